@@ -1,0 +1,127 @@
+/**
+ * What a language is to the rest of the program: how its text becomes a summary, and the facts
+ * with which the one resolver in `graph/` follows names. Shared code reads these declared
+ * properties and never asks which language it has.
+ */
+import type { GrammarName } from '../syntax/grammar.js';
+import type { FlatTree } from '../syntax/flat-tree.js';
+import type { LanguageId, Summary } from '../syntax/summary.js';
+
+/** A declaration in some file; decl -1 is the module itself. */
+export interface DeclRef {
+  readonly file: string;
+  readonly decl: number;
+}
+
+/** What a name or a module specifier can mean. */
+export type Entity =
+  | { readonly kind: 'decl'; readonly file: string; readonly decl: number }
+  /** A file taken as a module object (Python, TypeScript). */
+  | { readonly kind: 'module'; readonly file: string }
+  /** A Java package, a C# namespace, a Python directory without `__init__.py`. */
+  | { readonly kind: 'namespace'; readonly name: string }
+  /** Known to come from outside the repository. */
+  | { readonly kind: 'external'; readonly name: string };
+
+/** The files of one snapshot, as far as resolution needs them. All paths are relative to the root, with `/`. */
+export interface RepoView {
+  summary(file: string): Summary | undefined;
+  hasFile(file: string): boolean;
+  /** Files (of any language) with this base name: `store.py`, `__init__.py`. */
+  filesNamed(base: string): readonly string[];
+  /** Files of the language that declare something of this name at any level. Sorted. */
+  filesDeclaring(language: LanguageId, name: string): readonly string[];
+  /** Files of the language whose `package` is this (Java), or that declare this namespace or one below it (C#). Sorted. */
+  filesInPackage(language: LanguageId, name: string): readonly string[];
+  /** Files of the language. Sorted. */
+  filesOf(language: LanguageId): readonly string[];
+  /** Whether a directory holds files of any language, at any depth. */
+  hasDirectory(dir: string): boolean;
+  /** Text of a configuration file that the language asked for by `configFiles`, or undefined. */
+  config(file: string): string | undefined;
+  /** All configuration files of that base name. Sorted. */
+  configsNamed(base: string): readonly string[];
+  /** Remembers the value of `make` for this snapshot. */
+  memo<T>(key: string, make: () => T): T;
+}
+
+/**
+ * The resolver as the language hooks see it.
+ *
+ * `exportsOf` follows re-exports. `member` looks a static or nested member up in a class.
+ */
+export interface NameLookup {
+  readonly repo: RepoView;
+  /** What `name` means when imported from the module: through re-exports, barrels and star imports. Empty if nothing. */
+  exported(file: string, name: string): readonly Entity[];
+  /** Top-level declarations and import bindings of a name in a file. */
+  topLevel(file: string, name: string): readonly Entity[];
+  /** A member (or nested type) of a class, own or inherited. */
+  member(type: DeclRef, name: string): readonly Entity[];
+}
+
+/** How element types flow through containers and wrappers that the language's library defines. */
+export interface LibraryTypes {
+  /** Type names whose first argument is what iteration, indexing and the members in `elementMembers` give. */
+  readonly sequences: ReadonlySet<string>;
+  /** Type names with key and value arguments: indexing gives the value, iteration the key unless `iteratesPairs`. */
+  readonly mappings: ReadonlySet<string>;
+  /** Type names that stand for their first argument: `Optional`, `Promise`, `Task`, `Awaitable`, `Type` is not one. */
+  readonly wrappers: ReadonlySet<string>;
+  /** Type names whose argument is a class object: Python `Type`/`type`, Java `Class`. */
+  readonly classObjects: ReadonlySet<string>;
+  /** Members of sequences and wrappers whose result is an element: `pop`, `get`, `First`. */
+  readonly elementMembers: ReadonlySet<string>;
+  /** Members whose result has the same type as the receiver: `filter`, `Where`, `stream`, `copy`. */
+  readonly sameMembers: ReadonlySet<string>;
+  /** Members of mappings whose result is a sequence of the values, of the keys, of pairs. */
+  readonly valueViews: ReadonlySet<string>;
+  readonly keyViews: ReadonlySet<string>;
+  readonly pairViews: ReadonlySet<string>;
+  /** Members that call their function argument with an element as its parameter: `map`, `forEach`, `Select`. */
+  readonly callbackMembers: ReadonlySet<string>;
+}
+
+export interface Language {
+  readonly id: LanguageId;
+  /** With the dot, lower case. */
+  readonly extensions: readonly string[];
+  grammarFor(file: string): GrammarName;
+  /** Pure function of the tree (text and grammar). Broken text is data: extract what can be. */
+  extract(tree: FlatTree): Summary;
+
+  /** Base names (or `*.ext`) of configuration files that resolution reads: `tsconfig.json`. */
+  readonly configFiles: readonly string[];
+
+  /** Whether a bare name inside a class means its member, own or inherited (Java, C#). */
+  readonly bareMembers: boolean;
+  /** Whether functions of one name with different parameters are different functions (Java, C#). */
+  readonly overloads: boolean;
+  /** Whether calling a class makes an instance (Python). */
+  readonly callableClasses: boolean;
+  /** Whether any object with the members satisfies an interface (TypeScript, Python protocols). */
+  readonly structural: boolean;
+  /** Name of the constructor's declaration: `__init__`, `constructor`, `<init>`. */
+  readonly constructorName: string;
+  /** Further members that run when an instance is made or used by syntax: Python `__new__`, `__post_init__`. */
+  readonly implicitConstructors: readonly string[];
+  /** Member that a call of an instance means: Python `__call__`. */
+  readonly callMember: string | undefined;
+  /** Members that syntax calls, by operator as in `operator` rows or by construct: `+` to `__add__`, `with` to `__enter__` and `__exit__`, `for`, `index`. */
+  readonly operatorMembers: Readonly<Record<string, readonly string[]>>;
+  readonly library: LibraryTypes;
+
+  /** The module that a specifier as written in `from` means: one entity; empty when it could be in the repository but is not found. */
+  resolveModule(specifier: string, from: string, lookup: NameLookup): readonly Entity[];
+  /**
+   * What a bare name means that no enclosing scope of `from` declares: star imports, the same
+   * package, enclosing namespaces and usings, ambient globals. `scope` is the scope of the use.
+   * `external` for a builtin of the language or its prelude (`len`, `String`, `console`);
+   * empty if nothing is known.
+   */
+  ambient(name: string, from: string, scope: number, lookup: NameLookup): readonly Entity[];
+  /** Linear order in which a class's bases are searched, nearest first, without the class itself; bases are given resolved, in order. */
+  baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[];
+  /** Whether the name is private by the language's rules or convention, so that only the class (or module) itself uses it. */
+  isPrivate(name: string, flags: number): boolean;
+}

@@ -1,0 +1,170 @@
+/**
+ * Grammars and parsing: the only file that calls tree-sitter.
+ *
+ * A `Grammars` value belongs to one thread. It hands out flat trees and frees the wasm tree in
+ * the same call, but for files that are being edited: for those `parseEdited` keeps one tree, so
+ * that the next parse only looks at what changed. Grammar bytes come from outside (`io/`).
+ */
+import { Edit, Language, Parser, type Point, type Tree } from 'web-tree-sitter';
+import type { FlatTree } from './flat-tree.js';
+import { walkCursor } from './cursor-walk.js';
+import { FlatTreeBuffer, readGrammarTables, walkMemory, type GrammarTables } from './memory-walk.js';
+
+/** Grammars by the name of their wasm file. */
+export type GrammarName = 'python' | 'typescript' | 'tsx' | 'javascript' | 'java' | 'csharp';
+
+interface Grammar {
+  readonly language: Language;
+  readonly tables: GrammarTables;
+  /** Whether the memory walk agreed with the cursor on the grammar's sample. */
+  readonly fast: boolean;
+}
+
+/** Wasm memory: 32 MB at first, 2 GB at most (the limit of one web-tree-sitter instance). */
+const MEMORY = { initial: 512, maximum: 32768 } as const;
+/** How many trees of edited files are kept for incremental parsing. */
+const KEPT_TREES = 16;
+
+/** What the wasm handles of web-tree-sitter look like inside; see the header of memory-walk.ts. */
+interface Handle {
+  readonly 0: number;
+}
+
+/** A text with constructs of all sorts, to compare the two walks with; need not parse without errors. */
+const SAMPLE = 'class A(B): # é𝒳\n  @d\n  async def f(self, x: int = 1, *a) -> int: return self.g(x)[0] if x else "s"\nimport {a as b} from "x"; export class C<T> extends D { private x?: T = () => y; }\n';
+
+interface KeptTree {
+  readonly tree: Tree;
+  readonly text: string;
+  readonly grammar: GrammarName;
+}
+
+export class Grammars {
+  private readonly buffer = new FlatTreeBuffer();
+  private readonly loaded = new Map<GrammarName, Grammar>();
+  private readonly kept = new Map<string, KeptTree>();
+  private constructor(
+    private readonly memory: WebAssembly.Memory,
+    private readonly parser: Parser,
+    private readonly bytes: (name: GrammarName) => Uint8Array,
+  ) {}
+
+  /**
+   * Starts the parser of this thread. `runtime` is web-tree-sitter's own wasm, `bytes` gives
+   * a grammar's wasm. May be called once a thread: web-tree-sitter has one memory.
+   */
+  static async start(runtime: Uint8Array, bytes: (name: GrammarName) => Uint8Array): Promise<Grammars> {
+    const memory = new WebAssembly.Memory(MEMORY);
+    await Parser.init({ wasmMemory: memory, wasmBinary: runtime });
+    return new Grammars(memory, new Parser(), bytes);
+  }
+
+  /** Parses and flattens. The result is overwritten by the next parse. Broken text gives ERROR nodes, never an exception. */
+  parse(name: GrammarName, text: string): FlatTree {
+    const grammar = this.grammar(name);
+    const tree = this.parseTree(grammar, text, null);
+    const flat = this.flatten(grammar, tree, text);
+    tree.delete();
+    return flat;
+  }
+
+  /**
+   * As `parse`, for a file under edit: the tree is kept under `key`, and the next call with
+   * that key parses only what differs from the text of the last. Same result as `parse`.
+   */
+  parseEdited(key: string, name: GrammarName, text: string): FlatTree {
+    const grammar = this.grammar(name);
+    const kept = this.kept.get(key);
+    let old: Tree | null = null;
+    if (kept !== undefined) {
+      this.kept.delete(key);
+      if (kept.grammar === name) {
+        kept.tree.edit(editBetween(kept.text, text));
+        old = kept.tree;
+      }
+    }
+    const tree = this.parseTree(grammar, text, old);
+    kept?.tree.delete();
+    this.kept.set(key, { tree, text, grammar: name });
+    for (const [oldest, entry] of this.kept) {
+      if (this.kept.size <= KEPT_TREES) break;
+      this.kept.delete(oldest);
+      entry.tree.delete();
+    }
+    return this.flatten(grammar, tree, text);
+  }
+
+  /** Parses and frees, nothing else: what the bench compares with. */
+  parseOnly(name: GrammarName, text: string): void {
+    this.parseTree(this.grammar(name), text, null).delete();
+  }
+
+  private parseTree(grammar: Grammar, text: string, old: Tree | null): Tree {
+    this.parser.setLanguage(grammar.language);
+    const tree = this.parser.parse(text, old);
+    if (tree === null) throw new Error('the parser was cancelled, which nobody asked for');
+    return tree;
+  }
+
+  private flatten(grammar: Grammar, tree: Tree, text: string): FlatTree {
+    if (!grammar.fast) return walkCursor(tree, grammar.tables.kindNames, grammar.tables.fieldNames, text, this.buffer);
+    return walkMemory(this.memory, addressOf(tree), grammar.tables, text, this.buffer);
+  }
+
+  private grammar(name: GrammarName): Grammar {
+    const known = this.loaded.get(name);
+    if (known !== undefined) return known;
+    const language = Language.loadSync(this.bytes(name));
+    const tables = readGrammarTables(this.memory, addressOf(language), language.types, language.fields);
+    const grammar = { language, tables, fast: this.walksAgree(language, tables) };
+    this.loaded.set(name, grammar);
+    return grammar;
+  }
+
+  private walksAgree(language: Language, tables: GrammarTables): boolean {
+    this.parser.setLanguage(language);
+    const tree = this.parser.parse(SAMPLE);
+    if (tree === null) return false;
+    const slow = walkCursor(tree, tables.kindNames, tables.fieldNames, SAMPLE, new FlatTreeBuffer());
+    const fast = walkMemory(this.memory, addressOf(tree), tables, SAMPLE, this.buffer);
+    tree.delete();
+    return sameTree(slow, fast);
+  }
+}
+
+/** Whether two flat trees are equal in every column. */
+export function sameTree(a: FlatTree, b: FlatTree): boolean {
+  if (a.length !== b.length) return false;
+  const columns = ['kind', 'field', 'start', 'end', 'skip', 'parent', 'flags'] as const;
+  for (const column of columns) for (let i = 0; i < a.length; i++) if (a[column][i] !== b[column][i]) return false;
+  return true;
+}
+
+function addressOf(handle: unknown): number {
+  return (handle as Handle)[0];
+}
+
+/** The one replaced span between two texts, in tree-sitter's terms. */
+function editBetween(before: string, after: string): Edit {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let tail = 0;
+  while (tail < most - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
+  const oldEnd = before.length - tail;
+  const newEnd = after.length - tail;
+  return new Edit({
+    startIndex: start, oldEndIndex: oldEnd, newEndIndex: newEnd,
+    startPosition: pointAt(before, start), oldEndPosition: pointAt(before, oldEnd), newEndPosition: pointAt(after, newEnd),
+  });
+}
+
+function pointAt(text: string, offset: number): Point {
+  let row = 0;
+  let lineStart = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    row++;
+    lineStart = at + 1;
+  }
+  return { row, column: offset - lineStart };
+}

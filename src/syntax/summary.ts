@@ -1,0 +1,374 @@
+/**
+ * What one file says, as columns of numbers: a pure function of its text and language.
+ *
+ * A summary holds no fact from another file, so it is cached by content hash, computed in any
+ * thread, and never invalid because of an edit elsewhere. Columns rather than objects, because
+ * 300,000 lines hold millions of expressions: a row costs some 25 bytes, moves between threads
+ * without a copy, and goes to the disk as it is.
+ *
+ *     names    0:"" 1:"Store" 2:"put" 3:"self" ...                      every identifier once
+ *     decls    row = one declaration (block or local), `parent` links make the block names
+ *     scopes   row = one lexical scope, `parent` links make the chain that names are looked up in
+ *     exprs    row = one expression; `a.b(c)` is call(member(name a, b), [name c])
+ *     items    lists that rows point into: arguments, parameters, bases, returns
+ *
+ * Types are expressions too: `List[Foo]` is index(name List, [name Foo]).
+ * All offsets are UTF-16 code units into the text that the summary was made from.
+ * The words: architecture.md section 3.
+ */
+
+export type LanguageId = 'python' | 'typescript' | 'java' | 'csharp';
+
+/**
+ * Declarations. Those up to `namespace` are blocks when they stand at module or class level, or
+ * (function, class) anywhere; the others are never blocks.
+ */
+export const D = {
+  class: 1, interface: 2, enum: 3, record: 4, struct: 5, typeAlias: 6, annotation: 7, delegate: 8,
+  function: 9, method: 10, constructor: 11,
+  field: 12, property: 13, enumMember: 14, variable: 15, namespace: 16,
+  param: 17, local: 18, typeParam: 19, importBinding: 20,
+  /** A function without a name: lambda, arrow, anonymous class's or object's method holder. Not a block. */
+  lambda: 21,
+  /** A class without a name: Java anonymous class, object literal, class expression. Not a block; members' parent is the block outside. */
+  anonymousClass: 22,
+} as const;
+export type DeclKind = (typeof D)[keyof typeof D];
+
+export const isClassLike = (kind: number): boolean => (kind >= D.class && kind <= D.delegate) || kind === D.anonymousClass;
+export const isFunctionLike = (kind: number): boolean => kind === D.function || kind === D.method || kind === D.constructor || kind === D.lambda;
+export const isFieldLike = (kind: number): boolean => kind >= D.field && kind <= D.variable;
+export const isBlockKind = (kind: number): boolean => kind <= D.namespace;
+
+/** Bits of a declaration's `flags`. */
+export const F = {
+  static: 1, async: 2, abstract: 4, override: 8, generator: 16,
+  private: 32, protected: 64, public: 128, exported: 256, defaultExport: 512,
+  /** Parameter or field that need not be given: default value, `?`, `*args`. */
+  optional: 1024, rest: 2048, keywordRest: 4096, keywordOnly: 8192, positionalOnly: 16384,
+  /** Parameter that the call does not write: `self`, `cls`, `this`. */
+  receiver: 32768,
+  getter: 1 << 16, setter: 1 << 17, const: 1 << 18,
+  /** Python classmethod. */
+  classMethod: 1 << 19,
+  /** TypeScript or C# parameter that is also a field; Java and C# record component. */
+  parameterField: 1 << 20,
+  /** C# extension method, `partial` type, `virtual`, `sealed`/`final`, `readonly`. */
+  extension: 1 << 21, partial: 1 << 22, virtual: 1 << 23, final: 1 << 24, readonly: 1 << 25,
+  /** A signature without a body: interface member, overload signature, abstract method. */
+  bodiless: 1 << 26,
+  /** A further assignment of a name that is already declared in the scope. */
+  reassigned: 1 << 27,
+  /** Local whose declaration stands for a narrowing (isinstance, pattern). */
+  narrowing: 1 << 28,
+  /** C# `new` modifier on a member; Python dataclass-like class. */
+  hiding: 1 << 29, dataclass: 1 << 30,
+} as const;
+
+/** Expressions. `a`, `b` and `name` are columns of the row; -1 or 0 where not said. */
+export const E = {
+  /** Something that is not modelled (its parts are rows of their own). */
+  other: 0,
+  /** An identifier. name. */
+  name: 1,
+  /** `a.name`, also `a?.name`, `A::name`, a destructured `{name} = a`, and a qualified type. a: base; start..end is the member's name. */
+  member: 2,
+  /** A call. a: callee; b: arguments (item triples). */
+  call: 3,
+  /** `new a(b)`. Python writes `call`. */
+  new: 4,
+  /** `a[b]`. a: base; b: list of the indices. In a type: type arguments, all languages. */
+  index: 5,
+  await: 6,
+  /** `self` as the language writes it without a declaration: `this`. */
+  this: 7,
+  /** `super`, `base`. In Python `super()` is this, not a call. */
+  super: 8,
+  /** A literal. name: `str` `int` `float` `bool` `null` `bytes` `regex`. */
+  literal: 9,
+  /** `[x, y]`, sets, tuples, `{}` initialisers. b: list of elements; name: `list` `set` `tuple`. */
+  list: 10,
+  /** A mapping literal. b: list of the values; name: `dict`. */
+  dict: 11,
+  /** A lambda or anonymous class or object literal. a: its declaration. */
+  closure: 12,
+  /** One of several: conditional, `or`, `??`, union type. b: list. */
+  union: 13,
+  /** Array of a (type). */
+  array: 14,
+  /** The elements when a is iterated. */
+  element: 15,
+  /** The `b`-th part when a is taken apart; b is the number. */
+  nth: 16,
+  /** What `with a as` or `using` gives. */
+  enter: 17,
+  /** a with the type b: `(B) a`, `a as B`, `cast(B, a)`. */
+  cast: 18,
+  /** Function type. a: return type, b: list of parameter types. */
+  functionType: 19,
+  /** An operator. name: the operator as written; a, b: operands (b -1 for a prefix). */
+  operator: 20,
+  /** A string whose text is an identifier or a dotted path. name: its last part; start..end that part. */
+  string: 21,
+  /** A keyword argument's or initialiser's name that refers to a member of what is made: `new A { name = 1 }`, `case A(name=…)`. a: the type or instance expression. */
+  initializer: 22,
+  /** Python `type(x)`/`x.__class__`, C# `typeof`: the class of a. */
+  classOf: 23,
+  /** The result of calling a with no arguments seen (decorator application on a declaration: a is the decorator). */
+  applied: 24,
+} as const;
+export type ExprOp = (typeof E)[keyof typeof E];
+
+/** What an expression is there for: `role` column. */
+export const R = {
+  read: 0, write: 1, callee: 2, newCallee: 3, base: 4, type: 5, decorator: 6,
+  /** Inside an import or re-export. */
+  import: 7,
+  /** Read and written (`x += 1`). */
+  update: 8,
+  /** The declaring occurrence itself (`self.x = 1` that declares the field): not a reference. */
+  declares: 9,
+  /** In a documentation comment. */
+  doc: 10,
+} as const;
+export type Role = (typeof R)[keyof typeof R];
+
+export const S = { module: 1, class: 2, function: 3, block: 4, namespace: 5,
+  /** Parameters' defaults, annotations, decorators: belongs to the block, but sees the outer scope. */
+  header: 6 } as const;
+
+export interface ScopeColumns {
+  readonly count: number;
+  readonly kind: Uint8Array;
+  /** -1 for the module scope, which is row 0. */
+  readonly parent: Int32Array;
+  /** The class, function, lambda or namespace whose scope it is; -1 for module, else of the nearest one. */
+  readonly owner: Int32Array;
+  /** The innermost block that text in this scope belongs to; -1: the module. */
+  readonly block: Int32Array;
+}
+
+export interface DeclColumns {
+  readonly count: number;
+  readonly kind: Uint8Array;
+  readonly flags: Int32Array;
+  readonly name: Int32Array;
+  /** Offset of the name; -1 for what has no name. */
+  readonly nameStart: Int32Array;
+  /** Whole block: modifiers, decorators, `export` included, comments above not. */
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+  /** Where the body begins: the header is `start..bodyStart`. Equal to `end` for no body. */
+  readonly bodyStart: Int32Array;
+  /** Scope in which the name is declared. */
+  readonly scope: Int32Array;
+  /** Scope that it opens, -1 for none. */
+  readonly inner: Int32Array;
+  /** Enclosing block, -1 at module level. Namespaces are no parents. */
+  readonly parent: Int32Array;
+  /** Declared type, return type, or aliased type: expr, -1. */
+  readonly type: Int32Array;
+  /** Initial value or default: expr, -1. */
+  readonly value: Int32Array;
+  /** List of parameter declarations (items), -1. Receivers included. For a record or primary constructor: its components. */
+  readonly params: Int32Array;
+  /** Classes: list of base expressions. Functions: list of returned expressions (yielded ones for a generator). */
+  readonly parts: Int32Array;
+  /** List of decorator or annotation expressions, -1. */
+  readonly decorators: Int32Array;
+  /** List of type parameter declarations, -1. */
+  readonly typeParams: Int32Array;
+  /** Hash of the header's tokens, and of the body's tokens outside nested blocks; comments, blanks, docstrings and trailing commas do not count. */
+  readonly headerHash: Float64Array;
+  readonly bodyHash: Float64Array;
+}
+
+export interface ExprColumns {
+  readonly count: number;
+  readonly op: Uint8Array;
+  readonly role: Uint8Array;
+  readonly a: Int32Array;
+  readonly b: Int32Array;
+  readonly name: Int32Array;
+  /** name, member, initializer, string: the identifier alone; others: the whole expression. */
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+  readonly scope: Int32Array;
+}
+
+/** One imported thing. */
+export interface ImportEntry {
+  /**
+   * `module`: the binding is the module or package itself (`import a.b as c`, `import * as ns`, C# alias of a namespace).
+   * `name`: the binding is `name` of the module. `star`: every public name. `static`: static members of the type `module`
+   * (Java `import static a.B.c` has name `c`; `import static a.B.*` and C# `using static` have name `*`).
+   */
+  readonly kind: 'module' | 'name' | 'star' | 'static';
+  /** As written: `..pkg.mod`, `./x`, `java.util`, `System.Linq`. For Java `import a.b.C` the module is `a.b`, the name `C`. */
+  readonly module: string;
+  /** Imported name; `default` for a default import; `` where there is none. */
+  readonly name: string;
+  /** The binding declared in this file (an importBinding decl), or -1. `import a.b` in Python binds `a`. */
+  readonly decl: number;
+  /** Expression row (op name or member, role import) of the imported name, or -1. */
+  readonly expr: number;
+  /** The entry: `x as y`. */
+  readonly start: number;
+  readonly end: number;
+  /** The whole statement. */
+  readonly statementStart: number;
+  readonly statementEnd: number;
+  /** Where the module's name stands, without quotes. */
+  readonly moduleStart: number;
+  readonly typeOnly: boolean;
+  /** C# `global using`. */
+  readonly global: boolean;
+}
+
+/** One exported name of a TypeScript or JavaScript file, or one entry of Python's `__all__`. */
+export interface ExportEntry {
+  /** Name outside; `*` for `export * from`. */
+  readonly name: string;
+  /** Name in this file, or in `module` for a re-export; `*` with a `module` and a proper `name`: `export * as name from`. */
+  readonly local: string;
+  /** Re-exported from; undefined for this file. */
+  readonly module?: string;
+  /** Expression row of the local name, or -1. */
+  readonly expr: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Summary {
+  readonly language: LanguageId;
+  /** Content hash of the text, hexadecimal. */
+  readonly hash: string;
+  readonly textLength: number;
+  /** Offset of each line's first character. */
+  readonly lineStarts: Uint32Array;
+  readonly names: readonly string[];
+  readonly scopes: ScopeColumns;
+  readonly decls: DeclColumns;
+  readonly exprs: ExprColumns;
+  /** Lists: at the index the count, then the entries. Argument lists hold triples: expression, name (0: positional, -1: `*`/spread, -2: `**`), offset of the argument. */
+  readonly items: Int32Array;
+  readonly imports: readonly ImportEntry[];
+  readonly exports: readonly ExportEntry[];
+  /** Java package; '' elsewhere. */
+  readonly package: string;
+  /** Whether the file is a module (TypeScript without import or export is a script whose names are global). */
+  readonly isModule: boolean;
+  /** Hash of the tokens of module level outside all blocks and imports. */
+  readonly moduleHash: number;
+  /** Spans that could not be parsed, pairs of offsets. */
+  readonly errors: Int32Array;
+  /** Dynamic constructs that hide references (`getattr`, `eval`, reflection): expression rows. */
+  readonly dynamic: Int32Array;
+
+  /** Index: expressions of ops name, member, initializer, string by name; `refs[refStart[n] .. refStart[n+1])` are those of name `n`. */
+  readonly refStart: Uint32Array;
+  readonly refs: Uint32Array;
+  /** Index: declarations sorted by (scope, name, row). */
+  readonly declsByScope: Uint32Array;
+  /** Index: declarations by name, as refStart and refs. */
+  readonly declStart: Uint32Array;
+  readonly declsByName: Uint32Array;
+}
+
+/** Entries of a plain list (parameters, bases, returns, elements); empty for -1. */
+export function listAt(summary: Summary, at: number): Int32Array {
+  if (at < 0) return EMPTY;
+  return summary.items.subarray(at + 1, at + 1 + (summary.items[at] as number));
+}
+const EMPTY = new Int32Array(0);
+
+/** One argument of a call. */
+export interface Argument {
+  readonly expr: number;
+  /** Keyword, or '' for a positional argument. */
+  readonly keyword: string;
+  readonly spread: 'none' | 'list' | 'keywords';
+  /** Where the argument begins (its keyword, if any). */
+  readonly start: number;
+}
+
+/** Arguments of a call or object creation. */
+export function argumentsOf(summary: Summary, expr: number): Argument[] {
+  const at = summary.exprs.b[expr] as number;
+  const out: Argument[] = [];
+  if (at < 0) return out;
+  const count = summary.items[at] as number;
+  for (let i = 0; i < count; i++) {
+    const base = at + 1 + i * 3;
+    const name = summary.items[base + 1] as number;
+    out.push({
+      expr: summary.items[base] as number,
+      keyword: name > 0 ? (summary.names[name] as string) : '',
+      spread: name === -1 ? 'list' : name === -2 ? 'keywords' : 'none',
+      start: summary.items[base + 2] as number,
+    });
+  }
+  return out;
+}
+
+/** Row of an identifier in `names`, or -1 if the file never says it. Logarithmic: names are sorted but for the empty one at 0. */
+export function nameId(summary: Summary, name: string): number {
+  let low = 1;
+  let high = summary.names.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const at = summary.names[middle] as string;
+    if (at === name) return middle;
+    if (at < name) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+export function nameOf(summary: Summary, decl: number): string {
+  return summary.names[summary.decls.name[decl] as number] as string;
+}
+
+/** Rows of declarations of `name` (a row of `names`) in a scope, in order of appearance. */
+export function declsInScope(summary: Summary, scope: number, name: number): Uint32Array {
+  const { declsByScope, decls } = summary;
+  let low = 0;
+  let high = declsByScope.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const row = declsByScope[middle] as number;
+    const s = decls.scope[row] as number;
+    if (s < scope || (s === scope && (decls.name[row] as number) < name)) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (end < declsByScope.length) {
+    const row = declsByScope[end] as number;
+    if (decls.scope[row] !== scope || decls.name[row] !== name) break;
+    end++;
+  }
+  return declsByScope.subarray(low, end);
+}
+
+/** All declarations of a scope, sorted by name row. */
+export function allDeclsInScope(summary: Summary, scope: number): Uint32Array {
+  const { declsByScope, decls } = summary;
+  let low = 0;
+  let high = declsByScope.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((decls.scope[declsByScope[middle] as number] as number) < scope) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (end < declsByScope.length && decls.scope[declsByScope[end] as number] === scope) end++;
+  return declsByScope.subarray(low, end);
+}
+
+/** Dotted path of nested blocks, `Outer.inner`; `<module>` for -1. Constructors are spelled as the language's summary names them. */
+export function blockPath(summary: Summary, decl: number): string {
+  if (decl < 0) return '<module>';
+  const parent = summary.decls.parent[decl] as number;
+  const own = nameOf(summary, decl);
+  return parent < 0 ? own : `${blockPath(summary, parent)}.${own}`;
+}
