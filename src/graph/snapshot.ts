@@ -1,0 +1,163 @@
+/**
+ * All files of a repository at one moment, immutable.
+ *
+ * A snapshot maps each path to that file's summary and knows which files mention a name; edges
+ * are found on demand by `resolver.ts`, so an edit costs one file and there is no link step.
+ * CodePlan's D and D' are two snapshots. A snapshot shares everything but the changed entries
+ * with the one before it.
+ */
+import type { RepoView } from '../languages/language.js';
+import { languageOf } from '../languages/registry.js';
+import { D, nameId, nameOf, type LanguageId, type Summary } from '../syntax/summary.js';
+import { NameIndex } from './name-index.js';
+
+/** Summaries that come and go; undefined removes the file. */
+export type FileChanges = ReadonlyMap<string, Summary | undefined>;
+/** Texts of configuration files; undefined removes the file. */
+export type ConfigChanges = ReadonlyMap<string, string | undefined>;
+
+export class Snapshot implements RepoView {
+  private readonly memos = new Map<string, unknown>();
+  private constructor(
+    /** Grows by one with each `with`. */
+    readonly number: number,
+    readonly files: ReadonlyMap<string, Summary>,
+    private readonly configs: ReadonlyMap<string, string>,
+    private readonly names: NameIndex,
+  ) {}
+
+  static empty(): Snapshot {
+    return new Snapshot(0, new Map(), new Map(), NameIndex.of(new Map()));
+  }
+
+  /** The snapshot after the changes. Entries equal to the present ones cost nothing. */
+  with(changes: FileChanges, configs: ConfigChanges = new Map()): Snapshot {
+    const files = new Map(this.files);
+    for (const [path, summary] of changes) {
+      if (summary === undefined) files.delete(path);
+      else files.set(path, summary);
+    }
+    const kept = new Map(this.configs);
+    for (const [path, text] of configs) {
+      if (text === undefined) kept.delete(path);
+      else kept.set(path, text);
+    }
+    const names = this.files.size === 0 ? NameIndex.of(files) : this.names.with(changes, files);
+    return new Snapshot(this.number + 1, files, kept, names);
+  }
+
+  memo<T>(key: string, make: () => T): T {
+    if (this.memos.has(key)) return this.memos.get(key) as T;
+    const value = make();
+    this.memos.set(key, value);
+    return value;
+  }
+
+  summary(file: string): Summary | undefined {
+    return this.files.get(file);
+  }
+  hasFile(file: string): boolean {
+    return this.files.has(file);
+  }
+  config(file: string): string | undefined {
+    return this.configs.get(file);
+  }
+  configsNamed(base: string): readonly string[] {
+    return this.memo(`configs ${base}`, () => [...this.configs.keys()].filter((path) => baseName(path) === base).sort());
+  }
+
+  filesNamed(base: string): readonly string[] {
+    const byBase = this.memo('files by base name', () => groupBy([...this.files.keys()].sort(), (path) => [baseName(path)]));
+    return byBase.get(base) ?? [];
+  }
+  filesOf(language: LanguageId): readonly string[] {
+    return this.memo(`files of ${language}`, () => [...this.files.keys()].filter((path) => languageOf(path)?.id === language).sort());
+  }
+  hasDirectory(dir: string): boolean {
+    return this.memo('directories', () => directoriesOf(this.files.keys())).has(dir);
+  }
+
+  /** Files of any language that mention the name as an identifier or in a dotted string. Sorted. */
+  filesMentioning(name: string): readonly string[] {
+    return this.names.filesWith(name);
+  }
+  filesDeclaring(language: LanguageId, name: string): readonly string[] {
+    return this.memo(`declaring ${language} ${name}`, () =>
+      this.names.filesWith(name).filter((path) => {
+        const summary = this.files.get(path) as Summary;
+        if (summary.language !== language) return false;
+        const row = nameId(summary, name);
+        return row >= 0 && (summary.declStart[row] as number) < (summary.declStart[row + 1] as number);
+      }),
+    );
+  }
+  filesInPackage(language: LanguageId, name: string): readonly string[] {
+    const byPackage = this.memo(`packages of ${language}`, () => groupBy(this.filesOf(language), (path) => packagesOf(this.files.get(path) as Summary)));
+    return byPackage.get(name) ?? [];
+  }
+
+  /** Number of distinct names, for status. */
+  get nameCount(): number {
+    return this.names.size;
+  }
+}
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+function groupBy(paths: readonly string[], keysOf: (path: string) => readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const path of paths) {
+    for (const key of keysOf(path)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [path]);
+      else group.push(path);
+    }
+  }
+  return groups;
+}
+
+function directoriesOf(paths: Iterable<string>): ReadonlySet<string> {
+  const out = new Set<string>();
+  for (const path of paths) {
+    for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+      const dir = path.slice(0, slash);
+      if (out.has(dir)) break;
+      out.add(dir);
+    }
+  }
+  return out;
+}
+
+const packagesMemo = new WeakMap<Summary, readonly string[]>();
+
+/** Packages a file takes part in: the Java package; each C# namespace and those above it. */
+function packagesOf(summary: Summary): readonly string[] {
+  const known = packagesMemo.get(summary);
+  if (known !== undefined) return known;
+  const out = new Set<string>();
+  if (summary.package !== '') out.add(summary.package);
+  for (let d = 0; d < summary.decls.count; d++) {
+    if (summary.decls.kind[d] !== D.namespace) continue;
+    const full = namespacePath(summary, d);
+    for (let dot = full.length; dot > 0; dot = full.lastIndexOf('.', dot - 1)) out.add(full.slice(0, dot));
+  }
+  const list = [...out];
+  packagesMemo.set(summary, list);
+  return list;
+}
+
+/** Full name of a namespace declaration: its name after those of the namespaces around it. */
+export function namespacePath(summary: Summary, decl: number): string {
+  const outer = namespaceOfScope(summary, summary.decls.scope[decl] as number);
+  return outer === '' ? nameOf(summary, decl) : `${outer}.${nameOf(summary, decl)}`;
+}
+
+/** Full name of the namespace that a scope lies in; '' at the top. */
+export function namespaceOfScope(summary: Summary, scope: number): string {
+  const { scopes, decls } = summary;
+  for (let s = scope; s >= 0; s = scopes.parent[s] as number) {
+    const owner = scopes.owner[s] as number;
+    if (owner >= 0 && decls.kind[owner] === D.namespace) return namespacePath(summary, owner);
+  }
+  return '';
+}
