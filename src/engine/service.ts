@@ -12,6 +12,7 @@ import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
+import type { FileEdit } from './file-edit.js';
 
 /** What a request brings along besides its parameters. */
 export interface Call {
@@ -36,13 +37,6 @@ export interface Service {
   /** Ends this client's session; the engine behind it may live on. */
   close(): Promise<void>;
 }
-
-/** What is to happen to one file. `before` is the text that the edit was computed from, without a byte order mark; the edit is refused on any other. */
-export type FileEdit =
-  | { readonly kind: 'change'; readonly file: string; readonly before: string; readonly after: string }
-  | { readonly kind: 'create'; readonly file: string; readonly after: string }
-  | { readonly kind: 'delete'; readonly file: string; readonly before: string }
-  | { readonly kind: 'rename'; readonly file: string; readonly to: string; readonly before: string; readonly after: string };
 
 /** A request that cannot be answered, for a reason outside of this program. */
 export class ServiceError extends Error {

@@ -6,11 +6,12 @@
  * not worth the wait.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface WriteOptions {
-  readonly mode: number;
+  /** Permissions of the result whatever the umask says; undefined: as the umask says. */
+  readonly mode: number | undefined;
   readonly durable: boolean;
 }
 
@@ -41,8 +42,9 @@ export function syncFolder(folder: string): void {
 
 function writeWhole(path: string, content: string | Uint8Array | readonly Uint8Array[], options: WriteOptions): void {
   const parts = typeof content === 'string' ? [Buffer.from(content, 'utf8')] : content instanceof Uint8Array ? [content] : content;
-  const descriptor = openSync(path, 'wx', options.mode);
+  const descriptor = openSync(path, 'wx');
   try {
+    if (options.mode !== undefined) fchmodSync(descriptor, options.mode);
     for (const part of parts) for (let at = 0; at < part.length; ) at += writeSync(descriptor, part, at);
     if (options.durable) fsyncSync(descriptor);
   } finally {
