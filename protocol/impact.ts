@@ -1,0 +1,56 @@
+/**
+ * The impact document: what the changes since a baseline affect, and why.
+ *
+ * Printed by `codeplan impact --json` and answered to `codeplan/impact`. Blocks are named and
+ * ranged as they are after the edit. A block that the edit itself changed is listed only if
+ * something else in it still has to follow.
+ */
+import { z } from 'zod';
+import { baseline, block, blockKind, changeLabel, column, confidence, file, language, line, problem, relation, schemaVersion, tier } from './words.js';
+
+export const impactParams = z.strictObject({
+  ...baseline,
+  depth: z.int().min(1).optional().describe('How many relations away from a change to look; 1 when not given.'),
+  all: z.boolean().optional().describe('Follow relations until nothing new is found; excludes `depth`.'),
+  strict: z.boolean().optional().describe('Only what is certain.'),
+}).refine((params) => params.base === undefined || params.baseDir === undefined, { error: 'give `base` or `baseDir`, not both' })
+  .refine((params) => params.depth === undefined || params.all !== true, { error: 'give `depth` or `all`, not both' });
+
+export const change = z.strictObject({
+  file, block, kind: blockKind, label: changeLabel,
+  detail: z.record(z.string(), z.json()).describe('What is different: parameters added, removed, moved, renamed, retyped; a new name; a new file.'),
+}).describe('One atomic change.');
+
+export const site = z.strictObject({ startLine: line, startColumn: column, endLine: line, endColumn: column, tier, confidence })
+  .describe('One place in a block that refers to what changed.');
+
+export const affected = z.strictObject({
+  file, block, kind: blockKind, startLine: line, endLine: line, tier, confidence, relation,
+  depth: z.int().min(1),
+  cause: z.strictObject({ file, block, label: changeLabel }),
+  rule: z.string().min(1),
+  reason: z.string().min(1).describe('One sentence.'),
+  sites: z.array(site),
+}).describe('A block that may have to follow.');
+
+export const undecided = z.strictObject({ file, line, reason: z.string().min(1) })
+  .describe('A place where a reference may hide from analysis (reflection, `eval`, dynamic attribute access).');
+
+export const impactReport = z.strictObject({
+  schema: schemaVersion,
+  root: z.string().describe('Absolute path of the root.'),
+  base: z.string().describe('The revision or directory that the changes are measured against; `settled` for the last settled state of an editor session.'),
+  languages: z.array(language),
+  changes: z.array(change),
+  affected: z.array(affected),
+  undecided: z.array(undecided),
+  complete: z.boolean().describe('False while the index is still warming or when something could not be read; `problems` then says what.'),
+  problems: z.array(problem),
+}).describe('What the changes since a baseline affect.');
+
+export type ImpactParams = z.infer<typeof impactParams>;
+export type ImpactReport = z.infer<typeof impactReport>;
+export type Change = z.infer<typeof change>;
+export type Affected = z.infer<typeof affected>;
+export type Site = z.infer<typeof site>;
+export type Undecided = z.infer<typeof undecided>;

@@ -1,0 +1,83 @@
+/**
+ * The propagate document: a plan's steps, what is still open, and what the oracle says.
+ *
+ * Printed by `codeplan propagate --json`, answered to `codeplan/plan` (nothing written) and,
+ * as its shorter sibling, to `codeplan/execute` (the steps of a run applied). Steps form an
+ * acyclic graph: each names the steps or seeds (step 0) that caused it.
+ */
+import { z } from 'zod';
+import { baseline, block, changeLabel, column, diagnostic, file, line, problem, relation, schemaVersion, stepStatus, tier } from './words.js';
+
+export const modelChoice = z.string().regex(/^(none|openai|replay:.+)$/u).describe('`none`, `openai`, or `replay:<directory>`.');
+
+export const propagateParams = z.strictObject({
+  ...baseline,
+  model: modelChoice.optional().describe('Who edits what no rule can; `openai` when an endpoint is configured, else `none`.'),
+  apply: z.boolean().optional().describe('Write the edits to the disk; otherwise nothing is written.'),
+  values: z.record(z.string(), z.string()).optional().describe('Expressions for what the edit cannot know, by name: what callers pass for a new parameter.'),
+  rulesOnly: z.boolean().optional().describe('Only edits that follow from a rule; excludes a model.'),
+  strict: z.boolean().optional().describe('Only follow what is certain.'),
+  oracle: z.boolean().optional().describe('Run the configured oracle on the result; true when one is configured.'),
+  maxCalls: z.int().min(0).optional().describe('Most model calls.'),
+  maxSteps: z.int().min(1).optional().describe('Most steps of the plan.'),
+  maxIterations: z.int().min(1).optional().describe('Most rounds of plan and oracle.'),
+}).refine((params) => params.base === undefined || params.baseDir === undefined, { error: 'give `base` or `baseDir`, not both' });
+
+export const step = z.strictObject({
+  id: z.int().min(1),
+  file, block,
+  how: z.enum(['mechanical', 'model', 'replay', 'person']),
+  rule: z.string(),
+  status: stepStatus,
+  causes: z.array(z.strictObject({ step: z.int().min(0).describe('0: an edit of the person.'), relation, label: changeLabel })),
+  tier,
+  diff: z.string().describe('Unified diff of this step alone; empty where nothing is to change.'),
+  reason: z.string().min(1),
+  startLine: line.optional(),
+  startColumn: column.optional(),
+}).describe('One block that follows, and its edit.');
+
+export const open = z.strictObject({ file, block, reason: z.string().min(1), needs: z.enum(['model', 'value', 'person']), line: line.optional(), value: z.string().optional().describe('Name to give in `values`.') })
+  .describe('A block that still has to be edited.');
+
+export const oracleVerdict = z.strictObject({
+  name: z.string(),
+  baseline: z.int().min(0).nullable().describe('Number of errors before; null when the oracle could not run there.'),
+  after: z.int().min(0).nullable(),
+  new: z.array(diagnostic),
+  message: z.string().optional().describe('Why it could not run.'),
+});
+
+export const propagateReport = z.strictObject({
+  schema: schemaVersion,
+  run: z.string().min(1).describe('Names this run to execute and undo.'),
+  applied: z.boolean(),
+  iterations: z.int().min(0),
+  steps: z.array(step),
+  open: z.array(open),
+  oracle: oracleVerdict.nullable(),
+  usage: z.strictObject({ calls: z.int().min(0), promptTokens: z.int().min(0), completionTokens: z.int().min(0) }),
+  undo: z.string().optional().describe('The command that takes the edits back; only when something was written.'),
+  problems: z.array(problem),
+}).describe('A plan: the edits that follow from the changes since a baseline.');
+
+export const executeParams = z.strictObject({
+  run: z.string().min(1),
+  steps: z.array(z.int().min(1)).optional().describe('Which steps; all proposed and accepted ones when not given. Steps that depend on one left out are left out too.'),
+});
+
+export const executeReport = z.strictObject({
+  schema: schemaVersion,
+  run: z.string().min(1),
+  steps: z.array(z.strictObject({ id: z.int().min(1), status: stepStatus })),
+  files: z.array(file).describe('Files that were written.'),
+  undo: z.string().optional(),
+}).describe('Which steps of a run were applied.');
+
+export type PropagateParams = z.infer<typeof propagateParams>;
+export type PropagateReport = z.infer<typeof propagateReport>;
+export type Step = z.infer<typeof step>;
+export type Open = z.infer<typeof open>;
+export type OracleVerdict = z.infer<typeof oracleVerdict>;
+export type ExecuteParams = z.infer<typeof executeParams>;
+export type ExecuteReport = z.infer<typeof executeReport>;

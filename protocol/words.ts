@@ -1,0 +1,68 @@
+/**
+ * The words that several documents share: what a block, a change, a relation and an obligation
+ * are called on the wire. The same words as in the core and in ARCHITECTURE.md.
+ *
+ * Lines are 1-based and inclusive, columns 0-based UTF-16 code units with an exclusive end, files
+ * are relative to the root with `/`. What an editor needs in LSP form, daemon/ converts.
+ */
+import { z } from 'zod';
+
+/** Version of every document; grows when a field is removed or changes its meaning. */
+export const SCHEMA_VERSION = 1;
+export const schemaVersion = z.literal(SCHEMA_VERSION).describe('Version of this document.');
+
+export const language = z.enum(['python', 'typescript', 'java', 'csharp']);
+export const file = z.string().min(1).describe('Path relative to the root, with `/`.');
+export const block = z.string().min(1).describe('Dotted path of named declarations inside the file; `<module>` for module-level code; overloads carry a `(types)` suffix or an ordinal.');
+export const line = z.int().min(1).describe('1-based line.');
+export const column = z.int().min(0).describe('0-based column in UTF-16 code units.');
+
+export const blockKind = z.enum([
+  'module', 'import', 'class', 'interface', 'enum', 'record', 'struct', 'typeAlias', 'annotation', 'delegate', 'namespace',
+  'function', 'method', 'constructor', 'field', 'property', 'enumMember', 'variable', 'statement',
+]);
+
+/** CodePlan's atomic changes: M modify, A add, D delete; MB and MS a method's body and signature, F field, C class, CC constructor, I import. */
+export const changeLabel = z.enum(['MMB', 'MMS', 'MF', 'MC', 'MCC', 'MI', 'AM', 'AF', 'AC', 'ACC', 'AI', 'DM', 'DF', 'DC', 'DCC', 'DI']);
+
+/** Read from the changed block outward: `CalledBy` are its callers. */
+export const relation = z.enum([
+  'ParentOf', 'ChildOf', 'Constructs', 'ConstructedBy', 'Imports', 'ImportedBy', 'BaseClassOf', 'DerivedClassOf',
+  'Overrides', 'OverriddenBy', 'Calls', 'CalledBy', 'Instantiates', 'InstantiatedBy', 'Uses', 'UsedBy',
+]);
+
+/** `breaks`: inconsistent with the new definition. `may`: still fits, but its meaning may have changed. */
+export const tier = z.enum(['breaks', 'may']);
+/** `certain`: resolved. `possible`: a name match that nothing contradicts. */
+export const confidence = z.enum(['certain', 'possible']);
+
+export const stepStatus = z.enum(['pending', 'proposed', 'accepted', 'rejected', 'applied', 'verified', 'failed', 'blocked', 'stale']);
+
+/** Something that could not be read or analysed; the rest of the document holds without it. */
+export const problem = z.strictObject({
+  file: z.string().optional(),
+  line: line.optional(),
+  message: z.string().min(1),
+}).describe('Something that could not be read or analysed.');
+
+export const diagnostic = z.strictObject({
+  file, line, column,
+  severity: z.enum(['error', 'warning', 'information', 'hint']),
+  code: z.string().optional(),
+  message: z.string(),
+}).describe('A finding of an oracle.');
+
+/** What "the latest edit" is measured against. Neither given: the last commit, or in an editor session the last settled state. */
+export const baseline = {
+  base: z.string().min(1).optional().describe('A git revision.'),
+  baseDir: z.string().min(1).optional().describe('A directory that holds the tree as it was before. An absolute path.'),
+};
+
+export type Problem = z.infer<typeof problem>;
+export type Diagnostic = z.infer<typeof diagnostic>;
+export type BlockKind = z.infer<typeof blockKind>;
+export type ChangeLabel = z.infer<typeof changeLabel>;
+export type Relation = z.infer<typeof relation>;
+export type Tier = z.infer<typeof tier>;
+export type Confidence = z.infer<typeof confidence>;
+export type StepStatus = z.infer<typeof stepStatus>;

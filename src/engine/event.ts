@@ -1,0 +1,32 @@
+/**
+ * Everything that can change what the engine knows, as one closed union.
+ *
+ * Events wait in one queue and are taken in batches, in order; whoever reads a snapshot sees all
+ * events that were posted before.
+ */
+import type { Summary } from '../syntax/summary.js';
+
+export type ClientId = string;
+
+/** A source file as it lies on the disk. */
+export interface DiskFile {
+  readonly summary: Summary;
+  /** SHA-256 of the bytes. */
+  readonly digest: string;
+  readonly byteOrderMark: boolean;
+}
+
+export type HostEvent =
+  /** Files came, changed or went (undefined). `refused`: why a file is not read, undefined when it is again. */
+  | {
+      readonly kind: 'disk';
+      readonly files: ReadonlyMap<string, DiskFile | undefined>;
+      readonly configs: ReadonlyMap<string, string | undefined>;
+      readonly refused: ReadonlyMap<string, string | undefined>;
+    }
+  /** A client opened a file or changed its unsaved text. */
+  | { readonly kind: 'overlay'; readonly client: ClientId; readonly path: string; readonly text: string; readonly version: number }
+  | { readonly kind: 'overlayClosed'; readonly client: ClientId; readonly path: string }
+  | { readonly kind: 'clientGone'; readonly client: ClientId }
+  /** What is there becomes the baseline of a client, or of all: after the first index, a commit, a branch switch, an applied plan. */
+  | { readonly kind: 'settled'; readonly client: ClientId | undefined };

@@ -1,0 +1,283 @@
+/**
+ * The one mutable cell: the snapshot of the disk, the unsaved texts of each client over it, and
+ * each client's baseline.
+ *
+ *     disk snapshot ──┬─ client a's overlays ──► snapshot of a      baseline of a
+ *                     └─ client b has none   ──► the disk snapshot  baseline of b
+ *
+ * Every change comes as an event through one queue; a batch publishes at most one snapshot. A
+ * reader takes a snapshot, which never changes, and the queue is emptied first, so it sees all
+ * that was posted before. What arrives with content that is already there publishes nothing.
+ *
+ * Invariant: but for broken files (last-good.ts), the snapshot equals the one that is built
+ * afresh from the same texts. The host reads no disk: summaries of files come with the events,
+ * only overlays are parsed here, incrementally.
+ */
+import { hashText } from '../base/hash.js';
+import { Snapshot } from '../graph/snapshot.js';
+import { languageOf } from '../languages/registry.js';
+import type { Grammars } from '../syntax/grammar.js';
+import type { Summary } from '../syntax/summary.js';
+import type { ClientId, DiskFile, HostEvent } from './event.js';
+import { showing, type Shown } from './last-good.js';
+
+/** What one batch of events changed. */
+export interface Publication {
+  /** Paths whose summary or configuration changed on the disk. */
+  readonly disk: ReadonlySet<string>;
+  /** Paths that changed in a client's own view. */
+  readonly clients: ReadonlyMap<ClientId, ReadonlySet<string>>;
+}
+
+export interface Overlay {
+  readonly text: string;
+  readonly version: number;
+}
+
+interface OpenFile extends Overlay {
+  /** Undefined until the queue was emptied, and for a file of no known language. */
+  readonly shown: Shown | undefined;
+}
+
+interface Client {
+  readonly overlays: Map<string, OpenFile>;
+  /** The snapshot with the overlays, and the disk snapshot that it was made over. */
+  view: { readonly over: Snapshot; readonly snapshot: Snapshot } | undefined;
+  baseline: Snapshot;
+}
+
+interface OnDisk extends DiskFile {
+  readonly shown: Shown;
+}
+
+export class Host {
+  private disk = Snapshot.empty();
+  private readonly files = new Map<string, OnDisk>();
+  private readonly refusals = new Map<string, string>();
+  private readonly clients = new Map<ClientId, Client>();
+  private readonly queue: HostEvent[] = [];
+  private readonly listeners = new Set<(publication: Publication) => void>();
+  private scheduled = false;
+  private baseline = this.disk;
+
+  constructor(private readonly grammars: Grammars) {}
+
+  /** Queues an event; it is taken in soon, or when somebody reads. */
+  post(event: HostEvent): void {
+    this.queue.push(event);
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(() => this.drain());
+  }
+
+  /** The state of the disk, or what a client sees with its unsaved texts over it. */
+  snapshot(client?: ClientId): Snapshot {
+    this.drain();
+    const known = client === undefined ? undefined : this.clients.get(client);
+    return known === undefined ? this.disk : this.viewOf(known);
+  }
+
+  /** The snapshot that the client's latest edit is measured against. */
+  baselineOf(client?: ClientId): Snapshot {
+    this.drain();
+    return (client === undefined ? undefined : this.clients.get(client)?.baseline) ?? this.baseline;
+  }
+
+  /** Calls back after each batch that changed something. Gives the function that ends it. */
+  onPublished(listener: (publication: Publication) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  overlay(client: ClientId, path: string): Overlay | undefined {
+    this.drain();
+    return this.clients.get(client)?.overlays.get(path);
+  }
+
+  overlayPaths(client: ClientId): readonly string[] {
+    return [...(this.clients.get(client)?.overlays.keys() ?? [])];
+  }
+
+  /** Digest and byte order mark of a file on the disk, as last read. */
+  diskFile(path: string): DiskFile | undefined {
+    this.drain();
+    return this.files.get(path);
+  }
+
+  /** Files whose text has syntax errors such that their last good blocks are shown, as the client sees them. Sorted. */
+  broken(client?: ClientId): readonly string[] {
+    this.drain();
+    const broken = new Map([...this.files].map(([path, file]) => [path, file.shown.broken]));
+    const overlays = client === undefined ? undefined : this.clients.get(client)?.overlays;
+    for (const [path, open] of overlays ?? []) broken.set(path, open.shown?.broken === true);
+    return [...broken].filter(([, is]) => is).map(([path]) => path).sort();
+  }
+
+  /** Why files of the repository are not read, by path. */
+  refused(): ReadonlyMap<string, string> {
+    this.drain();
+    return this.refusals;
+  }
+
+  clientIds(): readonly ClientId[] {
+    return [...this.clients.keys()];
+  }
+
+  /** Events that are not taken in yet. */
+  get pending(): number {
+    return this.queue.length;
+  }
+
+  private drain(): void {
+    this.scheduled = false;
+    if (this.queue.length === 0) return;
+    const events = this.queue.splice(0);
+    const disk = new DiskChanges();
+    const touched = new Map<Client, Set<string>>();
+    for (const event of events) {
+      switch (event.kind) {
+        case 'disk':
+          this.takeDisk(event, disk);
+          break;
+        case 'overlay':
+          this.takeOverlay(event, touched);
+          break;
+        case 'overlayClosed':
+          this.takeClosed(event.client, event.path, touched);
+          break;
+        case 'clientGone':
+          this.clients.delete(event.client);
+          break;
+        case 'settled':
+          this.publish(disk, touched);
+          this.settle(event.client);
+          break;
+      }
+    }
+    this.publish(disk, touched);
+  }
+
+  private takeDisk(event: Extract<HostEvent, { kind: 'disk' }>, changes: DiskChanges): void {
+    for (const [path, file] of event.files) {
+      const known = this.files.get(path);
+      if (file === undefined) {
+        if (this.files.delete(path)) changes.files.set(path, undefined);
+        continue;
+      }
+      if (known !== undefined && sameText(known.summary, file.summary)) {
+        this.files.set(path, { ...known, digest: file.digest, byteOrderMark: file.byteOrderMark });
+        continue;
+      }
+      const shown = showing(file.summary, known?.shown.summary);
+      this.files.set(path, { ...file, shown });
+      if (shown.summary !== known?.shown.summary) changes.files.set(path, shown.summary);
+    }
+    for (const [path, text] of event.configs) if (this.disk.config(path) !== text || changes.configs.has(path)) changes.configs.set(path, text);
+    for (const [path, reason] of event.refused) {
+      if (reason === undefined) this.refusals.delete(path);
+      else this.refusals.set(path, reason);
+    }
+  }
+
+  private takeOverlay(event: Extract<HostEvent, { kind: 'overlay' }>, touched: Map<Client, Set<string>>): void {
+    const client = this.client(event.client);
+    const known = client.overlays.get(event.path);
+    client.overlays.set(event.path, { text: event.text, version: event.version, shown: known?.shown });
+    if (known?.text !== event.text) touch(touched, client, event.path);
+  }
+
+  private takeClosed(id: ClientId, path: string, touched: Map<Client, Set<string>>): void {
+    const client = this.clients.get(id);
+    if (client?.overlays.delete(path) === true) touch(touched, client, path);
+  }
+
+  private settle(id: ClientId | undefined): void {
+    if (id === undefined) {
+      this.baseline = this.disk;
+      for (const client of this.clients.values()) client.baseline = this.viewOf(client);
+      return;
+    }
+    const client = this.client(id);
+    client.baseline = this.viewOf(client);
+  }
+
+  /** Makes the next snapshots of what a batch changed, and tells the listeners. Empties its arguments. */
+  private publish(disk: DiskChanges, touched: Map<Client, Set<string>>): void {
+    const diskPaths = new Set([...disk.files.keys(), ...disk.configs.keys()]);
+    if (diskPaths.size > 0) this.disk = this.disk.with(disk.files, disk.configs);
+    disk.files.clear();
+    disk.configs.clear();
+    const clients = new Map<ClientId, ReadonlySet<string>>();
+    for (const [id, client] of this.clients) {
+      const paths = touched.get(client);
+      if (paths === undefined) continue;
+      for (const path of paths) this.parseOverlay(id, client, path);
+      if (client.view?.over === this.disk) {
+        const changes = this.overlayChanges(client, paths);
+        if (changes.size > 0) client.view = { over: this.disk, snapshot: client.view.snapshot.with(changes) };
+      }
+      clients.set(id, paths);
+    }
+    touched.clear();
+    if (diskPaths.size === 0 && clients.size === 0) return;
+    for (const listener of this.listeners) listener({ disk: diskPaths, clients });
+  }
+
+  private parseOverlay(id: ClientId, client: Client, path: string): void {
+    const open = client.overlays.get(path);
+    const language = languageOf(path);
+    if (open === undefined || language === undefined) return;
+    const onDisk = this.files.get(path);
+    if (onDisk !== undefined && onDisk.summary.textLength === open.text.length && onDisk.summary.hash === hashText(open.text)) {
+      client.overlays.set(path, { ...open, shown: onDisk.shown });
+      return;
+    }
+    const tree = this.grammars.parseEdited(`${id}\0${path}`, language.grammarFor(path), open.text);
+    const lastGood = open.shown?.summary ?? onDisk?.shown.summary;
+    client.overlays.set(path, { ...open, shown: showing(language.extract(tree), lastGood) });
+  }
+
+  private viewOf(client: Client): Snapshot {
+    if (client.view?.over !== this.disk) {
+      const changes = this.overlayChanges(client, client.overlays.keys());
+      client.view = { over: this.disk, snapshot: changes.size === 0 ? this.disk : this.disk.with(changes) };
+    }
+    return client.view.snapshot;
+  }
+
+  /** What the paths are in the client's view, where that is not what its present view has. */
+  private overlayChanges(client: Client, paths: Iterable<string>): Map<string, Summary | undefined> {
+    const over = client.view?.over === this.disk ? client.view.snapshot : this.disk;
+    const changes = new Map<string, Summary | undefined>();
+    for (const path of paths) {
+      const summary = client.overlays.has(path) ? client.overlays.get(path)?.shown?.summary : this.files.get(path)?.shown.summary;
+      if (over.summary(path) !== summary) changes.set(path, summary);
+    }
+    return changes;
+  }
+
+  private client(id: ClientId): Client {
+    let client = this.clients.get(id);
+    if (client === undefined) {
+      client = { overlays: new Map(), view: undefined, baseline: this.baseline };
+      this.clients.set(id, client);
+    }
+    return client;
+  }
+}
+
+/** What the events of a batch change on the disk, until it is published. */
+class DiskChanges {
+  readonly files = new Map<string, Summary | undefined>();
+  readonly configs = new Map<string, string | undefined>();
+}
+
+function touch(touched: Map<Client, Set<string>>, client: Client, path: string): void {
+  const paths = touched.get(client);
+  if (paths === undefined) touched.set(client, new Set([path]));
+  else paths.add(path);
+}
+
+function sameText(a: Summary, b: Summary): boolean {
+  return a.textLength === b.textLength && a.hash === b.hash;
+}

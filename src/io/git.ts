@@ -1,0 +1,152 @@
+/**
+ * What git knows of a repository: revisions, what the working tree changed since one, texts then.
+ *
+ * Texts are the stored blobs, without the filters that a checkout would run. Untracked files
+ * count as added, because the person has written them. All paths are relative to the root, which
+ * may lie inside of the work tree.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ServiceError } from '../engine/service.js';
+import { BaseFiles, type Base } from './base.js';
+import { fieldsOf, runGit, type GitOutcome } from './run-git.js';
+
+/** Asks for the staged state instead of a commit. */
+export const STAGED = ':index';
+
+interface RawChange {
+  readonly status: string;
+  readonly blob: string;
+  readonly path: string;
+  /** Where a renamed file was. */
+  readonly from: string;
+}
+
+export interface BaseOptions {
+  /** Whether the index is made from this path. */
+  readonly includes: (path: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What names a state of the repository that a checkout, commit or rebase changes. */
+export interface Head {
+  /** Undefined before the first commit. */
+  readonly commit: string | undefined;
+  /** Undefined when detached. */
+  readonly branch: string | undefined;
+}
+
+/** The working tree's difference to a revision. Throws ServiceError: noGit, revision. */
+export async function baseOfRevision(root: string, revision: string, options: BaseOptions): Promise<Base> {
+  const commit = revision === STAGED ? undefined : await resolveRevision(root, revision, options.signal);
+  const raw = await changesSince(root, commit, options.signal);
+  const changes = raw.filter((change) => options.includes(change.path) || options.includes(change.from));
+  const blobs = await blobTexts(root, changes.filter((change) => change.status !== 'A').map((change) => change.blob), options.signal);
+  const found = new BaseFiles();
+  for (const change of changes) {
+    if (change.status === 'A' || !options.includes(change.from)) {
+      addExisting(found, root, change.path);
+      continue;
+    }
+    const before = blobs.get(change.blob);
+    if (before === undefined) found.missing(change.from);
+    else if (change.status === 'D' || !options.includes(change.path)) found.deleted(change.from, before);
+    else if (change.status === 'R') found.renamed(change.path, change.from, before);
+    else found.changed(change.path, before);
+  }
+  for (const path of await untracked(root, options.signal)) if (options.includes(path)) addExisting(found, root, path);
+  return found.finish(revision);
+}
+
+/** Full id of a commit. Throws ServiceError: noGit without a repository, revision for an unknown name. */
+export async function resolveRevision(root: string, revision: string, signal?: AbortSignal): Promise<string> {
+  await requireRepository(root, signal);
+  // A name that begins with a dash would be taken for an option by a git that does not know --end-of-options.
+  const outcome = revision.startsWith('-') ? undefined : await runGit(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], undefined, signal);
+  if (outcome?.ok === true) return outcome.stdout.toString('utf8').trim();
+  const head = await readHead(root);
+  if (head.commit === undefined) throw new ServiceError('revision', `cannot compare with ${revision}: ${root} has no commit yet; commit first, or give the earlier tree with --base-dir`);
+  throw new ServiceError('revision', `${revision} is no commit of the repository at ${root}; name one with --base (a branch, a tag, a commit id, HEAD~1)`);
+}
+
+/** Undefined commit and branch where there is no repository. */
+export async function readHead(root: string): Promise<Head> {
+  const commit = await runGit(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  const branch = await runGit(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  const text = (outcome: GitOutcome): string | undefined => (outcome.ok ? outcome.stdout.toString('utf8').trim() : undefined);
+  return { commit: text(commit), branch: text(branch) };
+}
+
+/** Folder of the work tree around a directory, or undefined: no repository, or no git. */
+export async function workTreeAround(directory: string): Promise<string | undefined> {
+  const outcome = await runGit(directory, ['rev-parse', '--show-toplevel']);
+  return outcome.ok ? outcome.stdout.toString('utf8').replace(/\n$/u, '') : undefined;
+}
+
+/** The repository's own folder, where HEAD and the index lie; undefined without one. */
+export async function gitFolder(root: string): Promise<string | undefined> {
+  const outcome = await runGit(root, ['rev-parse', '--absolute-git-dir']);
+  return outcome.ok ? outcome.stdout.toString('utf8').replace(/\n$/u, '') : undefined;
+}
+
+async function requireRepository(root: string, signal: AbortSignal | undefined): Promise<void> {
+  const outcome = await runGit(root, ['rev-parse', '--is-inside-work-tree'], undefined, signal);
+  if (outcome.ok && outcome.stdout.toString('utf8').trim() === 'true') return;
+  if (!outcome.ok && outcome.kind === 'missing') throw new ServiceError('noGit', 'git was not found in PATH; install it, or give the earlier tree with --base-dir');
+  if (!outcome.ok && outcome.stderr.includes('dubious ownership')) throw new ServiceError('noGit', `git refuses the repository at ${root} because it belongs to another user; run "git config --global --add safe.directory ${root}" if you trust it, or give the earlier tree with --base-dir`);
+  throw new ServiceError('noGit', `${root} is not in a git work tree, so there is no revision to compare with; give the earlier tree with --base-dir`);
+}
+
+/** Against a commit, or against the index. */
+async function changesSince(root: string, commit: string | undefined, signal: AbortSignal): Promise<RawChange[]> {
+  if (commit === undefined) await requireRepository(root, signal);
+  const outcome = await runGit(root, ['diff', '--raw', '--no-abbrev', '-z', '-M', '-l0', '--relative', '--no-ext-diff', '--no-textconv', '--ignore-submodules', ...(commit === undefined ? [] : [commit]), '--'], undefined, signal);
+  const fields = fieldsOf(must(outcome, root, 'git diff').stdout);
+  const changes: RawChange[] = [];
+  for (let i = 0; i < fields.length; ) {
+    const [, , blob, , status] = (fields[i++] as string).split(' ');
+    const from = fields[i++] as string;
+    const letter = (status as string).charAt(0);
+    const path = letter === 'R' || letter === 'C' ? (fields[i++] as string) : from;
+    // A copy's source stays, so the copy is a new file. U: unmerged, listed a second time as M.
+    if (letter !== 'U') changes.push({ status: letter === 'C' ? 'A' : letter, blob: blob as string, path, from });
+  }
+  return changes;
+}
+
+async function untracked(root: string, signal: AbortSignal): Promise<string[]> {
+  return fieldsOf(must(await runGit(root, ['ls-files', '-o', '--exclude-standard', '-z'], undefined, signal), root, 'git ls-files').stdout);
+}
+
+/** Content by blob id. */
+async function blobTexts(root: string, blobs: readonly string[], signal: AbortSignal): Promise<Map<string, Buffer>> {
+  const wanted = [...new Set(blobs)];
+  const contents = new Map<string, Buffer>();
+  if (wanted.length === 0) return contents;
+  const { stdout } = must(await runGit(root, ['cat-file', '--batch'], Buffer.from(`${wanted.join('\n')}\n`), signal), root, 'git cat-file');
+  for (let at = 0; at < stdout.length; ) {
+    const lineEnd = stdout.indexOf(10, at);
+    const [id, type, size] = stdout.toString('latin1', at, lineEnd).split(' ') as [string, string, string | undefined];
+    at = lineEnd + 1;
+    // "<id> missing": a shallow or partial clone.
+    if (size === undefined) continue;
+    const end = at + Number(size);
+    if (type === 'blob') contents.set(id, stdout.subarray(at, end));
+    at = end + 1;
+  }
+  return contents;
+}
+
+function addExisting(found: BaseFiles, root: string, path: string): void {
+  try {
+    found.added(path, readFileSync(join(root, path)));
+  } catch (error) {
+    // Gone since git looked, or unreadable: the reader of the working tree says so.
+    if (!(error instanceof Error && 'code' in error)) throw error;
+  }
+}
+
+function must(outcome: GitOutcome, root: string, command: string): Extract<GitOutcome, { ok: true }> {
+  if (outcome.ok) return outcome;
+  throw new ServiceError('noGit', `${command} failed in ${root}: ${outcome.stderr === '' ? `exit code ${outcome.exitCode ?? 'none'}` : outcome.stderr}`);
+}

@@ -1,0 +1,201 @@
+/**
+ * Lists the files of a repository that the index is made from: sources of known languages, and
+ * the configuration files that their resolution reads.
+ *
+ * In a git work tree git itself lists them, which is quick and exact; elsewhere we walk. Links to
+ * folders are not followed, so there are no loops. A link to a file is read only if it leads to a
+ * file inside the root that is not listed itself. What is left out for a reason that the person
+ * may not expect (size, permission, a link out of the root) is a problem, and the scan goes on.
+ */
+import { lstatSync, readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { ServiceError } from '../engine/service.js';
+import { LANGUAGES, languageOf } from '../languages/registry.js';
+import { stampOf, type FileStamp } from './file-stamp.js';
+import { IgnoreRules, OWN_IGNORE_FILE } from './ignore-rules.js';
+import { fieldsOf, runGit } from './run-git.js';
+
+export interface ScannedFile {
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  readonly stamp: FileStamp;
+}
+
+export interface ScanProblem {
+  readonly file: string;
+  readonly message: string;
+}
+
+export interface Scan {
+  /** Sorted by path. */
+  readonly sources: readonly ScannedFile[];
+  /** Sorted by path. */
+  readonly configs: readonly ScannedFile[];
+  readonly problems: readonly ScanProblem[];
+  readonly by: 'git' | 'walk';
+}
+
+export interface ScanOptions {
+  /** Further patterns to leave out, in the syntax of ignore files. */
+  readonly exclude: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Larger sources are data or generated. */
+export const SOURCE_BYTES_MOST = 2 * 1024 * 1024;
+/** How many files are looked at before other work gets a turn: about a millisecond. */
+const TURN_FILES = 200;
+
+/** Throws a ServiceError when the root itself cannot be read. */
+export async function scan(root: string, options: ScanOptions): Promise<Scan> {
+  const realRoot = rootOf(root);
+  const listing = new Listing(realRoot, options);
+  const by = (await listing.byGit('')) ? 'git' : 'walk';
+  if (by === 'walk') await listing.byWalk('');
+  return { ...listing.finish(), by };
+}
+
+/** Whether the index is made from files of this name, as a source or as a configuration file. */
+export function isOfInterest(path: string): boolean {
+  return languageOf(path) !== undefined || isConfig(path);
+}
+
+/** Whether some language asked for configuration files of this name. */
+export function isConfig(path: string): boolean {
+  const base = path.slice(path.lastIndexOf('/') + 1);
+  return LANGUAGES.some((language) => language.configFiles.some((name) => (name.startsWith('*') ? base.endsWith(name.slice(1)) : base === name)));
+}
+
+/** The real path of a root, which must be a readable folder. */
+export function rootOf(root: string): string {
+  let real: string;
+  let stats: Stats;
+  try {
+    real = realpathSync(root);
+    stats = statSync(real);
+    if (stats.isDirectory()) readdirSync(real);
+  } catch (error) {
+    throw new ServiceError('root', `cannot read the root ${root}: ${messageOf(error)}; give an existing folder with --root`);
+  }
+  if (!stats.isDirectory()) throw new ServiceError('root', `the root ${root} is not a folder; give one with --root`);
+  return real;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const byPath = (a: ScannedFile, b: ScannedFile): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+
+/** One scan under way. */
+class Listing {
+  private readonly sources = new Map<string, FileStamp>();
+  private readonly configs = new Map<string, FileStamp>();
+  private readonly problems: ScanProblem[] = [];
+  /** Path of a link to where it leads, as a real path. */
+  private readonly links = new Map<string, string>();
+  private readonly ignored: IgnoreRules;
+  private seen = 0;
+
+  constructor(private readonly root: string, private readonly options: ScanOptions) {
+    this.ignored = new IgnoreRules(root, options.exclude);
+  }
+
+  /**
+   * Lists a folder that is a git work tree or inside of one. False if it is none, or if git has
+   * nothing to say about it (the folder itself is ignored by a repository further out).
+   */
+  async byGit(folder: string): Promise<boolean> {
+    const outcome = await runGit(join(this.root, folder), ['ls-files', '-co', '--exclude-standard', '-z'], undefined, this.options.signal);
+    if (!outcome.ok) return false;
+    const paths = [...new Set(fieldsOf(outcome.stdout))].map((path) => (folder === '' ? path : `${folder}/${path}`));
+    if (paths.length === 0) return false;
+    for (const match of outcome.stderr.matchAll(/could not open directory '(.*?)\/?': (.*)/gu)) {
+      this.problems.push({ file: prefixed(folder, match[1] as string), message: `the folder cannot be read: ${match[2] as string}` });
+    }
+    this.ignored.addFile(folder, OWN_IGNORE_FILE);
+    for (const path of paths) if (path.endsWith(`/${OWN_IGNORE_FILE}`)) this.ignored.addFile(path.slice(0, -OWN_IGNORE_FILE.length - 1), OWN_IGNORE_FILE);
+    for (const path of paths) {
+      if (path.endsWith('/')) await this.nested(path.slice(0, -1));
+      else if (isOfInterest(path)) await this.consider(path);
+      else if (!path.slice(path.lastIndexOf('/') + 1).includes('.')) await this.nestedIfFolder(path);
+    }
+    return true;
+  }
+
+  async byWalk(folder: string): Promise<void> {
+    let entries: Dirent[];
+    try {
+      entries = readdirSync(join(this.root, folder), { withFileTypes: true });
+    } catch (error) {
+      this.problems.push({ file: folder, message: `the folder cannot be read: ${messageOf(error)}` });
+      return;
+    }
+    if (folder === '') this.ignored.addFile('', '.git/info/exclude');
+    for (const name of ['.gitignore', OWN_IGNORE_FILE]) if (entries.some((entry) => entry.name === name)) this.ignored.addFile(folder, name);
+    for (const entry of entries) {
+      const path = prefixed(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (!this.ignored.ignoresFolder(path)) await this.byWalk(path);
+      } else if (isOfInterest(path)) await this.consider(path);
+    }
+  }
+
+  finish(): Omit<Scan, 'by'> {
+    const listed = new Set([...this.sources.keys(), ...this.configs.keys()]);
+    for (const [path, target] of [...this.links].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const inside = relative(this.root, target).split(sep).join('/');
+      if (inside.startsWith('../') || inside === '..') {
+        this.problems.push({ file: path, message: 'the link leads out of the root and is not followed' });
+        continue;
+      }
+      if (listed.has(inside)) continue;
+      listed.add(inside);
+      const stats = statSync(target, { throwIfNoEntry: false });
+      if (stats?.isFile() === true) this.accept(path, stats);
+    }
+    const list = (files: Map<string, FileStamp>): ScannedFile[] => [...files].map(([path, stamp]) => ({ path, stamp })).sort(byPath);
+    this.problems.sort((a, b) => (a.file < b.file ? -1 : 1));
+    return { sources: list(this.sources), configs: list(this.configs), problems: this.problems };
+  }
+
+  /** A repository inside of this one, which git names without looking into it. */
+  private async nested(folder: string): Promise<void> {
+    if (this.ignored.ignoresFile(folder) || this.ignored.ignoresFolder(folder)) return;
+    const isRepository = lstatSync(join(this.root, folder, '.git'), { throwIfNoEntry: false }) !== undefined;
+    if (isRepository && (await this.byGit(folder))) return;
+    if (isRepository || statSync(join(this.root, folder), { throwIfNoEntry: false })?.isDirectory() === true) await this.byWalk(folder);
+  }
+
+  /** A submodule is listed like a file. */
+  private async nestedIfFolder(path: string): Promise<void> {
+    if (lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isDirectory() === true) await this.nested(path);
+  }
+
+  private async consider(path: string): Promise<void> {
+    if (this.ignored.ignoresFile(path)) return;
+    if (++this.seen % TURN_FILES === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      this.options.signal.throwIfAborted();
+    }
+    const full = join(this.root, path);
+    try {
+      const stats = lstatSync(full, { throwIfNoEntry: false });
+      if (stats === undefined) {
+        if (path.includes('\uFFFD')) this.problems.push({ file: path, message: 'the file name is not UTF-8; rename the file' });
+      } else if (stats.isSymbolicLink()) this.links.set(path, realpathSync(full));
+      else if (stats.isDirectory()) await this.nested(path);
+      else if (stats.isFile()) this.accept(path, stats);
+    } catch (error) {
+      this.problems.push({ file: path, message: `cannot be looked at: ${messageOf(error)}` });
+    }
+  }
+
+  private accept(path: string, stats: Stats): void {
+    if (stats.size > SOURCE_BYTES_MOST) {
+      const megabytes = (stats.size / 1024 / 1024).toFixed(1);
+      this.problems.push({ file: path, message: `${megabytes} MB is more than a source file can have here (2 MB); add it to ${OWN_IGNORE_FILE} to silence this` });
+      return;
+    }
+    (languageOf(path) === undefined ? this.configs : this.sources).set(path, stampOf(stats));
+  }
+}
+
+const prefixed = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
