@@ -2,7 +2,7 @@
  * An edit request in words: the paper's five parts, as chat messages or as one text.
  *
  *     system   how to answer                       the same for every request, so it can be cached
- *     user     1 task and earlier edits            grows from request to request of one plan
+ *     user     1 task, then earlier edits          one beginning for a whole plan, which grows at its end
  *              2 why this code is affected
  *              3 related code
  *              4 the code to change
@@ -44,8 +44,8 @@ Rules:
 
 export function promptOf(request: EditRequest): Prompt {
   const parts = [
-    ...earlierEdits(request.temporal),
     ...(request.instruction === '' ? [] : [`# Task\n\n${request.instruction}`]),
+    ...earlierEdits(request.temporal),
     ...reasons(request),
     ...relatedCode(request.spatial),
     fragment(request),

@@ -43,12 +43,18 @@ const SHAPES: readonly SecretShape[] = [
   { what: 'a password in a URL', pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@'"]+:(?![${<%*])[^\s/@'"]{3,}@[0-9A-Za-z]/gi },
 ];
 
-/** `name = "literal"` and its relatives: `name: "…"`, `"name": "…"`, `name => '…'`, `name := "…"`, `NAME: str = "…"`. */
-const ASSIGNED = /(?:^|[^0-9A-Za-z])[0-9A-Za-z_.-]*(?:password|passwd|pwd|secret|token|api_?key|access_?key|private_?key|credentials?)["'\]]{0,2}\s*(?::\s*[\w.]+\s*)?(?:=>|:=|=|:)\s*(?:[rbuf]{0,2}|@|\$)?(["'`])((?:(?!\1)[^\\\r\n]|\\.)+)\1/gi;
+/**
+ * `name = "literal"` and its relatives: `name: "…"`, `"name": "…"`, `name => '…'`, `name := "…"`, `NAME: str = "…"`.
+ * The bound on the name keeps the search linear in long runs of signs.
+ */
+const ASSIGNED = /(?:^|[^0-9A-Za-z])[0-9A-Za-z_.-]{0,40}(password|passwd|pwd|secret|token|api_?key|access_?key|private_?key|credentials?)["'\]]{0,2}\s{0,8}(?::\s{0,8}[\w.]{1,40}\s{0,8})?(?:=>|:=|=|:)\s{0,8}(?:[rbuf]{0,2}|@|\$)?(["'`])((?:(?!\2)[^\\\r\n]|\\.){1,400})\2/gi;
 
+/** Names whose literals are secrets whatever they look like; `token` and `key` are also words of parsers and tables. */
+const ALWAYS_SECRET = /^(?:password|passwd|pwd)$/i;
 /** Shortest literal that is worth hiding. */
-const SECRET_CHARACTERS_MIN = 6;
-const PLACEHOLDER = /^(?:.*(?:example|placeholder|change.?me|dummy|your|redacted|todo|fixme).*|(?:(?:pass|my|the|a|bad|wrong|old|new|invalid)[ _-]?)*(?:password|passwd|pass|secret|token|key|test(?:ing)?|foo|bar|baz|none|null|undefined|string|text|hidden)s?\d{0,3}|(.)\1*)$/i;
+const PASSWORD_CHARACTERS_MIN = 6;
+const KEY_CHARACTERS_MIN = 12;
+const PLACEHOLDER = /^(?:.*(?:example|placeholder|change.?me|dummy|your|redacted|todo|fixme).*|(?:(?:pass|my|the|a|bad|wrong|old|new|invalid)[ _-]?){0,3}(?:password|passwd|pass|secret|token|key|test(?:ing)?|foo|bar|baz|none|null|undefined|string|text|hidden)s?\d{0,3}|(.)\1*)$/i;
 /** Taken from elsewhere when the program runs: `${VAR}`, `{{ var }}`, `%VAR%`, `<fill in>`. */
 const LOOKED_UP = /[$#]?\{|%\w+%|^<.*>$|^\$\w+$/;
 
@@ -60,8 +66,8 @@ export function findSecret(text: string): SecretFind | undefined {
   };
   for (const { what, pattern } of SHAPES) for (const match of text.matchAll(pattern)) consider(match.index, what);
   for (const match of text.matchAll(ASSIGNED)) {
-    const literal = match[2] as string;
-    if (isTelling(literal)) consider(match.index + match[0].lastIndexOf(literal), 'a password or key written as a literal');
+    const [, name, , literal] = match as unknown as [string, string, string, string];
+    if (isTelling(name, literal)) consider(match.index + match[0].lastIndexOf(literal), 'a password or key written as a literal');
   }
   return first === undefined ? undefined : { what: first.what, line: lineAt(text, first.at) };
 }
@@ -98,8 +104,10 @@ export function withoutSecrets(text: string): string {
 }
 
 /** A literal that is neither a placeholder nor prose nor taken from elsewhere. */
-function isTelling(literal: string): boolean {
-  return literal.length >= SECRET_CHARACTERS_MIN && !/\s/.test(literal) && !PLACEHOLDER.test(literal) && !LOOKED_UP.test(literal);
+function isTelling(name: string, literal: string): boolean {
+  if (/\s/.test(literal) || PLACEHOLDER.test(literal) || LOOKED_UP.test(literal)) return false;
+  if (ALWAYS_SECRET.test(name)) return literal.length >= PASSWORD_CHARACTERS_MIN;
+  return literal.length >= KEY_CHARACTERS_MIN && /\d/.test(literal) && /[A-Za-z]/.test(literal);
 }
 
 function lineAt(text: string, offset: number): number {
