@@ -171,8 +171,12 @@ export class Journal {
 
   /** After a failure half way: what was written goes back. What cannot go back stays in the journal as interrupted. */
   private moveBack(record: RunRecord): void {
-    for (const cell of record.cells) if (this.stands(cell, 'after', record) && !this.stands(cell, 'before', record)) this.put(cell, 'before', record);
-    this.removeMadeFolders(record);
+    try {
+      for (const cell of record.cells) if (this.stands(cell, 'after', record) && !this.stands(cell, 'before', record)) this.put(cell, 'before', record);
+      this.removeMadeFolders(record);
+    } catch (error) {
+      throw writeError(`a part of the run ${record.run} was written and could not be taken back; run "codeplan undo ${record.run}" when the disk can be written again`, error);
+    }
     rmSync(join(this.folder, record.run), { recursive: true, force: true });
   }
 
@@ -210,7 +214,12 @@ export class Journal {
     const full = join(this.realRoot, path);
     let existing = full;
     while (lstatSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing);
-    const real = join(realpathSync(existing), relative(existing, full));
+    let real: string;
+    try {
+      real = join(realpathSync(existing), relative(existing, full));
+    } catch (error) {
+      throw writeError(`nothing was written: ${path} is a link that leads nowhere`, error);
+    }
     const inside = relative(this.realRoot, real);
     if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`)) throw new ServiceError('write', `${path} lies outside of ${this.realRoot} and is not written`, [path]);
     return real;
