@@ -142,6 +142,7 @@ function lineOf(summary: Summary, offset: number): number {
 }
 
 const within = (block: Span, span: Span): boolean => block.start >= span.start && block.end <= span.end;
+const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
 
 /** The block must be there once (or with overloads), and other blocks must be those from before. */
@@ -170,7 +171,7 @@ function strayBlocks(request: MergeRequest, before: readonly OutlineBlock[], spa
   }
   const twins = after.filter((block) => names.includes(block.path));
   if (own.length > 1 && !areOverloads(twins, request.overloads)) return `the answer declares ${path} ${own.length} times`;
-  const wrapper = inside.find((block) => parentOf(path).split('.').includes(block.path.slice(parentOf(block.path).length).replace('.', '')) && !names.includes(block.path));
+  const wrapper = inside.find((block) => !names.includes(block.path) && parentOf(path).split('.').includes(lastName(block.path)));
   if (wrapper !== undefined) return `the answer repeats the declaration around ${path}; it must be the block alone`;
   const stranger = inside.find((block) => !names.some((name) => block.path === name || block.path.startsWith(`${name}.`)) && parentOf(block.path) !== parentOf(path));
   if (stranger !== undefined) return `the answer defines ${stranger.path}, which lies outside of ${path}`;
