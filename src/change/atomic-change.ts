@@ -1,0 +1,48 @@
+/**
+ * Atomic changes: what an edit did to one block, with the paper's labels (arXiv 2309.12499,
+ * Table 4) and the detail that decides what follows from it.
+ */
+import type { DeclRef } from '../languages/language.js';
+import { D } from '../syntax/summary.js';
+import type { SignatureDelta } from './signature-delta.js';
+
+/** First letter: modified, added, deleted; then method body, method signature, field, class, constructor, import. */
+export type Label = 'MMB' | 'MMS' | 'MF' | 'MC' | 'MCC' | 'MI' | 'AM' | 'AF' | 'AC' | 'ACC' | 'AI' | 'DM' | 'DF' | 'DC' | 'DCC' | 'DI';
+
+export interface Detail {
+  /** The block has another name now. */
+  readonly rename?: { readonly from: string; readonly to: string };
+  /** The block stands in another file now. */
+  readonly move?: { readonly from: string; readonly to: string };
+  /** MMS, MCC: what changed in the signature. */
+  readonly signature?: SignatureDelta;
+  /** MC: names of bases that came and went. */
+  readonly bases?: { readonly added: readonly string[]; readonly removed: readonly string[] };
+  /** MF: declared type as written before and after, where it changed. */
+  readonly type?: { readonly from: string; readonly to: string };
+  /** MF: whether only the initial value changed. */
+  readonly valueOnly?: boolean;
+  /** MMB: what callers can see of the change, in words; absent when they see nothing. */
+  readonly escapes?: readonly string[];
+  /** MC, MF, MMS: modifiers, decorators or annotations that came and went. */
+  readonly modifiers?: { readonly added: readonly string[]; readonly removed: readonly string[] };
+  /** AI, DI, MI: the module and name as written, and the name it binds. */
+  readonly import?: { readonly module: string; readonly name: string; readonly binding: string; readonly newBinding?: string };
+}
+
+export interface AtomicChange {
+  readonly label: Label;
+  /** The block before and after; the one that does not exist is absent. Decl -1 is the module (imports, statements). */
+  readonly before?: DeclRef;
+  readonly after?: DeclRef;
+  /** File and block path as they are now, or as they were for what was deleted. */
+  readonly file: string;
+  readonly block: string;
+  readonly kind: string;
+  readonly detail: Detail;
+}
+
+const KIND_NAMES: Readonly<Record<number, string>> = Object.fromEntries(Object.entries(D).map(([name, kind]) => [kind, name]));
+
+/** Name of a declaration's kind as documents and reports spell it. */
+export const kindName = (kind: number): string => KIND_NAMES[kind] ?? 'statement';

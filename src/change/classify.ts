@@ -1,0 +1,208 @@
+/**
+ * Two versions of a tree to atomic changes.
+ *
+ * Only blocks whose token hashes differ are compared, so comments, white space and the order of
+ * members are no change. A deletion and an addition that are one block under a new name, or in
+ * another file, are one change with a rename or a move.
+ */
+import { blockPath, D, F, isClassLike, isFunctionLike, listAt, nameOf, type ImportEntry, type Summary } from '../syntax/summary.js';
+import type { AtomicChange, Detail, Label } from './atomic-change.js';
+import { kindName } from './atomic-change.js';
+import { escapesOf } from './escape.js';
+import { family, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
+import { isEmptyDelta, signatureDelta, typeText, type Version } from './signature-delta.js';
+
+/** One file before and after; a missing side: the file did not, or does not, exist. */
+export interface FilePair {
+  readonly before?: { readonly file: string } & Version;
+  readonly after?: { readonly file: string } & Version;
+}
+
+interface Loose {
+  readonly version: { readonly file: string } & Version;
+  readonly decl: number;
+}
+
+/** All changes, in order of file and position. */
+export function classify(pairs: readonly FilePair[]): AtomicChange[] {
+  const changes: AtomicChange[] = [];
+  const deleted: Loose[] = [];
+  const added: Loose[] = [];
+  for (const { before, after } of pairs) {
+    if (before !== undefined && after !== undefined) {
+      if (before.summary.hash === after.summary.hash && before.file === after.file) continue;
+      const matched = matchBlocks(before, after);
+      for (const pair of matched.pairs) changes.push(...comparePair(before, pair.before, after, pair.after));
+      deleted.push(...matched.deleted.map((decl) => ({ version: before, decl })));
+      added.push(...matched.added.map((decl) => ({ version: after, decl })));
+      changes.push(...compareImports(before, after));
+    } else if (before !== undefined) deleted.push(...matchBlocks(before, emptyOf(before)).deleted.map((decl) => ({ version: before, decl })));
+    else if (after !== undefined) added.push(...matchBlocks(emptyOf(after), after).added.map((decl) => ({ version: after, decl })));
+  }
+  const moved = matchMoves(deleted, added);
+  for (const { from, to } of moved) changes.push(...movedBlock(from, to));
+  for (const loose of deleted) if (!moved.some((move) => move.from === loose)) changes.push(looseChange('D', loose));
+  for (const loose of added) if (!moved.some((move) => move.to === loose)) changes.push(looseChange('A', loose));
+  return changes.sort((x, y) => (x.file < y.file ? -1 : x.file > y.file ? 1 : (x.after?.decl ?? x.before?.decl ?? 0) - (y.after?.decl ?? y.before?.decl ?? 0)));
+}
+
+/** The version of a file that holds nothing: its summary with no blocks. */
+function emptyOf(version: { readonly file: string } & Version): { readonly file: string } & Version {
+  const { decls } = version.summary;
+  return { file: version.file, text: '', summary: { ...version.summary, decls: { ...decls, count: 0 }, imports: [], hash: '' } };
+}
+
+// ---- one block, two versions
+
+function comparePair(before: { readonly file: string } & Version, b: number, after: { readonly file: string } & Version, a: number): AtomicChange[] {
+  const old = before.summary.decls;
+  const now = after.summary.decls;
+  const renamed = nameOf(before.summary, b) !== nameOf(after.summary, a) && now.kind[a] !== D.constructor;
+  const moved = before.file !== after.file;
+  const headerChanged = old.headerHash[b] !== now.headerHash[a] || old.kind[b] !== now.kind[a];
+  const bodyChanged = old.bodyHash[b] !== now.bodyHash[a];
+  if (!renamed && !moved && !headerChanged && !bodyChanged) return [];
+  const base: Detail = {
+    ...(renamed ? { rename: { from: nameOf(before.summary, b), to: nameOf(after.summary, a) } } : {}),
+    ...(moved ? { move: { from: before.file, to: after.file } } : {}),
+  };
+  const make = (label: Label, detail: Detail): AtomicChange => ({
+    label, before: { file: before.file, decl: b }, after: { file: after.file, decl: a }, file: after.file, block: blockPath(after.summary, a), kind: kindName(now.kind[a] as number), detail,
+  });
+  const kind = now.kind[a] as number;
+  const identity = renamed || moved;
+  if (isFunctionLike(kind) && isFunctionLike(old.kind[b] as number)) {
+    const changes: AtomicChange[] = [];
+    const delta = signatureDelta(before, b, after, a);
+    const modifiers = modifierDelta(before, b, after, a);
+    if (identity || (headerChanged && (!isEmptyDelta(delta) || modifiers !== undefined))) changes.push(make(kind === D.constructor ? 'MCC' : 'MMS', { ...base, signature: delta, ...(modifiers === undefined ? {} : { modifiers }) }));
+    if (bodyChanged) {
+      const escapes = escapesOf(before, b, after, a);
+      changes.push(make('MMB', escapes.length > 0 ? { escapes } : {}));
+    }
+    return changes;
+  }
+  if (isClassLike(kind) || kind === D.typeAlias) {
+    if (!identity && !headerChanged && kind !== D.typeAlias) return [];
+    const bases = baseDelta(before, b, after, a);
+    const modifiers = modifierDelta(before, b, after, a);
+    const signature = listAt(before.summary, old.params[b] as number).length + listAt(after.summary, now.params[a] as number).length > 0 ? signatureDelta(before, b, after, a) : undefined;
+    const hasDelta = signature !== undefined && !isEmptyDelta(signature);
+    return [
+      make('MC', { ...base, ...(bases === undefined ? {} : { bases }), ...(modifiers === undefined ? {} : { modifiers }) }),
+      ...(hasDelta ? [make('MCC', { signature })] : []),
+    ];
+  }
+  const type = { from: typeText(before, b), to: typeText(after, a) };
+  const modifiers = modifierDelta(before, b, after, a);
+  const typeChanged = type.from !== type.to;
+  return [make('MF', { ...base, ...(typeChanged ? { type } : {}), ...(modifiers === undefined ? {} : { modifiers }), ...(!identity && !typeChanged && modifiers === undefined ? { valueOnly: true } : {}) })];
+}
+
+function baseDelta(before: Version, b: number, after: Version, a: number): Detail['bases'] {
+  const names = (version: Version, decl: number): string[] => [...listAt(version.summary, version.summary.decls.parts[decl] as number)].map((row) => rowName(version.summary, row));
+  const old = names(before, b);
+  const now = names(after, a);
+  const added = now.filter((name) => !old.includes(name));
+  const removed = old.filter((name) => !now.includes(name));
+  return added.length + removed.length === 0 ? undefined : { added, removed };
+}
+
+/** Last identifier of a type expression. */
+function rowName(summary: Summary, row: number): string {
+  const name = summary.names[summary.exprs.name[row] as number] as string;
+  const a = summary.exprs.a[row] as number;
+  return name !== '' || a < 0 ? name : rowName(summary, a);
+}
+
+const MODIFIERS = { static: F.static, abstract: F.abstract, private: F.private, protected: F.protected, public: F.public, override: F.override, virtual: F.virtual, final: F.final, readonly: F.readonly, async: F.async, exported: F.exported, default: F.defaultExport, getter: F.getter, setter: F.setter, classmethod: F.classMethod } as const;
+
+function modifierDelta(before: Version, b: number, after: Version, a: number): Detail['modifiers'] {
+  const list = (version: Version, decl: number): string[] => [
+    ...Object.entries(MODIFIERS).filter(([, bit]) => ((version.summary.decls.flags[decl] as number) & bit) !== 0).map(([name]) => name),
+    ...[...listAt(version.summary, version.summary.decls.decorators[decl] as number)].map((row) => `@${rowName(version.summary, row)}`),
+  ];
+  const old = list(before, b);
+  const now = list(after, a);
+  const added = now.filter((name) => !old.includes(name));
+  const removed = old.filter((name) => !now.includes(name));
+  return added.length + removed.length === 0 ? undefined : { added, removed };
+}
+
+// ---- imports
+
+function compareImports(before: { readonly file: string } & Version, after: { readonly file: string } & Version): AtomicChange[] {
+  const binding = (summary: Summary, entry: ImportEntry): string => (entry.decl < 0 ? '' : nameOf(summary, entry.decl));
+  const key = (summary: Summary, entry: ImportEntry): string => `${entry.kind}\0${entry.module}\0${entry.name}\0${binding(summary, entry)}`;
+  const oldKeys = new Set(before.summary.imports.map((entry) => key(before.summary, entry)));
+  const newKeys = new Set(after.summary.imports.map((entry) => key(after.summary, entry)));
+  const gone = before.summary.imports.filter((entry) => !newKeys.has(key(before.summary, entry)));
+  const come = after.summary.imports.filter((entry) => !oldKeys.has(key(after.summary, entry)));
+  const changes: AtomicChange[] = [];
+  const make = (label: Label, detail: Detail['import']): AtomicChange => ({
+    label, before: { file: before.file, decl: -1 }, after: { file: after.file, decl: -1 }, file: after.file, block: '<module>', kind: 'import', detail: detail === undefined ? {} : { import: detail },
+  });
+  for (const entry of gone) {
+    const again = come.find((other) => other.module === entry.module && other.name === entry.name && other.kind === entry.kind);
+    const detail = { module: entry.module, name: entry.name, binding: binding(before.summary, entry) };
+    if (again === undefined) changes.push(make('DI', detail));
+    else {
+      changes.push(make('MI', { ...detail, newBinding: binding(after.summary, again) }));
+      come.splice(come.indexOf(again), 1);
+    }
+  }
+  for (const entry of come) changes.push(make('AI', { module: entry.module, name: entry.name, binding: binding(after.summary, entry) }));
+  return changes;
+}
+
+// ---- blocks that came or went
+
+function looseChange(how: 'A' | 'D', loose: Loose): AtomicChange {
+  const { version, decl } = loose;
+  const ref = { file: version.file, decl };
+  const label = `${how}${suffix(version.summary, decl)}` as Label;
+  return { label, ...(how === 'A' ? { after: ref } : { before: ref }), file: version.file, block: blockPath(version.summary, decl), kind: kindName(version.summary.decls.kind[decl] as number), detail: {} };
+}
+
+function suffix(summary: Summary, decl: number): 'M' | 'F' | 'C' | 'CC' {
+  switch (family(summary, decl)) {
+    case 'constructor': return 'CC';
+    case 'type': return 'C';
+    case 'function': return 'M';
+    default: return 'F';
+  }
+}
+
+/** Deleted and added blocks of different files that are one block: same family and name, alike; top-level ones and members alike. */
+function matchMoves(deleted: readonly Loose[], added: readonly Loose[]): { from: Loose; to: Loose }[] {
+  const moves: { from: Loose; to: Loose; score: number }[] = [];
+  for (const from of deleted) {
+    const name = nameOf(from.version.summary, from.decl);
+    for (const to of added) {
+      if (nameOf(to.version.summary, to.decl) !== name || family(from.version.summary, from.decl) !== family(to.version.summary, to.decl)) continue;
+      if (from.version.file === to.version.file && blockPath(from.version.summary, from.decl) === blockPath(to.version.summary, to.decl)) continue;
+      const score = likeness(from.version, from.decl, to.version, to.decl);
+      if (score >= SIMILAR_ENOUGH) moves.push({ from, to, score });
+    }
+  }
+  moves.sort((x, y) => y.score - x.score);
+  const used = new Set<Loose>();
+  return moves.filter(({ from, to }) => {
+    if (used.has(from) || used.has(to)) return false;
+    used.add(from).add(to);
+    return true;
+  });
+}
+
+/** A block found again elsewhere: its changes, always with the move in the first. */
+function movedBlock(from: Loose, to: Loose): AtomicChange[] {
+  const compared = comparePair(from.version, from.decl, to.version, to.decl);
+  const move = { from: `${from.version.file}::${blockPath(from.version.summary, from.decl)}`, to: `${to.version.file}::${blockPath(to.version.summary, to.decl)}` };
+  const [first, ...rest] = compared;
+  if (first !== undefined) return [{ ...first, detail: { ...first.detail, move } }, ...rest];
+  const label: Label = suffix(to.version.summary, to.decl) === 'M' ? 'MMS' : suffix(to.version.summary, to.decl) === 'C' ? 'MC' : suffix(to.version.summary, to.decl) === 'CC' ? 'MCC' : 'MF';
+  return [{
+    label, before: { file: from.version.file, decl: from.decl }, after: { file: to.version.file, decl: to.decl }, file: to.version.file,
+    block: blockPath(to.version.summary, to.decl), kind: kindName(to.version.summary.decls.kind[to.decl] as number), detail: { move },
+  }];
+}

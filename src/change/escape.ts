@@ -1,0 +1,76 @@
+/**
+ * What a caller can see of a changed body (paper, appendix A.6.2): returned, yielded and raised
+ * values, writes to fields and outer names, calls on objects that outlive the body.
+ *
+ * Works on the rows of the two summaries: an effect is described by its text, and effects that
+ * only one version has escape. Errs towards escaping where an effect's text changed at all;
+ * changes of locals that never reach an effect do not escape.
+ */
+import { D, E, isFunctionLike, listAt, R, type Summary } from '../syntax/summary.js';
+import type { Version } from './signature-delta.js';
+
+/** Descriptions of the effects that differ, without duplicates; empty when callers see nothing. */
+export function escapesOf(before: Version, b: number, after: Version, a: number): string[] {
+  const old = effectsOf(before, b);
+  const now = effectsOf(after, a);
+  const out = new Set<string>();
+  for (const [effect, count] of old) if ((now.get(effect) ?? 0) !== count) out.add(effect);
+  for (const [effect, count] of now) if ((old.get(effect) ?? 0) !== count) out.add(effect);
+  return [...out].sort();
+}
+
+/** Effects with how often each occurs. */
+function effectsOf(version: Version, decl: number): Map<string, number> {
+  const { summary } = version;
+  const { decls, exprs } = summary;
+  const effects = new Map<string, number>();
+  const add = (effect: string): void => void effects.set(effect, (effects.get(effect) ?? 0) + 1);
+  for (const row of listAt(summary, decls.parts[decl] as number)) add(`returns ${textOfRow(version, row)}`);
+  const from = decls.bodyStart[decl] as number;
+  const to = decls.end[decl] as number;
+  for (let expr = 0; expr < exprs.count; expr++) {
+    const start = exprs.start[expr] as number;
+    if (start < from || start >= to) continue;
+    const op = exprs.op[expr];
+    const role = exprs.role[expr];
+    if ((role === R.write || role === R.update || role === R.declares) && (op === E.member || op === E.index)) add(`writes ${textOfRow(version, expr)}`);
+    else if ((role === R.write || role === R.update) && op === E.name && !isLocal(summary, expr, decl)) add(`writes ${textOfRow(version, expr)}`);
+    else if (op === E.call && callsOnOuter(summary, expr, decl)) add(`calls ${textOfRow(version, expr)}`);
+  }
+  for (const match of version.text.slice(from, to).matchAll(/\b(?:raise|throw)\b[^\n;]*/g)) add(match[0].replace(/\s+/g, ' ').trim());
+  return effects;
+}
+
+function textOfRow(version: Version, row: number): string {
+  const { exprs } = version.summary;
+  return version.text.slice(exprs.start[row], exprs.end[row]).replace(/\s+/g, ' ').slice(0, 120);
+}
+
+/** A name declared inside the function. */
+function isLocal(summary: Summary, expr: number, decl: number): boolean {
+  const name = summary.exprs.name[expr] as number;
+  for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
+    const row = summary.declsByName[i] as number;
+    const kind = summary.decls.kind[row];
+    if ((kind === D.local || kind === D.param) && (summary.decls.start[row] as number) >= (summary.decls.start[decl] as number) && (summary.decls.end[row] as number) <= (summary.decls.end[decl] as number)) return true;
+  }
+  return false;
+}
+
+/** A call whose receiver is `this`, a parameter or something from outside the body can change what callers see. */
+function callsOnOuter(summary: Summary, call: number, decl: number): boolean {
+  const { exprs } = summary;
+  let base = exprs.a[call] as number;
+  if (base < 0 || exprs.op[base] !== E.member) return false;
+  while (base >= 0 && (exprs.op[base] === E.member || exprs.op[base] === E.index || exprs.op[base] === E.call)) base = exprs.a[base] as number;
+  if (base < 0) return false;
+  if (exprs.op[base] === E.this || exprs.op[base] === E.super) return true;
+  if (exprs.op[base] !== E.name) return false;
+  const name = exprs.name[base] as number;
+  for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
+    const row = summary.declsByName[i] as number;
+    const owner = summary.scopes.owner[summary.decls.scope[row] as number] as number;
+    if (summary.decls.kind[row] === D.param && owner === decl && isFunctionLike(summary.decls.kind[owner] as number)) return true;
+  }
+  return false;
+}

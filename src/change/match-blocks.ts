@@ -1,0 +1,165 @@
+/**
+ * Pairs the blocks of two versions of a file: by path and overload, then renamed ones by likeness.
+ *
+ * Matching goes level by level, so that the members of a renamed class are still compared with
+ * their own former selves. A block that was renamed is recognised by an equal body, or by a
+ * similar one where no better partner exists; tiny bodies must be equal, since any two of them
+ * look alike.
+ */
+import { D, F, isBlockKind, isClassLike, isFieldLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { typeName } from '../graph/hierarchy.js';
+import type { Version } from './signature-delta.js';
+
+export interface Matched {
+  readonly pairs: readonly { readonly before: number; readonly after: number }[];
+  readonly deleted: readonly number[];
+  readonly added: readonly number[];
+}
+
+/** Shared tokens, of 1, that make two bodies one renamed block. */
+export const SIMILAR_ENOUGH = 0.6;
+/** Bodies with fewer tokens than this must be equal. */
+const TINY_TOKENS = 8;
+
+/** The rows of a file that count as blocks of their own. */
+export function blockRows(summary: Summary): number[] {
+  const out: number[] = [];
+  for (let decl = 0; decl < summary.decls.count; decl++) if (isOwnBlock(summary, decl)) out.push(decl);
+  return out;
+}
+
+export function isOwnBlock(summary: Summary, decl: number): boolean {
+  const kind = summary.decls.kind[decl] as number;
+  return isBlockKind(kind) && kind !== D.namespace && ((summary.decls.flags[decl] as number) & (F.reassigned | F.parameterField)) === 0;
+}
+
+export function matchBlocks(before: Version, after: Version): Matched {
+  const pairs: { before: number; after: number }[] = [];
+  const deleted: number[] = [];
+  const added: number[] = [];
+  const level = (oldRows: readonly number[], newRows: readonly number[]): void => {
+    const result = matchLevel(before, oldRows, after, newRows);
+    pairs.push(...result.pairs);
+    for (const pair of result.pairs) level(childrenOf(before.summary, pair.before), childrenOf(after.summary, pair.after));
+    for (const row of result.deleted) deleted.push(row, ...descendants(before.summary, row));
+    for (const row of result.added) added.push(row, ...descendants(after.summary, row));
+  };
+  level(childrenOf(before.summary, -1), childrenOf(after.summary, -1));
+  return { pairs, deleted, added };
+}
+
+const childrenMemo = new WeakMap<Summary, ReadonlyMap<number, readonly number[]>>();
+
+/** Blocks right inside a block (-1: the module), in order. */
+export function childrenOf(summary: Summary, parent: number): readonly number[] {
+  let byParent = childrenMemo.get(summary);
+  if (byParent === undefined) {
+    const map = new Map<number, number[]>();
+    for (const row of blockRows(summary)) {
+      const at = summary.decls.parent[row] as number;
+      const list = map.get(at);
+      if (list === undefined) map.set(at, [row]);
+      else list.push(row);
+    }
+    byParent = map;
+    childrenMemo.set(summary, byParent);
+  }
+  return byParent.get(parent) ?? [];
+}
+
+function descendants(summary: Summary, row: number): number[] {
+  return childrenOf(summary, row).flatMap((child) => [child, ...descendants(summary, child)]);
+}
+
+function matchLevel(before: Version, oldRows: readonly number[], after: Version, newRows: readonly number[]): Matched {
+  const pairs: { before: number; after: number }[] = [];
+  const freeOld = new Set(oldRows);
+  const freeNew = new Set(newRows);
+  const take = (b: number, a: number): void => {
+    pairs.push({ before: b, after: a });
+    freeOld.delete(b);
+    freeNew.delete(a);
+  };
+  const sameName = (b: number, a: number): boolean => nameOf(before.summary, b) === nameOf(after.summary, a) && family(before.summary, b) === family(after.summary, a);
+  const passes: ((b: number, a: number) => boolean)[] = [
+    (b, a) => sameName(b, a) && overloadKey(before.summary, b) === overloadKey(after.summary, a),
+    (b, a) => sameName(b, a) && sameBody(before, b, after, a),
+    sameName,
+  ];
+  for (const accept of passes) {
+    for (const b of [...freeOld]) {
+      for (const a of freeNew) {
+        if (!accept(b, a)) continue;
+        take(b, a);
+        break;
+      }
+    }
+  }
+  for (const { b, a } of renamesAmong(before, [...freeOld], after, [...freeNew])) take(b, a);
+  return { pairs, deleted: [...freeOld], added: [...freeNew] };
+}
+
+/** Rough sort of a block: a renamed block stays in its family. */
+export function family(summary: Summary, decl: number): string {
+  const kind = summary.decls.kind[decl] as number;
+  if (kind === D.constructor) return 'constructor';
+  if (isClassLike(kind) || kind === D.typeAlias) return 'type';
+  if (isFunctionLike(kind)) return 'function';
+  return isFieldLike(kind) ? 'field' : 'other';
+}
+
+/** Parameter types (or the count, where none are written) tell overloads apart. */
+function overloadKey(summary: Summary, decl: number): string {
+  const params = listAt(summary, summary.decls.params[decl] as number);
+  const accessors = (summary.decls.flags[decl] as number) & (F.getter | F.setter);
+  return `${accessors}:${[...params].map((param) => typeName(summary, param) ?? '').join()}`;
+}
+
+function sameBody(before: Version, b: number, after: Version, a: number): boolean {
+  return before.summary.decls.bodyHash[b] === after.summary.decls.bodyHash[a] && before.summary.decls.headerHash[b] === after.summary.decls.headerHash[a];
+}
+
+/** Best pairs of blocks that may be one under a new name; also used across files. */
+export function renamesAmong(before: Version, oldRows: readonly number[], after: Version, newRows: readonly number[]): { b: number; a: number; score: number }[] {
+  const scored: { b: number; a: number; score: number }[] = [];
+  for (const b of oldRows) {
+    for (const a of newRows) {
+      if (family(before.summary, b) !== family(after.summary, a) || family(before.summary, b) === 'constructor') continue;
+      const score = likeness(before, b, after, a);
+      if (score >= SIMILAR_ENOUGH) scored.push({ b, a, score });
+    }
+  }
+  scored.sort((x, y) => y.score - x.score || x.b - y.b || x.a - y.a);
+  const usedOld = new Set<number>();
+  const usedNew = new Set<number>();
+  return scored.filter(({ b, a }) => {
+    if (usedOld.has(b) || usedNew.has(a)) return false;
+    usedOld.add(b);
+    usedNew.add(a);
+    return true;
+  });
+}
+
+/** 0 to 1: tokens that two blocks share, their own names left out. */
+export function likeness(before: Version, b: number, after: Version, a: number): number {
+  const old = tokensOf(before, b);
+  const now = tokensOf(after, a);
+  if (Math.min(old.length, now.length) < TINY_TOKENS) return old.join(' ') === now.join(' ') && old.length > 0 ? 1 : 0;
+  const counts = new Map<string, number>();
+  for (const token of old) counts.set(token, (counts.get(token) ?? 0) + 1);
+  let shared = 0;
+  for (const token of now) {
+    const left = counts.get(token) ?? 0;
+    if (left === 0) continue;
+    counts.set(token, left - 1);
+    shared++;
+  }
+  return (2 * shared) / (old.length + now.length);
+}
+
+function tokensOf(version: Version, decl: number): string[] {
+  const { decls } = version.summary;
+  const name = nameOf(version.summary, decl);
+  const text = version.text.slice(decls.start[decl], decls.end[decl]);
+  return (text.match(/[A-Za-z_$][\w$]*|\d+|[^\s\w]/g) ?? []).filter((token) => token !== name);
+}

@@ -1,0 +1,135 @@
+/**
+ * How a signature differs from the one before: the parameters one by one, and what stands around them.
+ */
+import { F, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
+import { signatureOf, type Parameter } from '../graph/signature.js';
+
+export interface ParameterNote {
+  readonly name: string;
+  /** Position among the parameters without receivers; in the new signature, for removed ones in the old. */
+  readonly index: number;
+  readonly optional: boolean;
+  /** Type as written, '' for none. */
+  readonly type: string;
+  /** Default as written, '' for none. */
+  readonly value: string;
+  readonly keywordOnly: boolean;
+  readonly rest: boolean;
+}
+
+export interface SignatureDelta {
+  readonly added: readonly ParameterNote[];
+  readonly removed: readonly ParameterNote[];
+  readonly renamed: readonly { readonly from: string; readonly to: string; readonly index: number }[];
+  /** Parameters whose order among the kept ones changed: old and new position. */
+  readonly moved: readonly { readonly name: string; readonly from: number; readonly to: number }[];
+  readonly retyped: readonly { readonly name: string; readonly from: string; readonly to: string }[];
+  readonly madeRequired: readonly string[];
+  readonly madeOptional: readonly string[];
+  readonly defaultChanged: readonly string[];
+  readonly passing: readonly { readonly name: string; readonly from: string; readonly to: string }[];
+  readonly returnType?: { readonly from: string; readonly to: string };
+  readonly async?: boolean;
+  readonly static?: boolean;
+  readonly abstract?: boolean;
+  readonly visibility?: { readonly from: string; readonly to: string };
+  readonly typeParams?: boolean;
+}
+
+export interface Version {
+  readonly summary: Summary;
+  readonly text: string;
+}
+
+/** Compares two versions of a function's header. All lists empty and nothing set: callers see no difference. */
+export function signatureDelta(before: Version, oldDecl: number, after: Version, newDecl: number): SignatureDelta {
+  const old = signatureOf(before.summary, oldDecl).params.map((param, index) => note(before, param, index));
+  const now = signatureOf(after.summary, newDecl).params.map((param, index) => note(after, param, index));
+  const pairs = pairUp(old, now);
+  const added = now.filter((param) => !pairs.some(([, to]) => to === param));
+  const removed = old.filter((param) => !pairs.some(([from]) => from === param));
+  const flags = (version: Version, decl: number): number => version.summary.decls.flags[decl] as number;
+  const differs = (bit: number): boolean => (flags(before, oldDecl) & bit) !== (flags(after, newDecl) & bit);
+  const has = (bit: number): boolean => (flags(after, newDecl) & bit) !== 0;
+  const returns = { from: typeText(before, oldDecl), to: typeText(after, newDecl) };
+  const seen = { from: visibility(flags(before, oldDecl)), to: visibility(flags(after, newDecl)) };
+  const typeParamNames = (version: Version, decl: number): string => [...listAt(version.summary, version.summary.decls.typeParams[decl] as number)].map((row) => nameOf(version.summary, row)).join();
+  return {
+    added, removed,
+    renamed: pairs.filter(([from, to]) => from.name !== to.name).map(([from, to]) => ({ from: from.name, to: to.name, index: to.index })),
+    moved: moves(pairs),
+    retyped: pairs.filter(([from, to]) => from.type !== to.type).map(([from, to]) => ({ name: to.name, from: from.type, to: to.type })),
+    madeRequired: pairs.filter(([from, to]) => from.optional && !to.optional).map(([, to]) => to.name),
+    madeOptional: pairs.filter(([from, to]) => !from.optional && to.optional).map(([, to]) => to.name),
+    defaultChanged: pairs.filter(([from, to]) => from.optional && to.optional && from.value !== to.value).map(([, to]) => to.name),
+    passing: pairs.filter(([from, to]) => passing(from) !== passing(to)).map(([from, to]) => ({ name: to.name, from: passing(from), to: passing(to) })),
+    ...(returns.from !== returns.to ? { returnType: returns } : {}),
+    ...(differs(F.async) ? { async: has(F.async) } : {}),
+    ...(differs(F.static) ? { static: has(F.static) } : {}),
+    ...(differs(F.abstract) ? { abstract: has(F.abstract) } : {}),
+    ...(seen.from !== seen.to ? { visibility: seen } : {}),
+    ...(typeParamNames(before, oldDecl) !== typeParamNames(after, newDecl) ? { typeParams: true } : {}),
+  };
+}
+
+/** Whether the delta says anything at all. */
+export function isEmptyDelta(delta: SignatureDelta): boolean {
+  return Object.values(delta).every((value: unknown) => (Array.isArray(value) ? value.length === 0 : value === undefined));
+}
+
+function note(version: Version, param: Parameter, index: number): ParameterNote {
+  const value = version.summary.decls.value[param.decl] as number;
+  return {
+    name: param.name, index, optional: param.optional, type: typeText(version, param.decl), value: value < 0 ? '' : rowText(version, value),
+    keywordOnly: param.keywordOnly, rest: param.rest || param.keywordRest,
+  };
+}
+
+const passing = (param: ParameterNote): string => (param.rest ? 'rest' : param.keywordOnly ? 'keyword' : 'positional');
+
+const visibility = (flags: number): string => ((flags & F.private) !== 0 ? 'private' : (flags & F.protected) !== 0 ? 'protected' : (flags & F.public) !== 0 ? 'public' : 'default');
+
+/** Declared type (or return type) as written, white space normalised; '' for none. */
+export function typeText(version: Version, decl: number): string {
+  const type = version.summary.decls.type[decl] as number;
+  return type < 0 ? '' : rowText(version, type);
+}
+
+/** Text of an expression: a qualified name is taken with the rows it hangs on. */
+function rowText(version: Version, expr: number): string {
+  const { exprs } = version.summary;
+  let start = exprs.start[expr] as number;
+  let end = exprs.end[expr] as number;
+  for (const part of [exprs.a[expr] as number]) {
+    if (part < 0 || exprs.role[expr] === R.declares) continue;
+    start = Math.min(start, exprs.start[part] as number);
+    end = Math.max(end, exprs.end[part] as number);
+  }
+  return version.text.slice(start, end).replace(/\s+/g, ' ').trim();
+}
+
+type Pair = readonly [ParameterNote, ParameterNote];
+
+/** Same names first; then what is left at the same place between kept neighbours, if type or default speak for it. */
+function pairUp(old: readonly ParameterNote[], now: readonly ParameterNote[]): Pair[] {
+  const pairs: Pair[] = [];
+  for (const from of old) {
+    const to = now.find((candidate) => candidate.name === from.name);
+    if (to !== undefined) pairs.push([from, to]);
+  }
+  const freeOld = old.filter((param) => !pairs.some(([from]) => from === param));
+  const freeNow = now.filter((param) => !pairs.some(([, to]) => to === param));
+  const rank = (list: readonly ParameterNote[], param: ParameterNote, side: 0 | 1): number => list.slice(0, list.indexOf(param)).filter((other) => pairs.some((pair) => pair[side] === other)).length;
+  for (const from of freeOld) {
+    const to = freeNow.find((candidate) => !pairs.some(([, taken]) => taken === candidate) && rank(now, candidate, 1) === rank(old, from, 0) && passing(candidate) === passing(from) && candidate.optional === from.optional && candidate.type === from.type && (old.length === now.length || candidate.type !== ''));
+    if (to !== undefined) pairs.push([from, to]);
+  }
+  return pairs.sort((a, b) => a[1].index - b[1].index);
+}
+
+/** Kept positional parameters whose order among each other changed. */
+function moves(pairs: readonly Pair[]): { name: string; from: number; to: number }[] {
+  const positional = pairs.filter(([from, to]) => passing(from) === 'positional' && passing(to) === 'positional');
+  const oldOrder = [...positional].sort((a, b) => a[0].index - b[0].index);
+  return positional.filter((pair, i) => oldOrder[i] !== pair).map(([from, to]) => ({ name: to.name, from: from.index, to: to.index }));
+}

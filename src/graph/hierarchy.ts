@@ -1,0 +1,253 @@
+/**
+ * Classes among each other: bases, the order in which members are searched, members, overrides.
+ *
+ * A base that is not in the repository makes the search end in `external`: a member that is not
+ * found in known classes then comes from there, and is never taken for a namesake elsewhere.
+ */
+import type { DeclRef, Entity } from '../languages/language.js';
+import { D, declsInScope, F, isClassLike, isFieldLike, isFunctionLike, listAt, nameId, nameOf, type Summary } from '../syntax/summary.js';
+import { entityOfDecl } from './imports.js';
+import { instanceOf } from './infer.js';
+import { namespaceOfScope } from './snapshot.js';
+import type { Resolver } from './resolver.js';
+import type { Type } from './value.js';
+
+export interface Bases {
+  /** Base classes of the repository in order, with the type arguments they are given. */
+  readonly classes: readonly { readonly file: string; readonly decl: number; readonly args: readonly Type[] }[];
+  /** Values of bases from outside: their names, and arguments for containers. */
+  readonly external: readonly { readonly name: string; readonly args: readonly Type[] }[];
+  /** Whether some base could not be made out. */
+  readonly unknown: boolean;
+}
+
+/** Direct bases over all parts of the type. */
+export function basesOf(resolver: Resolver, type: DeclRef): Bases {
+  return resolver.answer<Bases>(`B${type.file}\0${type.decl}`, { classes: [], external: [], unknown: true }, () => {
+    const classes: Bases['classes'][number][] = [];
+    const outside: Bases['external'][number][] = [];
+    let unknown = false;
+    for (const part of resolver.bodies(type)) {
+      const summary = resolver.summary(part.file);
+      for (const base of listAt(summary, summary.decls.parts[part.decl] as number)) {
+        const values = instanceOf(resolver, part.file, base);
+        unknown ||= values.unknown;
+        for (const value of values.values) {
+          if (value.kind === 'instance' && !(value.file === type.file && value.decl === type.decl)) classes.push(value);
+          else if (value.kind === 'external') outside.push(value);
+          else unknown = true;
+        }
+      }
+    }
+    return { classes, external: outside, unknown };
+  });
+}
+
+/** All classes in which members are searched: the type first, then by the language's order. */
+export function searchOrder(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
+  return resolver.answer<readonly DeclRef[]>(`O${type.file}\0${type.decl}`, [type], () => {
+    const rest = resolver.language(type.file).baseOrder(type, (t) => basesOf(resolver, t).classes);
+    return [type, ...rest.filter((t) => !(t.file === type.file && t.decl === type.decl))];
+  });
+}
+
+/** Whether the type or one above it has a base that is not in the repository or not known. */
+export function hasOutsideBase(resolver: Resolver, type: DeclRef): boolean {
+  return resolver.answer(`E${type.file}\0${type.decl}`, true, () =>
+    searchOrder(resolver, type).some((t) => {
+      const bases = basesOf(resolver, t);
+      return bases.external.length > 0 || bases.unknown;
+    }),
+  );
+}
+
+/** Whether `type` is `base` or derives from it. */
+export function isSubclass(resolver: Resolver, type: DeclRef, base: DeclRef): boolean {
+  return searchOrder(resolver, type).some((t) => resolver.bodies(base).some((b) => b.file === t.file && b.decl === t.decl));
+}
+
+/** Members of the name declared in the type itself (all its parts), not inherited. */
+export function ownMembers(resolver: Resolver, type: DeclRef, name: string): DeclRef[] {
+  const out: DeclRef[] = [];
+  for (const part of resolver.bodies(type)) {
+    const summary = resolver.summary(part.file);
+    const inner = summary.decls.inner[part.decl] as number;
+    const row = nameId(summary, name);
+    if (inner < 0 || row < 0) continue;
+    for (const decl of declsInScope(summary, inner, row)) {
+      const kind = summary.decls.kind[decl] as number;
+      if (kind !== D.typeParam && kind !== D.param) out.push({ file: part.file, decl });
+    }
+  }
+  return out;
+}
+
+export interface MemberSearch {
+  /** Declarations of the nearest class that has the name; with overloads also those of classes further up that are not overridden. */
+  readonly found: readonly DeclRef[];
+  /** Not found here, and the class has bases outside: the member is (or may be) theirs. */
+  readonly outside: boolean;
+}
+
+/** Looks a member up through the search order; `skipOwn` starts at the bases (`super`). */
+export function findMember(resolver: Resolver, type: DeclRef, name: string, skipOwn = false): MemberSearch {
+  return resolver.answer<MemberSearch>(`M${skipOwn ? 1 : 0}${type.file}\0${type.decl}\0${name}`, { found: [], outside: true }, () => {
+    const overloads = resolver.language(type.file).overloads;
+    const found: DeclRef[] = [];
+    for (const t of searchOrder(resolver, type).slice(skipOwn ? 1 : 0)) {
+      const own = ownMembers(resolver, t, name);
+      for (const member of own) if (!found.some((known) => hides(resolver, known, member))) found.push(member);
+      if (found.length > 0 && !(overloads && found.every((member) => isFunctionLike(kindOf(resolver, member))))) break;
+    }
+    return { found, outside: found.length === 0 && hasOutsideBase(resolver, type) };
+  });
+}
+
+/** Whether a member that was found nearer stands for one further up: same parameter count and types as written, or no function. */
+function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
+  if (near.file === far.file && near.decl === far.decl) return true;
+  return overridesByShape(resolver, near, far);
+}
+
+const kindOf = (resolver: Resolver, ref: DeclRef): number => resolver.summary(ref.file).decls.kind[ref.decl] as number;
+
+/** Static or nested member as an entity, for import and name lookup. */
+export function memberEntities(resolver: Resolver, type: DeclRef, name: string): readonly Entity[] {
+  const summary = resolver.repo.summary(type.file);
+  if (summary === undefined || type.decl < 0) return [];
+  const search = findMember(resolver, type, name);
+  if (search.found.length === 0) return search.outside ? [{ kind: 'external', name }] : [];
+  return search.found.flatMap((member) => entityOfDecl(resolver, member.file, resolver.summary(member.file), member.decl));
+}
+
+/** See {@link Resolver.bodies}: C# partial parts; declarations of one name in one scope that merge (TypeScript). */
+export function bodiesOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
+  const summary = resolver.summary(type.file);
+  const { decls } = summary;
+  const out: DeclRef[] = [type];
+  const add = (file: string, decl: number): void => {
+    if (!out.some((known) => known.file === file && known.decl === decl)) out.push({ file, decl });
+  };
+  const merges = (kind: number): boolean => kind === D.interface || kind === D.namespace || kind === D.class || kind === D.enum;
+  if (merges(decls.kind[type.decl] as number)) {
+    for (const decl of declsInScope(summary, decls.scope[type.decl] as number, decls.name[type.decl] as number)) {
+      if (merges(decls.kind[decl] as number) && sameTypeParams(summary, decl, type.decl)) add(type.file, decl);
+    }
+  }
+  if (((decls.flags[type.decl] as number) & F.partial) === 0) return out;
+  const name = nameOf(summary, type.decl);
+  for (const file of resolver.repo.filesDeclaring(summary.language, name)) {
+    const other = resolver.summary(file);
+    const row = nameId(other, name);
+    for (let i = other.declStart[row] as number; i < (other.declStart[row + 1] as number); i++) {
+      const decl = other.declsByName[i] as number;
+      if (((other.decls.flags[decl] as number) & F.partial) !== 0 && isClassLike(other.decls.kind[decl] as number) && sameTypeParams(other, decl, type.decl, summary) && qualifiedName(other, decl) === qualifiedName(summary, type.decl)) add(file, decl);
+    }
+  }
+  return out;
+}
+
+function sameTypeParams(summary: Summary, a: number, b: number, summaryOfB = summary): boolean {
+  return listAt(summary, summary.decls.typeParams[a] as number).length === listAt(summaryOfB, summaryOfB.decls.typeParams[b] as number).length;
+}
+
+/** Namespace and nesting of a type as one dotted name. */
+export function qualifiedName(summary: Summary, decl: number): string {
+  const { decls } = summary;
+  let name = nameOf(summary, decl);
+  let at = decl;
+  for (let parent = decls.parent[at] as number; parent >= 0; parent = decls.parent[at] as number) {
+    name = `${nameOf(summary, parent)}.${name}`;
+    at = parent;
+  }
+  const namespace = summary.package !== '' ? summary.package : namespaceOfScope(summary, decls.scope[at] as number);
+  return namespace === '' ? name : `${namespace}.${name}`;
+}
+
+/** The class-like declaration in whose body a member is declared, or undefined. */
+export function classOfMember(summary: Summary, decl: number): number | undefined {
+  const scope = summary.decls.scope[decl] as number;
+  const owner = summary.scopes.owner[scope] as number;
+  return owner >= 0 && isClassLike(summary.decls.kind[owner] as number) && summary.decls.inner[owner] === scope ? owner : undefined;
+}
+
+/**
+ * Members that this one overrides or implements: in each line of bases the nearest one of the
+ * same name that could be overridden (parameter counts agree where the language has overloads).
+ */
+export function overriddenBy(resolver: Resolver, member: DeclRef): readonly DeclRef[] {
+  return resolver.answer<readonly DeclRef[]>(`V${member.file}\0${member.decl}`, [], () => {
+    const summary = resolver.summary(member.file);
+    const owner = classOfMember(summary, member.decl);
+    const kind = summary.decls.kind[member.decl] as number;
+    if (owner === undefined || kind === D.constructor || !(isFunctionLike(kind) || isFieldLike(kind))) return [];
+    const out: DeclRef[] = [];
+    const seen = new Set<string>();
+    const search = (type: DeclRef): void => {
+      for (const base of basesOf(resolver, type).classes) {
+        const key = `${base.file}:${base.decl}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const matches = ownMembers(resolver, base, nameOf(summary, member.decl)).filter((candidate) => canOverride(resolver, member, candidate));
+        if (matches.length > 0) out.push(...matches);
+        else search(base);
+      }
+    };
+    search({ file: member.file, decl: owner });
+    return out;
+  });
+}
+
+function canOverride(resolver: Resolver, member: DeclRef, base: DeclRef): boolean {
+  const of = resolver.summary(member.file);
+  const on = resolver.summary(base.file);
+  const flags = on.decls.flags[base.decl] as number;
+  const language = resolver.language(member.file);
+  if (language.isPrivate(nameOf(on, base.decl), flags)) return false;
+  if ((flags & F.static) !== ((of.decls.flags[member.decl] as number) & F.static) && language.overloads) return false;
+  return overridesByShape(resolver, member, base);
+}
+
+/** Same sort of member, and the parameters agree in number (and in written type names, where overloads exist). */
+function overridesByShape(resolver: Resolver, member: DeclRef, base: DeclRef): boolean {
+  const of = resolver.summary(member.file);
+  const on = resolver.summary(base.file);
+  const isFunction = isFunctionLike(of.decls.kind[member.decl] as number);
+  if (isFunction !== isFunctionLike(on.decls.kind[base.decl] as number)) return !resolver.language(member.file).overloads;
+  if (!isFunction || !resolver.language(member.file).overloads) return true;
+  const mine = listAt(of, of.decls.params[member.decl] as number);
+  const theirs = listAt(on, on.decls.params[base.decl] as number);
+  if (mine.length !== theirs.length) return false;
+  return mine.every((param, i) => {
+    const a = typeName(of, param);
+    const b = typeName(on, theirs[i] as number);
+    return a === undefined || b === undefined || a === b || isTypeParameter(on, theirs[i] as number) || isTypeParameter(of, param);
+  });
+}
+
+/** Last name of a parameter's written type, array-ness included; undefined when it has none. */
+export function typeName(summary: Summary, param: number): string | undefined {
+  const type = summary.decls.type[param] as number;
+  return type < 0 ? undefined : nameOfType(summary, type);
+}
+
+function nameOfType(summary: Summary, expr: number): string | undefined {
+  const { exprs } = summary;
+  const name = exprs.name[expr] as number;
+  if (name > 0) return summary.names[name];
+  const a = exprs.a[expr] as number;
+  if (a < 0) return undefined;
+  const inner = nameOfType(summary, a);
+  return inner === undefined ? undefined : exprs.op[expr] === 14 ? `${inner}[]` : inner;
+}
+
+/** Whether the parameter's type is (or starts with) a type parameter, so that the written names may differ. */
+function isTypeParameter(summary: Summary, param: number): boolean {
+  const name = typeName(summary, param)?.replace('[]', '');
+  if (name === undefined) return true;
+  const row = nameId(summary, name);
+  for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) {
+    if (summary.decls.kind[summary.declsByName[i] as number] === D.typeParam) return true;
+  }
+  return false;
+}

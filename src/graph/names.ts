@@ -1,0 +1,289 @@
+/**
+ * What one named row refers to.
+ *
+ * `certain` means that scopes, imports or the receiver's type lead there. A member of a receiver
+ * of unknown type is resolved by its name alone to members of that name that the use could mean:
+ * `possible`. A name that leads outside the repository is external and has no targets.
+ */
+import { argumentsOf, D, declsInScope, E, F, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Summary } from '../syntax/summary.js';
+import type { DeclRef, Entity } from '../languages/language.js';
+import { basesOf, classOfMember, findMember, hasOutsideBase, isSubclass } from './hierarchy.js';
+import { entityOfDecl, importedEntities } from './imports.js';
+import { fittingCalls } from './overloads.js';
+import type { Resolver } from './resolver.js';
+import { fit, signatureOf } from './signature.js';
+import { enclosingClass, type Type, type Value } from './value.js';
+
+export type Confidence = 'certain' | 'possible';
+
+export interface Resolution {
+  readonly targets: readonly DeclRef[];
+  /** Known to come from outside the repository. */
+  readonly external: boolean;
+  readonly confidence: Confidence;
+  /** How it was found: `scope`, `import`, `ambient`, `member`, `name`, … for `--why`. */
+  readonly via: string;
+  /** The row names a module or namespace rather than a declaration. */
+  readonly module?: Entity;
+  /** The receiver through which a member was found. */
+  readonly self?: Value;
+}
+
+const NOTHING_FOUND: Resolution = { targets: [], external: false, confidence: 'possible', via: 'unresolved' };
+
+/** See {@link Resolver.resolve}. */
+export function resolveRow(resolver: Resolver, file: string, expr: number): Resolution {
+  const summary = resolver.summary(file);
+  const { exprs } = summary;
+  const role = exprs.role[expr];
+  if (role === R.import) {
+    const entry = summary.imports.find((candidate) => candidate.expr === expr);
+    if (entry !== undefined) return fromEntities(importedEntities(resolver, file, entry, summary.names[exprs.name[expr] as number] as string), 'import');
+    const exported = summary.exports.find((candidate) => candidate.expr === expr);
+    if (exported !== undefined) return fromEntities(exported.module === undefined ? resolver.topLevel(file, exported.local) : resolver.exported(file, exported.name), 'import');
+  }
+  switch (exprs.op[expr]) {
+    case E.name: return resolveName(resolver, file, summary, expr);
+    case E.member: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
+    case E.initializer: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
+    default: return NOTHING_FOUND;
+  }
+}
+
+function fromEntities(entities: readonly Entity[], via: string, self?: Value): Resolution {
+  if (entities.length === 0) return NOTHING_FOUND;
+  const targets = entities.flatMap((entity) => (entity.kind === 'decl' ? [{ file: entity.file, decl: entity.decl }] : entity.kind === 'module' ? [{ file: entity.file, decl: -1 }] : []));
+  const module = entities.find((entity) => entity.kind === 'module' || entity.kind === 'namespace');
+  return {
+    targets, external: targets.length === 0 && module === undefined, confidence: 'certain', via,
+    ...(module !== undefined && targets.every((target) => target.decl < 0) ? { module } : {}),
+    ...(self !== undefined ? { self } : {}),
+  };
+}
+
+// ---- bare names
+
+function resolveName(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
+  const { exprs } = summary;
+  const name = summary.names[exprs.name[expr] as number] as string;
+  const found = lookUp(resolver, file, summary, exprs.scope[expr] as number, name);
+  const result = found.targets.length > 0 || found.external || found.module !== undefined || exprs.role[expr] !== R.decorator ? found : decoratorNamed(resolver, file, summary, expr, name);
+  return exprs.role[expr] === R.callee || exprs.role[expr] === R.decorator ? narrowed(resolver, file, summary, expr, result) : result;
+}
+
+function decoratorNamed(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
+  for (const other of resolver.language(file).decoratorNames?.(name) ?? []) {
+    const found = lookUp(resolver, file, summary, summary.exprs.scope[expr] as number, other);
+    if (found.targets.length > 0) return found;
+  }
+  return NOTHING_FOUND;
+}
+
+/** Follows the scope chain from `scope`, then the language's ambient names. */
+export function lookUp(resolver: Resolver, file: string, summary: Summary, scope: number, name: string): Resolution {
+  const language = resolver.language(file);
+  const row = nameId(summary, name);
+  let outsideBase = false;
+  for (let s = scope; s >= 0; s = summary.scopes.parent[s] as number) {
+    if (summary.scopes.kind[s] === S.class) {
+      const inClass = lookUpInClass(resolver, file, summary, s, row, name);
+      if (inClass !== undefined) return inClass;
+      outsideBase ||= language.bareMembers && hasOutsideBase(resolver, { file, decl: summary.scopes.owner[s] as number });
+      continue;
+    }
+    if (row < 0) continue;
+    const decls = declsInScope(summary, s, row);
+    if (decls.length > 0) return fromEntities(distinctTargets(resolver, file, summary, decls), s === 0 ? 'module scope' : 'scope');
+  }
+  const ambient = language.ambient(name, file, scope, resolver);
+  if (ambient.length > 0) return fromEntities(ambient, 'ambient');
+  return outsideBase ? { targets: [], external: true, confidence: 'certain', via: 'inherited from outside' } : NOTHING_FOUND;
+}
+
+function lookUpInClass(resolver: Resolver, file: string, summary: Summary, scope: number, row: number, name: string): Resolution | undefined {
+  const language = resolver.language(file);
+  const owner = summary.scopes.owner[scope] as number;
+  const own = row < 0 ? [] : [...declsInScope(summary, scope, row)];
+  const always = own.filter((decl) => summary.decls.kind[decl] === D.typeParam || summary.decls.kind[decl] === D.param);
+  if (always.length > 0) return fromEntities(distinctTargets(resolver, file, summary, always), 'scope');
+  if (language.bareMembers && owner >= 0) {
+    const type = { file, decl: owner };
+    const search = findMember(resolver, type, name);
+    if (search.found.length > 0) {
+      return fromEntities(search.found.map((member) => ({ kind: 'decl', ...member })), 'member of the class around', { kind: 'instance', ...type, args: [] });
+    }
+    return undefined;
+  }
+  if (language.classBodyNames && own.length > 0) return fromEntities(distinctTargets(resolver, file, summary, own), 'scope');
+  return undefined;
+}
+
+/** All functions and classes of the name, but only the first of a variable's assignments; bindings followed. */
+function distinctTargets(resolver: Resolver, file: string, summary: Summary, decls: ArrayLike<number>): readonly Entity[] {
+  const list = [...(decls as Iterable<number> & ArrayLike<number>)];
+  const chosen = list.filter((decl) => ((summary.decls.flags[decl] as number) & F.reassigned) === 0);
+  return (chosen.length > 0 ? chosen : list.slice(0, 1)).flatMap((decl) => entityOfDecl(resolver, file, summary, decl));
+}
+
+// ---- members
+
+function resolveMember(resolver: Resolver, file: string, summary: Summary, expr: number, receiver: Type): Resolution {
+  const name = summary.names[summary.exprs.name[expr] as number] as string;
+  const targets: DeclRef[] = [];
+  let outside = false;
+  let module: Entity | undefined;
+  let self: Value | undefined;
+  for (const value of receiver.values) {
+    const entities = membersOf(resolver, file, value, name);
+    if (entities === 'outside') outside = true;
+    else {
+      for (const entity of entities) {
+        if (entity.kind === 'external') outside = true;
+        else if (entity.kind === 'decl') {
+          if (!targets.some((known) => known.file === entity.file && known.decl === entity.decl)) targets.push({ file: entity.file, decl: entity.decl });
+          self ??= value;
+        } else {
+          module ??= entity;
+          if (entity.kind === 'module') targets.push({ file: entity.file, decl: -1 });
+        }
+      }
+    }
+  }
+  if (targets.length > 0 || module !== undefined) {
+    const found: Resolution = { targets: firstAssignments(resolver, targets), external: false, confidence: 'certain', via: 'member', ...(module !== undefined ? { module } : {}), ...(self !== undefined ? { self } : {}) };
+    return isCallee(summary, expr) ? narrowed(resolver, file, summary, expr, found) : found;
+  }
+  const extension = extensionMethods(resolver, summary, expr, name, receiver);
+  if (extension !== undefined) return extension;
+  if (outside && !receiver.unknown) return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
+  if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: 'no such member' };
+  return possibleMembers(resolver, file, summary, expr, name);
+}
+
+const isCallee = (summary: Summary, expr: number): boolean => summary.exprs.role[expr] === R.callee;
+
+function firstAssignments(resolver: Resolver, targets: readonly DeclRef[]): readonly DeclRef[] {
+  if (targets.length < 2) return targets;
+  const first = targets.filter((target) => target.decl < 0 || ((resolver.summary(target.file).decls.flags[target.decl] as number) & F.reassigned) === 0);
+  return first.length > 0 ? first : targets.slice(0, 1);
+}
+
+function membersOf(resolver: Resolver, file: string, value: Value, name: string): readonly Entity[] | 'outside' {
+  switch (value.kind) {
+    case 'instance':
+    case 'class':
+    case 'super': {
+      const search = findMember(resolver, value, name, value.kind === 'super');
+      if (search.found.length > 0) return search.found.map((member) => ({ kind: 'decl', ...member }));
+      return search.outside ? 'outside' : [];
+    }
+    case 'module':
+    case 'namespace': return moduleMember(resolver, file, value, name);
+    default: return 'outside';
+  }
+}
+
+/** A member of a module object or of a package. */
+export function moduleMember(resolver: Resolver, from: string, value: Value & { kind: 'module' | 'namespace' }, name: string): readonly Entity[] {
+  const language = resolver.language(from);
+  if (value.kind === 'namespace') return language.resolveModule(`${value.name}.${name}`, from, resolver);
+  const exported = resolver.exported(value.file, name);
+  return exported.length > 0 ? exported : (language.submodule?.(value.file, name, resolver) ?? []);
+}
+
+/** Extension methods (C#) of the name whose first parameter's type admits the receiver. */
+function extensionMethods(resolver: Resolver, summary: Summary, expr: number, name: string, receiver: Type): Resolution | undefined {
+  if (!isCallee(summary, expr)) return undefined;
+  const candidates = declarationsNamed(resolver, summary, name).filter((ref) => ((resolver.summary(ref.file).decls.flags[ref.decl] as number) & F.extension) !== 0);
+  if (candidates.length === 0) return undefined;
+  const call = callOf(summary, expr);
+  const fitting = call < 0 ? candidates : candidates.filter((ref) => fit(signatureOf(resolver.summary(ref.file), ref.decl), argumentsOf(summary, call), false).fits);
+  if (fitting.length === 0) return undefined;
+  const admitted = fitting.filter((ref) => admits(resolver, ref, receiver) !== false);
+  if (admitted.length === 0) return undefined;
+  const sure = admitted.filter((ref) => admits(resolver, ref, receiver) === true);
+  const self = receiver.values[0];
+  return { targets: sure.length > 0 ? sure : admitted, external: false, confidence: sure.length > 0 || admitted.length === 1 ? 'certain' : 'possible', via: 'extension method', ...(self !== undefined && self.kind !== 'class' ? { self } : {}) };
+}
+
+/** Whether the receiver can be the extension method's first parameter; undefined: cannot tell. */
+function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | undefined {
+  const summary = resolver.summary(method.file);
+  const first = signatureOf(summary, method.decl).receiver;
+  if (first === undefined) return undefined;
+  const wanted = resolver.typeOfDecl(method.file, first.decl);
+  if (wanted.values.length === 0 || receiver.values.length === 0) return undefined;
+  let verdict: boolean | undefined = false;
+  for (const want of wanted.values) {
+    for (const have of receiver.values) {
+      if (want.kind === 'instance' && (have.kind === 'instance' || have.kind === 'super')) {
+        if (isSubclass(resolver, have, want)) return true;
+        if (hasOutsideBase(resolver, have)) verdict = undefined;
+      } else if (want.kind === 'external' && have.kind === 'external') {
+        if (want.name === have.name) return true;
+        verdict = undefined;
+      } else if (want.kind === 'external' && have.kind === 'instance') {
+        if (basesOf(resolver, have).external.some((base) => base.name === want.name) || want.name === 'object') return true;
+        if (hasOutsideBase(resolver, have)) verdict = undefined;
+      } else if (have.kind === 'external' && have.name === '') verdict = undefined;
+    }
+  }
+  return verdict;
+}
+
+// ---- receivers of unknown type
+
+/** Every declaration of the name in files of the language, members or not. */
+function declarationsNamed(resolver: Resolver, summary: Summary, name: string): DeclRef[] {
+  return resolver.answer(`N${summary.language}\0${name}`, [], () => {
+    const out: DeclRef[] = [];
+    for (const file of resolver.repo.filesDeclaring(summary.language, name)) {
+      const of = resolver.summary(file);
+      const row = nameId(of, name);
+      for (let i = of.declStart[row] as number; i < (of.declStart[row + 1] as number); i++) out.push({ file, decl: of.declsByName[i] as number });
+    }
+    return out;
+  });
+}
+
+/** Members of the name anywhere in the repository that this use could mean: access, arity and keywords allow it. */
+function possibleMembers(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
+  const language = resolver.language(file);
+  const call = isCallee(summary, expr) ? callOf(summary, expr) : -1;
+  const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
+  const targets = declarationsNamed(resolver, summary, name).filter((ref) => {
+    const of = resolver.summary(ref.file);
+    const kind = of.decls.kind[ref.decl] as number;
+    const flags = of.decls.flags[ref.decl] as number;
+    if (!(isFunctionLike(kind) || isFieldLike(kind)) || kind === D.lambda || (flags & F.reassigned) !== 0) return false;
+    const owner = classOfMember(of, ref.decl);
+    if (owner === undefined) return false;
+    if (language.isPrivate(name, flags) && !(here >= 0 && ref.file === file)) return false;
+    if (call < 0) return true;
+    return !isFunctionLike(kind) || (flags & F.getter) !== 0 || fit(signatureOf(of, ref.decl), argumentsOf(summary, call), false).fits || (flags & F.bodiless) !== 0;
+  });
+  return targets.length === 0 ? NOTHING_FOUND : { targets, external: false, confidence: 'possible', via: 'name' };
+}
+
+/** The call whose callee the row is, or -1: calls follow their callee, so it lies near. */
+export function callOf(summary: Summary, callee: number): number {
+  const { exprs } = summary;
+  const most = Math.min(exprs.count, callee + 4096);
+  for (let i = callee + 1; i < most; i++) if (exprs.a[i] === callee && (exprs.op[i] === E.call || exprs.op[i] === E.new)) return i;
+  return -1;
+}
+
+/** Among overloads and same-named functions those that the call's arguments fit. */
+function narrowed(resolver: Resolver, file: string, summary: Summary, expr: number, found: Resolution): Resolution {
+  if (found.targets.length < 2) return found;
+  const call = callOf(summary, expr);
+  if (call < 0) return found;
+  const functions = found.targets.filter((target) => target.decl >= 0 && isFunctionLike(resolver.summary(target.file).decls.kind[target.decl] as number));
+  if (functions.length < 2) return found;
+  const fitting = fittingCalls.among(resolver, functions.map((target) => ({ ...target, self: found.self })), { file, expr: call });
+  const others = found.targets.filter((target) => !functions.includes(target));
+  return { ...found, targets: [...others, ...fitting.map(({ file: inFile, decl }) => ({ file: inFile, decl }))] };
+}
+
+/** Name of what a declaration is, for messages. */
+export const declName = (resolver: Resolver, ref: DeclRef): string => (ref.decl < 0 ? ref.file : nameOf(resolver.summary(ref.file), ref.decl));

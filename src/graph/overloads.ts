@@ -1,0 +1,107 @@
+/**
+ * Which of several functions a call means: those that its arguments fit, and among these the
+ * ones whose declared parameter types do not contradict what the arguments are known to be.
+ * When nothing fits all stay, so that a call that is already wrong keeps its references.
+ */
+import { argumentsOf, D, F, type Summary } from '../syntax/summary.js';
+import type { DeclRef } from '../languages/language.js';
+import { findMember, isSubclass, ownMembers } from './hierarchy.js';
+import { instanceOf } from './infer.js';
+import type { Resolver } from './resolver.js';
+import { fit, signatureOf } from './signature.js';
+import type { Type, Value } from './value.js';
+
+export interface CallSite {
+  readonly file: string;
+  /** A `call` or `new` row. */
+  readonly expr: number;
+}
+
+type FunctionValue = DeclRef & { readonly self?: Value | undefined };
+
+export const fittingCalls = { among, pair, constructors };
+
+/** The functions among `functions` that the call can mean. */
+function among<T extends FunctionValue>(resolver: Resolver, functions: readonly T[], call: CallSite): readonly T[] {
+  if (functions.length < 2) return functions;
+  const args = argumentsOf(resolver.summary(call.file), call.expr);
+  const fitting = functions.filter((target) => fit(signatureOf(resolver.summary(target.file), target.decl), args, passesReceiver(resolver.summary(target.file), target)).fits);
+  const left = fitting.length === 0 ? functions : fitting;
+  if (left.length < 2 || !resolver.language(call.file).overloads) return left;
+  const scored = left.map((target) => ({ target, score: typeScore(resolver, target, call) }));
+  const best = Math.max(...scored.map((entry) => entry.score));
+  return scored.filter((entry) => entry.score === best).map((entry) => entry.target);
+}
+
+/** `Class.method(obj)`: the receiver is written as an argument. */
+export function passesReceiver(summary: Summary, target: FunctionValue): boolean {
+  const flags = summary.decls.flags[target.decl] as number;
+  if ((flags & F.extension) !== 0) return target.self === undefined || target.self.kind === 'class';
+  return target.self?.kind === 'class' && (flags & (F.static | F.classMethod)) === 0 && summary.decls.kind[target.decl] === D.method;
+}
+
+/** Parameters with the arguments given for them; empty if the call does not fit. `index` is the argument's place. */
+function pair(resolver: Resolver, target: FunctionValue, call: CallSite): { param: number; argument: number; index: number }[] {
+  const summary = resolver.summary(target.file);
+  const result = fit(signatureOf(summary, target.decl), argumentsOf(resolver.summary(call.file), call.expr), passesReceiver(summary, target));
+  return result.fits ? result.pairs.map(({ param, argument, index }) => ({ param: param.decl, argument: argument.expr, index })) : [];
+}
+
+/** Higher is better; a contradiction outweighs any agreement. */
+function typeScore(resolver: Resolver, target: FunctionValue, call: CallSite): number {
+  let score = 0;
+  const summary = resolver.summary(target.file);
+  for (const { param, argument } of pair(resolver, target, call)) {
+    const type = summary.decls.type[param] as number;
+    if (type < 0 || argument < 0) continue;
+    score += agreement(resolver, instanceOf(resolver, target.file, type), resolver.typeOf(call.file, argument));
+  }
+  return score;
+}
+
+function agreement(resolver: Resolver, wanted: Type, given: Type): number {
+  if (wanted.values.length === 0 || given.values.length === 0) return 0;
+  let best = -8;
+  for (const want of wanted.values) {
+    for (const have of given.values) best = Math.max(best, valueAgreement(resolver, want, have));
+  }
+  return best;
+}
+
+function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
+  if (want.kind === 'instance' && have.kind === 'instance') {
+    if (want.file === have.file && want.decl === have.decl) return 2;
+    return isSubclass(resolver, have, want) ? 1 : -8;
+  }
+  if (want.kind === 'external' && have.kind === 'external') {
+    if (want.name === '' || have.name === '' || want.name === 'Object' || want.name === 'object') return 0;
+    return sameLibraryType(want.name, have.name) ? 2 : isLiteralType(have.name) && isLiteralType(want.name) ? -8 : 0;
+  }
+  const functionLike = (value: Value): boolean => value.kind === 'function' || value.kind === 'callable';
+  if (want.kind === 'instance' && have.kind === 'external' && isLiteralType(have.name)) return -4;
+  if (want.kind === 'external' && isLiteralType(want.name) && (have.kind === 'instance' || functionLike(have))) return -4;
+  return 0;
+}
+
+const LITERALS: Readonly<Record<string, string>> = { str: 'str', String: 'str', string: 'str', CharSequence: 'str', int: 'int', Integer: 'int', long: 'int', number: 'int', float: 'float', double: 'float', bool: 'bool', boolean: 'bool', Boolean: 'bool', char: 'char', '[]': '[]' };
+const isLiteralType = (name: string): boolean => Object.hasOwn(LITERALS, name);
+const sameLibraryType = (a: string, b: string): boolean => a === b || (isLiteralType(a) && LITERALS[a] === LITERALS[b]);
+
+/** Constructors that a `new` row, or a call of a class, runs: own ones, else the nearest inherited one where the language inherits them. */
+function constructors(resolver: Resolver, file: string, expr: number): FunctionValue[] {
+  const summary = resolver.summary(file);
+  const a = summary.exprs.a[expr] as number;
+  if (a < 0) return [];
+  const created = resolver.typeOf(file, expr);
+  return created.values.flatMap((value) => (value.kind === 'instance' ? constructorsOf(resolver, value) : []));
+}
+
+/** The constructors of a class; without an own one those of the nearest base that has one. */
+export function constructorsOf(resolver: Resolver, type: DeclRef): DeclRef[] {
+  const language = resolver.language(type.file);
+  const own = [language.constructorName, ...language.implicitConstructors].flatMap((name) => ownMembers(resolver, type, name));
+  if (own.length > 0) return own;
+  if (language.overloads) return [];
+  return [...findMember(resolver, type, language.constructorName).found];
+}
+

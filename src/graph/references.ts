@@ -1,0 +1,304 @@
+/**
+ * Sites: which rows of which files refer to a declaration, and the edges that a file's rows make.
+ *
+ * "Who refers to this?" takes the files that mention the name, or an alias of it, from the name
+ * index and resolves only the rows with that name. The edges of the whole repository are the
+ * same resolutions, taken file by file.
+ */
+import type { DeclRef } from '../languages/language.js';
+import { D, E, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { classOfMember, findMember, overriddenBy } from './hierarchy.js';
+import { callOf, type Confidence } from './names.js';
+import { constructorsOf, fittingCalls } from './overloads.js';
+import type { EdgeKind } from './relation.js';
+import type { Resolver } from './resolver.js';
+import { enclosingClass } from './value.js';
+
+/** One place that refers to a declaration. */
+export interface Site {
+  readonly file: string;
+  /** The named row, or the `super`/`this` row of a constructor call; -1 for an override. */
+  readonly expr: number;
+  /** Innermost block around the site; -1: the module. */
+  readonly block: number;
+  readonly target: DeclRef;
+  readonly kind: EdgeKind;
+  readonly confidence: Confidence;
+  /** How the name was resolved. */
+  readonly via: string;
+}
+
+/** The block that a row belongs to, -1 for module level. */
+export function blockOf(summary: Summary, expr: number): number {
+  return summary.scopes.block[summary.exprs.scope[expr] as number] as number;
+}
+
+/** Everything a file's rows refer to, locals left out; overrides of its members included. */
+export function sitesIn(resolver: Resolver, file: string): Site[] {
+  const summary = resolver.summary(file);
+  const out: Site[] = [];
+  for (let expr = 0; expr < summary.exprs.count; expr++) {
+    const op = summary.exprs.op[expr] as number;
+    if (op === E.name || op === E.member || op === E.initializer) sitesOfRow(resolver, file, summary, expr, out);
+    else if ((op === E.super || op === E.this) && summary.exprs.role[expr] === R.callee) constructorCall(resolver, file, summary, expr, out);
+    else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index) impliedCalls(resolver, file, summary, expr, out);
+  }
+  for (let decl = 0; decl < summary.decls.count; decl++) overrideSites(resolver, file, decl, out);
+  return out;
+}
+
+function overrideSites(resolver: Resolver, file: string, decl: number, out: Site[]): void {
+  const summary = resolver.summary(file);
+  if (!isMember(summary, decl)) return;
+  for (const target of overriddenBy(resolver, { file, decl })) out.push({ file, expr: -1, block: decl, target, kind: 'override', confidence: 'certain', via: 'bases' });
+}
+
+function isMember(summary: Summary, decl: number): boolean {
+  const kind = summary.decls.kind[decl] as number;
+  return (kind === D.method || kind === D.property || kind === D.field || kind === D.function) && classOfMember(summary, decl) !== undefined;
+}
+
+function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[]): void {
+  const role = summary.exprs.role[expr] as number;
+  if (role === R.declares || role === R.doc) return;
+  const resolution = resolver.resolve(file, expr);
+  const block = blockOf(summary, expr);
+  for (const target of resolution.targets) {
+    if (target.decl < 0) {
+      out.push({ file, expr, block, target, kind: role === R.import ? 'import' : 'use', confidence: resolution.confidence, via: resolution.via });
+      continue;
+    }
+    const of = resolver.summary(target.file);
+    const kind = of.decls.kind[target.decl] as number;
+    if (kind === D.param || kind === D.local || kind === D.typeParam || kind === D.lambda || kind === D.anonymousClass || kind === D.importBinding) continue;
+    const edge = edgeKind(resolver, file, role, kind);
+    out.push({ file, expr, block, target, kind: edge, confidence: resolution.confidence, via: resolution.via });
+    if (edge === 'instantiate' && isClassLike(kind)) {
+      for (const made of calledConstructors(resolver, file, summary, expr, target)) out.push({ file, expr, block, target: made, kind: 'instantiate', confidence: resolution.confidence, via: 'constructor' });
+    }
+  }
+}
+
+/** What kind of edge a row with this role makes to a declaration of this kind. */
+function edgeKind(resolver: Resolver, file: string, role: number, kind: number): EdgeKind {
+  switch (role) {
+    case R.import: return 'import';
+    case R.base: return 'inherit';
+    case R.newCallee: return 'instantiate';
+    case R.callee: return isClassLike(kind) && resolver.language(file).callableClasses ? 'instantiate' : 'call';
+    case R.decorator: return isFunctionLike(kind) ? 'call' : isClassLike(kind) && resolver.language(file).callableClasses ? 'instantiate' : 'use';
+    default: return 'use';
+  }
+}
+
+function calledConstructors(resolver: Resolver, file: string, summary: Summary, expr: number, type: DeclRef): readonly DeclRef[] {
+  const all = constructorsOf(resolver, type);
+  const call = callOf(summary, expr);
+  return call < 0 || all.length < 2 ? all : fittingCalls.among(resolver, all, { file, expr: call });
+}
+
+/** `super(…)`, `this(…)`, `: base(…)`. */
+function constructorCall(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[]): void {
+  const { decl } = enclosingClass(summary, summary.exprs.scope[expr] as number, isClassLike, isFunctionLike);
+  if (decl < 0) return;
+  const name = resolver.language(file).constructorName;
+  const search = findMember(resolver, { file, decl }, name, summary.exprs.op[expr] === E.super);
+  const call = callOf(summary, expr);
+  const found = call < 0 ? search.found : fittingCalls.among(resolver, search.found, { file, expr: call });
+  for (const target of found) out.push({ file, expr, block: blockOf(summary, expr), target, kind: 'call', confidence: 'certain', via: 'constructor chain' });
+}
+
+/** Calls that syntax makes of special members: operators, iteration, `with`, calling an object. */
+function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[]): void {
+  const language = resolver.language(file);
+  const { exprs } = summary;
+  const op = exprs.op[expr] as number;
+  const names = op === E.call ? (language.callMember === undefined ? [] : [language.callMember])
+    : (language.operatorMembers[op === E.operator ? (summary.names[exprs.name[expr] as number] as string) : op === E.element ? 'for' : op === E.enter ? 'with' : 'index'] ?? []);
+  if (names.length === 0 || (exprs.a[expr] as number) < 0) return;
+  const on = [exprs.a[expr] as number, ...(op === E.operator && (exprs.b[expr] as number) >= 0 ? [exprs.b[expr] as number] : [])];
+  for (const operand of on) {
+    for (const value of resolver.typeOf(file, operand).values) {
+      if (value.kind !== 'instance') continue;
+      for (const name of names) {
+        for (const target of findMember(resolver, value, name).found) out.push({ file, expr, block: blockOf(summary, expr), target, kind: 'call', confidence: 'certain', via: 'syntax' });
+      }
+    }
+  }
+}
+
+// ---- references of one declaration
+
+/**
+ * Sites that refer to `target`, over the whole snapshot: by its name, by aliases given in
+ * imports and exports, through constructor calls, by syntax that calls special members, and
+ * members that override it. Sorted by file and position.
+ */
+export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
+  return resolver.answer<readonly Site[]>(`S${target.file}\0${target.decl}`, [], () => findSites(resolver, target));
+}
+
+function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
+  const of = resolver.summary(target.file);
+  const matches = (site: Site): boolean => site.target.file === target.file && site.target.decl === target.decl;
+  const out: Site[] = [];
+  const isConstructor = of.decls.kind[target.decl] === D.constructor;
+  const home = classOfMember(of, target.decl);
+  const first = isConstructor && home !== undefined ? nameOf(of, home) : nameOf(of, target.decl);
+  const isTypeOrTop = isConstructor || home === undefined || isClassLike(of.decls.kind[target.decl] as number);
+  const names = new Set([first]);
+  const rows = new Set<string>();
+  for (const name of names) {
+    for (const file of resolver.repo.filesMentioning(name)) {
+      const summary = resolver.summary(file);
+      if (summary.language !== of.language) continue;
+      const row = nameId(summary, name);
+      for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
+        const expr = summary.refs[i] as number;
+        const key = `${file}\0${expr}`;
+        if (rows.has(key) || summary.exprs.op[expr] === E.string) continue;
+        rows.add(key);
+        const sites: Site[] = [];
+        sitesOfRow(resolver, file, summary, expr, sites);
+        out.push(...sites.filter(matches));
+        if (isTypeOrTop && summary.exprs.role[expr] === R.import) for (const alias of aliasesOf(resolver, file, summary, expr, target, isConstructor ? home : undefined)) names.add(alias);
+      }
+    }
+  }
+  if (isConstructor) out.push(...constructorChains(resolver, target, home).filter(matches));
+  out.push(...specialSites(resolver, target).filter(matches));
+  out.push(...overridersOf(resolver, target));
+  return out.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
+}
+
+const position = (resolver: Resolver, site: Site): number => {
+  const summary = resolver.summary(site.file);
+  return site.expr >= 0 ? (summary.exprs.start[site.expr] as number) : (summary.decls.start[site.block] as number);
+};
+
+/** Other names that an import or export entry gives to the target. */
+function aliasesOf(resolver: Resolver, file: string, summary: Summary, expr: number, target: DeclRef, home: number | undefined): string[] {
+  const wanted = home ?? target.decl;
+  const leadsTo = resolver.resolve(file, expr).targets.some((candidate) => candidate.file === target.file && candidate.decl === wanted);
+  if (!leadsTo) return [];
+  const own = summary.names[summary.exprs.name[expr] as number] as string;
+  const out: string[] = [];
+  for (const entry of summary.imports) if (entry.expr === expr && entry.decl >= 0 && nameOf(summary, entry.decl) !== own) out.push(nameOf(summary, entry.decl));
+  for (const entry of summary.exports) if (entry.expr === expr && entry.name !== own && entry.name !== '*') out.push(entry.name);
+  return out.filter((name) => name !== 'default');
+}
+
+/** `super(…)` in classes that derive from the constructor's class, `this(…)` in the class itself. */
+function constructorChains(resolver: Resolver, constructor: DeclRef, home: number | undefined): Site[] {
+  if (home === undefined) return [];
+  const out: Site[] = [];
+  const files = new Set([constructor.file, ...derivedFrom(resolver, { file: constructor.file, decl: home }).map((type) => type.file)]);
+  for (const file of files) {
+    const summary = resolver.summary(file);
+    const { exprs } = summary;
+    for (let expr = 0; expr < exprs.count; expr++) {
+      if ((exprs.op[expr] === E.super || exprs.op[expr] === E.this) && exprs.role[expr] === R.callee) constructorCall(resolver, file, summary, expr, out);
+    }
+  }
+  return out;
+}
+
+/** Classes that name the type among their bases, directly. */
+export function derivedFrom(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
+  return resolver.answer<readonly DeclRef[]>(`D${type.file}\0${type.decl}`, [], () => {
+    const out: DeclRef[] = [];
+    for (const site of sitesOf(resolver, type)) {
+      if (site.kind !== 'inherit') continue;
+      const summary = resolver.summary(site.file);
+      const decl = classAround(summary, site.expr);
+      if (decl >= 0 && !out.some((known) => known.file === site.file && known.decl === decl)) out.push({ file: site.file, decl });
+    }
+    return out;
+  });
+}
+
+/** The class-like declaration whose base list holds the row. */
+function classAround(summary: Summary, expr: number): number {
+  const { decls } = summary;
+  const at = summary.exprs.start[expr] as number;
+  let best = -1;
+  for (let decl = 0; decl < decls.count; decl++) {
+    if (!isClassLike(decls.kind[decl] as number)) continue;
+    if ((decls.start[decl] as number) <= at && at < (decls.bodyStart[decl] as number) && (best < 0 || (decls.start[decl] as number) >= (decls.start[best] as number))) best = decl;
+  }
+  return best;
+}
+
+/** All classes below a type, nearest first. */
+export function descendantsOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
+  const out: DeclRef[] = [];
+  const seen = new Set([`${type.file}:${type.decl}`]);
+  const queue: DeclRef[] = [type];
+  for (const next of queue) {
+    for (const derived of derivedFrom(resolver, next)) {
+      const key = `${derived.file}:${derived.decl}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      out.push(derived);
+      queue.push(derived);
+    }
+  }
+  return out;
+}
+
+/** Members of derived classes that override or implement the target directly. */
+export function overridersOf(resolver: Resolver, target: DeclRef): Site[] {
+  const of = resolver.summary(target.file);
+  const home = classOfMember(of, target.decl);
+  const kind = of.decls.kind[target.decl] as number;
+  if (home === undefined || kind === D.constructor || !(isFunctionLike(kind) || isFieldLike(kind))) return [];
+  const name = nameOf(of, target.decl);
+  const out: Site[] = [];
+  for (const type of descendantsOf(resolver, { file: target.file, decl: home })) {
+    const summary = resolver.summary(type.file);
+    const row = nameId(summary, name);
+    if (row < 0) continue;
+    for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) {
+      const decl = summary.declsByName[i] as number;
+      if (classOfMember(summary, decl) !== type.decl) continue;
+      for (const base of overriddenBy(resolver, { file: type.file, decl })) {
+        if (base.file === target.file && base.decl === target.decl) out.push({ file: type.file, expr: -1, block: decl, target, kind: 'override', confidence: 'certain', via: 'bases' });
+      }
+    }
+  }
+  return out;
+}
+
+/** For a special member (`__call__`, `operator+`): syntax that calls it, in files that can hold such an object. */
+function specialSites(resolver: Resolver, target: DeclRef): Site[] {
+  const of = resolver.summary(target.file);
+  const language = resolver.language(target.file);
+  const name = nameOf(of, target.decl);
+  const isSpecial = name === language.callMember || Object.values(language.operatorMembers).some((names) => names.includes(name));
+  const home = classOfMember(of, target.decl);
+  if (!isSpecial || home === undefined) return [];
+  const out: Site[] = [];
+  for (const file of filesAround(resolver, { file: target.file, decl: home })) {
+    const summary = resolver.summary(file);
+    const { exprs } = summary;
+    for (let expr = 0; expr < exprs.count; expr++) {
+      const op = exprs.op[expr];
+      if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index) impliedCalls(resolver, file, summary, expr, out);
+    }
+  }
+  return out;
+}
+
+/** Files that refer to the class or one that derives from it, and the files that import those. */
+function filesAround(resolver: Resolver, type: DeclRef): Set<string> {
+  const files = new Set<string>();
+  for (const each of [type, ...descendantsOf(resolver, type)]) {
+    files.add(each.file);
+    for (const site of sitesOf(resolver, each)) {
+      files.add(site.file);
+      if (site.block < 0) continue;
+      for (const further of sitesOf(resolver, { file: site.file, decl: site.block })) files.add(further.file);
+    }
+  }
+  return files;
+}

@@ -1,0 +1,82 @@
+/**
+ * A function's parameters as a caller sees them, and whether a call's arguments fit.
+ *
+ * The same judgement chooses among overloads and decides whether a call site breaks. A call
+ * with spread arguments fits unless a keyword is unknown: it errs towards fitting.
+ */
+import { F, listAt, nameOf, type Argument, type Summary } from '../syntax/summary.js';
+
+export interface Parameter {
+  readonly decl: number;
+  readonly name: string;
+  readonly optional: boolean;
+  readonly rest: boolean;
+  readonly keywordRest: boolean;
+  readonly keywordOnly: boolean;
+  readonly positionalOnly: boolean;
+}
+
+export interface Signature {
+  /** Without receivers. */
+  readonly params: readonly Parameter[];
+  /** The receiver parameter (`self`, the `this` of an extension method), if there is one. */
+  readonly receiver: Parameter | undefined;
+}
+
+export function signatureOf(summary: Summary, decl: number): Signature {
+  const params: Parameter[] = [];
+  let receiver: Parameter | undefined;
+  const isExtension = ((summary.decls.flags[decl] as number) & F.extension) !== 0;
+  listAt(summary, summary.decls.params[decl] as number).forEach((row, i) => {
+    const flags = summary.decls.flags[row] as number;
+    const param: Parameter = {
+      decl: row, name: nameOf(summary, row),
+      optional: (flags & (F.optional | F.rest | F.keywordRest)) !== 0,
+      rest: (flags & F.rest) !== 0, keywordRest: (flags & F.keywordRest) !== 0,
+      keywordOnly: (flags & F.keywordOnly) !== 0, positionalOnly: (flags & F.positionalOnly) !== 0,
+    };
+    if ((flags & F.receiver) !== 0 || (isExtension && i === 0)) receiver = param;
+    else params.push(param);
+  });
+  return { params, receiver };
+}
+
+export type Fit =
+  | { readonly fits: true; readonly pairs: readonly { readonly argument: Argument; readonly index: number; readonly param: Parameter }[] }
+  | { readonly fits: false; readonly reason: string };
+
+/** Matches arguments with parameters. `explicitReceiver`: the call passes the receiver as its first argument. */
+export function fit(signature: Signature, args: readonly Argument[], explicitReceiver: boolean): Fit {
+  const params = explicitReceiver && signature.receiver !== undefined ? [signature.receiver, ...signature.params] : signature.params;
+  const pairs: { argument: Argument; index: number; param: Parameter }[] = [];
+  const taken = new Set<Parameter>();
+  let position = 0;
+  let spreads = false;
+  for (const [index, argument] of args.entries()) {
+    if (argument.spread !== 'none') {
+      spreads = true;
+      continue;
+    }
+    if (argument.keyword !== '') {
+      const param = params.find((candidate) => candidate.name === argument.keyword && !candidate.positionalOnly && !candidate.rest) ?? params.find((candidate) => candidate.keywordRest);
+      if (param === undefined) return { fits: false, reason: `has no parameter named ${argument.keyword}` };
+      if (taken.has(param) && !param.keywordRest) return { fits: false, reason: `is given ${argument.keyword} twice` };
+      taken.add(param);
+      pairs.push({ argument, index, param });
+      continue;
+    }
+    if (spreads) continue;
+    const param = params[position];
+    if (param === undefined || param.keywordOnly || param.keywordRest) {
+      const most = params.filter((candidate) => !candidate.keywordOnly && !candidate.keywordRest).length;
+      return { fits: false, reason: `takes at most ${most} positional ${most === 1 ? 'argument' : 'arguments'}, ${countPositional(args)} given` };
+    }
+    taken.add(param);
+    pairs.push({ argument, index, param });
+    if (!param.rest) position++;
+  }
+  const missing = spreads ? undefined : params.find((param) => !param.optional && !taken.has(param));
+  return missing === undefined ? { fits: true, pairs } : { fits: false, reason: `lacks a value for ${missing.name}` };
+}
+
+const countPositional = (args: readonly Argument[]): number => args.filter((argument) => argument.keyword === '' && argument.spread === 'none').length;

@@ -1,0 +1,216 @@
+/**
+ * The interpreter of the rule table: atomic changes to affected blocks.
+ *
+ * Relations are read from D (before) or D' (after); sites found in D are carried over to the
+ * edited tree, since that is what a person sees and what must be edited. A site that was adapted
+ * already is not listed. Errs towards too many: `possible` sites are kept and marked.
+ *
+ * Source: CodePlan (arXiv 2309.12499), change-may-impact analysis.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import { matchBlocks } from '../change/match-blocks.js';
+import { classOfMember } from '../graph/hierarchy.js';
+import type { Confidence } from '../graph/names.js';
+import { blockOf } from '../graph/references.js';
+import type { Relation } from '../graph/relation.js';
+import type { Resolver } from '../graph/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+import { blockPath, D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { JUDGES, type Tier } from './judge.js';
+import { PREDICATES, type Graphs } from './predicates.js';
+import { related, usesOfBinding, type Related } from './related.js';
+import { RULES, type Rule } from './rules.js';
+
+export type Profile = 'precise' | 'strict';
+
+export interface AffectedSite {
+  /** Named row in the edited tree; -1: the block as a whole. */
+  readonly expr: number;
+  readonly tier: Tier;
+  readonly confidence: Confidence;
+  readonly reason: string;
+  readonly rule: string;
+  readonly relation: Relation;
+  readonly cause: AtomicChange;
+}
+
+export interface AffectedBlock {
+  readonly file: string;
+  /** Row in the edited tree; -1: module level. */
+  readonly decl: number;
+  readonly tier: Tier;
+  readonly confidence: Confidence;
+  readonly sites: readonly AffectedSite[];
+}
+
+/** A place that may refer to the change and that no analysis can decide. */
+export interface Undecided {
+  readonly file: string;
+  readonly expr: number;
+  readonly reason: string;
+}
+
+export interface Impact {
+  /** Sorted by file and position. */
+  readonly affected: readonly AffectedBlock[];
+  readonly undecided: readonly Undecided[];
+}
+
+/** Texts of both sides of an edited file, for matching its blocks. */
+export type TextsOf = (file: string) => { readonly before?: string; readonly after?: string };
+
+export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], textsOf: TextsOf, profile: Profile = 'precise'): Impact {
+  const carry = new Carrier(graphs, textsOf);
+  const found = new Map<string, { file: string; decl: number; sites: AffectedSite[] }>();
+  const seeds = seedBlocks(changes);
+  for (const change of changes) {
+    for (const rule of RULES) {
+      if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
+      if (rule.only !== undefined && !PREDICATES[rule.only](change, graphs)) continue;
+      for (const site of sitesOfRule(rule, change, graphs, carry)) {
+        const verdict = JUDGES[rule.judge](change, site, graphs);
+        if (verdict === 'fine') continue;
+        const key = `${site.file}\0${site.block}`;
+        // The person edited this block: it is listed only for what in it does not fit any more.
+        if (seeds.has(key) && (verdict.tier === 'may' || site.expr < 0)) continue;
+        let entry = found.get(key);
+        if (entry === undefined) found.set(key, (entry = { file: site.file, decl: site.block, sites: [] }));
+        if (entry.sites.some((known) => known.expr === site.expr && known.tier === verdict.tier && known.cause === change)) continue;
+        entry.sites.push({ expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: sentence(graphs, rule, change, site, verdict.detail) });
+      }
+    }
+  }
+  const affected = [...found.values()].map(({ file, decl, sites }): AffectedBlock => ({
+    file, decl, sites: sites.sort((a, b) => a.expr - b.expr),
+    tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
+    confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
+  }));
+  return { affected: affected.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl)), undecided: undecided(graphs.after, changes) };
+}
+
+function seedBlocks(changes: readonly AtomicChange[]): Set<string> {
+  const out = new Set<string>();
+  for (const change of changes) if (change.after !== undefined && change.after.decl >= 0) out.add(`${change.after.file}\0${change.after.decl}`);
+  return out;
+}
+
+/** The rule's sites, in the edited tree. */
+function sitesOfRule(rule: Rule, change: AtomicChange, graphs: Graphs, carry: Carrier): readonly Related[] {
+  if (change.kind === 'import') return carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
+  const resolver = rule.in === 'before' ? graphs.before : graphs.after;
+  const ref = rule.in === 'before' ? change.before : change.after;
+  const start = ref ?? (rule.of === 'class' ? ownerElsewhere(change, graphs, rule.in) : undefined);
+  if (start === undefined) return [];
+  const from = rule.of === 'class' && ref !== undefined ? ownerOf(resolver, ref) : start;
+  if (from === undefined) return [];
+  const sites = related(resolver, from, rule.follow);
+  return rule.in === 'before' ? carry.all(sites, change) : sites;
+}
+
+function ownerOf(resolver: Resolver, ref: DeclRef): DeclRef | undefined {
+  const summary = resolver.summary(ref.file);
+  const kind = summary.decls.kind[ref.decl] as number;
+  if (kind <= D.delegate) return ref;
+  const owner = classOfMember(summary, ref.decl);
+  return owner === undefined ? undefined : { file: ref.file, decl: owner };
+}
+
+/** The owner of an added member in D, of a deleted one in D': the class of the same path. */
+function ownerElsewhere(change: AtomicChange, graphs: Graphs, side: 'before' | 'after'): DeclRef | undefined {
+  const [here, there, ref] = side === 'before' ? [graphs.after, graphs.before, change.after] as const : [graphs.before, graphs.after, change.before] as const;
+  const owner = ref === undefined ? undefined : ownerOf(here, ref);
+  if (owner === undefined) return undefined;
+  const path = blockPath(here.summary(owner.file), owner.decl);
+  const other = there.repo.summary(owner.file);
+  if (other === undefined) return undefined;
+  const row = nameId(other, nameOf(here.summary(owner.file), owner.decl));
+  if (row < 0) return undefined;
+  for (let i = other.declStart[row] as number; i < (other.declStart[row + 1] as number); i++) {
+    const decl = other.declsByName[i] as number;
+    if (blockPath(other, decl) === path && (other.decls.kind[decl] as number) <= D.delegate) return { file: owner.file, decl };
+  }
+  return undefined;
+}
+
+/** Carries sites of D over to D'. */
+class Carrier {
+  private readonly matches = new Map<string, ReadonlyMap<number, number>>();
+  constructor(
+    private readonly graphs: Graphs,
+    private readonly textsOf: TextsOf,
+  ) {}
+
+  all(sites: readonly Related[], change: AtomicChange): Related[] {
+    return sites.flatMap((site) => this.one(site, change));
+  }
+
+  private one(site: Related, change: AtomicChange): Related[] {
+    const old = this.graphs.before.summary(site.file);
+    const now = this.graphs.after.repo.summary(site.file);
+    if (now === undefined) return [];
+    if (now === old) return [site];
+    const block = site.block < 0 ? -1 : this.matched(site.file, old, now).get(site.block);
+    if (block === undefined) return [];
+    if (site.expr < 0) return [{ ...site, block }];
+    return this.rowsLike(site, old, now, block, change);
+  }
+
+  /** Rows of the edited file, in the same block, that still say the name and do not certainly mean something else. */
+  private rowsLike(site: Related, old: Summary, now: Summary, block: number, change: AtomicChange): Related[] {
+    const op = old.exprs.op[site.expr] as number;
+    if (op === E.super || op === E.this) {
+      const rows: Related[] = [];
+      for (let expr = 0; expr < now.exprs.count; expr++) if (now.exprs.op[expr] === op && now.exprs.role[expr] === R.callee && blockOf(now, expr) === block) rows.push({ ...site, expr, block });
+      return rows;
+    }
+    const row = nameId(now, old.names[old.exprs.name[site.expr] as number] as string);
+    if (row < 0) return [];
+    const rows: Related[] = [];
+    for (let i = now.refStart[row] as number; i < (now.refStart[row + 1] as number); i++) {
+      const expr = now.refs[i] as number;
+      if (now.exprs.op[expr] !== op || blockOf(now, expr) !== block || now.exprs.role[expr] !== old.exprs.role[site.expr]) continue;
+      const resolution = this.graphs.after.resolve(site.file, expr);
+      const elsewhere = resolution.confidence === 'certain' && resolution.targets.length > 0 && !resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
+      if (!elsewhere || change.label.startsWith('D')) rows.push({ ...site, expr, block });
+    }
+    return rows;
+  }
+
+  private matched(file: string, old: Summary, now: Summary): ReadonlyMap<number, number> {
+    let map = this.matches.get(file);
+    if (map === undefined) {
+      const texts = this.textsOf(file);
+      const { pairs } = matchBlocks({ summary: old, text: texts.before ?? '' }, { summary: now, text: texts.after ?? '' });
+      map = new Map(pairs.map((pair) => [pair.before, pair.after]));
+      this.matches.set(file, map);
+    }
+    return map;
+  }
+}
+
+function sentence(graphs: Graphs, rule: Rule, change: AtomicChange, site: Related, detail: string | undefined): string {
+  const block = blockPath(graphs.after.summary(site.file), site.block);
+  const subject = change.detail.rename !== undefined ? change.detail.rename.from : change.block;
+  const what = change.kind === 'import' ? `import of ${change.detail.import?.binding ?? ''}` : `${change.kind} ${subject}`;
+  const why = rule.why.replace(/\bit\b/, what);
+  return `${block} ${why === rule.why ? `${why} (${what})` : why}${detail === undefined ? '' : `: ${detail}`}.`;
+}
+
+/** Strings that spell a name which is gone. */
+function undecided(after: Resolver, changes: readonly AtomicChange[]): Undecided[] {
+  const out: Undecided[] = [];
+  for (const change of changes) {
+    const name = change.detail.rename?.from ?? (change.label.startsWith('D') && change.before !== undefined && change.before.decl >= 0 ? change.block.slice(change.block.lastIndexOf('.') + 1) : undefined);
+    if (name === undefined || name.length < 3) continue;
+    for (const file of after.repo.filesMentioning(name)) {
+      const summary = after.summary(file);
+      const row = nameId(summary, name);
+      for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
+        const expr = summary.refs[i] as number;
+        if (summary.exprs.op[expr] === E.string) out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
+      }
+    }
+  }
+  return out;
+}
+

@@ -1,0 +1,69 @@
+/**
+ * Conditions that rules name: what must be true of a change for the row to apply.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import type { SignatureDelta } from '../change/signature-delta.js';
+import { classOfMember } from '../graph/hierarchy.js';
+import type { Resolver } from '../graph/resolver.js';
+import { D, F } from '../syntax/summary.js';
+
+export type Predicate = keyof typeof PREDICATES;
+
+/** The two graphs of an edit. */
+export interface Graphs {
+  readonly before: Resolver;
+  readonly after: Resolver;
+}
+
+const signature = (change: AtomicChange): SignatureDelta | undefined => change.detail.signature;
+
+/** Whether what callers must write, or get, may differ. */
+function shapeChanged(delta: SignatureDelta): boolean {
+  return delta.added.length + delta.removed.length + delta.moved.length + delta.madeRequired.length + delta.passing.length + delta.retyped.length > 0
+    || delta.returnType !== undefined || delta.async !== undefined || delta.static !== undefined;
+}
+
+export const PREDICATES = {
+  escapes: (change: AtomicChange): boolean => change.detail.escapes !== undefined,
+  renamedOrMoved: (change: AtomicChange): boolean => change.detail.rename !== undefined || change.detail.move !== undefined,
+  shapeChanged: (change: AtomicChange): boolean => {
+    const delta = signature(change);
+    return delta !== undefined && shapeChanged(delta);
+  },
+  /** Whether an override must follow: parameter names alone matter where calls can be made by keyword. */
+  contractChanged: (change: AtomicChange): boolean => {
+    const delta = signature(change);
+    return delta !== undefined && (shapeChanged(delta) || delta.renamed.length > 0 || delta.madeOptional.length > 0 || delta.visibility !== undefined || delta.typeParams === true);
+  },
+  parameterGone: (change: AtomicChange): boolean => {
+    const delta = signature(change);
+    return delta !== undefined && delta.removed.length + delta.renamed.length > 0;
+  },
+  typeChanged: (change: AtomicChange): boolean => change.detail.type !== undefined || change.detail.modifiers !== undefined,
+  basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
+  becameAbstract: (change: AtomicChange): boolean => change.detail.modifiers?.added.includes('abstract') === true,
+  /** A member without a body in an interface or abstract class. */
+  abstractMember: (change: AtomicChange, { after }: Graphs): boolean => {
+    if (change.after === undefined) return false;
+    const summary = after.summary(change.after.file);
+    const flags = summary.decls.flags[change.after.decl] as number;
+    const owner = classOfMember(summary, change.after.decl);
+    if (owner === undefined || (flags & (F.optional | F.static)) !== 0) return false;
+    const inInterface = summary.decls.kind[owner] === D.interface;
+    return (flags & F.abstract) !== 0 || (inInterface && ((flags & F.bodiless) !== 0 || summary.decls.kind[change.after.decl] === D.field));
+  },
+  /** A field that nothing initialises where it is declared. */
+  needsValue: (change: AtomicChange, { after }: Graphs): boolean => {
+    if (change.after === undefined) return false;
+    const { decls } = after.summary(change.after.file);
+    return (decls.value[change.after.decl] as number) < 0 && ((decls.flags[change.after.decl] as number) & (F.static | F.optional)) === 0;
+  },
+  /** A field that is a constructor parameter too: data classes, records. */
+  isComponent: (change: AtomicChange, { before, after }: Graphs): boolean => {
+    const [resolver, ref] = change.after !== undefined ? [after, change.after] as const : [before, change.before] as const;
+    if (ref === undefined) return false;
+    const summary = resolver.summary(ref.file);
+    const owner = classOfMember(summary, ref.decl);
+    return owner !== undefined && (((summary.decls.flags[owner] as number) & F.dataclass) !== 0 || summary.decls.kind[owner] === D.record);
+  },
+} satisfies Record<string, (change: AtomicChange, graphs: Graphs) => boolean>;

@@ -1,0 +1,93 @@
+/**
+ * Reads a relation of the graph: from a declaration to the sites and blocks related to it.
+ */
+import type { DeclRef } from '../languages/language.js';
+import { basesOf, overriddenBy } from '../graph/hierarchy.js';
+import type { Confidence } from '../graph/names.js';
+import { constructorsOf } from '../graph/overloads.js';
+import { blockOf, derivedFrom, overridersOf, sitesOf } from '../graph/references.js';
+import type { EdgeKind, Relation } from '../graph/relation.js';
+import type { Resolver } from '../graph/resolver.js';
+import { D, E, nameId, type Summary } from '../syntax/summary.js';
+
+/** One site, or with expr -1 one block, related to a declaration. */
+export interface Related {
+  readonly file: string;
+  readonly expr: number;
+  readonly block: number;
+  readonly confidence: Confidence;
+}
+
+const EDGE_OF: Partial<Record<Relation, EdgeKind>> = { CalledBy: 'call', InstantiatedBy: 'instantiate', UsedBy: 'use', ImportedBy: 'import' };
+
+/** Everything that stands in `relation` to `ref`. Empty for relations that the declaration's kind does not have. */
+export function related(resolver: Resolver, ref: DeclRef, relation: Relation): readonly Related[] {
+  const edge = EDGE_OF[relation];
+  const whole = (target: DeclRef): Related => ({ file: target.file, expr: -1, block: target.decl, confidence: 'certain' });
+  if (edge !== undefined) {
+    return sitesOf(resolver, ref).filter((site) => site.kind === edge).map(({ file, expr, block, confidence }) => ({ file, expr, block, confidence }));
+  }
+  switch (relation) {
+    case 'BaseClassOf': return withBaseSites(resolver, ref);
+    case 'DerivedClassOf': return basesOf(resolver, ref).classes.map(whole);
+    case 'Overrides': return overriddenBy(resolver, ref).map(whole);
+    case 'OverriddenBy': return overridersOf(resolver, ref).map(({ file, block, confidence }) => ({ file, expr: -1, block, confidence }));
+    case 'Uses': return bareNamesIn(resolver, ref);
+    case 'ConstructedBy': {
+      const own = constructorsOf(resolver, ref).filter((target) => target.file === ref.file);
+      return own.length > 0 ? own.map(whole) : [whole(ref)];
+    }
+    default: return [];
+  }
+}
+
+/** Derived classes with the row in their base list, so that the site can be shown. */
+function withBaseSites(resolver: Resolver, ref: DeclRef): Related[] {
+  const sites = sitesOf(resolver, ref).filter((site) => site.kind === 'inherit');
+  return derivedFrom(resolver, ref).map((type) => {
+    const summary = resolver.summary(type.file);
+    const site = sites.find((candidate) => candidate.file === type.file && candidate.expr >= 0 && within(summary, candidate.expr, type.decl));
+    return { file: type.file, expr: site?.expr ?? -1, block: type.decl, confidence: 'certain' };
+  });
+}
+
+const within = (summary: Summary, expr: number, decl: number): boolean =>
+  (summary.exprs.start[expr] as number) >= (summary.decls.start[decl] as number) && (summary.exprs.start[expr] as number) < (summary.decls.bodyStart[decl] as number);
+
+/** Bare names in a block's own text. */
+function bareNamesIn(resolver: Resolver, ref: DeclRef): Related[] {
+  const summary = resolver.summary(ref.file);
+  const out: Related[] = [];
+  for (let expr = 0; expr < summary.exprs.count; expr++) {
+    const at = summary.exprs.start[expr] as number;
+    if (summary.exprs.op[expr] !== E.name || at < (summary.decls.start[ref.decl] as number) || at >= (summary.decls.end[ref.decl] as number)) continue;
+    out.push({ file: ref.file, expr, block: blockOf(summary, expr), confidence: 'certain' });
+  }
+  return out;
+}
+
+/** Rows of a file that use a name which an import of that file bound: resolved in a tree where the import still stands. */
+export function usesOfBinding(resolver: Resolver, file: string, binding: string): readonly Related[] {
+  const summary = resolver.repo.summary(file);
+  const row = summary === undefined ? -1 : nameId(summary, binding);
+  if (summary === undefined || row < 0) return [];
+  const out: Related[] = [];
+  for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
+    const expr = summary.refs[i] as number;
+    if (summary.exprs.op[expr] !== E.name || isLocalName(summary, expr)) continue;
+    out.push({ file, expr, block: blockOf(summary, expr), confidence: 'certain' });
+  }
+  return out;
+}
+
+/** Whether a scope between the row and the module declares the name. */
+function isLocalName(summary: Summary, expr: number): boolean {
+  const name = summary.exprs.name[expr] as number;
+  for (let scope = summary.exprs.scope[expr] as number; scope > 0; scope = summary.scopes.parent[scope] as number) {
+    for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
+      const decl = summary.declsByName[i] as number;
+      if (summary.decls.scope[decl] === scope && summary.decls.kind[decl] !== D.importBinding) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,131 @@
+/**
+ * The rule table: which relations each atomic change follows, and why.
+ *
+ * Rows with profile `paper` are Table 4 of the paper as printed (arXiv 2309.12499) and make up
+ * the strict profile. Rows with profile `precise` are the default: the same relations, filtered
+ * by what the change can be seen to do, plus relations that real edits need. `impact.ts` alone
+ * reads this table; conditions are predicates named here and defined in `predicates.ts`, and a
+ * site's tier is decided by the row's `judge` in `judge.ts`.
+ */
+import type { Label } from '../change/atomic-change.js';
+import type { Relation } from '../graph/relation.js';
+import type { Predicate } from './predicates.js';
+import type { Judge } from './judge.js';
+
+export interface Rule {
+  readonly id: string;
+  readonly when: Label;
+  /** Follow the relation from the changed block, or from the class that owns it. */
+  readonly of: 'self' | 'class';
+  readonly follow: Relation;
+  /** The graph in which the relation is read: D before the edit, D' after it. */
+  readonly in: 'before' | 'after';
+  readonly profile: 'paper' | 'precise';
+  readonly only?: Predicate;
+  readonly judge: Judge;
+  /** Completes "`block` …": the sentence that a person reads. */
+  readonly why: string;
+  readonly source: string;
+}
+
+const PAPER = 'CodePlan, arXiv 2309.12499, Table 4';
+
+/** Table 4, row by row. */
+const PAPER_ROWS: readonly [Label, 'self' | 'class', Relation, 'before' | 'after', string, Predicate?][] = [
+  ['MMB', 'self', 'CalledBy', 'before', 'calls it, and what it does to callers changed', 'escapes'],
+  ['MMS', 'self', 'CalledBy', 'before', 'calls it with the old signature'],
+  ['MMS', 'self', 'Overrides', 'before', 'is overridden by it'],
+  ['MMS', 'self', 'OverriddenBy', 'before', 'overrides it'],
+  ['MMS', 'self', 'Overrides', 'after', 'is overridden by it now'],
+  ['MMS', 'self', 'OverriddenBy', 'after', 'overrides it now'],
+  ['MF', 'self', 'UsedBy', 'before', 'uses it'],
+  ['MF', 'class', 'ConstructedBy', 'before', 'constructs the class that holds it'],
+  ['MF', 'class', 'BaseClassOf', 'before', 'derives from the class that holds it'],
+  ['MF', 'class', 'DerivedClassOf', 'before', 'is a base of the class that holds it'],
+  ['MC', 'self', 'InstantiatedBy', 'before', 'makes an instance of it'],
+  ['MC', 'self', 'BaseClassOf', 'before', 'derives from it'],
+  ['MC', 'self', 'DerivedClassOf', 'before', 'is a base of it'],
+  ['MC', 'self', 'BaseClassOf', 'after', 'derives from it now'],
+  ['MC', 'self', 'DerivedClassOf', 'after', 'is a base of it now'],
+  ['MCC', 'class', 'InstantiatedBy', 'before', 'makes an instance with the old constructor'],
+  ['MCC', 'class', 'BaseClassOf', 'before', 'derives from the class'],
+  ['MCC', 'class', 'DerivedClassOf', 'before', 'is a base of the class'],
+  ['MI', 'self', 'ImportedBy', 'before', 'uses the import'],
+  ['AM', 'class', 'BaseClassOf', 'before', 'derives from the class that got the method'],
+  ['AM', 'class', 'DerivedClassOf', 'before', 'is a base of the class that got the method'],
+  ['AM', 'self', 'CalledBy', 'after', 'calls it now instead of another method'],
+  ['AF', 'class', 'ConstructedBy', 'before', 'constructs the class that got the field'],
+  ['AF', 'class', 'BaseClassOf', 'before', 'derives from the class that got the field'],
+  ['AF', 'class', 'DerivedClassOf', 'before', 'is a base of the class that got the field'],
+  ['ACC', 'class', 'InstantiatedBy', 'before', 'makes an instance of the class that got the constructor'],
+  ['ACC', 'class', 'BaseClassOf', 'before', 'derives from the class that got the constructor'],
+  ['ACC', 'class', 'DerivedClassOf', 'before', 'is a base of the class that got the constructor'],
+  ['DM', 'self', 'CalledBy', 'before', 'calls it'],
+  ['DM', 'self', 'Overrides', 'before', 'was overridden by it'],
+  ['DM', 'self', 'OverriddenBy', 'before', 'overrides it'],
+  ['DF', 'self', 'UsedBy', 'before', 'uses it'],
+  ['DF', 'class', 'ConstructedBy', 'before', 'constructs the class that held it'],
+  ['DF', 'class', 'BaseClassOf', 'before', 'derives from the class that held it'],
+  ['DF', 'class', 'DerivedClassOf', 'before', 'is a base of the class that held it'],
+  ['DC', 'self', 'InstantiatedBy', 'before', 'makes an instance of it'],
+  ['DC', 'self', 'BaseClassOf', 'before', 'derives from it'],
+  ['DC', 'self', 'DerivedClassOf', 'before', 'was a base of it'],
+  ['DCC', 'class', 'InstantiatedBy', 'before', 'makes an instance with the deleted constructor'],
+  ['DCC', 'class', 'BaseClassOf', 'before', 'derives from the class that lost the constructor'],
+  ['DCC', 'class', 'DerivedClassOf', 'before', 'is a base of the class that lost the constructor'],
+  ['DI', 'self', 'ImportedBy', 'before', 'uses the import'],
+];
+
+const gone = 'A name that is gone leaves every mention of it wrong.';
+
+const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
+  // A name that was deleted, renamed or moved.
+  ...(['DM', 'DF', 'DC'] as const).flatMap((when) => (['CalledBy', 'UsedBy', 'InstantiatedBy', 'ImportedBy', 'BaseClassOf'] as const).map((follow): Omit<Rule, 'profile'> => ({
+    id: `${when}/${follow}`, when, of: 'self', follow, in: 'before', judge: 'gone', why: { CalledBy: 'calls it', UsedBy: 'uses it', InstantiatedBy: 'makes an instance of it', ImportedBy: 'imports it', BaseClassOf: 'derives from it' }[follow], source: `${PAPER}; ${gone}`,
+  }))),
+  ...(['MMS', 'MF', 'MC'] as const).flatMap((when) => (['CalledBy', 'UsedBy', 'InstantiatedBy', 'ImportedBy', 'BaseClassOf'] as const).map((follow): Omit<Rule, 'profile'> => ({
+    id: `${when}/renamed-${follow}`, when, of: 'self', follow, in: 'before', only: 'renamedOrMoved', judge: 'gone', why: { CalledBy: 'calls it by its old name', UsedBy: 'uses it by its old name', InstantiatedBy: 'makes an instance of it by its old name', ImportedBy: 'imports it by its old name', BaseClassOf: 'derives from it by its old name' }[follow], source: gone,
+  }))),
+  { id: 'DM/OverriddenBy', when: 'DM', of: 'self', follow: 'OverriddenBy', in: 'before', judge: 'overridesNothing', why: 'overrides the deleted method', source: PAPER },
+  { id: 'DF/OverriddenBy', when: 'DF', of: 'self', follow: 'OverriddenBy', in: 'before', judge: 'overridesNothing', why: 'overrides the deleted member', source: PAPER },
+  { id: 'MMS/renamed-OverriddenBy', when: 'MMS', of: 'self', follow: 'OverriddenBy', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'overrides it under its old name', source: PAPER },
+  { id: 'MMS/renamed-Overrides', when: 'MMS', of: 'self', follow: 'Overrides', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'was overridden by it under its old name', source: PAPER },
+  { id: 'MF/renamed-OverriddenBy', when: 'MF', of: 'self', follow: 'OverriddenBy', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'overrides it under its old name', source: PAPER },
+  { id: 'MF/renamed-Overrides', when: 'MF', of: 'self', follow: 'Overrides', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'declares it under its old name', source: PAPER },
+  // Signatures.
+  { id: 'MMB/CalledBy', when: 'MMB', of: 'self', follow: 'CalledBy', in: 'after', only: 'escapes', judge: 'behaviour', why: 'calls it, and what it does to callers changed', source: PAPER },
+  { id: 'MMS/CalledBy', when: 'MMS', of: 'self', follow: 'CalledBy', in: 'after', judge: 'call', why: 'calls it', source: PAPER },
+  { id: 'MMS/own-body', when: 'MMS', of: 'self', follow: 'Uses', in: 'after', only: 'parameterGone', judge: 'unboundParameter', why: 'uses a parameter of it that is not there any more', source: 'A body that was not edited with its header.' },
+  { id: 'MCC/own-body', when: 'MCC', of: 'self', follow: 'Uses', in: 'after', only: 'parameterGone', judge: 'unboundParameter', why: 'uses a parameter of it that is not there any more', source: 'A body that was not edited with its header.' },
+  { id: 'MMS/UsedBy', when: 'MMS', of: 'self', follow: 'UsedBy', in: 'after', only: 'shapeChanged', judge: 'reference', why: 'passes it on as a value', source: 'A function given as a callback is called with the old arguments.' },
+  { id: 'MMS/OverriddenBy', when: 'MMS', of: 'self', follow: 'OverriddenBy', in: 'before', only: 'contractChanged', judge: 'override', why: 'overrides it', source: PAPER },
+  { id: 'MMS/OverriddenBy-after', when: 'MMS', of: 'self', follow: 'OverriddenBy', in: 'after', only: 'contractChanged', judge: 'override', why: 'overrides it', source: PAPER },
+  { id: 'MMS/Overrides', when: 'MMS', of: 'self', follow: 'Overrides', in: 'before', only: 'contractChanged', judge: 'override', why: 'is overridden by it', source: PAPER },
+  { id: 'MMS/Overrides-after', when: 'MMS', of: 'self', follow: 'Overrides', in: 'after', only: 'contractChanged', judge: 'override', why: 'is overridden by it', source: PAPER },
+  { id: 'MCC/InstantiatedBy', when: 'MCC', of: 'class', follow: 'InstantiatedBy', in: 'after', judge: 'call', why: 'makes an instance of the class', source: PAPER },
+  { id: 'MCC/CalledBy', when: 'MCC', of: 'self', follow: 'CalledBy', in: 'after', judge: 'call', why: 'calls the constructor', source: 'Constructors of subclasses and other constructors of the class call it.' },
+  { id: 'ACC/InstantiatedBy', when: 'ACC', of: 'class', follow: 'InstantiatedBy', in: 'after', judge: 'call', why: 'makes an instance of the class', source: PAPER },
+  { id: 'DCC/InstantiatedBy', when: 'DCC', of: 'class', follow: 'InstantiatedBy', in: 'after', judge: 'call', why: 'makes an instance of the class', source: PAPER },
+  { id: 'DCC/CalledBy', when: 'DCC', of: 'self', follow: 'CalledBy', in: 'before', judge: 'gone', why: 'calls the deleted constructor', source: PAPER },
+  // Fields and variables.
+  { id: 'MF/UsedBy', when: 'MF', of: 'self', follow: 'UsedBy', in: 'after', only: 'typeChanged', judge: 'reference', why: 'uses it, and its type changed', source: PAPER },
+  { id: 'AF/ConstructedBy', when: 'AF', of: 'class', follow: 'ConstructedBy', in: 'after', only: 'needsValue', judge: 'mayFollow', why: 'constructs the class and gives the new field no value', source: PAPER },
+  { id: 'AF/InstantiatedBy', when: 'AF', of: 'class', follow: 'InstantiatedBy', in: 'after', only: 'isComponent', judge: 'call', why: 'makes an instance without the new component', source: 'Fields of data classes and components of records are constructor parameters.' },
+  { id: 'DF/InstantiatedBy', when: 'DF', of: 'class', follow: 'InstantiatedBy', in: 'after', only: 'isComponent', judge: 'call', why: 'makes an instance with the deleted component', source: 'Fields of data classes and components of records are constructor parameters.' },
+  // Classes.
+  { id: 'MC/InstantiatedBy', when: 'MC', of: 'self', follow: 'InstantiatedBy', in: 'after', only: 'becameAbstract', judge: 'mustFollow', why: 'makes an instance of a class that is abstract now', source: PAPER },
+  { id: 'MC/BaseClassOf', when: 'MC', of: 'self', follow: 'BaseClassOf', in: 'after', only: 'basesChanged', judge: 'mayFollow', why: 'derives from it, and what it inherits changed', source: PAPER },
+  { id: 'AM/BaseClassOf', when: 'AM', of: 'class', follow: 'BaseClassOf', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'derives from the class and does not implement the new member', source: PAPER },
+  { id: 'AF/BaseClassOf', when: 'AF', of: 'class', follow: 'BaseClassOf', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'implements the interface and lacks the new member', source: PAPER },
+  { id: 'AM/CalledBy', when: 'AM', of: 'self', follow: 'CalledBy', in: 'after', judge: 'rebound', why: 'calls it now instead of another method', source: PAPER },
+  // Imports.
+  { id: 'MI/ImportedBy', when: 'MI', of: 'self', follow: 'ImportedBy', in: 'before', judge: 'unbound', why: 'uses the name that the import bound before', source: PAPER },
+  { id: 'DI/ImportedBy', when: 'DI', of: 'self', follow: 'ImportedBy', in: 'before', judge: 'unbound', why: 'uses the name of the deleted import', source: PAPER },
+];
+
+export const RULES: readonly Rule[] = [
+  ...PAPER_ROWS.map(([when, of, follow, graph, why, only]): Rule => ({
+    id: `${when}/${of === 'class' ? 'class-' : ''}${follow}${graph === 'after' ? '-after' : ''}`, when, of, follow, in: graph, profile: 'paper', judge: 'paper', why, source: PAPER, ...(only === undefined ? {} : { only }),
+  })),
+  ...PRECISE_ROWS.map((row): Rule => ({ ...row, profile: 'precise' })),
+];
