@@ -9,7 +9,7 @@
  * A package declaration and a module's own name are rows with role `declares`: they say where
  * packages are named and refer to nothing.
  */
-import { D, R, type ImportEntry } from '../../syntax/summary.js';
+import { D, R } from '../../syntax/summary.js';
 import { qualifiedName } from './annotations.js';
 import { annotationRows } from './modifiers.js';
 import type { Handler, Walk } from './walk.js';
@@ -45,38 +45,38 @@ const importDeclaration: Handler = (x, node, scope) => {
   if (path === -1 || (x.kind(path) !== kinds.identifier && x.kind(path) !== kinds.scopedIdentifier)) return x.parts(node, scope);
   const isStatic = x.childOf(node, kinds.static) !== -1;
   const star = x.childOf(node, kinds.asterisk);
-  const names = parts(x, path).filter((part) => x.present(part));
-  const last = names[names.length - 1];
-  const head = names[0];
-  if (last === undefined || head === undefined) return -1;
-  const outer = names.slice(0, -1);
-  const qualifiers = star === -1 ? outer : names;
-  const module = qualifiers.map((part) => x.text(part)).join('.');
-  const throughType = qualifiers.some((part) => startsUpper(x, part));
-  const chain = throughType ? qualifiedName(x, path, scope, R.import, R.import) : -1;
-  const entry = {
-    module, start: x.start(path), end: star === -1 ? x.end(path) : x.end(star), statementStart: x.start(node), statementEnd: x.end(node), moduleStart: x.start(head),
-    typeOnly: false, global: false,
-  };
+  const last = star === -1 && x.kind(path) === kinds.scopedIdentifier ? x.last(path) : path;
+  const qualifier = star !== -1 ? path : last === path ? -1 : x.first(path);
+  if (star === -1 && !x.present(last)) return x.parts(node, scope);
+  const module = qualifier === -1 ? '' : dotted(x, qualifier);
   if (module.startsWith('java.lang.reflect') || module === 'java.lang.invoke') x.reflective = true;
-  if (star !== -1) {
-    build.import({ ...entry, kind: isStatic ? 'static' : 'star', name: '*', decl: -1, expr: -1 });
-    return -1;
+  const start = x.start(path);
+  const end = star === -1 ? x.end(path) : x.end(star);
+  const chain = namesType(module) ? qualifiedName(x, path, scope, R.import, R.import) : -1;
+  let name = '*';
+  let decl = -1;
+  let expr = -1;
+  if (star === -1) {
+    name = x.text(last);
+    decl = build.decl({ kind: D.importBinding, name, nameStart: x.start(last), start, end, scope, parent: -1 });
+    expr = chain === -1 ? x.name(last, scope, R.import) : chain;
+    if (isStatic) x.constants.add(name);
   }
-  const expr = chain === -1 ? x.name(last, scope, R.import) : chain;
-  if (isStatic) x.constants.add(x.text(last));
-  build.import(single(x, entry, isStatic ? 'static' : 'name', last, expr, scope));
+  build.import({
+    kind: isStatic ? 'static' : star === -1 ? 'name' : 'star', module, name, decl, expr, start, end,
+    statementStart: x.start(node), statementEnd: x.end(node), moduleStart: start, typeOnly: false, global: false,
+  });
   return -1;
 };
 
-function startsUpper(x: Walk, node: number): boolean {
-  const c = x.tree.text.charAt(x.start(node));
-  return c !== c.toLowerCase();
-}
-
-function single(x: Walk, entry: Omit<ImportEntry, 'kind' | 'name' | 'decl' | 'expr'>, kind: 'static' | 'name', name: number, expr: number, scope: number): ImportEntry {
-  const decl = x.build.decl({ kind: D.importBinding, name: x.text(name), nameStart: x.start(name), start: entry.start, end: entry.end, scope, parent: -1 });
-  return { ...entry, kind, name: x.text(name), decl, expr };
+/** Whether a part of a dotted name begins with an upper-case letter. */
+function namesType(module: string): boolean {
+  for (let at = 0; at < module.length; at = module.indexOf('.', at) + 1) {
+    const c = module.charAt(at);
+    if (c !== c.toLowerCase()) return true;
+    if (!module.includes('.', at)) return false;
+  }
+  return false;
 }
 
 const moduleDeclaration: Handler = (x, node, scope) => {
