@@ -1,11 +1,12 @@
 /** What a scan lists, in a git work tree and outside of one: the same files for the same rules. */
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { ServiceError } from '#src/engine/service.js';
 import { scan, type Scan } from '#src/io/scan.js';
 import { git, initRepository } from '../support/git-repository.js';
+import { asOrdinaryUser } from '../support/ordinary-user.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 const never = new AbortController().signal;
@@ -105,11 +106,15 @@ test('a folder without permission is a problem, and the rest is listed', async (
   const root = temporaryFolder(t);
   writeFiles(root, { 'a.py': '', 'closed/b.py': '' });
   chmodSync(join(root, 'closed'), 0);
-  await asOrdinaryUser(t, root, async () => {
-    const found = await scanned(root);
-    assert.deepEqual(paths(found), ['a.py']);
-    assert.equal(found.problems[0]?.file, 'closed');
-  });
+  try {
+    await asOrdinaryUser(root, ['closed'], async () => {
+      const found = await scanned(root);
+      assert.deepEqual(paths(found), ['a.py']);
+      assert.equal(found.problems[0]?.file, 'closed');
+    });
+  } finally {
+    chmodSync(join(root, 'closed'), 0o700);
+  }
 });
 
 test('a root that is gone, or a file, is refused', async (t) => {
@@ -127,19 +132,3 @@ test('odd names are listed as they are', async (t) => {
   writeFiles(root, Object.fromEntries(names.map((name) => [name, ''])));
   assert.deepEqual(paths(await scanned(root)), [...names].sort());
 });
-
-/** Permissions do not bind root, as whom tests may run. */
-async function asOrdinaryUser(t: TestContext, folder: string, work: () => Promise<void>): Promise<void> {
-  const { getuid, seteuid } = process;
-  if (getuid?.() !== 0 || seteuid === undefined) return work();
-  const nobody = 65534;
-  chownSync(folder, nobody, nobody);
-  chownSync(join(folder, 'closed'), nobody, nobody);
-  t.after(() => chmodSync(join(folder, 'closed'), 0o700));
-  seteuid.call(process, nobody);
-  try {
-    await work();
-  } finally {
-    seteuid.call(process, 0);
-  }
-}
