@@ -32,6 +32,8 @@ export const ERROR_CODES = {
   version: 11,
   /** The request is sound but cannot be answered now: another run is in progress. */
   busy: 12,
+  /** The daemon cannot be started or reached. */
+  daemon: 13,
 } as const;
 
 export type ErrorKind = keyof typeof ERROR_CODES;

@@ -19,6 +19,7 @@ export const impactParams = z.strictObject({
 export const change = z.strictObject({
   file, block, kind: blockKind, label: changeLabel,
   detail: z.record(z.string(), z.json()).describe('What is different: parameters added, removed, moved, renamed, retyped; a new name; a new file.'),
+  startLine: line.optional().describe('First line of the block as it is now; absent where it was deleted.'),
 }).describe('One atomic change.');
 
 export const site = z.strictObject({ startLine: line, startColumn: column, endLine: line, endColumn: column, tier, confidence })

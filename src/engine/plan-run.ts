@@ -66,6 +66,21 @@ interface State {
 export async function runPlan(before: WorkingTree, edited: WorkingTree, options: PlanOptions): Promise<PlanResult> {
   const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(), undecided: [], calls: 0, cut: new Set() };
   mechanicalRounds(state, changesBetween(before, edited, options.renames), options);
+  return finish(state, options);
+}
+
+/** Goes on with a plan to which pending steps were added (an oracle's errors). */
+export async function resumePlan(earlier: PlanResult, options: PlanOptions): Promise<PlanResult> {
+  const plan = { steps: earlier.plan.steps.map((step): Step => (step.rule === 'oracle' && step.status === 'pending' ? withoutOpen(step) : step)) };
+  return finish({ plan, before: earlier.tree, tree: earlier.tree, madeBy: new Map(), undecided: [...earlier.undecided], calls: earlier.calls, cut: new Set(earlier.cut) }, options);
+}
+
+function withoutOpen(step: Step): Step {
+  const { open: _open, ...rest } = step;
+  return rest;
+}
+
+async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
   for (;;) {
     options.signal.throwIfAborted();
     const step = nextPending(state.plan);

@@ -4,7 +4,8 @@
  * The command line and the daemon's handlers call this interface and nothing else of the engine.
  * `LocalService` answers in process, a remote one over the socket; the same call gives the same
  * document. One `Service` value belongs to one client: its unsaved texts and its baseline are
- * part of what it asks about. Documents and their schemas live in protocol/.
+ * part of what it asks about. An `Engine` makes one for each client. Documents and their schemas
+ * live in protocol/.
  */
 import { ERROR_CODES, type ErrorKind } from '#protocol/errors.js';
 import type { GraphExport, GraphParams } from '#protocol/graph.js';
@@ -12,6 +13,7 @@ import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
+import type { ClientId } from './event.js';
 import type { FileEdit } from './file-edit.js';
 
 /** What a request brings along besides its parameters. */
@@ -34,9 +36,58 @@ export interface Service {
   undo(params: UndoParams, call: Call): Promise<UndoReport>;
   log(call: Call): Promise<LogReport>;
   graph(params: GraphParams, call: Call): Promise<GraphExport>;
+  /** The client's unsaved text of a file: hides the one on the disk for every later request of this client. */
+  setText(file: string, text: string, version: number): void;
+  /** The text on the disk counts again. */
+  closeText(file: string): void;
+  /** What is there becomes what this client's latest edit is measured against (`SETTLED_BASE`). */
+  settle(): void;
+  /** Calls back after this client's view of the repository changed, from the disk or its own texts. Gives the function that ends it. */
+  onChanged(listener: () => void): () => void;
   /** Ends this client's session; the engine behind it may live on. */
   close(): Promise<void>;
 }
+
+/** As `base` of a request: this client's last settled state, instead of a revision. */
+export const SETTLED_BASE = 'baseline';
+
+/** One of those who are connected at once. */
+export interface Client {
+  readonly id: ClientId;
+  /** As status shows it: `codeplan impact`, `Neovim`. */
+  readonly name: string;
+  /** Where this client's oracle runs, and with what environment. */
+  readonly workingDirectory: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** What all clients of one root share: the index, its watcher, plans, the journal. */
+export interface Engine {
+  /** Gives the client its own service: its overlays and its baseline. */
+  connect(client: Client): Service;
+  /** Builds the first index, unless that has begun, and resolves when it stands. Requests that need it call this themselves. */
+  warm(): Promise<void>;
+  /** True while something runs that must not be cut off, though nobody is connected. */
+  readonly busy: boolean;
+  /** Ends workers and watcher, and writes what is to be kept. */
+  close(): Promise<void>;
+}
+
+export interface EngineOptions {
+  /** A real path. */
+  readonly root: string;
+  readonly mode: Status['mode'];
+  /** Whether to follow changes of the disk, as opposed to one look at it. */
+  readonly watch: boolean;
+  /** Where caches, journals and settings lie. A client's own environment comes with the client. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** A settings file in place of the repository's. */
+  readonly configFile?: string;
+  readonly log: (message: string) => void;
+}
+
+/** Throws ServiceError: root, settings. Returns at once; the index is built by `warm`. */
+export type CreateEngine = (options: EngineOptions) => Engine;
 
 /** A request that cannot be answered, for a reason outside of this program. */
 export class ServiceError extends Error {

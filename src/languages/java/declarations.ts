@@ -6,8 +6,8 @@
  * members that it brings.
  *
  * An enum constant's value is a `new` row whose type is a `this` row over the constant's name, with
- * role `newCallee`: the constructor that runs is that of the enum around. A constant with a body
- * has a `closure` as value, after that row.
+ * role `callee` as in `this(…)`: the constructor that runs is one of the enum around. A constant
+ * with a body has a `closure` as value, after that row.
  *
  * A record component is one row: a public field with `F.parameterField`, listed as a parameter of
  * the record. Its accessor has no row unless it is written out.
@@ -78,7 +78,7 @@ const enumConstant: Handler = (x, node, scope) => {
   const header = build.scope(S.header, scope, build.scopeOwner(scope), decl);
   x.documented.set(x.start(node), header);
   build.set(decl, 'decorators', build.list(annotationRows(x, modifiersOf(x, node), header)));
-  const made = build.expr(E.this, x.start(name), x.end(name), header, '', -1, -1, R.newCallee);
+  const made = build.expr(E.this, x.start(name), x.end(name), header, '', -1, -1, R.callee);
   const row = build.expr(E.new, x.start(name), list === -1 ? x.end(name) : x.end(list), header, '', made, argumentsOf(x, list, header));
   build.set(decl, 'value', body === -1 ? row : anonymousClass(x, node, body, made, header));
   return -1;

@@ -32,6 +32,7 @@ export function parameters(x: Walk, list: number, header: number, inner: number,
   return rows;
 }
 
+/** The type of a variable-arity parameter is that of one argument; `F.rest` says that there are many. */
 function parameter(x: Walk, node: number, header: number, inner: number, kind: DeclKind, flags: number): number {
   const { build, kinds } = x;
   const modifiers = modifiersOf(x, node);
@@ -41,9 +42,8 @@ function parameter(x: Walk, node: number, header: number, inner: number, kind: D
   const typeNode = rest ? typeOfSpread(x, node) : x.child(node, kinds.typeField);
   if (holder === -1 || !x.present(name) || x.kind(name) !== kinds.identifier) return x.parts(node, header);
   const decorators = build.list(annotationRows(x, modifiers, header));
-  let type = typeNode === -1 ? -1 : declaredType(x, typeNode, header);
-  type = withDimensions(x, type, x.start(name), x.child(holder, kinds.dimensionsField), header);
-  if (rest && type !== -1) type = build.expr(E.array, x.start(typeNode), x.end(typeNode), header, '', type, -1, R.type);
+  const written = typeNode === -1 ? -1 : declaredType(x, typeNode, header);
+  const type = withDimensions(x, written, x.start(name), x.child(holder, kinds.dimensionsField), header);
   if (rest) annotationRows(x, node, header);
   const decl = build.decl({
     kind, name: x.text(name), nameStart: x.start(name), start: x.start(node), end: x.end(node), scope: inner, parent: build.scopeBlock(inner),

@@ -11,6 +11,7 @@ export const java: Language = {
   extract,
   configFiles: [],
   bareMembers: true,
+  classBodyNames: false,
   overloads: true,
   callableClasses: false,
   structural: false,

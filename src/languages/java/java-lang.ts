@@ -1,6 +1,6 @@
 /**
  * Names that every Java file sees without an import: the public types of `java.lang` (up to
- * Java 25), the primitive types, and `void`.
+ * Java 25), the primitive types, `void`, and what classes and enums have unsaid.
  */
 const TYPES = `
   AbstractMethodError Appendable ArithmeticException ArrayIndexOutOfBoundsException ArrayStoreException AssertionError AutoCloseable Boolean
@@ -20,3 +20,9 @@ const TYPES = `
 const PRIMITIVES = 'boolean byte char double float int long short void';
 
 export const JAVA_LANG: ReadonlySet<string> = new Set(`${TYPES} ${PRIMITIVES}`.split(/\s+/).filter((name) => name !== ''));
+
+/** Methods that every class inherits from `Object`. */
+export const OBJECT_MEMBERS: ReadonlySet<string> = new Set(['getClass', 'hashCode', 'equals', 'toString', 'clone', 'finalize', 'notify', 'notifyAll', 'wait']);
+
+/** Methods that every enum has besides. */
+export const ENUM_MEMBERS: ReadonlySet<string> = new Set(['values', 'valueOf', 'name', 'ordinal', 'compareTo', 'getDeclaringClass', 'describeConstable']);

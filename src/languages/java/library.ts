@@ -6,6 +6,7 @@
 import type { LibraryTypes } from '../language.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+const NONE: ReadonlySet<string> = new Set();
 
 export const LIBRARY: LibraryTypes = {
   sequences: words(`
@@ -19,10 +20,15 @@ export const LIBRARY: LibraryTypes = {
     Map HashMap LinkedHashMap TreeMap SortedMap NavigableMap SequencedMap EnumMap WeakHashMap IdentityHashMap Hashtable AbstractMap
     ConcurrentMap ConcurrentHashMap ConcurrentNavigableMap ConcurrentSkipListMap Dictionary Entry SimpleEntry SimpleImmutableEntry
     ImmutableMap ImmutableSortedMap BiMap ImmutableBiMap`),
+  iteratesPairs: false,
   wrappers: words(`
     Optional Supplier Callable Future CompletableFuture CompletionStage ScheduledFuture RunnableFuture FutureTask ForkJoinTask RecursiveTask
     AtomicReference AtomicReferenceArray ThreadLocal InheritableThreadLocal ScopedValue Reference WeakReference SoftReference PhantomReference
     Provider ObjectProvider ObjectFactory Lazy ListenableFuture Mono Single Maybe`),
+  unions: NONE,
+  tuples: NONE,
+  pairs: words('Entry SimpleEntry SimpleImmutableEntry'),
+  enumBases: NONE,
   classObjects: words('Class'),
   elementMembers: words(`
     get getFirst getLast first last head element peek peekFirst peekLast poll pollFirst pollLast pop remove removeFirst removeLast take takeFirst takeLast

@@ -3,8 +3,8 @@
  *
  * A `new` row names the type whose constructor runs. Two shapes need care: `new X() {…}` runs X's
  * constructor and has a value of a class of its own, so it gives a `new` row and then a `closure`;
- * `A::new` gives a `new` row with an empty argument list that begins where its type begins, so
- * that it can be told from `new A()`. An array creation instantiates nothing: it is a cast of the
+ * `A::new` gives a `new` row whose one argument is spread, since nobody can say here how many there
+ * will be; it begins where its type begins. An array creation instantiates nothing: it is a cast of the
  * elements to the array type.
  */
 import { D, E, R, S } from '../../syntax/summary.js';
@@ -98,7 +98,8 @@ const methodReference: Handler = (x, node, scope) => {
     const kind = x.kind(c);
     if (kind === kinds.new && base !== -1) {
       markMade(x, base);
-      return build.expr(E.new, x.start(node), x.end(node), scope, '', base, build.argumentList([]));
+      const unknown = build.expr(E.other, x.start(c), x.end(c), scope);
+      return build.expr(E.new, x.start(node), x.end(node), scope, '', base, build.argumentList([{ expr: unknown, spread: 'list', start: x.start(c) }]));
     }
     if (!x.proper(c)) continue;
     if (baseNode === -1) {

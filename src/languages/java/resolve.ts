@@ -5,9 +5,9 @@
  * Where several files declare one qualified name (modules built apart, copies in fixtures) those
  * nearest to the place of use count: the ones that share the longest path with it.
  */
-import { declsInScope, F, isClassLike, nameId, type Summary } from '../../syntax/summary.js';
+import { D, declsInScope, F, isClassLike, nameId, type Summary } from '../../syntax/summary.js';
 import type { DeclRef, Entity, NameLookup, RepoView } from '../language.js';
-import { JAVA_LANG } from './java-lang.js';
+import { ENUM_MEMBERS, JAVA_LANG, OBJECT_MEMBERS } from './java-lang.js';
 
 /** `a.b` as a package of the repository or a type in it; `external` if no package of the repository is a part of it. */
 export function resolveModule(specifier: string, from: string, lookup: NameLookup): readonly Entity[] {
@@ -28,11 +28,12 @@ export function resolveModule(specifier: string, from: string, lookup: NameLooku
 
 /**
  * A name that no scope of the file declares: a type of the same package, what an import on demand
- * brings, a type of `java.lang`, the first part of a package. A name that only an import on
+ * brings, a type of `java.lang`, a method that every class (or enum) has, the first part of a
+ * package. A name that only an import on
  * demand from outside the repository can explain is external; a type import explains none that
  * begins with a lower-case letter.
  */
-export function ambient(name: string, from: string, _scope: number, lookup: NameLookup): readonly Entity[] {
+export function ambient(name: string, from: string, scope: number, lookup: NameLookup): readonly Entity[] {
   const { repo } = lookup;
   const summary = repo.summary(from);
   if (summary === undefined) return [];
@@ -40,7 +41,7 @@ export function ambient(name: string, from: string, _scope: number, lookup: Name
   if (own.length > 0) return own.map(entityOf);
   const onDemand = importedOnDemand(summary, name, from, lookup);
   if (onDemand.found.length > 0) return onDemand.found;
-  if (JAVA_LANG.has(name)) return [{ kind: 'external', name }];
+  if (JAVA_LANG.has(name) || isImplicitMember(summary, scope, name)) return [{ kind: 'external', name }];
   if (!namesType(name) && packageRoots(repo).has(name)) return [{ kind: 'namespace', name }];
   return onDemand.external ? [{ kind: 'external', name }] : [];
 }
@@ -63,6 +64,17 @@ export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly De
 
 export function isPrivate(_name: string, flags: number): boolean {
   return (flags & F.private) !== 0;
+}
+
+/** Whether the class around the scope has the method without a word: only asked when no class in the scope chain declares it. */
+function isImplicitMember({ scopes, decls }: Summary, scope: number, name: string): boolean {
+  if (OBJECT_MEMBERS.has(name)) return true;
+  if (!ENUM_MEMBERS.has(name)) return false;
+  for (let s = scope; s !== -1; s = scopes.parent[s] as number) {
+    const owner = scopes.owner[s] as number;
+    if (owner !== -1 && decls.kind[owner] === D.enum) return true;
+  }
+  return false;
 }
 
 const keyOf = (type: DeclRef): string => `${type.file}:${type.decl}`;
