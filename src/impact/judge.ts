@@ -38,7 +38,7 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).join('; '));
   },
-  gone, call, reference, override, overrideName, overridesNothing, lacksMember, rebound, unbound,
+  gone, call, reference, override, overrideName, overridesNothing, lacksMember, rebound, unbound, unboundParameter,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
@@ -221,4 +221,17 @@ function unbound(change: AtomicChange, site: JudgedSite, { after }: Graphs): Ver
   if (resolution.targets.length > 0 && resolution.confidence === 'certain') return 'fine';
   const detail = change.detail.import;
   return breaks(detail?.newBinding !== undefined ? `the import binds ${detail.newBinding} now` : 'nothing binds the name now');
+}
+
+/** A name in the changed function's own body that only its old parameter bound. */
+function unboundParameter(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  if (site.expr < 0) return 'fine';
+  const summary = after.summary(site.file);
+  const name = summary.names[summary.exprs.name[site.expr] as number];
+  const delta = change.detail.signature;
+  const renamed = delta?.renamed.find((param) => param.from === name);
+  if (renamed === undefined && delta?.removed.some((param) => param.name === name) !== true) return 'fine';
+  const resolution = after.resolve(site.file, site.expr);
+  if (resolution.targets.length > 0 && resolution.confidence === 'certain') return 'fine';
+  return breaks(renamed === undefined ? `the parameter ${name} is removed` : `the parameter ${name} is named ${renamed.to} now`);
 }

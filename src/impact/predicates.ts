@@ -35,6 +35,10 @@ export const PREDICATES = {
     const delta = signature(change);
     return delta !== undefined && (shapeChanged(delta) || delta.renamed.length > 0 || delta.madeOptional.length > 0 || delta.visibility !== undefined || delta.typeParams === true);
   },
+  parameterGone: (change: AtomicChange): boolean => {
+    const delta = signature(change);
+    return delta !== undefined && delta.removed.length + delta.renamed.length > 0;
+  },
   typeChanged: (change: AtomicChange): boolean => change.detail.type !== undefined || change.detail.modifiers !== undefined,
   basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
   becameAbstract: (change: AtomicChange): boolean => change.detail.modifiers?.added.includes('abstract') === true,

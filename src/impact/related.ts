@@ -32,6 +32,7 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
     case 'DerivedClassOf': return basesOf(resolver, ref).classes.map(whole);
     case 'Overrides': return overriddenBy(resolver, ref).map(whole);
     case 'OverriddenBy': return overridersOf(resolver, ref).map(({ file, block, confidence }) => ({ file, expr: -1, block, confidence }));
+    case 'Uses': return bareNamesIn(resolver, ref);
     case 'ConstructedBy': {
       const own = constructorsOf(resolver, ref).filter((target) => target.file === ref.file);
       return own.length > 0 ? own.map(whole) : [whole(ref)];
@@ -52,6 +53,18 @@ function withBaseSites(resolver: Resolver, ref: DeclRef): Related[] {
 
 const within = (summary: Summary, expr: number, decl: number): boolean =>
   (summary.exprs.start[expr] as number) >= (summary.decls.start[decl] as number) && (summary.exprs.start[expr] as number) < (summary.decls.bodyStart[decl] as number);
+
+/** Bare names in a block's own text. */
+function bareNamesIn(resolver: Resolver, ref: DeclRef): Related[] {
+  const summary = resolver.summary(ref.file);
+  const out: Related[] = [];
+  for (let expr = 0; expr < summary.exprs.count; expr++) {
+    const at = summary.exprs.start[expr] as number;
+    if (summary.exprs.op[expr] !== E.name || at < (summary.decls.start[ref.decl] as number) || at >= (summary.decls.end[ref.decl] as number)) continue;
+    out.push({ file: ref.file, expr, block: blockOf(summary, expr), confidence: 'certain' });
+  }
+  return out;
+}
 
 /** Rows of a file that use a name which an import of that file bound: resolved in a tree where the import still stands. */
 export function usesOfBinding(resolver: Resolver, file: string, binding: string): readonly Related[] {

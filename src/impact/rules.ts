@@ -95,6 +95,8 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   // Signatures.
   { id: 'MMB/CalledBy', when: 'MMB', of: 'self', follow: 'CalledBy', in: 'after', only: 'escapes', judge: 'behaviour', why: 'calls it, and what it does to callers changed', source: PAPER },
   { id: 'MMS/CalledBy', when: 'MMS', of: 'self', follow: 'CalledBy', in: 'after', judge: 'call', why: 'calls it', source: PAPER },
+  { id: 'MMS/own-body', when: 'MMS', of: 'self', follow: 'Uses', in: 'after', only: 'parameterGone', judge: 'unboundParameter', why: 'uses a parameter of it that is not there any more', source: 'A body that was not edited with its header.' },
+  { id: 'MCC/own-body', when: 'MCC', of: 'self', follow: 'Uses', in: 'after', only: 'parameterGone', judge: 'unboundParameter', why: 'uses a parameter of it that is not there any more', source: 'A body that was not edited with its header.' },
   { id: 'MMS/UsedBy', when: 'MMS', of: 'self', follow: 'UsedBy', in: 'after', only: 'shapeChanged', judge: 'reference', why: 'passes it on as a value', source: 'A function given as a callback is called with the old arguments.' },
   { id: 'MMS/OverriddenBy', when: 'MMS', of: 'self', follow: 'OverriddenBy', in: 'before', only: 'contractChanged', judge: 'override', why: 'overrides it', source: PAPER },
   { id: 'MMS/OverriddenBy-after', when: 'MMS', of: 'self', follow: 'OverriddenBy', in: 'after', only: 'contractChanged', judge: 'override', why: 'overrides it', source: PAPER },

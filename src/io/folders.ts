@@ -36,7 +36,7 @@ export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const stats = lstatSync(path);
   if (!stats.isDirectory()) throw new Error(`${path} is no folder`);
-  const user = process.getuid?.();
+  const user = process.geteuid?.();
   if (user !== undefined && stats.uid !== user) throw new Error(`${path} belongs to another user`);
 }
 

@@ -89,6 +89,7 @@ export class Journal {
       if (foreign.length > 0) throw this.movedOn(record, foreign.map((cell) => cell.path));
       this.save({ ...record, state: 'undoing' });
       this.moveAll({ ...record, cells: moved }, 'before');
+      for (const cell of record.cells) rmSync(temporaryBeside(this.place(cell.path)), { force: true });
       this.removeMadeFolders(record);
       this.save({ ...record, state: 'undone' });
       return { run: record.run, files: moved.map((cell) => cell.path) };
@@ -189,7 +190,7 @@ export class Journal {
       return;
     }
     mkdirSync(dirname(place), { recursive: true });
-    writeAtomically(place, readFileSync(join(this.folder, record.run, digest)), { mode: cell.mode ?? undefined, durable: true });
+    writeAtomically(place, readFileSync(join(this.folder, record.run, digest)), { mode: cell.mode ?? undefined, durable: true, temporary: temporaryBeside(place) });
   }
 
   /** Whether the disk has exactly the content of this side. */
@@ -281,7 +282,7 @@ export class Journal {
       makePrivateFolder(this.folder);
       lock = tryLock(join(this.folder, 'lock'));
     } catch (error) {
-      throw writeError(`nothing was written: the journal in ${this.folder} cannot be kept`, error);
+      throw new ServiceError('write', `nothing was written: the journal in ${this.folder} cannot be kept: ${error instanceof Error ? error.message : String(error)}`);
     }
     if (lock === undefined) throw new ServiceError('busy', `another codeplan is writing to ${this.realRoot}; try again when it is done`);
     try {
@@ -290,6 +291,11 @@ export class Journal {
       lock.release();
     }
   }
+}
+
+/** Always the same name, so that an undo finds what a killed process left behind; the lock keeps others away from it. */
+function temporaryBeside(place: string): string {
+  return `${place}.codeplan.tmp`;
 }
 
 function list(files: readonly string[]): string {

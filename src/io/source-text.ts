@@ -12,6 +12,7 @@ export type SourceText =
   | { readonly ok: false; readonly reason: string };
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const REPLACEMENT = Buffer.from('\uFFFD', 'utf8');
 /** Shorter texts are never called minified, whatever their lines are like. */
 const MINIFIED_LENGTH_LEAST = 20_000;
 /** Mean line length in bytes above which nobody wrote the file by hand. Large tables of data stay below. */
@@ -43,19 +44,12 @@ function lineCount(bytes: Buffer): number {
   return lines;
 }
 
-/** Offset of the first byte that starts no valid character: a binary search over prefixes, which may end inside of one. */
+/** Offset of the first byte that starts no valid character: where a lenient decoder first puts U+FFFD that the bytes do not hold. */
 function firstBadByte(bytes: Buffer): number {
-  let good = 0;
-  let bad = bytes.length;
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    if (isUtf8Prefix(bytes.subarray(0, middle))) good = middle;
-    else bad = middle;
+  const text = bytes.toString('utf8');
+  for (let at = text.indexOf('\uFFFD'); at !== -1; at = text.indexOf('\uFFFD', at + 1)) {
+    const offset = Buffer.byteLength(text.slice(0, at), 'utf8');
+    if (!bytes.subarray(offset, offset + 3).equals(REPLACEMENT)) return offset;
   }
-  return good;
-}
-
-function isUtf8Prefix(bytes: Buffer): boolean {
-  for (let cut = 0; cut < 4 && cut <= bytes.length; cut++) if (isUtf8(bytes.subarray(0, bytes.length - cut))) return true;
-  return false;
+  return bytes.length;
 }

@@ -13,11 +13,13 @@ export interface WriteOptions {
   /** Permissions of the result whatever the umask says; undefined: as the umask says. */
   readonly mode: number | undefined;
   readonly durable: boolean;
+  /** Where the content is written first, in the target's folder; a name that nobody else has when not given. What lies there is overwritten. */
+  readonly temporary?: string;
 }
 
 /** Throws the file system's error; the target is then as it was, and nothing is left beside it. */
 export function writeAtomically(target: string, content: string | Uint8Array | readonly Uint8Array[], options: WriteOptions): void {
-  const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = options.temporary ?? `${target}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     writeWhole(temporary, content, options);
     renameSync(temporary, target);
@@ -42,7 +44,7 @@ export function syncFolder(folder: string): void {
 
 function writeWhole(path: string, content: string | Uint8Array | readonly Uint8Array[], options: WriteOptions): void {
   const parts = typeof content === 'string' ? [Buffer.from(content, 'utf8')] : content instanceof Uint8Array ? [content] : content;
-  const descriptor = openSync(path, 'wx');
+  const descriptor = openSync(path, 'w');
   try {
     if (options.mode !== undefined) fchmodSync(descriptor, options.mode);
     for (const part of parts) for (let at = 0; at < part.length; ) at += writeSync(descriptor, part, at);

@@ -1,7 +1,8 @@
 /** The languages there are. A new one is one line here and one folder. */
+import { java } from './java/index.js';
 import type { Language } from './language.js';
 
-export const LANGUAGES: readonly Language[] = [];
+export const LANGUAGES: readonly Language[] = [java];
 
 const byExtension = new Map(LANGUAGES.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)));
 

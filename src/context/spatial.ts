@@ -1,0 +1,50 @@
+/**
+ * Spatial context: the declarations that a block's text refers to, as they are now, nearest and
+ * most specific first. Signatures for all, whole text for the few that the change is about.
+ */
+import { searchOrder, overriddenBy, classOfMember } from '../graph/hierarchy.js';
+import type { Resolver } from '../graph/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+import { blockPath, E, isBlockKind } from '../syntax/summary.js';
+import type { RelatedBlock } from './edit-request.js';
+
+/** How many declarations are given. */
+const BLOCKS_MOST = 24;
+
+/** `focus`: declarations whose whole text is given, such as the one that changed. */
+export function spatialContext(resolver: Resolver, textOf: (file: string) => string | undefined, block: DeclRef, focus: readonly DeclRef[]): RelatedBlock[] {
+  const summary = resolver.summary(block.file);
+  const seen = new Set<string>([`${block.file}:${block.decl}`]);
+  const order: { ref: DeclRef; whole: boolean }[] = [];
+  const add = (ref: DeclRef, whole: boolean): void => {
+    const key = `${ref.file}:${ref.decl}`;
+    if (seen.has(key) || ref.decl < 0 || !isBlockKind(resolver.summary(ref.file).decls.kind[ref.decl] as number)) return;
+    seen.add(key);
+    order.push({ ref, whole });
+  };
+  for (const ref of focus) add(ref, true);
+  if (block.decl >= 0) {
+    for (const ref of overriddenBy(resolver, block)) add(ref, true);
+    const owner = classOfMember(summary, block.decl);
+    if (owner !== undefined) for (const ref of searchOrder(resolver, { file: block.file, decl: owner })) add(ref, false);
+    const from = summary.decls.start[block.decl] as number;
+    const to = summary.decls.end[block.decl] as number;
+    for (let expr = 0; expr < summary.exprs.count && order.length < BLOCKS_MOST; expr++) {
+      const at = summary.exprs.start[expr] as number;
+      if (at < from || at >= to || (summary.exprs.op[expr] !== E.name && summary.exprs.op[expr] !== E.member)) continue;
+      const resolution = resolver.resolve(block.file, expr);
+      if (resolution.confidence === 'certain') for (const target of resolution.targets) add(target, false);
+    }
+  }
+  return order.slice(0, BLOCKS_MOST).flatMap(({ ref, whole }) => {
+    const text = textOf(ref.file);
+    if (text === undefined) return [];
+    const of = resolver.summary(ref.file);
+    const { start, bodyStart, end } = of.decls;
+    return [{
+      file: ref.file, block: blockPath(of, ref.decl),
+      signature: text.slice(start[ref.decl], bodyStart[ref.decl]).trim(),
+      ...(whole ? { code: text.slice(start[ref.decl], end[ref.decl]) } : {}),
+    }];
+  });
+}

@@ -1,0 +1,219 @@
+/**
+ * Import statements at the head of an answer: split off, compared with the file's, put in place.
+ *
+ * An import that the file has is dropped, name by name; what is left goes below the last import of
+ * the file's head (or where the first one would stand), as a statement of its own: extending an
+ * existing statement would need each language's syntax, while one more statement is right in all.
+ * An answer that binds a name which the file imports from elsewhere is refused: one of the two uses
+ * would change its meaning.
+ */
+import { applyEdits, type TextEdit } from '../base/text-edit.js';
+import { D, isBlockKind, nameOf, E, R, type ImportEntry, type Summary } from '../syntax/summary.js';
+import { leadingBlanks } from './indentation.js';
+
+export type Summarise = (text: string) => Summary;
+
+export interface SplitAnswer {
+  /** Import statements and comments between them, as written; '' for none. */
+  readonly head: string;
+  /** The rest, without blank lines in front. */
+  readonly rest: string;
+}
+
+/** Longest import statement, in lines, that is looked for at an answer's head. */
+const STATEMENT_LINES_MAX = 40;
+
+/**
+ * Splits the leading import statements off. The head is parsed on its own, line by line, because
+ * the rest is often a member that does not parse outside its class. Line breaks are `\n`.
+ */
+export function splitImports(answer: string, summarise: Summarise): SplitAnswer {
+  const lines = answer.split('\n');
+  let taken = 0;
+  for (let count = 1; count < lines.length && count - taken <= STATEMENT_LINES_MAX; count++) {
+    if (isOnlyImports(lines.slice(0, count).join('\n'), summarise)) taken = count;
+    else if (taken === 0 && count === 1 && !/\w/.test(lines[0] as string)) break;
+  }
+  const rest = lines.slice(taken);
+  while (rest.length > 0 && (rest[0] as string).trim() === '') rest.shift();
+  return rest.length === 0 ? { head: '', rest: answer } : { head: lines.slice(0, taken).join('\n').trim(), rest: rest.join('\n') };
+}
+
+function isOnlyImports(text: string, summarise: Summarise): boolean {
+  const summary = summarise(text);
+  if (summary.imports.length === 0 || summary.errors.length > 0) return false;
+  let reached = 0;
+  for (const { start, end } of statementsOf(summary)) {
+    if (/[^\s;]/.test(text.slice(reached, start))) return false;
+    reached = Math.max(reached, end);
+  }
+  return !/[^\s;]/.test(text.slice(reached));
+}
+
+export type ImportEdits = { readonly ok: true; readonly edits: readonly TextEdit[] } | { readonly ok: false; readonly reason: string };
+
+/** Edits that bring the head's imports into the file. */
+export function importEdits(text: string, summary: Summary, head: string, eol: string, summarise: Summarise): ImportEdits {
+  if (head === '') return { ok: true, edits: [] };
+  const asked = summarise(head);
+  const known = topImports(text, summary);
+  const missing = new Set<ImportEntry>();
+  for (const entry of asked.imports) {
+    const standing = known.map((other) => compare(summary, other, asked, entry));
+    if (standing.includes('same')) continue;
+    const clash = standing.indexOf('clash');
+    if (clash !== -1) {
+      const other = known[clash] as ImportEntry;
+      return { ok: false, reason: `the answer imports ${boundName(asked, entry)} from ${entry.module}, but the file imports that name from ${other.module}` };
+    }
+    missing.add(entry);
+  }
+  const early: string[] = [];
+  const usual: string[] = [];
+  for (const { start, end, entries } of statementsOf(asked)) {
+    const wanted = entries.filter((entry) => missing.has(entry));
+    if (wanted.length === 0) continue;
+    const unwanted = entries.filter((entry) => !missing.has(entry));
+    const statement = withoutEntries(head, start, end, unwanted) + (/^[ \t]*;/.test(head.slice(end)) ? ';' : '');
+    (isFirstOfAll(entries[0] as ImportEntry) ? early : usual).push(statement);
+  }
+  const place = insertionPlace(text, summary, known, eol);
+  return { ok: true, edits: [...insertion(early, place.before, eol), ...insertion(usual, place.after, eol)] };
+}
+
+/** Python's directives to the compiler are spelled as imports and must precede the others. */
+function isFirstOfAll(entry: ImportEntry): boolean {
+  return entry.module === '__future__';
+}
+
+interface Statement {
+  readonly start: number;
+  readonly end: number;
+  readonly entries: readonly ImportEntry[];
+}
+
+function statementsOf(summary: Summary): Statement[] {
+  const byStart = new Map<number, { start: number; end: number; entries: ImportEntry[] }>();
+  for (const entry of summary.imports) {
+    const statement = byStart.get(entry.statementStart);
+    if (statement === undefined) byStart.set(entry.statementStart, { start: entry.statementStart, end: entry.statementEnd, entries: [entry] });
+    else statement.entries.push(entry);
+  }
+  return [...byStart.values()].sort((x, y) => x.start - y.start);
+}
+
+/** The statement's text without some of its entries and their commas. */
+function withoutEntries(text: string, start: number, end: number, unwanted: readonly ImportEntry[]): string {
+  const edits: TextEdit[] = unwanted.map((entry) => {
+    const comma = /^\s*,\s*/.exec(text.slice(entry.end, end));
+    if (comma !== null) return { start: entry.start - start, end: entry.end + comma[0].length - start, text: '' };
+    const before = /,\s*$/.exec(text.slice(start, entry.start));
+    return { start: entry.start - start - (before?.[0].length ?? 0), end: entry.end - start, text: '' };
+  });
+  // Two unwanted neighbours at the end both claim the comma between them.
+  const separate = edits.map((edit, i) => {
+    const last = edits[i - 1];
+    return last !== undefined && edit.start < last.end ? { ...edit, start: last.end } : edit;
+  });
+  return applyEdits(text.slice(start, end), separate);
+}
+
+type Standing = 'same' | 'clash' | 'other';
+
+function compare(file: Summary, known: ImportEntry, asked: Summary, entry: ImportEntry): Standing {
+  const knownName = boundName(file, known);
+  const name = boundName(asked, entry);
+  const same = known.kind === entry.kind && known.module === entry.module && known.name === entry.name && knownName === name;
+  if (same) return known.typeOnly && !entry.typeOnly ? 'clash' : 'same';
+  return name !== '' && knownName === name && known.kind === 'name' && entry.kind === 'name' ? 'clash' : 'other';
+}
+
+function boundName(summary: Summary, entry: ImportEntry): string {
+  return entry.decl < 0 ? '' : nameOf(summary, entry.decl);
+}
+
+/** Imports that the whole file sees: at the margin, or directly inside a namespace. Those in functions and under conditions are not. */
+function topImports(text: string, summary: Summary): ImportEntry[] {
+  const { decls } = summary;
+  const rows = Array.from({ length: decls.count }, (_, row) => row);
+  const covers = (row: number, entry: ImportEntry): boolean =>
+    (decls.start[row] as number) <= entry.statementStart && (decls.end[row] as number) >= entry.statementEnd;
+  const namespaces = rows.filter((row) => decls.kind[row] === D.namespace);
+  const blocks = rows.filter((row) => isBlockKind(decls.kind[row] as number) && decls.kind[row] !== D.namespace);
+  return summary.imports.filter((entry) => {
+    if (blocks.some((row) => covers(row, entry))) return false;
+    return indentAt(text, entry.statementStart) === '' || namespaces.some((row) => covers(row, entry));
+  });
+}
+
+function indentAt(text: string, offset: number): string {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  return leadingBlanks(text.slice(lineStart, offset).replace(/^\uFEFF/, ''));
+}
+
+interface Place {
+  readonly offset: number;
+  readonly indent: string;
+  /** Line break in front, where the place is the end of a last line without one. */
+  readonly lead: string;
+  /** What separates the inserted lines from the code below. */
+  readonly tail: string;
+}
+
+function insertion(statements: readonly string[], place: Place, eol: string): TextEdit[] {
+  if (statements.length === 0) return [];
+  const lines = statements.flatMap((statement) => statement.split('\n')).map((line) => (line === '' ? line : place.indent + line));
+  return [{ start: place.offset, end: place.offset, text: place.lead + lines.join(eol) + (place.lead === '' ? eol : '') + place.tail }];
+}
+
+/** Where imports go: `before` all others, and `after` those of the file's head. */
+function insertionPlace(text: string, summary: Summary, known: readonly ImportEntry[], eol: string): { before: Place; after: Place } {
+  const code = firstCode(summary);
+  const head = known.filter((entry) => entry.statementStart < code);
+  const first = head[0];
+  const last = head.reduce<ImportEntry | undefined>((latest, entry) => (latest === undefined || entry.statementEnd > latest.statementEnd ? entry : latest), undefined);
+  if (first === undefined || last === undefined) {
+    const offset = emptyHead(text, code);
+    const below = text.slice(offset);
+    const place = { offset, indent: '', lead: '', tail: below === '' || /^\r?\n/.test(below) ? '' : eol };
+    return { before: { ...place, tail: '' }, after: place };
+  }
+  const indent = indentAt(text, last.statementStart);
+  const bom = text.startsWith('\uFEFF') ? 1 : 0;
+  const lineEnd = text.indexOf('\n', last.statementEnd);
+  return {
+    before: { offset: Math.max(bom, text.lastIndexOf('\n', first.statementStart - 1) + 1), indent, lead: '', tail: '' },
+    after: { offset: lineEnd === -1 ? text.length : lineEnd + 1, indent, lead: lineEnd === -1 ? eol : '', tail: '' },
+  };
+}
+
+/** Offset of the first thing that is neither import nor namespace nor a bare literal (a docstring, a directive). */
+function firstCode(summary: Summary): number {
+  const { decls, exprs } = summary;
+  let first = summary.textLength;
+  for (let row = 0; row < decls.count; row++) {
+    if (decls.kind[row] !== D.importBinding && decls.kind[row] !== D.namespace) first = Math.min(first, decls.start[row] as number);
+  }
+  for (let row = 0; row < exprs.count; row++) {
+    if (exprs.op[row] !== E.literal && exprs.role[row] !== R.import && !inImport(summary, exprs.start[row] as number)) first = Math.min(first, exprs.start[row] as number);
+  }
+  return first;
+}
+
+function inImport(summary: Summary, offset: number): boolean {
+  return summary.imports.some((entry) => entry.statementStart <= offset && offset < entry.statementEnd);
+}
+
+/** Where the first import of a file goes: above the first code and the comment that belongs to it, below what must stay on top. */
+function emptyHead(text: string, code: number): number {
+  const bom = text.startsWith('\uFEFF') ? 1 : 0;
+  let top = bom;
+  for (let match; (match = /^(?:#!|#.*coding[:=]|package\b|namespace\b[^{\n]*;)[^\n]*\n/.exec(text.slice(top))) !== null; ) top += match[0].length;
+  let at = code >= text.length ? top : text.lastIndexOf('\n', code - 1) + 1;
+  while (at > top) {
+    const above = text.lastIndexOf('\n', at - 2) + 1;
+    if (!/^[ \t]*(?:#|\/\/|\/\*|\*)/.test(text.slice(above, at))) break;
+    at = above;
+  }
+  return Math.max(at, top);
+}

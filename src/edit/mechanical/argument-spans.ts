@@ -1,0 +1,88 @@
+/**
+ * Where each argument of a call stands in the text, and the edits that drop one.
+ */
+import type { TextEdit } from '../../base/text-edit.js';
+import { argumentsOf, type Argument, type Summary } from '../../syntax/summary.js';
+
+export interface ArgumentSpan {
+  readonly argument: Argument;
+  readonly start: number;
+  /** Behind the last character of the argument, blanks and comments after it left out. */
+  readonly end: number;
+}
+
+/** Spans of the arguments of a `call` or `new` row, in order. Undefined if the text does not look like an argument list. */
+export function argumentSpans(summary: Summary, text: string, call: number): ArgumentSpan[] | undefined {
+  const args = argumentsOf(summary, call);
+  const callEnd = summary.exprs.end[call] as number;
+  const spans: ArgumentSpan[] = [];
+  for (const [i, argument] of args.entries()) {
+    const next = args[i + 1];
+    const stop = next === undefined ? callEnd : next.start;
+    const end = endOfItem(text, argument.start, stop);
+    if (end === undefined) return undefined;
+    spans.push({ argument, start: argument.start, end });
+  }
+  return spans;
+}
+
+/** End of the item of a comma-separated list that begins at `start`: before its comma, or the bracket that closes the list. */
+export function endOfItem(text: string, start: number, stop: number): number | undefined {
+  let depth = 0;
+  let end = start;
+  for (let at = start; at < stop; ) {
+    const skipped = skipQuoted(text, at);
+    if (skipped !== undefined) {
+      if (!skipped.comment) end = skipped.to;
+      at = skipped.to;
+      continue;
+    }
+    const c = text[at] as string;
+    if (depth === 0 && (c === ',' || c === ')' || c === ']' || c === '}')) return end;
+    if (c === '(' || c === '[' || c === '{') depth++;
+    else if (c === ')' || c === ']' || c === '}') depth--;
+    if (!/\s/.test(c)) end = at + 1;
+    at++;
+  }
+  return depth === 0 ? end : undefined;
+}
+
+/** A string or a comment that begins at `at`. Quotes of all four languages; an unclosed one ends the line. */
+function skipQuoted(text: string, at: number): { to: number; comment: boolean } | undefined {
+  const two = text.slice(at, at + 2);
+  if (two === '//' || (text[at] === '#' && /[\s,(]/.test(text[at - 1] ?? ' '))) return { to: lineEnd(text, at), comment: true };
+  if (two === '/*') return { to: after(text, '*/', at + 2), comment: true };
+  const three = text.slice(at, at + 3);
+  if (three === '"""' || three === "'''") return { to: after(text, three, at + 3), comment: false };
+  const quote = text[at];
+  if (quote !== '"' && quote !== "'" && quote !== '`') return undefined;
+  for (let i = at + 1; i < text.length; i++) {
+    if (text[i] === '\\') i++;
+    else if (text[i] === quote) return { to: i + 1, comment: false };
+    else if (text[i] === '\n' && quote !== '`') return { to: i, comment: false };
+  }
+  return { to: text.length, comment: false };
+}
+
+const lineEnd = (text: string, at: number): number => {
+  const end = text.indexOf('\n', at);
+  return end === -1 ? text.length : end;
+};
+const after = (text: string, mark: string, from: number): number => {
+  const at = text.indexOf(mark, from);
+  return at === -1 ? text.length : at + mark.length;
+};
+
+/** Edit that takes item `index` out of a comma-separated list, with one comma and the blanks that belong to it. */
+export function dropItem(text: string, spans: readonly { readonly start: number; readonly end: number }[], index: number): TextEdit {
+  const span = spans[index] as { start: number; end: number };
+  const next = spans[index + 1];
+  const previous = spans[index - 1];
+  if (next !== undefined) return { start: span.start, end: next.start, text: '' };
+  if (previous !== undefined) {
+    // A trailing comma stays behind the item that is last now.
+    return { start: previous.end, end: span.end, text: '' };
+  }
+  const comma = /^\s*,/.exec(text.slice(span.end));
+  return { start: span.start, end: span.end + (comma?.[0].length ?? 0), text: '' };
+}

@@ -1,0 +1,35 @@
+/**
+ * A rewrite: how one kind of change turns one affected site into its new text.
+ *
+ * A rewrite sees one site and answers with edits of the site's file, with a reason why it cannot,
+ * or with undefined when the site is not its business. It is all or nothing within a site, and
+ * what it makes must be a fixed point: rewriting the result again changes nothing.
+ */
+import type { TextEdit } from '../../base/text-edit.js';
+import type { AffectedBlock, AffectedSite } from '../../impact/impact.js';
+import type { Graphs } from '../../impact/predicates.js';
+import type { Summary } from '../../syntax/summary.js';
+
+export interface RewriteSite {
+  readonly graphs: Graphs;
+  readonly block: AffectedBlock;
+  readonly site: AffectedSite;
+  /** Summary and text of the site's file in the edited tree. */
+  readonly summary: Summary;
+  readonly text: string;
+  /** Expressions that the person gave for new parameters, by name. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+export type RewriteResult =
+  | { readonly edits: readonly TextEdit[] }
+  /** It is this rewrite's business, and it must not be done by rule. */
+  | { readonly cannot: string; readonly needs: 'model' | 'value' | 'person'; readonly value?: string };
+
+export interface Rewrite {
+  /** Recorded in the plan as the step's rule. */
+  readonly id: string;
+  /** One line: what it does. */
+  readonly does: string;
+  rewrite(site: RewriteSite): RewriteResult | undefined;
+}

@@ -1,0 +1,18 @@
+/**
+ * The table of rewrites. The first that answers for a site decides; one line a rewrite.
+ */
+import { removeParameter } from './remove-parameter.js';
+import { rename } from './rename.js';
+import { renameParameter } from './rename-parameter.js';
+import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
+
+export const REWRITES: readonly Rewrite[] = [rename, removeParameter, renameParameter];
+
+/** What rules make of a site: edits, a reason against, or undefined when no rule is about it. */
+export function rewriteSite(site: RewriteSite): { readonly rewrite: Rewrite; readonly result: RewriteResult } | undefined {
+  for (const rewrite of REWRITES) {
+    const result = rewrite.rewrite(site);
+    if (result !== undefined) return { rewrite, result };
+  }
+  return undefined;
+}

@@ -1,0 +1,42 @@
+/**
+ * What edits one block when no rule can: obligation and context in, a fragment out.
+ *
+ * A model decides nothing else: it neither chooses what to edit nor writes anything. Its answer is
+ * the new text of the one block it was asked for; `merge.ts` checks that it stays there. Whoever
+ * asks gets an answer as a value even if the outside world fails (`cannot`); only an abort through
+ * the signal rejects, with the signal's reason.
+ */
+import type { EditRequest } from '../../context/edit-request.js';
+import type { ModelError } from './model-error.js';
+
+export interface EditModel {
+  /** Name under which the plan records who answered: `openai`, `replay`. */
+  readonly id: string;
+  edit(request: EditRequest, signal: AbortSignal): Promise<EditAnswer>;
+}
+
+export interface Usage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
+interface Answered {
+  /** Id of the model that answered. */
+  readonly model: string;
+  readonly usage: Usage;
+  /** The answer as it came; empty where nothing came. */
+  readonly raw: string;
+}
+
+export type EditAnswer =
+  /** The block's new text, indentation as the model wrote it. */
+  | (Answered & { readonly kind: 'edit'; readonly text: string })
+  | (Answered & { readonly kind: 'noChange' })
+  /** No usable answer; `reason` is fit to be shown and to be given back as `EditRequest.refusal`. */
+  | (Answered & { readonly kind: 'cannot'; readonly reason: string; readonly error?: ModelError });
+
+export const NO_USAGE: Usage = { promptTokens: 0, completionTokens: 0 };
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  return { promptTokens: a.promptTokens + b.promptTokens, completionTokens: a.completionTokens + b.completionTokens };
+}

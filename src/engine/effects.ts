@@ -1,0 +1,54 @@
+/**
+ * What the engine asks of the world, as interfaces: io/ implements them, tests may too.
+ */
+import type { Problem, Diagnostic } from '#protocol/words.js';
+import type { LogEntry } from '#protocol/undo.js';
+import type { EditModel } from '../edit/model/edit-model.js';
+import type { FileEdit } from './file-edit.js';
+
+/** How one file differs from the tree before. */
+export type BaseFile =
+  | { readonly kind: 'added'; readonly path: string }
+  | { readonly kind: 'changed' | 'deleted'; readonly path: string; readonly before: string }
+  | { readonly kind: 'renamed'; readonly path: string; readonly from: string; readonly before: string };
+
+export interface Base {
+  readonly name: string;
+  readonly files: readonly BaseFile[];
+  readonly problems: readonly { readonly file: string; readonly message: string }[];
+}
+
+/** An oracle's findings on one tree; `errors` undefined: it could not run, `message` says why. */
+export interface OracleRun {
+  readonly errors: readonly Diagnostic[] | undefined;
+  readonly message?: string;
+}
+
+export interface Oracle {
+  readonly name: string;
+  /** Checks the disk's tree with these texts in place of the files': undefined removes a file. */
+  run(texts: ReadonlyMap<string, string | undefined>, signal: AbortSignal): Promise<OracleRun>;
+  /** Findings of `after` that `before` did not have, by content. */
+  fresh(before: readonly Diagnostic[], after: readonly Diagnostic[], textBefore: (file: string) => string | undefined, textAfter: (file: string) => string | undefined): readonly Diagnostic[];
+}
+
+export interface Effects {
+  /** A real path. */
+  readonly root: string;
+  /** Brings the host's picture of the disk up to date. */
+  refresh(signal: AbortSignal, progress: (message: string, fraction?: number) => void): Promise<void>;
+  /** Text on the disk now, without a byte order mark; undefined if there is none. */
+  diskText(file: string): string | undefined;
+  /** The disk's difference to a revision (default: the last commit) or a directory. Throws ServiceError. */
+  base(revision: string | undefined, directory: string | undefined, signal: AbortSignal): Promise<Base>;
+  /** The model that a choice names; undefined for `none`, or when nothing is chosen and nothing configured. Throws ServiceError. */
+  model(choice: string | undefined): Promise<EditModel | undefined>;
+  /** The oracle that is configured (and trusted), or undefined. */
+  oracle(): Promise<Oracle | undefined>;
+  /** Writes edits, journalled. Gives the paths written. Throws ServiceError. */
+  apply(run: string, title: string, edits: readonly FileEdit[]): readonly string[];
+  undo(run: string | undefined): { readonly run: string; readonly files: readonly string[] };
+  journal(): readonly LogEntry[];
+  /** What the person should know of the index: files that are not read, a cache that cannot be kept. */
+  problems(): readonly Problem[];
+}

@@ -1,0 +1,77 @@
+/**
+ * Turns changes and affected blocks into the impact document of the protocol.
+ */
+import type { Affected, ImpactReport, Site } from '#protocol/impact.js';
+import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
+import { kindName, type AtomicChange } from '../change/atomic-change.js';
+import type { AffectedBlock, AffectedSite, Impact } from '../impact/impact.js';
+import { blockPath, type LanguageId, type Summary } from '../syntax/summary.js';
+import { lineAt } from './plan-run.js';
+import type { WorkingTree } from './working-tree.js';
+
+export interface ImpactDocumentParts {
+  readonly root: string;
+  readonly base: string;
+  readonly tree: WorkingTree;
+  readonly changes: readonly AtomicChange[];
+  readonly impact: Impact;
+  readonly problems: readonly Problem[];
+  readonly certainOnly: boolean;
+}
+
+export function impactDocument({ root, base, tree, changes, impact, problems, certainOnly }: ImpactDocumentParts): ImpactReport {
+  const languages = new Set<LanguageId>();
+  for (const change of changes) {
+    const summary = tree.snapshot.summary(change.file);
+    if (summary !== undefined) languages.add(summary.language);
+  }
+  return {
+    schema: SCHEMA_VERSION, root, base, languages: [...languages].sort(),
+    changes: changes.map((change) => ({ file: change.file, block: change.block, kind: change.kind as BlockKind, label: change.label, detail: JSON.parse(JSON.stringify(change.detail)) as Record<string, never> })),
+    affected: impact.affected.filter((block) => !certainOnly || block.confidence === 'certain').map((block) => affectedEntry(tree, block)),
+    undecided: impact.undecided.map(({ file, expr, reason }) => {
+      const summary = tree.resolver.summary(file);
+      return { file, line: lineAt(summary, summary.exprs.start[expr] as number), reason };
+    }),
+    complete: problems.length === 0, problems: [...problems],
+  };
+}
+
+function affectedEntry(tree: WorkingTree, block: AffectedBlock): Affected {
+  const summary = tree.resolver.summary(block.file);
+  const first = strongest(block.sites);
+  const offsets = block.decl >= 0
+    ? [summary.decls.start[block.decl] as number, Math.max((summary.decls.end[block.decl] as number) - 1, summary.decls.start[block.decl] as number)]
+    : moduleSpan(summary, block);
+  const [from, to] = offsets as [number, number];
+  const isImport = block.decl < 0 && block.sites.every((site) => site.relation === 'ImportedBy');
+  return {
+    file: block.file, block: blockPath(summary, block.decl),
+    kind: (block.decl >= 0 ? kindName(summary.decls.kind[block.decl] as number) : isImport ? 'import' : 'statement') as BlockKind,
+    startLine: lineAt(summary, from), endLine: lineAt(summary, to), tier: block.tier, confidence: block.confidence, relation: first.relation, depth: 1,
+    cause: { file: first.cause.file, block: first.cause.block, label: first.cause.label }, rule: first.rule, reason: first.reason,
+    sites: block.sites.filter((site) => site.expr >= 0).map((site) => siteEntry(summary, site)),
+  };
+}
+
+/** The site that speaks for the block: one that breaks and is certain, if there is one. */
+function strongest(sites: readonly AffectedSite[]): AffectedSite {
+  const rank = (site: AffectedSite): number => (site.tier === 'breaks' ? 2 : 0) + (site.confidence === 'certain' ? 1 : 0);
+  return sites.reduce((best, site) => (rank(site) > rank(best) ? site : best));
+}
+
+function moduleSpan(summary: Summary, block: AffectedBlock): [number, number] {
+  const starts = block.sites.filter((site) => site.expr >= 0).map((site) => summary.exprs.start[site.expr] as number);
+  return starts.length === 0 ? [0, 0] : [Math.min(...starts), Math.max(...starts)];
+}
+
+function siteEntry(summary: Summary, site: AffectedSite): Site {
+  const start = summary.exprs.start[site.expr] as number;
+  const end = summary.exprs.end[site.expr] as number;
+  const startLine = lineAt(summary, start);
+  const endLine = lineAt(summary, end);
+  return {
+    startLine, startColumn: start - (summary.lineStarts[startLine - 1] as number), endLine, endColumn: end - (summary.lineStarts[endLine - 1] as number),
+    tier: site.tier, confidence: site.confidence,
+  };
+}

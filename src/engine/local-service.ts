@@ -1,0 +1,133 @@
+/**
+ * The service in process: one client's view of the host, with the effects of io/ behind it.
+ *
+ * Runs are kept in memory under their names until the session ends, so that `execute` can apply
+ * what was shown. Nothing is written but through `effects.apply`.
+ */
+import { randomUUID } from 'node:crypto';
+import type { GraphExport, GraphParams } from '#protocol/graph.js';
+import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
+import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
+import type { Status } from '#protocol/status.js';
+import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
+import { SCHEMA_VERSION } from '#protocol/words.js';
+import { impactOf } from '../impact/impact.js';
+import type { Grammars } from '../syntax/grammar.js';
+import type { ClientId } from './event.js';
+import { changesBetween } from './changes-between.js';
+import type { Effects } from './effects.js';
+import { exportGraph } from './graph-export.js';
+import type { FileEdit } from './file-edit.js';
+import type { Host } from './host.js';
+import { impactDocument } from './impact-document.js';
+import { propagation, type Run } from './propagation.js';
+import { ServiceError, type Call, type Service } from './service.js';
+import { Trees } from './trees.js';
+
+/** Runs that a session remembers. */
+const RUNS_MOST = 20;
+
+export interface LocalServiceParts {
+  readonly host: Host;
+  readonly effects: Effects;
+  readonly grammars: Grammars;
+  /** Whose unsaved texts and baseline are meant; undefined: the disk. */
+  readonly client: ClientId | undefined;
+  /** Everything of the status document that the engine does not know. */
+  readonly status: () => Status;
+  readonly close: () => Promise<void>;
+}
+
+export class LocalService implements Service {
+  private readonly trees: Trees;
+  private readonly runs = new Map<string, Run>();
+
+  constructor(private readonly parts: LocalServiceParts) {
+    this.trees = new Trees(parts.host, parts.effects, parts.grammars, parts.client);
+  }
+
+  status(): Promise<Status> {
+    return Promise.resolve(this.parts.status());
+  }
+
+  async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
+    const { before, after, name, renames, problems } = await this.trees.around(params, call);
+    call.signal.throwIfAborted();
+    const changes = changesBetween(before, after, renames);
+    const textsOf = (file: string): { before?: string; after?: string } => {
+      const old = before.text(file);
+      const now = after.text(file);
+      return { ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) };
+    };
+    const impact = impactOf({ before: before.resolver, after: after.resolver }, changes, textsOf);
+    return impactDocument({ root: this.parts.effects.root, base: name, tree: after, changes, impact, problems, certainOnly: params.strict === true });
+  }
+
+  async propagate(params: PropagateParams, call: Call): Promise<PropagateReport> {
+    const trees = await this.trees.around(params, call);
+    const run = await propagation(randomUUID().slice(0, 8), trees, params, this.parts.effects, this.parts.grammars, call);
+    this.remember(run);
+    if (params.apply !== true) return run.report;
+    const edits = run.edits;
+    if (edits.length === 0) return run.report;
+    this.parts.effects.apply(run.id, run.title, edits);
+    const applied: PropagateReport = { ...run.report, applied: true, undo: `codeplan undo ${run.id}`, steps: run.report.steps.map((step) => (step.status === 'proposed' ? { ...step, status: 'applied' } : step)) };
+    this.remember({ ...run, report: applied });
+    return applied;
+  }
+
+  execute(params: ExecuteParams): Promise<ExecuteReport> {
+    const run = this.run(params.run);
+    const edits = this.chosen(run, params.steps);
+    const files = edits.length === 0 ? [] : this.parts.effects.apply(run.id, run.title, edits);
+    return Promise.resolve({
+      schema: SCHEMA_VERSION, run: run.id, files: [...files],
+      steps: run.report.steps.map(({ id, status }) => ({ id, status: status === 'proposed' ? 'applied' : status })),
+      ...(files.length > 0 ? { undo: `codeplan undo ${run.id}` } : {}),
+    });
+  }
+
+  editsOf(params: ExecuteParams): Promise<readonly FileEdit[]> {
+    const run = this.run(params.run);
+    return Promise.resolve(this.chosen(run, params.steps));
+  }
+
+  undo(params: UndoParams): Promise<UndoReport> {
+    const undone = this.parts.effects.undo(params.run);
+    return Promise.resolve({ schema: SCHEMA_VERSION, run: undone.run, files: [...undone.files] });
+  }
+
+  log(): Promise<LogReport> {
+    return Promise.resolve({ schema: SCHEMA_VERSION, entries: [...this.parts.effects.journal()] });
+  }
+
+  async graph(params: GraphParams, call: Call): Promise<GraphExport> {
+    await this.parts.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
+    return exportGraph(this.trees.current().resolver, params.confidence ?? 'all', call);
+  }
+
+  close(): Promise<void> {
+    return this.parts.close();
+  }
+
+  private remember(run: Run): void {
+    this.runs.delete(run.id);
+    this.runs.set(run.id, run);
+    for (const oldest of this.runs.keys()) {
+      if (this.runs.size <= RUNS_MOST) break;
+      this.runs.delete(oldest);
+    }
+  }
+
+  private run(id: string): Run {
+    const run = this.runs.get(id);
+    if (run === undefined) throw new ServiceError('unknownRun', `there is no run ${id} in this session; plan again and use the name that it gives`);
+    return run;
+  }
+
+  /** All edits, or those of the steps named: a file is taken as a whole, so its steps go together. */
+  private chosen(run: Run, steps: readonly number[] | undefined): readonly FileEdit[] {
+    if (steps === undefined) return run.edits;
+    return run.editsOfSteps(new Set(steps));
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * One run of propagate: plan, oracle, and the document that tells of both.
+ *
+ * After the plan has nothing pending, the oracle checks the resulting tree. Errors that the tree
+ * before the person's edit did not have become open obligations, or with a model the seeds of the
+ * next round; it ends when nothing new is left, when a round brings no progress, or at the limit.
+ */
+import { createTwoFilesPatch } from 'diff';
+import type { OracleVerdict, PropagateParams, PropagateReport } from '#protocol/propagate.js';
+import { SCHEMA_VERSION, type Diagnostic, type Problem } from '#protocol/words.js';
+import type { EarlierEdit } from '../context/edit-request.js';
+import { blockPath, type Summary } from '../syntax/summary.js';
+import type { Grammars } from '../syntax/grammar.js';
+import type { Plan, Step } from '../plan/plan-graph.js';
+import { STEPS_MOST } from '../plan/plan-graph.js';
+import { isOwnBlock } from '../change/match-blocks.js';
+import { askWith, type ModelSession } from './answer-step.js';
+import { changesBetween, changedFiles } from './changes-between.js';
+import type { Effects, Oracle } from './effects.js';
+import type { FileEdit } from './file-edit.js';
+import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
+import type { Call } from './service.js';
+import type { TreePair } from './trees.js';
+import type { WorkingTree } from './working-tree.js';
+
+export interface Run {
+  readonly id: string;
+  readonly title: string;
+  readonly report: PropagateReport;
+  /** All edits of the run, against the texts that were planned on. */
+  readonly edits: readonly FileEdit[];
+  readonly editsOfSteps: (steps: ReadonlySet<number>) => readonly FileEdit[];
+}
+
+const CALLS_MOST = 200;
+const ITERATIONS_MOST = 5;
+
+export async function propagation(id: string, trees: TreePair, params: PropagateParams, effects: Effects, grammars: Grammars, call: Call): Promise<Run> {
+  const model = params.rulesOnly === true ? undefined : await effects.model(params.model);
+  const seeds = seedEdits(trees);
+  const session = model === undefined ? undefined : askWith(model, '', () => seeds, grammars, call.signal);
+  const options: PlanOptions = {
+    grammars, values: new Map(Object.entries(params.values ?? {})), certainOnly: params.strict === true,
+    stepsMost: params.maxSteps ?? STEPS_MOST, callsMost: params.maxCalls ?? CALLS_MOST, renames: trees.renames, signal: call.signal,
+    progress: (message) => call.progress(message),
+    ...(session === undefined ? {} : { answer: session.answer }),
+  };
+  let result = await runPlan(trees.before, trees.after, options);
+  const oracle = params.oracle === false ? undefined : await effects.oracle();
+  let verdict: OracleVerdict | null = null;
+  let iterations = 1;
+  if (oracle !== undefined) {
+    call.progress(`asking ${oracle.name}`);
+    const checked = await untilClean(oracle, trees, result, options, params.maxIterations ?? ITERATIONS_MOST, call);
+    ({ result, verdict, iterations } = checked);
+  }
+  return runOf(id, trees, result, verdict, iterations, session);
+}
+
+/** The person's own edits, for the model's temporal context. */
+function seedEdits({ before, after, renames }: TreePair): EarlierEdit[] {
+  const text = (tree: WorkingTree, ref: { file: string; decl: number } | undefined): string => {
+    if (ref === undefined || ref.decl < 0) return '';
+    const summary = tree.snapshot.summary(ref.file);
+    return summary === undefined ? '' : (tree.text(ref.file) ?? '').slice(summary.decls.start[ref.decl], summary.decls.end[ref.decl]);
+  };
+  return changesBetween(before, after, renames).filter((change) => change.kind !== 'import').map((change) => ({ file: change.file, block: change.block, before: text(before, change.before), after: text(after, change.after), cause: '' }));
+}
+
+async function untilClean(oracle: Oracle, trees: TreePair, first: PlanResult, options: PlanOptions, roundsMost: number, call: Call): Promise<{ result: PlanResult; verdict: OracleVerdict; iterations: number }> {
+  const baseline = await oracle.run(overlayOf(trees.after, trees.before), call.signal);
+  let result = first;
+  let iterations = 1;
+  let known = Infinity;
+  for (;;) {
+    const run = await oracle.run(overlayOf(trees.after, result.tree), call.signal);
+    if (baseline.errors === undefined || run.errors === undefined) {
+      const message = baseline.message ?? run.message ?? 'it gave no answer';
+      return { result, iterations, verdict: { name: oracle.name, baseline: baseline.errors?.length ?? null, after: run.errors?.length ?? null, new: [], message } };
+    }
+    const fresh = oracle.fresh(baseline.errors, run.errors, (file) => trees.before.text(file), (file) => result.tree.text(file));
+    const verdict: OracleVerdict = { name: oracle.name, baseline: baseline.errors.length, after: run.errors.length, new: [...fresh] };
+    if (fresh.length === 0 || fresh.length >= known || iterations >= roundsMost || options.answer === undefined) {
+      return { result: { ...result, plan: withOracleErrors(result, fresh).plan }, iterations, verdict };
+    }
+    known = fresh.length;
+    iterations++;
+    const raised = withOracleErrors(result, fresh);
+    result = await resumePlan({ ...result, plan: raised.plan }, options);
+  }
+}
+
+/** The plan with a pending step for each block that has new errors. */
+function withOracleErrors(result: PlanResult, errors: readonly Diagnostic[]): { plan: Plan } {
+  let { plan } = result;
+  const byBlock = new Map<string, { file: string; block: string; line: number; messages: string[] }>();
+  for (const error of errors) {
+    const summary = result.tree.snapshot.summary(error.file);
+    const block = summary === undefined ? '<module>' : blockAtLine(summary, error.line);
+    const key = `${error.file}\0${block}`;
+    const entry = byBlock.get(key) ?? { file: error.file, block, line: error.line, messages: [] };
+    entry.messages.push(`${error.message} (line ${error.line}${error.code === undefined ? '' : `, ${error.code}`})`);
+    byBlock.set(key, entry);
+  }
+  for (const { file, block, line, messages } of byBlock.values()) {
+    const pending = plan.steps.find((step) => step.file === file && step.block === block && (step.status === 'pending' || step.open !== undefined));
+    if (pending !== undefined) continue;
+    const step: Step = { id: plan.steps.length + 1, file, block, tier: 'breaks', causes: [], reasons: messages, status: 'pending', how: 'person', rule: 'oracle', diff: '', line, open: { reason: messages.join('; '), needs: 'model' } };
+    plan = { steps: [...plan.steps, step] };
+  }
+  return { plan };
+}
+
+/** Innermost block that holds a line. */
+function blockAtLine(summary: Summary, line: number): string {
+  const offset = summary.lineStarts[Math.min(line, summary.lineStarts.length) - 1] ?? 0;
+  const end = summary.lineStarts[line] ?? summary.textLength;
+  let best = -1;
+  for (let decl = 0; decl < summary.decls.count; decl++) {
+    if (!isOwnBlock(summary, decl) || (summary.decls.start[decl] as number) >= end || (summary.decls.end[decl] as number) <= offset) continue;
+    if (best < 0 || (summary.decls.start[decl] as number) >= (summary.decls.start[best] as number)) best = decl;
+  }
+  return blockPath(summary, best);
+}
+
+/** What must be laid over the disk's tree `disk` to have `tree`. */
+function overlayOf(disk: WorkingTree, tree: WorkingTree): ReadonlyMap<string, string | undefined> {
+  const texts = new Map<string, string | undefined>();
+  for (const file of changedFiles(disk, tree)) texts.set(file, tree.snapshot.hasFile(file) ? tree.text(file) : undefined);
+  return texts;
+}
+
+function runOf(id: string, trees: TreePair, result: PlanResult, oracle: OracleVerdict | null, iterations: number, session: ModelSession | undefined): Run {
+  const edits = result.tree.editedFiles.flatMap((file): FileEdit[] => {
+    const before = trees.after.text(file);
+    const after = result.tree.text(file);
+    return before === undefined || after === undefined || before === after ? [] : [{ kind: 'change', file, before, after }];
+  });
+  const usage = session?.usage() ?? { calls: 0, promptTokens: 0, completionTokens: 0 };
+  const report: PropagateReport = {
+    schema: SCHEMA_VERSION, run: id, applied: false, iterations,
+    steps: result.plan.steps.filter((step) => step.status !== 'pending' || step.diff !== '').map(stepEntry),
+    open: result.plan.steps.filter((step) => step.open !== undefined).map((step) => ({
+      file: step.file, block: step.block, reason: step.open?.reason ?? '', needs: step.open?.needs ?? 'person', line: step.line, ...(step.open?.value === undefined ? {} : { value: step.open.value }),
+    })),
+    oracle, usage: { calls: usage.calls, promptTokens: usage.promptTokens, completionTokens: usage.completionTokens },
+    problems: [...trees.problems, ...result.undecided.map((place): Problem => ({ file: place.file, message: place.reason })), ...result.cut.map((message): Problem => ({ message }))],
+  };
+  const stepFiles = new Map(result.plan.steps.map((step) => [step.id, step.file]));
+  return {
+    id, title: titleOf(trees), report, edits,
+    editsOfSteps: (steps) => {
+      const files = new Set([...steps].map((step) => stepFiles.get(step)));
+      return edits.filter((edit) => files.has(edit.file));
+    },
+  };
+}
+
+function stepEntry(step: Step): PropagateReport['steps'][number] {
+  return {
+    id: step.id, file: step.file, block: step.block, how: step.how, rule: step.rule, status: step.status === 'pending' ? 'proposed' : step.status,
+    causes: [...step.causes], tier: step.tier, diff: step.diff, reason: step.reasons.join(' ') || step.rule, startLine: step.line,
+  };
+}
+
+function titleOf(trees: TreePair): string {
+  const names = changesBetween(trees.before, trees.after, trees.renames).filter((change) => change.kind !== 'import').map((change) => (change.detail.rename === undefined ? change.block : `${change.detail.rename.from} -> ${change.detail.rename.to}`));
+  const distinct = [...new Set(names)];
+  return distinct.length === 0 ? 'nothing' : distinct.slice(0, 3).join(', ') + (distinct.length > 3 ? `, and ${distinct.length - 3} more` : '');
+}
+
+/** One unified diff of all edits, file by file. */
+export function unifiedDiff(edits: readonly FileEdit[]): string {
+  return edits.map((edit) => {
+    const before = edit.kind === 'create' ? '' : edit.before;
+    const after = edit.kind === 'delete' ? '' : edit.after;
+    return createTwoFilesPatch(`a/${edit.file}`, `b/${edit.kind === 'rename' ? edit.to : edit.file}`, before, after, undefined, undefined, { context: 3 }).replace(/^=+\n/, '');
+  }).join('');
+}

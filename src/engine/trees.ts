@@ -1,0 +1,108 @@
+/**
+ * The two trees of a question: as it was at the baseline, and as the client sees it now.
+ */
+import type { Problem } from '#protocol/words.js';
+import type { Summary } from '../syntax/summary.js';
+import type { Grammars } from '../syntax/grammar.js';
+import { hashText } from '../base/hash.js';
+import type { Effects } from './effects.js';
+import type { ClientId } from './event.js';
+import type { Host } from './host.js';
+import type { Call } from './service.js';
+import { summarise, WorkingTree, type TextReader } from './working-tree.js';
+
+export interface BaselineParams {
+  readonly base?: string | undefined;
+  readonly baseDir?: string | undefined;
+}
+
+export interface TreePair {
+  readonly before: WorkingTree;
+  readonly after: WorkingTree;
+  /** Name of the baseline, as documents show it. */
+  readonly name: string;
+  readonly renames: ReadonlyMap<string, string>;
+  readonly problems: readonly Problem[];
+}
+
+/** Texts of earlier contents that are remembered, by hash. */
+const TEXTS_MOST = 256;
+
+export class Trees {
+  /** Texts by hash: what a file held at the baseline cannot be read from the disk once it was saved over. */
+  private readonly texts = new Map<string, string>();
+  private latest: WorkingTree | undefined;
+
+  constructor(
+    private readonly host: Host,
+    private readonly effects: Effects,
+    private readonly grammars: Grammars,
+    private readonly client: ClientId | undefined,
+  ) {}
+
+  /** The tree as the client sees it, one value as long as nothing changes. */
+  current(): WorkingTree {
+    const snapshot = this.host.snapshot(this.client);
+    if (this.latest?.snapshot !== snapshot) this.latest = new WorkingTree(snapshot, this.reader());
+    return this.latest;
+  }
+
+  /** An unsaved text wins over the disk's. */
+  private reader(): TextReader {
+    return (file) => {
+      const overlay = this.client === undefined ? undefined : this.host.overlay(this.client, file);
+      return overlay?.text ?? this.effects.diskText(file);
+    };
+  }
+
+  async around(params: BaselineParams, call: Call): Promise<TreePair> {
+    if (this.client !== undefined && params.base === undefined && params.baseDir === undefined) return this.sinceSettled();
+    await this.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
+    const base = await this.effects.base(params.base, params.baseDir, call.signal);
+    const after = this.current();
+    const changes = new Map<string, Summary | undefined>();
+    const texts = new Map<string, string>();
+    const renames = new Map<string, string>();
+    for (const file of base.files) {
+      if (file.kind === 'added') {
+        changes.set(file.path, undefined);
+        continue;
+      }
+      const path = file.kind === 'renamed' ? file.from : file.path;
+      if (file.kind === 'renamed') {
+        changes.set(file.path, undefined);
+        renames.set(file.from, file.path);
+      }
+      const summary = summarise(this.grammars, path, file.before);
+      if (summary !== undefined) changes.set(path, summary);
+      texts.set(path, file.before);
+    }
+    const before = new WorkingTree(after.snapshot.with(changes), (file) => texts.get(file) ?? after.text(file));
+    return { before, after, name: base.name, renames, problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...this.effects.problems()] };
+  }
+
+  /** In a session: from the last settled state to what the client sees. */
+  private sinceSettled(): TreePair {
+    const after = this.current();
+    const settled = this.host.baselineOf(this.client);
+    const before = new WorkingTree(settled, (file) => this.textAt(file, settled.summary(file), after));
+    return { before, after, name: 'settled', renames: new Map(), problems: [...this.effects.problems()] };
+  }
+
+  /** The text that a summary was made from: what is there now, on the disk, or was seen before. */
+  private textAt(file: string, summary: Summary | undefined, after: WorkingTree): string | undefined {
+    if (summary === undefined) return undefined;
+    const known = this.texts.get(summary.hash);
+    if (known !== undefined) return known;
+    for (const text of [this.effects.diskText(file), after.text(file)]) {
+      if (text === undefined || text.length !== summary.textLength || hashText(text) !== summary.hash) continue;
+      this.texts.set(summary.hash, text);
+      for (const oldest of this.texts.keys()) {
+        if (this.texts.size <= TEXTS_MOST) break;
+        this.texts.delete(oldest);
+      }
+      return text;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * A snapshot together with the texts of its files: what a plan runs on.
+ *
+ * Texts come from a reader (disk, git, an editor's buffer) and from edits made on top; an edited
+ * working tree is a new value that shares everything else.
+ */
+import type { Snapshot } from '../graph/snapshot.js';
+import { Resolver } from '../graph/resolver.js';
+import { languageOf } from '../languages/registry.js';
+import type { Grammars } from '../syntax/grammar.js';
+import type { Summary } from '../syntax/summary.js';
+
+/** Text of a file of the snapshot, without a byte order mark; undefined if it cannot be had. */
+export type TextReader = (file: string) => string | undefined;
+
+export class WorkingTree {
+  private resolverMemo: Resolver | undefined;
+
+  constructor(
+    readonly snapshot: Snapshot,
+    private readonly reader: TextReader,
+    /** Texts that differ from the reader's. */
+    private readonly edited: ReadonlyMap<string, string> = new Map(),
+  ) {}
+
+  /** One resolver, whose answers are kept as long as the tree. */
+  get resolver(): Resolver {
+    return (this.resolverMemo ??= new Resolver(this.snapshot));
+  }
+
+  text(file: string): string | undefined {
+    return this.edited.get(file) ?? this.reader(file);
+  }
+
+  /** Files whose text was edited on top of the reader's. */
+  get editedFiles(): readonly string[] {
+    return [...this.edited.keys()].sort();
+  }
+
+  /** The tree with new texts; each is parsed. */
+  with(texts: ReadonlyMap<string, string>, grammars: Grammars): WorkingTree {
+    const changes = new Map<string, Summary | undefined>();
+    for (const [file, text] of texts) {
+      const summary = summarise(grammars, file, text);
+      if (summary !== undefined) changes.set(file, summary);
+    }
+    return new WorkingTree(this.snapshot.with(changes), this.reader, new Map([...this.edited, ...texts]));
+  }
+}
+
+/** Summary of a text by its file's language, or undefined for a file of no known language. */
+export function summarise(grammars: Grammars, file: string, text: string): Summary | undefined {
+  const language = languageOf(file);
+  return language?.extract(grammars.parse(language.grammarFor(file), text));
+}

@@ -1,0 +1,145 @@
+/**
+ * Names in Javadoc: `{@link A#b(C)}`, `@see`, `@param x`, `@throws E`, as rows with role `doc`.
+ *
+ * A comment is read in the scope of the declaration that follows it, so that `@param x` finds the
+ * parameter and `#b` a member of the type. A reference to a constructor (`A#A(int)`, `#A()`) names
+ * the type. HTML, `@see "text"` and Markdown comments (`///`) are not read.
+ */
+import { E, R, S } from '../../syntax/summary.js';
+import { EXTRA } from '../../syntax/flat-tree.js';
+import type { Walk } from './walk.js';
+
+/** Tags that a type or member follows. */
+const REFERENCE_TAGS: ReadonlySet<string> = new Set(['link', 'linkplain', 'see', 'throws', 'exception', 'value', 'uses', 'provides']);
+const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
+const TAG = /[a-zA-Z]+/y;
+const BLANKS = /[ \t\r\n]+(?:\*(?!\/)[ \t]*)?/y;
+
+/** Adds the rows of every documentation comment of the file. */
+export function documentation(x: Walk): void {
+  const { tree, kinds } = x;
+  for (let n = 1; n < tree.length; n++) {
+    if (tree.kind[n] !== kinds.blockComment || !tree.text.startsWith('/**', x.start(n))) continue;
+    new DocReader(x, x.end(n) - 2, scopeOf(x, n)).read(x.start(n) + 3);
+  }
+}
+
+/** The scope of what a comment documents: the next sibling that is no comment. */
+function scopeOf(x: Walk, comment: number): number {
+  const { tree } = x;
+  const stop = x.skip(tree.parent[comment] as number);
+  let next = x.skip(comment);
+  while (next < stop && ((tree.flags[next] as number) & EXTRA) !== 0) next = x.skip(next);
+  return next < stop ? (x.documented.get(x.start(next)) ?? 0) : 0;
+}
+
+/** Reads one comment; `end` is where its text ends. */
+class DocReader {
+  private at = 0;
+  constructor(
+    private readonly x: Walk,
+    private readonly end: number,
+    private readonly scope: number,
+  ) {}
+
+  read(from: number): void {
+    const { text } = this.x.tree;
+    for (let at = text.indexOf('@', from); at !== -1 && at < this.end; at = text.indexOf('@', Math.max(at + 1, this.at))) {
+      this.at = at + 1;
+      const tag = this.match(TAG);
+      const inline = text.charCodeAt(at - 1) === 0x7b; /* { */
+      if (!inline && !this.beginsLine(at)) continue;
+      if (tag === 'param' && !inline) this.parameter();
+      else if (REFERENCE_TAGS.has(tag)) this.reference();
+    }
+  }
+
+  private beginsLine(at: number): boolean {
+    const { text } = this.x.tree;
+    for (let i = at - 1; i >= 0; i--) {
+      const c = text.charCodeAt(i);
+      if (c === 10) return true;
+      if (c !== 32 && c !== 9 && c !== 13 && c !== 0x2a /* * */) return false;
+      if (text.startsWith('/**', i - 2) && c === 0x2a) return true;
+    }
+    return true;
+  }
+
+  /** The text that the pattern matches here, '' for none; goes behind it. */
+  private match(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.x.tree.text);
+    if (found === null || this.at + found[0].length > this.end) return '';
+    this.at += found[0].length;
+    return found[0];
+  }
+
+  private eat(character: string): boolean {
+    if (this.at >= this.end || this.x.tree.text[this.at] !== character) return false;
+    this.at++;
+    return true;
+  }
+
+  private row(name: string, base: number): number {
+    const start = this.at - name.length;
+    return this.x.build.expr(base === -1 ? E.name : E.member, start, this.at, this.scope, name, base, -1, R.doc);
+  }
+
+  private parameter(): void {
+    this.match(BLANKS);
+    this.eat('<');
+    const name = this.match(NAME);
+    if (name !== '') this.row(name, -1);
+  }
+
+  /** `module/a.b.C#m(D, E...)`; any part may be missing. */
+  private reference(): void {
+    this.match(BLANKS);
+    const type = this.path();
+    if (!this.eat('#')) return;
+    const member = this.match(NAME);
+    if (member === '') return;
+    const ownType = type.name === '' ? this.enclosingType() : type.name;
+    this.row(member, member === ownType ? -1 : type.row);
+    if (this.eat('(')) this.parameterTypes();
+  }
+
+  private path(): { row: number; name: string } {
+    let row = -1;
+    let name = '';
+    for (let part = this.match(NAME); part !== ''; part = this.match(NAME)) {
+      if (this.eat('/')) {
+        row = -1;
+        name = '';
+        continue;
+      }
+      row = this.row(part, row);
+      name = part;
+      if (!this.eat('.')) break;
+    }
+    return { row, name };
+  }
+
+  private parameterTypes(): void {
+    while (this.at < this.end && !this.eat(')')) {
+      const before = this.at;
+      this.match(BLANKS);
+      if (this.path().row !== -1) {
+        this.match(BLANKS);
+        // A parameter's name may follow its type; it names nothing.
+        this.match(NAME);
+      }
+      while (this.eat('.') || this.eat('[') || this.eat(']') || this.eat(',')) continue;
+      if (this.at === before) return;
+    }
+  }
+
+  private enclosingType(): string {
+    const { build } = this.x;
+    for (let scope = this.scope; scope !== -1; scope = build.scopeParent(scope)) {
+      const owner = build.scopeOwner(scope);
+      if (owner !== -1 && build.get(owner, 'inner') === scope && build.scopeKind(scope) === S.class) return build.declName(owner);
+    }
+    return '';
+  }
+}

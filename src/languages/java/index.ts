@@ -1,0 +1,27 @@
+/** The Java language value. What is and is not resolved: README.md. */
+import type { Language } from '../language.js';
+import { extract } from './extract.js';
+import { LIBRARY } from './library.js';
+import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+
+export const java: Language = {
+  id: 'java',
+  extensions: ['.java'],
+  grammarFor: () => 'java',
+  extract,
+  configFiles: [],
+  bareMembers: true,
+  classBodyNames: false,
+  overloads: true,
+  callableClasses: false,
+  structural: false,
+  constructorName: '<init>',
+  implicitConstructors: [],
+  callMember: undefined,
+  operatorMembers: { with: ['close'], for: ['iterator'] },
+  library: LIBRARY,
+  resolveModule,
+  ambient,
+  baseOrder,
+  isPrivate,
+};

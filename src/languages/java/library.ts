@@ -1,0 +1,53 @@
+/**
+ * How element types flow through the Java library: collections, streams, maps, and the wrappers
+ * around one value. Types and members are known by their simple names, so a type of the
+ * repository that is called `List` shares the behaviour of the library's.
+ */
+import type { LibraryTypes } from '../language.js';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+const NONE: ReadonlySet<string> = new Set();
+
+export const LIBRARY: LibraryTypes = {
+  sequences: words(`
+    Iterable Collection SequencedCollection List ArrayList LinkedList CopyOnWriteArrayList AbstractList AbstractCollection AbstractSequentialList Vector Stack
+    Set HashSet LinkedHashSet TreeSet SortedSet NavigableSet SequencedSet EnumSet AbstractSet CopyOnWriteArraySet ConcurrentSkipListSet
+    Queue Deque ArrayDeque PriorityQueue AbstractQueue BlockingQueue BlockingDeque TransferQueue ConcurrentLinkedQueue ConcurrentLinkedDeque
+    ArrayBlockingQueue LinkedBlockingQueue LinkedBlockingDeque LinkedTransferQueue PriorityBlockingQueue DelayQueue SynchronousQueue
+    Iterator ListIterator Enumeration Spliterator Stream ServiceLoader
+    ImmutableList ImmutableSet ImmutableSortedSet ImmutableCollection Multiset Flux Flowable Observable`),
+  mappings: words(`
+    Map HashMap LinkedHashMap TreeMap SortedMap NavigableMap SequencedMap EnumMap WeakHashMap IdentityHashMap Hashtable AbstractMap
+    ConcurrentMap ConcurrentHashMap ConcurrentNavigableMap ConcurrentSkipListMap Dictionary Entry SimpleEntry SimpleImmutableEntry
+    ImmutableMap ImmutableSortedMap BiMap ImmutableBiMap`),
+  iteratesPairs: false,
+  wrappers: words(`
+    Optional Supplier Callable Future CompletableFuture CompletionStage ScheduledFuture RunnableFuture FutureTask ForkJoinTask RecursiveTask
+    AtomicReference AtomicReferenceArray ThreadLocal InheritableThreadLocal ScopedValue Reference WeakReference SoftReference PhantomReference
+    Provider ObjectProvider ObjectFactory Lazy ListenableFuture Mono Single Maybe`),
+  unions: NONE,
+  tuples: NONE,
+  pairs: words('Entry SimpleEntry SimpleImmutableEntry'),
+  enumBases: NONE,
+  classObjects: words('Class'),
+  elementMembers: words(`
+    get getFirst getLast first last head element peek peekFirst peekLast poll pollFirst pollLast pop remove removeFirst removeLast take takeFirst takeLast
+    next previous nextElement floor ceiling higher lower set elementAt firstElement lastElement
+    orElse orElseGet orElseThrow findFirst findAny min max reduce
+    getOrDefault put putIfAbsent computeIfAbsent computeIfPresent compute merge replace getValue setValue
+    call join resultNow getNow getPlain getAcquire getAndSet getAndUpdate updateAndGet getIfAvailable getObject block blockFirst blockLast`),
+  sameMembers: words(`
+    stream parallelStream parallel sequential unordered onClose iterator listIterator descendingIterator spliterator elements clone
+    filter distinct sorted peek limit skip takeWhile dropWhile or toList reversed
+    subList subSet headSet tailSet subMap headMap tailMap descendingSet descendingMap
+    copyOf of unmodifiableList unmodifiableSet unmodifiableCollection unmodifiableMap synchronizedList synchronizedMap
+    exceptionally whenComplete toCompletableFuture`),
+  valueViews: words('values'),
+  keyViews: words('keySet navigableKeySet descendingKeySet keys'),
+  pairViews: words('entrySet'),
+  callbackMembers: words(`
+    forEach forEachOrdered forEachRemaining map mapToInt mapToLong mapToDouble mapToObj mapMulti flatMap flatMapToInt flatMapToLong flatMapToDouble
+    filter peek takeWhile dropWhile anyMatch allMatch noneMatch sorted sort min max reduce removeIf replaceAll collect iterate
+    ifPresent ifPresentOrElse thenApply thenApplyAsync thenAccept thenAcceptAsync thenCompose thenComposeAsync whenComplete handle
+    updateAndGet getAndUpdate accumulateAndGet doOnNext doOnSuccess subscribe`),
+};

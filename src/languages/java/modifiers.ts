@@ -1,0 +1,36 @@
+/** What stands before a declaration: keywords become flags, annotations become decorator rows. */
+import { F } from '../../syntax/summary.js';
+import type { Walk } from './walk.js';
+
+/** The `modifiers` node of a declaration, or -1. */
+export function modifiersOf(x: Walk, node: number): number {
+  const first = x.first(node);
+  return first !== -1 && x.kind(first) === x.kinds.modifiers ? first : -1;
+}
+
+/** Flags of the keywords, and `override` for `@Override`. */
+export function modifierFlags(x: Walk, modifiers: number): number {
+  if (modifiers === -1) return 0;
+  const { kinds } = x;
+  let flags = 0;
+  const stop = x.skip(modifiers);
+  for (let c = modifiers + 1; c < stop; c = x.skip(c)) {
+    flags |= kinds.modifierFlags[x.kind(c)] ?? 0;
+    if (x.kind(c) === kinds.markerAnnotation && x.tree.text.startsWith('Override', x.end(c) - 8)) flags |= F.override;
+  }
+  return flags;
+}
+
+/** Rows of the annotations among the children of `node`, which is a `modifiers` node or one that has annotations of its own. */
+export function annotationRows(x: Walk, node: number, scope: number): number[] {
+  const rows: number[] = [];
+  if (node === -1) return rows;
+  const { kinds } = x;
+  const stop = x.skip(node);
+  for (let c = node + 1; c < stop; c = x.skip(c)) {
+    if (x.kind(c) !== kinds.markerAnnotation && x.kind(c) !== kinds.annotation) continue;
+    const row = x.walk(c, scope);
+    if (row !== -1) rows.push(row);
+  }
+  return rows;
+}

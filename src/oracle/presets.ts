@@ -1,0 +1,68 @@
+/**
+ * Oracles that are known by name: which program checks which language, and how to read it.
+ *
+ * A preset is data: the command as an argument list (no shell), the pattern of its output, and the
+ * files at the root that hint that a repository uses it. Words in braces are filled in when it
+ * runs: `{files}` a response file with the sources of the language, `{out}` a scratch directory.
+ * Nothing here runs by itself; whether a repository's own tools may run is for trust to decide.
+ */
+import type { LanguageId } from '../syntax/summary.js';
+import type { PatternName } from './patterns.js';
+
+export interface OraclePreset {
+  readonly name: string;
+  readonly languages: readonly LanguageId[];
+  readonly command: readonly string[];
+  readonly pattern: PatternName;
+  /** Base names of files, or `*.ext`, at the root: the more specific preset comes first in the table. */
+  readonly hints: readonly string[];
+  /** Which sources `{files}` lists: endings with the dot. */
+  readonly sources: readonly string[];
+  /** Whether it runs code of the repository (build scripts, plugins, tests), and not only reads it. */
+  readonly runsRepositoryCode: boolean;
+  readonly timeoutMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** In order of preference; a preset without hints fits any repository of its language. */
+export const PRESETS: readonly OraclePreset[] = [
+  { name: 'mypy', languages: ['python'], command: ['mypy', '--no-error-summary', '--show-column-numbers', '--no-color-output', '.'], pattern: 'mypy',
+    hints: ['mypy.ini', '.mypy.ini'], sources: ['.py', '.pyi'], runsRepositoryCode: true, timeoutMs: 5 * MINUTE_MS },
+  { name: 'pyright', languages: ['python'], command: ['pyright', '--outputjson'], pattern: 'pyright-json',
+    hints: [], sources: ['.py', '.pyi'], runsRepositoryCode: false, timeoutMs: 5 * MINUTE_MS },
+  { name: 'tsc', languages: ['typescript'], command: ['tsc', '--noEmit', '--pretty', 'false', '-p', '.'], pattern: 'tsc',
+    hints: ['tsconfig.json'], sources: ['.ts', '.tsx', '.mts', '.cts'], runsRepositoryCode: false, timeoutMs: 5 * MINUTE_MS },
+  { name: 'maven', languages: ['java'], command: ['mvn', '-B', '-o', '-q', '-DskipTests', 'test-compile'], pattern: 'maven',
+    hints: ['pom.xml'], sources: ['.java'], runsRepositoryCode: true, timeoutMs: 10 * MINUTE_MS },
+  { name: 'gradle', languages: ['java'], command: ['gradle', '--offline', '-q', '--console=plain', 'testClasses'], pattern: 'gradle',
+    hints: ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'], sources: ['.java'], runsRepositoryCode: true, timeoutMs: 10 * MINUTE_MS },
+  // Annotation processors are repository code, and analysis goes on after unknown imports, which a tree without its libraries is full of.
+  { name: 'javac', languages: ['java'],
+    command: ['javac', '-proc:none', '-implicit:none', '-encoding', 'UTF-8', '-Xmaxerrs', '10000', '-Xmaxwarns', '100', '-XDshould-stop.ifError=FLOW', '-d', '{out}', '@{files}'],
+    pattern: 'javac', hints: [], sources: ['.java'], runsRepositoryCode: false, timeoutMs: 5 * MINUTE_MS },
+  { name: 'dotnet', languages: ['csharp'], command: ['dotnet', 'build', '--nologo', '--no-restore', '-v', 'q', '-clp:NoSummary'], pattern: 'msbuild',
+    hints: ['*.sln', '*.slnx', '*.csproj'], sources: ['.cs'], runsRepositoryCode: true, timeoutMs: 10 * MINUTE_MS },
+  { name: 'mcs', languages: ['csharp'], command: ['mcs', '-target:library', '-langversion:latest', '-out:{out}/oracle.dll', '@{files}'], pattern: 'mcs',
+    hints: [], sources: ['.cs'], runsRepositoryCode: false, timeoutMs: 5 * MINUTE_MS },
+  { name: 'pytest', languages: ['python'], command: ['pytest', '-q', '--color=no', '-p', 'no:cacheprovider'], pattern: 'pytest',
+    hints: ['pytest.ini', 'conftest.py'], sources: ['.py'], runsRepositoryCode: true, timeoutMs: 10 * MINUTE_MS },
+];
+
+export function presetNamed(name: string): OraclePreset | undefined {
+  return PRESETS.find((preset) => preset.name === name);
+}
+
+/**
+ * Presets that fit a repository, best first: those that its root's files hint at, then those that
+ * need no hint. Tests are never proposed by language alone.
+ */
+export function presetsFor(language: LanguageId, rootFiles: readonly string[]): OraclePreset[] {
+  const fitting = PRESETS.filter((preset) => preset.languages.includes(language));
+  const hinted = fitting.filter((preset) => preset.hints.some((hint) => rootFiles.some((file) => matchesHint(file, hint))));
+  return [...hinted, ...fitting.filter((preset) => preset.hints.length === 0)];
+}
+
+function matchesHint(file: string, hint: string): boolean {
+  return hint.startsWith('*') ? file.endsWith(hint.slice(1)) : file === hint;
+}

@@ -1,0 +1,113 @@
+/**
+ * The plan graph: obligations and what caused them, as a value.
+ *
+ * Nodes are steps, edges lead from a cause to its consequence. A block that is affected again
+ * while its step is pending gets another cause; one that is affected again after its step was
+ * completed gets a new step, so the graph stays acyclic. How often a block may come back is
+ * bounded; what was cut off is said in the step.
+ *
+ * Source: CodePlan (arXiv 2309.12499), Algorithm 2, adaptive plan graph.
+ */
+import type { Label } from '../change/atomic-change.js';
+import type { Relation } from '../graph/relation.js';
+import type { Tier } from '../impact/judge.js';
+
+export type StepStatus = 'pending' | 'proposed' | 'accepted' | 'rejected' | 'applied' | 'verified' | 'failed' | 'blocked' | 'stale';
+
+export interface Cause {
+  /** The step whose edit caused this one; 0 for an edit of the person. */
+  readonly step: number;
+  readonly relation: Relation;
+  readonly label: Label;
+}
+
+export interface Step {
+  readonly id: number;
+  readonly file: string;
+  readonly block: string;
+  readonly tier: Tier;
+  readonly causes: readonly Cause[];
+  /** Sentences, one a cause. */
+  readonly reasons: readonly string[];
+  readonly status: StepStatus;
+  /** Who made the edit; `person` while nobody did. */
+  readonly how: 'mechanical' | 'model' | 'replay' | 'person';
+  /** Rewrite or rule that made the edit, else the impact rule that raised the step. */
+  readonly rule: string;
+  /** Why it is not done, and what it takes. */
+  readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person'; readonly value?: string };
+  /** Unified diff of the step's own edit; '' for none. */
+  readonly diff: string;
+  /** First line of the block when the step was raised, from 1. */
+  readonly line: number;
+}
+
+export interface Plan {
+  readonly steps: readonly Step[];
+}
+
+export const EMPTY_PLAN: Plan = { steps: [] };
+
+/** How often one block may be asked for in one plan. */
+export const VISITS_MOST = 3;
+/** How many steps a plan may have. */
+export const STEPS_MOST = 2000;
+
+export interface Obligation {
+  readonly file: string;
+  readonly block: string;
+  readonly tier: Tier;
+  readonly causes: readonly Cause[];
+  readonly reasons: readonly string[];
+  readonly rule: string;
+  readonly line: number;
+}
+
+/** The plan with an obligation added, merged into a pending step of the block, or dropped by a bound. Gives the step's id, 0 if dropped. */
+export function withObligation(plan: Plan, obligation: Obligation, stepsMost = STEPS_MOST): { readonly plan: Plan; readonly id: number } {
+  const visits = plan.steps.filter((step) => step.file === obligation.file && step.block === obligation.block);
+  const pending = visits.find((step) => step.status === 'pending');
+  if (pending !== undefined) {
+    const merged: Step = {
+      ...pending,
+      tier: pending.tier === 'breaks' || obligation.tier === 'breaks' ? 'breaks' : 'may',
+      causes: distinctCauses([...pending.causes, ...obligation.causes]),
+      reasons: [...new Set([...pending.reasons, ...obligation.reasons])],
+    };
+    return { plan: replaceStep(plan, merged), id: pending.id };
+  }
+  if (visits.length >= VISITS_MOST || plan.steps.length >= stepsMost) return { plan, id: 0 };
+  const step: Step = { ...obligation, causes: distinctCauses(obligation.causes), id: plan.steps.length + 1, status: 'pending', how: 'person', diff: '' };
+  return { plan: { steps: [...plan.steps, step] }, id: step.id };
+}
+
+export function replaceStep(plan: Plan, step: Step): Plan {
+  return { steps: plan.steps.map((known) => (known.id === step.id ? step : known)) };
+}
+
+/**
+ * The next pending step: what breaks before what may be affected, then the one with the fewest
+ * steps between it and the person's edit, then many causes, then file and line.
+ */
+export function nextPending(plan: Plan): Step | undefined {
+  const pending = plan.steps.filter((step) => step.status === 'pending' && step.open === undefined);
+  const depth = (step: Step): number => Math.min(...step.causes.map((cause) => cause.step));
+  return pending.sort((a, b) => Number(a.tier === 'may') - Number(b.tier === 'may') || depth(a) - depth(b) || b.causes.length - a.causes.length || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))[0];
+}
+
+/** Steps that hang on a step, directly or through others. */
+export function consequencesOf(plan: Plan, id: number): readonly Step[] {
+  const out = new Set<number>();
+  for (const step of plan.steps) if (step.id !== id && step.causes.some((cause) => cause.step === id || out.has(cause.step)) && step.causes.every((cause) => cause.step === id || out.has(cause.step))) out.add(step.id);
+  return plan.steps.filter((step) => out.has(step.id));
+}
+
+function distinctCauses(causes: readonly Cause[]): Cause[] {
+  const seen = new Set<string>();
+  return causes.filter((cause) => {
+    const key = `${cause.step} ${cause.relation} ${cause.label}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,102 @@
+/** The tree from before, out of git or a directory: the same list of differing files. */
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ServiceError } from '#src/engine/service.js';
+import { baseOfDirectory, pairRenames, type Base } from '#src/io/base.js';
+import { baseOfRevision, readHead, resolveRevision, STAGED } from '#src/io/git.js';
+import { isOfInterest } from '#src/io/scan.js';
+import { commitAll, git, initRepository } from '../support/git-repository.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
+
+const signal = new AbortController().signal;
+const since = (root: string, revision: string): Promise<Base> => baseOfRevision(root, revision, { includes: isOfInterest, signal });
+const refused = (kind: string) => (error: unknown): boolean => error instanceof ServiceError && error.kind === kind;
+
+const body = (name: string): string => `class ${name} {\n${Array.from({ length: 20 }, (_, i) => `  int field${i} = ${i * 7};\n`).join('')}}\n`;
+const BEFORE = { 'A.java': body('A'), 'pkg/B.java': body('B'), 'Gone.java': 'class Gone { void onlyHere() {} }\n', 'Old.java': body('Moved'), 'Index.java': body('Index').replaceAll('field', 'column'), 'notes.txt': 'x' };
+
+function edit(root: string): void {
+  writeFiles(root, { 'A.java': 'class A {}\r\n', 'New.java': 'class New { String name; }\n', 'notes.txt': 'y' });
+  rmSync(join(root, 'Gone.java'));
+  mkdirSync(join(root, 'moved'));
+  renameSync(join(root, 'Old.java'), join(root, 'moved/Renamed.java'));
+}
+const EXPECTED = [
+  { kind: 'changed', path: 'A.java', before: BEFORE['A.java'] },
+  { kind: 'deleted', path: 'Gone.java', before: BEFORE['Gone.java'] },
+  { kind: 'added', path: 'New.java' },
+  { kind: 'renamed', path: 'moved/Renamed.java', from: 'Old.java', before: BEFORE['Old.java'] },
+];
+
+test('a revision and a directory give the same difference, staged or not', async (t) => {
+  const root = temporaryFolder(t);
+  initRepository(root, BEFORE);
+  edit(root);
+  const earlier = temporaryFolder(t);
+  writeFiles(earlier, BEFORE);
+  assert.deepEqual((await since(root, 'HEAD')).files, EXPECTED);
+  assert.deepEqual((await baseOfDirectory(root, earlier, { exclude: [], signal })).files, EXPECTED);
+  git(root, 'add', '-A');
+  assert.deepEqual((await since(root, 'HEAD')).files, EXPECTED);
+  assert.deepEqual((await since(root, STAGED)).files, []);
+  writeFiles(root, { 'pkg/B.java': 'class B {}\n' });
+  assert.deepEqual((await since(root, STAGED)).files, [{ kind: 'changed', path: 'pkg/B.java', before: BEFORE['pkg/B.java'] }]);
+});
+
+test('any revision will do, and paths are relative to a root inside of the work tree', async (t) => {
+  const root = temporaryFolder(t);
+  initRepository(root, BEFORE);
+  git(root, 'tag', 'v1');
+  writeFiles(root, { 'pkg/B.java': 'class B { int x; }\n', 'A.java': 'class A {}' });
+  commitAll(root, 'second');
+  assert.deepEqual((await since(root, 'HEAD')).files, []);
+  const sub = await since(join(root, 'pkg'), 'v1');
+  assert.deepEqual(sub, { name: 'v1', files: [{ kind: 'changed', path: 'B.java', before: BEFORE['pkg/B.java'] }], problems: [] });
+  assert.equal(await resolveRevision(root, 'v1'), git(root, 'rev-parse', 'HEAD~1'));
+  assert.deepEqual(await readHead(root), { commit: git(root, 'rev-parse', 'HEAD'), branch: 'main' });
+});
+
+test('texts come whole: line ends, byte order mark, non-ASCII names', async (t) => {
+  const root = temporaryFolder(t);
+  const text = 'class É { String s = "𝒳"; }\r\nclass F {}\r\n';
+  initRepository(root, { 'dir é/É.java': `\uFEFF${text}`, 'Bad.java': Buffer.from([0xff, 0xfe, 0xfd, 0x0a]) });
+  writeFiles(root, { 'dir é/É.java': 'class E {}\n', 'Bad.java': 'class Bad {}\n' });
+  const base = await since(root, 'HEAD');
+  assert.deepEqual(base.files, [{ kind: 'changed', path: 'dir é/É.java', before: text }]);
+  assert.equal(base.problems[0]?.file, 'Bad.java');
+});
+
+test('errors say what was asked and what to do', async (t) => {
+  const root = temporaryFolder(t);
+  writeFiles(root, { 'A.java': 'class A {}' });
+  await assert.rejects(since(root, 'HEAD'), (error) => refused('noGit')(error) && (error as Error).message.includes('--base-dir'));
+  git(root, 'init', '-q');
+  await assert.rejects(since(root, 'HEAD'), (error) => refused('revision')(error) && (error as Error).message.includes('no commit yet'));
+  commitAll(root, 'first');
+  for (const bad of ['nowhere', '--all', '-h', 'HEAD~5', 'HEAD:A.java', '', 'a b', '../x']) await assert.rejects(since(root, bad), refused('revision'), bad);
+  await assert.rejects(baseOfDirectory(root, join(root, 'nowhere'), { exclude: [], signal }), refused('baseDirectory'));
+  await assert.rejects(baseOfDirectory(root, 'relative', { exclude: [], signal }), refused('baseDirectory'));
+});
+
+test('programs that a repository names are not run', async (t) => {
+  const root = temporaryFolder(t);
+  initRepository(root, BEFORE);
+  const trap = join(root, 'trap.sh');
+  writeFiles(root, { 'trap.sh': `#!/bin/sh\ntouch ${root}/sprung\n`, '.gitattributes': '*.java diff=trap filter=trap\n' });
+  git(root, 'config', 'core.fsmonitor', trap);
+  git(root, 'config', 'diff.external', trap);
+  git(root, 'config', 'diff.trap.textconv', trap);
+  writeFiles(root, { 'A.java': 'class A {}\n' });
+  chmodSync(trap, 0o755);
+  await since(root, 'HEAD');
+  assert.ok(!existsSync(join(root, 'sprung')));
+});
+
+test('a file is paired with the most similar one, each once', () => {
+  const deleted = new Map([['a.java', body('A')], ['b.java', body('B').replaceAll('int', 'long')]]);
+  const added = new Map([['y.java', body('B2').replaceAll('int', 'long')], ['x.java', body('A2')], ['z.java', 'class Z {}\n']]);
+  assert.deepEqual([...pairRenames(deleted, added)].sort(), [['x.java', 'a.java'], ['y.java', 'b.java']]);
+  assert.deepEqual([...pairRenames(new Map([['e.java', '\n']]), new Map([['f.java', '\n']]))], [], 'empty files are like each other for no reason');
+});
