@@ -8,7 +8,7 @@ import { hashText } from '../base/hash.js';
 import type { Effects } from './effects.js';
 import type { ClientId } from './event.js';
 import type { Host } from './host.js';
-import type { Call } from './service.js';
+import { SETTLED_BASE, type Call } from './service.js';
 import { summarise, WorkingTree, type TextReader } from './working-tree.js';
 
 export interface BaselineParams {
@@ -56,7 +56,7 @@ export class Trees {
   }
 
   async around(params: BaselineParams, call: Call): Promise<TreePair> {
-    if (this.client !== undefined && params.base === undefined && params.baseDir === undefined) return this.sinceSettled();
+    if (params.base === SETTLED_BASE) return this.sinceSettled();
     await this.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
     const base = await this.effects.base(params.base, params.baseDir, call.signal);
     const after = this.current();
