@@ -19,9 +19,9 @@ export function typeRow(x: Walk, node: number, scope: number, role: Role = R.typ
     case kinds.identifier:
       return x.name(node, scope, role);
     case kinds.genericType:
-      return genericType(x, node, scope, role);
+      return orOther(x, node, scope, x.nested(node, scope, () => genericType(x, node, scope, role)));
     case kinds.scopedTypeIdentifier:
-      return scopedType(x, node, scope, role);
+      return orOther(x, node, scope, x.nested(node, scope, () => scopedType(x, node, scope, role)));
     case kinds.arrayType:
       return arrayType(x, node, scope, role);
     case kinds.annotatedType:
@@ -37,6 +37,8 @@ export function typeRow(x: Walk, node: number, scope: number, role: Role = R.typ
       return x.value(node, scope);
   }
 }
+
+const orOther = (x: Walk, node: number, scope: number, row: number): number => (row === -1 ? x.build.expr(E.other, x.start(node), x.end(node), scope) : row);
 
 /** Row of a declared type, or -1 for `var`, which leaves the type to the value. */
 export function declaredType(x: Walk, node: number, scope: number): number {
