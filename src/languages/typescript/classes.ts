@@ -44,10 +44,8 @@ interface Body {
 export function declareClass(w: Walk, node: number, spec: ClassSpec): number {
   const { build, f } = w;
   const body = w.child(node, f.body);
-  const decl = build.decl({
-    kind: spec.kind, name: spec.name, nameStart: spec.nameStart, start: spec.start, end: spec.end, bodyStart: body === -1 ? spec.end : w.start(body),
-    scope: spec.scope, parent: build.scopeBlock(spec.scope), flags: spec.flags | (w.childOf(node, 'abstract') === -1 ? 0 : F.abstract),
-  });
+  const decl = w.declare(spec.kind, spec.name, spec.nameStart, spec.start, spec.end, spec.scope, spec.flags | (w.childOf(node, 'abstract') === -1 ? 0 : F.abstract));
+  if (body !== -1) build.set(decl, 'bodyStart', w.start(body));
   const anonymous = spec.kind === D.anonymousClass;
   const block = anonymous ? build.scopeBlock(spec.scope) : decl;
   setDecorators(w, decl, spec.scope, spec.decorated, []);
@@ -58,7 +56,7 @@ export function declareClass(w: Walk, node: number, spec: ClassSpec): number {
   const ownName = w.child(node, f.name);
   if (ownName !== -1 && w.start(ownName) !== spec.nameStart) {
     const value = build.expr(E.closure, w.start(node), w.end(node), around, '', decl);
-    build.decl({ kind: D.local, name: w.textOf(ownName), nameStart: w.start(ownName), start: w.start(ownName), end: w.end(ownName), scope: around, parent: block, value });
+    w.declareNode(D.local, ownName, around, 0, value);
   }
   declareTypeParameters(w, w.child(node, f.type_parameters), around, decl);
   build.set(decl, 'parts', build.list(heritage(w, node, around)));
@@ -185,10 +183,10 @@ function field(w: Walk, node: number, body: Body): void {
   const value = w.child(node, w.f.value);
   const flags = modifierFlags(w, node);
   const { before, start } = takeDecorators(w, body, node);
-  const shared = { name: name.text, nameStart: name.start, start, end: w.end(node), scope: body.members };
+  const end = w.end(node);
   if (isFunctionValue(w, value)) {
     const decl = declareFunction(w, value, {
-      ...shared, kind: body.anonymous ? D.lambda : D.method, flags: flags | modifierFlags(w, value), around: body.around,
+      kind: body.anonymous ? D.lambda : D.method, name: name.text, nameStart: name.start, start, end, flags: flags | modifierFlags(w, value), scope: body.members, around: body.around,
       decorated: [node], decorators: before, members: body.members, thisAssignments: (flags & F.static) !== 0 ? undefined : body.thisAssignments,
     });
     const header = w.build.get(decl, 'inner');
@@ -197,12 +195,11 @@ function field(w: Walk, node: number, body: Body): void {
     return;
   }
   if (value !== -1 && w.kind(value) === 'class' && !body.anonymous) {
-    declareClass(w, value, { ...shared, kind: D.class, flags, decorated: [node] });
+    declareClass(w, value, { kind: D.class, name: name.text, nameStart: name.start, start, end, flags, scope: body.members, decorated: [node] });
     return;
   }
-  const decl = w.build.decl({
-    ...shared, kind: body.anonymous ? D.local : D.field, flags, parent: w.build.scopeBlock(body.members), bodyStart: value === -1 ? w.end(node) : w.start(value),
-  });
+  const decl = w.declare(body.anonymous ? D.local : D.field, name.text, name.start, start, end, body.members, flags);
+  if (value !== -1) w.build.set(decl, 'bodyStart', w.start(value));
   setDecorators(w, decl, body.around, [node], before);
   const scope = w.headerScope(body.around, body.anonymous ? w.build.scopeBlock(body.around) : decl);
   docComment(w, start, node, scope);
@@ -238,10 +235,7 @@ function declareAssignedFields(w: Walk, members: number, found: readonly ThisAss
     const declared = names.has(assignment.name);
     if (!declared && build.findDecl(members, assignment.name) !== -1) continue;
     names.add(assignment.name);
-    build.decl({
-      kind: D.field, name: assignment.name, nameStart: assignment.nameStart, start: assignment.start, end: assignment.end, bodyStart: assignment.end,
-      scope: members, parent: build.scopeBlock(members), flags: declared ? F.reassigned : 0, value: assignment.value,
-    });
+    w.declare(D.field, assignment.name, assignment.nameStart, assignment.start, assignment.end, members, declared ? F.reassigned : 0, assignment.value);
     if (!declared) build.setRole(assignment.row, R.declares);
   }
 }

@@ -9,7 +9,7 @@ import { D, E, R } from '../../syntax/summary.js';
 import { declareClass, typeArguments } from './classes.js';
 import { commonJsExport, dynamicImport, isDynamicImport } from './modules.js';
 import { closure } from './functions.js';
-import { isIdentifier } from './names.js';
+import { isMemberText } from './names.js';
 import { narrowedScope } from './narrowing.js';
 import { declareAssigned, pattern } from './patterns.js';
 import { stringRow, stringText } from './strings.js';
@@ -53,7 +53,7 @@ function subscript(w: Walk, node: number, scope: number): number {
   if (w.kind(index) === 'string') {
     const name = stringText(w, index);
     const start = w.start(index) + 1;
-    if (isIdentifier(name)) return build.expr(E.member, start, start + name.length, scope, name, object);
+    if (isMemberText(name)) return build.expr(E.member, start, start + name.length, scope, name, object);
   }
   const row = w.expression(index, scope);
   return build.expr(E.index, w.start(node), w.end(node), scope, '', object, build.list([row]));

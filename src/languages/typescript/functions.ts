@@ -35,12 +35,8 @@ export interface FunctionSpec {
 export function declareFunction(w: Walk, node: number, spec: FunctionSpec): number {
   const { build, f } = w;
   const body = w.child(node, f.body);
-  const outerBlock = build.scopeBlock(spec.scope);
-  const decl = build.decl({
-    kind: spec.kind, name: spec.name, nameStart: spec.nameStart, start: spec.start, end: spec.end,
-    bodyStart: body === -1 ? spec.end : w.start(body), scope: spec.scope, parent: outerBlock,
-    flags: spec.flags | (body === -1 ? F.bodiless : 0),
-  });
+  const decl = w.declare(spec.kind, spec.name, spec.nameStart, spec.start, spec.end, spec.scope, spec.flags | (body === -1 ? F.bodiless : 0));
+  if (body !== -1) build.set(decl, 'bodyStart', w.start(body));
   const isBlock = spec.kind !== D.lambda;
   const inner = build.scope(S.function, spec.around, decl, isBlock ? decl : build.scopeBlock(spec.around));
   build.set(decl, 'inner', inner);
@@ -62,7 +58,7 @@ function declareOwnName(w: Walk, node: number, spec: FunctionSpec, decl: number,
   const name = w.child(node, w.f.name);
   if (name === -1 || w.start(name) === spec.nameStart) return;
   const value = w.build.expr(E.closure, w.start(node), w.end(node), inner, '', decl);
-  w.build.decl({ kind: D.local, name: w.textOf(name), nameStart: w.start(name), start: w.start(name), end: w.end(name), scope: inner, parent: w.build.scopeBlock(inner), value });
+  w.declareNode(D.local, name, inner, 0, value);
 }
 
 function walkBody(w: Walk, node: number, body: number, decl: number, spec: FunctionSpec, inner: number): void {
@@ -115,12 +111,12 @@ export function declareTypeParameters(w: Walk, node: number, scope: number, decl
   const stop = w.skip(node);
   for (let c = node + 1; c < stop; c = w.skip(c)) {
     if (w.kind(c) !== 'type_parameter') {
-      if (w.isPart(c)) w.statement(c, scope);
+      if (w.isPart(c) && w.kind(c) !== 'ERROR') w.statement(c, scope);
       continue;
     }
-    const name = w.child(c, w.f.name);
+    const name = nameOfTypeParameter(w, c, stop);
     if (name === -1) continue;
-    const param = w.build.decl({ kind: D.typeParam, name: w.textOf(name), nameStart: w.start(name), start: w.start(c), end: w.end(c), scope, parent: w.build.scopeBlock(scope) });
+    const param = w.declare(D.typeParam, w.textOf(name), w.start(name), w.start(c), w.end(c), scope);
     rows.push(param);
     const bound = annotated(w, w.child(c, w.f.constraint), scope);
     if (bound !== -1) w.build.set(param, 'type', bound);
@@ -128,6 +124,19 @@ export function declareTypeParameters(w: Walk, node: number, scope: number, decl
     if (fallback !== -1) w.build.set(param, 'value', fallback);
   }
   if (decl !== -1) w.build.set(decl, 'typeParams', w.build.list(rows));
+}
+
+/** The grammar does not know `in T`, `out T`: it takes the modifier for the name and the name for an error inside or behind. */
+const VARIANCE = /^(?:in|out)(?:\s+out)?$/;
+
+function nameOfTypeParameter(w: Walk, node: number, stop: number): number {
+  const name = w.child(node, w.f.name);
+  if (name === -1 || !VARIANCE.test(w.textOf(name))) return name;
+  const behind = w.skip(node);
+  const error = Math.max(w.childOf(node, 'ERROR'), behind < stop && w.kind(behind) === 'ERROR' ? behind : -1);
+  if (error === -1) return name;
+  for (let c = w.skip(error) - 1; c > error; c--) if (w.kind(c) === 'identifier') return c;
+  return name;
 }
 
 /** Declares the parameters of a function-like node in `scope`; gives their rows. */
@@ -188,17 +197,14 @@ function declareParam(w: Walk, parts: ParameterParts, place: number, scope: numb
   const { node, target } = parts;
   const kind = target === -1 ? '' : w.kind(target);
   const isName = kind === 'identifier' || kind === 'this';
-  const parent = build.scopeBlock(scope);
-  const param = build.decl({
-    kind: D.param, name: isName ? w.textOf(target) : `{${place}}`, nameStart: isName ? w.start(target) : -1, start: w.start(node), end: w.end(node),
-    scope, parent, flags: parts.flags | (kind === 'this' ? F.receiver : 0),
-  });
+  const name = isName ? w.textOf(target) : `{${place}}`;
+  const param = w.declare(D.param, name, isName ? w.start(target) : -1, w.start(node), w.end(node), scope, parts.flags | (kind === 'this' ? F.receiver : 0));
   const type = annotated(w, parts.type, scope);
   if (type !== -1) build.set(param, 'type', type);
   const value = parts.value === -1 ? -1 : w.expression(parts.value, scope);
   if (value !== -1) build.set(param, 'value', value);
   if (!isName && target !== -1) {
-    const whole = build.expr(E.name, w.start(target), w.start(target), scope, `{${place}}`, -1, -1, R.declares);
+    const whole = build.expr(E.name, w.start(target), w.start(target), scope, name, -1, -1, R.declares);
     pattern(w, target, scope, whole, { kind: D.local, scope, flags: 0 });
   }
   return param;
@@ -214,12 +220,8 @@ function finishTypedParameter(w: Walk, node: number, parts: ParameterParts, para
   }
   if (members === -1 || (parts.flags & (F.private | F.protected | F.public | F.readonly | F.override)) === 0 || build.get(param, 'nameStart') === -1) return;
   build.addFlags(param, F.parameterField);
-  const field = build.decl({
-    kind: D.field, name: build.declName(param), nameStart: build.get(param, 'nameStart'), start: w.start(node), end: w.end(node),
-    scope: members, parent: build.scopeBlock(members), flags: build.get(param, 'flags') | F.parameterField,
-  });
+  const field = w.declare(D.field, build.declName(param), build.get(param, 'nameStart'), w.start(node), w.end(node), members, build.get(param, 'flags'), build.get(param, 'value'));
   build.set(field, 'type', build.get(param, 'type'));
-  build.set(field, 'value', build.get(param, 'value'));
 }
 
 /** The row of a function that is a value: arrow functions and function expressions without a variable of their own. */

@@ -35,11 +35,12 @@ export function sourceOf(w: Walk, text: number, statement: number, typeOnly: boo
 }
 
 function addImport(w: Walk, source: Source, kind: 'module' | 'name', node: number, name: string, decl: number, expr: number, typeOnly = false): void {
-  w.build.import({ ...source, kind, name, decl, expr, start: w.start(node), end: w.end(node), typeOnly: source.typeOnly || typeOnly, global: false });
+  const { module, moduleStart, statementStart, statementEnd } = source;
+  w.build.import({ kind, module, name, decl, expr, start: w.start(node), end: w.end(node), statementStart, statementEnd, moduleStart, typeOnly: source.typeOnly || typeOnly, global: false });
 }
 
 function bind(w: Walk, node: number, scope: number): number {
-  return w.build.decl({ kind: D.importBinding, name: w.textOf(node), nameStart: w.start(node), start: w.start(node), end: w.end(node), scope, parent: w.build.scopeBlock(scope) });
+  return w.declareNode(D.importBinding, node, scope);
 }
 
 export function importStatement(w: Walk, node: number, scope: number): number {
@@ -116,7 +117,7 @@ export function dynamicImport(w: Walk, node: number, scope: number): number {
   const start = w.start(node);
   const source: Source = { module: stringText(w, text), moduleStart: w.start(text) + 1, statementStart: start, statementEnd: start, typeOnly: false };
   const name = `import("${source.module}")`;
-  const decl = w.build.decl({ kind: D.importBinding, name, nameStart: -1, start, end: w.end(node), scope, parent: w.build.scopeBlock(scope) });
+  const decl = w.declare(D.importBinding, name, -1, start, w.end(node), scope);
   addImport(w, source, 'module', node, '', decl, -1);
   if (scope === 0) w.build.isModule = true;
   return w.build.expr(E.name, start, start, scope, name, -1, -1, R.import);
@@ -223,7 +224,8 @@ function exportNamed(w: Walk, property: number, statement: number, right: number
     return;
   }
   if (declareExported(w, right, statement, scope, { name, start: w.start(property) }) === undefined) {
-    const decl = w.build.decl({ kind: D.variable, name, nameStart: w.start(property), start: entry.start, end: entry.end, bodyStart: w.start(right), scope, parent: w.build.scopeBlock(scope), flags: F.exported });
+    const decl = w.declare(D.variable, name, w.start(property), entry.start, entry.end, scope, F.exported);
+    w.build.set(decl, 'bodyStart', w.start(right));
     w.build.set(decl, 'value', w.expression(right, w.headerScope(scope, decl)));
   }
   w.build.export({ ...entry, local: name, expr: -1 });

@@ -28,7 +28,7 @@ export function walkComputedName(w: Walk, node: number, scope: number): void {
   if (inner !== -1 && w.kind(inner) !== 'string') w.expression(inner, scope);
 }
 
-/** Whether a text is an identifier. */
-export function isIdentifier(text: string): boolean {
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(text);
+/** Whether the text between quotes names a member: not empty, no escapes, not a place in a list. */
+export function isMemberText(text: string): boolean {
+  return text !== '' && !text.includes('\\') && !/^\d+$/.test(text);
 }

@@ -14,10 +14,8 @@ export function narrowedScope(w: Walk, condition: number, scope: number, holds: 
   const inner = w.blockScope(scope);
   for (const test of tests) {
     const name = w.child(test, w.f.left);
-    w.build.decl({
-      kind: D.local, name: w.textOf(name), nameStart: w.start(name), start: w.start(test), end: w.end(test), scope: inner,
-      parent: w.build.scopeBlock(inner), flags: F.narrowing, type: w.instanceTests.get(test) ?? -1,
-    });
+    const decl = w.declare(D.local, w.textOf(name), w.start(name), w.start(test), w.end(test), inner, F.narrowing);
+    w.build.set(decl, 'type', w.instanceTests.get(test) ?? -1);
   }
   return inner;
 }

@@ -17,7 +17,8 @@ function object(w: Walk, node: number, scope: number): number {
   const start = w.start(node);
   const end = w.end(node);
   const block = build.scopeBlock(scope);
-  const decl = build.decl({ kind: D.anonymousClass, name: '', nameStart: -1, start, end, bodyStart: start, scope, parent: block });
+  const decl = w.declare(D.anonymousClass, '', -1, start, end, scope);
+  build.set(decl, 'bodyStart', start);
   const members = build.scope(S.class, scope, decl, block);
   build.set(decl, 'inner', members);
   const stop = w.skip(node);
@@ -30,7 +31,7 @@ function property(w: Walk, node: number, scope: number, members: number): void {
     case 'pair': return pair(w, node, scope, members);
     case 'shorthand_property_identifier': {
       const start = w.start(node);
-      declare(w, w.textOf(node), start, start, w.end(node), members, w.name(node, scope));
+      w.declare(D.local, w.textOf(node), start, start, w.end(node), members, 0, w.name(node, scope));
       return;
     }
     case 'method_definition': {
@@ -55,11 +56,7 @@ function pair(w: Walk, node: number, scope: number, members: number): void {
     closure(w, value, scope, name.text, name.start, members);
     return;
   }
-  declare(w, name.text, name.start, w.start(node), w.end(node), members, value === -1 ? -1 : w.expression(value, scope));
-}
-
-function declare(w: Walk, name: string, nameStart: number, start: number, end: number, scope: number, value: number): void {
-  w.build.decl({ kind: D.local, name, nameStart, start, end, scope, parent: w.build.scopeBlock(scope), value });
+  w.declare(D.local, name.text, name.start, w.start(node), w.end(node), members, 0, value === -1 ? -1 : w.expression(value, scope));
 }
 
 export const OBJECT_HANDLERS: Readonly<Record<string, Handler>> = { object };

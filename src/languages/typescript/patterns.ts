@@ -6,7 +6,7 @@
  * default. Without a binding the same patterns are assignments, and their names are `write` rows.
  */
 import { D, E, F, R, S, type DeclKind } from '../../syntax/summary.js';
-import { memberName, isIdentifier } from './names.js';
+import { isMemberText, memberName } from './names.js';
 import type { Walk } from './walk.js';
 
 /** How names in a pattern are declared. */
@@ -80,7 +80,7 @@ function takenByKey(w: Walk, key: number, value: number, scope: number): number 
   const kind = w.kind(key);
   if (kind === 'property_identifier' || kind === 'private_property_identifier') return w.member(key, value, scope);
   const name = memberName(w, key);
-  if (isIdentifier(name.text)) return w.build.expr(E.member, name.start, name.start + name.text.length, scope, name.text, value);
+  if (name.start > w.start(key) && isMemberText(name.text)) return w.build.expr(E.member, name.start, name.start + name.text.length, scope, name.text, value);
   const inner = kind === 'computed_property_name' ? w.part(key) : -1;
   const index = inner === -1 ? w.build.expr(E.literal, w.start(key), w.end(key), scope, 'str') : w.expression(inner, scope);
   return w.build.expr(E.index, w.start(key), w.end(key), scope, '', value, w.build.list([index]));
@@ -100,11 +100,7 @@ function arrayPattern(w: Walk, node: number, scope: number, value: number, bindi
 }
 
 function declareName(w: Walk, node: number, value: number, binding: Binding): void {
-  const start = w.start(node);
-  w.build.decl({
-    kind: binding.kind, name: w.textOf(node), nameStart: start, start, end: w.end(node),
-    scope: binding.scope, parent: w.build.scopeBlock(binding.scope), flags: binding.flags, value,
-  });
+  w.declareNode(binding.kind, node, binding.scope, binding.flags, value);
 }
 
 /** A plain assignment `x = value`: a further declaration where `x` has neither type nor value of its own, else nothing. */
@@ -114,10 +110,7 @@ export function declareAssigned(w: Walk, node: number, statement: number, scope:
   if (scopes === undefined) return;
   for (let s = scope; s >= 0; s = w.build.scopeParent(s)) {
     if (!scopes.includes(s)) continue;
-    w.build.decl({
-      kind: variableKind(w, s), name, nameStart: w.start(node), start: w.start(statement), end: w.end(statement),
-      scope: s, parent: w.build.scopeBlock(s), flags: F.reassigned, value,
-    });
+    w.declare(variableKind(w, s), name, w.start(node), w.start(statement), w.end(statement), s, F.reassigned, value);
     return;
   }
 }

@@ -120,10 +120,8 @@ interface NamespaceSpec {
 
 function openNamespace(w: Walk, name: string, nameStart: number, spec: NamespaceSpec): void {
   const { build } = w;
-  const decl = build.decl({
-    kind: D.namespace, name, nameStart, start: spec.start, end: spec.end, bodyStart: spec.body === -1 ? spec.end : w.start(spec.body),
-    scope: spec.scope, parent: build.scopeBlock(spec.scope), flags: spec.flags,
-  });
+  const decl = w.declare(D.namespace, name, nameStart, spec.start, spec.end, spec.scope, spec.flags);
+  if (spec.body !== -1) build.set(decl, 'bodyStart', w.start(spec.body));
   const inner = build.scope(S.namespace, spec.scope, decl, decl);
   build.set(decl, 'inner', inner);
   if (spec.body === -1) return;
@@ -169,10 +167,7 @@ function importAlias(w: Walk, node: number, scope: number, wrapper: Wrapper): vo
   const nameNode = w.part(node);
   if (nameNode === -1) return;
   noteExport(w, scope, wrapper, w.textOf(nameNode), nameNode);
-  const decl = w.build.decl({
-    kind: variableKind(w, scope), name: w.textOf(nameNode), nameStart: w.start(nameNode), start: w.start(wrapper.node), end: w.end(wrapper.node),
-    scope, parent: w.build.scopeBlock(scope), flags: wrapper.flags | F.const,
-  });
+  const decl = w.declare(variableKind(w, scope), w.textOf(nameNode), w.start(nameNode), w.start(wrapper.node), w.end(wrapper.node), scope, wrapper.flags | F.const);
   const stop = w.skip(node);
   for (let c = w.skip(nameNode); c < stop; c = w.skip(c)) if (w.isPart(c)) w.build.set(decl, 'value', w.type(c, scope));
 }
@@ -224,21 +219,22 @@ function declarator(w: Walk, node: number, d: Declarator): void {
   if (w.kind(nameNode) !== 'identifier') return patternDeclarator(w, node, nameNode, value, d);
   const name = w.textOf(nameNode);
   noteExport(w, d.declaredIn, d.wrapper, name, nameNode);
-  const shared = { name, nameStart: w.start(nameNode), start: d.start, end: d.end, scope: d.declaredIn };
+  const nameStart = w.start(nameNode);
   if (isFunctionValue(w, value)) {
-    const decl = declareFunction(w, value, { ...shared, kind: D.function, flags: d.flags | modifierFlags(w, value), around: d.scope });
+    const decl = declareFunction(w, value, { kind: D.function, name, nameStart, start: d.start, end: d.end, flags: d.flags | modifierFlags(w, value), scope: d.declaredIn, around: d.scope });
     adoptFunctionType(w, decl, annotated(w, w.child(node, f.type), w.build.get(decl, 'inner')));
-  } else if (value !== -1 && w.kind(value) === 'class') declareClass(w, value, { ...shared, kind: D.class, flags: d.flags, decorated: [value] });
-  else variable(w, node, shared, value, d);
+  } else if (value !== -1 && w.kind(value) === 'class') {
+    declareClass(w, value, { kind: D.class, name, nameStart, start: d.start, end: d.end, flags: d.flags, scope: d.declaredIn, decorated: [value] });
+  } else variable(w, node, nameNode, value, d);
 }
 
-function variable(w: Walk, node: number, shared: { readonly name: string; readonly nameStart: number; readonly start: number; readonly end: number; readonly scope: number }, value: number, d: Declarator): void {
+function variable(w: Walk, node: number, nameNode: number, value: number, d: Declarator): void {
   const { build } = w;
+  const name = w.textOf(nameNode);
   const kind = variableKind(w, d.declaredIn);
-  const seenBefore = kind === D.local && (d.declaredIn !== d.scope || w.kind(d.statement) === 'variable_declaration') && build.findDecl(d.declaredIn, shared.name) !== -1;
-  const decl = build.decl({
-    ...shared, kind, parent: build.scopeBlock(d.declaredIn), flags: d.flags | (seenBefore ? F.reassigned : 0), bodyStart: value === -1 ? d.end : w.start(value),
-  });
+  const seenBefore = kind === D.local && (d.declaredIn !== d.scope || w.kind(d.statement) === 'variable_declaration') && build.findDecl(d.declaredIn, name) !== -1;
+  const decl = w.declare(kind, name, w.start(nameNode), d.start, d.end, d.declaredIn, d.flags | (seenBefore ? F.reassigned : 0));
+  if (value !== -1) build.set(decl, 'bodyStart', w.start(value));
   const scope = kind === D.variable ? w.headerScope(d.scope, decl) : d.scope;
   if (kind === D.variable) docComment(w, d.start, node, scope);
   const type = annotated(w, w.child(node, w.f.type), scope);
@@ -246,8 +242,8 @@ function variable(w: Walk, node: number, shared: { readonly name: string; readon
   const row = value === -1 ? -1 : w.expression(value, scope);
   if (row !== -1) build.set(decl, 'value', row);
   if (type === -1 && (d.flags & F.const) === 0 && (value === -1 || isNothing(w, value))) {
-    const scopes = w.unassigned.get(shared.name);
-    if (scopes === undefined) w.unassigned.set(shared.name, [d.declaredIn]);
+    const scopes = w.unassigned.get(name);
+    if (scopes === undefined) w.unassigned.set(name, [d.declaredIn]);
     else scopes.push(d.declaredIn);
   }
 }
@@ -295,7 +291,7 @@ function exportStatement(w: Walk, node: number, scope: number): number {
   return -1;
 }
 
-/** `export default` of an expression: what has no name is called `default`. */
+/** `export default` of an expression: what has no name is called `default`. A value is no block, but can be looked up. */
 function exportDefault(w: Walk, node: number, scope: number, flags: number): void {
   const value = w.child(node, w.f.value);
   if (value === -1) return w.statements(node, scope);
@@ -306,8 +302,8 @@ function exportDefault(w: Walk, node: number, scope: number, flags: number): voi
   if (isFunctionValue(w, value)) declareFunction(w, value, { ...shared, kind: D.function, flags: flags | modifierFlags(w, value), around: scope });
   else if (w.kind(value) === 'class') declareClass(w, value, { ...shared, kind: D.class, flags, decorated: [node, value] });
   else {
-    const decl = w.build.decl({ ...shared, kind: D.variable, flags: flags | F.const, bodyStart: w.start(value), parent: w.build.scopeBlock(scope) });
-    w.build.set(decl, 'value', w.expression(value, w.headerScope(scope, decl)));
+    const decl = w.declare(D.local, 'default', -1, shared.start, shared.end, scope, flags | F.const);
+    w.build.set(decl, 'value', w.expression(value, scope));
   }
 }
 

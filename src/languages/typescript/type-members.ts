@@ -2,8 +2,8 @@
  * What is written between the braces of an interface or an object type, and enums.
  *
  * Members are declared like those of a class: properties as fields, methods without a body. What
- * has no name gets one that no identifier can be: `()` a call signature, `new()` a construct
- * signature, `[]` an index signature. Separators do not count for hashes, so that adding a
+ * has no name is no block, but gets a name that no identifier can be, for lookup: `()` a call
+ * signature, `new()` a construct signature, `[]` an index signature. Separators do not count for hashes, so that adding a
  * member does not change the type's own body.
  */
 import { D, E, F, R, S } from '../../syntax/summary.js';
@@ -38,10 +38,8 @@ export interface TypeDeclSpec {
 export function declareInterface(w: Walk, node: number, spec: TypeDeclSpec): number {
   const { build, f } = w;
   const body = w.child(node, f.body);
-  const decl = build.decl({
-    kind: D.interface, name: w.textOf(spec.nameNode), nameStart: w.start(spec.nameNode), start: spec.start, end: spec.end,
-    bodyStart: body === -1 ? spec.end : w.start(body), scope: spec.scope, parent: build.scopeBlock(spec.scope), flags: spec.flags,
-  });
+  const decl = w.declare(D.interface, w.textOf(spec.nameNode), w.start(spec.nameNode), spec.start, spec.end, spec.scope, spec.flags);
+  if (body !== -1) build.set(decl, 'bodyStart', w.start(body));
   const home = openType(w, decl, spec.scope);
   docComment(w, spec.start, node, home.around);
   declareTypeParameters(w, w.child(node, f.type_parameters), home.around, decl);
@@ -91,10 +89,7 @@ function property(w: Walk, node: number, home: MemberHome): void {
   const nameNode = w.child(node, w.f.name);
   if (nameNode === -1) return w.statements(node, home.around);
   const name = memberName(w, nameNode);
-  const decl = w.build.decl({
-    kind: home.anonymous ? D.local : D.field, name: name.text, nameStart: name.start, start: w.start(node), end: w.end(node),
-    scope: home.members, parent: w.build.scopeBlock(home.members), flags: modifierFlags(w, node) | F.bodiless,
-  });
+  const decl = w.declare(home.anonymous ? D.local : D.field, name.text, name.start, w.start(node), w.end(node), home.members, modifierFlags(w, node) | F.bodiless);
   const scope = home.anonymous ? home.around : w.headerScope(home.around, decl);
   walkComputedName(w, nameNode, scope);
   const type = annotated(w, w.child(node, w.f.type), scope);
@@ -103,7 +98,7 @@ function property(w: Walk, node: number, home: MemberHome): void {
 
 function signature(w: Walk, node: number, home: MemberHome, name: { readonly text: string; readonly start: number }): void {
   const decl = declareFunction(w, node, {
-    kind: home.anonymous ? D.lambda : D.method, name: name.text, nameStart: name.start, start: w.start(node), end: w.end(node),
+    kind: home.anonymous || name.start === -1 ? D.lambda : D.method, name: name.text, nameStart: name.start, start: w.start(node), end: w.end(node),
     flags: modifierFlags(w, node), scope: home.members, around: home.around,
   });
   const inner = w.build.get(decl, 'inner');
@@ -116,16 +111,13 @@ function signature(w: Walk, node: number, home: MemberHome, name: { readonly tex
 export function indexSignature(w: Walk, node: number, home: MemberHome): void {
   const { build, f } = w;
   const scope = w.blockScope(home.around);
-  const decl = build.decl({
-    kind: home.anonymous ? D.local : D.field, name: INDEX_SIGNATURE, nameStart: -1, start: w.start(node), end: w.end(node),
-    scope: home.members, parent: build.scopeBlock(home.members), flags: F.bodiless,
-  });
+  const decl = w.declare(D.local, INDEX_SIGNATURE, -1, w.start(node), w.end(node), home.members, F.bodiless);
   const mapped = w.childOf(node, 'mapped_type_clause');
   const key = mapped === -1 ? w.child(node, f.name) : w.child(mapped, f.name);
   const keyType = mapped === -1 ? w.child(node, f.index_type) : w.child(mapped, f.type);
   const keys = w.type(keyType, scope);
   if (key !== -1) {
-    build.decl({ kind: mapped === -1 ? D.param : D.typeParam, name: w.textOf(key), nameStart: w.start(key), start: w.start(key), end: w.end(key), scope, parent: build.scopeBlock(scope), type: keys });
+    build.set(w.declareNode(mapped === -1 ? D.param : D.typeParam, key, scope), 'type', keys);
   }
   if (mapped !== -1) w.type(w.child(mapped, f.alias), scope);
   const type = annotated(w, w.child(node, f.type), scope);
@@ -135,11 +127,9 @@ export function indexSignature(w: Walk, node: number, home: MemberHome): void {
 export function declareEnum(w: Walk, node: number, spec: TypeDeclSpec): number {
   const { build, f } = w;
   const body = w.child(node, f.body);
-  const decl = build.decl({
-    kind: D.enum, name: w.textOf(spec.nameNode), nameStart: w.start(spec.nameNode), start: spec.start, end: spec.end,
-    bodyStart: body === -1 ? spec.end : w.start(body), scope: spec.scope, parent: build.scopeBlock(spec.scope),
-    flags: spec.flags | (w.childOf(node, 'const') === -1 ? 0 : F.const),
-  });
+  const flags = spec.flags | (w.childOf(node, 'const') === -1 ? 0 : F.const);
+  const decl = w.declare(D.enum, w.textOf(spec.nameNode), w.start(spec.nameNode), spec.start, spec.end, spec.scope, flags);
+  if (body !== -1) build.set(decl, 'bodyStart', w.start(body));
   const { members } = openType(w, decl, spec.scope);
   docComment(w, spec.start, node, members);
   if (body !== -1) enumMembers(w, body, members);
@@ -161,27 +151,25 @@ function enumMembers(w: Walk, body: number, members: number): void {
     }
     const name = memberName(w, nameNode);
     const value = isName ? -1 : w.child(c, w.f.value);
-    const decl = w.build.decl({
-      kind: D.enumMember, name: name.text, nameStart: name.start, start: w.start(c), end: w.end(c), bodyStart: value === -1 ? w.end(c) : w.start(value),
-      scope: members, parent: w.build.scopeBlock(members), flags: F.static | F.readonly,
-    });
-    if (value !== -1) w.build.set(decl, 'value', w.expression(value, w.headerScope(members, decl)));
+    const decl = w.declare(D.enumMember, name.text, name.start, w.start(c), w.end(c), members, F.static | F.readonly);
+    if (value === -1) continue;
+    w.build.set(decl, 'bodyStart', w.start(value));
+    w.build.set(decl, 'value', w.expression(value, w.headerScope(members, decl)));
   }
 }
 
 /**
  * `type T = …`. An object type gives T its members; an intersection gives it those of its object
- * types, and the other sides as bases. Anything else is an alias: all of it is its header.
+ * types, which are then no blocks, and the other sides as bases. Anything else is an alias: all
+ * of it is its header.
  */
 export function declareTypeAlias(w: Walk, node: number, spec: TypeDeclSpec): number {
   const { build, f } = w;
   const value = w.child(node, f.value);
   const sides = value === -1 ? [] : intersectionSides(w, value);
   const hasMembers = sides.some((side) => isMemberList(w, side));
-  const decl = build.decl({
-    kind: D.typeAlias, name: w.textOf(spec.nameNode), nameStart: w.start(spec.nameNode), start: spec.start, end: spec.end,
-    bodyStart: hasMembers ? w.start(value) : spec.end, scope: spec.scope, parent: build.scopeBlock(spec.scope), flags: spec.flags,
-  });
+  const decl = w.declare(D.typeAlias, w.textOf(spec.nameNode), w.start(spec.nameNode), spec.start, spec.end, spec.scope, spec.flags);
+  if (hasMembers) build.set(decl, 'bodyStart', w.start(value));
   const home = openType(w, decl, spec.scope);
   docComment(w, spec.start, node, home.around);
   declareTypeParameters(w, w.child(node, f.type_parameters), home.around, decl);
@@ -191,7 +179,7 @@ export function declareTypeAlias(w: Walk, node: number, spec: TypeDeclSpec): num
   }
   const bases: number[] = [];
   for (const side of sides) {
-    if (isMemberList(w, side)) typeMembers(w, side, home);
+    if (isMemberList(w, side)) typeMembers(w, side, sides.length === 1 ? home : { ...home, anonymous: true });
     else bases.push(w.type(side, home.around));
   }
   build.set(decl, 'parts', build.list(bases));
@@ -222,7 +210,8 @@ export function anonymousObjectType(w: Walk, node: number, scope: number): numbe
   const first = w.part(node);
   if (first !== -1 && w.kind(first) === 'index_signature' && w.skip(first) >= w.skip(node) - 1) return mappingType(w, node, first, scope);
   const block = build.scopeBlock(scope);
-  const decl = build.decl({ kind: D.anonymousClass, name: '', nameStart: -1, start: w.start(node), end: w.end(node), bodyStart: w.start(node), scope, parent: block });
+  const decl = w.declare(D.anonymousClass, '', -1, w.start(node), w.end(node), scope);
+  build.set(decl, 'bodyStart', w.start(node));
   const members = build.scope(S.class, scope, decl, block);
   build.set(decl, 'inner', members);
   typeMembers(w, node, { around: scope, members, anonymous: true });
@@ -238,7 +227,7 @@ function mappingType(w: Walk, node: number, signatureNode: number, scope: number
   const key = w.child(holder, f.name);
   const keys = w.type(w.child(holder, mapped === -1 ? f.index_type : f.type), inner);
   if (key !== -1) {
-    build.decl({ kind: mapped === -1 ? D.param : D.typeParam, name: w.textOf(key), nameStart: w.start(key), start: w.start(key), end: w.end(key), scope: inner, parent: build.scopeBlock(inner), type: keys });
+    build.set(w.declareNode(mapped === -1 ? D.param : D.typeParam, key, inner), 'type', keys);
   }
   if (mapped !== -1) w.type(w.child(mapped, f.alias), inner);
   const value = annotated(w, w.child(signatureNode, f.type), inner);

@@ -9,7 +9,7 @@
 import { D, E, R } from '../../syntax/summary.js';
 import { typeArguments } from './classes.js';
 import { annotated } from './functions.js';
-import { isIdentifier } from './names.js';
+import { isMemberText } from './names.js';
 import { anonymousObjectType, functionType } from './type-members.js';
 import { walkParts, type Handler, type Walk } from './walk.js';
 
@@ -97,7 +97,7 @@ function infer(w: Walk, node: number, scope: number): number {
   const name = w.part(node);
   if (name === -1) return -1;
   const declaredIn = w.inferScope === -1 ? scope : w.inferScope;
-  const decl = w.build.decl({ kind: D.typeParam, name: w.textOf(name), nameStart: w.start(name), start: w.start(node), end: w.end(node), scope: declaredIn, parent: w.build.scopeBlock(declaredIn) });
+  const decl = w.declare(D.typeParam, w.textOf(name), w.start(name), w.start(node), w.end(node), declaredIn);
   const stop = w.skip(node);
   for (let c = w.skip(name); c < stop; c = w.skip(c)) if (w.isPart(c)) w.build.set(decl, 'type', w.type(c, scope));
   return w.other(node, scope);
@@ -114,7 +114,7 @@ function lookup(w: Walk, node: number, scope: number): number {
     if (literal !== -1 && w.kind(literal) === 'string') {
       const start = w.start(literal) + 1;
       const name = w.text.slice(start, Math.max(start, w.end(literal) - 1));
-      if (isIdentifier(name)) return w.build.expr(E.member, start, start + name.length, scope, name, row, -1, R.type);
+      if (isMemberText(name)) return w.build.expr(E.member, start, start + name.length, scope, name, row, -1, R.type);
     }
     w.type(c, scope);
     return w.kind(c) === 'predefined_type' && w.textOf(c) === 'number' ? w.build.expr(E.element, w.start(node), w.end(node), scope, '', row, -1, R.type) : w.other(node, scope);

@@ -9,9 +9,9 @@
  *
  * Nesting deeper than NESTING_MOST is read flat: its identifiers become rows without structure.
  */
-import { EXTRA, kindOf, NAMED, type FlatTree } from '../../syntax/flat-tree.js';
+import { EXTRA, NAMED, type FlatTree } from '../../syntax/flat-tree.js';
 import type { SummaryBuilder } from '../../syntax/summary-builder.js';
-import { E, R, S, type Role } from '../../syntax/summary.js';
+import { E, R, S, type DeclKind, type Role } from '../../syntax/summary.js';
 
 export type Handler = (w: Walk, node: number, scope: number) => number;
 
@@ -35,6 +35,8 @@ export interface GrammarTables {
   readonly types: readonly (Handler | undefined)[];
   readonly statements: readonly (Handler | undefined)[];
   readonly fields: FieldNumbers;
+  /** Names of the kinds, as strings that compare by identity with those in the source. */
+  readonly kinds: readonly string[];
   /** The grammar knows no types: plain JavaScript, where `this.x = v` declares a field. */
   readonly untyped: boolean;
 }
@@ -45,9 +47,15 @@ export function tablesOf(kindNames: readonly string[], fieldNames: readonly (str
     expressions: byNumber(handlers.expressions),
     types: byNumber(handlers.types),
     statements: byNumber(handlers.statements),
+    kinds: kindNames.map(internalized),
     fields: Object.fromEntries(FIELDS.map((field) => [field, fieldNames.indexOf(field)])) as FieldNumbers,
     untyped: !kindNames.includes('type_annotation'),
   };
+}
+
+/** The engine's one copy of a string: property keys are, decoded strings are not, and compare letter by letter. */
+function internalized(text: string): string {
+  return Object.keys({ [text]: 0 })[0] ?? text;
 }
 
 /** A `this.x = v` seen in a class of plain JavaScript, with its member row. */
@@ -88,6 +96,7 @@ export class Walk {
   readonly unassigned = new Map<string, number[]>();
   /** Names in blocks are seen in the whole function: scripts of plain JavaScript. */
   sloppy = false;
+  private readonly kinds: readonly string[];
   private nesting = 0;
 
   constructor(
@@ -97,6 +106,7 @@ export class Walk {
   ) {
     this.f = tables.fields;
     this.text = tree.text;
+    this.kinds = tables.kinds;
   }
 
   start(node: number): number {
@@ -110,7 +120,7 @@ export class Walk {
     return this.tree.skip[node] as number;
   }
   kind(node: number): string {
-    return kindOf(this.tree, node);
+    return this.kinds[this.tree.kind[node] as number] ?? 'ERROR';
   }
   textOf(node: number): string {
     return this.text.slice(this.tree.start[node], this.tree.end[node]);
@@ -170,6 +180,16 @@ export class Walk {
     const row = handler(this, node, scope);
     this.nesting--;
     return row;
+  }
+
+  /** Adds a declaration whose parent is the block of its scope; `bodyStart` is its end. One place makes the object, so that it has one shape. */
+  declare(kind: DeclKind, name: string, nameStart: number, start: number, end: number, scope: number, flags = 0, value = -1): number {
+    return this.build.decl({ kind, name, nameStart, start, end, scope, parent: this.build.scopeBlock(scope), flags, bodyStart: end, type: -1, value });
+  }
+  /** Declares a name whose whole declaration is the node of the name. */
+  declareNode(kind: DeclKind, node: number, scope: number, flags = 0, value = -1): number {
+    const start = this.start(node);
+    return this.declare(kind, this.textOf(node), start, start, this.end(node), scope, flags, value);
   }
 
   /** Row of an identifier that stands for itself. */
