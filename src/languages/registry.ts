@@ -1,8 +1,9 @@
 /** The languages there are. A new one is one line here and one folder. */
 import { java } from './java/index.js';
+import { python } from './python/index.js';
 import type { Language } from './language.js';
 
-export const LANGUAGES: readonly Language[] = [java];
+export const LANGUAGES: readonly Language[] = [python, java];
 
 const byExtension = new Map(LANGUAGES.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)));
 
