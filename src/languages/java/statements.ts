@@ -14,6 +14,9 @@ import { annotationRows, modifierFlags, modifiersOf } from './modifiers.js';
 import { anyOf, declaredType, typeRow, withDimensions } from './types.js';
 import type { Handler, Walk } from './walk.js';
 
+/** Deepest nesting of a condition that is searched for what it binds. */
+const CONDITION_DEPTH_MAX = 100;
+
 const block: Handler = (x, node, scope) => x.parts(node, declaresNames(x, node) ? x.blockScope(scope) : scope);
 
 /** Whether something directly in the block puts a name into it. */
@@ -30,19 +33,23 @@ function bindsBeyond(x: Walk, node: number): boolean {
   const kind = x.kind(node);
   if ((kind !== kinds.ifStatement && kind !== kinds.whileStatement) || !x.binds(node)) return false;
   const condition = x.child(node, kinds.conditionField);
-  return condition !== -1 && x.child(node, kinds.alternativeField) === -1 && bindsWhen(x, condition, false);
+  return condition !== -1 && x.child(node, kinds.alternativeField) === -1 && bindsWhen(x, condition, false, 0);
 }
 
 /** Whether a binding `instanceof` has surely matched when the condition has the given outcome. */
-function bindsWhen(x: Walk, node: number, outcome: boolean): boolean {
+function bindsWhen(x: Walk, node: number, outcome: boolean, depth: number): boolean {
   const { kinds } = x;
   const kind = x.kind(node);
   if (kind === kinds.instanceof) return outcome && x.binds(node);
-  if (kind === kinds.parenthesized) return x.first(node) !== -1 && bindsWhen(x, x.first(node), outcome);
+  const first = x.first(node);
+  const last = x.last(node);
+  if (first === -1 || depth > CONDITION_DEPTH_MAX) return false;
+  if (kind === kinds.parenthesized) return bindsWhen(x, first, outcome, depth + 1);
   const operator = x.child(node, kinds.operatorField);
-  if (kind === kinds.unary) return x.text(operator) === '!' && bindsWhen(x, x.last(node), !outcome);
+  if (operator === -1) return false;
+  if (kind === kinds.unary) return x.text(operator) === '!' && bindsWhen(x, last, !outcome, depth + 1);
   if (kind !== kinds.binary || x.text(operator) !== (outcome ? '&&' : '||')) return false;
-  return bindsWhen(x, x.first(node), outcome) || bindsWhen(x, x.last(node), outcome);
+  return bindsWhen(x, first, outcome, depth + 1) || bindsWhen(x, last, outcome, depth + 1);
 }
 
 /** The scope of a statement whose parts see what its condition binds. */

@@ -1,0 +1,50 @@
+/**
+ * From a choice (`none`, `openai`, `replay:<directory>`) to an edit model.
+ *
+ * Without a choice the configured endpoint is asked, and where none is configured, nobody. A
+ * replay reads the target tree once and answers from its blocks.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EditModel } from '../edit/model/edit-model.js';
+import { replayOf, targetKey } from '../edit/model/replay.js';
+import { fragmentOf } from '../edit/merge.js';
+import { isOwnBlock } from '../change/match-blocks.js';
+import { ServiceError } from '../engine/service.js';
+import { summarise } from '../engine/working-tree.js';
+import type { Grammars } from '../syntax/grammar.js';
+import { blockPath } from '../syntax/summary.js';
+import { chatModel } from './model-endpoint.js';
+import { settingsFromEnvironment } from './model-settings.js';
+import { scan } from './scan.js';
+import { decodeSource } from './source-text.js';
+
+export interface ModelSources {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly grammars: Grammars;
+}
+
+/** Throws ServiceError: settings, when the choice cannot be had. */
+export async function modelOfChoice(choice: string | undefined, sources: ModelSources): Promise<EditModel | undefined> {
+  if (choice === 'none') return undefined;
+  if (choice?.startsWith('replay:') === true) return replayOf(await targetBlocks(choice.slice('replay:'.length), sources.grammars));
+  const settings = settingsFromEnvironment(sources.environment);
+  if (settings.ok) return chatModel(settings.settings);
+  if (choice === undefined) return undefined;
+  throw new ServiceError('settings', `cannot ask the model: ${settings.message}`);
+}
+
+/** Text of every block below a directory. */
+async function targetBlocks(directory: string, grammars: Grammars): Promise<ReadonlyMap<string, string>> {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) throw new ServiceError('settings', `cannot replay from ${directory}: it is no directory; give the target tree as --model replay:<directory>`);
+  const { sources } = await scan(directory, { exclude: [], signal: new AbortController().signal });
+  const blocks = new Map<string, string>();
+  for (const { path } of sources) {
+    const source = decodeSource(readFileSync(join(directory, path)));
+    if (!source.ok) continue;
+    const summary = summarise(grammars, path, source.text);
+    if (summary === undefined) continue;
+    for (let decl = 0; decl < summary.decls.count; decl++) if (isOwnBlock(summary, decl)) blocks.set(targetKey(path, blockPath(summary, decl)), fragmentOf(source.text, summary, decl));
+  }
+  return blocks;
+}
