@@ -56,7 +56,7 @@ export function configurationOf(layers: ConfigurationLayers): Configured {
       model: Object.assign({}, ...files.map((file) => file.model)) as ModelSection,
       oracle: last('oracle'),
       limits: Object.assign({}, ...files.map((file) => file.limits)) as LimitsSection,
-      hints: merged({ enabled: true, perFileMost: 50, codeLens: true }, files.map((file) => file.hints)),
+      hints: merged<Configuration['hints']>({ enabled: true, perFileMost: 50, codeLens: true }, files.map((file) => file.hints)),
       daemon: merged({ idleMinutes: 10 }, files.map((file) => file.daemon)),
       positionEncoding: last('positionEncoding'),
     },
