@@ -17,8 +17,10 @@ import { baseOfRevision } from '../io/git.js';
 import { grammarsOfThread } from '../io/grammar-bytes.js';
 import { Journal } from '../io/journal.js';
 import { modelOfChoice } from '../io/model-choice.js';
+import { oracleOfSettings } from '../io/oracle-choice.js';
 import { ParsePool } from '../io/parse-pool.js';
 import { isOfInterest, rootOf } from '../io/scan.js';
+import { readSettings, type Settings } from '../io/settings.js';
 import { SummaryCache } from '../io/summary-cache.js';
 import { watch, type Watcher, type WatchReport } from '../io/watcher.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -46,6 +48,7 @@ class LocalEngine implements Engine {
   private readonly closing = new AbortController();
   private readonly pool = new ParsePool();
   private readonly journal: Journal;
+  private readonly settings: Settings;
   private readonly clients = new Map<string, Client>();
   private started: Promise<Warm> | undefined;
   private warmed: Warm | undefined;
@@ -57,6 +60,8 @@ class LocalEngine implements Engine {
   constructor(private readonly options: EngineOptions) {
     this.root = rootOf(options.root);
     this.journal = new Journal(stateFolder(options.environment as NodeJS.ProcessEnv), this.root);
+    this.settings = readSettings({ realRoot: this.root, environment: options.environment as NodeJS.ProcessEnv, ...(options.configFile === undefined ? {} : { configFile: options.configFile }) });
+    if (this.settings.notice !== undefined) options.log(this.settings.notice);
   }
 
   get busy(): boolean {
@@ -99,7 +104,7 @@ class LocalEngine implements Engine {
     const grammars = await grammarsOfThread();
     const host = new Host(grammars);
     const cache = await SummaryCache.open(cacheFolder(this.options.environment as NodeJS.ProcessEnv), this.root, buildFingerprint());
-    const index = new DiskIndex({ root: this.root, exclude: [], cache, pool: this.pool, post: (event) => host.post(event) });
+    const index = new DiskIndex({ root: this.root, exclude: this.settings.configuration.exclude, cache, pool: this.pool, post: (event) => host.post(event) });
     const watcher = this.options.watch ? await watch({ root: this.root, ignore: ['**/node_modules/**', '**/.git/**'], report: (report) => this.take(report, index, host) }) : undefined;
     if (watcher?.reason !== undefined) this.options.log(`the disk is looked at from time to time instead of watched: ${watcher.reason}`);
     this.warmed = { host, index, grammars, cache, watcher };
@@ -132,7 +137,7 @@ class LocalEngine implements Engine {
   }
 
   private effectsFor(client: Client, warm: Warm): Effects {
-    const { index } = warm;
+    const { index, host } = warm;
     return {
       root: this.root,
       refresh: async (signal, progress) => {
@@ -145,9 +150,10 @@ class LocalEngine implements Engine {
       },
       diskText: (file) => index.text(file),
       base: async (revision, directory, signal) =>
-        directory !== undefined ? baseOfDirectory(this.root, directory, { exclude: [], signal }) : baseOfRevision(this.root, revision ?? 'HEAD', { includes: isOfInterest, signal }),
-      model: (choice) => modelOfChoice(choice, { environment: client.environment, grammars: warm.grammars }),
-      oracle: () => Promise.resolve(undefined),
+        directory !== undefined ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal }) : baseOfRevision(this.root, revision ?? 'HEAD', { includes: isOfInterest, signal }),
+      model: (choice) => modelOfChoice(choice, { section: this.settings.configuration.model, environment: client.environment, grammars: warm.grammars }),
+      configuration: this.settings.configuration,
+      oracle: (preset) => Promise.resolve(oracleOfSettings({ root: this.root, section: this.settings.configuration.oracle, preset, files: () => [...host.snapshot(client.id).files.keys()] })),
       apply: (run, title, edits) => {
         const files = this.journal.apply(run, title, edits);
         void this.afterWriting(index, files);
@@ -192,7 +198,7 @@ class LocalEngine implements Engine {
       cache: { directory: warm?.cache.folder ?? '', entries: warm?.cache.counts.entries ?? 0, hits: warm?.index.counts.hits ?? 0, misses: warm?.index.counts.misses ?? 0, bytes: warm?.cache.counts.bytes ?? 0 },
       watch: warm?.watcher === undefined ? { mode: 'none' } : { mode: warm.watcher.mode, ...(warm.watcher.reason === undefined ? {} : { reason: warm.watcher.reason }) },
       clients: [...this.clients.values()].map((client) => ({ id: client.id, name: client.name, openFiles: warm?.host.overlayPaths(client.id).length ?? 0, overlays: warm?.host.overlayPaths(client.id).length ?? 0 })),
-      trusted: null, ignoredSettings: [],
+      trusted: this.settings.trusted, ignoredSettings: [...this.settings.ignored],
       problems: warm === undefined ? [] : this.problems(warm),
     };
   }
