@@ -9,7 +9,7 @@ import type { Diagnostic } from '#src/oracle/diagnostic.js';
 import { ownPattern, parseOutput, PATTERNS, type PatternName } from '#src/oracle/patterns.js';
 import { relativePath } from '#src/oracle/paths.js';
 
-const ROOTS = ['/tmp/copy/tree', '/home/me/repo'];
+const ROOTS = ['/copies/1/tree', '/home/me/repo'];
 
 /** `file:line:column severity code message` for each diagnostic. */
 function read(pattern: PatternName, output: string): string[] {
@@ -21,7 +21,7 @@ function shown(d: Diagnostic): string {
 }
 
 const CASES: [PatternName, string, string[]][] = [
-  ['pyright', '/tmp/copy/tree/a.py\n  /tmp/copy/tree/a.py:3:5 - error: Argument missing for parameter "y" (reportCallIssue)\n  /tmp/copy/tree/a.py:4:1 - warning: Import "x" (local) is odd\n2 errors, 1 warning\n',
+  ['pyright', '/copies/1/tree/a.py\n  /copies/1/tree/a.py:3:5 - error: Argument missing for parameter "y" (reportCallIssue)\n  /copies/1/tree/a.py:4:1 - warning: Import "x" (local) is odd\n2 errors, 1 warning\n',
     ['a.py:3:5 error reportCallIssue Argument missing for parameter "y"', 'a.py:4:1 warning - Import "x" (local) is odd']],
   ['mypy', 'pkg/a.py:3:5: error: Missing positional argument "y" in call to "f"  [call-arg]\npkg/a.py:3: note: See docs\npkg/b.py:1:2:3:4: error: Bad  [misc]\nFound 2 errors in 1 file\n',
     ['pkg/a.py:3:5 error call-arg Missing positional argument "y" in call to "f"', 'pkg/a.py:3:1 info - See docs', 'pkg/b.py:1:2-3:4 error misc Bad']],
@@ -59,7 +59,7 @@ for (const [pattern, output, expected] of CASES) {
 
 test('pyright\'s document, with and without text around', () => {
   const range = { start: { line: 2, character: 4 }, end: { line: 2, character: 8 } };
-  const document = JSON.stringify({ generalDiagnostics: [{ file: '/tmp/copy/tree/a.py', severity: 'error', message: 'm', rule: 'r', range }, { file: 3 }] });
+  const document = JSON.stringify({ generalDiagnostics: [{ file: '/copies/1/tree/a.py', severity: 'error', message: 'm', rule: 'r', range }, { file: 3 }] });
   const expected = ['a.py:3:5-3:9 error r m'];
   assert.deepEqual(read('pyright-json', document), expected);
   assert.deepEqual(read('pyright-json', `a notice\n${document}\n`), expected);
@@ -82,7 +82,7 @@ test('a person\'s own pattern', () => {
 });
 
 test('paths become relative to the innermost root that they lie under', () => {
-  const cases = [['/tmp/copy/tree/a/../b.py', 'b.py'], ['./a.py', 'a.py'], ['a\\b.cs', 'a/b.cs'], ['/tmp/copy/treetop/a.py', '/tmp/copy/treetop/a.py'], ['file:///home/me/repo/x.kt', 'x.kt'], ['../x.py', '../x.py']];
+  const cases = [['/copies/1/tree/a/../b.py', 'b.py'], ['./a.py', 'a.py'], ['a\\b.cs', 'a/b.cs'], ['/copies/1/treetop/a.py', '/copies/1/treetop/a.py'], ['file:///home/me/repo/x.kt', 'x.kt'], ['../x.py', '../x.py']];
   for (const [path, expected] of cases) assert.equal(relativePath(path as string, ROOTS), expected, path);
 });
 
