@@ -17,7 +17,7 @@ export const propagateParams = z.strictObject({
   values: z.record(z.string(), z.string()).optional().describe('Expressions for what the edit cannot know, by name: what callers pass for a new parameter.'),
   rulesOnly: z.boolean().optional().describe('Only edits that follow from a rule; excludes a model.'),
   strict: z.boolean().optional().describe('Only follow what is certain.'),
-  oracle: z.boolean().optional().describe('Run the configured oracle on the result; true when one is configured.'),
+  oracle: z.union([z.boolean(), z.string().min(1)]).optional().describe('Whether to run the configured oracle on the result (true when one is configured), or the name of a preset to run.'),
   maxCalls: z.int().min(0).optional().describe('Most model calls.'),
   maxSteps: z.int().min(1).optional().describe('Most steps of the plan.'),
   maxIterations: z.int().min(1).optional().describe('Most rounds of plan and oracle.'),

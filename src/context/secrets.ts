@@ -40,7 +40,7 @@ const SHAPES: readonly SecretShape[] = [
   { what: 'a model provider key', pattern: /\bsk-(?:ant-|proj-|svcacct-)?[0-9A-Za-z_-]{24,}/g },
   { what: 'a package registry token', pattern: /\b(?:npm_[0-9A-Za-z]{36}|pypi-[0-9A-Za-z_-]{40,})/g },
   { what: 'a JSON web token', pattern: /\beyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10,}/g },
-  { what: 'a password in a URL', pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@'"]+:(?![${<%*])[^\s/@'"]{3,}@[0-9A-Za-z]/gi },
+  { what: 'a password in a URL', pattern: /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"]{1,200}:(?![${<%*])[^\s/@'"]{3,200}@[0-9A-Za-z]/gi },
 ];
 
 /**

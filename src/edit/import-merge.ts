@@ -168,12 +168,13 @@ function insertion(statements: readonly string[], place: Place, eol: string): Te
 
 /** Where imports go: `before` all others, and `after` those of the file's head. */
 function insertionPlace(text: string, summary: Summary, known: readonly ImportEntry[], eol: string): { before: Place; after: Place } {
-  const code = firstCode(summary);
+  const top = fixedTop(text);
+  const code = firstCode(summary, top);
   const head = known.filter((entry) => entry.statementStart < code);
   const first = head[0];
   const last = head.reduce<ImportEntry | undefined>((latest, entry) => (latest === undefined || entry.statementEnd > latest.statementEnd ? entry : latest), undefined);
   if (first === undefined || last === undefined) {
-    const offset = emptyHead(text, code);
+    const offset = aboveComments(text, code, top);
     const below = text.slice(offset);
     const place = { offset, indent: '', lead: '', tail: below === '' || /^\r?\n/.test(below) ? '' : eol };
     return { before: { ...place, tail: '' }, after: place };
@@ -187,16 +188,15 @@ function insertionPlace(text: string, summary: Summary, known: readonly ImportEn
   };
 }
 
-/** Offset of the first thing that is neither import nor namespace nor a bare literal (a docstring, a directive). */
-function firstCode(summary: Summary): number {
+/** Offset of the first thing from `top` on that is neither import nor namespace nor a bare literal (a docstring, a directive). */
+function firstCode(summary: Summary, top: number): number {
   const { decls, exprs } = summary;
   let first = summary.textLength;
-  for (let row = 0; row < decls.count; row++) {
-    if (decls.kind[row] !== D.importBinding && decls.kind[row] !== D.namespace) first = Math.min(first, decls.start[row] as number);
-  }
-  for (let row = 0; row < exprs.count; row++) {
-    if (exprs.op[row] !== E.literal && exprs.role[row] !== R.import && !inImport(summary, exprs.start[row] as number)) first = Math.min(first, exprs.start[row] as number);
-  }
+  const consider = (start: number): void => {
+    if (start >= top && start < first && !inImport(summary, start)) first = start;
+  };
+  for (let row = 0; row < decls.count; row++) if (decls.kind[row] !== D.namespace) consider(decls.start[row] as number);
+  for (let row = 0; row < exprs.count; row++) if (exprs.op[row] !== E.literal && exprs.role[row] !== R.import) consider(exprs.start[row] as number);
   return first;
 }
 
@@ -204,16 +204,21 @@ function inImport(summary: Summary, offset: number): boolean {
   return summary.imports.some((entry) => entry.statementStart <= offset && offset < entry.statementEnd);
 }
 
-/** Where the first import of a file goes: above the first code and the comment that belongs to it, below what must stay on top. */
-function emptyHead(text: string, code: number): number {
-  const bom = text.startsWith('\uFEFF') ? 1 : 0;
-  let top = bom;
-  for (let match; (match = /^(?:#!|#.*coding[:=]|package\b|namespace\b[^{\n]*;)[^\n]*\n/.exec(text.slice(top))) !== null; ) top += match[0].length;
-  let at = code >= text.length ? top : text.lastIndexOf('\n', code - 1) + 1;
+/** End of what must stay above all imports: byte order mark, interpreter and coding lines, a package or file-wide namespace. */
+function fixedTop(text: string): number {
+  let top = text.startsWith('\uFEFF') ? 1 : 0;
+  for (let match; (match = /^#(?:!|.*coding[:=])[^\n]*\n/.exec(text.slice(top))) !== null; ) top += match[0].length;
+  const owner = /^(?:package|namespace)[ \t]+[\w.]+[ \t]*;[^\n]*\n/m.exec(text.slice(top));
+  return owner === null ? top : top + owner.index + owner[0].length;
+}
+
+/** Start of the line of the first code, or of the comment that stands directly above it. */
+function aboveComments(text: string, code: number, top: number): number {
+  let at = code >= text.length ? top : Math.max(top, text.lastIndexOf('\n', code - 1) + 1);
   while (at > top) {
     const above = text.lastIndexOf('\n', at - 2) + 1;
-    if (!/^[ \t]*(?:#|\/\/|\/\*|\*)/.test(text.slice(above, at))) break;
+    if (above < top || !/^[ \t]*(?:#|\/\/|\/\*|\*)/.test(text.slice(above, at))) break;
     at = above;
   }
-  return Math.max(at, top);
+  return at;
 }

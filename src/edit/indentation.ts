@@ -13,8 +13,8 @@ export interface Placement {
   readonly indent: string;
   /** One level as the file writes it: a tab, or some blanks. */
   readonly unit: string;
-  /** Blanks of the shallowest line of the block after its first; undefined for a block of one line. */
-  readonly shallowest: number | undefined;
+  /** Lines of the block after its first. */
+  readonly below: ReadonlySet<string>;
 }
 
 /** Blanks for one level when a file shows no indented line. */
@@ -30,8 +30,7 @@ export function placementAt(text: string, start: number, end: number): Placement
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const indent = leadingBlanks(text.slice(lineStart, start).replace(/^\uFEFF/, ''));
   const unit = unitOf(text.slice(lineStart, end).split('\n')) ?? unitOf(text.split('\n')) ?? (indent === '' ? DEFAULT_UNIT : indent.includes('\t') ? '\t' : indent);
-  const below = text.slice(start, end).split('\n').slice(1).filter((line) => line.trim() !== '');
-  return { indent, unit, shallowest: below.length === 0 ? undefined : Math.min(...below.map((line) => leadingBlanks(line).length)) };
+  return { indent, unit, below: new Set(text.slice(start, end).split(/\r?\n/).slice(1).filter((line) => line.trim() !== '')) };
 }
 
 /** The lines at the placement, most likely reading first; candidates may be equal. `fixed`: numbers of lines to leave alone. */
@@ -41,18 +40,32 @@ export function indentedCandidates(lines: readonly string[], fixed: ReadonlySet<
   const movable = (i: number): boolean => !fixed.has(i) && (converted[i] as string).trim() !== '';
   const first = leadingBlanks(converted[0] as string);
   const rest = converted.map((_, i) => i).slice(1).filter(movable);
-  const shallowest = Math.min(...rest.map((i) => leadingBlanks(converted[i] as string).length));
-
+  if (first === place.indent) return [converted];
+  const shifted = converted.map((line) => place.indent + line.slice(Math.min(leadingBlanks(line).length, first.length)));
   const moved = converted.map((line, i) => {
-    if (!movable(i)) return line;
-    const blanks = leadingBlanks(line);
-    return blanks.startsWith(first) ? place.indent + line.slice(first.length) : place.indent + line.slice(Math.min(blanks.length, first.length));
+    const other = shifted[i] as string;
+    if (!movable(i)) return fixed.has(i) && isKnown(other, line, place) ? other : line;
+    return leadingBlanks(line).length < place.indent.length && isKnown(line, other, place) ? line : other;
   });
   const firstOnly = converted.map((line, i) => (i === 0 ? place.indent + line.trimStart() : line));
-  if (first === place.indent) return [converted];
-  // Deeper than a block at the margin would be, or just as the block's lines stand in the file.
-  const restIsInPlace = first === '' && rest.length > 0 && (shallowest > place.indent.length || shallowest === place.shallowest);
-  return restIsInPlace ? [firstOnly, moved] : [moved, firstOnly];
+  if (first !== '') return [moved, firstOnly];
+  // Lines that were copied tell which reading is meant; without any, their depth does.
+  const inPlace = rest.filter((i) => isKnown(converted[i] as string, shifted[i] as string, place)).length;
+  const displaced = rest.filter((i) => isKnown(shifted[i] as string, converted[i] as string, place)).length;
+  const shallowest = shallowestOf(rest.map((i) => converted[i] as string));
+  const asDeep = shallowest > place.indent.length || (shallowest === place.indent.length && shallowest === shallowestOf(place.below));
+  return rest.length > 0 && (inPlace === displaced ? asDeep : inPlace > displaced) ? [firstOnly, moved] : [moved, firstOnly];
+}
+
+/** Whether the block has this line and not the other one: it was copied, and tells where it belongs. */
+function isKnown(line: string, other: string, place: Placement): boolean {
+  return place.below.has(line) && !place.below.has(other);
+}
+
+function shallowestOf(lines: Iterable<string>): number {
+  let shallowest = Infinity;
+  for (const line of lines) shallowest = Math.min(shallowest, leadingBlanks(line).length);
+  return shallowest;
 }
 
 export function leadingBlanks(line: string): string {

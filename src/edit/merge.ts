@@ -64,7 +64,7 @@ export function mergeAnswer(request: MergeRequest, summarise: Summarise): MergeR
 
   const lines = withoutDoubledSign(rest, text, span).split('\n');
   const place = placementAt(text, span.start, span.end);
-  const outline = outlineOf(summary);
+  const outline = outlineOf(summary, blockPath(summary, decl));
   let refusal: MergeResult | undefined;
   for (const candidate of indentedCandidates(lines, fixedLines(lines.join('\n'), summary.language), place)) {
     const fragment = candidate.join(eol).trimStart();
@@ -79,9 +79,10 @@ function refused(reason: string): { readonly ok: false; readonly reason: string 
   return { ok: false, reason };
 }
 
-/** A byte order mark belongs to no block. */
+/** A byte order mark belongs to no block, nor do blanks behind it: parsers count the `\r` before a dedent in. */
 function spanOf(text: string, span: Span): Span {
-  return { start: Math.max(span.start, text.startsWith('\uFEFF') ? 1 : 0), end: span.end };
+  const start = Math.max(span.start, text.startsWith('\uFEFF') ? 1 : 0);
+  return { start, end: start + text.slice(start, span.end).trimEnd().length };
 }
 
 /** What most lines end with. */
@@ -114,7 +115,8 @@ function checked(
   const after = summarise(merged);
   const start = movedOffset(imports, span.start);
   const now: Span = { start, end: start + fragment.length };
-  const problem = newErrors(summary, span, after, now) ?? strayBlocks(request, before, span, outlineOf(after), now) ?? strayCode(request, before, after);
+  const blocks = outlineOf(after, blockPath(summary, request.decl));
+  const problem = newErrors(summary, span, after, now) ?? strayBlocks(request, before, span, blocks, now) ?? strayCode(request, before, after, blocks);
   return problem === undefined ? { ok: true, edits, text: merged, summary: after } : refused(problem);
 }
 
@@ -207,12 +209,11 @@ function firstNotIn(these: readonly string[], those: readonly string[]): string 
  * Code beside the block that belongs to no declaration: at module level, or in the block around.
  * The block around is not compared when members were added, since their separators are its tokens.
  */
-function strayCode(request: MergeRequest, before: readonly OutlineBlock[], after: Summary): string | undefined {
+function strayCode(request: MergeRequest, before: readonly OutlineBlock[], after: Summary, blocks: readonly OutlineBlock[]): string | undefined {
   if (request.decl < 0) return undefined;
   const path = blockPath(request.summary, request.decl);
   if (after.moduleHash !== request.summary.moduleHash) return `the answer holds code outside of ${path}, at module level`;
   const parent = parentOf(path);
-  const blocks = outlineOf(after);
   if (parent === '' || blocks.length !== before.length) return undefined;
   const was = before.filter((block) => block.path === parent).map((block) => block.bodyHash);
   const is = blocks.filter((block) => block.path === parent).map((block) => block.bodyHash);

@@ -2,7 +2,8 @@
  * The blocks of a summary as a list, for comparing a file before and after an answer was merged.
  *
  * Fields that a method declares by assigning to them (`self.x = 1`), or a constructor by its
- * parameters, are left out: they stand inside a function, and come and go with its statements.
+ * parameters, stand inside a function, and come and go with its statements. They count only when
+ * such a field is itself the block that is edited.
  */
 import { blockPath, F, isBlockKind, isFieldLike, isFunctionLike, D, type Summary } from '../syntax/summary.js';
 
@@ -17,8 +18,8 @@ export interface OutlineBlock {
   readonly isDecorated: boolean;
 }
 
-/** Blocks by position. */
-export function outlineOf(summary: Summary): OutlineBlock[] {
+/** Blocks by position, without the fields that functions declare, but for `target`'s own name. */
+export function outlineOf(summary: Summary, target: string): OutlineBlock[] {
   const { decls } = summary;
   const rows: number[] = [];
   for (let row = 0; row < decls.count; row++) {
@@ -33,7 +34,7 @@ export function outlineOf(summary: Summary): OutlineBlock[] {
     const holder = around[around.length - 1];
     const declaredByUse = holder !== undefined && holder !== decls.parent[row]
       && isFieldLike(decls.kind[row] as number) && isFunctionLike(decls.kind[holder] as number);
-    if (declaredByUse) continue;
+    if (declaredByUse && blockPath(summary, row) !== target) continue;
     around.push(row);
     const flags = decls.flags[row] as number;
     outline.push({

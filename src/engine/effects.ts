@@ -4,6 +4,7 @@
 import type { Problem, Diagnostic } from '#protocol/words.js';
 import type { LogEntry } from '#protocol/undo.js';
 import type { EditModel } from '../edit/model/edit-model.js';
+import type { Configuration } from './configuration.js';
 import type { FileEdit } from './file-edit.js';
 
 /** How one file differs from the tree before. */
@@ -35,6 +36,7 @@ export interface Oracle {
 export interface Effects {
   /** A real path. */
   readonly root: string;
+  readonly configuration: Configuration;
   /** Brings the host's picture of the disk up to date. */
   refresh(signal: AbortSignal, progress: (message: string, fraction?: number) => void): Promise<void>;
   /** Text on the disk now, without a byte order mark; undefined if there is none. */
@@ -43,8 +45,8 @@ export interface Effects {
   base(revision: string | undefined, directory: string | undefined, signal: AbortSignal): Promise<Base>;
   /** The model that a choice names; undefined for `none`, or when nothing is chosen and nothing configured. Throws ServiceError. */
   model(choice: string | undefined): Promise<EditModel | undefined>;
-  /** The oracle that is configured (and trusted), or undefined. */
-  oracle(): Promise<Oracle | undefined>;
+  /** The preset of that name, or the oracle that is configured (and trusted), or undefined. Throws ServiceError. */
+  oracle(preset: string | undefined): Promise<Oracle | undefined>;
   /** Writes edits, journalled. Gives the paths written. Throws ServiceError. */
   apply(run: string, title: string, edits: readonly FileEdit[]): readonly string[];
   undo(run: string | undefined): { readonly run: string; readonly files: readonly string[] };

@@ -35,10 +35,12 @@ export interface LocalServiceParts {
   readonly client: ClientId | undefined;
   /** Everything of the status document that the engine does not know. */
   readonly status: () => Status;
-  readonly close: () => Promise<void>;
 }
 
-export class LocalService implements Service {
+/** Everything of `Service` that is asked and answered; texts and events are the session's. */
+type Answers = Omit<Service, 'setText' | 'closeText' | 'settle' | 'onChanged' | 'close'>;
+
+export class LocalService implements Answers {
   private readonly trees: Trees;
   private readonly runs = new Map<string, Run>();
 
@@ -104,32 +106,6 @@ export class LocalService implements Service {
   async graph(params: GraphParams, call: Call): Promise<GraphExport> {
     await this.parts.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
     return exportGraph(this.trees.current().resolver, params.confidence ?? 'all', call);
-  }
-
-  setText(file: string, text: string, version: number): void {
-    const { host, client } = this.parts;
-    if (client !== undefined) host.post({ kind: 'overlay', client, path: file, text, version });
-  }
-
-  closeText(file: string): void {
-    const { host, client } = this.parts;
-    if (client !== undefined) host.post({ kind: 'overlayClosed', client, path: file });
-  }
-
-  settle(): void {
-    const { host, client } = this.parts;
-    host.post({ kind: 'settled', client });
-  }
-
-  onChanged(listener: () => void): () => void {
-    const { host, client } = this.parts;
-    return host.onPublished(({ disk, clients }) => {
-      if (disk.size > 0 || (client !== undefined && clients.has(client))) listener();
-    });
-  }
-
-  close(): Promise<void> {
-    return this.parts.close();
   }
 
   private remember(run: Run): void {

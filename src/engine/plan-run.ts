@@ -140,8 +140,9 @@ function raise(state: State, block: AffectedBlock, summary: Summary, options: Pl
   const rules = new Set<string>();
   let refused: Step['open'];
   let untouched = 0;
-  for (const site of block.sites) {
-    const done = rewriteSite({ graphs, block, site, summary, text, values: options.values });
+  // Mentions first: what becomes of the declaration may depend on which mentions are left.
+  for (const site of [...block.sites].sort((a, b) => Number(a.expr < 0) - Number(b.expr < 0))) {
+    const done = rewriteSite({ graphs, block, site, summary, text, soFar: collected, values: options.values });
     if (done === undefined) untouched += site.tier === 'breaks' ? 1 : 0;
     else if ('edits' in done.result) {
       rules.add(done.rewrite.id);

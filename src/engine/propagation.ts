@@ -37,21 +37,22 @@ const ITERATIONS_MOST = 5;
 
 export async function propagation(id: string, trees: TreePair, params: PropagateParams, effects: Effects, grammars: Grammars, call: Call): Promise<Run> {
   const model = params.rulesOnly === true ? undefined : await effects.model(params.model);
+  const { configuration } = effects;
   const seeds = seedEdits(trees);
   const session = model === undefined ? undefined : askWith(model, '', () => seeds, grammars, call.signal);
   const options: PlanOptions = {
-    grammars, values: new Map(Object.entries(params.values ?? {})), certainOnly: params.strict === true,
-    stepsMost: params.maxSteps ?? STEPS_MOST, callsMost: params.maxCalls ?? CALLS_MOST, renames: trees.renames, signal: call.signal,
+    grammars, values: new Map(Object.entries({ ...configuration.values, ...params.values })), certainOnly: params.strict ?? configuration.strict,
+    stepsMost: params.maxSteps ?? configuration.limits.steps ?? STEPS_MOST, callsMost: params.maxCalls ?? configuration.limits.modelCalls ?? CALLS_MOST, renames: trees.renames, signal: call.signal,
     progress: (message) => call.progress(message),
     ...(session === undefined ? {} : { answer: session.answer }),
   };
   let result = await runPlan(trees.before, trees.after, options);
-  const oracle = params.oracle === false ? undefined : await effects.oracle();
+  const oracle = params.oracle === false ? undefined : await effects.oracle(typeof params.oracle === 'string' ? params.oracle : undefined);
   let verdict: OracleVerdict | null = null;
   let iterations = 1;
   if (oracle !== undefined) {
     call.progress(`asking ${oracle.name}`);
-    const checked = await untilClean(oracle, trees, result, options, params.maxIterations ?? ITERATIONS_MOST, call);
+    const checked = await untilClean(oracle, trees, result, options, params.maxIterations ?? configuration.limits.iterations ?? ITERATIONS_MOST, call);
     ({ result, verdict, iterations } = checked);
   }
   return runOf(id, trees, result, verdict, iterations, session);

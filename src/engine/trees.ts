@@ -56,8 +56,8 @@ export class Trees {
   }
 
   async around(params: BaselineParams, call: Call): Promise<TreePair> {
-    if (params.base === SETTLED_BASE) return this.sinceSettled();
     await this.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
+    if (params.base === SETTLED_BASE) return this.sinceSettled();
     const base = await this.effects.base(params.base, params.baseDir, call.signal);
     const after = this.current();
     const changes = new Map<string, Summary | undefined>();
@@ -86,7 +86,7 @@ export class Trees {
     const after = this.current();
     const settled = this.host.baselineOf(this.client);
     const before = new WorkingTree(settled, (file) => this.textAt(file, settled.summary(file), after));
-    return { before, after, name: 'settled', renames: new Map(), problems: [...this.effects.problems()] };
+    return { before, after, name: SETTLED_BASE, renames: new Map(), problems: [...this.effects.problems()] };
   }
 
   /** The text that a summary was made from: what is there now, on the disk, or was seen before. */

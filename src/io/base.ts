@@ -8,24 +8,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import type { Base, BaseFile } from '../engine/effects.js';
 import { ServiceError } from '../engine/service.js';
 import { languageOf } from '../languages/registry.js';
 import { rootOf, scan, type ScanOptions } from './scan.js';
 import { decodeSource } from './source-text.js';
-
-export type BaseFile =
-  | { readonly kind: 'added'; readonly path: string }
-  | { readonly kind: 'changed' | 'deleted'; readonly path: string; readonly before: string }
-  /** `from` is the path it had. */
-  | { readonly kind: 'renamed'; readonly path: string; readonly from: string; readonly before: string };
-
-export interface Base {
-  /** As documents show it: the revision as asked for, or the directory. */
-  readonly name: string;
-  /** Sorted by path. */
-  readonly files: readonly BaseFile[];
-  readonly problems: readonly { readonly file: string; readonly message: string }[];
-}
 
 /** Share of lines that two texts must have in common to be one renamed file: git's default. */
 const SIMILAR_LEAST = 0.5;

@@ -7,8 +7,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Base } from '../engine/effects.js';
 import { ServiceError } from '../engine/service.js';
-import { BaseFiles, type Base } from './base.js';
+import { BaseFiles } from './base.js';
 import { fieldsOf, runGit, type GitOutcome } from './run-git.js';
 
 /** Asks for the staged state instead of a commit. */

@@ -1,8 +1,10 @@
 /** The languages there are. A new one is one line here and one folder. */
+import { csharp } from './csharp/index.js';
 import { java } from './java/index.js';
 import type { Language } from './language.js';
+import { python } from './python/index.js';
 
-export const LANGUAGES: readonly Language[] = [java];
+export const LANGUAGES: readonly Language[] = [python, java, csharp];
 
 const byExtension = new Map(LANGUAGES.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)));
 

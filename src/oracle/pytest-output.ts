@@ -8,7 +8,7 @@
  */
 import type { Diagnostic } from './diagnostic.js';
 
-const SECTION = /^_{3,} (?:ERROR (?:collecting|at (?:setup|teardown) of) )?(?<test>\S.*?) _{3,}$/;
+const SECTION = /^_+ (?:ERROR (?:collecting|at (?:setup|teardown) of) )?(?<test>\S.*?) _+$/;
 const ENDING = /^(?:={3,} .* ={3,}|-{3,} .* -{3,})$/;
 const ERROR = /^E {1,}(?<message>\S.*)$/;
 const PLACE = /^(?<file>[^\s:][^:]*\.\w+):(?<line>\d+): ?(?<what>.*)$/;

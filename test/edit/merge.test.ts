@@ -147,9 +147,9 @@ test('a future import goes first', () => {
 });
 
 test('the first import of a file stands above the comment of the first block and below a package', () => {
-  const text = 'package a.b;\n\n/** Says. */\nclass A {\n  int f() { return 1; }\n}\n';
+  const text = '// Licence.\npackage a.b;\n\n/** Says. */\nclass A {\n  int f() { return 1; }\n}\n';
   assert.equal(merged('java', text, 'A.f', 'import java.util.List;\n\npublic int f(List<A> x) { return 1; }'),
-    'package a.b;\n\nimport java.util.List;\n\n/** Says. */\nclass A {\n  public int f(List<A> x) { return 1; }\n}\n');
+    '// Licence.\npackage a.b;\n\nimport java.util.List;\n\n/** Says. */\nclass A {\n  public int f(List<A> x) { return 1; }\n}\n');
 });
 
 test('imports in TypeScript and C#', () => {

@@ -68,7 +68,7 @@ function hasEffect(summary: Summary, span: ArgumentSpan | undefined): boolean {
   return false;
 }
 
-function inOverride({ graphs, block, site, summary, text }: RewriteSite): RewriteResult | undefined {
+function inOverride({ graphs, block, site, summary, text, soFar }: RewriteSite): RewriteResult | undefined {
   const params = listAt(summary, summary.decls.params[block.decl] as number);
   const removed = site.cause.detail.signature?.removed ?? [];
   const before = site.cause.before;
@@ -79,14 +79,15 @@ function inOverride({ graphs, block, site, summary, text }: RewriteSite): Rewrit
   const rows = byName ?? removed.map((param) => own.params[param.index]?.decl);
   if (rows.some((row) => row === undefined)) return undefined;
   const found = rows as number[];
-  const used = found.find((row) => isUsed(summary, row));
+  const used = found.find((row) => isUsed(summary, row, soFar));
   if (used !== undefined) return { cannot: `its body uses the parameter ${nameOf(summary, used)}`, needs: 'model' };
   const spans = written.map((row, i) => ({ start: summary.decls.start[row] as number, end: endOfItem(text, summary.decls.start[row] as number, i + 1 < written.length ? (summary.decls.start[written[i + 1] as number] as number) : (summary.decls.bodyStart[block.decl] as number)) ?? (summary.decls.end[row] as number) }));
   if (found.some((row) => ((summary.decls.flags[row] as number) & F.receiver) !== 0)) return undefined;
   return { edits: dropItems(text, spans, found.map((row) => written.indexOf(row))) };
 }
 
-function isUsed(summary: Summary, param: number): boolean {
+/** Whether the body mentions the parameter outside of what is dropped anyway. */
+function isUsed(summary: Summary, param: number, dropped: readonly TextEdit[]): boolean {
   const name = summary.decls.name[param] as number;
   const inner = summary.scopes.owner[summary.decls.scope[param] as number] as number;
   const from = inner < 0 ? 0 : (summary.decls.bodyStart[inner] as number);
@@ -94,7 +95,7 @@ function isUsed(summary: Summary, param: number): boolean {
   for (let i = summary.refStart[name] as number; i < (summary.refStart[name + 1] as number); i++) {
     const expr = summary.refs[i] as number;
     const at = summary.exprs.start[expr] as number;
-    if (summary.exprs.op[expr] === E.name && at >= from && at < to) return true;
+    if (summary.exprs.op[expr] === E.name && at >= from && at < to && !dropped.some((edit) => edit.start <= at && at < edit.end)) return true;
   }
   return false;
 }

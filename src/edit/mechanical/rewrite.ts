@@ -17,6 +17,8 @@ export interface RewriteSite {
   /** Summary and text of the site's file in the edited tree. */
   readonly summary: Summary;
   readonly text: string;
+  /** Edits that other sites of the same block have given already. */
+  readonly soFar: readonly TextEdit[];
   /** Expressions that the person gave for new parameters, by name. */
   readonly values: ReadonlyMap<string, string>;
 }

@@ -8,15 +8,22 @@ import { E, R, type Role } from '../../syntax/summary.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
 import type { Handler, Walk } from './walk.js';
 
-/** `a.b.C` where no type is expected: annotations, modules. The last part takes the role. */
+/** `a.b.C` where no type is expected: annotations, imports, modules. The last part takes the role. */
 export function qualifiedName(x: Walk, node: number, scope: number, role: Role, outerRole: Role): number {
   const { kinds } = x;
   if (x.kind(node) !== kinds.scopedIdentifier) return x.name(node, scope, role);
-  const outer = x.first(node);
-  const last = x.last(node);
-  if (outer === -1 || last === outer) return x.parts(node, scope);
-  return x.member(qualifiedName(x, outer, scope, outerRole, outerRole), last, scope, role);
+  const stop = x.skip(node);
+  let last = -1;
+  let row = -1;
+  for (let n = node; n < stop; n++) {
+    if (x.kind(n) !== kinds.identifier || !x.present(n)) continue;
+    if (last !== -1) row = part(x, row, last, scope, outerRole);
+    last = n;
+  }
+  return last === -1 ? x.build.expr(E.other, x.start(node), x.end(node), scope) : part(x, row, last, scope, role);
 }
+
+const part = (x: Walk, base: number, node: number, scope: number, role: Role): number => (base === -1 ? x.name(node, scope, role) : x.member(base, node, scope, role));
 
 /** `@A(v, k = w)`: a call of `A`; `@A`: its name. Elements named by a key are members of `A`. */
 const annotation: Handler = (x, node, scope) => {

@@ -132,7 +132,10 @@ function variables(x: Walk, node: number, scope: number, kind: DeclKind): number
     const value = x.child(c, kinds.valueField);
     if (value !== -1) build.set(decl, 'value', x.value(value, own));
   }
-  if (first === -1 && typeNode !== -1) x.walk(typeNode, scope);
+  if (first === -1) {
+    annotationRows(x, modifiers, scope);
+    if (typeNode !== -1) x.walk(typeNode, scope);
+  }
   return -1;
 }
 

@@ -41,21 +41,21 @@ const typePattern: Handler = (x, node, scope) => {
 };
 
 /** Takes `value` apart as a record: each variable without a type of its own is the part at its place. */
-function recordPattern(x: Walk, node: number, value: number, scope: number): void {
+function recordPattern(x: Walk, node: number, value: number, scope: number): number {
   const { build, kinds } = x;
   const named = x.first(node);
   const body = x.childOf(node, kinds.recordPatternBody);
-  if (named === -1) return;
+  if (named === -1) return -1;
   const type = typeRow(x, named, scope);
   const record = build.expr(E.cast, x.start(node), x.end(node), scope, '', value, type);
-  if (body === -1) return;
+  if (body === -1) return record;
   let index = 0;
   const stop = x.skip(body);
   for (let c = body + 1; c < stop; c = x.skip(c)) {
     if (!x.proper(c)) continue;
     const part = build.expr(E.nth, x.start(c), x.end(c), scope, '', record, index++);
     if (x.kind(c) === kinds.recordPattern) {
-      recordPattern(x, c, part, scope);
+      x.nested(c, scope, () => recordPattern(x, c, part, scope));
       continue;
     }
     const first = x.first(c);
@@ -64,6 +64,7 @@ function recordPattern(x: Walk, node: number, value: number, scope: number): voi
     const declared = first === last ? -1 : patternType(x, first, scope);
     if (x.kind(last) === kinds.identifier && x.present(last)) bindPattern(x, last, declared, part, scope);
   }
+  return record;
 }
 
 function patternType(x: Walk, node: number, scope: number): number {

@@ -9,10 +9,14 @@
  * A bare constant in `case RED` is a member of the selector's type, unless this file has a field,
  * a final local or a static import of that name; which one is settled at the end of the file.
  */
+import { ERROR_KIND } from '../../syntax/flat-tree.js';
 import { D, E, R } from '../../syntax/summary.js';
 import { annotationRows, modifierFlags, modifiersOf } from './modifiers.js';
 import { anyOf, declaredType, typeRow, withDimensions } from './types.js';
 import type { Handler, Walk } from './walk.js';
+
+/** Deepest nesting of a condition that is searched for what it binds. */
+const CONDITION_DEPTH_MAX = 100;
 
 const block: Handler = (x, node, scope) => x.parts(node, declaresNames(x, node) ? x.blockScope(scope) : scope);
 
@@ -30,19 +34,23 @@ function bindsBeyond(x: Walk, node: number): boolean {
   const kind = x.kind(node);
   if ((kind !== kinds.ifStatement && kind !== kinds.whileStatement) || !x.binds(node)) return false;
   const condition = x.child(node, kinds.conditionField);
-  return condition !== -1 && x.child(node, kinds.alternativeField) === -1 && bindsWhen(x, condition, false);
+  return condition !== -1 && x.child(node, kinds.alternativeField) === -1 && bindsWhen(x, condition, false, 0);
 }
 
 /** Whether a binding `instanceof` has surely matched when the condition has the given outcome. */
-function bindsWhen(x: Walk, node: number, outcome: boolean): boolean {
+function bindsWhen(x: Walk, node: number, outcome: boolean, depth: number): boolean {
   const { kinds } = x;
   const kind = x.kind(node);
   if (kind === kinds.instanceof) return outcome && x.binds(node);
-  if (kind === kinds.parenthesized) return x.first(node) !== -1 && bindsWhen(x, x.first(node), outcome);
+  const first = x.first(node);
+  const last = x.last(node);
+  if (first === -1 || depth > CONDITION_DEPTH_MAX) return false;
+  if (kind === kinds.parenthesized) return bindsWhen(x, first, outcome, depth + 1);
   const operator = x.child(node, kinds.operatorField);
-  if (kind === kinds.unary) return x.text(operator) === '!' && bindsWhen(x, x.last(node), !outcome);
+  if (operator === -1) return false;
+  if (kind === kinds.unary) return x.text(operator) === '!' && bindsWhen(x, last, !outcome, depth + 1);
   if (kind !== kinds.binary || x.text(operator) !== (outcome ? '&&' : '||')) return false;
-  return bindsWhen(x, x.first(node), outcome) || bindsWhen(x, x.last(node), outcome);
+  return bindsWhen(x, first, outcome, depth + 1) || bindsWhen(x, last, outcome, depth + 1);
 }
 
 /** The scope of a statement whose parts see what its condition binds. */
@@ -81,13 +89,14 @@ const forStatement: Handler = (x, node, scope) => {
 function bindVariable(x: Walk, node: number, type: number, value: number, scope: number): void {
   const { build, kinds } = x;
   const name = x.child(node, kinds.nameField);
-  if (!x.present(name) || x.kind(name) !== kinds.identifier) return;
   const modifiers = modifiersOf(x, node);
+  const decorators = build.list(annotationRows(x, modifiers, scope));
+  if (!x.present(name) || x.kind(name) !== kinds.identifier) return;
   const decl = build.decl({
     kind: D.local, name: x.text(name), nameStart: x.start(name), start: modifiers === -1 ? x.start(node) : x.start(modifiers), end: x.end(name), scope, parent: build.scopeBlock(scope),
     flags: modifierFlags(x, modifiers), type: withDimensions(x, type, x.start(name), x.child(node, kinds.dimensionsField), scope), value,
   });
-  build.set(decl, 'decorators', build.list(annotationRows(x, modifiers, scope)));
+  build.set(decl, 'decorators', decorators);
 }
 
 const enhancedFor: Handler = (x, node, scope) => {
@@ -188,6 +197,7 @@ function switchBlock(x: Walk, body: number, selector: number, scope: number): vo
   const { kinds } = x;
   const stop = x.skip(body);
   for (let c = body + 1; c < stop; c = x.skip(c)) {
+    if (x.kind(c) === ERROR_KIND) x.seenErrors.add(c);
     const label = x.childOf(c, kinds.switchLabel);
     const bindsNames = label !== -1 && (x.childOf(label, kinds.pattern) !== -1 || x.binds(label));
     const own = bindsNames ? x.blockScope(scope) : scope;

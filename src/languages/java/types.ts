@@ -3,10 +3,12 @@
  *
  * Primitive types and `void` are `name` rows too, so that `int` and `long` tell two overloads
  * apart; `var` is no type and has no row. A wildcard stands for its bound, which errs towards too
- * much for `? super T`. Only the type's own name takes the role; what qualifies it and its
+ * much for `? super T`; without a bound it is unknown, or in a library type (`Class<?>`) an `Object`,
+ * as a literal since nothing is named. Only the type's own name takes the role; what qualifies it and its
  * arguments are plain types.
  */
 import { E, R, type Role } from '../../syntax/summary.js';
+import { LIBRARY } from './library.js';
 import type { Walk } from './walk.js';
 
 /** Row of a type; `role` goes to the name that says which type it is. */
@@ -17,9 +19,9 @@ export function typeRow(x: Walk, node: number, scope: number, role: Role = R.typ
     case kinds.identifier:
       return x.name(node, scope, role);
     case kinds.genericType:
-      return genericType(x, node, scope, role);
+      return orOther(x, node, scope, x.nested(node, scope, () => genericType(x, node, scope, role)));
     case kinds.scopedTypeIdentifier:
-      return scopedType(x, node, scope, role);
+      return orOther(x, node, scope, x.nested(node, scope, () => scopedType(x, node, scope, role)));
     case kinds.arrayType:
       return arrayType(x, node, scope, role);
     case kinds.annotatedType:
@@ -35,6 +37,8 @@ export function typeRow(x: Walk, node: number, scope: number, role: Role = R.typ
       return x.value(node, scope);
   }
 }
+
+const orOther = (x: Walk, node: number, scope: number, row: number): number => (row === -1 ? x.build.expr(E.other, x.start(node), x.end(node), scope) : row);
 
 /** Row of a declared type, or -1 for `var`, which leaves the type to the value. */
 export function declaredType(x: Walk, node: number, scope: number): number {
@@ -133,5 +137,17 @@ function wildcard(x: Walk, node: number, scope: number): number {
     if (kind !== kinds.markerAnnotation && kind !== kinds.annotation) return typeRow(x, c, scope);
     x.walk(c, scope);
   }
+  if (standsForObject(x, node)) return x.build.expr(E.literal, x.start(node), x.end(node), scope, 'Object', -1, -1, R.type);
   return x.build.expr(E.other, x.start(node), x.end(node), scope);
+}
+
+/** Whether a bare `?` is the argument of a library type whose parameters have no bound. */
+function standsForObject(x: Walk, node: number): boolean {
+  const { tree, kinds } = x;
+  const list = tree.parent[node] as number;
+  const generic = tree.parent[list] as number;
+  if (x.kind(list) !== kinds.typeArguments || x.kind(generic) !== kinds.genericType) return false;
+  const base = x.first(generic);
+  const name = x.text(x.kind(base) === kinds.scopedTypeIdentifier ? x.last(base) : base);
+  return LIBRARY.classObjects.has(name) || LIBRARY.sequences.has(name) || LIBRARY.mappings.has(name) || LIBRARY.wrappers.has(name);
 }

@@ -22,6 +22,8 @@ export type Handler = (x: Walk, node: number, scope: number) => number;
  */
 const DEPTH_MAX = 1000;
 
+const walkParts: Handler = (x, node, scope) => x.parts(node, scope);
+
 /** A `case NAME` label: a constant of the selector's type, or a constant in scope. */
 export interface CaseLabel {
   readonly node: number;
@@ -116,9 +118,14 @@ export class Walk {
     const handler = this.handlers[this.kind(node)];
     if (handler === undefined && this.skip(node) === node + 1) return -1;
     if (this.kind(node) === ERROR_KIND) this.seenErrors.add(node);
+    return this.nested(node, scope, handler ?? walkParts);
+  }
+
+  /** Runs a handler one level down; beyond the limit the identifiers below `node` become bare names. Whatever recurses without `walk` goes through here. */
+  nested(node: number, scope: number, handler: Handler): number {
     if (this.depth >= DEPTH_MAX) return this.flatNames(node, scope);
     this.depth++;
-    const row = handler === undefined ? this.parts(node, scope) : handler(this, node, scope);
+    const row = handler(this, node, scope);
     this.depth--;
     return row;
   }

@@ -1,0 +1,69 @@
+/**
+ * The settings file: `codeplan.json` at the root, and the person's `config.json`.
+ *
+ * Both have this form; the repository's file comes on top of the person's. What can run a command,
+ * send code somewhere or cost money (`TRUSTED_SECTIONS`) counts in a repository's file only after
+ * `codeplan trust`. Keys never stand in a file: they come from the environment.
+ */
+import { z } from 'zod';
+
+const seconds = (most: number) => z.number().positive().max(most);
+const globs = z.array(z.string().min(1)).max(1000);
+
+const modelSection = z.strictObject({
+  baseUrl: z.url({ protocol: /^https?$/u }).optional().describe('Address of an OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.'),
+  model: z.string().min(1).optional().describe('Name of the model.'),
+  api: z.enum(['chat', 'completions']).optional().describe('Which form the endpoint speaks; `chat` when not given.'),
+  streaming: z.boolean().optional().describe('Whether the answer is read as it is written; true when not given.'),
+  timeoutSeconds: seconds(3600).optional().describe('Longest wait for an answer, or, streaming, for its next piece.'),
+  retries: z.int().min(0).max(10).optional().describe('Tries after the first.'),
+}).describe('The model that edits what no rule can. The key comes from CODEPLAN_API_KEY.');
+
+const oracleSection = z.union([
+  z.strictObject({ preset: z.string().min(1).describe('A checker that is known by name: pyright, mypy, tsc, javac, maven, gradle, dotnet, mcs, pytest; `none` runs none.') }),
+  z.strictObject({
+    command: z.array(z.string()).min(1).describe('Program and arguments; no shell reads them.'),
+    pattern: z.string().min(1).describe('How to read its output: the name of a known pattern, or a regular expression with the groups file, line, column, severity, code, message.'),
+    timeoutSeconds: seconds(24 * 3600).optional(),
+  }),
+]).describe('The check of the whole repository.');
+
+const limitsSection = z.strictObject({
+  steps: z.int().min(1).optional().describe('Most steps of a plan.'),
+  iterations: z.int().min(1).optional().describe('Most rounds of plan and oracle.'),
+  modelCalls: z.int().min(0).optional(),
+  tokens: z.int().min(0).optional().describe('Most tokens, prompts and answers together.'),
+}).describe('Where a plan stops, in a valid state.');
+
+const hintsSection = z.strictObject({
+  enabled: z.boolean().optional(),
+  perFileMost: z.int().min(1).optional(),
+  codeLens: z.boolean().optional(),
+}).describe('What an editor shows unasked.');
+
+const daemonSection = z.strictObject({
+  idleMinutes: z.number().min(0).optional().describe('How long the daemon stays without a client; 0: for ever.'),
+}).describe('The long-running process.');
+
+/** Sections and fields in the file, in the order in which they are documented. */
+export const configurationFile = z.strictObject({
+  $schema: z.string().optional(),
+  exclude: globs.optional().describe('Patterns to leave out of the index, in the syntax of .gitignore.'),
+  strict: z.boolean().optional().describe('Follow only what is certain.'),
+  values: z.record(z.string(), z.string()).optional().describe('Expressions for what an edit cannot know, by name: what callers pass for a new parameter.'),
+  noSend: globs.optional().describe('Files that are never sent to a model. The lists of all settings files are joined.'),
+  model: modelSection.optional(),
+  oracle: oracleSection.optional(),
+  limits: limitsSection.optional(),
+  hints: hintsSection.optional(),
+  daemon: daemonSection.optional(),
+  positionEncoding: z.enum(['utf-8', 'utf-16', 'utf-32']).optional().describe('Which position encoding to agree on with an editor, where it offers several.'),
+}).describe('Settings of codeplan.');
+
+/** What a repository's own file may not say until the person has trusted it. */
+export const TRUSTED_SECTIONS = ['model', 'oracle', 'limits'] as const satisfies readonly (keyof ConfigurationFile)[];
+
+export type ConfigurationFile = z.infer<typeof configurationFile>;
+export type ModelSection = z.infer<typeof modelSection>;
+export type OracleSection = z.infer<typeof oracleSection>;
+export type LimitsSection = z.infer<typeof limitsSection>;

@@ -1,0 +1,154 @@
+/**
+ * Every method of our own, beside those of LSP: what it is for, what goes in, what comes out, how
+ * it can be refused, and one example.
+ *
+ * Requests come from the client; each notification says who sends it. Parameters are checked
+ * against these schemas before anything is done: unknown fields are refused. Besides the errors
+ * that a method names, any may be answered with JSON-RPC's own, and with -32800 when it was
+ * cancelled. METHODS.md and schema/ are written from this table by `npm run schema`.
+ */
+import { z } from 'zod';
+import { editsReport } from './edits.js';
+import type { ErrorKind } from './errors.js';
+import { graphExport, graphParams } from './graph.js';
+import { impactParams, impactReport } from './impact.js';
+import { executeParams, executeReport, propagateParams, propagateReport } from './propagate.js';
+import { changed, handshakeParams, handshakeResult, stopResult, textParams } from './session.js';
+import { status } from './status.js';
+import { logReport, undoParams, undoReport } from './undo.js';
+
+export interface Method {
+  readonly kind: 'request' | 'notification';
+  /** One or two sentences. */
+  readonly summary: string;
+  readonly params: z.ZodType;
+  /** Undefined for a notification. */
+  readonly result: z.ZodType | undefined;
+  readonly errors: readonly ErrorKind[];
+  readonly example: { readonly params: unknown; readonly result?: unknown };
+}
+
+const nothing = z.strictObject({}).describe('No parameters.');
+
+const STATUS_EXAMPLE = {
+  schema: 1, root: '/home/ann/shop', version: '0.1.0', pid: 4711, mode: 'daemon', uptimeSeconds: 61.5, state: 'ready',
+  files: 212, blocks: 3120, names: 9001, languages: [{ language: 'python', files: 212, blocks: 3120, lines: 48211 }],
+  snapshot: 7, pending: { files: 0, events: 0 }, broken: [], memory: { residentBytes: 121000000, heapBytes: 48000000, summaryBytes: 9000000 },
+  cache: { directory: '/home/ann/.cache/codeplan/shop-1f2e3d4c5b6a7980', entries: 212, hits: 210, misses: 2, bytes: 9100000 },
+  watch: { mode: 'native' }, clients: [{ id: '1', name: 'Neovim', openFiles: 2, overlays: 1 }], trusted: null, ignoredSettings: [], problems: [],
+} as const;
+
+const IMPACT_EXAMPLE = {
+  schema: 1, root: '/home/ann/shop', base: 'HEAD', languages: ['python'],
+  changes: [{ file: 'store.py', block: 'Store.put', kind: 'method', label: 'MMS', detail: { added: ['ttl'] }, startLine: 12 }],
+  affected: [{
+    file: 'job.py', block: 'save', kind: 'function', startLine: 4, endLine: 9, tier: 'breaks', confidence: 'certain', relation: 'CalledBy', depth: 1,
+    cause: { file: 'store.py', block: 'Store.put', label: 'MMS' }, rule: 'method-signature/callers', reason: 'save calls Store.put without its new parameter ttl.',
+    sites: [{ startLine: 6, startColumn: 4, endLine: 6, endColumn: 16, tier: 'breaks', confidence: 'certain' }],
+  }],
+  undecided: [], complete: true, problems: [],
+} as const;
+
+const PLAN_EXAMPLE = {
+  schema: 1, run: '5f0c2a1b', applied: false, iterations: 1,
+  steps: [{
+    id: 1, file: 'job.py', block: 'save', how: 'mechanical', rule: 'rename', status: 'proposed', causes: [{ step: 0, relation: 'CalledBy', label: 'MMS' }], tier: 'breaks',
+    diff: '--- a/job.py\n+++ b/job.py\n@@ -6 +6 @@\n-    store.put(k)\n+    store.store(k)\n', reason: 'save calls Store.put, which is now named store.',
+  }],
+  open: [], oracle: null, usage: { calls: 0, promptTokens: 0, completionTokens: 0 }, problems: [],
+} as const;
+
+export const METHODS = {
+  'codeplan/handshake': {
+    kind: 'request',
+    summary: 'Opens a session. It comes first on a socket; over stdio, `codeplan lsp` sends it.',
+    params: handshakeParams, result: handshakeResult, errors: ['version'],
+    example: {
+      params: { protocol: 1, version: '0.1.0', build: '0123456789abcdef', client: { name: 'codeplan impact', pid: 4712, workingDirectory: '/home/ann/shop', environment: { PATH: '/usr/bin' } } },
+      result: { protocol: 1, version: '0.1.0', build: '0123456789abcdef', pid: 4711, root: '/home/ann/shop', log: '/home/ann/.local/state/codeplan/log/shop.log' },
+    },
+  },
+  'codeplan/status': {
+    kind: 'request',
+    summary: 'What the index holds and how it is kept warm. Answered at once, also while the first index is built.',
+    params: nothing, result: status, errors: [],
+    example: { params: {}, result: STATUS_EXAMPLE },
+  },
+  'codeplan/impact': {
+    kind: 'request',
+    summary: 'What the changes since a baseline affect, and why.',
+    params: impactParams, result: impactReport, errors: ['root', 'noGit', 'revision', 'baseDirectory'],
+    example: { params: { base: 'HEAD', depth: 1 }, result: IMPACT_EXAMPLE },
+  },
+  'codeplan/plan': {
+    kind: 'request',
+    summary: 'Plans the edits that follow from the changes since a baseline. Writes only when `apply` is set; otherwise `codeplan/execute` or `codeplan/edits` can name the run.',
+    params: propagateParams, result: propagateReport, errors: ['root', 'noGit', 'revision', 'baseDirectory', 'model', 'oracle', 'textMovedOn', 'write', 'busy'],
+    example: { params: { base: 'HEAD', model: 'none' }, result: PLAN_EXAMPLE },
+  },
+  'codeplan/execute': {
+    kind: 'request',
+    summary: 'Writes steps of a run to the disk, all or nothing.',
+    params: executeParams, result: executeReport, errors: ['unknownRun', 'textMovedOn', 'write', 'busy'],
+    example: { params: { run: '5f0c2a1b', steps: [1] }, result: { schema: 1, run: '5f0c2a1b', steps: [{ id: 1, status: 'applied' }], files: ['job.py'], undo: 'codeplan undo 5f0c2a1b' } },
+  },
+  'codeplan/edits': {
+    kind: 'request',
+    summary: 'The edits of a run\'s steps as texts, for a client that applies them to its own buffers. Writes nothing.',
+    params: executeParams, result: editsReport, errors: ['unknownRun', 'textMovedOn'],
+    example: { params: { run: '5f0c2a1b' }, result: { schema: 1, edits: [{ kind: 'change', file: 'job.py', before: 'store.put(k)\n', after: 'store.store(k)\n' }] } },
+  },
+  'codeplan/undo': {
+    kind: 'request',
+    summary: 'Restores the bytes from before a run, or refuses as a whole.',
+    params: undoParams, result: undoReport, errors: ['unknownRun', 'textMovedOn', 'write', 'busy'],
+    example: { params: { run: '5f0c2a1b' }, result: { schema: 1, run: '5f0c2a1b', files: ['job.py'] } },
+  },
+  'codeplan/log': {
+    kind: 'request',
+    summary: 'Runs that wrote to the disk, newest first.',
+    params: nothing, result: logReport, errors: [],
+    example: { params: {}, result: { schema: 1, entries: [{ run: '5f0c2a1b', time: '2026-01-02T03:04:05.678Z', title: 'rename Store.put', state: 'applied', files: ['job.py'] }] } },
+  },
+  'codeplan/graph': {
+    kind: 'request',
+    summary: 'The dependency graph of the whole repository.',
+    params: graphParams, result: graphExport, errors: ['root'],
+    example: { params: { confidence: 'certain' }, result: { schema: 1, edges: [{ from: { file: 'job.py', block: 'save' }, to: { file: 'store.py', block: 'Store.put' }, kind: 'call', confidence: 'certain' }] } },
+  },
+  'codeplan/settle': {
+    kind: 'request',
+    summary: 'What is there becomes what this client\'s latest edit is measured against.',
+    params: nothing, result: z.null(), errors: [],
+    example: { params: {}, result: null },
+  },
+  'codeplan/text': {
+    kind: 'notification',
+    summary: 'From a client that is no editor: an unsaved text, which hides the disk\'s for this client; without `text` there is none any more.',
+    params: textParams, result: undefined, errors: [],
+    example: { params: { file: 'store.py', text: 'class Store:\n    pass\n', version: 1 } },
+  },
+  'codeplan/stop': {
+    kind: 'request',
+    summary: 'Ends the daemon once running writes are done.',
+    params: nothing, result: stopResult, errors: [],
+    example: { params: {}, result: { pid: 4711 } },
+  },
+  'codeplan/changed': {
+    kind: 'notification',
+    summary: 'From the daemon: what the client\'s latest edit affects was computed anew. Only to editors that asked for it by `capabilities.experimental.codeplan`.',
+    params: changed, result: undefined, errors: [],
+    example: { params: { changes: 1, affected: 12, breaks: 9, complete: true } },
+  },
+  'codeplan/viewChanged': {
+    kind: 'notification',
+    summary: 'From the daemon: what the client asked about may have other answers now. Only to clients that asked for it by `notify` in the handshake.',
+    params: nothing, result: undefined, errors: [],
+    example: { params: {} },
+  },
+} as const satisfies Readonly<Record<string, Method>>;
+
+export type MethodName = keyof typeof METHODS;
+export type RequestName = { [M in MethodName]: (typeof METHODS)[M]['kind'] extends 'request' ? M : never }[MethodName];
+export type ParamsOf<M extends MethodName> = z.infer<(typeof METHODS)[M]['params']>;
+export type ResultOf<M extends RequestName> = z.infer<NonNullable<(typeof METHODS)[M]['result']>>;

@@ -1,0 +1,205 @@
+/**
+ * The engine in this process: host, index, watcher, journal, models and oracles of one root, put
+ * together. Each client gets a `LocalService` over the shared host.
+ */
+import { createRequire } from 'node:module';
+import { SCHEMA_VERSION } from '#protocol/words.js';
+import type { Status } from '#protocol/status.js';
+import type { Effects } from '../engine/effects.js';
+import { Host } from '../engine/host.js';
+import { ServiceError, type Client, type CreateEngine, type Engine, type EngineOptions, type Service } from '../engine/service.js';
+import { countsOf } from '../engine/snapshot-counts.js';
+import { baseOfDirectory } from '../io/base.js';
+import { buildFingerprint } from '../io/build-fingerprint.js';
+import { DiskIndex } from '../io/disk-index.js';
+import { cacheFolder, stateFolder } from '../io/folders.js';
+import { baseOfRevision } from '../io/git.js';
+import { grammarsOfThread } from '../io/grammar-bytes.js';
+import { Journal } from '../io/journal.js';
+import { modelOfChoice } from '../io/model-choice.js';
+import { oracleOfSettings } from '../io/oracle-choice.js';
+import { ParsePool } from '../io/parse-pool.js';
+import { isOfInterest, rootOf } from '../io/scan.js';
+import { readSettings, type Settings } from '../io/settings.js';
+import { SummaryCache } from '../io/summary-cache.js';
+import { watch, type Watcher, type WatchReport } from '../io/watcher.js';
+import type { Grammars } from '../syntax/grammar.js';
+import { SessionService } from './session-service.js';
+
+export const VERSION = (createRequire(import.meta.url)('../../package.json') as { version: string }).version;
+
+/** How often the disk may be looked at when nothing watches it: requests closer together share a look. */
+const LOOK_MS = 500;
+
+export const createLocalEngine: CreateEngine = (options) => new LocalEngine(options);
+
+/** What exists once the first step of the start is done. */
+interface Warm {
+  readonly host: Host;
+  readonly index: DiskIndex;
+  readonly grammars: Grammars;
+  readonly cache: SummaryCache;
+  readonly watcher: Watcher | undefined;
+}
+
+class LocalEngine implements Engine {
+  private readonly root: string;
+  private readonly startedAt = Date.now();
+  private readonly closing = new AbortController();
+  private readonly pool = new ParsePool();
+  private readonly journal: Journal;
+  private readonly settings: Settings;
+  private readonly clients = new Map<string, Client>();
+  private started: Promise<Warm> | undefined;
+  private warmed: Warm | undefined;
+  private loading: Promise<void> | undefined;
+  private lookedAt = 0;
+  private state: Status['state'] = 'indexing';
+  private running = 0;
+
+  constructor(private readonly options: EngineOptions) {
+    this.root = rootOf(options.root);
+    this.journal = new Journal(stateFolder(options.environment as NodeJS.ProcessEnv), this.root);
+    this.settings = readSettings({ realRoot: this.root, environment: options.environment as NodeJS.ProcessEnv, ...(options.configFile === undefined ? {} : { configFile: options.configFile }) });
+    if (this.settings.notice !== undefined) options.log(this.settings.notice);
+  }
+
+  get busy(): boolean {
+    return this.running > 0;
+  }
+
+  connect(client: Client): Service {
+    this.clients.set(client.id, client);
+    return new SessionService(client, () => this.start(), {
+      effects: (warm) => this.effectsFor(client, warm),
+      status: () => this.status(),
+      busy: (step) => void (this.running += step),
+      close: () => {
+        this.clients.delete(client.id);
+        this.warmed?.host.post({ kind: 'clientGone', client: client.id });
+      },
+    });
+  }
+
+  async warm(): Promise<void> {
+    const { index } = await this.start();
+    this.loading ??= this.load(index);
+    await this.loading;
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort(new ServiceError('daemon', `the engine for ${this.root} is ending`));
+    const warm = await this.started?.catch(() => undefined);
+    await warm?.watcher?.close();
+    await warm?.index.close();
+    await this.pool.close();
+  }
+
+  private start(): Promise<Warm> {
+    this.started ??= this.open();
+    return this.started;
+  }
+
+  private async open(): Promise<Warm> {
+    const grammars = await grammarsOfThread();
+    const host = new Host(grammars);
+    const cache = await SummaryCache.open(cacheFolder(this.options.environment as NodeJS.ProcessEnv), this.root, buildFingerprint());
+    const index = new DiskIndex({ root: this.root, exclude: this.settings.configuration.exclude, cache, pool: this.pool, post: (event) => host.post(event) });
+    const watcher = this.options.watch ? await watch({ root: this.root, ignore: ['**/node_modules/**', '**/.git/**'], report: (report) => this.take(report, index, host) }) : undefined;
+    if (watcher?.reason !== undefined) this.options.log(`the disk is looked at from time to time instead of watched: ${watcher.reason}`);
+    this.warmed = { host, index, grammars, cache, watcher };
+    return this.warmed;
+  }
+
+  private async load(index: DiskIndex): Promise<void> {
+    try {
+      await index.load(this.closing.signal);
+      this.warmed?.host.post({ kind: 'settled', client: undefined });
+      this.state = 'ready';
+      this.lookedAt = Date.now();
+    } catch (error) {
+      this.state = 'failed';
+      throw error;
+    }
+  }
+
+  /** What the watcher says; a failed look is reported and the next one tries again. */
+  private async take(report: WatchReport, index: DiskIndex, host: Host): Promise<void> {
+    try {
+      if (report.kind === 'paths') await index.refresh(report.paths, this.closing.signal);
+      else if (report.kind === 'everything') await index.load(this.closing.signal);
+      // A commit or a checkout settles what is there: it is no edit of the person's.
+      else if (report.kind === 'head') host.post({ kind: 'settled', client: undefined });
+      else this.options.log(`the root ${this.root} is gone`);
+    } catch (error) {
+      if (!this.closing.signal.aborted) this.options.log(`looking at the disk failed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  private effectsFor(client: Client, warm: Warm): Effects {
+    const { index, host } = warm;
+    return {
+      root: this.root,
+      refresh: async (signal, progress) => {
+        progress('reading the repository');
+        await this.warm();
+        if (warm.watcher === undefined && Date.now() - this.lookedAt > LOOK_MS) {
+          await index.load(signal);
+          this.lookedAt = Date.now();
+        }
+      },
+      diskText: (file) => index.text(file),
+      base: async (revision, directory, signal) =>
+        directory !== undefined ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal }) : baseOfRevision(this.root, revision ?? 'HEAD', { includes: isOfInterest, signal }),
+      model: (choice) => modelOfChoice(choice, { section: this.settings.configuration.model, environment: client.environment, grammars: warm.grammars }),
+      configuration: this.settings.configuration,
+      oracle: (preset) => Promise.resolve(oracleOfSettings({ root: this.root, section: this.settings.configuration.oracle, preset, files: () => [...host.snapshot(client.id).files.keys()] })),
+      apply: (run, title, edits) => {
+        const files = this.journal.apply(run, title, edits);
+        void this.afterWriting(index, files);
+        return files;
+      },
+      undo: (run) => {
+        const undone = this.journal.undo(run);
+        void this.afterWriting(index, undone.files);
+        return undone;
+      },
+      journal: () => this.journal.entries(),
+      problems: () => this.problems(warm),
+    };
+  }
+
+  private async afterWriting(index: DiskIndex, files: readonly string[]): Promise<void> {
+    try {
+      await index.refresh(files, this.closing.signal);
+    } catch (error) {
+      if (!this.closing.signal.aborted) this.options.log(`reading the written files failed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  private problems({ host, index }: Warm): Status['problems'] {
+    const problems: Status['problems'] = [...host.refused()].map(([file, message]) => ({ file, message }));
+    if (index.cacheProblem !== undefined) problems.push({ message: index.cacheProblem });
+    return problems;
+  }
+
+  private status(): Status {
+    const warm = this.warmed;
+    const snapshot = warm?.host.snapshot();
+    const counts = snapshot === undefined ? { files: 0, blocks: 0, languages: [], bytes: 0 } : countsOf(snapshot);
+    const memory = process.memoryUsage();
+    return {
+      schema: SCHEMA_VERSION, root: this.root, version: VERSION, pid: process.pid, mode: this.options.mode,
+      uptimeSeconds: Math.round((Date.now() - this.startedAt) / 1000), state: this.state,
+      files: counts.files, blocks: counts.blocks, names: snapshot?.nameCount ?? 0, languages: counts.languages, snapshot: snapshot?.number ?? 0,
+      pending: { files: warm?.index.counts.pending ?? 0, events: warm?.host.pending ?? 0 },
+      broken: [...(warm?.host.broken() ?? [])],
+      memory: { residentBytes: memory.rss, heapBytes: memory.heapUsed, summaryBytes: counts.bytes },
+      cache: { directory: warm?.cache.folder ?? '', entries: warm?.cache.counts.entries ?? 0, hits: warm?.index.counts.hits ?? 0, misses: warm?.index.counts.misses ?? 0, bytes: warm?.cache.counts.bytes ?? 0 },
+      watch: warm?.watcher === undefined ? { mode: 'none' } : { mode: warm.watcher.mode, ...(warm.watcher.reason === undefined ? {} : { reason: warm.watcher.reason }) },
+      clients: [...this.clients.values()].map((client) => ({ id: client.id, name: client.name, openFiles: warm?.host.overlayPaths(client.id).length ?? 0, overlays: warm?.host.overlayPaths(client.id).length ?? 0 })),
+      trusted: this.settings.trusted, ignoredSettings: [...this.settings.ignored],
+      problems: warm === undefined ? [] : this.problems(warm),
+    };
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * From a choice (`none`, `openai`, `replay:<directory>`) to an edit model.
+ *
+ * Without a choice the configured endpoint is asked, and where none is configured, nobody. A
+ * replay reads the target tree once and answers from its blocks.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ModelSection } from '#protocol/configuration.js';
+import type { EditModel } from '../edit/model/edit-model.js';
+import { replayOf, targetKey } from '../edit/model/replay.js';
+import { fragmentOf } from '../edit/merge.js';
+import { isOwnBlock } from '../change/match-blocks.js';
+import { ServiceError } from '../engine/service.js';
+import { summarise } from '../engine/working-tree.js';
+import type { Grammars } from '../syntax/grammar.js';
+import { blockPath } from '../syntax/summary.js';
+import { completionsModel } from './completions-endpoint.js';
+import { chatModel } from './model-endpoint.js';
+import { settingsFromEnvironment } from './model-settings.js';
+import { scan } from './scan.js';
+import { decodeSource } from './source-text.js';
+
+export interface ModelSources {
+  readonly section: ModelSection;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly grammars: Grammars;
+}
+
+/** Throws ServiceError: settings, when the choice cannot be had. */
+export async function modelOfChoice(choice: string | undefined, sources: ModelSources): Promise<EditModel | undefined> {
+  if (choice === 'none') return undefined;
+  if (choice?.startsWith('replay:') === true) return replayOf(await targetBlocks(choice.slice('replay:'.length), sources.grammars));
+  const { section } = sources;
+  // The environment comes before the files: it is the person's own.
+  const settings = settingsFromEnvironment({ ...environmentOf(section), ...given(sources.environment) });
+  if (settings.ok) {
+    const endpoint = { ...settings.settings, ...(section.streaming === undefined ? {} : { streaming: section.streaming }), ...(section.timeoutSeconds === undefined ? {} : { timeoutMs: section.timeoutSeconds * 1000 }), ...(section.retries === undefined ? {} : { retriesMax: section.retries }) };
+    return section.api === 'completions' ? completionsModel(endpoint) : chatModel(endpoint);
+  }
+  if (choice === undefined) return undefined;
+  throw new ServiceError('settings', `cannot ask the model: ${settings.message}`);
+}
+
+/** The files' section in the environment's words, under what the environment itself says. */
+function environmentOf(section: ModelSection): Record<string, string> {
+  return { ...(section.baseUrl === undefined ? {} : { OPENAI_BASE_URL: section.baseUrl }), ...(section.model === undefined ? {} : { OPENAI_MODEL: section.model }) };
+}
+
+const given = (environment: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> => Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+
+/** Text of every block below a directory. */
+async function targetBlocks(directory: string, grammars: Grammars): Promise<ReadonlyMap<string, string>> {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) throw new ServiceError('settings', `cannot replay from ${directory}: it is no directory; give the target tree as --model replay:<directory>`);
+  const { sources } = await scan(directory, { exclude: [], signal: new AbortController().signal });
+  const blocks = new Map<string, string>();
+  for (const { path } of sources) {
+    const source = decodeSource(readFileSync(join(directory, path)));
+    if (!source.ok) continue;
+    const summary = summarise(grammars, path, source.text);
+    if (summary === undefined) continue;
+    for (let decl = 0; decl < summary.decls.count; decl++) if (isOwnBlock(summary, decl)) blocks.set(targetKey(path, blockPath(summary, decl)), fragmentOf(source.text, summary, decl));
+  }
+  return blocks;
+}

@@ -1,0 +1,92 @@
+/**
+ * From settings (or a preset that the person names) to an oracle of the repository.
+ *
+ * The engine's trees come as texts over the disk; the run itself happens on a copy
+ * (`run-oracle.ts`). Findings are compared by content (`oracle/baseline.ts`).
+ */
+import type { OracleSection } from '#protocol/configuration.js';
+import type { Diagnostic as WireDiagnostic } from '#protocol/words.js';
+import type { Oracle, OracleRun } from '../engine/effects.js';
+import { ServiceError } from '../engine/service.js';
+import type { Diagnostic } from '../oracle/diagnostic.js';
+import { compareRuns, NO_RENAMES } from '../oracle/baseline.js';
+import { ownPattern, PATTERNS, type ProblemPattern } from '../oracle/patterns.js';
+import { presetNamed, PRESETS } from '../oracle/presets.js';
+import { LINKED_FOLDERS, OUTPUT_BYTES_MAX, runOracle } from './run-oracle.js';
+import { runGit, fieldsOf } from './run-git.js';
+
+export interface OracleSources {
+  /** A real path. */
+  readonly root: string;
+  /** The settings' section, or undefined for none. */
+  readonly section: OracleSection | undefined;
+  /** A preset named in the request, before the settings. */
+  readonly preset: string | undefined;
+  /** Files of the index, in case the root is no git repository. */
+  readonly files: () => readonly string[];
+}
+
+interface Resolved {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly pattern: ProblemPattern;
+  readonly sources: readonly string[];
+  readonly timeoutMs: number;
+}
+
+const TIMEOUT_MS = 5 * 60_000;
+const ALL_SOURCES = ['.py', '.ts', '.tsx', '.js', '.java', '.cs'];
+
+/** Undefined when none is configured. Throws ServiceError: oracle, for an unknown preset or pattern. */
+export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
+  const resolved = resolve(sources);
+  if (resolved === undefined) return undefined;
+  return {
+    name: resolved.name,
+    run: async (texts, signal) => {
+      const outcome = await runOracle({
+        root: sources.root, files: await filesOf(sources), overlay: new Map([...texts].map(([file, text]) => [file, text ?? null])),
+        linkedFolders: LINKED_FOLDERS, command: resolved.command, sources: resolved.sources, pattern: resolved.pattern, timeoutMs: resolved.timeoutMs, outputBytesMax: OUTPUT_BYTES_MAX,
+      }, signal);
+      if (!outcome.ok) return { errors: undefined, message: outcome.error.message };
+      return { errors: outcome.diagnostics.filter((diagnostic) => diagnostic.severity === 'error').map(toWire) } satisfies OracleRun;
+    },
+    fresh: (before, after, textBefore, textAfter) => {
+      const comparison = compareRuns({ outcome: { ok: true, diagnostics: before.map(fromWire) }, lineText: lineOf(textBefore) }, { outcome: { ok: true, diagnostics: after.map(fromWire) }, lineText: lineOf(textAfter) }, NO_RENAMES);
+      return comparison.kind === 'compared' ? comparison.fresh.map((entry) => toWire(entry.diagnostic)) : [];
+    },
+  };
+}
+
+function resolve({ section, preset }: OracleSources): Resolved | undefined {
+  const name = preset ?? (section !== undefined && 'preset' in section ? section.preset : undefined);
+  if (name !== undefined) {
+    if (name === 'none') return undefined;
+    const found = presetNamed(name);
+    if (found === undefined) throw new ServiceError('oracle', `there is no oracle named ${name}; the known ones are ${PRESETS.map((known) => known.name).join(', ')}, and codeplan.json can name a command of your own`);
+    return { name, command: found.command, pattern: PATTERNS[found.pattern], sources: found.sources, timeoutMs: found.timeoutMs };
+  }
+  if (section === undefined || !('command' in section)) return undefined;
+  const known = Object.entries(PATTERNS).find(([key]) => key === section.pattern)?.[1];
+  const own = known === undefined ? ownPattern(section.pattern) : { ok: true as const, pattern: known };
+  if (!own.ok) throw new ServiceError('oracle', `the oracle's pattern cannot be used: ${own.message}`);
+  return { name: section.command[0] as string, command: section.command, pattern: own.pattern, sources: ALL_SOURCES, timeoutMs: section.timeoutSeconds === undefined ? TIMEOUT_MS : section.timeoutSeconds * 1000 };
+}
+
+/** What version control knows and does not ignore; without git, the index's own files. */
+async function filesOf({ root, files }: OracleSources): Promise<readonly string[]> {
+  const listed = await runGit(root, ['ls-files', '-co', '--exclude-standard', '-z']);
+  return listed.ok ? [...new Set(fieldsOf(listed.stdout))] : files();
+}
+
+const lineOf = (textOf: (file: string) => string | undefined) => (file: string, line: number): string | undefined => textOf(file)?.split('\n')[line - 1];
+
+function toWire(diagnostic: Diagnostic): WireDiagnostic {
+  const { file, line, column, severity, code, message } = diagnostic;
+  return { file, line, column: Math.max(0, column - 1), severity: severity === 'info' ? 'information' : severity, message, ...(code === undefined ? {} : { code }) };
+}
+
+function fromWire(diagnostic: WireDiagnostic): Diagnostic {
+  const { file, line, column, severity, code, message } = diagnostic;
+  return { file, line, column: column + 1, severity: severity === 'error' || severity === 'warning' ? severity : 'info', message, ...(code === undefined ? {} : { code }) };
+}

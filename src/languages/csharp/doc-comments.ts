@@ -1,0 +1,46 @@
+/**
+ * XML documentation comments: the names in `cref="A.B(C)"` and in `name="x"` of `param`,
+ * `paramref`, `typeparam` and `typeparamref`, as rows with the role `doc`.
+ *
+ * They are looked up from inside the declaration that the comment stands before, since that is
+ * where its parameters are known. Type arguments in braces (`List{T}`) invent names of their own
+ * and give no rows.
+ */
+import { E, R } from '../../syntax/summary.js';
+import { T } from './kinds.js';
+import type { Walk } from './walk.js';
+
+const REFERENCE = /\bcref\s*=\s*["']([^"']*)["']|<(?:type)?param(?:ref)?\s+name\s*=\s*["']([^"']*)["']/g;
+const PATH = /@?[\p{L}_][\p{L}\p{N}_]*(?:\s*\{[^}]*\})?(?:\s*\.\s*@?[\p{L}_#][\p{L}\p{N}_]*(?:\s*\{[^}]*\})?)*/gu;
+const PART = /@?([\p{L}_][\p{L}\p{N}_]*)(?:\s*\{[^}]*\})?/gu;
+/** Words in a cref that name no declaration. */
+const KEYWORDS = new Set(['operator', 'implicit', 'explicit', 'this', 'ref', 'out', 'in', 'params', 'checked']);
+
+/** Adds rows for the doc comments from `first` (-1 for none) up to the node that they document. */
+export function docRows(w: Walk, first: number, documented: number, scope: number): void {
+  if (first === -1) return;
+  for (let c = first; c < documented; c = w.tree.skip[c] as number) {
+    if (w.tag(c) !== T.comment) continue;
+    const text = w.tree.text.slice(w.start(c), w.end(c));
+    if (!text.includes('cref') && !text.includes('name')) continue;
+    for (const match of text.matchAll(REFERENCE)) {
+      const written = match[1] ?? match[2] ?? '';
+      crefRows(w, written, w.start(c) + match.index + match[0].lastIndexOf(written), scope);
+    }
+  }
+}
+
+/** `A.B(C, D.E)`, `M:A.B`: a row for each part of each dotted path. */
+function crefRows(w: Walk, written: string, at: number, scope: number): void {
+  // `T:` and the like are the compiler's own ids; `!:` marks one that it could not resolve.
+  const skipped = /^[A-Z!]:/.test(written) ? 2 : 0;
+  for (const path of written.slice(skipped).matchAll(PATH)) {
+    let base = -1;
+    for (const part of path[0].matchAll(PART)) {
+      const name = part[1] as string;
+      if (KEYWORDS.has(name)) continue;
+      const start = at + skipped + path.index + part.index + (part[0].startsWith('@') ? 1 : 0);
+      base = w.build.expr(base === -1 ? E.name : E.member, start, start + name.length, scope, name, base, -1, R.doc);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** The C# language value. What is and is not resolved: README.md. */
+import type { Language } from '../language.js';
+import { extract } from './extract.js';
+import { LIBRARY } from './library.js';
+import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+
+const OPERATORS = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>', '==', '!=', '<', '>', '<=', '>=', '!', '~', '++', '--'];
+/** Operators that a compound assignment (`+=`) calls, too. */
+const COMPOUND = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>'];
+
+export const csharp: Language = {
+  id: 'csharp',
+  extensions: ['.cs'],
+  grammarFor: () => 'csharp',
+  extract,
+  configFiles: ['*.csproj', 'Directory.Build.props'],
+  bareMembers: true,
+  classBodyNames: false,
+  overloads: true,
+  callableClasses: false,
+  structural: false,
+  constructorName: '<init>',
+  implicitConstructors: [],
+  callMember: undefined,
+  operatorMembers: {
+    ...Object.fromEntries(OPERATORS.map((operator) => [operator, [`operator${operator}`]])),
+    ...Object.fromEntries(COMPOUND.map((operator) => [`${operator}=`, [`operator${operator}`]])),
+    with: ['Dispose', 'DisposeAsync'],
+    for: ['GetEnumerator', 'GetAsyncEnumerator'],
+    index: ['this[]'],
+  },
+  library: LIBRARY,
+  resolveModule,
+  decoratorNames: (name) => [`${name}Attribute`],
+  ambient,
+  baseOrder,
+  isPrivate,
+};

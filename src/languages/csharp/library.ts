@@ -1,0 +1,44 @@
+/**
+ * How element types flow through .NET's library: collections, LINQ, tasks, wrappers of one value.
+ *
+ * Names are without arity and namespace; a type of the repository with such a name is found as a
+ * declaration before these are asked. A `KeyValuePair` is a mapping of one entry, whose `Value` is
+ * the second argument. `Func`, `Action` and the like are function types already in the summary.
+ */
+import type { LibraryTypes } from '../language.js';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+export const LIBRARY: LibraryTypes = {
+  sequences: words(`
+    IEnumerable List IList ICollection IReadOnlyList IReadOnlyCollection Collection ReadOnlyCollection ObservableCollection HashSet ISet IReadOnlySet SortedSet
+    Queue Stack LinkedList LinkedListNode ConcurrentBag ConcurrentQueue ConcurrentStack BlockingCollection IProducerConsumerCollection
+    ImmutableArray ImmutableList ImmutableHashSet ImmutableSortedSet ImmutableQueue ImmutableStack IImmutableList IImmutableSet IImmutableQueue IImmutableStack FrozenSet
+    IQueryable IOrderedQueryable IOrderedEnumerable IAsyncEnumerable IAsyncEnumerator IEnumerator ParallelQuery
+    Span ReadOnlySpan Memory ReadOnlyMemory ArraySegment ReadOnlySequence Array DbSet KeyedCollection PriorityQueue ChannelReader`),
+  mappings: words(`
+    Dictionary IDictionary IReadOnlyDictionary SortedDictionary SortedList ConcurrentDictionary ReadOnlyDictionary OrderedDictionary
+    ImmutableDictionary ImmutableSortedDictionary IImmutableDictionary FrozenDictionary ConditionalWeakTable ILookup Lookup KeyValuePair`),
+  iteratesPairs: true,
+  wrappers: words('Task ValueTask ConfiguredTaskAwaitable Nullable Lazy WeakReference ThreadLocal AsyncLocal StrongBox IOptions IOptionsMonitor IOptionsSnapshot TaskCompletionSource'),
+  unions: new Set(),
+  tuples: words('ValueTuple Tuple'),
+  pairs: words('KeyValuePair'),
+  enumBases: new Set(),
+  classObjects: new Set(),
+  elementMembers: words(`
+    First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Min Max MinBy MaxBy Aggregate
+    FirstAsync FirstOrDefaultAsync SingleAsync SingleOrDefaultAsync LastAsync LastOrDefaultAsync FindAsync
+    Find FindLast Pop Peek Dequeue Current Value Result Target GetValueOrDefault GetResult GetOrAdd AddOrUpdate GetValue get_Item CurrentValue`),
+  sameMembers: words(`
+    Where OrderBy OrderByDescending ThenBy ThenByDescending Order OrderDescending Distinct DistinctBy Skip SkipLast SkipWhile Take TakeLast TakeWhile Reverse
+    Concat Union UnionBy Except ExceptBy Intersect IntersectBy Append Prepend DefaultIfEmpty AsEnumerable AsQueryable AsParallel AsReadOnly
+    ToList ToArray ToHashSet ToImmutableArray ToImmutableList ToImmutableHashSet ToQueue ToListAsync ToArrayAsync AsSpan Slice
+    FindAll GetRange GetEnumerator GetAsyncEnumerator AsNoTracking AsTracking Include AsAsyncEnumerable WithCancellation ConfigureAwait GetAwaiter`),
+  valueViews: words('Values'),
+  keyViews: words('Keys'),
+  pairViews: words('AsEnumerable ToList ToArray Where OrderBy OrderByDescending'),
+  callbackMembers: words(`
+    Select SelectMany Zip Any All Count Sum Average ForEach Exists FindIndex FindLastIndex TrueForAll RemoveAll ConvertAll ToDictionary ToLookup GroupBy Join GroupJoin
+    ForEachAsync AnyAsync AllAsync CountAsync ToDictionaryAsync ContinueWith Then`),
+};

@@ -1,0 +1,77 @@
+/**
+ * Namespaces of the repository and the types in them.
+ *
+ * A namespace is wherever some file declares it or one below it; its types are found by name
+ * through the name index, so nothing is built in advance. A type is known by its name without
+ * arity: `Foo` and `Foo<T>` are found together, as are the parts of a partial type.
+ */
+import { D, F, listAt, nameId, nameOf, S, type Summary } from '../../syntax/summary.js';
+import type { DeclRef, RepoView } from '../language.js';
+
+/** Full name of the namespace that a scope lies in; '' for the global one. */
+export function namespaceAt(summary: Summary, scope: number): string {
+  const parts: string[] = [];
+  for (let s = scope; s >= 0; s = summary.scopes.parent[s] as number) {
+    if (summary.scopes.kind[s] === S.namespace) parts.unshift(nameOf(summary, summary.scopes.owner[s] as number));
+  }
+  return parts.join('.');
+}
+
+/** Full names of all namespaces that a file declares. */
+export function namespacesOf(summary: Summary): readonly string[] {
+  const out: string[] = [];
+  for (let d = 0; d < summary.decls.count; d++) if (summary.decls.kind[d] === D.namespace) out.push(namespaceAt(summary, summary.decls.inner[d] as number));
+  return out;
+}
+
+export function isNamespace(name: string, repo: RepoView): boolean {
+  return repo.filesInPackage('csharp', name).length > 0;
+}
+
+/** Types of a namespace by name, as seen from a file: another file's `file` types are left out, and of copies the nearest count. */
+export function typesIn(namespace: string, name: string, from: string, repo: RepoView): readonly DeclRef[] {
+  const byNamespace = repo.memo(`csharp types named ${name}`, () => typesNamed(name, repo));
+  const found = byNamespace.get(namespace) ?? [];
+  const visible = found.filter((type) => type.file === from || (flagsOf(type, repo) & F.private) === 0);
+  return visible.length < 2 ? visible : withoutCopies(visible, from, repo);
+}
+
+function typesNamed(name: string, repo: RepoView): ReadonlyMap<string, readonly DeclRef[]> {
+  const out = new Map<string, DeclRef[]>();
+  for (const file of repo.filesDeclaring('csharp', name)) {
+    const summary = repo.summary(file);
+    const row = summary === undefined ? -1 : nameId(summary, name);
+    if (summary === undefined || row < 0) continue;
+    for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) {
+      const decl = summary.declsByName[i] as number;
+      if ((summary.decls.kind[decl] as number) > D.delegate) continue;
+      const scope = summary.decls.scope[decl] as number;
+      if (scope !== 0 && summary.scopes.kind[scope] !== S.namespace) continue;
+      const namespace = namespaceAt(summary, scope);
+      const known = out.get(namespace);
+      if (known === undefined) out.set(namespace, [{ file, decl }]);
+      else known.push({ file, decl });
+    }
+  }
+  return out;
+}
+
+const flagsOf = (type: DeclRef, repo: RepoView): number => repo.summary(type.file)?.decls.flags[type.decl] ?? 0;
+
+/** Where several projects declare a type of the same full name and arity, the nearest in the tree of folders; parts of a partial type stay together. */
+function withoutCopies(types: readonly DeclRef[], from: string, repo: RepoView): readonly DeclRef[] {
+  const nearest = new Map<number, number>();
+  const arityOf = (type: DeclRef): number => {
+    const summary = repo.summary(type.file);
+    return summary === undefined ? 0 : listAt(summary, summary.decls.typeParams[type.decl] as number).length;
+  };
+  for (const type of types) nearest.set(arityOf(type), Math.max(nearest.get(arityOf(type)) ?? 0, sharedFolders(type.file, from)));
+  return types.filter((type) => (flagsOf(type, repo) & F.partial) !== 0 || sharedFolders(type.file, from) === nearest.get(arityOf(type)));
+}
+
+/** Number of leading folders that two paths have in common. */
+function sharedFolders(a: string, b: string): number {
+  let count = 0;
+  for (let i = 0; i < a.length && a[i] === b[i]; i++) if (a[i] === '/') count++;
+  return count;
+}

@@ -1,0 +1,162 @@
+/**
+ * What C#'s names mean beyond the scopes of a file: namespaces, usings, the library.
+ *
+ * A bare name is looked for from the innermost namespace outwards: in each namespace first its
+ * types and the namespaces in it, then what the usings that stand there bring. Names that no
+ * file of the repository explains are external as soon as a using leads outside, which nearly
+ * every file has: it errs towards external.
+ */
+import { D, F, isClassLike, S, type Summary } from '../../syntax/summary.js';
+import type { DeclRef, Entity, NameLookup, RepoView } from '../language.js';
+import { isLibraryName, isLibraryNamespace } from './library-names.js';
+import { isNamespace, namespaceAt, namespacesOf, typesIn } from './namespace-types.js';
+import { globalUsings, usingsIn, type Using } from './usings.js';
+
+/**
+ * The namespace or type that a dotted name means. Names are taken from the root, or else from the
+ * namespaces that the file declares. A name below a namespace of the repository that is not found
+ * is unknown rather than external. Dots at the ends, which stand for the global namespace or an
+ * empty name, do not count.
+ */
+export function resolveModule(specifier: string, from: string, lookup: NameLookup): readonly Entity[] {
+  const path = specifier.replace(/^\.+|\.+$/g, '');
+  if (path === '') return [{ kind: 'namespace', name: '' }];
+  const absolute = namespaceOrType(path, from, lookup);
+  if (absolute.length > 0) return absolute;
+  const summary = lookup.repo.summary(from);
+  for (const namespace of summary === undefined ? [] : namespacesOf(summary)) {
+    for (const outer of withOuter(namespace)) {
+      const found = namespaceOrType(`${outer}.${path}`, from, lookup);
+      if (found.length > 0) return found;
+    }
+  }
+  const dot = path.lastIndexOf('.');
+  if (!isLibraryNamespace(path) && dot > 0 && isNamespace(path.slice(0, dot), lookup.repo)) return [];
+  return [{ kind: 'external', name: path }];
+}
+
+/** `A.B.C`, `A.B`, `A`. */
+function withOuter(namespace: string): string[] {
+  const out: string[] = [];
+  for (let end = namespace.length; end > 0; end = namespace.lastIndexOf('.', end - 1)) out.push(namespace.slice(0, end));
+  return out;
+}
+
+function namespaceOrType(path: string, from: string, lookup: NameLookup): readonly Entity[] {
+  if (isNamespace(path, lookup.repo)) return [{ kind: 'namespace', name: path }];
+  const parts = path.split('.');
+  for (let count = parts.length - 1; count >= 0; count--) {
+    const namespace = parts.slice(0, count).join('.');
+    if (count > 0 && !isNamespace(namespace, lookup.repo)) continue;
+    const types = typesIn(namespace, parts[count] as string, from, lookup.repo);
+    if (types.length > 0) return nested(types, parts.slice(count + 1), lookup);
+  }
+  return [];
+}
+
+function nested(types: readonly DeclRef[], path: readonly string[], lookup: NameLookup): readonly Entity[] {
+  let found: readonly Entity[] = types.map(entityOf);
+  for (const name of path) {
+    found = found.flatMap((entity) => (entity.kind === 'decl' ? lookup.member(entity, name).filter((member) => isType(member, lookup.repo)) : []));
+  }
+  return found;
+}
+
+const entityOf = ({ file, decl }: DeclRef): Entity => ({ kind: 'decl', file, decl });
+
+function isType(entity: Entity, repo: RepoView): boolean {
+  return entity.kind === 'decl' && isClassLike(repo.summary(entity.file)?.decls.kind[entity.decl] ?? 0);
+}
+
+/** See {@link Language.ambient}. */
+export function ambient(name: string, from: string, scope: number, lookup: NameLookup): readonly Entity[] {
+  const { repo } = lookup;
+  const summary = repo.summary(from);
+  if (summary === undefined) return [];
+  const outside: Entity = { kind: 'external', name };
+  let leadsOutside = false;
+  for (const level of levels(summary, scope, from, repo)) {
+    const types = typesIn(level.namespace, name, from, repo);
+    if (types.length > 0) return types.map(entityOf);
+    const inner = level.namespace === '' ? name : `${level.namespace}.${name}`;
+    if (isNamespace(inner, repo)) return [{ kind: 'namespace', name: inner }];
+    const brought = broughtBy(level.usings, name, from, lookup);
+    if (brought.found.length > 0) return brought.found;
+    leadsOutside ||= brought.leadsOutside;
+  }
+  return leadsOutside || isLibraryName(name) ? [outside] : [];
+}
+
+/** A namespace around a use, with the usings that stand right in it. */
+interface Level {
+  readonly namespace: string;
+  readonly usings: readonly Using[];
+}
+
+const NO_USINGS: readonly Using[] = [];
+
+function* levels(summary: Summary, scope: number, from: string, repo: RepoView): Generator<Level> {
+  for (let s = scope; s >= 0; s = summary.scopes.parent[s] as number) {
+    if (summary.scopes.kind[s] !== S.namespace) continue;
+    const namespace = namespaceAt(summary, s);
+    const outer = namespaceAt(summary, summary.scopes.parent[s] as number);
+    yield { namespace, usings: usingsIn(summary, s) };
+    // `namespace A.B` stands for one in the other; usings belong to the inner one.
+    for (let end = namespace.lastIndexOf('.'); end > outer.length; end = namespace.lastIndexOf('.', end - 1)) yield { namespace: namespace.slice(0, end), usings: NO_USINGS };
+  }
+  yield { namespace: '', usings: [...usingsIn(summary, 0), ...globalUsings(from, repo)] };
+}
+
+function broughtBy(usings: readonly Using[], name: string, from: string, lookup: NameLookup): { found: readonly Entity[]; leadsOutside: boolean } {
+  const found = new Map<string, Entity>();
+  let leadsOutside = false;
+  const add = (entity: Entity): void => {
+    if (entity.kind === 'decl') found.set(`${entity.file}\0${entity.decl}`, entity);
+  };
+  for (const using of usings) {
+    if (using.kind === 'alias' && using.alias !== name) continue;
+    leadsOutside ||= isLibraryNamespace(using.path);
+    for (const module of resolveModule(using.path, from, lookup)) {
+      if (module.kind === 'external') leadsOutside = true;
+      else if (using.kind === 'alias') {
+        if (module.kind === 'namespace') return { found: [module], leadsOutside };
+        add(module);
+      } else if (module.kind === 'namespace') typesIn(module.name, name, from, lookup.repo).forEach((type) => add(entityOf(type)));
+      else if (using.kind === 'static' && module.kind === 'decl') lookup.member(module, name).filter((member) => isStatic(member, lookup.repo)).forEach(add);
+    }
+  }
+  return { found: [...found.values()], leadsOutside };
+}
+
+/** What `using static` brings of a type: static members but extension methods, and nested types. */
+function isStatic(entity: Entity, repo: RepoView): boolean {
+  if (entity.kind !== 'decl') return false;
+  const decls = repo.summary(entity.file)?.decls;
+  if (decls === undefined) return false;
+  const flags = decls.flags[entity.decl] as number;
+  return isType(entity, repo) || ((flags & F.static) !== 0 && (flags & F.extension) === 0) || decls.kind[entity.decl] === D.enumMember;
+}
+
+/** The chain of base classes, then interfaces, depth first without repeats. A class's first base may also be an interface: that changes nothing. */
+export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[] {
+  const order: DeclRef[] = [];
+  const seen = new Set([`${type.file}\0${type.decl}`]);
+  const add = (base: DeclRef): boolean => {
+    const key = `${base.file}\0${base.decl}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    order.push(base);
+    return true;
+  };
+  const chain: DeclRef[] = [type];
+  for (let next = basesOf(type)[0]; next !== undefined && add(next); next = basesOf(next)[0]) chain.push(next);
+  const visit = (derived: DeclRef): void => {
+    for (const base of basesOf(derived)) if (add(base)) visit(base);
+  };
+  chain.forEach(visit);
+  return order;
+}
+
+export function isPrivate(_name: string, flags: number): boolean {
+  return (flags & F.private) !== 0;
+}

@@ -1,0 +1,105 @@
+/**
+ * What using directives bring into a file: its own, by the namespace they stand in, and the
+ * global ones of its project, from other files and from project files.
+ *
+ * A project is the nearest folder upwards with a `.csproj`; without any the repository is one.
+ */
+import { D, nameOf, type Summary } from '../../syntax/summary.js';
+import type { RepoView } from '../language.js';
+
+/** A using directive as far as lookup needs it. */
+export interface Using {
+  /** `namespace`: its types; `static`: static members and nested types of a type; `alias`: one name. */
+  readonly kind: 'namespace' | 'static' | 'alias';
+  /** Namespace or type as written. */
+  readonly path: string;
+  /** The name of an alias; '' otherwise. */
+  readonly alias: string;
+}
+
+const ofScope = new WeakMap<Summary, ReadonlyMap<number, readonly Using[]>>();
+
+/** Usings of a file that are not aliases, by the scope they stand in. Aliases are declarations of that scope. */
+export function usingsIn(summary: Summary, scope: number): readonly Using[] {
+  let byScope = ofScope.get(summary);
+  if (byScope === undefined) {
+    const made = new Map<number, Using[]>();
+    for (const entry of summary.imports) {
+      if (entry.kind !== 'star' && entry.kind !== 'static') continue;
+      const at = scopeOf(summary, entry.statementStart);
+      const using: Using = { kind: entry.kind === 'star' ? 'namespace' : 'static', path: entry.module, alias: '' };
+      const known = made.get(at);
+      if (known === undefined) made.set(at, [using]);
+      else known.push(using);
+    }
+    ofScope.set(summary, made);
+    byScope = made;
+  }
+  return byScope.get(scope) ?? [];
+}
+
+/** The scope of the innermost namespace around an offset; 0 for none. */
+function scopeOf(summary: Summary, offset: number): number {
+  const { decls } = summary;
+  let scope = 0;
+  for (let d = 0; d < decls.count; d++) {
+    if (decls.kind[d] === D.namespace && (decls.bodyStart[d] as number) <= offset && offset < (decls.end[d] as number)) scope = decls.inner[d] as number;
+  }
+  return scope;
+}
+
+/** Global usings that hold for a file. */
+export function globalUsings(file: string, repo: RepoView): readonly Using[] {
+  const byProject = repo.memo('csharp global usings', () => allGlobalUsings(repo));
+  return byProject.get(projectOf(file, repo)) ?? [];
+}
+
+function allGlobalUsings(repo: RepoView): ReadonlyMap<string, readonly Using[]> {
+  const out = new Map<string, Using[]>();
+  const add = (project: string, usings: readonly Using[]): void => {
+    if (usings.length > 0) out.set(project, [...(out.get(project) ?? []), ...usings]);
+  };
+  for (const file of repo.filesOf('csharp')) {
+    const summary = repo.summary(file);
+    if (summary !== undefined && summary.imports.some((entry) => entry.global)) add(projectOf(file, repo), globalsOf(summary));
+  }
+  const projectFiles = repo.configsNamed('*.csproj');
+  for (const projectFile of projectFiles) add(folderOf(projectFile), usingItems(repo.config(projectFile) ?? ''));
+  for (const shared of repo.configsNamed('Directory.Build.props')) {
+    const usings = usingItems(repo.config(shared) ?? '');
+    const folder = folderOf(shared);
+    const below = new Set(projectFiles.map(folderOf).filter((project) => folder === '' || project === folder || project.startsWith(`${folder}/`)));
+    for (const project of below.size === 0 ? [''] : below) add(project, usings);
+  }
+  return out;
+}
+
+function globalsOf(summary: Summary): Using[] {
+  return summary.imports.filter((entry) => entry.global).map((entry) => {
+    if (entry.kind === 'star') return { kind: 'namespace', path: entry.module, alias: '' };
+    if (entry.kind === 'static') return { kind: 'static', path: entry.module, alias: '' };
+    return { kind: 'alias', path: entry.module === '' ? entry.name : `${entry.module}.${entry.name}`, alias: entry.decl < 0 ? '' : nameOf(summary, entry.decl) };
+  });
+}
+
+/** `<Using Include="A.B" Static="true" Alias="X" />` items of a project file. */
+function usingItems(text: string): Using[] {
+  const out: Using[] = [];
+  for (const [item] of text.matchAll(/<Using\b[^>]*>/g)) {
+    const path = /\bInclude\s*=\s*"([^"]*)"/.exec(item)?.[1];
+    if (path === undefined) continue;
+    const alias = /\bAlias\s*=\s*"([^"]*)"/.exec(item)?.[1] ?? '';
+    const isStatic = /\bStatic\s*=\s*"true"/i.test(item);
+    out.push({ kind: alias !== '' ? 'alias' : isStatic ? 'static' : 'namespace', path, alias });
+  }
+  return out;
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** Folder of the project that a file belongs to; '' also where there is none. */
+function projectOf(file: string, repo: RepoView): string {
+  const folders = repo.memo('csharp project folders', () => new Set(repo.configsNamed('*.csproj').map(folderOf)));
+  for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) if (folders.has(folder)) return folder;
+  return '';
+}

@@ -1,0 +1,124 @@
+/**
+ * Calls of builtins that mean more than a call: `super()`, `type(x)`, `cast(T, x)`, functions
+ * that pass elements on (`enumerate`, `zip`, `next`), and calls that hide references from
+ * analysis (`getattr` with a computed name, `eval`). A name that the file binds is no builtin.
+ */
+import { E, R } from '../../syntax/summary.js';
+import type { NewArgument } from '../../syntax/summary-builder.js';
+import { argumentsOf, expression } from './expressions.js';
+import { FIELD, K } from './kinds.js';
+import { typeExpression } from './types.js';
+import type { Walk } from './walk.js';
+
+/** What the value of a call is in terms of its arguments. */
+type ValueOf = (w: Walk, at: Span, args: readonly NewArgument[]) => number;
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly scope: number;
+}
+
+const element = (w: Walk, at: Span, row: number): number => w.build.expr(E.element, at.start, at.end, at.scope, '', row);
+const list = (w: Walk, at: Span, name: string, rows: readonly number[]): number => w.build.expr(E.list, at.start, at.end, at.scope, name, -1, w.build.list(rows));
+
+const elementsOfFirst = (name: string): ValueOf => (w, at, [first]) => (first === undefined ? -1 : list(w, at, name, [element(w, at, first.expr)]));
+const elementOfFirst: ValueOf = (w, at, [first, second]) => {
+  if (first === undefined) return -1;
+  const one = element(w, at, first.expr);
+  return second === undefined || second.keyword !== undefined ? one : w.build.expr(E.union, at.start, at.end, at.scope, '', -1, w.build.list([one, second.expr]));
+};
+/** `max(xs)` is an element, `max(a, b)` one of the arguments. */
+const extreme: ValueOf = (w, at, args) => {
+  const positional = args.filter((arg) => arg.keyword === undefined && arg.spread === undefined);
+  const [first] = positional;
+  if (first === undefined) return -1;
+  return positional.length === 1 ? element(w, at, first.expr) : w.build.expr(E.union, at.start, at.end, at.scope, '', -1, w.build.list(positional.map((arg) => arg.expr)));
+};
+
+const VALUES: ReadonlyMap<string, ValueOf> = new Map<string, ValueOf>([
+  ['list', elementsOfFirst('list')], ['tuple', elementsOfFirst('list')], ['sorted', elementsOfFirst('list')], ['reversed', elementsOfFirst('list')],
+  ['iter', elementsOfFirst('list')], ['aiter', elementsOfFirst('list')], ['set', elementsOfFirst('set')], ['frozenset', elementsOfFirst('set')],
+  ['next', elementOfFirst], ['anext', elementOfFirst], ['max', extreme], ['min', extreme],
+  ['enumerate', (w, at, [first]) => (first === undefined ? -1 : list(w, at, 'list', [list(w, at, 'tuple', [w.build.expr(E.literal, at.start, at.end, at.scope, 'int'), element(w, at, first.expr)])]))],
+  ['zip', (w, at, args) => list(w, at, 'list', [list(w, at, 'tuple', args.filter((arg) => arg.keyword === undefined).map((arg) => element(w, at, arg.expr)))])],
+  ['filter', (w, at, [, second]) => (second === undefined ? -1 : list(w, at, 'list', [element(w, at, second.expr)]))],
+  ['map', (w, at, [first]) => (first === undefined ? -1 : list(w, at, 'list', [w.build.expr(E.call, at.start, at.end, at.scope, '', first.expr, w.build.argumentList([]))]))],
+]);
+
+/** Calls whose second argument is the name of a member. Undecidable unless it is written out. */
+const BY_NAME = new Set(['getattr', 'setattr', 'delattr', 'hasattr']);
+/** Calls that reach names in ways that no text shows. */
+const HIDING = new Set(['eval', 'exec', 'globals', 'locals', 'vars', '__import__', 'execfile']);
+const HIDING_IMPORTED = new Set(['importlib.import_module', 'importlib.__import__', 'builtins.eval', 'builtins.exec']);
+const CASTS = new Set(['typing.cast', 'typing_extensions.cast']);
+/** Names by which a special call may be written at its end. */
+const LAST_NAMES = new Set(['super', 'type', 'cast', 'import_module', ...VALUES.keys(), ...BY_NAME, ...HIDING]);
+
+/** Whether a callee may be one of these; cheap, since every call asks. */
+export function isSpecialCall(w: Walk, callee: number, scope: number): boolean {
+  const kind = w.kind(callee);
+  if (kind === K.identifier) {
+    const name = w.textOf(callee);
+    return (LAST_NAMES.has(name) || w.imported.has(name)) && (w.imported.has(name) || !w.isBound(scope, name));
+  }
+  if (kind !== K.attribute) return false;
+  const last = w.child(callee, FIELD.attribute);
+  return last !== -1 && LAST_NAMES.has(w.textOf(last)) && qualified(w, callee) !== undefined;
+}
+
+/** `typing.cast` for a callee that imports lead to, however it is written. */
+function qualified(w: Walk, callee: number): string | undefined {
+  if (w.kind(callee) === K.identifier) return w.imported.get(w.textOf(callee));
+  const object = w.child(callee, FIELD.object);
+  const last = w.child(callee, FIELD.attribute);
+  if (object === -1 || last === -1 || w.kind(object) !== K.identifier) return undefined;
+  const module = w.imported.get(w.textOf(object));
+  return module === undefined ? undefined : `${module}.${w.textOf(last)}`;
+}
+
+/** Walks a special call and gives its value, or -1, nothing walked, if it is an ordinary call after all. */
+export function builtinCall(w: Walk, node: number, callee: number, argumentList: number, scope: number): number {
+  const at: Span = { start: w.start(node), end: w.end(node), scope };
+  const from = qualified(w, callee);
+  if (from !== undefined) {
+    if (CASTS.has(from)) return cast(w, at, callee, argumentList);
+    if (!HIDING_IMPORTED.has(from)) return -1;
+  }
+  const name = w.textOf(callee);
+  if (from === undefined && name === 'super') return superCall(w, at, callee, argumentList);
+  if (from === undefined && name === 'type') {
+    const only = argumentList === -1 ? -1 : w.first(argumentList);
+    if (only === -1 || w.next(only) !== -1 || w.kind(only) === K.list_splat) return -1;
+    const { args } = ordinary(w, at, callee, argumentList);
+    return w.build.expr(E.classOf, at.start, at.end, scope, '', args[0]?.expr ?? -1);
+  }
+  const { row, args } = ordinary(w, at, callee, argumentList);
+  if (from !== undefined || HIDING.has(name)) w.build.undecidable(row);
+  else if (BY_NAME.has(name) && !(args[1] !== undefined && w.build.exprOp(args[1].expr) === E.string)) w.build.undecidable(row);
+  const value = from === undefined && args.every((arg) => arg.spread === undefined) ? (VALUES.get(name)?.(w, at, args) ?? -1) : -1;
+  return value === -1 ? row : value;
+}
+
+function ordinary(w: Walk, at: Span, callee: number, argumentList: number): { readonly row: number; readonly args: readonly NewArgument[] } {
+  const calleeRow = expression(w, callee, at.scope, R.callee);
+  const args = argumentsOf(w, argumentList, at.scope);
+  return { row: w.build.expr(E.call, at.start, at.end, at.scope, '', calleeRow, w.build.argumentList(args)), args };
+}
+
+/** `super()`, `super(A, self)`: a is the class that is written. */
+function superCall(w: Walk, at: Span, callee: number, argumentList: number): number {
+  w.covered?.add(w.start(callee));
+  const args = argumentsOf(w, argumentList, at.scope);
+  return w.build.expr(E.super, at.start, at.end, at.scope, '', args[0]?.expr ?? -1);
+}
+
+/** `cast(T, x)`: T is a type, also when it is a string. */
+function cast(w: Walk, at: Span, callee: number, argumentList: number): number {
+  const type = argumentList === -1 ? -1 : w.first(argumentList);
+  const value = type === -1 ? -1 : w.next(type);
+  if (value === -1 || w.next(value) !== -1 || w.kind(type) === K.keyword_argument || w.kind(value) === K.keyword_argument) return -1;
+  expression(w, callee, at.scope, R.callee);
+  const b = typeExpression(w, type, at.scope);
+  return w.build.expr(E.cast, at.start, at.end, at.scope, '', expression(w, value, at.scope), b);
+}

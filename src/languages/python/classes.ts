@@ -1,0 +1,145 @@
+/**
+ * Class definitions: bases, what kind of class it is, and the order in which bodies are walked.
+ *
+ * The body's scope is of kind `class`: code right in the body sees its names, functions in it do
+ * not, since their parent is the scope around the class.
+ */
+import { D, F, R, S } from '../../syntax/summary.js';
+import { keywordText } from './assignments.js';
+import { documentation, isDocumentation } from './doc-comments.js';
+import { expression } from './expressions.js';
+import { decorators, typeParameters } from './functions.js';
+import { FIELD, K } from './kinds.js';
+import { block } from './statements.js';
+import { lastName, typeExpression } from './types.js';
+import type { FieldRules, Frame, Walk } from './walk.js';
+
+/** Decorators that make annotated names constructor parameters. */
+const DATACLASS_DECORATORS = new Set(['dataclass', 'attrs', 'attr', 's', 'define', 'frozen', 'mutable', 'dataclass_transform']);
+/** Bases that do so, by name; all but the first take keywords only. */
+const MODEL_BASES = new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'RootModel', 'GenericModel', 'BaseSettings', 'SQLModel', 'Struct']);
+const ENUM_BASES = new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum']);
+
+/** `outer` is the decorated definition around the class, or the class itself. */
+export function classDefinition(w: Walk, node: number, outer: number, scope: number): void {
+  const { frame, build } = w;
+  const nameNode = w.child(node, FIELD.name);
+  const body = w.child(node, FIELD.body);
+  const name = nameNode === -1 ? '' : w.textOf(nameNode);
+  const into = frame.elsewhere?.get(name) ?? frame.scope;
+  const decl = build.decl({
+    kind: D.class, name, nameStart: nameNode === -1 ? -1 : w.start(nameNode), start: w.start(outer), end: w.end(outer),
+    bodyStart: body === -1 ? w.end(outer) : w.start(body), scope: into, parent: build.scopeBlock(into),
+  });
+  if (nameNode !== -1) w.covered?.add(w.start(nameNode));
+  w.remember(into, name, decl);
+  const header = build.scope(S.header, scope, decl, decl);
+  const typeParams = w.child(node, FIELD.type_parameters);
+  if (typeParams !== -1) build.set(decl, 'typeParams', typeParameters(w, typeParams, header, decl));
+  const around = typeParams === -1 ? w.closureParent(scope) : header;
+  const inner = build.scope(S.class, typeParams === -1 ? scope : header, decl, decl);
+  build.set(decl, 'inner', inner);
+  if (outer !== node) decorators(w, outer, decl, header);
+  const bases = baseList(w, w.child(node, FIELD.superclasses), decl, header, typeParams === -1);
+  const fields = classify(w, outer, decl, name, bases);
+  if (body === -1) return;
+  const own: Frame = { kind: 'class', scope: inner, around, decl, block: decl, outer: frame, method: undefined, elsewhere: undefined, returned: [], yielded: [], fields };
+  const from = w.jobs.length;
+  w.within(own, () => {
+    const first = w.first(body);
+    if (first !== -1 && isDocumentation(w, first)) documentation(w, first, inner, own);
+    block(w, body, inner);
+  });
+  // Fields belong to the constructor's assignments first, wherever it stands.
+  const added = w.jobs.splice(from);
+  w.jobs.push(...added.filter((job) => job.constructorOf === decl), ...added.filter((job) => job.constructorOf !== decl));
+  w.jobs.push({ constructorOf: -1, run: () => slots(w, body, own) });
+  if (fields.components !== undefined) build.set(decl, 'params', build.list(fields.components));
+}
+
+interface Bases {
+  readonly names: readonly string[];
+  readonly metaclass: string;
+  readonly isTotal: boolean;
+}
+
+function baseList(w: Walk, list: number, decl: number, header: number, collectTypeVars: boolean): Bases {
+  const names: string[] = [];
+  const rows: number[] = [];
+  let metaclass = '';
+  let isTotal = true;
+  const seen = w.seenTypeVars;
+  w.seenTypeVars = new Set();
+  for (let c = list === -1 ? -1 : w.first(list); c !== -1; c = w.next(c)) {
+    const kind = w.kind(c);
+    if (kind === K.keyword_argument) {
+      const keyword = w.child(c, FIELD.name);
+      const value = w.child(c, FIELD.value);
+      if (keyword !== -1) w.covered?.add(w.start(keyword));
+      if (value === -1 || keyword === -1) continue;
+      expression(w, value, header);
+      if (w.textOf(keyword) === 'metaclass') metaclass = lastName(w, value);
+      if (w.textOf(keyword) === 'total' && w.textOf(value) === 'False') isTotal = false;
+    } else if (kind === K.list_splat || kind === K.dictionary_splat) expression(w, c, header);
+    else {
+      rows.push(kind === K.subscript ? typeExpression(w, c, header, R.base) : expression(w, c, header, R.base));
+      names.push(lastName(w, c));
+    }
+  }
+  w.build.set(decl, 'parts', w.build.list(rows));
+  if (collectTypeVars) w.build.set(decl, 'typeParams', w.build.list([...w.seenTypeVars]));
+  w.seenTypeVars = seen;
+  return { names, metaclass, isTotal };
+}
+
+/** Finds the class's kind and flags from names of bases and decorators, and how its fields are to be read. */
+function classify(w: Walk, outer: number, decl: number, name: string, bases: Bases): FieldRules {
+  const isEnum = bases.names.some((base) => ENUM_BASES.has(base));
+  if (isEnum) w.build.set(decl, 'kind', D.enum);
+  else if (bases.names.includes('Protocol')) w.build.set(decl, 'kind', D.interface);
+  if (bases.names.includes('ABC') || bases.metaclass === 'ABCMeta') w.build.addFlags(decl, F.abstract);
+  const model = bases.names.find((base) => MODEL_BASES.has(base) || w.modelClasses.has(base));
+  if (model !== undefined) {
+    w.modelClasses.add(name);
+    w.build.addFlags(decl, F.dataclass);
+    return { isEnum, components: [], componentFlags: (model === 'NamedTuple' ? 0 : F.keywordOnly) | (bases.isTotal ? 0 : F.optional) };
+  }
+  const rules = dataclassRules(w, outer);
+  if (rules === undefined) return { isEnum, components: undefined, componentFlags: 0 };
+  w.build.addFlags(decl, F.dataclass);
+  return { isEnum, components: [], componentFlags: rules.keywordOnly ? F.keywordOnly : 0 };
+}
+
+function dataclassRules(w: Walk, outer: number): { readonly keywordOnly: boolean } | undefined {
+  if (w.kind(outer) !== K.decorated_definition) return undefined;
+  for (let c = w.first(outer); c !== -1; c = w.next(c)) {
+    const what = w.kind(c) === K.decorator ? w.first(c) : -1;
+    if (what === -1 || !DATACLASS_DECORATORS.has(lastName(w, what))) continue;
+    return { keywordOnly: w.kind(what) === K.call && keywordText(w, what, 'kw_only') === 'True' };
+  }
+  return undefined;
+}
+
+/** Names in `__slots__` that no method assigns are fields too. */
+function slots(w: Walk, body: number, frame: Frame): void {
+  for (let s = w.first(body); s !== -1; s = w.next(s)) {
+    const assignment = w.kind(s) === K.expression_statement ? w.first(s) : -1;
+    if (assignment === -1 || w.kind(assignment) !== K.assignment) continue;
+    const left = w.child(assignment, FIELD.left);
+    const right = w.child(assignment, FIELD.right);
+    if (left !== -1 && right !== -1 && w.textOf(left) === '__slots__') slotNames(w, right, frame);
+  }
+}
+
+function slotNames(w: Walk, node: number, frame: Frame): void {
+  if (w.kind(node) !== K.string) {
+    if (w.kind(node) === K.tuple || w.kind(node) === K.list || w.kind(node) === K.set) for (let c = w.first(node); c !== -1; c = w.next(c)) slotNames(w, c, frame);
+    return;
+  }
+  const content = w.childOf(node, K.string_content);
+  if (content === -1) return;
+  const name = w.textOf(content);
+  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name.startsWith('__') || w.declaredIn(frame.scope, name) >= 0) return;
+  const decl = w.build.decl({ kind: D.field, name, nameStart: w.start(content), start: w.start(content), end: w.end(content), scope: frame.scope, parent: frame.decl });
+  w.remember(frame.scope, name, decl);
+}

@@ -1,0 +1,105 @@
+/**
+ * Docstrings: what they name by convention becomes rows with role `doc`.
+ *
+ *     :param store: …            the parameter, in the function's scope
+ *     :class:`~a.b.Store`        name `a`, members `b` and `Store`
+ *     :meth:`put`                a member of the class around
+ *     Args: / Parameters         Google and NumPy sections: the parameters listed
+ *
+ * Docstrings count for no hash. A name that is none of the function's parameters is left out of
+ * the last form, which any list in prose resembles.
+ */
+import { D, E, R } from '../../syntax/summary.js';
+import { K } from './kinds.js';
+import type { Frame, Walk } from './walk.js';
+
+const IDENTIFIER = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
+/** `:param T x:`, `:raises E:`; groups: field, type, name. */
+const FIELD_LIST = new RegExp(String.raw`:(param|parameter|arg|argument|key|keyword|kwarg|type|raises?|except|exception|ivar|cvar|var|vartype)[ \t]+(?:([^\s:][^:\n]*?)[ \t]+)?\*{0,2}(${IDENTIFIER}(?:\.${IDENTIFIER})*):`, 'gu');
+/** ``:class:`title <a.b>` ``; groups: role, what stands before the name, the name. */
+const ROLE = new RegExp(String.raw`:(class|exc|func|meth|attr|data|const|obj|type)${'`'}([~!.]*|[^${'`'}<]*<[~!.]*)(${IDENTIFIER}(?:\.${IDENTIFIER})*)(?:\(\))?>?${'`'}`, 'gu');
+const SECTION = /^[ \t]*(?:Args|Arguments|Parameters|Other Parameters|Keyword Args|Keyword Arguments)[ \t]*:?[ \t]*$/gm;
+const ENTRY = new RegExp(String.raw`^([ \t]*)\*{0,2}(${IDENTIFIER})(?=\s*(?::|\([^\n]*\)\s*:|\s*$))`, 'u');
+
+/** Whether a statement is a string and nothing else. */
+export function isDocumentation(w: Walk, node: number): boolean {
+  if (w.kind(node) !== K.expression_statement) return false;
+  const only = w.first(node);
+  return only !== -1 && w.next(only) === -1 && w.kind(only) === K.string;
+}
+
+/** Adds the rows of a docstring. `scope` is that of the documented body. */
+export function documentation(w: Walk, node: number, scope: number, frame: Frame): void {
+  const text = w.text.slice(w.start(node), w.end(node));
+  const offset = w.start(node);
+  if (text.includes(':')) {
+    for (const match of text.matchAll(FIELD_LIST)) fieldEntry(w, match, offset, scope, frame);
+    if (text.includes(':`')) for (const match of text.matchAll(ROLE)) roleEntry(w, match, offset, scope, frame);
+  }
+  if (frame.kind === 'function') for (const match of text.matchAll(SECTION)) section(w, text, match.index + match[0].length, offset, scope);
+}
+
+function fieldEntry(w: Walk, match: RegExpExecArray, offset: number, scope: number, frame: Frame): void {
+  const [whole, field = '', type, name = ''] = match;
+  const start = offset + match.index + whole.length - 1 - name.length;
+  if (type !== undefined) typeNames(w, type, offset + match.index + whole.indexOf(type, field.length + 1), scope);
+  if (/^(?:ivar|cvar|var|vartype)$/.test(field)) {
+    if (frame.kind === 'class') memberOfThis(w, name, start, scope);
+  } else if (/^(?:raises?|except|exception)$/.test(field)) path(w, name, start, scope);
+  else if (isParameter(w, scope, name)) path(w, name, start, scope);
+}
+
+/** The dotted names in the type of a field. */
+function typeNames(w: Walk, type: string, start: number, scope: number): void {
+  for (const match of type.matchAll(new RegExp(`${IDENTIFIER}(?:\\.${IDENTIFIER})*`, 'gu'))) path(w, match[0], start + match.index, scope);
+}
+
+function roleEntry(w: Walk, match: RegExpExecArray, offset: number, scope: number, frame: Frame): void {
+  const [, role = '', before = '', name = ''] = match;
+  if (before.endsWith('!')) return;
+  const start = offset + match.index + role.length + 3 + before.length;
+  const isMember = (role === 'meth' || role === 'attr') && !name.includes('.') && (frame.kind === 'class' || frame.method !== undefined);
+  if (isMember) memberOfThis(w, name, start, scope);
+  else path(w, name, start, scope);
+}
+
+/** Parameters that a section lists, up to the first line that is less indented. */
+function section(w: Walk, text: string, from: number, offset: number, scope: number): void {
+  let at = text.indexOf('\n', from) + 1;
+  let indent = -1;
+  while (at > 0 && at < text.length) {
+    const end = text.indexOf('\n', at) === -1 ? text.length : text.indexOf('\n', at);
+    const line = text.slice(at, end);
+    const entry = ENTRY.exec(line);
+    const depth = line.length - line.trimStart().length;
+    if (line.trim() !== '' && !/^\s*-+\s*$/.test(line)) {
+      if (indent === -1) indent = depth;
+      else if (depth < indent) return;
+      if (depth === indent) {
+        const name = entry?.[2];
+        if (name === undefined || !isParameter(w, scope, name)) return;
+        path(w, name, offset + at + (entry?.[0].length ?? 0) - name.length, scope);
+      }
+    }
+    at = end + 1;
+  }
+}
+
+function isParameter(w: Walk, scope: number, name: string): boolean {
+  const decl = w.declaredIn(scope, name);
+  return decl >= 0 && w.build.get(decl, 'kind') === D.param;
+}
+
+function path(w: Walk, dotted: string, start: number, scope: number): void {
+  let row = -1;
+  let at = start;
+  for (const part of dotted.split('.')) {
+    row = w.build.expr(row === -1 ? E.name : E.member, at, at + part.length, scope, part, row, -1, R.doc);
+    at += part.length + 1;
+  }
+}
+
+function memberOfThis(w: Walk, name: string, start: number, scope: number): void {
+  const self = w.build.expr(E.this, start, start, scope, '', -1, -1, R.doc);
+  w.build.expr(E.member, start, start + name.length, scope, name, self, -1, R.doc);
+}

@@ -1,0 +1,369 @@
+/**
+ * Value expressions to rows.
+ *
+ * Every function takes the scope in which names are looked up and gives the row that stands for
+ * the value. Where the value of a builtin's call is known from its arguments, that row is not
+ * the call's own (`reversed(xs)` is a list of the elements of `xs`).
+ */
+import { E, R, type Role } from '../../syntax/summary.js';
+import type { NewArgument } from '../../syntax/summary-builder.js';
+import { builtinCall, isSpecialCall } from './builtin-calls.js';
+import { lambda } from './functions.js';
+import { FIELD, K, KIND_COUNT, type KindName } from './kinds.js';
+import { condition, narrowedScope, type Fact } from './narrowing.js';
+import { statement } from './statements.js';
+import { bindName, bindTarget } from './targets.js';
+import type { Walk } from './walk.js';
+
+type Handler = (w: Walk, node: number, scope: number, role: Role) => number;
+
+/** The row of an expression. `role` goes to the name that says what the expression is: `a.b.c` gives it to `c`. */
+export function expression(w: Walk, node: number, scope: number, role: Role = R.read): number {
+  const kind = w.kind(node);
+  if (kind === K.identifier) return w.nameRow(node, scope, role);
+  if (!w.enterLevel()) return flat(w, node, scope);
+  const handler = HANDLERS[kind];
+  const row = handler === undefined ? pieces(w, node, scope) : handler(w, node, scope, role);
+  w.leaveLevel();
+  return row;
+}
+
+/** Something without a meaning of its own: ERROR nodes, what the grammar may bring. Its parts count. */
+function pieces(w: Walk, node: number, scope: number): number {
+  let inner = scope;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) inner = statement(w, c, inner);
+  return w.other(node, scope);
+}
+
+/** Names of a subtree that is nested too deep to be followed. */
+export function flat(w: Walk, node: number, scope: number): number {
+  const stop = w.tree.skip[node] as number;
+  for (let n = node; n < stop; n++) {
+    if (w.kind(n) !== K.identifier) continue;
+    if (w.field(n) === FIELD.attribute) w.memberRow(n, -1, scope, R.read);
+    else w.nameRow(n, scope, R.read);
+  }
+  return w.other(node, scope);
+}
+
+function literal(name: string): Handler {
+  return (w, node, scope) => w.build.expr(E.literal, w.start(node), w.end(node), scope, name);
+}
+
+/** The one expression inside parentheses, a spread, an interpolation. */
+function inner(w: Walk, node: number, scope: number, role: Role): number {
+  let row = -1;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    const part = expression(w, c, scope, role);
+    if (row === -1) row = part;
+  }
+  return row === -1 ? w.other(node, scope) : row;
+}
+
+function attribute(w: Walk, node: number, scope: number, role: Role): number {
+  const object = w.child(node, FIELD.object);
+  const name = w.child(node, FIELD.attribute);
+  const receiver = object === -1 ? -1 : expression(w, object, scope);
+  if (name === -1) return receiver === -1 ? w.other(node, scope) : receiver;
+  if (role !== R.write && w.end(name) - w.start(name) === 9 && w.textOf(name) === '__class__') {
+    w.covered?.add(w.start(name));
+    return w.build.expr(E.classOf, w.start(node), w.end(node), scope, '', receiver);
+  }
+  return w.memberRow(name, receiver, scope, role);
+}
+
+function subscript(w: Walk, node: number, scope: number, role: Role): number {
+  let base = -1;
+  let sliced = false;
+  const indices: number[] = [];
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.field(c) === FIELD.value) base = expression(w, c, scope, baseRole(w, c, role));
+    else {
+      sliced ||= w.kind(c) === K.slice;
+      indices.push(expression(w, c, scope));
+    }
+  }
+  const own = role === R.write || role === R.update ? role : R.read;
+  const row = w.build.expr(E.index, w.start(node), w.end(node), scope, '', base, w.build.list(indices), own);
+  // A slice has the type of what it is cut from.
+  return sliced && indices.length === 1 ? w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list([base])) : row;
+}
+
+/** `Box[int](x)` calls the class; `handlers[key](x)` only reads `handlers`. Capitals tell them apart. */
+function baseRole(w: Walk, base: number, role: Role): Role {
+  if (role === R.base || role === R.type) return role;
+  if (role !== R.callee) return R.read;
+  const name = w.kind(base) === K.attribute ? w.child(base, FIELD.attribute) : base;
+  return name !== -1 && w.kind(name) === K.identifier && /^_*\p{Lu}/u.test(w.textOf(name)) ? role : R.read;
+}
+
+// ---- calls
+
+function call(w: Walk, node: number, scope: number, role: Role): number {
+  const callee = w.child(node, FIELD.function);
+  const args = w.child(node, FIELD.arguments);
+  if (callee === -1) return pieces(w, node, scope);
+  if (isSpecialCall(w, callee, scope)) {
+    const special = builtinCall(w, node, callee, args, scope);
+    if (special !== -1) return special;
+  }
+  const calleeRow = expression(w, callee, scope, role === R.decorator ? R.decorator : R.callee);
+  return w.build.expr(E.call, w.start(node), w.end(node), scope, '', calleeRow, w.build.argumentList(argumentsOf(w, args, scope)));
+}
+
+/** The arguments of a call, walked. `-1`: none. */
+export function argumentsOf(w: Walk, list: number, scope: number): NewArgument[] {
+  const out: NewArgument[] = [];
+  if (list === -1) return out;
+  if (w.kind(list) === K.generator_expression) return [{ expr: expression(w, list, scope), start: w.start(list) }];
+  for (let c = w.first(list); c !== -1; c = w.next(c)) {
+    const start = w.start(c);
+    const kind = w.kind(c);
+    if (kind === K.keyword_argument) {
+      const name = w.child(c, FIELD.name);
+      const value = w.child(c, FIELD.value);
+      if (name !== -1) w.covered?.add(w.start(name));
+      out.push({ expr: value === -1 ? w.other(c, scope) : expression(w, value, scope), keyword: name === -1 ? '' : w.textOf(name), start });
+    } else if (kind === K.list_splat) out.push({ expr: inner(w, c, scope, R.read), spread: 'list', start });
+    else if (kind === K.dictionary_splat) out.push({ expr: inner(w, c, scope, R.read), spread: 'keywords', start });
+    else out.push({ expr: expression(w, c, scope), start });
+  }
+  return out;
+}
+
+// ---- operators
+
+function binary(w: Walk, node: number, scope: number): number {
+  const left = w.child(node, FIELD.left);
+  const right = w.child(node, FIELD.right);
+  if (left === -1 || right === -1) return pieces(w, node, scope);
+  const a = expression(w, left, scope);
+  const b = expression(w, right, scope);
+  return w.build.expr(E.operator, w.start(node), w.end(node), scope, operatorText(w, node, left), a, b);
+}
+
+/** The token that follows an operand. */
+function operatorText(w: Walk, node: number, operand: number): string {
+  const { skip } = w.tree;
+  for (let c = skip[operand] as number; c < (skip[node] as number); c = skip[c] as number) if (w.field(c) === FIELD.operator) return w.textOf(c);
+  return '';
+}
+
+/** `-x` is named `-@`, so that it is not taken for a subtraction. */
+function unary(w: Walk, node: number, scope: number): number {
+  const argument = w.child(node, FIELD.argument);
+  if (argument === -1) return pieces(w, node, scope);
+  const sign = w.text.charAt(w.start(node));
+  return w.build.expr(E.operator, w.start(node), w.end(node), scope, sign === '~' ? sign : `${sign}@`, expression(w, argument, scope));
+}
+
+/** `a < b < c` is two operators which share `b`. */
+function comparison(w: Walk, node: number, scope: number): number {
+  const { skip } = w.tree;
+  const stop = skip[node] as number;
+  let left = -1;
+  let operator = '';
+  let row = -1;
+  for (let c = node + 1; c < stop; c = skip[c] as number) {
+    if (w.field(c) === FIELD.operators) operator = w.textOf(c).replace(/\s+/g, ' ');
+    else if (w.isOperand(c)) {
+      const right = expression(w, c, scope);
+      if (left !== -1) row = w.build.expr(E.operator, w.start(node), w.end(node), scope, operator, left, right);
+      left = right;
+    }
+  }
+  return row === -1 ? w.other(node, scope) : row;
+}
+
+function logical(w: Walk, node: number, scope: number): number {
+  const facts: Fact[] = [];
+  return condition(w, node, scope, facts, facts);
+}
+
+function conditional(w: Walk, node: number, scope: number): number {
+  const parts: number[] = [];
+  for (let c = w.first(node); c !== -1; c = w.next(c)) parts.push(c);
+  const [yes, test, no] = parts;
+  if (parts.length !== 3 || yes === undefined || test === undefined || no === undefined) return pieces(w, node, scope);
+  const positive: Fact[] = [];
+  const negative: Fact[] = [];
+  condition(w, test, scope, positive, negative);
+  const rows = [expression(w, yes, narrowedScope(w, scope, positive)), expression(w, no, narrowedScope(w, scope, negative))];
+  return w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list(rows));
+}
+
+function named(w: Walk, node: number, scope: number): number {
+  const name = w.child(node, FIELD.name);
+  const value = w.child(node, FIELD.value);
+  if (name === -1 || value === -1) return pieces(w, node, scope);
+  const row = expression(w, value, scope);
+  bindName(w, name, scope, { value: row });
+  return row;
+}
+
+function awaited(w: Walk, node: number, scope: number): number {
+  return w.build.expr(E.await, w.start(node), w.end(node), scope, '', inner(w, node, scope, R.read));
+}
+
+function yielded(w: Walk, node: number, scope: number): number {
+  if (w.first(node) !== -1) {
+    const value = inner(w, node, scope, R.read);
+    w.frame.yielded.push(w.childOf(node, K.from) === -1 ? value : w.build.expr(E.element, w.start(node), w.end(node), scope, '', value));
+  } else w.frame.yielded.push(w.build.expr(E.literal, w.start(node), w.end(node), scope, 'null'));
+  return w.other(node, scope);
+}
+
+// ---- collections
+
+function collection(name: string): Handler {
+  return (w, node, scope, role) => {
+    const rows: number[] = [];
+    for (let c = w.first(node); c !== -1; c = w.next(c)) {
+      const kind = w.kind(c);
+      if (kind === K.list_splat || kind === K.parenthesized_list_splat || kind === K.list_splat_pattern) {
+        rows.push(w.build.expr(E.element, w.start(c), w.end(c), scope, '', inner(w, c, scope, role)));
+      } else rows.push(expression(w, c, scope, role));
+    }
+    return w.build.expr(E.list, w.start(node), w.end(node), scope, name, -1, w.build.list(rows));
+  };
+}
+
+function dictionary(w: Walk, node: number, scope: number): number {
+  const values: number[] = [];
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.kind(c) === K.pair) values.push(pair(w, c, scope));
+    else if (w.kind(c) === K.dictionary_splat) values.push(w.build.expr(E.index, w.start(c), w.end(c), scope, '', inner(w, c, scope, R.read)));
+    else expression(w, c, scope);
+  }
+  return w.build.expr(E.dict, w.start(node), w.end(node), scope, 'dict', -1, w.build.list(values));
+}
+
+/** Walks `key: value` and gives the value. */
+function pair(w: Walk, node: number, scope: number): number {
+  const key = w.child(node, FIELD.key);
+  const value = w.child(node, FIELD.value);
+  if (key !== -1) expression(w, key, scope);
+  return value === -1 ? w.other(node, scope) : expression(w, value, scope);
+}
+
+/**
+ * A comprehension has a scope of its own, but its first iterable is looked up outside: in a class
+ * body only that one sees the class's names.
+ */
+function comprehension(op: typeof E.list | typeof E.dict, name: string): Handler {
+  return (w, node, scope) => {
+    const own = w.blockScope(w.closureParent(scope));
+    let seen = own;
+    let isFirst = true;
+    let body = -1;
+    for (let c = w.first(node); c !== -1; c = w.next(c)) {
+      const kind = w.kind(c);
+      if (kind === K.for_in_clause) {
+        forClause(w, c, isFirst ? scope : seen, seen, own);
+        isFirst = false;
+      } else if (kind === K.if_clause) {
+        const facts: Fact[] = [];
+        const test = w.first(c);
+        if (test !== -1) condition(w, test, seen, facts, []);
+        seen = narrowedScope(w, seen, facts);
+      } else if (body === -1) body = c;
+      else expression(w, c, seen);
+    }
+    const row = body === -1 ? -1 : w.kind(body) === K.pair ? pair(w, body, seen) : expression(w, body, seen);
+    return w.build.expr(op, w.start(node), w.end(node), scope, name, -1, w.build.list(row === -1 ? [] : [row]));
+  };
+}
+
+function forClause(w: Walk, node: number, iterableScope: number, scope: number, into: number): void {
+  const left = w.child(node, FIELD.left);
+  let iterable = -1;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) if (c !== left) iterable = expression(w, c, iterableScope);
+  if (left === -1) return;
+  const element = iterable === -1 ? -1 : w.build.expr(E.element, w.start(left), w.end(left), scope, w.childOf(node, K.async) === -1 ? '' : 'async', iterable);
+  bindTarget(w, left, scope, { value: element, into });
+}
+
+// ---- strings
+
+/** An identifier, or several with dots between. */
+const DOTTED = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
+/** Longer strings name nothing. */
+const DOTTED_MOST = 80;
+
+function string(w: Walk, node: number, scope: number): number {
+  const start = w.start(node);
+  const end = w.end(node);
+  let content = -1;
+  let plain = true;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    const kind = w.kind(c);
+    if (kind === K.string_content) content = c;
+    else if (kind === K.interpolation) {
+      interpolation(w, c, scope);
+      plain = false;
+    } else if (kind !== K.string_start && kind !== K.string_end) {
+      statement(w, c, scope);
+      plain = false;
+    }
+  }
+  const isBytes = isBytesPrefix(w.text, start);
+  if (plain && !isBytes && content !== -1) {
+    const from = w.start(content);
+    const to = w.end(content);
+    if (to - from <= DOTTED_MOST) {
+      const text = w.text.slice(from, to);
+      if (DOTTED.test(text)) {
+        const last = text.lastIndexOf('.') + 1;
+        return w.build.expr(E.string, from + last, to, scope, text.slice(last));
+      }
+    }
+  }
+  return w.build.expr(E.literal, start, end, scope, isBytes ? 'bytes' : 'str');
+}
+
+function isBytesPrefix(text: string, start: number): boolean {
+  const first = text.charCodeAt(start) | 32;
+  return first === 98 /* b */ || (first === 114 /* r */ && (text.charCodeAt(start + 1) | 32) === 98);
+}
+
+/** `{x!r:>{width}}`: the value, and values in the format. */
+function interpolation(w: Walk, node: number, scope: number): void {
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    const kind = w.kind(c);
+    if (kind === K.format_specifier) {
+      for (let f = w.first(c); f !== -1; f = w.next(f)) interpolation(w, f, scope);
+    } else if (kind !== K.type_conversion) expression(w, c, scope);
+  }
+}
+
+function concatenated(w: Walk, node: number, scope: number): number {
+  for (let c = w.first(node); c !== -1; c = w.next(c)) expression(w, c, scope);
+  return w.build.expr(E.literal, w.start(node), w.end(node), scope, isBytesPrefix(w.text, w.start(node)) ? 'bytes' : 'str');
+}
+
+function other(w: Walk, node: number, scope: number): number {
+  return w.other(node, scope);
+}
+
+const TABLE: Partial<Record<KindName, Handler>> = {
+  attribute, subscript, call, lambda, string,
+  parenthesized_expression: inner, list_splat: inner, dictionary_splat: inner, list_splat_pattern: inner, dictionary_splat_pattern: inner,
+  parenthesized_list_splat: inner, as_pattern_target: inner, type: inner,
+  binary_operator: binary, unary_operator: unary, comparison_operator: comparison, boolean_operator: logical, not_operator: logical,
+  conditional_expression: conditional, named_expression: named, await: awaited, yield: yielded,
+  list: collection('list'), set: collection('set'), tuple: collection('tuple'), expression_list: collection('tuple'),
+  pattern_list: collection('tuple'), tuple_pattern: collection('tuple'), list_pattern: collection('list'),
+  dictionary,
+  list_comprehension: comprehension(E.list, 'list'), set_comprehension: comprehension(E.list, 'set'), generator_expression: comprehension(E.list, 'list'),
+  dictionary_comprehension: comprehension(E.dict, 'dict'),
+  concatenated_string: concatenated,
+  integer: literal('int'), float: literal('float'), true: literal('bool'), false: literal('bool'), none: literal('null'), ellipsis: other,
+};
+const HANDLERS: readonly (Handler | undefined)[] = byNumber(TABLE);
+
+/** A table by kind name as an array by kind number. */
+export function byNumber<T>(table: Partial<Record<KindName, T>>): readonly (T | undefined)[] {
+  const out = new Array<T | undefined>(KIND_COUNT).fill(undefined);
+  for (const [name, value] of Object.entries(table)) out[K[name as KindName]] = value as T;
+  return out;
+}

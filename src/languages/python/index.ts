@@ -1,0 +1,56 @@
+/**
+ * Python as a {@link Language}: extraction, resolution hooks, and which special methods syntax calls.
+ *
+ * Operators that stand before their operand are rows named `-@`, `+@`; `in` and `not in` ask
+ * their right operand. Reflected methods are listed with their operator, since either operand
+ * may answer.
+ */
+import type { Language } from '../language.js';
+import { extract } from './extract.js';
+import { library } from './library.js';
+import { ambient, baseOrder, isPrivate, resolveModule, submodule } from './resolve.js';
+
+const BINARY: Readonly<Record<string, string>> = {
+  '+': 'add', '-': 'sub', '*': 'mul', '/': 'truediv', '//': 'floordiv', '%': 'mod', '@': 'matmul', '**': 'pow', '<<': 'lshift', '>>': 'rshift', '&': 'and', '|': 'or', '^': 'xor',
+};
+
+function operators(): Record<string, readonly string[]> {
+  const members: Record<string, readonly string[]> = {
+    '==': ['__eq__'], '!=': ['__ne__', '__eq__'], '<>': ['__ne__'], '<': ['__lt__', '__gt__'], '>': ['__gt__', '__lt__'], '<=': ['__le__', '__ge__'], '>=': ['__ge__', '__le__'],
+    in: ['__contains__'], 'not in': ['__contains__'], not: ['__bool__', '__len__'],
+    '-@': ['__neg__'], '+@': ['__pos__'], '~': ['__invert__'],
+    with: ['__enter__', '__aenter__', '__exit__', '__aexit__'],
+    for: ['__iter__', '__aiter__', '__next__', '__anext__'],
+    index: ['__getitem__', '__setitem__', '__delitem__', '__missing__', '__class_getitem__'],
+    call: ['__call__'],
+    await: ['__await__'],
+  };
+  for (const [operator, name] of Object.entries(BINARY)) {
+    members[operator] = [`__${name}__`, `__r${name}__`];
+    members[`${operator}=`] = [`__i${name}__`, `__${name}__`, `__r${name}__`];
+  }
+  return members;
+}
+
+export const python: Language = {
+  id: 'python',
+  extensions: ['.py', '.pyi'],
+  grammarFor: () => 'python',
+  extract,
+  configFiles: [],
+  bareMembers: false,
+  classBodyNames: true,
+  overloads: false,
+  callableClasses: true,
+  structural: true,
+  constructorName: '__init__',
+  implicitConstructors: ['__new__', '__post_init__', '__attrs_post_init__'],
+  callMember: '__call__',
+  operatorMembers: operators(),
+  library,
+  resolveModule,
+  submodule,
+  ambient,
+  baseOrder,
+  isPrivate,
+};

@@ -1,0 +1,133 @@
+/**
+ * What a condition says about the types of local names.
+ *
+ *     if isinstance(x, A) and x.ok:   x is an A in the right operand and in the branch
+ *     if not isinstance(x, A): return x is an A in the rest of the block
+ *
+ * Only simple names that are parameters or local variables are narrowed: a narrowing is a
+ * declaration in a block scope, and would hide a module's variable from its references.
+ */
+import { E, R } from '../../syntax/summary.js';
+import { argumentsOf, expression, flat } from './expressions.js';
+import { FIELD, K } from './kinds.js';
+import type { Walk } from './walk.js';
+
+/** The name at `start` has the type. */
+export interface Fact {
+  readonly name: string;
+  readonly start: number;
+  readonly type: number;
+}
+
+/** Walks a condition; adds what holds if it is true, and if it is false. Gives the row of its value. */
+export function condition(w: Walk, node: number, scope: number, positive: Fact[], negative: Fact[]): number {
+  if (!w.enterLevel()) return flat(w, node, scope);
+  const row = walkCondition(w, node, scope, positive, negative);
+  w.leaveLevel();
+  return row;
+}
+
+function walkCondition(w: Walk, node: number, scope: number, positive: Fact[], negative: Fact[]): number {
+  switch (w.kind(node)) {
+    case K.parenthesized_expression: {
+      const only = w.first(node);
+      return only === -1 || w.next(only) !== -1 ? expression(w, node, scope) : condition(w, only, scope, positive, negative);
+    }
+    case K.not_operator: {
+      const argument = w.child(node, FIELD.argument);
+      const a = argument === -1 ? -1 : condition(w, argument, scope, negative, positive);
+      return w.build.expr(E.operator, w.start(node), w.end(node), scope, 'not', a);
+    }
+    case K.boolean_operator: return logical(w, node, scope, positive, negative);
+    case K.call: return isInstanceCall(w, node, scope) ? isInstance(w, node, scope, positive) : expression(w, node, scope);
+    default: return expression(w, node, scope);
+  }
+}
+
+function logical(w: Walk, node: number, scope: number, positive: Fact[], negative: Fact[]): number {
+  const left = w.child(node, FIELD.left);
+  const right = w.child(node, FIELD.right);
+  if (left === -1 || right === -1) {
+    for (let c = w.first(node); c !== -1; c = w.next(c)) expression(w, c, scope);
+    return w.other(node, scope);
+  }
+  const yes: Fact[] = [];
+  const no: Fact[] = [];
+  const a = condition(w, left, scope, yes, no);
+  const isAnd = w.field(w.tree.skip[left] as number) === FIELD.operator ? w.text.charCodeAt(w.start(w.tree.skip[left] as number)) === 97 /* a */ : false;
+  if (isAnd) {
+    const b = condition(w, right, narrowedScope(w, scope, yes), yes, []);
+    positive.push(...yes);
+    return b;
+  }
+  const b = condition(w, right, narrowedScope(w, scope, no), [], no);
+  negative.push(...no);
+  return w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list([a, b]));
+}
+
+function isInstanceCall(w: Walk, node: number, scope: number): boolean {
+  const callee = w.child(node, FIELD.function);
+  return callee !== -1 && w.kind(callee) === K.identifier && w.textOf(callee) === 'isinstance' && w.isBuiltin(callee, scope);
+}
+
+function isInstance(w: Walk, node: number, scope: number, positive: Fact[]): number {
+  const callee = w.child(node, FIELD.function);
+  const list = w.child(node, FIELD.arguments);
+  const subject = list === -1 ? -1 : w.first(list);
+  const classes = subject === -1 ? -1 : w.next(subject);
+  if (classes === -1 || w.next(classes) !== -1 || w.kind(subject) === K.list_splat || w.kind(classes) === K.list_splat) return plainCall(w, node, callee, list, scope);
+  const calleeRow = w.nameRow(callee, scope, R.callee);
+  const value = expression(w, subject, scope);
+  const { row, type } = classesOperand(w, classes, scope);
+  const name = subjectName(w, subject);
+  if (name !== -1 && w.isLocal(scope, w.textOf(name))) positive.push({ name: w.textOf(name), start: w.start(name), type });
+  const args = w.build.argumentList([{ expr: value, start: w.start(subject) }, { expr: row, start: w.start(classes) }]);
+  return w.build.expr(E.call, w.start(node), w.end(node), scope, '', calleeRow, args);
+}
+
+function plainCall(w: Walk, node: number, callee: number, list: number, scope: number): number {
+  const calleeRow = w.nameRow(callee, scope, R.callee);
+  return w.build.expr(E.call, w.start(node), w.end(node), scope, '', calleeRow, w.build.argumentList(argumentsOf(w, list, scope)));
+}
+
+/** Walks what names one or several classes: `A`, `(A, B)`, `A | B`. `type` is the row that means an object of any of them. */
+export function classesOperand(w: Walk, node: number, scope: number): { readonly row: number; readonly type: number } {
+  const start = w.start(node);
+  const end = w.end(node);
+  const kind = w.kind(node);
+  if (kind === K.tuple) {
+    const parts: { readonly row: number; readonly type: number }[] = [];
+    for (let c = w.first(node); c !== -1; c = w.next(c)) parts.push(classesOperand(w, c, scope));
+    return {
+      row: w.build.expr(E.list, start, end, scope, 'tuple', -1, w.build.list(parts.map((part) => part.row))),
+      type: w.build.expr(E.union, start, end, scope, '', -1, w.build.list(parts.map((part) => part.type))),
+    };
+  }
+  const left = kind === K.binary_operator ? w.child(node, FIELD.left) : -1;
+  const right = left === -1 ? -1 : w.child(node, FIELD.right);
+  if (right !== -1 && w.textOf(w.tree.skip[left] as number) === '|' && w.enterLevel()) {
+    const a = classesOperand(w, left, scope);
+    const b = classesOperand(w, right, scope);
+    w.leaveLevel();
+    return {
+      row: w.build.expr(E.operator, start, end, scope, '|', a.row, b.row),
+      type: w.build.expr(E.union, start, end, scope, '', -1, w.build.list([a.type, b.type])),
+    };
+  }
+  const row = expression(w, node, scope);
+  return { row, type: row };
+}
+
+/** The narrowed name: `x`, also in `isinstance(x := f(), A)`. */
+function subjectName(w: Walk, node: number): number {
+  if (w.kind(node) === K.identifier) return node;
+  return w.kind(node) === K.named_expression ? w.child(node, FIELD.name) : -1;
+}
+
+/** The scope in which the facts hold: `scope` itself if there are none. */
+export function narrowedScope(w: Walk, scope: number, facts: readonly Fact[]): number {
+  if (facts.length === 0) return scope;
+  const inner = w.blockScope(scope);
+  for (const fact of facts) w.narrow(inner, fact.name, fact.start, fact.type);
+  return inner;
+}

@@ -1,0 +1,188 @@
+/**
+ * `match` statements.
+ *
+ *     case A(name=n) as a:   `A` and `name` refer, `n` and `a` are bound
+ *
+ * A class pattern says the subject's type in the case's block, and the type of what `as` binds.
+ */
+import { E, R } from '../../syntax/summary.js';
+import { expression } from './expressions.js';
+import { FIELD, K } from './kinds.js';
+import { condition, narrowedScope, type Fact } from './narrowing.js';
+import { block, statement } from './statements.js';
+import { bindName } from './targets.js';
+import type { Walk } from './walk.js';
+
+export function matchStatement(w: Walk, node: number, scope: number): void {
+  const subjects: { readonly node: number; readonly row: number }[] = [];
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.field(c) === FIELD.subject) subjects.push({ node: c, row: expression(w, c, scope) });
+    else if (w.kind(c) !== K.block) statement(w, c, scope);
+    else {
+      for (let clause = w.first(c); clause !== -1; clause = w.next(clause)) {
+        if (w.kind(clause) === K.case_clause) caseClause(w, clause, scope, subjects);
+        else statement(w, clause, scope);
+      }
+    }
+  }
+}
+
+function caseClause(w: Walk, node: number, scope: number, subjects: readonly { readonly node: number; readonly row: number }[]): void {
+  const patterns: number[] = [];
+  for (let c = w.first(node); c !== -1; c = w.next(c)) if (w.kind(c) === K.case_pattern) patterns.push(c);
+  const inner = w.blockScope(scope);
+  const [subject] = subjects;
+  const [only] = patterns;
+  const whole = subjects.length === 1 ? (subject?.row ?? -1) : -1;
+  if (patterns.length === 1 && only !== undefined) {
+    const type = pattern(w, only, inner, whole);
+    if (type !== -1 && subject !== undefined && subjects.length === 1 && w.kind(subject.node) === K.identifier && w.isLocal(scope, w.textOf(subject.node))) {
+      w.narrow(inner, w.textOf(subject.node), w.start(subject.node), type);
+    }
+  } else {
+    patterns.forEach((each, i) => {
+      const part = subjects.length > 1 ? (subjects[i]?.row ?? -1) : part1(w, each, inner, whole, i);
+      pattern(w, each, inner, part);
+    });
+  }
+  let body = inner;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.kind(c) === K.if_clause) {
+      const facts: Fact[] = [];
+      const test = w.first(c);
+      if (test !== -1) condition(w, test, body, facts, []);
+      body = narrowedScope(w, body, facts);
+    } else if (w.kind(c) === K.block) block(w, c, body);
+    else if (w.kind(c) !== K.case_pattern) statement(w, c, body);
+  }
+}
+
+/** The `i`-th part of a value that is taken apart. */
+function part1(w: Walk, node: number, scope: number, value: number, i: number): number {
+  return value === -1 ? -1 : w.build.expr(E.nth, w.start(node), w.end(node), scope, '', value, i);
+}
+
+/** Walks a pattern against a value (-1: unknown). Gives the type that a match means, or -1. */
+function pattern(w: Walk, node: number, scope: number, value: number): number {
+  if (!w.enterLevel()) {
+    expression(w, node, scope);
+    return -1;
+  }
+  const type = walkPattern(w, node, scope, value);
+  w.leaveLevel();
+  return type;
+}
+
+function walkPattern(w: Walk, node: number, scope: number, value: number): number {
+  switch (w.kind(node)) {
+    case K.case_pattern: {
+      const only = w.first(node);
+      return only === -1 ? -1 : pattern(w, only, scope, value);
+    }
+    case K.dotted_name: return dotted(w, node, scope, value);
+    case K.identifier: {
+      capture(w, node, scope, value, -1);
+      return -1;
+    }
+    case K.as_pattern: return asPattern(w, node, scope, value);
+    case K.class_pattern: return classPattern(w, node, scope);
+    case K.list_pattern:
+    case K.tuple_pattern: return sequence(w, node, scope, value);
+    case K.dict_pattern:
+      mapping(w, node, scope, value);
+      return -1;
+    case K.union_pattern: {
+      const types: number[] = [];
+      let all = true;
+      for (let c = w.first(node); c !== -1; c = w.next(c)) {
+        const type = pattern(w, c, scope, value);
+        if (type === -1) all = false;
+        else types.push(type);
+      }
+      return all && types.length > 0 ? w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list(types)) : -1;
+    }
+    case K.splat_pattern: {
+      for (let c = w.first(node); c !== -1; c = w.next(c)) capture(w, c, scope, -1, -1);
+      return -1;
+    }
+    default:
+      expression(w, node, scope);
+      return -1;
+  }
+}
+
+/** A bare name captures; a dotted one is compared with. */
+function dotted(w: Walk, node: number, scope: number, value: number): number {
+  const first = w.first(node);
+  if (first === -1) return -1;
+  if (w.next(first) === -1) capture(w, first, scope, value, -1);
+  else reference(w, node, scope);
+  return -1;
+}
+
+function reference(w: Walk, node: number, scope: number): number {
+  let row = -1;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) row = row === -1 ? w.nameRow(c, scope, R.read) : w.memberRow(c, row, scope, R.read);
+  return row;
+}
+
+/** Binds a name; in the case's block it has the type of this pattern alone, whatever other cases bind to it. */
+function capture(w: Walk, node: number, scope: number, value: number, type: number): void {
+  if (w.kind(node) !== K.identifier) {
+    expression(w, node, scope);
+    return;
+  }
+  bindName(w, node, scope, { value, type });
+  const known = type !== -1 ? type : value !== -1 && w.build.exprOp(value) !== E.name && w.build.exprOp(value) !== E.member ? value : -1;
+  if (known !== -1 && w.frame.kind === 'function' && w.declaredIn(w.frame.scope, w.textOf(node)) >= 0) w.narrow(scope, w.textOf(node), w.start(node), known);
+}
+
+function asPattern(w: Walk, node: number, scope: number, value: number): number {
+  const inner = w.first(node);
+  if (inner === -1) return -1;
+  const type = pattern(w, inner, scope, value);
+  for (let c = w.next(inner); c !== -1; c = w.next(c)) capture(w, c, scope, type === -1 ? value : -1, type);
+  return type;
+}
+
+function classPattern(w: Walk, node: number, scope: number): number {
+  let type = -1;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (type === -1 && w.kind(c) === K.dotted_name) {
+      type = reference(w, c, scope);
+      continue;
+    }
+    const inner = w.kind(c) === K.case_pattern ? w.first(c) : c;
+    if (inner !== -1 && w.kind(inner) === K.keyword_pattern) keyword(w, inner, scope, type);
+    else pattern(w, c, scope, -1);
+  }
+  return type;
+}
+
+/** `name=pattern` in a class pattern: the name refers to a member. */
+function keyword(w: Walk, node: number, scope: number, type: number): void {
+  const name = w.first(node);
+  if (name === -1 || w.isEmpty(name)) return;
+  w.covered?.add(w.start(name));
+  const member = w.build.expr(E.initializer, w.start(name), w.end(name), scope, w.textOf(name), type);
+  for (let c = w.next(name); c !== -1; c = w.next(c)) pattern(w, c, scope, member);
+}
+
+function sequence(w: Walk, node: number, scope: number, value: number): number {
+  const parts: number[] = [];
+  for (let c = w.first(node); c !== -1; c = w.next(c)) parts.push(c);
+  const [only] = parts;
+  // Parentheses around one pattern mean the pattern.
+  if (w.kind(node) === K.tuple_pattern && parts.length === 1 && only !== undefined && w.text.slice(w.end(only), w.end(node)).trim() === ')') return pattern(w, only, scope, value);
+  parts.forEach((part, i) => pattern(w, part, scope, part1(w, part, scope, value, i)));
+  return -1;
+}
+
+function mapping(w: Walk, node: number, scope: number, value: number): void {
+  let key = -1;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.field(c) === FIELD.key) key = w.kind(c) === K.dotted_name ? reference(w, c, scope) : expression(w, c, scope);
+    else if (w.kind(c) === K.splat_pattern) pattern(w, c, scope, -1);
+    else pattern(w, c, scope, value === -1 ? -1 : w.build.expr(E.index, w.start(c), w.end(c), scope, '', value, w.build.list(key === -1 ? [] : [key])));
+  }
+}

@@ -1,0 +1,227 @@
+/**
+ * Modules, names without a declaration, and the method resolution order.
+ *
+ * A specifier is looked for from source roots: directories that are no packages themselves and
+ * hold the first part of the name. Roots around the importing file come first, then the
+ * repository's root and `src`, then other roots by name; roots among test data and examples only
+ * serve files that lie there too. A name of the standard library means the library unless one of
+ * the first three holds a regular module or package of that name.
+ */
+import type { DeclRef, Entity, NameLookup, RepoView } from '../language.js';
+import { BUILTINS, STANDARD_MODULES } from './builtins.js';
+
+const EXTENSIONS = ['.py', '.pyi'] as const;
+const PACKAGE_FILES = ['__init__.py', '__init__.pyi'] as const;
+/** Directories whose modules are nobody else's. */
+const PRIVATE_DIRECTORY = /(?:^|\/)(?:tests?|testing|testdata|test_data|fixtures?|data|examples?|samples?|docs?|benchmarks?|scripts|node_modules|site-packages|\.venv|venv)(?:\/|$)/;
+
+// ---- modules
+
+export function resolveModule(specifier: string, from: string, lookup: NameLookup): readonly Entity[] {
+  const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
+  const rest = specifier.slice(dots);
+  const parts = rest === '' ? [] : rest.split('.');
+  if (dots > 0) return relativeModule(lookup.repo, dots, parts, from);
+  return parts.length === 0 ? [] : absoluteModule(lookup.repo, parts, from);
+}
+
+function relativeModule(repo: RepoView, dots: number, parts: readonly string[], from: string): readonly Entity[] {
+  let directory: string | undefined = directoryOf(from);
+  for (let i = 1; i < dots && directory !== undefined; i++) directory = directory === '' ? undefined : directoryOf(directory);
+  if (directory === undefined) return [];
+  const found = moduleAt(repo, join(directory, parts.join('/')), true);
+  return found === undefined ? [] : [found];
+}
+
+function absoluteModule(repo: RepoView, parts: readonly string[], from: string): readonly Entity[] {
+  const [first = ''] = parts;
+  const path = parts.join('/');
+  const isStandard = STANDARD_MODULES.has(first);
+  let held = false;
+  for (const root of rootsFor(repo, first, from)) {
+    const head = moduleAt(repo, join(root, first), !isStandard);
+    if (head === undefined) continue;
+    const found = parts.length === 1 ? head : moduleAt(repo, join(root, path), true);
+    if (found !== undefined) return [found];
+    held ||= head.kind === 'module';
+  }
+  // A regular package of the repository that lacks the module: generated, or an error. A bare
+  // directory of that name says nothing: distributions share namespace packages.
+  return held ? [] : [{ kind: 'external', name: parts.join('.') }];
+}
+
+/** The module or package at a path without extension; a directory without `__init__` is a namespace, named by its path from the repository's root. */
+function moduleAt(repo: RepoView, path: string, allowNamespace: boolean): Entity | undefined {
+  for (const file of PACKAGE_FILES) if (repo.hasFile(join(path, file))) return { kind: 'module', file: join(path, file) };
+  if (path !== '') for (const extension of EXTENSIONS) if (repo.hasFile(`${path}${extension}`)) return { kind: 'module', file: `${path}${extension}` };
+  if (allowNamespace && (path === '' || repo.hasDirectory(path))) return { kind: 'namespace', name: path.replaceAll('/', '.') };
+  return undefined;
+}
+
+/** Roots in which the first part of an absolute name may lie, best first. */
+function rootsFor(repo: RepoView, first: string, from: string): readonly string[] {
+  const own = directoryOf(from);
+  const around: string[] = [];
+  for (let directory: string | undefined = own; directory !== undefined; directory = directory === '' ? undefined : directoryOf(directory)) {
+    if (directory === '' || !isPackage(repo, directory)) around.push(directory);
+    const source = join(directory, 'src');
+    if (directory !== own && !around.includes(source) && repo.hasDirectory(source)) around.push(source);
+  }
+  if (!around.includes('src')) around.push('src');
+  const known = new Set(around);
+  if (!STANDARD_MODULES.has(first)) {
+    for (const root of rootsHolding(repo, first)) if (!known.has(root) && isOpenTo(root, own)) known.add(root);
+    // A script may import what lies beside it, even inside a package.
+    known.add(own);
+  }
+  return [...known];
+}
+
+/** Whether files in `directory` may import from a root that is not around them. */
+function isOpenTo(root: string, directory: string): boolean {
+  const match = PRIVATE_DIRECTORY.exec(root);
+  if (match === null) return true;
+  const shared = root.slice(0, match.index + match[0].length).replace(/\/$/, '');
+  return directory === shared || directory.startsWith(`${shared}/`);
+}
+
+/** Directories that are no packages and hold a module or package of the name. Shortest first. */
+function rootsHolding(repo: RepoView, name: string): readonly string[] {
+  return repo.memo(`python roots ${name}`, () => {
+    const roots = new Set<string>();
+    for (const extension of EXTENSIONS) for (const file of repo.filesNamed(`${name}${extension}`)) roots.add(directoryOf(file));
+    for (const directory of packageDirectories(repo).get(name) ?? []) roots.add(directoryOf(directory));
+    return [...roots].filter((root) => root === '' || !isPackage(repo, root)).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  });
+}
+
+/** Directories with an `__init__` by their own name. */
+function packageDirectories(repo: RepoView): ReadonlyMap<string, readonly string[]> {
+  return repo.memo('python packages', () => {
+    const byName = new Map<string, string[]>();
+    for (const base of PACKAGE_FILES) {
+      for (const file of repo.filesNamed(base)) {
+        const directory = directoryOf(file);
+        const name = directory.slice(directory.lastIndexOf('/') + 1);
+        const known = byName.get(name);
+        if (known === undefined) byName.set(name, [directory]);
+        else known.push(directory);
+      }
+    }
+    return byName;
+  });
+}
+
+const isPackage = (repo: RepoView, directory: string): boolean => PACKAGE_FILES.some((file) => repo.hasFile(join(directory, file)));
+
+function directoryOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+function join(directory: string, path: string): string {
+  return directory === '' ? path : path === '' ? directory : `${directory}/${path}`;
+}
+
+/** `pkg.name` where `pkg` is the module of a file: a module or package beside its `__init__`. */
+export function submodule(module: string, name: string, lookup: NameLookup): readonly Entity[] {
+  if (!/(?:^|\/)__init__\.pyi?$/.test(module)) return [];
+  const found = moduleAt(lookup.repo, join(directoryOf(module), name), true);
+  return found === undefined ? [] : [found];
+}
+
+// ---- names
+
+/** Star imports of the file, then builtins. */
+export function ambient(name: string, from: string, _scope: number, lookup: NameLookup): readonly Entity[] {
+  const starred = fromStars(name, from, lookup, new Set());
+  if (starred.length > 0) return starred;
+  return BUILTINS.has(name) ? [{ kind: 'external', name }] : [];
+}
+
+/** What the star imports of a file bring in under the name; the last of them wins. */
+function fromStars(name: string, file: string, lookup: NameLookup, seen: Set<string>): readonly Entity[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const summary = lookup.repo.summary(file);
+  if (summary === undefined) return [];
+  for (let i = summary.imports.length - 1; i >= 0; i--) {
+    const entry = summary.imports[i];
+    if (entry?.kind !== 'star') continue;
+    for (const module of resolveModule(entry.module, file, lookup)) {
+      if (module.kind !== 'module') continue;
+      const of = lookup.repo.summary(module.file);
+      if (of === undefined || !isPublic(name, of.exports.map((each) => each.name))) continue;
+      if (lookup.topLevel(module.file, name).length > 0) return lookup.exported(module.file, name);
+      const further = fromStars(name, module.file, lookup, seen);
+      if (further.length > 0) return further;
+    }
+  }
+  return [];
+}
+
+/** Whether a star import brings the name: as `__all__` says, else unless it starts with an underscore. */
+function isPublic(name: string, exports: readonly string[]): boolean {
+  return exports.length > 0 ? exports.includes(name) : !name.startsWith('_');
+}
+
+/** Mangled names belong to their class. One underscore is a request that code in the same package often overrules. */
+export function isPrivate(name: string): boolean {
+  return name.startsWith('__') && !name.endsWith('__');
+}
+
+// ---- classes
+
+/** C3 linearisation; where the bases contradict each other, depth first from the left. */
+export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[] {
+  const order = linearised(type, basesOf, new Set());
+  return (order ?? depthFirst(type, basesOf)).filter((each) => !same(each, type));
+}
+
+const same = (a: DeclRef, b: DeclRef): boolean => a.decl === b.decl && a.file === b.file;
+const keyOf = (type: DeclRef): string => `${type.decl}:${type.file}`;
+
+/** The class and its bases in order; undefined for cycles and contradictions. */
+function linearised(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[], open: Set<string>): DeclRef[] | undefined {
+  const key = keyOf(type);
+  if (open.has(key)) return undefined;
+  const bases = basesOf(type);
+  const [only] = bases;
+  if (only === undefined) return [type];
+  open.add(key);
+  const lists: DeclRef[][] = [];
+  for (const base of bases) {
+    const order = linearised(base, basesOf, open);
+    if (order === undefined) return undefined;
+    lists.push(order);
+  }
+  open.delete(key);
+  if (bases.length === 1) return [type, ...(lists[0] ?? [])];
+  const merged = merge([...lists, [...bases]]);
+  return merged === undefined ? undefined : [type, ...merged];
+}
+
+function merge(lists: DeclRef[][]): DeclRef[] | undefined {
+  const out: DeclRef[] = [];
+  let left = lists.filter((list) => list.length > 0);
+  while (left.length > 0) {
+    const head = left.map((list) => list[0] as DeclRef).find((candidate) => !left.some((list) => list.slice(1).some((each) => same(each, candidate))));
+    if (head === undefined) return undefined;
+    out.push(head);
+    left = left.map((list) => (same(list[0] as DeclRef, head) ? list.slice(1) : list)).filter((list) => list.length > 0);
+  }
+  return out;
+}
+
+function depthFirst(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): DeclRef[] {
+  const seen = new Set<string>();
+  const out: DeclRef[] = [];
+  const visit = (each: DeclRef): void => {
+    if (seen.has(keyOf(each))) return;
+    seen.add(keyOf(each));
+    out.push(each);
+    basesOf(each).forEach(visit);
+  };
+  visit(type);
+  return out;
+}

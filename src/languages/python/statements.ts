@@ -1,0 +1,255 @@
+/**
+ * Statements.
+ *
+ * Each gives the scope for the statements after it in its block: the same scope, or a narrowed
+ * one after `if not isinstance(x, A): return` and `assert isinstance(x, A)`.
+ */
+import { E, R } from '../../syntax/summary.js';
+import { assignment, augmentedAssignment, typeAlias } from './assignments.js';
+import { classDefinition } from './classes.js';
+import { byNumber, expression } from './expressions.js';
+import { functionDefinition } from './functions.js';
+import { importFromStatement, importStatement } from './imports.js';
+import { FIELD, K, type KindName } from './kinds.js';
+import { classesOperand, condition, narrowedScope, type Fact } from './narrowing.js';
+import { matchStatement } from './patterns.js';
+import { bindName, bindTarget } from './targets.js';
+import type { Walk } from './walk.js';
+
+type Handler = (w: Walk, node: number, scope: number) => number;
+
+/** Walks a statement, or an expression that stands in a statement's place. */
+export function statement(w: Walk, node: number, scope: number): number {
+  const handler = HANDLERS[w.kind(node)];
+  if (handler === undefined || !w.enterLevel()) {
+    expression(w, node, scope);
+    return scope;
+  }
+  const after = handler(w, node, scope);
+  w.leaveLevel();
+  return after;
+}
+
+/** Walks the statements of a block, module, or clause. */
+export function block(w: Walk, node: number, scope: number): void {
+  let inner = scope;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) inner = statement(w, c, inner);
+}
+
+/** A handler of which the following statements see nothing. */
+const plain = (walk: (w: Walk, node: number, scope: number) => void): Handler => (w, node, scope) => {
+  walk(w, node, scope);
+  return scope;
+};
+
+function expressionStatement(w: Walk, node: number, scope: number): void {
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    switch (w.kind(c)) {
+      case K.assignment:
+        assignment(w, c, node, scope);
+        break;
+      case K.augmented_assignment:
+        augmentedAssignment(w, c, scope);
+        break;
+      case K.string:
+        expression(w, c, scope);
+        // A string in a statement's place does nothing: it documents.
+        if (w.childOf(c, K.interpolation) === -1) w.build.unhash(w.start(node), w.end(node));
+        break;
+      case K.call:
+        if (!extendsExportList(w, c, scope)) expression(w, c, scope);
+        break;
+      default:
+        expression(w, c, scope);
+    }
+  }
+}
+
+/** `__all__.extend([...])`, `__all__.append("x")`. */
+function extendsExportList(w: Walk, node: number, scope: number): boolean {
+  if (w.frame.kind !== 'module') return false;
+  const callee = w.child(node, FIELD.function);
+  const args = w.child(node, FIELD.arguments);
+  if (callee === -1 || args === -1 || w.kind(args) !== K.argument_list || !/^__all__\.(?:extend|append)$/.test(w.end(callee) - w.start(callee) < 16 ? w.textOf(callee) : '')) return false;
+  expression(w, callee, scope, R.callee);
+  w.exports.add(w, args, scope);
+  return true;
+}
+
+function returnStatement(w: Walk, node: number, scope: number): void {
+  const value = w.first(node);
+  if (value !== -1) w.frame.returned.push(expression(w, value, scope));
+}
+
+// ---- branches
+
+function ifStatement(w: Walk, node: number, scope: number): number {
+  let otherwise = scope;
+  let alternatives = 0;
+  let leaves = false;
+  const rest: Fact[] = [];
+  let facts: Fact[] = [];
+  const test = (test: number): void => {
+    facts = [];
+    const negative: Fact[] = [];
+    condition(w, test, otherwise, facts, negative);
+    rest.push(...negative);
+    otherwiseAfter = narrowedScope(w, otherwise, negative);
+  };
+  let otherwiseAfter = scope;
+  const walkClause = (clause: number): void => {
+    for (let c = w.first(clause); c !== -1; c = w.next(c)) {
+      const field = w.field(c);
+      if (field === FIELD.condition) test(c);
+      else if (field === FIELD.consequence) {
+        block(w, c, narrowedScope(w, otherwise, facts));
+        leaves = exits(w, c);
+        otherwise = otherwiseAfter;
+      } else if (field === FIELD.alternative) {
+        alternatives++;
+        if (w.kind(c) === K.elif_clause) walkClause(c);
+        else if (w.kind(c) === K.else_clause) block(w, c, otherwise);
+        else statement(w, c, otherwise);
+      } else statement(w, c, otherwise);
+    }
+  };
+  walkClause(node);
+  return alternatives === 0 && leaves ? narrowedScope(w, scope, rest) : scope;
+}
+
+/** Whether control never leaves a block at its end. */
+function exits(w: Walk, node: number): boolean {
+  let last = -1;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) last = c;
+  const kind = last === -1 ? 0 : w.kind(last);
+  return last !== -1 && (kind === K.return_statement || kind === K.raise_statement || kind === K.continue_statement || kind === K.break_statement);
+}
+
+function whileStatement(w: Walk, node: number, scope: number): void {
+  const facts: Fact[] = [];
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.field(c) === FIELD.condition) condition(w, c, scope, facts, []);
+    else if (w.field(c) === FIELD.body) block(w, c, narrowedScope(w, scope, facts));
+    else statement(w, c, scope);
+  }
+}
+
+function assertStatement(w: Walk, node: number, scope: number): number {
+  const facts: Fact[] = [];
+  const test = w.first(node);
+  if (test === -1) return scope;
+  condition(w, test, scope, facts, []);
+  for (let c = w.next(test); c !== -1; c = w.next(c)) expression(w, c, scope);
+  return narrowedScope(w, scope, facts);
+}
+
+// ---- loops and contexts
+
+function forStatement(w: Walk, node: number, scope: number): void {
+  const left = w.child(node, FIELD.left);
+  const right = w.child(node, FIELD.right);
+  const iterable = right === -1 ? -1 : expression(w, right, scope);
+  if (left !== -1) {
+    const element = iterable === -1 ? -1 : w.build.expr(E.element, w.start(left), w.end(left), scope, w.childOf(node, K.async) === -1 ? '' : 'async', iterable);
+    bindTarget(w, left, scope, { value: element });
+  }
+  for (let c = w.first(node); c !== -1; c = w.next(c)) if (c !== left && c !== right) statement(w, c, scope);
+}
+
+function withStatement(w: Walk, node: number, scope: number): void {
+  const mode = w.childOf(node, K.async) === -1 ? '' : 'async';
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.kind(c) !== K.with_clause) {
+      statement(w, c, scope);
+      continue;
+    }
+    for (let item = w.first(c); item !== -1; item = w.next(item)) {
+      const value = w.kind(item) === K.with_item ? w.child(item, FIELD.value) : item;
+      if (value !== -1) context(w, value, scope, mode);
+    }
+  }
+}
+
+/** `e as target`, `e`, and several of them in parentheses. */
+function context(w: Walk, node: number, scope: number, mode: string): void {
+  if (w.kind(node) === K.tuple) {
+    for (let c = w.first(node); c !== -1; c = w.next(c)) context(w, c, scope, mode);
+    return;
+  }
+  const isNamed = w.kind(node) === K.as_pattern;
+  const alias = isNamed ? w.child(node, FIELD.alias) : -1;
+  const manager = isNamed ? w.first(node) : node;
+  if (manager === -1) return;
+  const row = expression(w, manager, scope);
+  const entered = w.build.expr(E.enter, w.start(manager), w.end(manager), scope, mode, row);
+  if (alias !== -1) bindTarget(w, alias, scope, { value: entered });
+}
+
+/** The name in `except A as e` lives in the clause only. */
+function exceptClause(w: Walk, node: number, scope: number): void {
+  let inner = scope;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.kind(c) === K.block) block(w, c, inner);
+    else if (w.kind(c) === K.as_pattern) {
+      const classes = w.first(c);
+      const alias = w.child(c, FIELD.alias);
+      const name = alias === -1 ? -1 : w.first(alias);
+      const type = classes === -1 ? -1 : classesOperand(w, classes, scope).type;
+      if (name === -1) continue;
+      if (w.kind(name) === K.identifier && w.frame.elsewhere?.get(w.textOf(name)) === undefined) {
+        inner = w.blockScope(scope);
+        bindName(w, name, inner, { type, into: inner });
+      } else bindTarget(w, name, scope, {});
+    } else expression(w, c, scope);
+  }
+}
+
+// ---- names from other scopes
+
+function globalStatement(w: Walk, node: number, scope: number): void {
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.kind(c) !== K.identifier) continue;
+    w.nameRow(c, scope, R.read);
+    if (w.frame.kind !== 'module') (w.frame.elsewhere ??= new Map()).set(w.textOf(c), 0);
+  }
+}
+
+function nonlocalStatement(w: Walk, node: number, scope: number): void {
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.kind(c) !== K.identifier) continue;
+    const name = w.textOf(c);
+    w.nameRow(c, scope, R.read);
+    for (let frame = w.frame.outer; frame !== undefined; frame = frame.outer) {
+      if (frame.kind === 'class' || w.declaredIn(frame.scope, name) < 0) continue;
+      (w.frame.elsewhere ??= new Map()).set(name, frame.scope);
+      break;
+    }
+  }
+}
+
+function deleteStatement(w: Walk, node: number, scope: number): void {
+  for (let c = w.first(node); c !== -1; c = w.next(c)) expression(w, c, scope, R.write);
+}
+
+function decorated(w: Walk, node: number, scope: number): void {
+  const definition = w.child(node, FIELD.definition);
+  if (definition !== -1 && w.kind(definition) === K.function_definition) functionDefinition(w, definition, node, scope);
+  else if (definition !== -1 && w.kind(definition) === K.class_definition) classDefinition(w, definition, node, scope);
+  else for (let c = w.first(node); c !== -1; c = w.next(c)) statement(w, c, scope);
+}
+
+const TABLE: Partial<Record<KindName, Handler>> = {
+  block: plain(block), module: plain(block), else_clause: plain(block), finally_clause: plain(block), try_statement: plain(block),
+  expression_statement: plain(expressionStatement), return_statement: plain(returnStatement),
+  if_statement: ifStatement, while_statement: plain(whileStatement), assert_statement: assertStatement,
+  for_statement: plain(forStatement), with_statement: plain(withStatement), except_clause: plain(exceptClause), match_statement: plain(matchStatement),
+  function_definition: plain((w, node, scope) => functionDefinition(w, node, node, scope)),
+  class_definition: plain((w, node, scope) => classDefinition(w, node, node, scope)),
+  decorated_definition: plain(decorated),
+  import_statement: plain(importStatement), import_from_statement: plain(importFromStatement), future_import_statement: plain(importFromStatement),
+  global_statement: plain(globalStatement), nonlocal_statement: plain(nonlocalStatement), delete_statement: plain(deleteStatement),
+  type_alias_statement: plain(typeAlias),
+  pass_statement: (_w, _node, scope) => scope, break_statement: (_w, _node, scope) => scope, continue_statement: (_w, _node, scope) => scope,
+  assignment: plain((w, node, scope) => assignment(w, node, node, scope)), augmented_assignment: plain(augmentedAssignment),
+};
+const HANDLERS: readonly (Handler | undefined)[] = byNumber(TABLE);

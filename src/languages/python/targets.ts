@@ -1,0 +1,165 @@
+/**
+ * What assignments bind: names, fields of `self`, and the parts of destructured values.
+ *
+ * The first binding of a name in a scope declares it; a further one is a row with
+ * `F.reassigned`, and also a `write` of the name. At module and class level the declarations
+ * are blocks, so their spans must not overlap: see {@link Spans}.
+ */
+import { D, E, F, R, S, type DeclKind } from '../../syntax/summary.js';
+import { expression } from './expressions.js';
+import { FIELD, K } from './kinds.js';
+import type { Frame, Walk } from './walk.js';
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly bodyStart: number;
+}
+
+/**
+ * Spans of the declarations that one statement makes, in the order of its names: the first
+ * reaches from the statement's start to the second name, the last to the statement's end.
+ */
+export class Spans {
+  private readonly starts: number[] = [];
+  private next = 0;
+  constructor(w: Walk, targets: readonly number[], private readonly whole: Span) {
+    for (const target of targets) namesOf(w, target, this.starts);
+  }
+  /** Span for the next name of the statement. */
+  take(): Span {
+    const { starts, whole } = this;
+    const i = this.next++;
+    const start = i === 0 ? whole.start : (starts[i] ?? whole.start);
+    const end = starts[i + 1] ?? whole.end;
+    return { start, end, bodyStart: Math.min(end, Math.max(start, whole.bodyStart)) };
+  }
+}
+
+/** Starts of the names and member targets in a target, in order. */
+function namesOf(w: Walk, node: number, out: number[]): void {
+  const kind = w.kind(node);
+  if (kind === K.identifier || kind === K.attribute) out.push(w.start(node));
+  else if (isTaking(kind)) for (let c = w.first(node); c !== -1; c = w.next(c)) namesOf(w, c, out);
+}
+
+const isTaking = (kind: number): boolean =>
+  kind === K.pattern_list || kind === K.tuple_pattern || kind === K.list_pattern || kind === K.tuple || kind === K.list || kind === K.expression_list
+  || kind === K.list_splat_pattern || kind === K.list_splat || kind === K.parenthesized_expression || kind === K.as_pattern_target || kind === K.parenthesized_list_splat;
+
+/** What is known about a binding. */
+export interface Binding {
+  /** Row of the value, -1 for unknown. */
+  readonly value?: number;
+  /** Row of the declared type. */
+  readonly type?: number;
+  /** Spans of the statement's declarations; else each name is its own span. */
+  readonly spans?: Spans;
+  /** A scope that binds instead of the frame's: comprehensions, `except`. */
+  readonly into?: number;
+  readonly flags?: number;
+}
+
+/** Binds everything in a target of an assignment, `for`, `with`. */
+export function bindTarget(w: Walk, node: number, scope: number, binding: Binding): void {
+  const kind = w.kind(node);
+  if (kind === K.identifier) {
+    bindName(w, node, scope, binding);
+    return;
+  }
+  if (kind === K.attribute) {
+    bindMember(w, node, scope, binding);
+    return;
+  }
+  if (kind === K.list_splat_pattern || kind === K.list_splat || kind === K.as_pattern_target || kind === K.parenthesized_expression) {
+    for (let c = w.first(node); c !== -1; c = w.next(c)) bindTarget(w, c, scope, binding);
+    return;
+  }
+  if (isTaking(kind)) bindParts(w, node, scope, binding);
+  else expression(w, node, scope, R.write);
+}
+
+function bindParts(w: Walk, node: number, scope: number, binding: Binding): void {
+  const value = binding.value ?? -1;
+  if (!w.enterLevel()) return;
+  let i = 0;
+  let afterStar = false;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    const at = w.start(c);
+    const end = w.end(c);
+    let part = -1;
+    const isStar = w.kind(c) === K.list_splat_pattern || w.kind(c) === K.list_splat;
+    if (value !== -1) {
+      if (isStar) part = w.build.expr(E.list, at, end, scope, 'list', -1, w.build.list([w.build.expr(E.element, at, end, scope, '', value)]));
+      else part = afterStar ? w.build.expr(E.element, at, end, scope, '', value) : w.build.expr(E.nth, at, end, scope, '', value, i);
+    }
+    afterStar ||= isStar;
+    i++;
+    bindTarget(w, c, scope, { ...binding, value: part, type: -1 });
+  }
+  w.leaveLevel();
+}
+
+/** Binds a name and gives its declaration. */
+export function bindName(w: Walk, node: number, scope: number, binding: Binding): number {
+  const name = w.textOf(node);
+  const nameStart = w.start(node);
+  const { frame } = w;
+  const span = binding.spans?.take();
+  if (name === '') return -1;
+  const into = binding.into ?? frame.elsewhere?.get(name) ?? frame.scope;
+  const isFirst = w.declaredIn(into, name) < 0;
+  w.covered?.add(nameStart);
+  if (!isFirst) w.nameRow(node, scope, R.write);
+  const kind = binding.into !== undefined ? D.local : kindIn(w, into, frame, name);
+  const decl = w.build.decl({
+    kind, name, nameStart, start: span?.start ?? nameStart, end: span?.end ?? w.end(node), bodyStart: span?.bodyStart ?? w.end(node),
+    scope: into, parent: w.build.scopeBlock(into), flags: (binding.flags ?? 0) | (isFirst ? 0 : F.reassigned), type: binding.type ?? -1, value: binding.value ?? -1,
+  });
+  w.remember(into, name, decl);
+  if (frame.kind === 'function' && into === frame.scope) w.endNarrowings(name, scope, { nameStart, type: binding.type ?? -1, value: binding.value ?? -1 });
+  return decl;
+}
+
+function kindIn(w: Walk, scope: number, frame: Frame, name: string): DeclKind {
+  switch (w.build.scopeKind(scope)) {
+    case S.module: return D.variable;
+    case S.class: return frame.fields?.isEnum === true && scope === frame.scope && !name.startsWith('_') ? D.enumMember : D.field;
+    default: return D.local;
+  }
+}
+
+/** `self.x = v` declares the field; any other member is only written. */
+function bindMember(w: Walk, node: number, scope: number, binding: Binding): void {
+  const object = w.child(node, FIELD.object);
+  const name = w.child(node, FIELD.attribute);
+  const span = binding.spans?.take();
+  if (object === -1 || name === -1) {
+    expression(w, node, scope, R.write);
+    return;
+  }
+  const receiver = expression(w, object, scope);
+  const field = w.textOf(name);
+  const { method } = w.frame;
+  if (method === undefined || field === '' || w.kind(object) !== K.identifier || w.textOf(object) !== method.receiver) {
+    w.memberRow(name, receiver, scope, R.write);
+    return;
+  }
+  const known = w.declaredIn(method.classScope, field);
+  w.memberRow(name, receiver, scope, known < 0 ? R.declares : R.write);
+  if (known >= 0 && !addsKnowledge(w, known, binding)) return;
+  const decl = w.build.decl({
+    kind: D.field, name: field, nameStart: w.start(name), start: span?.start ?? w.start(node), end: span?.end ?? w.end(node), bodyStart: span?.bodyStart ?? w.end(node),
+    scope: method.classScope, parent: method.classDecl, flags: (binding.flags ?? 0) | (known < 0 ? 0 : F.reassigned), type: binding.type ?? -1, value: binding.value ?? -1,
+  });
+  w.remember(method.classScope, field, decl);
+}
+
+/** Whether a further assignment of a field says more about its type: not if the field is a method, nor for literals. */
+function addsKnowledge(w: Walk, known: number, binding: Binding): boolean {
+  const kind = w.build.get(known, 'kind');
+  if (kind !== D.field && kind !== D.enumMember) return false;
+  if ((binding.type ?? -1) !== -1) return true;
+  const value = binding.value ?? -1;
+  return value !== -1 && w.build.exprOp(value) !== E.literal;
+}

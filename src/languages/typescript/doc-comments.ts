@@ -1,0 +1,74 @@
+/**
+ * Names in documentation comments: `@param x`, `{@link A.b}`, `{@link A#b}`, `@see A`, and the
+ * names in `{braces}` after a tag, which are types. They are rows with role `doc` in the scope of
+ * what the comment documents, so that `@param x` finds the parameter.
+ */
+import { E, R } from '../../syntax/summary.js';
+import type { Walk } from './walk.js';
+
+const TAG = /@(param|arg|argument|property|prop|typedef|callback|template|see|link|linkcode|linkplain|type|returns?|throws|yields?|extends|augments|implements)\b[ \t]*/g;
+const PATH = /[A-Za-z_$][\w$]*(?:[.#~][A-Za-z_$][\w$]*)*/y;
+const TYPE_NAMES = /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g;
+/** Tags whose first word after an optional type is a name. */
+const NAMING: ReadonlySet<string> = new Set(['param', 'arg', 'argument', 'property', 'prop', 'see', 'link', 'linkcode', 'linkplain']);
+
+/** Rows of the comment that stands right before what starts at offset `start`; `node` is a node of it. */
+export function docComment(w: Walk, start: number, node: number, scope: number): void {
+  let first = node;
+  while (first > 0 && w.start(w.tree.parent[first] as number) >= start && w.tree.parent[first] !== 0) first = w.tree.parent[first] as number;
+  while (first > 1 && w.start(first - 1) >= start) first--;
+  const comment = first - 1;
+  if (comment <= 0 || w.kind(comment) !== 'comment') return;
+  const from = w.start(comment);
+  if (!w.text.startsWith('/**', from)) return;
+  const text = w.textOf(comment);
+  if (text.includes('@')) namesIn(w, text, from, scope);
+}
+
+function namesIn(w: Walk, text: string, from: number, scope: number): void {
+  TAG.lastIndex = 0;
+  for (let match = TAG.exec(text); match !== null; match = TAG.exec(text)) {
+    let at = TAG.lastIndex;
+    if (text[at] === '{') {
+      const close = closingBrace(text, at);
+      typeNames(w, text.slice(at + 1, close), from + at + 1, scope);
+      at = close + 1;
+      while (text[at] === ' ' || text[at] === '\t') at++;
+    }
+    if (text[at] === '[') at++;
+    if (NAMING.has(match[1] as string)) path(w, text, at, from, scope);
+    TAG.lastIndex = Math.max(TAG.lastIndex, at);
+  }
+}
+
+function closingBrace(text: string, open: number): number {
+  let depth = 0;
+  for (let i = open; i < text.length; i++) {
+    if (text[i] === '{') depth++;
+    else if (text[i] === '}' && --depth === 0) return i;
+  }
+  return text.length;
+}
+
+function path(w: Walk, text: string, at: number, from: number, scope: number): void {
+  PATH.lastIndex = at;
+  const match = PATH.exec(text);
+  if (match !== null) pathRows(w, match[0], from + at, scope);
+}
+
+function typeNames(w: Walk, text: string, from: number, scope: number): void {
+  TYPE_NAMES.lastIndex = 0;
+  for (let match = TYPE_NAMES.exec(text); match !== null; match = TYPE_NAMES.exec(text)) pathRows(w, match[0], from + match.index, scope);
+}
+
+function pathRows(w: Walk, text: string, from: number, scope: number): void {
+  let row = -1;
+  let at = 0;
+  for (const part of text.split(/[.#~]/)) {
+    const start = from + at;
+    row = row === -1
+      ? w.build.expr(E.name, start, start + part.length, scope, part, -1, -1, R.doc)
+      : w.build.expr(E.member, start, start + part.length, scope, part, row, -1, R.doc);
+    at += part.length + 1;
+  }
+}

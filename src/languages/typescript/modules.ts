@@ -1,0 +1,271 @@
+/**
+ * Imports and exports, of ECMAScript, TypeScript and CommonJS.
+ *
+ * An import makes a binding and an entry. A default import's entry has the binding's own name as
+ * its row, since the source says no other. `import('./x')`, and `require('./x')` other than as
+ * the whole value of a variable, are an entry of kind `module` with a binding called
+ * `import("./x")`, and a row of that name which takes no place in the text: so they evaluate to
+ * the module as any import binding does. Their entry's statement is empty, since the text around
+ * stays code that counts for change detection.
+ *
+ * `export = x` and `module.exports = x` are an entry called `=`, and one called `default` for
+ * importers that take it so. Exported declarations have an entry each besides their flag.
+ */
+import { D, E, F, R } from '../../syntax/summary.js';
+import { declareClass, isFunctionValue } from './classes.js';
+import { declareFunction } from './functions.js';
+import { modifierFlags } from './modifiers.js';
+import { stringText } from './strings.js';
+import type { Walk } from './walk.js';
+
+/** Name of the export entry that stands for the whole module: `export = x`. */
+export const WHOLE_MODULE = '=';
+
+/** What all entries of one import statement share. */
+interface Source {
+  readonly module: string;
+  readonly moduleStart: number;
+  readonly statementStart: number;
+  readonly statementEnd: number;
+  readonly typeOnly: boolean;
+}
+
+export function sourceOf(w: Walk, text: number, statement: number, typeOnly: boolean): Source {
+  return { module: stringText(w, text), moduleStart: w.start(text) + 1, statementStart: w.start(statement), statementEnd: w.end(statement), typeOnly };
+}
+
+function addImport(w: Walk, source: Source, kind: 'module' | 'name', node: number, name: string, decl: number, expr: number, typeOnly = false): void {
+  const { module, moduleStart, statementStart, statementEnd } = source;
+  w.build.import({ kind, module, name, decl, expr, start: w.start(node), end: w.end(node), statementStart, statementEnd, moduleStart, typeOnly: source.typeOnly || typeOnly, global: false });
+}
+
+function bind(w: Walk, node: number, scope: number): number {
+  return w.declareNode(D.importBinding, node, scope);
+}
+
+export function importStatement(w: Walk, node: number, scope: number): number {
+  const requireClause = w.childOf(node, 'import_require_clause');
+  const text = Math.max(w.child(node, w.f.source), requireClause === -1 ? -1 : w.child(requireClause, w.f.source));
+  const clause = w.childOf(node, 'import_clause');
+  if (text === -1) return clause === -1 ? -1 : w.statement(clause, scope);
+  const source = sourceOf(w, text, node, w.childOf(node, 'type') !== -1 || w.childOf(node, 'typeof') !== -1);
+  if (requireClause !== -1) {
+    const name = w.childOf(requireClause, 'identifier');
+    if (name !== -1) addImport(w, source, 'module', requireClause, '', bind(w, name, scope), -1);
+    return -1;
+  }
+  if (clause === -1) addImport(w, source, 'module', text, '', -1, -1);
+  else importClause(w, clause, scope, source);
+  return -1;
+}
+
+function importClause(w: Walk, clause: number, scope: number, source: Source): void {
+  const stop = w.skip(clause);
+  for (let c = clause + 1; c < stop; c = w.skip(c)) {
+    switch (w.kind(c)) {
+      case 'identifier':
+        addImport(w, source, 'name', c, 'default', bind(w, c, scope), w.name(c, scope, R.import));
+        break;
+      case 'namespace_import': {
+        const name = w.childOf(c, 'identifier');
+        if (name !== -1) addImport(w, source, 'module', c, '', bind(w, name, scope), -1);
+        break;
+      }
+      case 'named_imports': {
+        const end = w.skip(c);
+        for (let s = c + 1; s < end; s = w.skip(s)) if (w.kind(s) === 'import_specifier') importSpecifier(w, s, scope, source);
+        break;
+      }
+      default:
+    }
+  }
+}
+
+function importSpecifier(w: Walk, node: number, scope: number, source: Source): void {
+  const name = w.child(node, w.f.name);
+  if (name === -1) return;
+  const alias = w.child(node, w.f.alias);
+  const imported = w.kind(name) === 'string' ? stringText(w, name) : w.textOf(name);
+  const expr = w.kind(name) === 'string' ? w.expression(name, scope) : w.name(name, scope, R.import);
+  addImport(w, source, 'name', node, imported, bind(w, alias === -1 ? name : alias, scope), expr, w.childOf(node, 'type') !== -1);
+}
+
+// ---- CommonJS and dynamic imports
+
+/** The string in `require('./x')`, or -1. */
+export function requiredModule(w: Walk, node: number): number {
+  if (node === -1 || w.kind(node) !== 'call_expression') return -1;
+  const callee = w.child(node, w.f.function);
+  return callee !== -1 && w.kind(callee) === 'identifier' && w.textOf(callee) === 'require' ? onlyString(w, node) : -1;
+}
+
+function onlyString(w: Walk, call: number): number {
+  const list = w.child(call, w.f.arguments);
+  if (list === -1) return -1;
+  const first = w.part(list);
+  return first !== -1 && w.kind(first) === 'string' ? first : -1;
+}
+
+export function isDynamicImport(w: Walk, node: number): boolean {
+  const callee = w.child(node, w.f.function);
+  if (callee === -1) return false;
+  return w.kind(callee) === 'import' ? onlyString(w, node) !== -1 : requiredModule(w, node) !== -1;
+}
+
+export function dynamicImport(w: Walk, node: number, scope: number): number {
+  const text = onlyString(w, node);
+  const start = w.start(node);
+  const source: Source = { module: stringText(w, text), moduleStart: w.start(text) + 1, statementStart: start, statementEnd: start, typeOnly: false };
+  const name = `import("${source.module}")`;
+  const decl = w.declare(D.importBinding, name, -1, start, w.end(node), scope);
+  addImport(w, source, 'module', node, '', decl, -1);
+  if (scope === 0) w.build.isModule = true;
+  return w.build.expr(E.name, start, start, scope, name, -1, -1, R.import);
+}
+
+/** `const x = require('./x')`, `const {a, b: c} = require('./x')`, `const x = require('./x').a`: imports. False if it is none of these. */
+export function requireDeclaration(w: Walk, statement: number, nameNode: number, value: number, scope: number): boolean {
+  const property = value !== -1 && w.kind(value) === 'member_expression' ? w.child(value, w.f.property) : -1;
+  const text = requiredModule(w, property === -1 ? value : w.child(value, w.f.object));
+  if (text === -1) return false;
+  const kind = w.kind(nameNode);
+  if (kind === 'object_pattern' ? property !== -1 || !isFlatPattern(w, nameNode) : kind !== 'identifier') return false;
+  const whole = sourceOf(w, text, statement, false);
+  const source = scope === 0 ? whole : { ...whole, statementEnd: whole.statementStart };
+  w.build.isModule = true;
+  if (kind === 'object_pattern') bindPattern(w, nameNode, scope, source);
+  else if (property === -1) addImport(w, source, 'module', nameNode, '', bind(w, nameNode, scope), -1);
+  else addImport(w, source, 'name', nameNode, w.textOf(property), bind(w, nameNode, scope), w.name(property, scope, R.import));
+  return true;
+}
+
+function isFlatPattern(w: Walk, node: number): boolean {
+  const stop = w.skip(node);
+  for (let c = node + 1; c < stop; c = w.skip(c)) {
+    if (!w.isPart(c) || w.kind(c) === 'shorthand_property_identifier_pattern') continue;
+    if (w.kind(c) !== 'pair_pattern') return false;
+    const key = w.child(c, w.f.key);
+    const value = w.child(c, w.f.value);
+    if (key === -1 || value === -1 || w.kind(key) !== 'property_identifier' || w.kind(value) !== 'identifier') return false;
+  }
+  return true;
+}
+
+function bindPattern(w: Walk, node: number, scope: number, source: Source): void {
+  const stop = w.skip(node);
+  for (let c = node + 1; c < stop; c = w.skip(c)) {
+    if (!w.isPart(c)) continue;
+    const key = w.kind(c) === 'pair_pattern' ? w.child(c, w.f.key) : c;
+    const name = w.kind(c) === 'pair_pattern' ? w.child(c, w.f.value) : c;
+    addImport(w, source, 'name', c, w.textOf(key), bind(w, name, scope), w.name(key, scope, R.import));
+  }
+}
+
+/** `module.exports = v`, `exports.x = v`, `module.exports.x = v` at the top of a file; false for any other assignment. */
+export function commonJsExport(w: Walk, node: number, left: number, right: number, scope: number): boolean {
+  if (scope !== 0 || right === -1 || w.kind(left) !== 'member_expression') return false;
+  const object = w.child(left, w.f.object);
+  const property = w.child(left, w.f.property);
+  if (object === -1 || property === -1) return false;
+  const whole = isModuleExports(w, left);
+  const named = !whole && ((w.kind(object) === 'identifier' && w.textOf(object) === 'exports') || isModuleExports(w, object));
+  if (!whole && !named) return false;
+  w.build.isModule = true;
+  w.build.setRole(w.expression(left, scope), R.write);
+  const parent = w.tree.parent[node] as number;
+  const statement = w.kind(parent) === 'expression_statement' ? parent : node;
+  if (whole) exportWhole(w, node, statement, right, scope);
+  else exportNamed(w, property, statement, right, scope);
+  return true;
+}
+
+function isModuleExports(w: Walk, node: number): boolean {
+  if (w.kind(node) !== 'member_expression') return false;
+  const object = w.child(node, w.f.object);
+  const property = w.child(node, w.f.property);
+  return object !== -1 && property !== -1 && w.kind(object) === 'identifier' && w.textOf(object) === 'module' && w.textOf(property) === 'exports';
+}
+
+/** The entries of a whole-module export of `local`. */
+export function addWholeExport(w: Walk, local: string, expr: number, node: number): void {
+  for (const name of [WHOLE_MODULE, 'default']) w.build.export({ name, local, expr, start: w.start(node), end: w.end(node) });
+}
+
+function exportWhole(w: Walk, node: number, statement: number, right: number, scope: number): void {
+  const text = requiredModule(w, right);
+  if (text !== -1) {
+    w.build.export({ name: '*', local: '*', module: stringText(w, text), expr: -1, start: w.start(node), end: w.end(node) });
+    return;
+  }
+  const named = declareExported(w, right, statement, scope, undefined);
+  if (named !== undefined) return addWholeExport(w, named, -1, node);
+  const row = w.expression(right, scope);
+  if (w.kind(right) === 'identifier') return addWholeExport(w, w.textOf(right), row, node);
+  if (w.kind(right) !== 'object') return;
+  const stop = w.skip(right);
+  for (let c = right + 1; c < stop; c = w.skip(c)) {
+    const key = w.kind(c) === 'pair' ? w.child(c, w.f.key) : c;
+    const value = w.kind(c) === 'pair' ? w.child(c, w.f.value) : c;
+    if (key === -1 || value === -1 || (w.kind(value) !== 'identifier' && w.kind(value) !== 'shorthand_property_identifier')) continue;
+    w.build.export({ name: w.textOf(key), local: w.textOf(value), expr: -1, start: w.start(c), end: w.end(c) });
+  }
+}
+
+function exportNamed(w: Walk, property: number, statement: number, right: number, scope: number): void {
+  const name = w.textOf(property);
+  const kind = w.kind(right);
+  const entry = { name, start: w.start(statement), end: w.end(statement) };
+  if (kind === 'identifier') {
+    w.build.export({ ...entry, local: w.textOf(right), expr: w.expression(right, scope) });
+    return;
+  }
+  if (kind === 'assignment_expression' || kind === 'unary_expression') {
+    w.expression(right, scope);
+    return;
+  }
+  if (declareExported(w, right, statement, scope, { name, start: w.start(property) }) === undefined) {
+    const decl = w.declare(D.variable, name, w.start(property), entry.start, entry.end, scope, F.exported);
+    w.build.set(decl, 'bodyStart', w.start(right));
+    w.build.set(decl, 'value', w.expression(right, w.headerScope(scope, decl)));
+  }
+  w.build.export({ ...entry, local: name, expr: -1 });
+}
+
+/** Declares a function or class that is exported by assignment; gives its name, or undefined if the value is neither. */
+function declareExported(w: Walk, value: number, statement: number, scope: number, called: { readonly name: string; readonly start: number } | undefined): string | undefined {
+  const isFunction = isFunctionValue(w, value);
+  if (!isFunction && w.kind(value) !== 'class') return undefined;
+  const own = w.child(value, w.f.name);
+  const name = called?.name ?? (own === -1 ? 'default' : w.textOf(own));
+  const nameStart = called?.start ?? (own === -1 ? -1 : w.start(own));
+  const shared = { name, nameStart, start: w.start(statement), end: w.end(statement), scope, flags: F.exported | (called === undefined ? F.defaultExport : 0) | modifierFlags(w, value) };
+  if (isFunction) declareFunction(w, value, { ...shared, kind: D.function, around: scope });
+  else declareClass(w, value, { ...shared, kind: D.class, decorated: [] });
+  return name;
+}
+
+// ---- export clauses
+
+/** `export { a as b }`, with or without a source. */
+export function exportClause(w: Walk, clause: number, text: number, scope: number): void {
+  const module = text === -1 ? undefined : stringText(w, text);
+  const stop = w.skip(clause);
+  for (let c = clause + 1; c < stop; c = w.skip(c)) {
+    if (w.kind(c) !== 'export_specifier') continue;
+    const name = w.child(c, w.f.name);
+    if (name === -1) continue;
+    const alias = w.child(c, w.f.alias);
+    const expr = w.kind(name) === 'string' ? w.expression(name, scope) : w.name(name, scope, module === undefined ? R.read : R.import);
+    const local = w.kind(name) === 'string' ? stringText(w, name) : w.textOf(name);
+    const outside = alias === -1 ? local : w.kind(alias) === 'string' ? stringText(w, alias) : w.textOf(alias);
+    w.build.export({ name: outside, local, expr, start: w.start(c), end: w.end(c), ...(module === undefined ? {} : { module }) });
+  }
+}
+
+/** `export * from './x'`, `export * as ns from './x'`. */
+export function exportStar(w: Walk, node: number, text: number): void {
+  const named = w.childOf(node, 'namespace_export');
+  const name = named === -1 ? -1 : w.part(named);
+  const outside = name === -1 ? '*' : w.kind(name) === 'string' ? stringText(w, name) : w.textOf(name);
+  w.build.export({ name: outside, local: '*', module: stringText(w, text), expr: -1, start: w.start(node), end: w.end(node) });
+}

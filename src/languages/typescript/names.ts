@@ -1,0 +1,34 @@
+/**
+ * Names of members as the source writes them: identifiers, `#private`, strings, numbers and
+ * computed names. A string is named by its text and found inside its quotes; a computed name
+ * keeps its brackets (`[Symbol.iterator]`), unless it is a string, which is a name like any other.
+ */
+import type { Walk } from './walk.js';
+
+export interface MemberName {
+  readonly text: string;
+  readonly start: number;
+}
+
+export function memberName(w: Walk, node: number): MemberName {
+  switch (w.kind(node)) {
+    case 'string': return { text: w.text.slice(w.start(node) + 1, Math.max(w.start(node) + 1, w.end(node) - 1)), start: w.start(node) + 1 };
+    case 'computed_property_name': {
+      const inner = w.part(node);
+      return inner !== -1 && w.kind(inner) === 'string' ? memberName(w, inner) : { text: w.textOf(node).replace(/\s+/g, ''), start: w.start(node) };
+    }
+    default: return { text: w.textOf(node), start: w.start(node) };
+  }
+}
+
+/** Walks the expression of a computed name; other names have none. */
+export function walkComputedName(w: Walk, node: number, scope: number): void {
+  if (w.kind(node) !== 'computed_property_name') return;
+  const inner = w.part(node);
+  if (inner !== -1 && w.kind(inner) !== 'string') w.expression(inner, scope);
+}
+
+/** Whether the text between quotes names a member: not empty, no escapes, not a place in a list. */
+export function isMemberText(text: string): boolean {
+  return text !== '' && !text.includes('\\') && !/^\d+$/.test(text);
+}

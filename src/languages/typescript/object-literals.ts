@@ -1,0 +1,62 @@
+/**
+ * Object literals: a closure over a class without a name, whose members are the properties.
+ *
+ * Functions are `lambda`, other properties `local`, so that they are no blocks, but looking a
+ * name up in the literal finds them. A property's text sees the scope around, never its siblings.
+ * What is spread into a literal is not followed.
+ */
+import { D, E, S } from '../../syntax/summary.js';
+import { isFunctionValue } from './classes.js';
+import { closure, declareFunction } from './functions.js';
+import { modifierFlags } from './modifiers.js';
+import { memberName, walkComputedName } from './names.js';
+import type { Handler, Walk } from './walk.js';
+
+function object(w: Walk, node: number, scope: number): number {
+  const { build } = w;
+  const start = w.start(node);
+  const end = w.end(node);
+  const block = build.scopeBlock(scope);
+  const decl = w.declare(D.anonymousClass, '', -1, start, end, scope);
+  build.set(decl, 'bodyStart', start);
+  const members = build.scope(S.class, scope, decl, block);
+  build.set(decl, 'inner', members);
+  const stop = w.skip(node);
+  for (let c = node + 1; c < stop; c = w.skip(c)) if (w.isPart(c)) property(w, c, scope, members);
+  return build.expr(E.closure, start, end, scope, '', decl);
+}
+
+function property(w: Walk, node: number, scope: number, members: number): void {
+  switch (w.kind(node)) {
+    case 'pair': return pair(w, node, scope, members);
+    case 'shorthand_property_identifier': {
+      const start = w.start(node);
+      w.declare(D.local, w.textOf(node), start, start, w.end(node), members, 0, w.name(node, scope));
+      return;
+    }
+    case 'method_definition': {
+      const nameNode = w.child(node, w.f.name);
+      if (nameNode === -1) return w.statements(node, scope);
+      const name = memberName(w, nameNode);
+      walkComputedName(w, nameNode, scope);
+      declareFunction(w, node, { kind: D.lambda, name: name.text, nameStart: name.start, start: w.start(node), end: w.end(node), flags: modifierFlags(w, node), scope: members, around: scope });
+      return;
+    }
+    default: w.statement(node, scope);
+  }
+}
+
+function pair(w: Walk, node: number, scope: number, members: number): void {
+  const key = w.child(node, w.f.key);
+  const value = w.child(node, w.f.value);
+  if (key === -1) return w.statements(node, scope);
+  const name = memberName(w, key);
+  walkComputedName(w, key, scope);
+  if (isFunctionValue(w, value)) {
+    closure(w, value, scope, name.text, name.start, members);
+    return;
+  }
+  w.declare(D.local, name.text, name.start, w.start(node), w.end(node), members, 0, value === -1 ? -1 : w.expression(value, scope));
+}
+
+export const OBJECT_HANDLERS: Readonly<Record<string, Handler>> = { object };

@@ -1,0 +1,60 @@
+/** What models write, and what is made of it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseAnswer } from '#src/context/answer.js';
+import { promptOf } from '#src/context/prompt.js';
+import { editRequest } from '../support/edit-request.js';
+
+const edit = (text: string): { kind: 'edit'; text: string } => ({ kind: 'edit', text });
+function reason(answer: string): string {
+  const parsed = parseAnswer(answer);
+  assert.equal(parsed.kind, 'refused', answer);
+  return parsed.kind === 'refused' ? parsed.reason : '';
+}
+
+test('one code block is the edit, whatever stands around it', () => {
+  for (const answer of [
+    '```python\nx = 1\n```', 'Sure!\n\n```\nx = 1\n```\nI changed x.', '~~~\nx = 1\n~~~', '  ```py\nx = 1\n  ```', '```\r\nx = 1\r\n```\r\n',
+    '<think>\n```\nx = 0\n```\n</think>\n```\nx = 1\n```', 'No changes.\n```\nx = 1\n```',
+  ]) assert.deepEqual(parseAnswer(answer), edit('x = 1'), answer);
+});
+
+test('indentation, blank lines and inner fences are kept', () => {
+  assert.deepEqual(parseAnswer('```\n    def f():\n\n        pass\n```'), edit('    def f():\n\n        pass'));
+  assert.deepEqual(parseAnswer('````\na\n```\nb\n```\n````'), edit('a\n```\nb\n```'));
+  assert.deepEqual(parseAnswer('```\nx = """\n    ```\n"""\n```'), edit('x = """\n    ```\n"""'));
+});
+
+test('no change is the whole answer', () => {
+  for (const answer of ['No changes.', ' No changes.\n', '```\nNo changes.\n```', '<think>hm</think>\nNo changes.']) assert.deepEqual(parseAnswer(answer), { kind: 'noChange' }, answer);
+  for (const answer of ['No changes', 'no changes.', 'No changes. The code is fine.', 'There are No changes.', 'I would make No changes.\n```\nNo changes.\n```']) {
+    assert.equal(parseAnswer(answer).kind, 'refused', answer);
+  }
+});
+
+test('several blocks are one only if the others are empty or the same', () => {
+  assert.deepEqual(parseAnswer('```\nx\n```\nagain\n```\nx\n```\n```\n\n```'), edit('x'));
+  assert.match(reason('```\nx\n```\n```\ny\n```'), /2 different code blocks/);
+});
+
+test('what is no answer says why', () => {
+  assert.match(reason(''), /empty/);
+  assert.match(reason('You should rename it.'), /no code block/);
+  assert.match(reason('x = 1'), /no code block/);
+  assert.match(reason('```\n  \n```'), /empty/);
+  assert.match(reason('```\nx = 1\n'), /not closed/);
+});
+
+test('no text makes it throw, and a quoted fragment comes back as it was', () => {
+  fc.assert(fc.property(fc.array(fc.constantFrom('`', '```', '~~~', '\n', ' ', 'x', 'No changes.', '<think>', '</think>')), (parts) => {
+    parseAnswer(parts.join(''));
+  }));
+  fc.assert(fc.property(fc.array(fc.constantFrom('`', '```', '\n', '    ', 'x', 'é'), { minLength: 1 }), (parts) => {
+    const fragment = `x${parts.join('')}y`;
+    const message = promptOf(editRequest({ fragment, causes: [] })).messages[1];
+    assert.ok(message);
+    const quoted = message.content.slice(message.content.indexOf('`'), message.content.lastIndexOf('Write the new text'));
+    assert.deepEqual(parseAnswer(quoted), edit(fragment));
+  }));
+});
