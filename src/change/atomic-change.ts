@@ -18,6 +18,8 @@ export interface Detail {
   readonly signature?: SignatureDelta;
   /** MC: names of bases that came and went. */
   readonly bases?: { readonly added: readonly string[]; readonly removed: readonly string[] };
+  /** MC: type parameters came, went, or have other bounds. */
+  readonly typeParams?: { readonly from: string; readonly to: string };
   /** MF: declared type as written before and after, where it changed. */
   readonly type?: { readonly from: string; readonly to: string };
   /** MF: whether only the initial value changed. */

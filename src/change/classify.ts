@@ -86,10 +86,11 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
     if (!identity && !headerChanged && kind !== D.typeAlias) return [];
     const bases = baseDelta(before, b, after, a);
     const modifiers = modifierDelta(before, b, after, a);
+    const typeParams = { from: typeParamText(before, b), to: typeParamText(after, a) };
     const signature = listAt(before.summary, old.params[b] as number).length + listAt(after.summary, now.params[a] as number).length > 0 ? signatureDelta(before, b, after, a) : undefined;
     const hasDelta = signature !== undefined && !isEmptyDelta(signature);
     return [
-      make('MC', { ...base, ...(bases === undefined ? {} : { bases }), ...(modifiers === undefined ? {} : { modifiers }) }),
+      make('MC', { ...base, ...(bases === undefined ? {} : { bases }), ...(modifiers === undefined ? {} : { modifiers }), ...(typeParams.from === typeParams.to ? {} : { typeParams }) }),
       ...(hasDelta ? [make('MCC', { signature })] : []),
     ];
   }
@@ -106,6 +107,10 @@ function baseDelta(before: Version, b: number, after: Version, a: number): Detai
   const added = now.filter((name) => !old.includes(name));
   const removed = old.filter((name) => !now.includes(name));
   return added.length + removed.length === 0 ? undefined : { added, removed };
+}
+
+function typeParamText(version: Version, decl: number): string {
+  return [...listAt(version.summary, version.summary.decls.typeParams[decl] as number)].map((row) => `${nameOf(version.summary, row)} ${typeText(version, row)}`.trim()).join(', ');
 }
 
 /** Last identifier of a type expression. */

@@ -60,7 +60,7 @@ export interface Impact {
 export type TextsOf = (file: string) => { readonly before?: string; readonly after?: string };
 
 export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], textsOf: TextsOf, profile: Profile = 'precise'): Impact {
-  const carry = new Carrier(graphs, textsOf);
+  const carry = new Carrier(graphs, textsOf, movedFiles(graphs, changes));
   const found = new Map<string, { file: string; decl: number; sites: AffectedSite[] }>();
   const seeds = seedBlocks(changes);
   for (const change of changes) {
@@ -132,12 +132,20 @@ function ownerElsewhere(change: AtomicChange, graphs: Graphs, side: 'before' | '
   return undefined;
 }
 
+/** Files that are gone, with the file to which most of their blocks moved. */
+function movedFiles({ after }: Graphs, changes: readonly AtomicChange[]): ReadonlyMap<string, string> {
+  const out = new Map<string, string>();
+  for (const { before, after: now } of changes) if (before !== undefined && now !== undefined && before.file !== now.file && !after.repo.hasFile(before.file) && !out.has(before.file)) out.set(before.file, now.file);
+  return out;
+}
+
 /** Carries sites of D over to D'. */
 class Carrier {
   private readonly matches = new Map<string, ReadonlyMap<number, number>>();
   constructor(
     private readonly graphs: Graphs,
     private readonly textsOf: TextsOf,
+    private readonly movedFiles: ReadonlyMap<string, string>,
   ) {}
 
   all(sites: readonly Related[], change: AtomicChange): Related[] {
@@ -146,13 +154,14 @@ class Carrier {
 
   private one(site: Related, change: AtomicChange): Related[] {
     const old = this.graphs.before.summary(site.file);
-    const now = this.graphs.after.repo.summary(site.file);
+    const file = this.graphs.after.repo.hasFile(site.file) ? site.file : (this.movedFiles.get(site.file) ?? site.file);
+    const now = this.graphs.after.repo.summary(file);
     if (now === undefined) return [];
     if (now === old) return [site];
-    const block = site.block < 0 ? -1 : this.matched(site.file, old, now).get(site.block);
+    const block = site.block < 0 ? -1 : this.matched(site.file, file, old, now).get(site.block);
     if (block === undefined) return [];
-    if (site.expr < 0) return [{ ...site, block }];
-    return this.rowsLike(site, old, now, block, change);
+    if (site.expr < 0) return [{ ...site, file, block }];
+    return this.rowsLike({ ...site, file }, old, now, block, change);
   }
 
   /** Rows of the edited file, in the same block, that still say the name and do not certainly mean something else. */
@@ -176,11 +185,10 @@ class Carrier {
     return rows;
   }
 
-  private matched(file: string, old: Summary, now: Summary): ReadonlyMap<number, number> {
+  private matched(file: string, newFile: string, old: Summary, now: Summary): ReadonlyMap<number, number> {
     let map = this.matches.get(file);
     if (map === undefined) {
-      const texts = this.textsOf(file);
-      const { pairs } = matchBlocks({ summary: old, text: texts.before ?? '' }, { summary: now, text: texts.after ?? '' });
+      const { pairs } = matchBlocks({ summary: old, text: this.textsOf(file).before ?? '' }, { summary: now, text: this.textsOf(newFile).after ?? '' });
       map = new Map(pairs.map((pair) => [pair.before, pair.after]));
       this.matches.set(file, map);
     }

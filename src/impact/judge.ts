@@ -9,7 +9,7 @@ import { callOf } from '../graph/names.js';
 import { constructorsOf, passesReceiver } from '../graph/overloads.js';
 import { fit, signatureOf } from '../graph/signature.js';
 import type { DeclRef } from '../languages/language.js';
-import { argumentsOf, D, E, F, isClassLike, isFunctionLike, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
+import { argumentsOf, D, E, F, isClassLike, isFunctionLike, listAt, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
 
 export type Tier = 'breaks' | 'may';
@@ -38,7 +38,7 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).join('; '));
   },
-  gone, call, reference, override, overrideName, overridesNothing, lacksMember, rebound, unbound, unboundParameter,
+  gone, call, reference, override, overrideName, overridesNothing, lacksMember, rebound, unbound, unboundParameter, typeArguments,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
@@ -234,4 +234,28 @@ function unboundParameter(change: AtomicChange, site: JudgedSite, { after }: Gra
   const resolution = after.resolve(site.file, site.expr);
   if (resolution.targets.length > 0 && resolution.confidence === 'certain') return 'fine';
   return breaks(renamed === undefined ? `the parameter ${name} is removed` : `the parameter ${name} is named ${renamed.to} now`);
+}
+
+/** A mention of a generic type whose parameters changed: it breaks where as many arguments are written as before. */
+function typeArguments(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const detail = change.detail.typeParams;
+  if (detail === undefined) return 'fine';
+  const words = `its type parameters changed from <${detail.from}> to <${detail.to}>`;
+  if (site.expr < 0) return may(words);
+  const summary = after.summary(site.file);
+  const { exprs } = summary;
+  const written = countTypeArguments(summary, site.expr);
+  const count = (list: string): number => (list === '' ? 0 : list.split(', ').length);
+  if (exprs.role[site.expr] === R.import) return 'fine';
+  if (written === undefined) return count(detail.from) === 0 || count(detail.to) === 0 ? may(words) : 'fine';
+  return written === count(detail.to) ? (count(detail.from) === written ? may(words) : 'fine') : breaks(words);
+}
+
+/** How many type arguments stand behind a type's name; undefined for none. */
+function countTypeArguments(summary: Summary, row: number): number | undefined {
+  const { exprs } = summary;
+  for (let expr = row + 1; expr < Math.min(exprs.count, row + 256); expr++) {
+    if (exprs.op[expr] === E.index && exprs.a[expr] === row) return listAt(summary, exprs.b[expr] as number).length;
+  }
+  return undefined;
 }

@@ -41,6 +41,7 @@ export const PREDICATES = {
   },
   typeChanged: (change: AtomicChange): boolean => change.detail.type !== undefined || change.detail.modifiers !== undefined,
   basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
+  typeParamsChanged: (change: AtomicChange): boolean => change.detail.typeParams !== undefined,
   becameAbstract: (change: AtomicChange): boolean => change.detail.modifiers?.added.includes('abstract') === true,
   /** A member without a body in an interface or abstract class. */
   abstractMember: (change: AtomicChange, { after }: Graphs): boolean => {

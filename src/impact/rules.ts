@@ -115,6 +115,9 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   // Classes.
   { id: 'MC/InstantiatedBy', when: 'MC', of: 'self', follow: 'InstantiatedBy', in: 'after', only: 'becameAbstract', judge: 'mustFollow', why: 'makes an instance of a class that is abstract now', source: PAPER },
   { id: 'MC/BaseClassOf', when: 'MC', of: 'self', follow: 'BaseClassOf', in: 'after', only: 'basesChanged', judge: 'mayFollow', why: 'derives from it, and what it inherits changed', source: PAPER },
+  ...(['BaseClassOf', 'InstantiatedBy', 'UsedBy'] as const).map((follow): Omit<Rule, 'profile'> => ({
+    id: `MC/type-parameters-${follow}`, when: 'MC', of: 'self', follow, in: 'after', only: 'typeParamsChanged', judge: 'typeArguments', why: { BaseClassOf: 'derives from it', InstantiatedBy: 'makes an instance of it', UsedBy: 'names it as a type' }[follow], source: 'Type arguments must follow type parameters.',
+  })),
   { id: 'AM/BaseClassOf', when: 'AM', of: 'class', follow: 'BaseClassOf', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'derives from the class and does not implement the new member', source: PAPER },
   { id: 'AF/BaseClassOf', when: 'AF', of: 'class', follow: 'BaseClassOf', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'implements the interface and lacks the new member', source: PAPER },
   { id: 'AM/CalledBy', when: 'AM', of: 'self', follow: 'CalledBy', in: 'after', judge: 'rebound', why: 'calls it now instead of another method', source: PAPER },

@@ -8,8 +8,7 @@
  */
 import { watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
-import { readHead } from './git.js';
-import { runGit } from './run-git.js';
+import { gitFolder, readHead } from './git.js';
 
 export interface HeadWatch {
   /** Exists while git changes the work tree or the index. */
@@ -22,9 +21,8 @@ const QUIET_MS = 100;
 
 /** Undefined where there is no repository, or where its folder cannot be watched. */
 export async function watchHead(root: string, onMoved: () => void): Promise<HeadWatch | undefined> {
-  const folder = await runGit(root, ['rev-parse', '--absolute-git-dir']);
-  if (!folder.ok) return undefined;
-  const gitFolder = folder.stdout.toString('utf8').trim();
+  const folder = await gitFolder(root);
+  if (folder === undefined) return undefined;
   let known = await headOf(root);
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -36,7 +34,7 @@ export async function watchHead(root: string, onMoved: () => void): Promise<Head
   };
   let watcher: FSWatcher;
   try {
-    watcher = watch(gitFolder, { persistent: false }, () => {
+    watcher = watch(folder, { persistent: false }, () => {
       clearTimeout(timer);
       timer = setTimeout(() => void check(), QUIET_MS).unref();
     });
@@ -47,7 +45,7 @@ export async function watchHead(root: string, onMoved: () => void): Promise<Head
   }
   watcher.on('error', () => watcher.close());
   return {
-    lockFile: join(gitFolder, 'index.lock'),
+    lockFile: join(folder, 'index.lock'),
     close: () => {
       closed = true;
       clearTimeout(timer);

@@ -21,14 +21,14 @@ export function modifierFlags(x: Walk, modifiers: number): number {
   return flags;
 }
 
-/** Rows of the annotations among the children of `node`, which is a `modifiers` node or one that has annotations of its own. */
+/** Rows of the annotations among the children of `node`, which is a `modifiers` node or one that has annotations of its own. An annotation as a default value is none of them. */
 export function annotationRows(x: Walk, node: number, scope: number): number[] {
   const rows: number[] = [];
   if (node === -1) return rows;
   const { kinds } = x;
   const stop = x.skip(node);
   for (let c = node + 1; c < stop; c = x.skip(c)) {
-    if (x.kind(c) !== kinds.markerAnnotation && x.kind(c) !== kinds.annotation) continue;
+    if ((x.kind(c) !== kinds.markerAnnotation && x.kind(c) !== kinds.annotation) || x.tree.field[c] === kinds.valueField) continue;
     const row = x.walk(c, scope);
     if (row !== -1) rows.push(row);
   }

@@ -9,6 +9,7 @@
  * A bare constant in `case RED` is a member of the selector's type, unless this file has a field,
  * a final local or a static import of that name; which one is settled at the end of the file.
  */
+import { ERROR_KIND } from '../../syntax/flat-tree.js';
 import { D, E, R } from '../../syntax/summary.js';
 import { annotationRows, modifierFlags, modifiersOf } from './modifiers.js';
 import { anyOf, declaredType, typeRow, withDimensions } from './types.js';
@@ -88,13 +89,14 @@ const forStatement: Handler = (x, node, scope) => {
 function bindVariable(x: Walk, node: number, type: number, value: number, scope: number): void {
   const { build, kinds } = x;
   const name = x.child(node, kinds.nameField);
-  if (!x.present(name) || x.kind(name) !== kinds.identifier) return;
   const modifiers = modifiersOf(x, node);
+  const decorators = build.list(annotationRows(x, modifiers, scope));
+  if (!x.present(name) || x.kind(name) !== kinds.identifier) return;
   const decl = build.decl({
     kind: D.local, name: x.text(name), nameStart: x.start(name), start: modifiers === -1 ? x.start(node) : x.start(modifiers), end: x.end(name), scope, parent: build.scopeBlock(scope),
     flags: modifierFlags(x, modifiers), type: withDimensions(x, type, x.start(name), x.child(node, kinds.dimensionsField), scope), value,
   });
-  build.set(decl, 'decorators', build.list(annotationRows(x, modifiers, scope)));
+  build.set(decl, 'decorators', decorators);
 }
 
 const enhancedFor: Handler = (x, node, scope) => {
@@ -195,6 +197,7 @@ function switchBlock(x: Walk, body: number, selector: number, scope: number): vo
   const { kinds } = x;
   const stop = x.skip(body);
   for (let c = body + 1; c < stop; c = x.skip(c)) {
+    if (x.kind(c) === ERROR_KIND) x.seenErrors.add(c);
     const label = x.childOf(c, kinds.switchLabel);
     const bindsNames = label !== -1 && (x.childOf(label, kinds.pattern) !== -1 || x.binds(label));
     const own = bindsNames ? x.blockScope(scope) : scope;

@@ -51,7 +51,7 @@ function declaresBlock(w: Walk, target: number): boolean {
 function variable(w: Walk, target: number, type: number, right: number, scope: number, whole: Span): void {
   const name = w.textOf(target);
   const decl = bindName(w, target, scope, { spans: new Spans(w, [target], whole) });
-  const header = w.build.scope(S.header, scope, w.build.scopeOwner(scope), decl);
+  const header = w.build.scope(S.header, scope, w.build.scopeOwner(scope), isLocalClass(w) ? w.frame.block : decl);
   if (type !== -1) {
     if (isAliasMarker(w, type)) {
       typeExpression(w, type, header);
@@ -66,6 +66,12 @@ function variable(w: Walk, target: number, type: number, right: number, scope: n
   }
   if (right === -1) return;
   w.build.set(decl, 'value', typeVariable(w, right, header, name, decl) ?? valueOf(w, right, header));
+}
+
+/** Whether the frame is a class in a function: its attributes are too small a thing for code to belong to. */
+function isLocalClass(w: Walk): boolean {
+  for (let frame = w.frame.outer; frame !== undefined; frame = frame.outer) if (frame.kind === 'function') return true;
+  return false;
 }
 
 const isAliasMarker = (w: Walk, type: number): boolean => lastName(w, type) === 'TypeAlias';

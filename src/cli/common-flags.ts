@@ -1,0 +1,51 @@
+/**
+ * The flags that every command has, and the root they lead to.
+ *
+ * A command without `--root` works on the repository around the working directory: the git work
+ * tree, else the nearest folder with a settings file, else the working directory itself.
+ */
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import { workTreeAround } from '../io/git.js';
+import { rootOf } from '../io/scan.js';
+
+export interface CommonFlags {
+  readonly root?: string;
+  readonly json?: boolean;
+  /** False with `--no-daemon`. */
+  readonly daemon: boolean;
+  readonly config?: string;
+  readonly quiet?: boolean;
+}
+
+export const SETTINGS_FILE = 'codeplan.json';
+
+export function withCommonFlags(command: Command): Command {
+  return command
+    .option('--root <dir>', 'work on this directory (default: the repository around the working directory)')
+    .option('--json', 'print one JSON document on standard output')
+    .option('--no-daemon', 'work in this process, even if a daemon is running')
+    .option('--config <file>', `read settings from this file in place of ${SETTINGS_FILE}`)
+    .option('--quiet', 'print no progress and no advice');
+}
+
+/** The real path of the root. Throws ServiceError: root. */
+export async function resolveRoot(flags: Pick<CommonFlags, 'root'>, workingDirectory: string): Promise<string> {
+  if (flags.root !== undefined) return rootOf(resolve(workingDirectory, flags.root));
+  const start = rootOf(workingDirectory);
+  const workTree = await workTreeAround(start);
+  if (workTree !== undefined) return rootOf(workTree);
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, SETTINGS_FILE))) return folder;
+    if (dirname(folder) === folder) return start;
+  }
+}
+
+export function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < least || text.trim() === '') throw new InvalidArgumentError(`give a whole number of at least ${least}.`);
+    return value;
+  };
+}

@@ -1,0 +1,47 @@
+/** The impact document for people: grouped by file, one line a place, the cause in words. */
+import type { Affected, ImpactReport } from '#protocol/impact.js';
+import { problemLines } from './problem-text.js';
+import { counted, type Paint } from './print.js';
+
+export function impactLines(report: ImpactReport, paint: Paint): string[] {
+  const lines: string[] = [];
+  for (const change of report.changes) lines.push(`${paint('changed', 'cyan')}  ${change.file}: ${change.block}  ${paint(change.label, 'dim')}`);
+  if (report.changes.length > 0) lines.push('');
+  for (const [file, blocks] of byFile(report.affected)) {
+    lines.push(paint(file, 'bold'));
+    for (const block of blocks) lines.push(...blockLines(block, paint));
+  }
+  if (report.affected.length > 0) lines.push('');
+  for (const place of report.undecided) lines.push(`${paint('undecided', 'yellow')}  ${place.file}:${place.line}: ${place.reason}`);
+  lines.push(...problemLines(report.problems, paint));
+  lines.push(summary(report));
+  if (!report.complete) lines.push(paint('This is not everything: see the problems above, or ask again when the index is ready.', 'yellow'));
+  return lines;
+}
+
+function blockLines(block: Affected, paint: Paint): string[] {
+  const tier = paint(block.tier, block.tier === 'breaks' ? 'red' : 'yellow');
+  const head = (line: number): string => `  ${block.file}:${line}: ${block.block}  ${block.relation} ${tier} ${block.confidence}`;
+  const [first, ...others] = block.sites;
+  const lines = [`${head(first?.startLine ?? block.startLine)} – ${block.reason}`];
+  if (others.length > 0) lines.push(paint(`      also line ${others.map((site) => site.startLine).join(', ')}`, 'dim'));
+  return lines;
+}
+
+function summary(report: ImpactReport): string {
+  if (report.changes.length === 0) return `Nothing changed since ${report.base}.`;
+  const breaks = report.affected.filter((block) => block.tier === 'breaks').length;
+  const changes = counted(report.changes.length, 'change');
+  if (report.affected.length === 0) return `${changes} since ${report.base}; nothing else is affected.`;
+  return `${changes} since ${report.base}; ${counted(report.affected.length, 'block')} affected: ${breaks} ${breaks === 1 ? 'breaks' : 'break'}, ${report.affected.length - breaks} may have to follow.`;
+}
+
+function byFile(blocks: readonly Affected[]): Map<string, Affected[]> {
+  const files = new Map<string, Affected[]>();
+  for (const block of blocks) {
+    const list = files.get(block.file);
+    if (list === undefined) files.set(block.file, [block]);
+    else list.push(block);
+  }
+  return files;
+}

@@ -1,0 +1,55 @@
+/** The propagate document for people: the steps with their diffs, what is open, the oracle's verdict. */
+import type { PropagateReport, Step } from '#protocol/propagate.js';
+import { problemLines } from './problem-text.js';
+import { counted, type Paint } from './print.js';
+
+export function planLines(report: PropagateReport, paint: Paint): string[] {
+  const lines: string[] = [];
+  for (const step of report.steps) lines.push(...stepLines(step, paint), '');
+  for (const place of report.open) {
+    const at = place.line === undefined ? place.file : `${place.file}:${place.line}`;
+    const needs = place.needs === 'value' && place.value !== undefined ? `give --value ${place.value}=<expression>` : `needs a ${place.needs}`;
+    lines.push(`${paint('open', 'yellow')}  ${at}: ${place.block} – ${place.reason} (${needs})`);
+  }
+  lines.push(...oracleLines(report, paint), ...problemLines(report.problems, paint), ...summaryLines(report));
+  return lines;
+}
+
+function stepLines(step: Step, paint: Paint): string[] {
+  const at = step.startLine === undefined ? step.file : `${step.file}:${step.startLine}`;
+  const lines = [`${paint(`${step.id}.`, 'bold')} ${at}: ${step.block}  ${step.how} ${step.rule}  ${paint(step.status, statusStyle(step))} – ${step.reason}`];
+  if (step.diff !== '') lines.push(...diffLines(step.diff, paint));
+  return lines;
+}
+
+function statusStyle(step: Step): 'green' | 'red' | 'yellow' {
+  if (step.status === 'applied' || step.status === 'verified' || step.status === 'accepted') return 'green';
+  return step.status === 'failed' || step.status === 'rejected' ? 'red' : 'yellow';
+}
+
+function diffLines(diff: string, paint: Paint): string[] {
+  return diff.replace(/\n$/u, '').split('\n').map((line) => {
+    if (line.startsWith('+++') || line.startsWith('---')) return paint(line, 'bold');
+    if (line.startsWith('+')) return paint(line, 'green');
+    if (line.startsWith('-')) return paint(line, 'red');
+    return line.startsWith('@@') ? paint(line, 'cyan') : line;
+  });
+}
+
+function oracleLines(report: PropagateReport, paint: Paint): string[] {
+  const { oracle } = report;
+  if (oracle === null) return [];
+  if (oracle.after === null) return [`${paint('oracle', 'yellow')}  ${oracle.name} could not run: ${oracle.message ?? 'no reason given'}`];
+  const lines = oracle.new.map((finding) => `${paint(finding.severity, 'red')}  ${finding.file}:${finding.line}:${finding.column + 1}: ${finding.message}`);
+  const before = oracle.baseline === null ? 'unknown before' : `${oracle.baseline} before`;
+  const verdict = `${oracle.name}: ${counted(oracle.new.length, 'new error')} (${before}, ${oracle.after} after)`;
+  return [...lines, paint(verdict, oracle.new.length === 0 ? 'green' : 'red')];
+}
+
+function summaryLines(report: PropagateReport): string[] {
+  const edits = report.steps.filter((step) => step.diff !== '').length;
+  if (report.steps.length === 0 && report.open.length === 0) return ['Nothing has to follow.'];
+  const open = report.open.length === 0 ? 'nothing is open' : `${report.open.length} open`;
+  if (report.applied) return [`${counted(edits, 'edit')} applied, ${open}. Take it back with: ${report.undo ?? `codeplan undo ${report.run}`}`];
+  return [`${counted(edits, 'edit')} proposed, ${open}. Nothing was written${edits > 0 ? '; add --apply to write' : ''}.`];
+}

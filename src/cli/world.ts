@@ -1,0 +1,33 @@
+/**
+ * What a command gets from the process that runs it, so that commands themselves touch neither
+ * `process` nor the engine's implementation, and what it may answer.
+ */
+import type { CreateEngine } from '../engine/service.js';
+import type { BuildIdentity } from '../io/build-identity.js';
+
+export interface World {
+  readonly createEngine: CreateEngine;
+  readonly build: BuildIdentity;
+  /** The module that a daemon is started from; run with `daemon run --root <dir>`. */
+  readonly program: string;
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly environment: NodeJS.ProcessEnv;
+  readonly workingDirectory: string;
+  readonly pid: number;
+  /** Aborted when the person interrupts. */
+  readonly signal: AbortSignal;
+}
+
+/** What programs may rely on: cli-contract, "Exit codes". */
+export const EXIT = {
+  /** Nothing to report, or all done. */
+  done: 0,
+  /** Something is affected, or still open. */
+  open: 1,
+  /** Wrong usage, or a failure. */
+  failed: 2,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

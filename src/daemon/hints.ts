@@ -1,0 +1,70 @@
+/**
+ * Affected sites as diagnostics, and affected blocks as a key by which one can be dismissed.
+ *
+ * Never an error or a warning: people jump along those and let builds fail on them. `breaks` is
+ * information, `may` a hint. The cause stands in the message as well, for clients that do not
+ * show related information.
+ */
+import { DiagnosticSeverity, type Diagnostic, type DiagnosticRelatedInformation, type Range } from 'vscode-languageserver/node';
+import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
+import type { ClientFeatures } from './client-features.js';
+import type { PathsAndUris } from './paths-and-uris.js';
+
+/** A file with more of them would be all hints. */
+export const HINTS_MOST = 100;
+export const SOURCE = 'codeplan';
+
+/** What a hint's `data` says, for the quick fixes on it. */
+export interface HintData {
+  readonly file: string;
+  readonly block: string;
+  readonly key: string;
+}
+
+/** The diagnostics of one file, in order of position. */
+export function hintsOf(file: string, report: ImpactReport, dismissed: ReadonlySet<string>, features: ClientFeatures, paths: PathsAndUris): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const block of report.affected) {
+    if (block.file !== file || dismissed.has(dismissalKey(block))) continue;
+    const cause = changeOf(block, report);
+    const sites = block.sites.length > 0 ? block.sites.map((site) => ({ range: rangeOf(site), tier: site.tier })) : [{ range: headRange(block), tier: block.tier }];
+    for (const { range, tier } of sites) found.push(hint(block, cause, range, tier, features, paths));
+  }
+  found.sort((a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character);
+  return found.slice(0, HINTS_MOST);
+}
+
+/** A dismissal holds for one cause: the block is named again when something else affects it. */
+export function dismissalKey(block: Affected): string {
+  return [block.file, block.block, block.cause.file, block.cause.block, block.cause.label].join('\0');
+}
+
+export function rangeOf(site: Site): Range {
+  return { start: { line: site.startLine - 1, character: site.startColumn }, end: { line: site.endLine - 1, character: site.endColumn } };
+}
+
+function hint(block: Affected, cause: Change | undefined, range: Range, tier: Site['tier'], features: ClientFeatures, paths: PathsAndUris): Diagnostic {
+  const line = cause?.startLine;
+  const where = line === undefined ? block.cause.file : `${block.cause.file}:${line}`;
+  const related: DiagnosticRelatedInformation[] = line === undefined || !features.relatedInformation ? [] : [{ location: { uri: paths.uriOf(block.cause.file), range: lineRange(line) }, message: `the change of ${block.cause.block}` }];
+  const doubt = block.confidence === 'possible' ? ' (possibly)' : '';
+  const data: HintData = { file: block.file, block: block.block, key: dismissalKey(block) };
+  return {
+    range,
+    severity: tier === 'breaks' ? DiagnosticSeverity.Information : DiagnosticSeverity.Hint,
+    source: SOURCE,
+    code: `impact/${kebab(block.relation)}`,
+    message: `${block.reason}${doubt} [${block.cause.block}, ${where}]`,
+    data,
+    ...(related.length === 0 ? {} : { relatedInformation: related }),
+  };
+}
+
+function changeOf(block: Affected, report: ImpactReport): Change | undefined {
+  return report.changes.find((change) => change.file === block.cause.file && change.block === block.cause.block && change.label === block.cause.label);
+}
+
+const headRange = (block: Affected): Range => lineRange(block.startLine);
+/** Clients cut a range at the end of its line. */
+const lineRange = (line: number): Range => ({ start: { line: line - 1, character: 0 }, end: { line, character: 0 } });
+const kebab = (relation: string): string => relation.replace(/(?<=.)[A-Z]/gu, (letter) => `-${letter}`).toLowerCase();

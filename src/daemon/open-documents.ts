@@ -1,0 +1,72 @@
+/**
+ * The documents that a client has open, with their texts as the client last told them.
+ *
+ * Every text inside the root goes on to the service, which hides the disk's by it. Documents
+ * elsewhere are kept so that later changes of theirs find something to change, and are told to
+ * nobody. A change that does not fit (an unknown document, an older version) is a client's
+ * mistake and is thrown as such; the dispatcher logs it.
+ */
+import type { DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Service } from '../engine/service.js';
+import type { PathsAndUris } from './paths-and-uris.js';
+
+export interface OpenDocument {
+  readonly uri: string;
+  /** Undefined outside of the root. */
+  readonly path: string | undefined;
+  readonly text: TextDocument;
+}
+
+export class OpenDocuments {
+  private readonly byUri = new Map<string, OpenDocument>();
+  private readonly byPath = new Map<string, OpenDocument>();
+
+  constructor(private readonly service: Service, private readonly paths: PathsAndUris) {}
+
+  open({ textDocument }: DidOpenTextDocumentParams): OpenDocument {
+    const { uri, languageId, version, text } = textDocument;
+    const path = this.paths.pathOf(uri);
+    return this.take({ uri, path, text: TextDocument.create(uri, languageId, version, text) });
+  }
+
+  change({ textDocument, contentChanges }: DidChangeTextDocumentParams): OpenDocument {
+    const known = this.byUri.get(textDocument.uri);
+    if (known === undefined) throw new Error(`didChange of ${textDocument.uri}, which is not open`);
+    if (textDocument.version < known.text.version) throw new Error(`didChange of ${textDocument.uri} to version ${textDocument.version} after ${known.text.version}`);
+    return this.take({ ...known, text: TextDocument.update(known.text, contentChanges, textDocument.version) });
+  }
+
+  close({ textDocument }: DidCloseTextDocumentParams): OpenDocument | undefined {
+    const known = this.byUri.get(textDocument.uri);
+    this.byUri.delete(textDocument.uri);
+    if (known?.path === undefined) return known;
+    this.byPath.delete(known.path);
+    this.paths.closed(known.path);
+    this.service.closeText(known.path);
+    return known;
+  }
+
+  atUri(uri: string): OpenDocument | undefined {
+    return this.byUri.get(uri);
+  }
+
+  atPath(path: string): OpenDocument | undefined {
+    return this.byPath.get(path);
+  }
+
+  /** Those inside the root. */
+  inside(): IterableIterator<[string, OpenDocument]> {
+    return this.byPath.entries();
+  }
+
+  private take(document: OpenDocument): OpenDocument {
+    this.byUri.set(document.uri, document);
+    if (document.path !== undefined) {
+      this.byPath.set(document.path, document);
+      this.paths.opened(document.path, document.uri);
+      this.service.setText(document.path, document.text.getText(), document.text.version);
+    }
+    return document;
+  }
+}

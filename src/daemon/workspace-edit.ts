@@ -1,0 +1,108 @@
+/**
+ * File edits as a `WorkspaceEdit`: versions for open documents, null for closed ones, and only the
+ * lines that differ, so that marks and cursors elsewhere in a buffer stay.
+ *
+ * The result is undefined with a reason where the client could not carry the edit out as a whole;
+ * half of a propagation is worse than none.
+ */
+import { diffArrays } from 'diff';
+import { ResourceOperationKind, type CreateFile, type DeleteFile, type RenameFile, type TextDocumentEdit, type TextEdit, type WorkspaceEdit } from 'vscode-languageserver/node';
+import type { FileEdit } from '../engine/file-edit.js';
+import type { ClientFeatures } from './client-features.js';
+import type { OpenDocuments } from './open-documents.js';
+import type { PathsAndUris } from './paths-and-uris.js';
+
+export type WorkspaceEditOutcome = { readonly ok: true; readonly edit: WorkspaceEdit } | { readonly ok: false; readonly reason: string };
+
+type DocumentChange = TextDocumentEdit | CreateFile | RenameFile | DeleteFile;
+
+export function workspaceEditOf(edits: readonly FileEdit[], documents: OpenDocuments, paths: PathsAndUris, features: ClientFeatures): WorkspaceEditOutcome {
+  const moved = edits.flatMap((edit) => {
+    const open = documents.atPath(edit.file);
+    return edit.kind !== 'create' && open !== undefined && open.text.getText() !== edit.before ? [edit.file] : [];
+  });
+  if (moved.length > 0) return { ok: false, reason: `the text of ${moved.join(', ')} moved on while the edits were computed; propagate again` };
+  const missing = edits.map((edit) => operationOf(edit)).find((operation) => operation !== undefined && !features.resourceOperations.has(operation));
+  if (missing !== undefined) return { ok: false, reason: `the edits have to ${missing} a file, which this editor does not support; run "codeplan propagate --apply" in a terminal` };
+  if (!features.documentChanges) {
+    const changes = Object.fromEntries(edits.flatMap((edit) => (edit.kind === 'change' ? [[paths.uriOf(edit.file), textEdits(edit.before, edit.after)]] : [])));
+    return { ok: true, edit: { changes } };
+  }
+  return { ok: true, edit: { documentChanges: edits.flatMap((edit) => changesOf(edit, documents, paths)) } };
+}
+
+/** The edits that take these back. */
+export function inverted(edits: readonly FileEdit[]): FileEdit[] {
+  return edits.map((edit): FileEdit => {
+    switch (edit.kind) {
+      case 'change':
+        return { kind: 'change', file: edit.file, before: edit.after, after: edit.before };
+      case 'create':
+        return { kind: 'delete', file: edit.file, before: edit.after };
+      case 'delete':
+        return { kind: 'create', file: edit.file, after: edit.before };
+      case 'rename':
+        return { kind: 'rename', file: edit.to, to: edit.file, before: edit.after, after: edit.before };
+    }
+  }).reverse();
+}
+
+/** Whole lines of `before` replaced by whole lines of `after`, in order. */
+export function textEdits(before: string, after: string): TextEdit[] {
+  const edits: TextEdit[] = [];
+  const old = linesOf(before);
+  let line = 0;
+  for (const { added, removed, value } of diffArrays(old, linesOf(after))) {
+    if (!added && !removed) {
+      line += value.length;
+      continue;
+    }
+    const last = edits.at(-1);
+    const end = removed ? line + value.length : line;
+    const text = added ? value.join('') : '';
+    // A removal and the addition in its place are one replacement.
+    if (last !== undefined && sameLine(last.range.end, positionAt(old, line))) {
+      last.newText += text;
+      last.range = { start: last.range.start, end: positionAt(old, end) };
+    } else edits.push({ range: { start: positionAt(old, line), end: positionAt(old, end) }, newText: text });
+    line = end;
+  }
+  return edits;
+}
+
+/** With their terminators; the last one may have none. */
+function linesOf(text: string): string[] {
+  return text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/gu) ?? [];
+}
+
+/** The start of a line, or the end of a text whose last line has no terminator. */
+function positionAt(lines: readonly string[], line: number): TextEdit['range']['start'] {
+  const last = lines.at(-1);
+  if (line === lines.length && last !== undefined && !/[\r\n]$/u.test(last)) return { line: line - 1, character: last.length };
+  return { line, character: 0 };
+}
+
+function sameLine(a: TextEdit['range']['start'], b: TextEdit['range']['start']): boolean {
+  return a.line === b.line && a.character === b.character;
+}
+
+function operationOf(edit: FileEdit): ResourceOperationKind | undefined {
+  return edit.kind === 'change' ? undefined : edit.kind;
+}
+
+function changesOf(edit: FileEdit, documents: OpenDocuments, paths: PathsAndUris): DocumentChange[] {
+  const uri = paths.uriOf(edit.file);
+  const edits = (file: string, before: string, after: string, version: number | null): TextDocumentEdit => ({ textDocument: { uri: paths.uriOf(file), version }, edits: textEdits(before, after) });
+  switch (edit.kind) {
+    case 'change':
+      return [edits(edit.file, edit.before, edit.after, documents.atPath(edit.file)?.text.version ?? null)];
+    case 'create':
+      return [{ kind: 'create', uri }, edits(edit.file, '', edit.after, null)];
+    case 'delete':
+      return [{ kind: 'delete', uri }];
+    case 'rename': {
+      const rename: RenameFile = { kind: 'rename', oldUri: uri, newUri: paths.uriOf(edit.to) };
+      return edit.before === edit.after ? [rename] : [rename, edits(edit.to, edit.before, edit.after, null)];
+    }
+  }
+}
