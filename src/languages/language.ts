@@ -66,8 +66,18 @@ export interface LibraryTypes {
   readonly sequences: ReadonlySet<string>;
   /** Type names with key and value arguments: indexing gives the value, iteration the key unless `iteratesPairs`. */
   readonly mappings: ReadonlySet<string>;
-  /** Type names that stand for their first argument: `Optional`, `Promise`, `Task`, `Awaitable`, `Type` is not one. */
+  /** Iterating a mapping gives pairs (JavaScript, C#), not keys (Python). */
+  readonly iteratesPairs: boolean;
+  /** Type names that hold one value and give it up to `await`, `with` or a member: `Optional`, `Promise`, `Task`, `Awaitable`. */
   readonly wrappers: ReadonlySet<string>;
+  /** Type names that mean any one of their arguments: Python `Union`, `Optional`; Kotlin-like helpers. */
+  readonly unions: ReadonlySet<string>;
+  /** Type names whose arguments are the parts of a tuple: `Tuple`, `ValueTuple`. */
+  readonly tuples: ReadonlySet<string>;
+  /** Type names whose objects come apart into their arguments: `KeyValuePair`, `Map.Entry`. */
+  readonly pairs: ReadonlySet<string>;
+  /** Base classes that make class attributes members of an enumeration: Python `Enum`. */
+  readonly enumBases: ReadonlySet<string>;
   /** Type names whose argument is a class object: Python `Type`/`type`, Java `Class`. */
   readonly classObjects: ReadonlySet<string>;
   /** Members of sequences and wrappers whose result is an element: `pop`, `get`, `First`. */
@@ -95,6 +105,8 @@ export interface Language {
 
   /** Whether a bare name inside a class means its member, own or inherited (Java, C#). */
   readonly bareMembers: boolean;
+  /** Whether code right in a class body sees the class's own names bare (Python); bodies of its methods do not. */
+  readonly classBodyNames: boolean;
   /** Whether functions of one name with different parameters are different functions (Java, C#). */
   readonly overloads: boolean;
   /** Whether calling a class makes an instance (Python). */
@@ -113,6 +125,10 @@ export interface Language {
 
   /** The module that a specifier as written in `from` means: one entity; empty when it could be in the repository but is not found. */
   resolveModule(specifier: string, from: string, lookup: NameLookup): readonly Entity[];
+  /** A submodule reached as a member of a package's module (Python); undefined where modules have none. */
+  readonly submodule?: (module: string, name: string, lookup: NameLookup) => readonly Entity[];
+  /** Other spellings under which an attribute or annotation may be declared: C# `FooAttribute` for `[Foo]`. */
+  readonly decoratorNames?: (name: string) => readonly string[];
   /**
    * What a bare name means that no enclosing scope of `from` declares: star imports, the same
    * package, enclosing namespaces and usings, ambient globals. `scope` is the scope of the use.
