@@ -3,13 +3,17 @@
  * and how the daemon is asked to stop.
  *
  * The handshake is the first message on a socket. `codeplan lsp` sends it for the editor behind
- * it, so an editor that speaks over stdio needs none. Unsaved texts travel as LSP's own
- * `textDocument/didOpen`, `didChange` and `didClose`.
+ * it, so an editor that speaks over stdio needs none. An editor's unsaved texts travel as LSP's own
+ * `textDocument/didOpen`, `didChange` and `didClose`; a client that is no editor sends `codeplan/text`.
  */
 import { z } from 'zod';
+import { file } from './words.js';
 
 /** Grows when a message changes its meaning; daemon and client must agree on it. */
 export const PROTOCOL_VERSION = 1;
+
+/** Notification without parameters: what the client asked about may have other answers now. */
+export const VIEW_CHANGED = 'codeplan/viewChanged';
 
 export const handshakeParams = z.strictObject({
   protocol: z.int().min(1),
@@ -21,7 +25,7 @@ export const handshakeParams = z.strictObject({
     workingDirectory: z.string().describe('Where an oracle that this client starts runs.'),
     environment: z.record(z.string(), z.string()).describe('Environment of an oracle or a model request of this client.'),
   }),
-  notify: z.boolean().optional().describe('Whether to send `codeplan/changed`.'),
+  notify: z.boolean().optional().describe('Whether to send `codeplan/viewChanged`.'),
 }).describe('Who connects.');
 
 export const handshakeResult = z.strictObject({
@@ -32,6 +36,13 @@ export const handshakeResult = z.strictObject({
   root: z.string(),
   log: z.string().describe('The daemon\'s log file.'),
 }).describe('Who answers.');
+
+/** Notification: an unsaved text of this client, or with `file` alone that there is none any more. */
+export const TEXT = 'codeplan/text';
+export const textParams = z.strictObject({ file, text: z.string().optional(), version: z.int().optional() });
+
+/** Notification without parameters: what is there becomes the client's settled state. */
+export const SETTLE = 'codeplan/settle';
 
 export const changed = z.strictObject({
   changes: z.int().min(0).describe('Blocks that differ from the last settled state.'),
@@ -44,5 +55,6 @@ export const stopResult = z.strictObject({ pid: z.int().min(0) }).describe('The 
 
 export type HandshakeParams = z.infer<typeof handshakeParams>;
 export type HandshakeResult = z.infer<typeof handshakeResult>;
+export type TextParams = z.infer<typeof textParams>;
 export type Changed = z.infer<typeof changed>;
 export type StopResult = z.infer<typeof stopResult>;

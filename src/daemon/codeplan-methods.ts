@@ -26,13 +26,6 @@ export const CODEPLAN_METHODS: ReadonlyMap<string, CodeplanMethod> = new Map<str
   ['codeplan/undo', ({ service }, params, call) => service.undo(undoParams.parse(params), call)],
   ['codeplan/log', ({ service }, _params, call) => service.log(call)],
   ['codeplan/graph', ({ service }, params, call) => service.graph(graphParams.parse(params), call)],
-  [
-    'codeplan/settle',
-    async ({ service }) => {
-      service.settle();
-      return null;
-    },
-  ],
 ]);
 
 function based<T extends { base?: string | undefined; baseDir?: string | undefined }>(context: MethodContext, params: T): T {
