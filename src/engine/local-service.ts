@@ -108,35 +108,6 @@ export class LocalService implements Answers {
     return exportGraph(this.trees.current().resolver, params.confidence ?? 'all', call);
   }
 
-<<<<<<< HEAD
-=======
-  setText(file: string, text: string, version: number): void {
-    const { host, client } = this.parts;
-    if (client !== undefined) host.post({ kind: 'overlay', client, path: file, text, version });
-  }
-
-  closeText(file: string): void {
-    const { host, client } = this.parts;
-    if (client !== undefined) host.post({ kind: 'overlayClosed', client, path: file });
-  }
-
-  settle(): void {
-    const { host, client } = this.parts;
-    host.post({ kind: 'settled', client });
-  }
-
-  onChanged(listener: () => void): () => void {
-    const { host, client } = this.parts;
-    return host.onPublished(({ disk, clients }) => {
-      if (disk.size > 0 || (client !== undefined && clients.has(client))) listener();
-    });
-  }
-
-  close(): Promise<void> {
-    return this.parts.close();
-  }
-
->>>>>>> daemon
   private remember(run: Run): void {
     this.runs.delete(run.id);
     this.runs.set(run.id, run);
