@@ -335,8 +335,9 @@ interface OpenBlock {
   readonly start: number;
   readonly end: number;
   readonly bodyStart: number;
-  /** Depth in the tree of the block's first token; -1 before that. */
-  depth: number;
+  /** Depth in the tree of the first token of the header and of the body; -1 before that. */
+  headerDepth: number;
+  bodyDepth: number;
   /** Whether the node that is the whole body has gone by. */
   inBody: boolean;
   readonly header: RunningHash;
@@ -386,7 +387,7 @@ function hashBlocks(tree: FlatTree, decls: HashedDecls, unhashed: readonly { sta
     while (nextBlock < blocks.length && start >= (decls.start[blocks[nextBlock] as number] as number)) {
       const row = blocks[nextBlock++] as number;
       const bodyStart = decls.bodyStart[row] as number;
-      stack.push({ row, start: decls.start[row] as number, end: decls.end[row] as number, bodyStart, depth: -1, inBody: false, header: new RunningHash(), body: new RunningHash() });
+      stack.push({ row, start: decls.start[row] as number, end: decls.end[row] as number, bodyStart, headerDepth: -1, bodyDepth: -1, inBody: false, header: new RunningHash(), body: new RunningHash() });
       while (stack.length > 1 && (stack[stack.length - 2] as OpenBlock).end <= start) stack.splice(stack.length - 2, 1).forEach((done) => {
         decls.headerHash[done.row] = done.header.value();
         decls.bodyHash[done.row] = done.body.value();
@@ -412,9 +413,15 @@ function hashBlocks(tree: FlatTree, decls: HashedDecls, unhashed: readonly { sta
     }
     hash.token(tree.text, start, end);
     if (top !== undefined) {
-      // Relative to the first token, so that it does not matter what surrounds the block.
-      if (top.depth === -1) top.depth = depth[i] as number;
-      hash.word((depth[i] as number) - top.depth);
+      // Relative to the first token, so that it does not matter what surrounds the part.
+      const own = depth[i] as number;
+      if (start >= top.bodyStart) {
+        if (top.bodyDepth === -1) top.bodyDepth = own;
+        hash.word(own - top.bodyDepth);
+      } else {
+        if (top.headerDepth === -1) top.headerDepth = own;
+        hash.word(own - top.headerDepth);
+      }
     }
   }
   while (stack.length > 0) close();
