@@ -63,7 +63,10 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
   const carry = new Carrier(graphs, textsOf, movedFiles(graphs, changes));
   const found = new Map<string, { file: string; decl: number; sites: AffectedSite[] }>();
   const seeds = seedBlocks(changes);
+  const deletedClasses = new Set(changes.filter((change) => change.label === 'DC' && change.before !== undefined).map((change) => `${change.before?.file}\0${change.before?.decl}`));
   for (const change of changes) {
+    // What mentions a member of a deleted class reaches it through the class, which is listed itself.
+    if (profile === 'precise' && isInside(graphs.before, change, deletedClasses)) continue;
     for (const rule of RULES) {
       if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
       if (rule.only !== undefined && !PREDICATES[rule.only](change, graphs)) continue;
@@ -86,6 +89,13 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
     confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
   }));
   return { affected: affected.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl)), undecided: undecided(graphs.after, changes) };
+}
+
+function isInside(before: Resolver, change: AtomicChange, classes: ReadonlySet<string>): boolean {
+  if (change.before === undefined || change.after !== undefined || change.before.decl < 0) return false;
+  const { decls } = before.summary(change.before.file);
+  for (let parent = decls.parent[change.before.decl] as number; parent >= 0; parent = decls.parent[parent] as number) if (classes.has(`${change.before.file}\0${parent}`)) return true;
+  return false;
 }
 
 function seedBlocks(changes: readonly AtomicChange[]): Set<string> {
@@ -215,7 +225,7 @@ function undecided(after: Resolver, changes: readonly AtomicChange[]): Undecided
       const row = nameId(summary, name);
       for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
         const expr = summary.refs[i] as number;
-        if (summary.exprs.op[expr] === E.string) out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
+        if (summary.exprs.op[expr] === E.string && !out.some((known) => known.file === file && known.expr === expr)) out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
       }
     }
   }

@@ -7,9 +7,9 @@ import type { SignatureDelta } from '../change/signature-delta.js';
 import { findMember, ownMembers } from '../graph/hierarchy.js';
 import { callOf } from '../graph/names.js';
 import { constructorsOf, passesReceiver } from '../graph/overloads.js';
-import { fit, signatureOf } from '../graph/signature.js';
+import { fit, signatureOf, type Fit } from '../graph/signature.js';
 import type { DeclRef } from '../languages/language.js';
-import { argumentsOf, D, E, F, isClassLike, isFunctionLike, listAt, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
+import { argumentsOf, D, declsInScope, E, F, isClassLike, isFunctionLike, listAt, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
 
 export type Tier = 'breaks' | 'may';
@@ -48,9 +48,18 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
   const resolution = after.resolve(site.file, site.expr);
   const leadsToNew = change.after !== undefined && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
   if (leadsToNew) return 'fine';
+  if (isMoveOnly(change) && isImported(after.summary(site.file), site.expr)) return 'fine';
   if (resolution.targets.length === 0 || resolution.confidence === 'possible') return breaks(detail);
   // Something else of the name is reached now: an inherited member, another overload.
   return may(`${detail}, and another ${nameOfTarget(after.summary(resolution.targets[0]?.file as string), resolution.targets[0] as DeclRef)} is reached instead`);
+}
+
+const isMoveOnly = (change: AtomicChange): boolean => change.detail.move !== undefined && change.detail.rename === undefined;
+
+/** A bare name that an import of the file binds: when the definition moved, the import has to follow, and nothing else. */
+function isImported(summary: Summary, expr: number): boolean {
+  if (summary.exprs.op[expr] !== E.name || summary.exprs.role[expr] === R.import) return false;
+  return declsInScope(summary, 0, summary.exprs.name[expr] as number).some((decl) => summary.decls.kind[decl] === D.importBinding);
 }
 
 const nameOfTarget = (summary: Summary, target: DeclRef): string => (target.decl < 0 ? 'module' : nameOf(summary, target.decl));
@@ -75,9 +84,23 @@ function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   if (delta === undefined) return 'fine';
   if (change.before !== undefined && isFunctionLike(before.summary(change.before.file).decls.kind[change.before.decl] as number)) {
     const old = before.summary(change.before.file);
-    if (!fit(signatureOf(old, change.before.decl), args, passesReceiver(old, { ...change.before, self: receiver })).fits) return 'fine';
+    const fitted = fit(signatureOf(old, change.before.decl), args, passesReceiver(old, { ...change.before, self: receiver }));
+    if (!fitted.fits) return 'fine';
+    const rebound = reboundArgument(fitted, fitting, delta);
+    if (rebound !== undefined) return breaks(rebound);
   }
   return touched(delta, args, summary, at);
+}
+
+/** An argument that another parameter takes now, in words: the call still fits and means something else. */
+function reboundArgument(old: Fit & { fits: true }, now: Fit & { fits: true }, delta: SignatureDelta): string | undefined {
+  for (const { argument, param } of old.pairs) {
+    const other = now.pairs.find((pair) => pair.argument.start === argument.start)?.param;
+    if (other === undefined) continue;
+    const name = delta.renamed.find((pair) => pair.from === param.name)?.to ?? param.name;
+    if (other.name !== name && !param.rest && !param.keywordRest) return `the argument that was ${param.name} is taken as ${other.name} now`;
+  }
+  return undefined;
 }
 
 const wording = (reason: string): string => reason.replace(/^takes/, 'gives too much: it takes').replace(/^has no/, 'fits no more: it has no').replace(/^is given/, 'fits no more: it is given').replace(/^lacks/, 'lacks');

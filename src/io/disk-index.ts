@@ -54,6 +54,7 @@ export class DiskIndex {
   private misses = 0;
   private pending = 0;
   private saveError: string | undefined;
+  private leavesOut: Scan['leavesOut'] = () => false;
 
   constructor(private readonly options: DiskIndexOptions) {}
 
@@ -81,9 +82,12 @@ export class DiskIndex {
     });
   }
 
-  /** Whether the file is part of the index. */
-  includes(path: string): boolean {
-    return this.stamps.has(path);
+  /**
+   * Whether a file at this path is, or if there were one would be, part of the index. What is
+   * refused is not: compared with an earlier tree it would look deleted.
+   */
+  covers(path: string): boolean {
+    return this.stamps.has(path) || (isOfInterest(path) && !this.refused.has(path) && !this.leavesOut(path));
   }
 
   /** The text on the disk now, or undefined if there is no such file or it cannot be decoded. */
@@ -115,6 +119,7 @@ export class DiskIndex {
 
   private async rescan(signal: AbortSignal, progress: Progress): Promise<void> {
     const found = await scan(this.options.root, { exclude: this.options.exclude, signal });
+    this.leavesOut = found.leavesOut;
     const changed = [...found.sources, ...found.configs].filter(({ path, stamp }) => !this.isCurrent(path, stamp));
     const present = new Set([...found.sources, ...found.configs].map((file) => file.path));
     const gone = [...this.stamps.keys()].filter((path) => !present.has(path));

@@ -21,7 +21,7 @@ interface Rules {
 }
 
 /** Whether a path lies in a folder that is never read. */
-export function isForeign(path: string): boolean {
+function isForeign(path: string): boolean {
   return path.split('/').some((segment) => FOREIGN_FOLDERS.has(segment));
 }
 

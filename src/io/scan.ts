@@ -33,6 +33,8 @@ export interface Scan {
   readonly configs: readonly ScannedFile[];
   readonly problems: readonly ScanProblem[];
   readonly by: 'git' | 'walk';
+  /** Whether a path would be left out by ignore files and patterns, as far as git does not decide it. */
+  readonly leavesOut: (path: string) => boolean;
 }
 
 export interface ScanOptions {
@@ -153,7 +155,7 @@ class Listing {
     }
     const list = (files: Map<string, FileStamp>): ScannedFile[] => [...files].map(([path, stamp]) => ({ path, stamp })).sort(byPath);
     this.problems.sort((a, b) => (a.file < b.file ? -1 : 1));
-    return { sources: list(this.sources), configs: list(this.configs), problems: this.problems };
+    return { sources: list(this.sources), configs: list(this.configs), problems: this.problems, leavesOut: (path) => this.ignored.ignoresFile(path) };
   }
 
   /** A repository inside of this one, which git names without looking into it. */

@@ -15,7 +15,7 @@
  * at any time and nothing but time is lost.
  */
 import { randomBytes } from 'node:crypto';
-import { open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Summary } from '../syntax/summary.js';
@@ -63,7 +63,7 @@ const PACK_BYTES_MOST = 1024 ** 3;
 const PACKS_MOST = 8;
 /** Packs that no manifest names may be another process's, about to be named. */
 const STRAY_MS = 10 * 60 * 1000;
-/** How much is encoded before other work gets a turn: about 2 ms. */
+/** How much is encoded before it is written and other work gets a turn: about 2 ms. */
 const TURN_BYTES = 1024 * 1024;
 
 export class SummaryCache {
@@ -156,47 +156,75 @@ export class SummaryCache {
   private async write(): Promise<void> {
     const added = [...this.unsaved];
     this.unsaved.clear();
-    let { parts, bytes } = await this.encode(added);
-    const before = this.counts.bytes;
-    const whole = this.packs.length + 1 > PACKS_MOST || bytes * 4 > before;
-    if (whole && before > 0) ({ parts, bytes } = await this.encode([...this.entries.keys()]));
-    if (bytes > PACK_BYTES_MOST) return;
-    const name = `${randomBytes(8).toString('hex')}.pack`;
-    writeAtomically(join(this.folder, name), parts, { mode: 0o600, durable: false });
-    this.packs = whole ? [{ name, bytes }] : [...this.packs, { name, bytes }];
-    const manifest: Manifest = { fingerprint: this.fingerprint, packs: this.packs.map((pack) => pack.name) };
-    writeAtomically(join(this.folder, MANIFEST), JSON.stringify(manifest), { mode: 0o600, durable: false });
+    try {
+      await this.writePacks(added);
+    } catch (error) {
+      for (const path of added) if (this.entries.has(path)) this.unsaved.add(path);
+      throw error;
+    }
     await this.sweep();
   }
 
-  private async encode(paths: readonly string[]): Promise<{ parts: Uint8Array[]; bytes: number }> {
-    const parts: Uint8Array[] = [];
+  private async writePacks(added: readonly string[]): Promise<void> {
+    const name = `${randomBytes(8).toString('hex')}.pack`;
+    let bytes = await this.writePack(name, added);
+    const whole = this.packs.length + 1 > PACKS_MOST || bytes * 4 > this.counts.bytes;
+    if (whole && this.packs.length > 0) bytes = await this.writePack(name, [...this.entries.keys()]);
+    this.packs = whole ? [{ name, bytes }] : [...this.packs, { name, bytes }];
+    const manifest: Manifest = { fingerprint: this.fingerprint, packs: this.packs.map((pack) => pack.name) };
+    writeAtomically(join(this.folder, MANIFEST), JSON.stringify(manifest), { mode: 0o600, durable: false });
+  }
+
+  /** Writes a pack piece by piece, other work in between. Gives its size. */
+  private async writePack(name: string, paths: readonly string[]): Promise<number> {
+    const temporary = join(this.folder, `${name}.tmp`);
+    const handle = await open(temporary, 'w', 0o600);
+    try {
+      const bytes = await this.writeEntries(handle, paths);
+      await handle.close();
+      await rename(temporary, join(this.folder, name));
+      return bytes;
+    } catch (error) {
+      await handle.close().catch(() => undefined);
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  private async writeEntries(handle: FileHandle, paths: readonly string[]): Promise<number> {
     const directory: Pack['entries'][number][] = [];
+    let waiting: Uint8Array[] = [];
+    let waitingBytes = 0;
     let offset = HEADER_BYTES;
     let checksum = 0;
-    let turnBytes = 0;
+    const add = async (part: Uint8Array, flush: boolean): Promise<void> => {
+      waiting.push(part);
+      waitingBytes += part.length;
+      checksum = crc32(part, checksum);
+      if (!flush && waitingBytes < TURN_BYTES) return;
+      await writeAll(handle, waiting, offset + part.length - waitingBytes);
+      waiting = [];
+      waitingBytes = 0;
+    };
     for (const path of paths) {
       const entry = this.entries.get(path);
       if (entry === undefined) continue;
       const part = 'summary' in entry.source ? encodeSummary(entry.source.summary) : new Uint8Array(entry.source.pack, entry.source.offset, encodedSize(entry.source.pack, entry.source.offset));
+      // What does not fit is left out, and parsed again at every start.
+      if (offset + part.length > PACK_BYTES_MOST) continue;
       directory.push([path, entry.file, offset]);
-      parts.push(part);
-      checksum = crc32(part, checksum);
+      await add(part, false);
       offset += part.length;
-      turnBytes += part.length;
-      if (turnBytes > TURN_BYTES) {
-        turnBytes = 0;
-        await new Promise((resolve) => setImmediate(resolve));
-      }
     }
     const directoryBytes = Buffer.from(JSON.stringify(directory), 'utf8');
-    checksum = crc32(directoryBytes, checksum);
+    await add(directoryBytes, true);
     const header = Buffer.alloc(HEADER_BYTES);
     header.write(MAGIC, 'latin1');
     header.writeUInt32LE(offset - HEADER_BYTES, 16);
     header.writeUInt32LE(directoryBytes.length, 20);
     header.writeUInt32LE(checksum, 24);
-    return { parts: [header, ...parts, directoryBytes], bytes: offset + directoryBytes.length };
+    await writeAll(handle, [header], 0);
+    return offset + directoryBytes.length;
   }
 
   private async load(): Promise<void> {
@@ -224,6 +252,11 @@ export class SummaryCache {
     }
     await boundTotal(this.parent, this.folder);
   }
+}
+
+async function writeAll(handle: FileHandle, parts: readonly Uint8Array[], position: number): Promise<void> {
+  const bytes = Buffer.concat(parts);
+  for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
 }
 
 async function readManifest(path: string): Promise<Manifest | undefined> {

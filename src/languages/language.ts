@@ -97,6 +97,11 @@ export interface Language {
   /** With the dot, lower case. */
   readonly extensions: readonly string[];
   grammarFor(file: string): GrammarName;
+  /**
+   * The text as the parser should read it, where the grammar falls short of the language (C#): of
+   * the same length, so that offsets agree. The tree still holds the text itself.
+   */
+  readonly parserText?: (text: string) => string;
   /** Pure function of the tree (text and grammar). Broken text is data: extract what can be. */
   extract(tree: FlatTree): Summary;
 

@@ -35,7 +35,8 @@ const SAMPLE = 'class A(B): # é𝒳\n  @d\n  async def f(self, x: int = 1, *a) 
 
 interface KeptTree {
   readonly tree: Tree;
-  readonly text: string;
+  /** The text that the parser read. */
+  readonly seen: string;
   readonly grammar: GrammarName;
 }
 
@@ -59,10 +60,14 @@ export class Grammars {
     return new Grammars(memory, new Parser(), bytes);
   }
 
-  /** Parses and flattens. The result is overwritten by the next parse. Broken text gives ERROR nodes, never an exception. */
-  parse(name: GrammarName, text: string): FlatTree {
+  /**
+   * Parses and flattens. The result is overwritten by the next parse. Broken text gives ERROR
+   * nodes, never an exception. `seen` is what the parser reads in place of the text: of the same
+   * length (see `Language.parserText`).
+   */
+  parse(name: GrammarName, text: string, seen = text): FlatTree {
     const grammar = this.grammar(name);
-    const tree = this.parseTree(grammar, text, null);
+    const tree = this.parseTree(grammar, seen, null);
     const flat = this.flatten(grammar, tree, text);
     tree.delete();
     return flat;
@@ -72,20 +77,20 @@ export class Grammars {
    * As `parse`, for a file under edit: the tree is kept under `key`, and the next call with
    * that key parses only what differs from the text of the last. Same result as `parse`.
    */
-  parseEdited(key: string, name: GrammarName, text: string): FlatTree {
+  parseEdited(key: string, name: GrammarName, text: string, seen = text): FlatTree {
     const grammar = this.grammar(name);
     const kept = this.kept.get(key);
     let old: Tree | null = null;
     if (kept !== undefined) {
       this.kept.delete(key);
       if (kept.grammar === name) {
-        kept.tree.edit(editBetween(kept.text, text));
+        kept.tree.edit(editBetween(kept.seen, seen));
         old = kept.tree;
       }
     }
-    const tree = this.parseTree(grammar, text, old);
+    const tree = this.parseTree(grammar, seen, old);
     kept?.tree.delete();
-    this.kept.set(key, { tree, text, grammar: name });
+    this.kept.set(key, { tree, seen, grammar: name });
     for (const [oldest, entry] of this.kept) {
       if (this.kept.size <= KEPT_TREES) break;
       this.kept.delete(oldest);

@@ -108,6 +108,16 @@ test('a file that cannot be read is refused until it can', async (t) => {
   assert.equal(host.refused().size, 0);
 });
 
+test('it says which paths it covers, present or not', async (t) => {
+  const [root, cacheFolder] = [temporaryFolder(t), temporaryFolder(t)];
+  git(root, 'init', '-q');
+  writeFiles(root, { 'A.java': unit('A'), 'Bad.java': Buffer.from([0x63, 0xff]), 'Big.java': Buffer.alloc(3 * 1024 * 1024, 'int a;\n'), '.codeplanignore': 'own\n', 'own/B.java': unit('B') });
+  const { index } = await start(root, cacheFolder, ['gen']);
+  const covered = (path: string): boolean => index.covers(path);
+  assert.deepEqual(['A.java', 'deleted/long/ago.java'].map(covered), [true, true]);
+  assert.deepEqual(['Bad.java', 'Big.java', 'own/B.java', 'gen/C.java', 'node_modules/D.java', 'notes.txt'].map(covered), [false, false, false, false, false, false]);
+});
+
 test('an index that is cancelled keeps what it read', async (t) => {
   const [root, cacheFolder] = [temporaryFolder(t), temporaryFolder(t)];
   const names = Array.from({ length: 200 }, (_, i) => `C${i}.java`);

@@ -483,6 +483,7 @@ const stringLiteral: Handler = (w, node, scope) => {
 
 export const EXPRESSION_HANDLERS: Readonly<Record<number, Handler>> = {
   [T.identifier]: identifier,
+  [T.implicit_parameter]: identifier,
   [T.this]: thisExpression,
   [T.base]: baseExpression,
   [T.generic_name]: genericName,

@@ -2,6 +2,7 @@
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
+import { parserText } from './parser-text.js';
 import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
 
 const OPERATORS = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>', '==', '!=', '<', '>', '<=', '>=', '!', '~', '++', '--'];
@@ -12,6 +13,7 @@ export const csharp: Language = {
   id: 'csharp',
   extensions: ['.cs'],
   grammarFor: () => 'csharp',
+  parserText,
   extract,
   configFiles: ['*.csproj', 'Directory.Build.props'],
   bareMembers: true,

@@ -41,7 +41,7 @@ const typePattern: Handler = (x, node, scope) => {
 };
 
 /** Takes `value` apart as a record: each variable without a type of its own is the part at its place. */
-function recordPattern(x: Walk, node: number, value: number, scope: number): number {
+export function recordPattern(x: Walk, node: number, value: number, scope: number): number {
   const { build, kinds } = x;
   const named = x.first(node);
   const body = x.childOf(node, kinds.recordPatternBody);

@@ -12,6 +12,7 @@
 import { ERROR_KIND } from '../../syntax/flat-tree.js';
 import { D, E, R } from '../../syntax/summary.js';
 import { annotationRows, modifierFlags, modifiersOf } from './modifiers.js';
+import { recordPattern } from './patterns.js';
 import { anyOf, declaredType, typeRow, withDimensions } from './types.js';
 import type { Handler, Walk } from './walk.js';
 
@@ -224,7 +225,8 @@ function switchLabel(x: Walk, label: number, selector: number, scope: number): v
   for (let c = label + 1; c < stop; c = x.skip(c)) {
     if (x.kind(c) === kinds.identifier) {
       if (x.present(c) && x.text(c) !== 'default') x.caseLabels.push({ node: c, scope, selector });
-    } else x.walk(c, scope);
+    } else if (x.kind(c) === kinds.pattern && x.childOf(c, kinds.recordPattern) !== -1) recordPattern(x, x.childOf(c, kinds.recordPattern), selector, scope);
+    else x.walk(c, scope);
   }
 }
 

@@ -3,10 +3,9 @@
  *
  * An import makes a binding and an entry. A default import's entry has the binding's own name as
  * its row, since the source says no other. `import('./x')`, and `require('./x')` other than as
- * the whole value of a variable, are an entry of kind `module` with a binding called
- * `import("./x")`, and a row of that name which takes no place in the text: so they evaluate to
- * the module as any import binding does. Their entry's statement is empty, since the text around
- * stays code that counts for change detection.
+ * the whole value of a variable, are an entry of kind `module` without a binding, whose row is
+ * a name without text that takes no place: it evaluates to the module, `await` or not. Their
+ * entry's statement is empty, since the text around stays code that counts for change detection.
  *
  * `export = x` and `module.exports = x` are an entry called `=`, and one called `default` for
  * importers that take it so. Exported declarations have an entry each besides their flag.
@@ -116,11 +115,10 @@ export function dynamicImport(w: Walk, node: number, scope: number): number {
   const text = onlyString(w, node);
   const start = w.start(node);
   const source: Source = { module: stringText(w, text), moduleStart: w.start(text) + 1, statementStart: start, statementEnd: start, typeOnly: false };
-  const name = `import("${source.module}")`;
-  const decl = w.declare(D.importBinding, name, -1, start, w.end(node), scope);
-  addImport(w, source, 'module', node, '', decl, -1);
+  const row = w.build.expr(E.name, start, start, scope, '', -1, -1, R.import);
+  addImport(w, source, 'module', node, '', -1, row);
   if (scope === 0) w.build.isModule = true;
-  return w.build.expr(E.name, start, start, scope, name, -1, -1, R.import);
+  return row;
 }
 
 /** `const x = require('./x')`, `const {a, b: c} = require('./x')`, `const x = require('./x').a`: imports. False if it is none of these. */

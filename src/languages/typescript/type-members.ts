@@ -51,10 +51,10 @@ export function declareInterface(w: Walk, node: number, spec: TypeDeclSpec): num
   return decl;
 }
 
-/** Opens the scopes of a named type. */
-export function openType(w: Walk, decl: number, scope: number): MemberHome {
+/** Opens the scopes of a named type. An enum's members see each other bare, as those of a namespace. */
+export function openType(w: Walk, decl: number, scope: number, kind: typeof S.class | typeof S.namespace = S.class): MemberHome {
   const around = w.build.scope(S.header, scope, decl, decl);
-  const members = w.build.scope(S.class, around, decl, decl);
+  const members = w.build.scope(kind, around, decl, decl);
   w.build.set(decl, 'inner', members);
   return { around, members, anonymous: false };
 }
@@ -130,7 +130,7 @@ export function declareEnum(w: Walk, node: number, spec: TypeDeclSpec): number {
   const flags = spec.flags | (w.childOf(node, 'const') === -1 ? 0 : F.const);
   const decl = w.declare(D.enum, w.textOf(spec.nameNode), w.start(spec.nameNode), spec.start, spec.end, spec.scope, flags);
   if (body !== -1) build.set(decl, 'bodyStart', w.start(body));
-  const { members } = openType(w, decl, spec.scope);
+  const { members } = openType(w, decl, spec.scope, S.namespace);
   docComment(w, spec.start, node, members);
   if (body !== -1) enumMembers(w, body, members);
   return decl;

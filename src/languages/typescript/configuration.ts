@@ -1,0 +1,155 @@
+/**
+ * What `tsconfig.json`, `jsconfig.json` and `package.json` say about where modules are.
+ *
+ * Read from the texts that the repository view keeps, parsed once a snapshot. `extends` is
+ * followed where it is relative, and `references` of a configuration without paths of its own.
+ * A text that is no JSON counts as empty: broken configuration is data, and the modules that it
+ * would have mapped are not found.
+ */
+import type { RepoView } from '../language.js';
+import { joinPath, parentOf } from './paths.js';
+
+export const CONFIG_FILES: readonly string[] = [
+  'package.json', 'tsconfig.json', 'jsconfig.json',
+  ...['base', 'app', 'lib', 'build', 'common', 'options', 'settings', 'shared', 'paths', 'node', 'web', 'src', 'browser', 'test', 'spec'].map((part) => `tsconfig.${part}.json`),
+];
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+type JsonObject = { readonly [key: string]: Json };
+
+export interface PathMapping {
+  /** `@app/*`: at most one star. */
+  readonly pattern: string;
+  /** Paths from the root of the repository, with the star. */
+  readonly targets: readonly string[];
+}
+
+export interface ModuleOptions {
+  readonly mappings: readonly PathMapping[];
+  /** Directory that bare specifiers are tried in. */
+  readonly baseUrl: string | undefined;
+}
+
+export interface PackageManifest {
+  readonly dir: string;
+  readonly name: string;
+  /** Paths that the package as a whole means, as written, best first. */
+  readonly entries: readonly string[];
+  /** Subpaths (`.`, `./x`, `./x/*`) with their targets, as written; undefined if the package does not say. */
+  readonly exports: ReadonlyMap<string, readonly string[]> | undefined;
+  /** `#x` with its targets. */
+  readonly imports: ReadonlyMap<string, readonly string[]>;
+}
+
+const NO_OPTIONS: ModuleOptions = { mappings: [], baseUrl: undefined };
+/** How many configurations `extends` and `references` may lead through. */
+const CHAIN_MOST = 8;
+
+/** The options of the nearest configuration above a directory. */
+export function optionsFor(repo: RepoView, dir: string): ModuleOptions {
+  return repo.memo(`typescript options ${dir}`, () => {
+    for (const name of ['tsconfig.json', 'jsconfig.json']) {
+      const file = joinPath(dir, name);
+      if (repo.config(file) !== undefined) return optionsOf(repo, file, 0) ?? NO_OPTIONS;
+    }
+    return dir === '' ? NO_OPTIONS : optionsFor(repo, parentOf(dir));
+  });
+}
+
+/** Own options of a configuration, else those it extends, else those of a project it refers to. */
+function optionsOf(repo: RepoView, file: string, depth: number): ModuleOptions | undefined {
+  const text = repo.config(file);
+  if (text === undefined || depth > CHAIN_MOST) return undefined;
+  const json = parseLoose(text);
+  const dir = parentOf(file);
+  const compiler = objectIn(json['compilerOptions']);
+  const inherited = stringsIn(json['extends']).map((base) => extendedOptions(repo, dir, base, depth)).filter((options) => options !== undefined).pop();
+  const baseUrl = typeof compiler['baseUrl'] === 'string' ? joinPath(dir, compiler['baseUrl']) : inherited?.baseUrl;
+  const paths = compiler['paths'] === undefined ? undefined : objectIn(compiler['paths']);
+  const mappings = paths === undefined ? (inherited?.mappings ?? []) : Object.entries(paths).map(([pattern, targets]) => ({ pattern, targets: stringsIn(targets).map((target) => joinPath(baseUrl ?? dir, target)) }));
+  if (mappings.length > 0 || baseUrl !== undefined) return { mappings, baseUrl };
+  for (const reference of Array.isArray(json['references']) ? (json['references'] as readonly Json[]) : []) {
+    const path = objectIn(reference)['path'];
+    if (typeof path !== 'string') continue;
+    const target = joinPath(dir, path);
+    const found = optionsOf(repo, target.endsWith('.json') ? target : joinPath(target, 'tsconfig.json'), depth + 1);
+    if (found !== undefined && (found.mappings.length > 0 || found.baseUrl !== undefined)) return found;
+  }
+  return inherited;
+}
+
+function extendedOptions(repo: RepoView, dir: string, base: string, depth: number): ModuleOptions | undefined {
+  if (!base.startsWith('.')) return undefined;
+  const path = joinPath(dir, base);
+  return optionsOf(repo, path.endsWith('.json') ? path : `${path}.json`, depth + 1);
+}
+
+/** The package whose directory is nearest above `dir`. */
+export function packageAround(repo: RepoView, dir: string): PackageManifest | undefined {
+  return repo.memo(`typescript package ${dir}`, () => {
+    const file = joinPath(dir, 'package.json');
+    if (repo.config(file) !== undefined) return manifestOf(repo, file);
+    return dir === '' ? undefined : packageAround(repo, parentOf(dir));
+  });
+}
+
+/** Packages of the repository by name. Of two with one name the one nearer to the root counts. */
+export function packagesByName(repo: RepoView): ReadonlyMap<string, PackageManifest> {
+  return repo.memo('typescript packages', () => {
+    const out = new Map<string, PackageManifest>();
+    const files = [...repo.configsNamed('package.json')].sort((a, b) => a.split('/').length - b.split('/').length);
+    for (const file of files) {
+      const manifest = manifestOf(repo, file);
+      if (manifest.name !== '' && !out.has(manifest.name)) out.set(manifest.name, manifest);
+    }
+    return out;
+  });
+}
+
+function manifestOf(repo: RepoView, file: string): PackageManifest {
+  return repo.memo(`typescript manifest ${file}`, () => {
+    const json = parseLoose(repo.config(file) ?? '');
+    const entries = ['source', 'types', 'typings', 'module', 'main'].flatMap((key) => stringsIn(json[key]));
+    return {
+      dir: parentOf(file), name: typeof json['name'] === 'string' ? json['name'] : '', entries,
+      exports: json['exports'] === undefined ? undefined : subpaths(json['exports'], '.'),
+      imports: json['imports'] === undefined ? new Map() : subpaths(json['imports'], '#'),
+    };
+  });
+}
+
+/** `exports` or `imports` as subpath to targets; one without subpaths is that of the package itself. */
+function subpaths(value: Json, prefix: string): ReadonlyMap<string, readonly string[]> {
+  const entries = Object.entries(objectIn(value)).filter(([key]) => key.startsWith(prefix));
+  if (entries.length === 0) return new Map([['.', targetsIn(value)]]);
+  return new Map(entries.map(([key, target]) => [key, targetsIn(target)]));
+}
+
+/** All targets under conditions, those for sources and types first. */
+function targetsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(targetsIn);
+  const rank = (condition: string): number => (condition === 'source' || condition.startsWith('@') ? 0 : condition === 'types' ? 1 : 2);
+  return Object.entries(objectIn(value)).sort(([a], [b]) => rank(a) - rank(b)).flatMap(([, target]) => targetsIn(target));
+}
+
+function objectIn(value: Json | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+function stringsIn(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? (value as readonly Json[]).filter((item): item is string => typeof item === 'string') : [];
+}
+
+/** JSON with comments and trailing commas; an empty object for anything else. */
+export function parseLoose(text: string): JsonObject {
+  const plain = text.replace(/^\ufeff/, '').replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (token) => (token.startsWith('"') ? token : ' '));
+  const strict = plain.replace(/"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g, (token) => (token === ',' ? '' : token));
+  try {
+    return objectIn(JSON.parse(strict) as Json);
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}

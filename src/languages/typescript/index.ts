@@ -1,0 +1,33 @@
+/**
+ * TypeScript and JavaScript as one language: three grammars, one extraction, one way of resolving.
+ *
+ * Files of both import each other freely, so they share an id, and with it one index of names.
+ */
+import type { Language } from '../language.js';
+import { CONFIG_FILES } from './configuration.js';
+import { extract } from './extract.js';
+import { LIBRARY } from './library.js';
+import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+import { CALL_SIGNATURE, INDEX_SIGNATURE } from './type-members.js';
+
+export const typescript: Language = {
+  id: 'typescript',
+  extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
+  grammarFor: (file) => (/\.tsx$/i.test(file) ? 'tsx' : /\.(?:jsx?|mjs|cjs)$/i.test(file) ? 'javascript' : 'typescript'),
+  extract,
+  configFiles: CONFIG_FILES,
+  bareMembers: false,
+  classBodyNames: false,
+  overloads: false,
+  callableClasses: false,
+  structural: true,
+  constructorName: 'constructor',
+  implicitConstructors: [],
+  callMember: CALL_SIGNATURE,
+  operatorMembers: { index: [INDEX_SIGNATURE], for: ['[Symbol.iterator]', '[Symbol.asyncIterator]'] },
+  library: LIBRARY,
+  resolveModule,
+  ambient,
+  baseOrder,
+  isPrivate,
+};

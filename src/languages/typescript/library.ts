@@ -1,0 +1,30 @@
+/**
+ * How element types flow through what ECMAScript and its type library define.
+ *
+ * `Array` comes first among the sequences and `Map` among the mappings: the resolver names results
+ * after them. Members are listed once for all containers, so a name is here only if it means the
+ * same on each; `get` gives a value on mappings and nothing else has it.
+ */
+import type { LibraryTypes } from '../language.js';
+
+export const LIBRARY: LibraryTypes = {
+  sequences: new Set([
+    'Array', 'ReadonlyArray', 'Set', 'ReadonlySet', 'WeakSet', 'Iterable', 'IterableIterator', 'Iterator', 'IteratorObject', 'Generator', 'ArrayIterator', 'SetIterator',
+    'AsyncIterable', 'AsyncIterableIterator', 'AsyncIterator', 'AsyncGenerator', 'ArrayLike', 'NodeListOf', 'HTMLCollectionOf', 'ReadableStream', 'Observable', 'Subject', 'BehaviorSubject',
+    'list', 'set', '[]',
+  ]),
+  mappings: new Set(['Map', 'ReadonlyMap', 'WeakMap', 'Record', 'dict']),
+  iteratesPairs: true,
+  wrappers: new Set(['Promise', 'PromiseLike', 'WeakRef']),
+  unions: new Set(['Partial', 'Required', 'Readonly', 'NonNullable', 'Awaited', 'Pick', 'Omit', 'Extract', 'Exclude', 'InstanceType', 'NoInfer']),
+  tuples: new Set<string>(),
+  pairs: new Set<string>(),
+  enumBases: new Set<string>(),
+  classObjects: new Set<string>(),
+  elementMembers: new Set(['find', 'findLast', 'pop', 'shift', 'at', 'get', 'deref']),
+  sameMembers: new Set(['filter', 'slice', 'concat', 'sort', 'reverse', 'splice', 'toSorted', 'toReversed', 'toSpliced', 'with', 'fill', 'copyWithin', 'add', 'finally', 'catch', 'take', 'drop', 'union', 'intersection', 'difference']),
+  valueViews: new Set(['values']),
+  keyViews: new Set(['keys']),
+  pairViews: new Set(['entries']),
+  callbackMembers: new Set(['map', 'forEach', 'filter', 'find', 'findLast', 'findIndex', 'findLastIndex', 'some', 'every', 'flatMap', 'sort', 'toSorted', 'then']),
+};

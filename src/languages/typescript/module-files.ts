@@ -1,0 +1,158 @@
+/**
+ * From a module specifier to the file of the repository that it means.
+ *
+ * Tried in order: relative path; `paths` and `baseUrl` of the nearest configuration; `#imports` of
+ * the package around; packages of the repository by name. A path to built output that is not
+ * there is mapped back to its source: `dist/x.js` to `src/x.ts`, `x.d.ts` to `x.ts`.
+ */
+import type { RepoView } from '../language.js';
+import { optionsFor, packageAround, packagesByName, type PackageManifest } from './configuration.js';
+import { joinPath, parentOf } from './paths.js';
+
+/** What a file that is imported without an extension may end in, best first. */
+const ENDINGS = ['.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.d.mts', '.d.cts'];
+/** What stands in the source for an ending as it is imported; TypeScript wins over JavaScript beside it. */
+const SOURCES: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx', '.d.ts', '.js', '.jsx'],
+  '.jsx': ['.tsx', '.jsx', '.d.ts'],
+  '.mjs': ['.mts', '.d.mts', '.mjs'],
+  '.cjs': ['.cts', '.d.cts', '.cjs'],
+  '.d.ts': ['.d.ts', '.ts', '.tsx'],
+  '.d.mts': ['.d.mts', '.mts', '.ts'],
+  '.d.cts': ['.d.cts', '.cts', '.ts'],
+  '.ts': ['.ts'], '.tsx': ['.tsx'], '.mts': ['.mts'], '.cts': ['.cts'],
+};
+const ENDING = /(?:\.d)?\.[cm]?[jt]sx?$/;
+/** Directories that hold what a build made. */
+const BUILT: ReadonlySet<string> = new Set(['dist', 'lib', 'build', 'out', 'output', 'esm', 'cjs', 'es', 'umd', 'types', 'typings', 'node', 'browser', 'module', 'commonjs', 'import', 'require']);
+
+/** A file; `missing`: it should be in the repository but is not; `outside`: it comes from elsewhere. */
+export type ModuleFile = { readonly file: string } | 'missing' | 'outside';
+
+export function moduleFile(repo: RepoView, specifier: string, from: string): ModuleFile {
+  const dir = parentOf(from);
+  return repo.memo(`typescript module ${dir}\0${specifier}`, () => find(repo, specifier, dir));
+}
+
+export const isRelative = (specifier: string): boolean => /^\.\.?(?:\/|$)/.test(specifier);
+
+function find(repo: RepoView, specifier: string, dir: string): ModuleFile {
+  if (isRelative(specifier)) {
+    const path = joinPath(dir, specifier);
+    const file = fileAt(repo, path);
+    if (file !== undefined) return { file };
+    return /\.\w+$/.test(specifier) && !ENDING.test(specifier) && !hasStem(repo, path) ? 'outside' : 'missing';
+  }
+  const mapped = mappedFile(repo, specifier, dir);
+  if (mapped !== undefined) return mapped;
+  return specifier.startsWith('#') ? importedFile(repo, specifier, dir) : (packageFile(repo, specifier) ?? 'outside');
+}
+
+function importedFile(repo: RepoView, specifier: string, dir: string): ModuleFile {
+  const around = packageAround(repo, dir);
+  const file = around === undefined ? undefined : firstFile(repo, around.dir, matches(around.imports, specifier));
+  return file === undefined ? 'missing' : { file };
+}
+
+/** Whether `./x.y` may be the start of the name of a file `x.y.ts`, rather than a style sheet or picture. */
+const hasStem = (repo: RepoView, path: string): boolean => repo.hasDirectory(path);
+
+function mappedFile(repo: RepoView, specifier: string, dir: string): ModuleFile | undefined {
+  const options = optionsFor(repo, dir);
+  const table = new Map(options.mappings.map((mapping) => [mapping.pattern, mapping.targets]));
+  for (const target of matches(table, specifier)) {
+    const file = fileAt(repo, target) ?? sourceOfBuilt(repo, '', target);
+    if (file !== undefined) return { file };
+  }
+  const file = options.baseUrl === undefined ? undefined : fileAt(repo, joinPath(options.baseUrl, specifier));
+  return file === undefined ? undefined : { file };
+}
+
+/** Targets of the patterns that fit, an exact one first, then the one with the longest text before its star. */
+function matches(table: ReadonlyMap<string, readonly string[]>, specifier: string): string[] {
+  const exact = table.get(specifier);
+  if (exact !== undefined) return [...exact];
+  const fitting: { readonly length: number; readonly star: string; readonly targets: readonly string[] }[] = [];
+  for (const [pattern, targets] of table) {
+    const star = pattern.indexOf('*');
+    if (star < 0) continue;
+    const before = pattern.slice(0, star);
+    const after = pattern.slice(star + 1);
+    if (specifier.length < before.length + after.length || !specifier.startsWith(before) || !specifier.endsWith(after)) continue;
+    fitting.push({ length: before.length, star: specifier.slice(before.length, specifier.length - after.length), targets });
+  }
+  fitting.sort((a, b) => b.length - a.length);
+  return fitting.flatMap((fit) => fit.targets.map((target) => target.replace('*', () => fit.star)));
+}
+
+function packageFile(repo: RepoView, specifier: string): ModuleFile | undefined {
+  const parts = specifier.split('/');
+  const length = specifier.startsWith('@') ? 2 : 1;
+  const found = packagesByName(repo).get(parts.slice(0, length).join('/'));
+  if (found === undefined) return undefined;
+  const file = fileOfPackage(repo, found, parts.slice(length).join('/'));
+  return file === undefined ? 'missing' : { file };
+}
+
+function fileOfPackage(repo: RepoView, manifest: PackageManifest, subpath: string): string | undefined {
+  const exported = manifest.exports === undefined ? [] : matches(manifest.exports, subpath === '' ? '.' : `./${subpath}`);
+  const targets = subpath === '' ? [...exported, ...manifest.entries, 'src/index', 'index'] : [...exported, subpath, `src/${subpath}`];
+  return firstFile(repo, manifest.dir, targets);
+}
+
+function firstFile(repo: RepoView, dir: string, targets: readonly string[]): string | undefined {
+  for (const target of targets) {
+    const file = fileAt(repo, joinPath(dir, target)) ?? sourceOfBuilt(repo, dir, target);
+    if (file !== undefined) return file;
+  }
+  return undefined;
+}
+
+/** The source of a built file: leading output directories dropped, in `src` or beside the package file. */
+function sourceOfBuilt(repo: RepoView, dir: string, target: string): string | undefined {
+  const parts = joinPath('', target).split('/');
+  const first = parts.findIndex((part) => BUILT.has(part));
+  if (first < 0) return undefined;
+  let last = first;
+  while (last < parts.length - 1 && BUILT.has(parts[last] as string)) last++;
+  const before = parts.slice(0, first).join('/');
+  for (let skipped = last; skipped > first; skipped--) {
+    const rest = parts.slice(skipped).join('/');
+    for (const source of ['src', 'source', '']) {
+      const file = fileAt(repo, joinPath(joinPath(dir, before), `${source}/${rest}`));
+      if (file !== undefined) return file;
+    }
+  }
+  return undefined;
+}
+
+/** The file that a path without or with an ending means; a directory means its package's entry or its index. */
+function fileAt(repo: RepoView, path: string): string | undefined {
+  const ending = ENDING.exec(path)?.[0];
+  if (ending !== undefined) {
+    const stem = path.slice(0, path.length - ending.length);
+    for (const other of SOURCES[ending] ?? [ending]) if (repo.hasFile(stem + other)) return stem + other;
+  }
+  for (const other of ENDINGS) if (repo.hasFile(path + other)) return path + other;
+  if (path !== '' && !repo.hasDirectory(path)) return undefined;
+  for (const other of ENDINGS) {
+    const index = path === '' ? `index${other}` : `${path}/index${other}`;
+    if (repo.hasFile(index)) return index;
+  }
+  const manifest = repo.config(joinPath(path, 'package.json'));
+  return manifest === undefined ? undefined : entryOf(repo, path);
+}
+
+function entryOf(repo: RepoView, dir: string): string | undefined {
+  const manifest = packageAround(repo, dir);
+  if (manifest === undefined || manifest.dir !== dir) return undefined;
+  for (const target of manifest.entries) {
+    const path = joinPath(dir, target);
+    if (path !== dir) {
+      const ending = ENDING.exec(path)?.[0] ?? '';
+      const stem = path.slice(0, path.length - ending.length);
+      for (const other of SOURCES[ending] ?? ENDINGS) if (repo.hasFile(stem + other)) return stem + other;
+    }
+  }
+  return undefined;
+}

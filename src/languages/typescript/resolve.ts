@@ -1,0 +1,115 @@
+/**
+ * How TypeScript and JavaScript find what a module specifier, an undeclared name and an inherited
+ * member mean. See module-files.ts for specifiers.
+ *
+ * Undeclared names are global: declared by scripts and `declare global` blocks of the repository,
+ * else from outside. A script of plain JavaScript is only seen by other scripts. Names that the
+ * platform defines are from outside even where the repository adds to them, since containers
+ * such as Array are known by name.
+ */
+import type { DeclRef, Entity, NameLookup, RepoView } from '../language.js';
+import { D, declsInScope, F, nameId, S, type Summary } from '../../syntax/summary.js';
+import { PLATFORM_NAMES } from './globals.js';
+import { isRelative, moduleFile } from './module-files.js';
+import { WHOLE_MODULE } from './modules.js';
+
+export function resolveModule(specifier: string, from: string, lookup: NameLookup): readonly Entity[] {
+  const { repo } = lookup;
+  const found = moduleFile(repo, specifier, from);
+  if (typeof found === 'object') return [...wholeExport(found.file, lookup), { kind: 'module', file: found.file }];
+  const declared = isRelative(specifier) ? [] : declaredModule(repo, specifier);
+  if (declared.length > 0) return declared;
+  return found === 'missing' ? [] : [{ kind: 'external', name: specifier }];
+}
+
+/** What `export = x` makes a module mean besides the module itself. */
+function wholeExport(file: string, lookup: NameLookup): readonly Entity[] {
+  const { repo } = lookup;
+  const local = repo.memo(`typescript whole ${file}`, () => repo.summary(file)?.exports.find((entry) => entry.name === WHOLE_MODULE)?.local ?? '');
+  return local === '' ? [] : lookup.topLevel(file, local);
+}
+
+/** `declare module 'x' { … }` somewhere in the repository. */
+function declaredModule(repo: RepoView, specifier: string): readonly Entity[] {
+  return repo.memo(`typescript declared ${specifier}`, () => {
+    const out: Entity[] = [];
+    for (const file of repo.filesDeclaring('typescript', specifier)) {
+      const summary = repo.summary(file);
+      if (summary !== undefined) for (const decl of declaredNamespaces(summary, specifier)) out.push({ kind: 'decl', file, decl });
+    }
+    return out;
+  });
+}
+
+/** Namespaces at the top of a file that add to a module, or to what is global, of this name. */
+function declaredNamespaces(summary: Summary, name: string): number[] {
+  const row = nameId(summary, name);
+  if (row < 0) return [];
+  return [...declsInScope(summary, 0, row)].filter((decl) => summary.decls.kind[decl] === D.namespace && ((summary.decls.flags[decl] as number) & F.partial) !== 0);
+}
+
+export function ambient(name: string, from: string, scope: number, lookup: NameLookup): readonly Entity[] {
+  const { repo } = lookup;
+  const summary = repo.summary(from);
+  const merged = summary === undefined ? [] : inMergedNamespaces(summary, from, scope, name);
+  if (merged.length > 0) return merged;
+  if (!PLATFORM_NAMES.has(name)) {
+    const isScript = summary !== undefined && !summary.isModule;
+    const global = repo.memo(`typescript ${isScript ? 'script' : 'module'} global ${name}`, () => globals(repo, name, isScript));
+    if (global.length > 0) return global;
+  }
+  return [{ kind: 'external', name }];
+}
+
+/** Members that other blocks of a namespace around the use declare. */
+function inMergedNamespaces(summary: Summary, file: string, scope: number, name: string): Entity[] {
+  const { scopes, decls } = summary;
+  const row = nameId(summary, name);
+  if (row < 0) return [];
+  for (let s = scope; s > 0; s = scopes.parent[s] as number) {
+    if (scopes.kind[s] !== S.namespace) continue;
+    const owner = scopes.owner[s] as number;
+    const out: Entity[] = [];
+    for (const other of declsInScope(summary, decls.scope[owner] as number, decls.name[owner] as number)) {
+      if (other === owner || (decls.kind[other] !== D.namespace && decls.kind[other] !== D.enum)) continue;
+      for (const decl of declsInScope(summary, decls.inner[other] as number, row)) out.push({ kind: 'decl', file, decl });
+    }
+    if (out.length > 0) return out;
+  }
+  return [];
+}
+
+function globals(repo: RepoView, name: string, forScript: boolean): Entity[] {
+  const out: Entity[] = [];
+  for (const file of repo.filesDeclaring('typescript', name)) {
+    const summary = repo.summary(file);
+    if (summary === undefined) continue;
+    const row = nameId(summary, name);
+    const isPlain = /\.[cm]?jsx?$/.test(file);
+    const seen = summary.isModule ? [] : isPlain && !forScript ? [] : [0];
+    for (const namespace of declaredNamespaces(summary, 'global')) seen.push(summary.decls.inner[namespace] as number);
+    for (const scope of seen) {
+      for (const decl of declsInScope(summary, scope, row)) if (summary.decls.kind[decl] !== D.importBinding) out.push({ kind: 'decl', file, decl });
+    }
+  }
+  return out;
+}
+
+/** Depth first, `extends` before interfaces, since bases are given in that order. */
+export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[] {
+  const out: DeclRef[] = [];
+  const seen = new Set([`${type.file}:${type.decl}`]);
+  const stack = [...basesOf(type)].reverse();
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const key = `${next.file}:${next.decl}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    out.push(next);
+    stack.push(...[...basesOf(next)].reverse());
+  }
+  return out;
+}
+
+export function isPrivate(name: string, flags: number): boolean {
+  return name.startsWith('#') || (flags & F.private) !== 0;
+}
