@@ -12,9 +12,6 @@ import { file } from './words.js';
 /** Grows when a message changes its meaning; daemon and client must agree on it. */
 export const PROTOCOL_VERSION = 1;
 
-/** Notification without parameters: what the client asked about may have other answers now. */
-export const VIEW_CHANGED = 'codeplan/viewChanged';
-
 export const handshakeParams = z.strictObject({
   protocol: z.int().min(1),
   version: z.string().describe('Version of the client\'s program.'),
@@ -37,12 +34,11 @@ export const handshakeResult = z.strictObject({
   log: z.string().describe('The daemon\'s log file.'),
 }).describe('Who answers.');
 
-/** Notification: an unsaved text of this client, or with `file` alone that there is none any more. */
-export const TEXT = 'codeplan/text';
-export const textParams = z.strictObject({ file, text: z.string().optional(), version: z.int().optional() });
-
-/** Notification without parameters: what is there becomes the client's settled state. */
-export const SETTLE = 'codeplan/settle';
+export const textParams = z.strictObject({
+  file,
+  text: z.string().optional().describe('Absent: the text on the disk counts again.'),
+  version: z.int().optional(),
+}).describe('An unsaved text of this client.');
 
 export const changed = z.strictObject({
   changes: z.int().min(0).describe('Blocks that differ from the last settled state.'),

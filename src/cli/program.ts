@@ -14,10 +14,11 @@ import { addLog } from './log.js';
 import { addLsp } from './lsp.js';
 import { addPropagate } from './propagate.js';
 import { addStatus } from './status.js';
+import { addTrust } from './trust.js';
 import { addUndo } from './undo.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
-const COMMANDS = [addImpact, addPropagate, addUndo, addLog, addStatus, addDaemon, addLsp, addGraph];
+const COMMANDS = [addImpact, addPropagate, addUndo, addLog, addStatus, addDaemon, addLsp, addTrust, addGraph];
 
 /** `args` without the program's own name. Never rejects. */
 export async function runProgram(args: readonly string[], world: World): Promise<ExitCode> {

@@ -9,12 +9,12 @@ import {
   CancellationTokenSource, createMessageConnection, ParameterStructures, ProgressType, ResponseError, StreamMessageReader, StreamMessageWriter,
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
-import { z } from 'zod';
+import { editsReport } from '#protocol/edits.js';
 import { errorData } from '#protocol/errors.js';
 import { graphExport, type GraphExport, type GraphParams } from '#protocol/graph.js';
 import { impactReport, type ImpactParams, type ImpactReport } from '#protocol/impact.js';
 import { executeReport, propagateReport, type ExecuteParams, type ExecuteReport, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
-import { handshakeResult, PROTOCOL_VERSION, SETTLE, stopResult, TEXT, VIEW_CHANGED, type HandshakeParams, type HandshakeResult, type StopResult, type TextParams } from '#protocol/session.js';
+import { handshakeResult, PROTOCOL_VERSION, stopResult, type HandshakeParams, type HandshakeResult, type StopResult, type TextParams } from '#protocol/session.js';
 import { status, type Status } from '#protocol/status.js';
 import { logReport, undoReport, type LogReport, type UndoParams, type UndoReport } from '#protocol/undo.js';
 import type { FileEdit } from '../engine/file-edit.js';
@@ -29,13 +29,6 @@ interface WorkDone {
 
 const progressType = new ProgressType<WorkDone>();
 
-const fileEdit: z.ZodType<FileEdit> = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('change'), file: z.string(), before: z.string(), after: z.string() }),
-  z.strictObject({ kind: z.literal('create'), file: z.string(), after: z.string() }),
-  z.strictObject({ kind: z.literal('delete'), file: z.string(), before: z.string() }),
-  z.strictObject({ kind: z.literal('rename'), file: z.string(), to: z.string(), before: z.string(), after: z.string() }),
-]);
-
 export class RemoteService implements Service {
   private readonly listeners = new Set<() => void>();
   private readonly broken: Promise<never>;
@@ -45,7 +38,7 @@ export class RemoteService implements Service {
     this.broken = new Promise((_resolve, reject) => connection.onClose(() => reject(new ServiceError('daemon', 'the daemon ended before it answered; see "codeplan daemon logs", or use --no-daemon'))));
     // Whoever waits for an answer hears of it; with nobody waiting it is no news.
     this.broken.catch(() => undefined);
-    connection.onNotification(VIEW_CHANGED, () => {
+    connection.onNotification('codeplan/viewChanged', () => {
       for (const listener of this.listeners) listener();
     });
   }
@@ -78,7 +71,7 @@ export class RemoteService implements Service {
     return executeReport.parse(await this.request('codeplan/execute', params, call));
   }
   async editsOf(params: ExecuteParams, call: Call): Promise<readonly FileEdit[]> {
-    return z.array(fileEdit).parse(await this.request('codeplan/edits', params, call));
+    return editsReport.parse(await this.request('codeplan/edits', params, call)).edits;
   }
   async undo(params: UndoParams, call: Call): Promise<UndoReport> {
     return undoReport.parse(await this.request('codeplan/undo', params, call));
@@ -96,13 +89,13 @@ export class RemoteService implements Service {
   }
 
   setText(file: string, text: string, version: number): void {
-    this.notify(TEXT, { file, text, version } satisfies TextParams);
+    this.tell(this.connection.sendNotification('codeplan/text', ParameterStructures.byName, { file, text, version } satisfies TextParams));
   }
   closeText(file: string): void {
-    this.notify(TEXT, { file } satisfies TextParams);
+    this.tell(this.connection.sendNotification('codeplan/text', ParameterStructures.byName, { file } satisfies TextParams));
   }
   settle(): void {
-    this.notify(SETTLE, {});
+    this.tell(this.connection.sendRequest('codeplan/settle', {}));
   }
 
   onChanged(listener: () => void): () => void {
@@ -137,9 +130,9 @@ export class RemoteService implements Service {
     }
   }
 
-  private notify(method: string, params: object): void {
-    // The next request finds the connection broken and says so.
-    this.connection.sendNotification(method, ParameterStructures.byName, params).catch(() => undefined);
+  /** For what has no answer worth waiting for: the next request finds the connection broken and says so. */
+  private tell(sending: Promise<unknown>): void {
+    sending.catch(() => undefined);
   }
 }
 

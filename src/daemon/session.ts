@@ -14,7 +14,7 @@ import {
   createProtocolConnection, ErrorCodes, ExitNotification, InitializeRequest, ResponseError, ShutdownRequest, StreamMessageReader, StreamMessageWriter,
   type Logger, type ProtocolConnection,
 } from 'vscode-languageserver/node';
-import { handshakeParams, PROTOCOL_VERSION, SETTLE, TEXT, textParams, VIEW_CHANGED, type HandshakeParams, type HandshakeResult } from '#protocol/session.js';
+import { handshakeParams, PROTOCOL_VERSION, textParams, type HandshakeParams, type HandshakeResult } from '#protocol/session.js';
 import { ServiceError, type Client, type Engine, type Service } from '../engine/service.js';
 import type { BuildIdentity } from '../io/build-identity.js';
 import type { Log } from '../io/log-file.js';
@@ -105,7 +105,7 @@ export class Session {
     const { name, workingDirectory, environment } = asked.client;
     const service = this.connect({ name, workingDirectory, environment });
     log('info', 'client', { client: id, name, clientPid: asked.client.pid });
-    if (asked.notify === true) this.unsubscribe = service.onChanged(() => void this.connection.sendNotification(VIEW_CHANGED).catch(() => undefined));
+    if (asked.notify === true) this.unsubscribe = service.onChanged(() => void this.connection.sendNotification('codeplan/viewChanged', {}).catch(() => undefined));
   }
 
   private answerCodeplan(): void {
@@ -117,13 +117,12 @@ export class Session {
         return this.progress.run(progressToken, name, ending, (call) => method({ service, isEditor: this.editor !== undefined }, rest, call));
       }));
     }
-    this.connection.onNotification(TEXT, (params: unknown) => {
+    this.connection.onNotification('codeplan/text', (params: unknown) => {
       const parsed = textParams.safeParse(params);
-      if (!parsed.success) this.options.log('warn', 'notification', { method: TEXT, error: parsed.error.message });
+      if (!parsed.success) this.options.log('warn', 'notification', { method: 'codeplan/text', error: parsed.error.message });
       else if (parsed.data.text === undefined) this.service?.closeText(parsed.data.file);
       else this.service?.setText(parsed.data.file, parsed.data.text, parsed.data.version ?? 0);
     });
-    this.connection.onNotification(SETTLE, () => this.service?.settle());
     this.connection.onRequest('codeplan/stop', (_params: unknown, token) => answer('codeplan/stop', token, this.options.log, () => {
       this.connected();
       setImmediate(() => this.options.stop());
