@@ -8,7 +8,7 @@
  * cancelled. METHODS.md and schema/ are written from this table by `npm run schema`.
  */
 import { z } from 'zod';
-import { fileEdits } from './edits.js';
+import { editsReport } from './edits.js';
 import type { ErrorKind } from './errors.js';
 import { graphExport, graphParams } from './graph.js';
 import { impactParams, impactReport } from './impact.js';
@@ -95,8 +95,8 @@ export const METHODS = {
   'codeplan/edits': {
     kind: 'request',
     summary: 'The edits of a run\'s steps as texts, for a client that applies them to its own buffers. Writes nothing.',
-    params: executeParams, result: fileEdits, errors: ['unknownRun', 'textMovedOn'],
-    example: { params: { run: '5f0c2a1b' }, result: [{ kind: 'change', file: 'job.py', before: 'store.put(k)\n', after: 'store.store(k)\n' }] },
+    params: executeParams, result: editsReport, errors: ['unknownRun', 'textMovedOn'],
+    example: { params: { run: '5f0c2a1b' }, result: { schema: 1, edits: [{ kind: 'change', file: 'job.py', before: 'store.put(k)\n', after: 'store.store(k)\n' }] } },
   },
   'codeplan/undo': {
     kind: 'request',
