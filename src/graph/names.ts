@@ -159,11 +159,23 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
     const found: Resolution = { targets: firstAssignments(resolver, targets), external: false, confidence: 'certain', via: 'member', ...(module !== undefined ? { module } : {}), ...(self !== undefined ? { self } : {}) };
     return isCallee(summary, expr) ? narrowed(resolver, file, summary, expr, found) : found;
   }
+  const byArgument = membersOfArguments(resolver, receiver, name);
+  if (byArgument.length > 0) return { targets: byArgument, external: false, confidence: 'possible', via: 'type argument' };
   const extension = extensionMethods(resolver, summary, expr, name, receiver);
   if (extension !== undefined) return extension;
   if (outside && !receiver.unknown) return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
   if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: 'no such member' };
   return possibleMembers(resolver, file, summary, expr, name);
+}
+
+/** Members of the type arguments of something from outside that may hand its argument out under any name. */
+function membersOfArguments(resolver: Resolver, receiver: Type, name: string): DeclRef[] {
+  const out: DeclRef[] = [];
+  for (const value of receiver.values) {
+    if (value.kind !== 'external' || value.name !== '') continue;
+    for (const type of value.args) for (const arg of type.values) if (arg.kind === 'instance') out.push(...findMember(resolver, arg, name).found);
+  }
+  return out;
 }
 
 const isCallee = (summary: Summary, expr: number): boolean => summary.exprs.role[expr] === R.callee;
