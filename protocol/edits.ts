@@ -5,7 +5,7 @@
  * Texts are without a byte order mark.
  */
 import { z } from 'zod';
-import { file } from './words.js';
+import { file, schemaVersion } from './words.js';
 
 const before = z.string().describe('The whole text that the edit was computed from.');
 const after = z.string().describe('The whole text afterwards.');
@@ -17,4 +17,6 @@ export const fileEdit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rename'), file, to: file, before, after }),
 ]).describe('What is to happen to one file.');
 
-export const fileEdits = z.array(fileEdit).describe('The edits of a run\'s steps, one a file.');
+export const editsReport = z.strictObject({ schema: schemaVersion, edits: z.array(fileEdit) }).describe('The edits of a run\'s steps.');
+
+export type EditsReport = z.infer<typeof editsReport>;

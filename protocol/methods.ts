@@ -2,18 +2,18 @@
  * Every method of our own, beside those of LSP: what it is for, what goes in, what comes out, how
  * it can be refused, and one example.
  *
- * All are requests from the client but `codeplan/changed`, which the daemon sends. Parameters are
- * checked against these schemas before anything is done: unknown fields are refused. Besides the
- * errors that a method names, any may be answered with JSON-RPC's own, and with -32800 when it was
+ * Requests come from the client; each notification says who sends it. Parameters are checked
+ * against these schemas before anything is done: unknown fields are refused. Besides the errors
+ * that a method names, any may be answered with JSON-RPC's own, and with -32800 when it was
  * cancelled. METHODS.md and schema/ are written from this table by `npm run schema`.
  */
 import { z } from 'zod';
-import { fileEdits } from './edits.js';
+import { editsReport } from './edits.js';
 import type { ErrorKind } from './errors.js';
 import { graphExport, graphParams } from './graph.js';
 import { impactParams, impactReport } from './impact.js';
 import { executeParams, executeReport, propagateParams, propagateReport } from './propagate.js';
-import { changed, handshakeParams, handshakeResult, stopResult } from './session.js';
+import { changed, handshakeParams, handshakeResult, stopResult, textParams } from './session.js';
 import { status } from './status.js';
 import { logReport, undoParams, undoReport } from './undo.js';
 
@@ -95,8 +95,8 @@ export const METHODS = {
   'codeplan/edits': {
     kind: 'request',
     summary: 'The edits of a run\'s steps as texts, for a client that applies them to its own buffers. Writes nothing.',
-    params: executeParams, result: fileEdits, errors: ['unknownRun', 'textMovedOn'],
-    example: { params: { run: '5f0c2a1b' }, result: [{ kind: 'change', file: 'job.py', before: 'store.put(k)\n', after: 'store.store(k)\n' }] },
+    params: executeParams, result: editsReport, errors: ['unknownRun', 'textMovedOn'],
+    example: { params: { run: '5f0c2a1b' }, result: { schema: 1, edits: [{ kind: 'change', file: 'job.py', before: 'store.put(k)\n', after: 'store.store(k)\n' }] } },
   },
   'codeplan/undo': {
     kind: 'request',
@@ -122,6 +122,12 @@ export const METHODS = {
     params: nothing, result: z.null(), errors: [],
     example: { params: {}, result: null },
   },
+  'codeplan/text': {
+    kind: 'notification',
+    summary: 'From a client that is no editor: an unsaved text, which hides the disk\'s for this client; without `text` there is none any more.',
+    params: textParams, result: undefined, errors: [],
+    example: { params: { file: 'store.py', text: 'class Store:\n    pass\n', version: 1 } },
+  },
   'codeplan/stop': {
     kind: 'request',
     summary: 'Ends the daemon once running writes are done.',
@@ -130,9 +136,15 @@ export const METHODS = {
   },
   'codeplan/changed': {
     kind: 'notification',
-    summary: 'From the daemon: what the client\'s latest edit affects was computed anew. Only to clients that asked for it, in the handshake or by `capabilities.experimental.codeplan`.',
+    summary: 'From the daemon: what the client\'s latest edit affects was computed anew. Only to editors that asked for it by `capabilities.experimental.codeplan`.',
     params: changed, result: undefined, errors: [],
     example: { params: { changes: 1, affected: 12, breaks: 9, complete: true } },
+  },
+  'codeplan/viewChanged': {
+    kind: 'notification',
+    summary: 'From the daemon: what the client asked about may have other answers now. Only to clients that asked for it by `notify` in the handshake.',
+    params: nothing, result: undefined, errors: [],
+    example: { params: {} },
   },
 } as const satisfies Readonly<Record<string, Method>>;
 

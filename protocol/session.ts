@@ -3,10 +3,11 @@
  * and how the daemon is asked to stop.
  *
  * The handshake is the first message on a socket. `codeplan lsp` sends it for the editor behind
- * it, so an editor that speaks over stdio needs none. Unsaved texts travel as LSP's own
- * `textDocument/didOpen`, `didChange` and `didClose`.
+ * it, so an editor that speaks over stdio needs none. An editor's unsaved texts travel as LSP's own
+ * `textDocument/didOpen`, `didChange` and `didClose`; a client that is no editor sends `codeplan/text`.
  */
 import { z } from 'zod';
+import { file } from './words.js';
 
 /** Grows when a message changes its meaning; daemon and client must agree on it. */
 export const PROTOCOL_VERSION = 1;
@@ -21,7 +22,7 @@ export const handshakeParams = z.strictObject({
     workingDirectory: z.string().describe('Where an oracle that this client starts runs.'),
     environment: z.record(z.string(), z.string()).describe('Environment of an oracle or a model request of this client.'),
   }),
-  notify: z.boolean().optional().describe('Whether to send `codeplan/changed`.'),
+  notify: z.boolean().optional().describe('Whether to send `codeplan/viewChanged`.'),
 }).describe('Who connects.');
 
 export const handshakeResult = z.strictObject({
@@ -32,6 +33,12 @@ export const handshakeResult = z.strictObject({
   root: z.string(),
   log: z.string().describe('The daemon\'s log file.'),
 }).describe('Who answers.');
+
+export const textParams = z.strictObject({
+  file,
+  text: z.string().optional().describe('Absent: the text on the disk counts again.'),
+  version: z.int().optional(),
+}).describe('An unsaved text of this client.');
 
 export const changed = z.strictObject({
   changes: z.int().min(0).describe('Blocks that differ from the last settled state.'),
@@ -44,5 +51,6 @@ export const stopResult = z.strictObject({ pid: z.int().min(0) }).describe('The 
 
 export type HandshakeParams = z.infer<typeof handshakeParams>;
 export type HandshakeResult = z.infer<typeof handshakeResult>;
+export type TextParams = z.infer<typeof textParams>;
 export type Changed = z.infer<typeof changed>;
 export type StopResult = z.infer<typeof stopResult>;

@@ -9,6 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { workTreeAround } from '../io/git.js';
 import { rootOf } from '../io/scan.js';
+import { SETTINGS_FILE } from '../io/settings.js';
 
 export interface CommonFlags {
   readonly root?: string;
@@ -18,8 +19,6 @@ export interface CommonFlags {
   readonly config?: string;
   readonly quiet?: boolean;
 }
-
-export const SETTINGS_FILE = 'codeplan.json';
 
 export function withCommonFlags(command: Command): Command {
   return command

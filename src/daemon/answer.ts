@@ -16,7 +16,8 @@ import type { Log } from '../io/log-file.js';
 /** Slower answers are worth a line in the log. */
 const SLOW_MS = 1000;
 
-export async function answer<T>(method: string, token: CancellationToken, log: Log, handle: (signal: AbortSignal) => Promise<T> | T): Promise<T | ResponseError<ErrorData | void>> {
+/** Rejects with a ResponseError and nothing else; the connection sends it. */
+export async function answer<T>(method: string, token: CancellationToken, log: Log, handle: (signal: AbortSignal) => Promise<T> | T): Promise<T> {
   const controller = new AbortController();
   const subscription = token.onCancellationRequested(() => controller.abort(new Error('the client cancelled the request')));
   if (token.isCancellationRequested) controller.abort(new Error('the client cancelled the request'));
@@ -24,7 +25,7 @@ export async function answer<T>(method: string, token: CancellationToken, log: L
   try {
     return await handle(controller.signal);
   } catch (error) {
-    return toResponse(method, error, controller.signal, log);
+    throw toResponse(method, error, controller.signal, log);
   } finally {
     subscription.dispose();
     const ms = Math.round(performance.now() - started);

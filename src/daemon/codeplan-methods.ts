@@ -4,10 +4,9 @@
  * A session that edits (one that was initialized as an editor) means its latest edit when it names
  * no base; any other means the last commit.
  */
-import { graphParams } from '#protocol/graph.js';
-import { impactParams } from '#protocol/impact.js';
-import { executeParams, propagateParams } from '#protocol/propagate.js';
-import { undoParams } from '#protocol/undo.js';
+import type { z } from 'zod';
+import { METHODS, type ParamsOf, type RequestName, type ResultOf } from '#protocol/methods.js';
+import { SCHEMA_VERSION } from '#protocol/words.js';
 import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';
 
 export interface MethodContext {
@@ -17,23 +16,33 @@ export interface MethodContext {
 
 export type CodeplanMethod = (context: MethodContext, params: unknown, call: Call) => Promise<unknown>;
 
-export const CODEPLAN_METHODS: ReadonlyMap<string, CodeplanMethod> = new Map<string, CodeplanMethod>([
-  ['codeplan/status', ({ service }, _params, call) => service.status(call)],
-  ['codeplan/impact', (context, params, call) => context.service.impact(based(context, impactParams.parse(params)), call)],
-  ['codeplan/plan', (context, params, call) => context.service.propagate(based(context, propagateParams.parse(params)), call)],
-  ['codeplan/execute', ({ service }, params, call) => service.execute(executeParams.parse(params), call)],
-  ['codeplan/edits', ({ service }, params, call) => service.editsOf(executeParams.parse(params), call)],
-  ['codeplan/undo', ({ service }, params, call) => service.undo(undoParams.parse(params), call)],
-  ['codeplan/log', ({ service }, _params, call) => service.log(call)],
-  ['codeplan/graph', ({ service }, params, call) => service.graph(graphParams.parse(params), call)],
-  [
-    'codeplan/settle',
-    async ({ service }) => {
-      service.settle();
-      return null;
-    },
-  ],
-]);
+/** Those that a service answers; handshake and stop are the session's own. */
+type ServiceRequest = Exclude<RequestName, 'codeplan/handshake' | 'codeplan/stop'>;
+type Handler<M extends ServiceRequest> = (context: MethodContext, params: ParamsOf<M>, call: Call) => Promise<ResultOf<M>>;
+
+const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
+  'codeplan/status': ({ service }, _params, call) => service.status(call),
+  'codeplan/impact': (context, params, call) => context.service.impact(based(context, params), call),
+  'codeplan/plan': (context, params, call) => context.service.propagate(based(context, params), call),
+  'codeplan/execute': ({ service }, params, call) => service.execute(params, call),
+  'codeplan/edits': async ({ service }, params, call) => ({ schema: SCHEMA_VERSION, edits: [...(await service.editsOf(params, call))] }),
+  'codeplan/undo': ({ service }, params, call) => service.undo(params, call),
+  'codeplan/log': ({ service }, _params, call) => service.log(call),
+  'codeplan/graph': ({ service }, params, call) => service.graph(params, call),
+  'codeplan/settle': ({ service }) => {
+    service.settle();
+    return Promise.resolve(null);
+  },
+};
+
+export const CODEPLAN_METHODS: ReadonlyMap<string, CodeplanMethod> = new Map((Object.keys(HANDLERS) as ServiceRequest[]).map((name) => [name, checked(name)]));
+
+function checked<M extends ServiceRequest>(name: M): CodeplanMethod {
+  // A table indexed by a name that is not known yet loses the tie between schema and handler.
+  const schema = METHODS[name].params as unknown as z.ZodType<ParamsOf<M>>;
+  const handler: Handler<M> = HANDLERS[name];
+  return (context, params, call) => handler(context, schema.parse(params), call);
+}
 
 function based<T extends { base?: string | undefined; baseDir?: string | undefined }>(context: MethodContext, params: T): T {
   return context.isEditor && params.base === undefined && params.baseDir === undefined ? { ...params, base: SETTLED_BASE } : params;

@@ -19,7 +19,7 @@ import { Journal } from '../io/journal.js';
 import { modelOfChoice } from '../io/model-choice.js';
 import { oracleOfSettings } from '../io/oracle-choice.js';
 import { ParsePool } from '../io/parse-pool.js';
-import { isOfInterest, rootOf } from '../io/scan.js';
+import { rootOf } from '../io/scan.js';
 import { readSettings, type Settings } from '../io/settings.js';
 import { SummaryCache } from '../io/summary-cache.js';
 import { watch, type Watcher, type WatchReport } from '../io/watcher.js';
@@ -150,7 +150,7 @@ class LocalEngine implements Engine {
       },
       diskText: (file) => index.text(file),
       base: async (revision, directory, signal) =>
-        directory !== undefined ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal }) : baseOfRevision(this.root, revision ?? 'HEAD', { includes: isOfInterest, signal }),
+        directory !== undefined ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal }) : baseOfRevision(this.root, revision ?? 'HEAD', { includes: (path) => index.covers(path), signal }),
       model: (choice) => modelOfChoice(choice, { section: this.settings.configuration.model, environment: client.environment, grammars: warm.grammars }),
       configuration: this.settings.configuration,
       oracle: (preset) => Promise.resolve(oracleOfSettings({ root: this.root, section: this.settings.configuration.oracle, preset, files: () => [...host.snapshot(client.id).files.keys()] })),

@@ -208,7 +208,7 @@ function bind(resolver: Resolver, file: string, summary: Summary, type: number, 
 /** Objects of the type that a type expression names. `null` types vanish. */
 export function instanceOf(resolver: Resolver, file: string, expr: number, bindings: Bindings = NO_BINDINGS): Type {
   if (expr < 0) return UNKNOWN;
-  if (bindings.length > 0) return computeInstance(resolver, file, expr, bindings);
+  if (bindings.length > 0) return resolver.substituted(() => computeInstance(resolver, file, expr, bindings));
   return resolver.answer(`I${file}\0${expr}`, UNKNOWN, () => computeInstance(resolver, file, expr, bindings));
 }
 

@@ -28,6 +28,8 @@ import { UNKNOWN, type Type } from './value.js';
 
 /** How deep one question may lead before its answer is unknown. */
 const DEPTH_MOST = 64;
+/** How deep type arguments are put into each other. */
+const SUBSTITUTIONS_MOST = 5;
 
 /** Answers of one kind, by file and row. */
 class Memo<T> {
@@ -50,6 +52,7 @@ export class Resolver implements NameLookup {
   /** Questions under way, with their depth. */
   private readonly open = new Map<string, number>();
   private depth = 0;
+  private substitutions = 0;
   /** Depth of the outermost open question that an answer under way was cut at. */
   private cutAt = Infinity;
 
@@ -104,6 +107,17 @@ export class Resolver implements NameLookup {
   /** All declarations of one type: its partial parts, merged interfaces and namespaces; the type itself first. */
   bodies(type: DeclRef): readonly DeclRef[] {
     return this.answer(`b${type.file}\0${type.decl}`, [type], () => bodiesOf(this, type));
+  }
+
+  /** Substitution of type arguments is not remembered, so a type that names itself is cut at a small depth. */
+  substituted(compute: () => Type): Type {
+    if (this.substitutions >= SUBSTITUTIONS_MOST) return UNKNOWN;
+    this.substitutions++;
+    try {
+      return compute();
+    } finally {
+      this.substitutions--;
+    }
   }
 
   private guarded<T>(key: string, cut: T, compute: () => T, remember: (value: T) => void): T {

@@ -3,8 +3,9 @@ import { csharp } from './csharp/index.js';
 import { java } from './java/index.js';
 import type { Language } from './language.js';
 import { python } from './python/index.js';
+import { typescript } from './typescript/index.js';
 
-export const LANGUAGES: readonly Language[] = [python, java, csharp];
+export const LANGUAGES: readonly Language[] = [python, typescript, java, csharp];
 
 const byExtension = new Map(LANGUAGES.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)));
 

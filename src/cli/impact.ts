@@ -1,0 +1,43 @@
+/** `codeplan impact`: what the changes since a revision affect, and why. */
+import { resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import type { ImpactParams } from '#protocol/impact.js';
+import { wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
+import { impactLines } from './impact-text.js';
+import { withService } from './with-service.js';
+import { EXIT, type ExitCode, type World } from './world.js';
+
+interface ImpactFlags extends CommonFlags {
+  readonly base?: string;
+  readonly baseDir?: string;
+  readonly depth?: number;
+  readonly all?: boolean;
+  readonly strict?: boolean;
+}
+
+export function addImpact(program: Command, world: World, finish: (code: ExitCode) => void): void {
+  withCommonFlags(program.command('impact').description('print what the changes since a revision affect, and why'))
+    .addOption(new Option('--base <revision>', 'compare with this revision (default: the last commit)').conflicts('baseDir'))
+    .option('--base-dir <dir>', 'compare with the tree in this directory')
+    .addOption(new Option('--depth <n>', 'how many relations away from a change to look').argParser(wholeNumber(1)).conflicts('all'))
+    .option('--all', 'follow relations until nothing new is found')
+    .option('--strict', 'only what is certain')
+    .addHelpText('after', '\nExit codes: 0 nothing is affected, 1 something is, 2 failure.')
+    .action(async (flags: ImpactFlags) => finish(await impact(flags, world)));
+}
+
+function impact(flags: ImpactFlags, world: World): Promise<ExitCode> {
+  return withService('impact', flags, world, async ({ service, call, print }) => {
+    const params: ImpactParams = {
+      ...(flags.base === undefined ? {} : { base: flags.base }),
+      ...(flags.baseDir === undefined ? {} : { baseDir: resolve(world.workingDirectory, flags.baseDir) }),
+      ...(flags.depth === undefined ? {} : { depth: flags.depth }),
+      ...(flags.all === undefined ? {} : { all: flags.all }),
+      ...(flags.strict === undefined ? {} : { strict: flags.strict }),
+    };
+    const report = await service.impact(params, call);
+    if (flags.json === true) print.json(report);
+    else for (const line of impactLines(report, print.paint)) print.line(line);
+    return report.affected.length > 0 ? EXIT.open : EXIT.done;
+  });
+}

@@ -1,0 +1,21 @@
+/** `codeplan log`: the runs that wrote to the disk, newest first. */
+import type { Command } from 'commander';
+import { withCommonFlags, type CommonFlags } from './common-flags.js';
+import { counted } from './print.js';
+import { withService } from './with-service.js';
+import { EXIT, type ExitCode, type World } from './world.js';
+
+export function addLog(program: Command, world: World, finish: (code: ExitCode) => void): void {
+  withCommonFlags(program.command('log').description('list the runs that wrote to the disk'))
+    .action(async (flags: CommonFlags) => finish(await log(flags, world)));
+}
+
+function log(flags: CommonFlags, world: World): Promise<ExitCode> {
+  return withService('log', flags, world, async ({ service, call, print }) => {
+    const report = await service.log(call);
+    if (flags.json === true) print.json(report);
+    else if (report.entries.length === 0) print.line('No run has written anything here.');
+    else for (const entry of report.entries) print.line(`${print.paint(entry.run, 'bold')}  ${entry.time}  ${entry.state}  ${counted(entry.files.length, 'file')}  ${entry.title}`);
+    return EXIT.done;
+  });
+}

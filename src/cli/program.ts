@@ -1,0 +1,57 @@
+/**
+ * The command line as a whole: commands are put together, run, and their failures told.
+ *
+ * The one place where a command's failure is caught. A refusal is told by its message alone, since
+ * that says what was tried and what to do; anything else is our own bug and comes with its stack.
+ */
+import { Command, CommanderError } from 'commander';
+import { z } from 'zod';
+import { ServiceError } from '../engine/service.js';
+import { addDaemon } from './daemon.js';
+import { addGraph } from './graph.js';
+import { addImpact } from './impact.js';
+import { addLog } from './log.js';
+import { addLsp } from './lsp.js';
+import { addPropagate } from './propagate.js';
+import { addStatus } from './status.js';
+import { addTrust } from './trust.js';
+import { addUndo } from './undo.js';
+import { EXIT, type ExitCode, type World } from './world.js';
+
+const COMMANDS = [addImpact, addPropagate, addUndo, addLog, addStatus, addDaemon, addLsp, addTrust, addGraph];
+
+/** `args` without the program's own name. Never rejects. */
+export async function runProgram(args: readonly string[], world: World): Promise<ExitCode> {
+  let code: ExitCode = EXIT.done;
+  const program = new Command('codeplan')
+    .description('Finds what else must change after an edit, says why, and makes the edits.')
+    .version(world.build.version)
+    .configureOutput({ writeOut: (text) => world.stdout.write(text), writeErr: (text) => world.stderr.write(text) })
+    .exitOverride();
+  for (const add of COMMANDS) add(program, world, (result) => (code = result));
+  inherit(program);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (world.signal.aborted) return EXIT.interrupted;
+    // Help and version come as errors too, with exit code 0.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.failed;
+    world.stderr.write(`codeplan: ${told(error)}\n`);
+    return EXIT.failed;
+  }
+}
+
+/** Commander gives a command its parent's settings only when it is made by name alone, without settings that come later. */
+function inherit(command: Command): void {
+  for (const child of command.commands) {
+    child.copyInheritedSettings(command).exitOverride();
+    inherit(child);
+  }
+}
+
+function told(error: unknown): string {
+  if (error instanceof ServiceError) return [error.message, ...error.files.map((file) => `  ${file}`)].join('\n');
+  if (error instanceof z.ZodError) return `the answer does not have the form that it should have:\n${z.prettifyError(error)}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

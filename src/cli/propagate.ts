@@ -1,0 +1,84 @@
+/** `codeplan propagate`: plan the edits that follow, show them, and write them with `--apply`. */
+import { resolve } from 'node:path';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { modelChoice, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
+import { wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
+import { planLines } from './plan-text.js';
+import { withService } from './with-service.js';
+import { EXIT, type ExitCode, type World } from './world.js';
+
+interface PropagateFlags extends CommonFlags {
+  readonly base?: string;
+  readonly baseDir?: string;
+  readonly model?: string;
+  readonly apply?: boolean;
+  readonly value?: Readonly<Record<string, string>>;
+  readonly rulesOnly?: boolean;
+  readonly strict?: boolean;
+  /** False with `--no-oracle`. */
+  readonly oracle: boolean;
+  readonly maxCalls?: number;
+  readonly maxSteps?: number;
+  readonly maxIterations?: number;
+}
+
+const REPLAY = 'replay:';
+
+export function addPropagate(program: Command, world: World, finish: (code: ExitCode) => void): void {
+  withCommonFlags(program.command('propagate').description('plan the edits that follow from the changes since a revision; write them with --apply'))
+    .addOption(new Option('--base <revision>', 'compare with this revision (default: the last commit)').conflicts('baseDir'))
+    .option('--base-dir <dir>', 'compare with the tree in this directory')
+    .addOption(new Option('--model <model>', 'who edits what no rule can: none, openai, or replay:<dir>').argParser(parseModel))
+    .option('--apply', 'write the edits to the disk')
+    .option('--value <name=expression>', 'what to pass for a new parameter; may be given again', addValue)
+    .addOption(new Option('--rules-only', 'only edits that follow from a rule').conflicts('model'))
+    .option('--strict', 'only follow what is certain')
+    .option('--no-oracle', 'do not run the configured oracle')
+    .option('--max-calls <n>', 'most model calls', wholeNumber(0))
+    .option('--max-steps <n>', 'most steps of the plan', wholeNumber(1))
+    .option('--max-iterations <n>', 'most rounds of plan and oracle', wholeNumber(1))
+    .addHelpText('after', '\nExit codes: 0 nothing has to follow or all is done, 1 something is open or not yet applied, 2 failure.')
+    .action(async (flags: PropagateFlags) => finish(await propagate(flags, world)));
+}
+
+function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
+  return withService('propagate', flags, world, async ({ service, call, print }) => {
+    const report = await service.propagate(paramsOf(flags, world.workingDirectory), call);
+    if (flags.json === true) print.json(report);
+    else for (const line of planLines(report, print.paint)) print.line(line);
+    return isDone(report) ? EXIT.done : EXIT.open;
+  });
+}
+
+function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagateParams {
+  const model = flags.model?.startsWith(REPLAY) === true ? `${REPLAY}${resolve(workingDirectory, flags.model.slice(REPLAY.length))}` : flags.model;
+  return {
+    ...(flags.base === undefined ? {} : { base: flags.base }),
+    ...(flags.baseDir === undefined ? {} : { baseDir: resolve(workingDirectory, flags.baseDir) }),
+    ...(model === undefined ? {} : { model }),
+    ...(flags.apply === undefined ? {} : { apply: flags.apply }),
+    ...(flags.value === undefined ? {} : { values: { ...flags.value } }),
+    ...(flags.rulesOnly === undefined ? {} : { rulesOnly: flags.rulesOnly }),
+    ...(flags.strict === undefined ? {} : { strict: flags.strict }),
+    ...(flags.oracle ? {} : { oracle: false }),
+    ...(flags.maxCalls === undefined ? {} : { maxCalls: flags.maxCalls }),
+    ...(flags.maxSteps === undefined ? {} : { maxSteps: flags.maxSteps }),
+    ...(flags.maxIterations === undefined ? {} : { maxIterations: flags.maxIterations }),
+  };
+}
+
+function isDone(report: PropagateReport): boolean {
+  const unfinished = report.steps.some((step) => step.diff !== '' && step.status !== 'applied' && step.status !== 'verified');
+  return !unfinished && report.open.length === 0 && (report.oracle?.new.length ?? 0) === 0;
+}
+
+function parseModel(text: string): string {
+  if (!modelChoice.safeParse(text).success) throw new InvalidArgumentError('give none, openai, or replay:<directory>.');
+  return text;
+}
+
+function addValue(text: string, known: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new InvalidArgumentError('give <name>=<expression>, for example timeout=30.');
+  return { ...known, [text.slice(0, equals)]: text.slice(equals + 1) };
+}

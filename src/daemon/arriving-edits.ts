@@ -1,0 +1,58 @@
+/**
+ * Waits until the edits that an editor applied have come back as its texts, and then settles: what
+ * was propagated is no longer a change that something must follow.
+ *
+ * An editor answers before it has told of all changes. A file that it does not open is expected on
+ * the disk. Edits that do not arrive in time are forgotten and the baseline stays, which errs
+ * towards showing too much.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileEdit } from '../engine/file-edit.js';
+import type { Service } from '../engine/service.js';
+import { decodeSource } from '../io/source-text.js';
+import type { OpenDocuments } from './open-documents.js';
+
+const WAIT_MS_MOST = 30_000;
+
+export class ArrivingEdits {
+  /** Path to the text that it will have; undefined: no file. */
+  private expected = new Map<string, string | undefined>();
+  private until = 0;
+
+  constructor(private readonly root: string, private readonly documents: OpenDocuments, private readonly service: Service) {}
+
+  expect(edits: readonly FileEdit[]): void {
+    this.expected = new Map();
+    for (const edit of edits) {
+      if (edit.kind === 'rename') this.expected.set(edit.file, undefined).set(edit.to, edit.after);
+      else this.expected.set(edit.file, edit.kind === 'delete' ? undefined : edit.after);
+    }
+    this.until = Date.now() + WAIT_MS_MOST;
+    this.look();
+  }
+
+  /** Some text changed, in a buffer or on the disk. */
+  look(): void {
+    if (this.expected.size === 0) return;
+    if (Date.now() > this.until) {
+      this.expected.clear();
+      return;
+    }
+    for (const [path, text] of this.expected) if (this.textOf(path) !== text) return;
+    this.expected.clear();
+    this.service.settle();
+  }
+
+  private textOf(path: string): string | undefined {
+    const open = this.documents.atPath(path);
+    if (open !== undefined) return open.text.getText();
+    try {
+      const source = decodeSource(readFileSync(join(this.root, path)));
+      return source.ok ? source.text : undefined;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Finding the daemon of a root: dial it, start it if that is wanted, and be introduced.
+ */
+import type { Socket } from 'node:net';
+import type { HandshakeParams } from '#protocol/session.js';
+import type { BuildIdentity } from '../io/build-identity.js';
+import { dial, dialOrStart } from '../io/dial.js';
+import { logPath } from '../io/log-file.js';
+import { socketAddress } from '../io/socket-address.js';
+
+export interface DaemonPlace {
+  /** A real path. */
+  readonly root: string;
+  readonly build: BuildIdentity;
+  /** Module that runs a daemon with `daemon run`. */
+  readonly program: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** Undefined if no daemon runs. Throws ServiceError: daemon. */
+export function reachDaemon({ root, build, environment }: DaemonPlace): Promise<Socket | undefined> {
+  return dial(socketAddress(root, build, environment).socket);
+}
+
+/** Starts a daemon if none runs. Throws ServiceError: daemon. */
+export function reachOrStartDaemon({ root, build, program, environment }: DaemonPlace): Promise<Socket> {
+  const { socket } = socketAddress(root, build, environment);
+  return dialOrStart(socket, { program, args: ['daemon', 'run', '--root', root], environment, log: logPath(root, environment) });
+}
+
+export function introduction(name: string, pid: number, workingDirectory: string, environment: NodeJS.ProcessEnv): HandshakeParams['client'] {
+  const defined = Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { name, pid, workingDirectory, environment: Object.fromEntries(defined) };
+}

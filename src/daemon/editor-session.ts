@@ -1,0 +1,155 @@
+/**
+ * One client as an editor: from `initialize` on it has documents, hints and commands.
+ *
+ * Handlers here only unpack parameters and hand them to the part that knows; what a part sends
+ * unasked is gated on the client's features.
+ */
+import {
+  CodeActionRequest, CodeLensRequest, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, ErrorCodes, ExecuteCommandRequest,
+  ResponseError, type CancellationToken, type ExecuteCommandParams, type InitializeParams, type ProtocolConnection,
+} from 'vscode-languageserver/node';
+import { z } from 'zod';
+import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';
+import type { Log } from '../io/log-file.js';
+import { actionsFor } from './actions.js';
+import { answer } from './answer.js';
+import { ArrivingEdits } from './arriving-edits.js';
+import { featuresOf, type ClientFeatures } from './client-features.js';
+import { COMMANDS } from './command-names.js';
+import { HintBoard } from './hint-board.js';
+import { LatestImpact } from './latest-impact.js';
+import { lensesOf } from './lenses.js';
+import { OpenDocuments } from './open-documents.js';
+import { PathsAndUris } from './paths-and-uris.js';
+import { EditorPropagation, propagateArgument } from './propagate-command.js';
+import type { RequestProgress } from './request-progress.js';
+
+const dismissArgument = z.strictObject({ key: z.string(), version: z.literal(1).optional() });
+
+export interface EditorOptions {
+  readonly connection: ProtocolConnection;
+  readonly service: Service;
+  readonly progress: RequestProgress;
+  readonly root: string;
+  readonly log: Log;
+}
+
+export class EditorSession {
+  readonly features: ClientFeatures;
+  private readonly paths: PathsAndUris;
+  private readonly documents: OpenDocuments;
+  private readonly impact: LatestImpact;
+  private readonly board: HintBoard;
+  private readonly propagation: EditorPropagation;
+  private readonly unsubscribe: () => void;
+
+  constructor(private readonly options: EditorOptions, params: InitializeParams) {
+    const { connection, service, root, log } = options;
+    this.features = featuresOf(params);
+    this.paths = new PathsAndUris(root);
+    for (const folder of params.workspaceFolders ?? []) this.paths.adopt(folder.uri);
+    this.documents = new OpenDocuments(service, this.paths);
+    this.board = new HintBoard(connection, this.documents, this.paths, this.features, log);
+    this.impact = new LatestImpact(service, (report) => this.board.publish(report), log);
+    const arriving = new ArrivingEdits(root, this.documents, service);
+    this.propagation = new EditorPropagation({ connection, service, documents: this.documents, paths: this.paths, features: this.features, arriving });
+    this.unsubscribe = service.onChanged(() => {
+      arriving.look();
+      this.impact.touch();
+    });
+    this.followTexts(arriving);
+    this.answerRequests();
+  }
+
+  close(): void {
+    this.unsubscribe();
+    this.impact.close();
+  }
+
+  private followTexts(arriving: ArrivingEdits): void {
+    const { connection } = this.options;
+    connection.onNotification(DidOpenTextDocumentNotification.type, (params) => this.guarded(() => {
+      this.documents.open(params);
+      this.impact.touch();
+    }));
+    connection.onNotification(DidChangeTextDocumentNotification.type, (params) => this.guarded(() => {
+      this.documents.change(params);
+      arriving.look();
+      this.impact.touch();
+    }));
+    connection.onNotification(DidCloseTextDocumentNotification.type, (params) => this.guarded(() => {
+      const closed = this.documents.close(params);
+      if (closed !== undefined) this.board.clear(closed);
+      this.impact.touch();
+    }));
+  }
+
+  private answerRequests(): void {
+    const { connection, log } = this.options;
+    connection.onRequest(CodeLensRequest.type, ({ textDocument }, token) => answer('textDocument/codeLens', token, log, () => {
+      const path = this.paths.pathOf(textDocument.uri);
+      const { report } = this.impact;
+      return path === undefined || report === undefined ? [] : lensesOf(path, report, this.board.dismissed);
+    }));
+    connection.onRequest(CodeActionRequest.type, (params, token) => answer('textDocument/codeAction', token, log, () => {
+      const path = this.paths.pathOf(params.textDocument.uri);
+      const { report } = this.impact;
+      return path === undefined || report === undefined ? [] : actionsFor(path, params, report, this.board.hintsIn(path), this.board.dismissed, this.features);
+    }));
+    connection.onRequest(ExecuteCommandRequest.type, (params, token) => this.execute(params, token));
+  }
+
+  private execute(params: ExecuteCommandParams, token: CancellationToken): Promise<unknown> {
+    const { progress, log } = this.options;
+    return answer(params.command, token, log, async (signal) => {
+      const [argument] = (params.arguments ?? []) as readonly unknown[];
+      const run = COMMAND_RUNS.get(params.command);
+      if (run === undefined) throw new ResponseError(ErrorCodes.InvalidParams, `there is no command ${params.command}; there are ${[...COMMAND_RUNS.keys()].join(', ')}`);
+      if (!run.long) return run.run(this, argument, { signal, progress: () => undefined });
+      const reported = params.workDoneToken ?? (this.features.workDoneProgress ? await progress.makeToken() : undefined);
+      return progress.run(reported, 'codeplan', signal, (call) => run.run(this, argument, call));
+    });
+  }
+
+  propagate(argument: unknown, call: Call): Promise<unknown> {
+    return this.propagation.propagate(propagateArgument.parse(argument), call);
+  }
+
+  preview(argument: unknown, call: Call): Promise<unknown> {
+    const { values } = propagateArgument.parse(argument) ?? {};
+    return this.options.service.propagate({ base: SETTLED_BASE, ...(values === undefined ? {} : { values }) }, call);
+  }
+
+  /** What the editor applied it takes back itself; otherwise the newest run that wrote to the disk. */
+  async undo(call: Call): Promise<unknown> {
+    return this.propagation.canUndo ? { undone: await this.propagation.undo() } : this.options.service.undo({}, call);
+  }
+
+  dismiss(argument: unknown): Promise<null> {
+    this.board.dismissed.add(dismissArgument.parse(argument).key);
+    if (this.impact.report !== undefined) this.board.publish(this.impact.report);
+    return Promise.resolve(null);
+  }
+
+  /** A notification has no answer, so a client's mistake can only be logged. */
+  private guarded(handle: () => void): void {
+    try {
+      handle();
+    } catch (error) {
+      this.options.log('warn', 'notification', { error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}
+
+interface CommandRun {
+  /** Whether progress is worth showing. */
+  readonly long: boolean;
+  readonly run: (session: EditorSession, argument: unknown, call: Call) => Promise<unknown>;
+}
+
+const COMMAND_RUNS: ReadonlyMap<string, CommandRun> = new Map<string, CommandRun>([
+  [COMMANDS.propagate, { long: true, run: (session, argument, call) => session.propagate(argument, call) }],
+  [COMMANDS.preview, { long: true, run: (session, argument, call) => session.preview(argument, call) }],
+  [COMMANDS.undo, { long: false, run: (session, _argument, call) => session.undo(call) }],
+  [COMMANDS.dismiss, { long: false, run: (session, argument) => session.dismiss(argument) }],
+]);

@@ -1,0 +1,53 @@
+/**
+ * `codeplan lsp`: an editor's stdio joined to the daemon's socket, byte for byte.
+ *
+ * The handshake goes first, in the editor's name; its answer is taken out of the stream by its id,
+ * and everything after it is the editor's own. When either side ends, so does the other.
+ */
+import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { z } from 'zod';
+import { PROTOCOL_VERSION, type HandshakeParams } from '#protocol/session.js';
+import { ServiceError } from '../engine/service.js';
+import type { BuildIdentity } from '../io/build-identity.js';
+import { readFirstMessage } from './first-message.js';
+
+const HANDSHAKE_ID = 'codeplan-forwarder';
+
+const handshakeAnswer = z.object({ id: z.literal(HANDSHAKE_ID), error: z.object({ message: z.string() }).optional() });
+
+export interface ForwardedStreams {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** What was read from `input` already. */
+  readonly head: Buffer;
+}
+
+/** Resolves when the editor or the daemon is gone; true if it was the editor. Throws ServiceError: version, daemon. */
+export async function forward(socket: Socket, build: BuildIdentity, client: HandshakeParams['client'], streams: ForwardedStreams): Promise<boolean> {
+  const { input, output, head } = streams;
+  const params: HandshakeParams = { protocol: PROTOCOL_VERSION, version: build.version, build: build.stamp, client };
+  socket.write(framed({ jsonrpc: '2.0', id: HANDSHAKE_ID, method: 'codeplan/handshake', params }));
+  // The daemon speaks only when spoken to, so the first message is the answer and nothing follows it.
+  const { message } = await readFirstMessage(socket);
+  const answer = handshakeAnswer.safeParse(message);
+  if (!answer.success) throw new ServiceError('daemon', 'the daemon did not answer the handshake; run "codeplan daemon restart"');
+  if (answer.data.error !== undefined) throw new ServiceError('version', answer.data.error.message);
+  let editorEnded = false;
+  input.once('end', () => (editorEnded = true));
+  // An editor that was killed leaves a pipe that nobody reads.
+  output.on('error', () => socket.destroy());
+  const closed = once(socket, 'close');
+  socket.on('error', () => socket.destroy());
+  socket.write(head);
+  input.pipe(socket);
+  socket.pipe(output, { end: false });
+  await closed;
+  input.unpipe(socket);
+  return editorEnded;
+}
+
+function framed(message: object): Buffer {
+  const body = Buffer.from(JSON.stringify(message));
+  return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]);
+}

@@ -1,0 +1,110 @@
+/**
+ * `codeplan.propagate` in an editor: plan from the latest edit, hand the edits to the editor with
+ * the versions they were computed from, and keep what is needed to take them back.
+ *
+ * Nothing is written here. The edits land in the client's buffers, which tells us of them like of
+ * any other change; once all of them have arrived, the result is the new settled state. An editor
+ * that applied them in part or not at all keeps its baseline, so the hints stay true.
+ */
+import { ApplyWorkspaceEditRequest, MessageType, ShowMessageNotification, type ProtocolConnection } from 'vscode-languageserver/node';
+import { z } from 'zod';
+import type { PropagateReport } from '#protocol/propagate.js';
+import type { FileEdit } from '../engine/file-edit.js';
+import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';
+import type { ArrivingEdits } from './arriving-edits.js';
+import type { ClientFeatures } from './client-features.js';
+import type { OpenDocuments } from './open-documents.js';
+import type { PathsAndUris } from './paths-and-uris.js';
+import { inverted, workspaceEditOf } from './workspace-edit.js';
+
+export const propagateArgument = z.strictObject({
+  file: z.string().optional(),
+  block: z.string().optional(),
+  values: z.record(z.string(), z.string()).optional(),
+  version: z.literal(1).optional(),
+}).optional();
+
+export interface PropagateResult {
+  readonly run: string;
+  readonly applied: boolean;
+  readonly files: readonly string[];
+  /** Places that still need a person, a value or a model. */
+  readonly open: PropagateReport['open'];
+}
+
+export interface EditorParts {
+  readonly connection: ProtocolConnection;
+  readonly service: Service;
+  readonly documents: OpenDocuments;
+  readonly paths: PathsAndUris;
+  readonly features: ClientFeatures;
+  readonly arriving: ArrivingEdits;
+}
+
+/** What this session's editor applied, newest last. */
+export class EditorPropagation {
+  private readonly applied: { readonly run: string; readonly edits: readonly FileEdit[] }[] = [];
+
+  constructor(private readonly parts: EditorParts) {}
+
+  async propagate(argument: z.infer<typeof propagateArgument>, call: Call): Promise<PropagateResult> {
+    const { service } = this.parts;
+    const { file, block, values } = argument ?? {};
+    const report = await service.propagate({ base: SETTLED_BASE, ...(values === undefined ? {} : { values }) }, call);
+    const chosen = report.steps.filter((step) => (file === undefined || step.file === file) && (block === undefined || step.block === block));
+    const steps = file === undefined && block === undefined ? undefined : chosen.map((step) => step.id);
+    const edits = chosen.length === 0 ? [] : await service.editsOf({ run: report.run, ...(steps === undefined ? {} : { steps }) }, call);
+    if (edits.length === 0) {
+      this.say(MessageType.Info, report.open.length === 0 ? 'nothing has to follow' : `no edit follows from a rule; ${report.open.length} left for you: ${firstReason(report)}`);
+      return { run: report.run, applied: false, files: [], open: report.open };
+    }
+    const applied = await this.apply(`codeplan: ${edits.length === 1 ? edits[0]?.file : `${edits.length} files`}`, edits);
+    if (applied) {
+      this.applied.push({ run: report.run, edits });
+      this.parts.arriving.expect(edits);
+      this.say(MessageType.Info, `changed ${edits.length} ${edits.length === 1 ? 'file' : 'files'}${report.open.length === 0 ? '' : `; ${report.open.length} left for you: ${firstReason(report)}`}`);
+    }
+    return { run: report.run, applied, files: edits.map((edit) => edit.file), open: report.open };
+  }
+
+  /** Takes the last propagation back through the editor; false if there is none in this session. */
+  async undo(): Promise<boolean> {
+    const last = this.applied.at(-1);
+    if (last === undefined) return false;
+    const edits = inverted(last.edits);
+    if (!(await this.apply(`codeplan: undo ${last.run}`, edits))) return false;
+    this.applied.pop();
+    this.say(MessageType.Info, `took run ${last.run} back`);
+    return true;
+  }
+
+  get canUndo(): boolean {
+    return this.applied.length > 0;
+  }
+
+  private async apply(label: string, edits: readonly FileEdit[]): Promise<boolean> {
+    const { connection, documents, paths, features } = this.parts;
+    if (!features.applyEdit) {
+      this.say(MessageType.Error, 'this editor takes no edits from a server; run "codeplan propagate --apply" in a terminal');
+      return false;
+    }
+    const outcome = workspaceEditOf(edits, documents, paths, features);
+    if (!outcome.ok) {
+      this.say(MessageType.Error, outcome.reason);
+      return false;
+    }
+    const answer = await connection.sendRequest(ApplyWorkspaceEditRequest.type, { label, edit: outcome.edit });
+    if (!answer.applied) this.say(MessageType.Error, `the editor did not apply the edits: ${answer.failureReason ?? 'it gave no reason'}`);
+    return answer.applied;
+  }
+
+  private say(type: MessageType, text: string): void {
+    // A client that has gone needs no message.
+    this.parts.connection.sendNotification(ShowMessageNotification.type, { type, message: `codeplan: ${text}` }).catch(() => undefined);
+  }
+}
+
+function firstReason(report: PropagateReport): string {
+  const [first] = report.open;
+  return first === undefined ? '' : `${first.file}${first.line === undefined ? '' : `:${first.line}`} ${first.reason}`;
+}

@@ -1,0 +1,147 @@
+/**
+ * The service over a socket: the same calls as in process, answered by a daemon.
+ *
+ * Cancellation and progress travel as LSP has them. A refusal comes back as the ServiceError that
+ * it was; a connection that breaks rejects every call that waits, with a ServiceError `daemon`.
+ */
+import type { Socket } from 'node:net';
+import {
+  CancellationTokenSource, createMessageConnection, ParameterStructures, ProgressType, ResponseError, StreamMessageReader, StreamMessageWriter,
+  type MessageConnection,
+} from 'vscode-jsonrpc/node';
+import { editsReport } from '#protocol/edits.js';
+import { errorData } from '#protocol/errors.js';
+import { graphExport, type GraphExport, type GraphParams } from '#protocol/graph.js';
+import { impactReport, type ImpactParams, type ImpactReport } from '#protocol/impact.js';
+import { executeReport, propagateReport, type ExecuteParams, type ExecuteReport, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
+import { handshakeResult, PROTOCOL_VERSION, stopResult, type HandshakeParams, type HandshakeResult, type StopResult, type TextParams } from '#protocol/session.js';
+import { status, type Status } from '#protocol/status.js';
+import { logReport, undoReport, type LogReport, type UndoParams, type UndoReport } from '#protocol/undo.js';
+import type { FileEdit } from '../engine/file-edit.js';
+import { ServiceError, type Call, type Service } from '../engine/service.js';
+import type { BuildIdentity } from '../io/build-identity.js';
+
+interface WorkDone {
+  readonly kind: 'begin' | 'report' | 'end';
+  readonly message?: string;
+  readonly percentage?: number;
+}
+
+const progressType = new ProgressType<WorkDone>();
+
+export class RemoteService implements Service {
+  private readonly listeners = new Set<() => void>();
+  private readonly broken: Promise<never>;
+  private tokens = 0;
+
+  private constructor(private readonly connection: MessageConnection, private readonly socket: Socket, readonly daemon: HandshakeResult) {
+    this.broken = new Promise((_resolve, reject) => connection.onClose(() => reject(new ServiceError('daemon', 'the daemon ended before it answered; see "codeplan daemon logs", or use --no-daemon'))));
+    // Whoever waits for an answer hears of it; with nobody waiting it is no news.
+    this.broken.catch(() => undefined);
+    connection.onNotification('codeplan/viewChanged', () => {
+      for (const listener of this.listeners) listener();
+    });
+  }
+
+  /** Shakes hands. Throws ServiceError: version, daemon. */
+  static async over(socket: Socket, build: BuildIdentity, client: HandshakeParams['client']): Promise<RemoteService> {
+    const connection = createMessageConnection(new StreamMessageReader(socket), new StreamMessageWriter(socket));
+    connection.onError(([error]) => socket.destroy(error));
+    connection.listen();
+    const params: HandshakeParams = { protocol: PROTOCOL_VERSION, version: build.version, build: build.stamp, client, notify: true };
+    try {
+      const answer: unknown = await connection.sendRequest('codeplan/handshake', params);
+      return new RemoteService(connection, socket, handshakeResult.parse(answer));
+    } catch (error) {
+      socket.destroy();
+      throw refusalOf(error, 'codeplan/handshake');
+    }
+  }
+
+  async status(call: Call): Promise<Status> {
+    return status.parse(await this.request('codeplan/status', {}, call));
+  }
+  async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
+    return impactReport.parse(await this.request('codeplan/impact', params, call));
+  }
+  async propagate(params: PropagateParams, call: Call): Promise<PropagateReport> {
+    return propagateReport.parse(await this.request('codeplan/plan', params, call));
+  }
+  async execute(params: ExecuteParams, call: Call): Promise<ExecuteReport> {
+    return executeReport.parse(await this.request('codeplan/execute', params, call));
+  }
+  async editsOf(params: ExecuteParams, call: Call): Promise<readonly FileEdit[]> {
+    return editsReport.parse(await this.request('codeplan/edits', params, call)).edits;
+  }
+  async undo(params: UndoParams, call: Call): Promise<UndoReport> {
+    return undoReport.parse(await this.request('codeplan/undo', params, call));
+  }
+  async log(call: Call): Promise<LogReport> {
+    return logReport.parse(await this.request('codeplan/log', {}, call));
+  }
+  async graph(params: GraphParams, call: Call): Promise<GraphExport> {
+    return graphExport.parse(await this.request('codeplan/graph', params, call));
+  }
+
+  /** Asks the daemon to end. */
+  async stop(call: Call): Promise<StopResult> {
+    return stopResult.parse(await this.request('codeplan/stop', {}, call));
+  }
+
+  setText(file: string, text: string, version: number): void {
+    this.tell(this.connection.sendNotification('codeplan/text', ParameterStructures.byName, { file, text, version } satisfies TextParams));
+  }
+  closeText(file: string): void {
+    this.tell(this.connection.sendNotification('codeplan/text', ParameterStructures.byName, { file } satisfies TextParams));
+  }
+  settle(): void {
+    this.tell(this.connection.sendRequest('codeplan/settle', {}));
+  }
+
+  onChanged(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  close(): Promise<void> {
+    this.connection.dispose();
+    this.socket.end();
+    return Promise.resolve();
+  }
+
+  private async request(method: string, params: object, call: Call): Promise<unknown> {
+    call.signal.throwIfAborted();
+    const cancel = new CancellationTokenSource();
+    const abort = (): void => cancel.cancel();
+    call.signal.addEventListener('abort', abort, { once: true });
+    const workDoneToken = `r${++this.tokens}`;
+    const progress = this.connection.onProgress(progressType, workDoneToken, ({ kind, message, percentage }) => {
+      if (kind === 'report' && message !== undefined) call.progress(message, percentage === undefined ? undefined : percentage / 100);
+    });
+    try {
+      return await Promise.race([this.connection.sendRequest(method, { ...params, workDoneToken }, cancel.token), this.broken]);
+    } catch (error) {
+      call.signal.throwIfAborted();
+      throw refusalOf(error, method);
+    } finally {
+      progress.dispose();
+      call.signal.removeEventListener('abort', abort);
+      cancel.dispose();
+    }
+  }
+
+  /** For what has no answer worth waiting for: the next request finds the connection broken and says so. */
+  private tell(sending: Promise<unknown>): void {
+    sending.catch(() => undefined);
+  }
+}
+
+function refusalOf(error: unknown, method: string): Error {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof ResponseError) {
+    const data = errorData.safeParse(error.data);
+    if (data.success) return new ServiceError(data.data.kind, error.message, data.data.files ?? []);
+    return new Error(`${method}: ${error.message}`);
+  }
+  return new ServiceError('daemon', `the connection to the daemon broke during ${method}: ${error instanceof Error ? error.message : String(error)}`);
+}

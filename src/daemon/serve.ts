@@ -1,0 +1,132 @@
+/**
+ * The daemon of one root: holds the lock, listens on the socket, and ends when nobody needs it.
+ *
+ *     lock ──► bind ──► accept ──► … ──► idle, stop, signal, or the root is gone ──► close all, unlink, unlock
+ *
+ * The lock decides who serves; whoever has it may remove a socket that nobody listens on. The
+ * index is built while clients are already answered.
+ */
+import { chmodSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { CreateEngine, Engine } from '../engine/service.js';
+import type { BuildIdentity } from '../io/build-identity.js';
+import type { Log } from '../io/log-file.js';
+import { tryLock } from '../io/process-lock.js';
+import type { SocketAddress } from '../io/socket-address.js';
+import { Session } from './session.js';
+
+export interface ServeOptions {
+  /** A real path. */
+  readonly root: string;
+  readonly address: SocketAddress;
+  readonly build: BuildIdentity;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly createEngine: CreateEngine;
+  readonly log: Log;
+  readonly logFile: string;
+  /** How long to live without a client; 0: until told to stop. */
+  readonly idleSeconds: number;
+  /** Aborted by SIGTERM or SIGINT. */
+  readonly signal: AbortSignal;
+}
+
+/** A restart is cheap with the cache, so there is no need to hold memory for long. */
+export const IDLE_SECONDS = 600;
+const ROOT_CHECK_MS = 5000;
+
+/** Resolves when the daemon has ended. False at once if another one serves this root. Rejects when it cannot listen. */
+export async function serve(options: ServeOptions): Promise<boolean> {
+  const lock = tryLock(options.address.lock);
+  if (lock === undefined) return false;
+  try {
+    await new Daemon(options).run();
+  } finally {
+    lock.release();
+  }
+  return true;
+}
+
+class Daemon {
+  private readonly sessions = new Set<Session>();
+  private readonly engine: Engine;
+  private readonly ending = new AbortController();
+  private idleTimer: NodeJS.Timeout | undefined;
+  private accepted = 0;
+
+  constructor(private readonly options: ServeOptions) {
+    const { root, environment, createEngine, log } = options;
+    this.engine = createEngine({ root, mode: 'daemon', watch: true, environment, log: (message) => log('info', 'engine', { message }) });
+  }
+
+  async run(): Promise<void> {
+    const { address, log, build, root, signal } = this.options;
+    const server = await this.listen();
+    log('info', 'listening', { root, socket: address.socket, version: build.version, build: build.stamp });
+    const started = performance.now();
+    this.engine.warm().then(
+      () => log('info', 'warm', { ms: Math.round(performance.now() - started) }),
+      (error: unknown) => log('error', 'index failed', { error: error instanceof Error ? error.message : String(error) }),
+    );
+    const stop = (): void => this.stop('signal');
+    signal.addEventListener('abort', stop, { once: true });
+    const rootCheck = setInterval(() => {
+      if (statSync(root, { throwIfNoEntry: false }) === undefined) this.stop('the root is gone');
+    }, ROOT_CHECK_MS);
+    this.waitIdle();
+    if (!signal.aborted) await new Promise<void>((resolve) => this.ending.signal.addEventListener('abort', () => resolve(), { once: true }));
+    clearInterval(rootCheck);
+    clearTimeout(this.idleTimer);
+    signal.removeEventListener('abort', stop);
+    // Nobody finds the socket any more before those who are connected are let go.
+    if (process.platform !== 'win32') rmSync(address.socket, { force: true });
+    const stopped = new Promise((resolve) => server.close(resolve));
+    for (const session of this.sessions) session.end();
+    await stopped;
+    await this.engine.close();
+    log('info', 'ended');
+  }
+
+  private stop(reason: string): void {
+    if (this.ending.signal.aborted) return;
+    this.options.log('info', 'ending', { reason });
+    this.ending.abort();
+  }
+
+  private async listen(): Promise<Server> {
+    const { address } = this.options;
+    // A daemon that was killed leaves its socket behind; we hold the lock, so nobody listens on it.
+    if (process.platform !== 'win32') rmSync(address.socket, { force: true });
+    const server = createServer((socket) => this.accept(socket));
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(address.socket, resolve);
+    });
+    if (process.platform !== 'win32') chmodSync(address.socket, 0o600);
+    return server;
+  }
+
+  private accept(socket: Socket): void {
+    const { engine, options: { build, root, log, logFile } } = this;
+    const id = `c${++this.accepted}`;
+    // Without a listener a reset by the client would end the process; the session sees the close that follows.
+    socket.on('error', (error) => log('debug', 'socket', { client: id, error: error.message }));
+    const session = new Session({ id, engine, build, root, log, logFile, client: undefined, stop: () => this.stop('a client asked') }, socket, socket);
+    this.sessions.add(session);
+    clearTimeout(this.idleTimer);
+    void session.ended.then(() => {
+      this.sessions.delete(session);
+      log('info', 'client gone', { client: id });
+      this.waitIdle();
+    });
+  }
+
+  private waitIdle(): void {
+    const { idleSeconds } = this.options;
+    clearTimeout(this.idleTimer);
+    if (idleSeconds === 0 || this.sessions.size > 0) return;
+    this.idleTimer = setTimeout(() => {
+      if (this.engine.busy) this.waitIdle();
+      else this.stop(`nobody was connected for ${idleSeconds} s`);
+    }, idleSeconds * 1000);
+  }
+}
