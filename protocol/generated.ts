@@ -6,7 +6,7 @@
  */
 import { z } from 'zod';
 import { configurationFile } from './configuration.js';
-import { fileEdits } from './edits.js';
+import { editsReport } from './edits.js';
 import { ERROR_CODES, errorData } from './errors.js';
 import { graphExport } from './graph.js';
 import { impactReport } from './impact.js';
@@ -17,7 +17,7 @@ import { logReport, undoReport } from './undo.js';
 
 /** Documents that programs read, by the name of their schema file. */
 const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
-  impact: impactReport, propagate: propagateReport, execute: executeReport, edits: fileEdits, undo: undoReport, log: logReport,
+  impact: impactReport, propagate: propagateReport, execute: executeReport, edits: editsReport, undo: undoReport, log: logReport,
   status, graph: graphExport, configuration: configurationFile, 'error-data': errorData,
 };
 

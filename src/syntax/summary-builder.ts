@@ -178,6 +178,9 @@ export class SummaryBuilder {
   exprName(expr: number): string {
     return this.nameList[this.exprs.name.data[expr] as number] as string;
   }
+  exprRole(expr: number): number {
+    return this.exprs.role.data[expr] as number;
+  }
   exprA(expr: number): number {
     return this.exprs.a.data[expr] as number;
   }
