@@ -18,6 +18,8 @@ import { percentile, spread, wallMs } from './timing.js';
 const EDITS = 100;
 /** The first edits find code that is not compiled and no tree to start from. */
 const WARM_UP = 10;
+/** Roles of the names that may be misspelt without harm to the syntax. */
+const EDITABLE: ReadonlySet<number> = new Set([R.read, R.callee, R.type]);
 const CLIENT = 'bench';
 
 export function measureEditing(sources: Sources, snapshot: Snapshot, grammars: Grammars): Figure[] {
@@ -37,7 +39,7 @@ export function measureEditing(sources: Sources, snapshot: Snapshot, grammars: G
 
 function editTimes(host: Host, source: Source, summary: Summary): number[] {
   const places: number[] = [];
-  for (let row = 0; row < summary.exprs.count; row++) if (summary.exprs.op[row] === E.name && summary.exprs.role[row] === R.read) places.push(summary.exprs.end[row] as number);
+  for (let row = 0; row < summary.exprs.count; row++) if (summary.exprs.op[row] === E.name && EDITABLE.has(summary.exprs.role[row] as number)) places.push(summary.exprs.end[row] as number);
   places.sort((a, b) => b - a);
   let text = source.text;
   host.post({ kind: 'overlay', client: CLIENT, path: source.path, text, version: 0 });
