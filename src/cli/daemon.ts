@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Option, type Command } from 'commander';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { introduction, reachDaemon, reachOrStartDaemon } from '../daemon/daemon-connection.js';
-import { IDLE_SECONDS, serve } from '../daemon/serve.js';
 import { ServiceError, type Call } from '../engine/service.js';
 import { logPath, openLog } from '../io/log-file.js';
 import { holderOf } from '../io/process-lock.js';
+import { readSettings } from '../io/settings.js';
 import { socketAddress } from '../io/socket-address.js';
 import { resolveRoot, wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
 import { printerFor } from './print.js';
@@ -15,7 +15,7 @@ import { EXIT, type ExitCode, type World } from './world.js';
 
 interface RunFlags {
   readonly root: string;
-  readonly idle: number;
+  readonly idle?: number;
 }
 
 interface LogFlags extends CommonFlags {
@@ -42,17 +42,18 @@ export function addDaemon(program: Command, world: World, finish: (code: ExitCod
     .action((flags: LogFlags) => logs(flags, world).then(finish));
   daemon.command('run', { hidden: true }).description('be the daemon; others start it')
     .requiredOption('--root <dir>')
-    .addOption(new Option('--idle <seconds>').argParser(wholeNumber(0)).default(IDLE_SECONDS).env('CODEPLAN_IDLE_SECONDS'))
+    .addOption(new Option('--idle <seconds>').argParser(wholeNumber(0)).env('CODEPLAN_IDLE_SECONDS'))
     .action(async (flags: RunFlags) => finish(await run(flags, world)));
 }
 
 async function run(flags: RunFlags, world: World): Promise<ExitCode> {
   const root = await resolveRoot(flags, world.workingDirectory);
-  const { environment, build, createEngine, signal } = world;
+  const { environment, build, signal } = world;
   const logFile = logPath(root, environment);
   const log = openLog(logFile, environment);
   const address = socketAddress(root, build, environment);
-  const served = await serve({ root, address, build, environment, createEngine, log, logFile, idleSeconds: flags.idle, signal });
+  const [{ serve }, createEngine] = await Promise.all([import('../daemon/serve.js'), world.loadEngine()]);
+  const served = await serve({ root, address, build, environment, createEngine, log, logFile, idleSeconds: flags.idle ?? readSettings({ realRoot: root, environment }).configuration.daemon.idleMinutes * 60, signal });
   if (!served) log('debug', 'another daemon serves this root');
   return EXIT.done;
 }

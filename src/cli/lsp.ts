@@ -45,7 +45,8 @@ async function inProcess(root: string, flags: CommonFlags, world: World, first: 
   const { environment, build, workingDirectory } = world;
   const logFile = logPath(root, environment);
   const log = openLog(logFile, environment);
-  const engine = world.createEngine({ root, mode: 'in-process', watch: true, environment, ...(flags.config === undefined ? {} : { configFile: flags.config }), log: (message) => log('info', 'engine', { message }) });
+  const createEngine = await world.loadEngine();
+  const engine = createEngine({ root, mode: 'in-process', watch: true, environment, ...(flags.config === undefined ? {} : { configFile: flags.config }), log: (message) => log('info', 'engine', { message }) });
   engine.warm().catch((error: unknown) => log('error', 'index failed', { error: error instanceof Error ? error.message : String(error) }));
   let stop = (): void => undefined;
   const session = new Session({ id: 'stdio', engine, build, root, log, logFile, client: { name: 'an editor', workingDirectory, environment }, stop: () => stop() }, world.stdin, world.stdout);

@@ -4,7 +4,7 @@
  * are the two joined; a daemon is started from this same module.
  */
 import { fileURLToPath } from 'node:url';
-import { createLocalEngine } from '../daemon/local-engine.js';
 import { runProcess } from './run-process.js';
 
-await runProcess(createLocalEngine, fileURLToPath(import.meta.url));
+// A command that a daemon answers need not load the engine.
+await runProcess(async () => (await import('../daemon/local-engine.js')).createLocalEngine, fileURLToPath(import.meta.url));

@@ -10,7 +10,7 @@ import { runProgram } from './program.js';
 import { EXIT } from './world.js';
 
 /** `program` is the module to start a daemon from. */
-export async function runProcess(createEngine: CreateEngine, program: string): Promise<void> {
+export async function runProcess(loadEngine: () => Promise<CreateEngine>, program: string): Promise<void> {
   const interrupted = new AbortController();
   const interrupt = (): void => {
     if (interrupted.signal.aborted) process.exit(EXIT.interrupted);
@@ -21,7 +21,7 @@ export async function runProcess(createEngine: CreateEngine, program: string): P
   // `codeplan impact | head`: the reader had enough, which is no failure of ours.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed));
   process.exitCode = await runProgram(process.argv.slice(2), {
-    createEngine,
+    loadEngine,
     build: buildIdentity(),
     program,
     stdin: process.stdin,

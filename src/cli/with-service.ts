@@ -37,7 +37,8 @@ export async function withService(name: string, flags: CommonFlags, world: World
       await remote.close();
     }
   }
-  const engine = world.createEngine({ root, mode: 'in-process', watch: false, environment: world.environment, ...(flags.config === undefined ? {} : { configFile: flags.config }), log: print.note });
+  const createEngine = await world.loadEngine();
+  const engine = createEngine({ root, mode: 'in-process', watch: false, environment: world.environment, ...(flags.config === undefined ? {} : { configFile: flags.config }), log: print.note });
   const service = engine.connect({ id: `${name}-${world.pid}`, name: `codeplan ${name}`, workingDirectory: world.workingDirectory, environment: world.environment });
   try {
     return await use({ service, root, call, print, remote: false, warm: () => engine.warm() });

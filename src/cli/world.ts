@@ -6,7 +6,7 @@ import type { CreateEngine } from '../engine/service.js';
 import type { BuildIdentity } from '../io/build-identity.js';
 
 export interface World {
-  readonly createEngine: CreateEngine;
+  readonly loadEngine: () => Promise<CreateEngine>;
   readonly build: BuildIdentity;
   /** The module that a daemon is started from; run with `daemon run --root <dir>`. */
   readonly program: string;

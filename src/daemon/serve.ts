@@ -30,8 +30,6 @@ export interface ServeOptions {
   readonly signal: AbortSignal;
 }
 
-/** A restart is cheap with the cache, so there is no need to hold memory for long. */
-export const IDLE_SECONDS = 600;
 const ROOT_CHECK_MS = 5000;
 
 /** Resolves when the daemon has ended. False at once if another one serves this root. Rejects when it cannot listen. */

@@ -24,6 +24,9 @@ import { CODEPLAN_METHODS } from './codeplan-methods.js';
 import { EditorSession } from './editor-session.js';
 import { RequestProgress, takeToken } from './request-progress.js';
 
+/** Time for an answer to get out before the process that gave it ends. */
+const ANSWER_MS = 50;
+
 export interface SessionOptions {
   readonly id: string;
   readonly engine: Engine;
@@ -125,7 +128,7 @@ export class Session {
     });
     this.connection.onRequest('codeplan/stop', (_params: unknown, token) => answer('codeplan/stop', token, this.options.log, () => {
       this.connected();
-      setImmediate(() => this.options.stop());
+      setTimeout(() => this.options.stop(), ANSWER_MS);
       return { pid: process.pid };
     }));
   }

@@ -1,7 +1,7 @@
 /**
  * Turns changes and affected blocks into the impact document of the protocol.
  */
-import type { Affected, ImpactReport, Site } from '#protocol/impact.js';
+import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
 import type { AffectedBlock, AffectedSite, Impact } from '../impact/impact.js';
@@ -27,7 +27,7 @@ export function impactDocument({ root, base, tree, changes, impact, problems, ce
   }
   return {
     schema: SCHEMA_VERSION, root, base, languages: [...languages].sort(),
-    changes: changes.map((change) => ({ file: change.file, block: change.block, kind: change.kind as BlockKind, label: change.label, detail: JSON.parse(JSON.stringify(change.detail)) as Record<string, never> })),
+    changes: changes.map((change) => changeEntry(tree, change)),
     affected: impact.affected.filter((block) => !certainOnly || block.confidence === 'certain').map((block) => affectedEntry(tree, block)),
     undecided: impact.undecided.map(({ file, expr, reason }) => {
       const summary = tree.resolver.summary(file);
@@ -35,6 +35,13 @@ export function impactDocument({ root, base, tree, changes, impact, problems, ce
     }),
     complete: problems.length === 0, problems: [...problems],
   };
+}
+
+function changeEntry(tree: WorkingTree, change: AtomicChange): Change {
+  const entry = { file: change.file, block: change.block, kind: change.kind as BlockKind, label: change.label, detail: JSON.parse(JSON.stringify(change.detail)) as Record<string, never> };
+  if (change.after === undefined || change.after.decl < 0) return entry;
+  const summary = tree.resolver.summary(change.after.file);
+  return { ...entry, startLine: lineAt(summary, summary.decls.start[change.after.decl] as number) };
 }
 
 function affectedEntry(tree: WorkingTree, block: AffectedBlock): Affected {

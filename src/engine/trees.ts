@@ -9,7 +9,8 @@ import type { Effects } from './effects.js';
 import type { ClientId } from './event.js';
 import type { Host } from './host.js';
 import { SETTLED_BASE, type Call } from './service.js';
-import { summarise, WorkingTree, type TextReader } from './working-tree.js';
+import { summarise } from '../languages/summarise.js';
+import { WorkingTree, type TextReader } from './working-tree.js';
 
 export interface BaselineParams {
   readonly base?: string | undefined;

@@ -107,14 +107,21 @@ function seedBlocks(changes: readonly AtomicChange[]): Set<string> {
 /** The rule's sites, in the edited tree. */
 function sitesOfRule(rule: Rule, change: AtomicChange, graphs: Graphs, carry: Carrier): readonly Related[] {
   if (change.kind === 'import') return carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
-  const resolver = rule.in === 'before' ? graphs.before : graphs.after;
-  const ref = rule.in === 'before' ? change.before : change.after;
-  const start = ref ?? (rule.of === 'class' ? ownerElsewhere(change, graphs, rule.in) : undefined);
+  if (rule.in !== 'both') return sitesInGraph(rule, rule.in, change, graphs, carry);
+  const now = sitesInGraph(rule, 'after', change, graphs, carry);
+  const then = sitesInGraph(rule, 'before', change, graphs, carry).filter((site) => !now.some((known) => known.file === site.file && known.expr === site.expr && known.block === site.block));
+  return [...now, ...then];
+}
+
+function sitesInGraph(rule: Rule, side: 'before' | 'after', change: AtomicChange, graphs: Graphs, carry: Carrier): readonly Related[] {
+  const resolver = side === 'before' ? graphs.before : graphs.after;
+  const ref = side === 'before' ? change.before : change.after;
+  const start = ref ?? (rule.of === 'class' ? ownerElsewhere(change, graphs, side) : undefined);
   if (start === undefined) return [];
   const from = rule.of === 'class' && ref !== undefined ? ownerOf(resolver, ref) : start;
   if (from === undefined) return [];
   const sites = related(resolver, from, rule.follow);
-  return rule.in === 'before' ? carry.all(sites, change) : sites;
+  return side === 'before' ? carry.all(sites, change) : sites;
 }
 
 function ownerOf(resolver: Resolver, ref: DeclRef): DeclRef | undefined {
@@ -225,7 +232,7 @@ function undecided(after: Resolver, changes: readonly AtomicChange[]): Undecided
       const row = nameId(summary, name);
       for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
         const expr = summary.refs[i] as number;
-        if (summary.exprs.op[expr] === E.string) out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
+        if (summary.exprs.op[expr] === E.string && !out.some((known) => known.file === file && known.expr === expr)) out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
       }
     }
   }

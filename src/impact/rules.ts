@@ -18,8 +18,11 @@ export interface Rule {
   /** Follow the relation from the changed block, or from the class that owns it. */
   readonly of: 'self' | 'class';
   readonly follow: Relation;
-  /** The graph in which the relation is read: D before the edit, D' after it. */
-  readonly in: 'before' | 'after';
+  /**
+   * The graph in which the relation is read: D before the edit, D' after it. `both`: a call of unknown
+   * receiver that fits the old signature alone is known only to D, one that was written since only to D'.
+   */
+  readonly in: 'before' | 'after' | 'both';
   readonly profile: 'paper' | 'precise';
   readonly only?: Predicate;
   readonly judge: Judge;
@@ -94,16 +97,16 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   { id: 'MF/renamed-Overrides', when: 'MF', of: 'self', follow: 'Overrides', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'declares it under its old name', source: PAPER },
   // Signatures.
   { id: 'MMB/CalledBy', when: 'MMB', of: 'self', follow: 'CalledBy', in: 'after', only: 'escapes', judge: 'behaviour', why: 'calls it, and what it does to callers changed', source: PAPER },
-  { id: 'MMS/CalledBy', when: 'MMS', of: 'self', follow: 'CalledBy', in: 'after', judge: 'call', why: 'calls it', source: PAPER },
+  { id: 'MMS/CalledBy', when: 'MMS', of: 'self', follow: 'CalledBy', in: 'both', judge: 'call', why: 'calls it', source: PAPER },
   { id: 'MMS/own-body', when: 'MMS', of: 'self', follow: 'Uses', in: 'after', only: 'parameterGone', judge: 'unboundParameter', why: 'uses a parameter of it that is not there any more', source: 'A body that was not edited with its header.' },
   { id: 'MCC/own-body', when: 'MCC', of: 'self', follow: 'Uses', in: 'after', only: 'parameterGone', judge: 'unboundParameter', why: 'uses a parameter of it that is not there any more', source: 'A body that was not edited with its header.' },
-  { id: 'MMS/UsedBy', when: 'MMS', of: 'self', follow: 'UsedBy', in: 'after', only: 'shapeChanged', judge: 'reference', why: 'passes it on as a value', source: 'A function given as a callback is called with the old arguments.' },
+  { id: 'MMS/UsedBy', when: 'MMS', of: 'self', follow: 'UsedBy', in: 'both', only: 'shapeChanged', judge: 'reference', why: 'passes it on as a value', source: 'A function given as a callback is called with the old arguments.' },
   { id: 'MMS/OverriddenBy', when: 'MMS', of: 'self', follow: 'OverriddenBy', in: 'before', only: 'contractChanged', judge: 'override', why: 'overrides it', source: PAPER },
   { id: 'MMS/OverriddenBy-after', when: 'MMS', of: 'self', follow: 'OverriddenBy', in: 'after', only: 'contractChanged', judge: 'override', why: 'overrides it', source: PAPER },
   { id: 'MMS/Overrides', when: 'MMS', of: 'self', follow: 'Overrides', in: 'before', only: 'contractChanged', judge: 'override', why: 'is overridden by it', source: PAPER },
   { id: 'MMS/Overrides-after', when: 'MMS', of: 'self', follow: 'Overrides', in: 'after', only: 'contractChanged', judge: 'override', why: 'is overridden by it', source: PAPER },
-  { id: 'MCC/InstantiatedBy', when: 'MCC', of: 'class', follow: 'InstantiatedBy', in: 'after', judge: 'call', why: 'makes an instance of the class', source: PAPER },
-  { id: 'MCC/CalledBy', when: 'MCC', of: 'self', follow: 'CalledBy', in: 'after', judge: 'call', why: 'calls the constructor', source: 'Constructors of subclasses and other constructors of the class call it.' },
+  { id: 'MCC/InstantiatedBy', when: 'MCC', of: 'class', follow: 'InstantiatedBy', in: 'both', judge: 'call', why: 'makes an instance of the class', source: PAPER },
+  { id: 'MCC/CalledBy', when: 'MCC', of: 'self', follow: 'CalledBy', in: 'both', judge: 'call', why: 'calls the constructor', source: 'Constructors of subclasses and other constructors of the class call it.' },
   { id: 'ACC/InstantiatedBy', when: 'ACC', of: 'class', follow: 'InstantiatedBy', in: 'after', judge: 'call', why: 'makes an instance of the class', source: PAPER },
   { id: 'DCC/InstantiatedBy', when: 'DCC', of: 'class', follow: 'InstantiatedBy', in: 'after', judge: 'call', why: 'makes an instance of the class', source: PAPER },
   { id: 'DCC/CalledBy', when: 'DCC', of: 'self', follow: 'CalledBy', in: 'before', judge: 'gone', why: 'calls the deleted constructor', source: PAPER },

@@ -178,6 +178,9 @@ export class SummaryBuilder {
   exprName(expr: number): string {
     return this.nameList[this.exprs.name.data[expr] as number] as string;
   }
+  exprRole(expr: number): number {
+    return this.exprs.role.data[expr] as number;
+  }
   exprA(expr: number): number {
     return this.exprs.a.data[expr] as number;
   }
@@ -332,8 +335,14 @@ interface HashedDecls {
 
 interface OpenBlock {
   readonly row: number;
+  readonly start: number;
   readonly end: number;
   readonly bodyStart: number;
+  /** Depth in the tree of the first token of the header and of the body; -1 before that. */
+  headerDepth: number;
+  bodyDepth: number;
+  /** Whether the node that is the whole body has gone by. */
+  inBody: boolean;
   readonly header: RunningHash;
   readonly body: RunningHash;
 }
@@ -353,6 +362,7 @@ function hashBlocks(tree: FlatTree, decls: HashedDecls, unhashed: readonly { sta
   blocks.sort((x, y) => (decls.start[x] as number) - (decls.start[y] as number) || (decls.end[y] as number) - (decls.end[x] as number) || x - y);
   const excluded = [...unhashed].sort((x, y) => x.start - y.start);
   const moduleHash = new RunningHash();
+  const depth = new Uint16Array(tree.length);
   const stack: OpenBlock[] = [];
   let nextBlock = 0;
   let nextExcluded = 0;
@@ -364,6 +374,7 @@ function hashBlocks(tree: FlatTree, decls: HashedDecls, unhashed: readonly { sta
   for (let i = 1; i < tree.length; i++) {
     const start = tree.start[i] as number;
     const end = tree.end[i] as number;
+    depth[i] = (depth[tree.parent[i] as number] as number) + 1;
     if (start === end) continue;
     while (nextExcluded < excluded.length && (excluded[nextExcluded] as { end: number }).end <= start) nextExcluded++;
     const skipped = excluded[nextExcluded];
@@ -379,7 +390,7 @@ function hashBlocks(tree: FlatTree, decls: HashedDecls, unhashed: readonly { sta
     while (nextBlock < blocks.length && start >= (decls.start[blocks[nextBlock] as number] as number)) {
       const row = blocks[nextBlock++] as number;
       const bodyStart = decls.bodyStart[row] as number;
-      stack.push({ row, end: decls.end[row] as number, bodyStart, header: new RunningHash(), body: new RunningHash() });
+      stack.push({ row, start: decls.start[row] as number, end: decls.end[row] as number, bodyStart, headerDepth: -1, bodyDepth: -1, inBody: false, header: new RunningHash(), body: new RunningHash() });
       while (stack.length > 1 && (stack[stack.length - 2] as OpenBlock).end <= start) stack.splice(stack.length - 2, 1).forEach((done) => {
         decls.headerHash[done.row] = done.header.value();
         decls.bodyHash[done.row] = done.body.value();
@@ -389,8 +400,13 @@ function hashBlocks(tree: FlatTree, decls: HashedDecls, unhashed: readonly { sta
     const hash = top === undefined ? moduleHash : start >= top.bodyStart ? top.body : top.header;
     const leaf = tree.skip[i] === i + 1;
     if (!leaf) {
-      // The shape, but only of nodes that lie within the block's own part: a wrapper of several blocks says nothing of its own.
-      if (top !== undefined && end <= top.end) hash.word(tree.kind[i] as number);
+      // The shape, but only of nodes that lie within the block's own part: a wrapper of several
+      // blocks says nothing of its own. Nor does what spans the whole block, nor the body's own
+      // node: the body of a class with one member begins and ends where that member does.
+      if (top === undefined || end > top.end) continue;
+      const isBody = !top.inBody && start === top.bodyStart && end === top.end;
+      if (isBody) top.inBody = true;
+      else if (start !== top.start || end !== top.end) hash.word(tree.kind[i] as number);
       continue;
     }
     if (end - start === 1) {
@@ -399,18 +415,20 @@ function hashBlocks(tree: FlatTree, decls: HashedDecls, unhashed: readonly { sta
       if (c === 0x2c /* , */ && closesAfter(tree.text, end)) continue;
     }
     hash.token(tree.text, start, end);
-    if (top !== undefined) hash.word(depthWithin(tree, i, top));
+    if (top !== undefined) {
+      // Relative to the first token, so that it does not matter what surrounds the part.
+      const own = depth[i] as number;
+      if (start >= top.bodyStart) {
+        if (top.bodyDepth === -1) top.bodyDepth = own;
+        hash.word(own - top.bodyDepth);
+      } else {
+        if (top.headerDepth === -1) top.headerDepth = own;
+        hash.word(own - top.headerDepth);
+      }
+    }
   }
   while (stack.length > 0) close();
   return moduleHash.value();
-}
-
-/** How many ancestors of the leaf lie inside the block: tells `if a: b; c` from `if a: b` and then `c`. */
-function depthWithin(tree: FlatTree, leaf: number, block: OpenBlock): number {
-  let depth = 0;
-  const from = (tree.start[leaf] as number) >= block.bodyStart ? block.bodyStart : 0;
-  for (let n = tree.parent[leaf] as number; n !== 0 && (tree.start[n] as number) >= from && (tree.end[n] as number) <= block.end; n = tree.parent[n] as number) depth++;
-  return depth;
 }
 
 function closesAfter(text: string, from: number): boolean {

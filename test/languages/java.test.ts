@@ -289,6 +289,7 @@ describe('declarations', () => {
     const has = (path: string, flags: number): boolean => ((s.decls.flags[decl(s, path)] as number) & flags) === flags;
     assert.ok(has('Main', F.public | F.abstract));
     assert.ok(has('Main.make', F.public | F.override));
+    assert.equal((extract('class A { @NoOverride void f() {} }').decls.flags[1] as number) & F.override, 0);
     assert.ok(has('Main.LIMIT', F.private | F.static | F.final | F.const) && has('Main.OTHER', F.private | F.static | F.final));
     assert.ok(has('Main.sides', F.abstract | F.bodiless));
     assert.ok(has('Main.go', F.bodiless) && !has('Main.go', F.abstract));

@@ -315,6 +315,7 @@ const assignment: Handler = (w, node, scope) => {
   }
   const target = w.value(left, scope);
   build.setRole(target, operator === '=' ? R.write : R.update);
+  if (operator === '=' || operator === '??=') aimNew(w, right, target);
   const value = w.value(right, scope);
   if (operator === '=') return value;
   if (operator === '??=') return w.expr(E.union, node, scope, '', -1, build.list([target, value].filter((row) => row >= 0)));

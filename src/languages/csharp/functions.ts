@@ -133,14 +133,20 @@ export function functionTarget(w: Walk, type: number, typeNode: number, isAsync:
   return typeNode !== -1 && w.tag(typeNode) === T.generic_name ? w.lastTypeArgument : -1;
 }
 
-/** Tells the target-typed `new()` that `node` is, or evaluates to, what type it makes. */
+/**
+ * Tells the target-typed `new()` that `node` is, or evaluates to, what type it makes: `type` is
+ * the row of a declared type, which thereby names what is created, or of what is assigned to.
+ */
 export function aimNew(w: Walk, node: number, type: number): void {
   if (node === -1 || type === -1) return;
   const { fields } = w.kinds;
   switch (w.tag(node)) {
-    case T.implicit_object_creation_expression:
+    case T.implicit_object_creation_expression: {
       w.targets.set(node, type);
+      const head = w.build.exprOp(type) === E.index ? w.build.exprA(type) : type;
+      if (w.build.exprRole(head) === R.type) w.build.setRole(head, R.newCallee);
       return;
+    }
     case T.parenthesized_expression:
       return aimNew(w, w.firstNamed(node), type);
     case T.conditional_expression:

@@ -1,4 +1,7 @@
-/** The C# language value. What is and is not resolved: README.md. */
+/**
+ * The C# language value. Operators, iteration, `using` and indexing call members of the type that
+ * they are applied to; which ones is said here. What is and is not resolved: README.md.
+ */
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';

@@ -1,4 +1,7 @@
-/** The initial value in a declarator, `x = value`, of a field or a local. */
+/**
+ * The initial value in a declarator, `x = value`, which fields and locals have in common. The
+ * grammar gives it no field of its own, so it is what stands last beside the name.
+ */
 import { T } from './kinds.js';
 import type { Walk } from './walk.js';
 

@@ -71,7 +71,8 @@ function genericType(w: Walk, node: number, base: number, scope: number, role: R
 
 /**
  * The library's generic delegates as the function types that they are; undefined for other types.
- * An expression tree of a function is taken for the function, since a lambda is written for both.
+ * An expression tree of a function is one, too, since a lambda is written for both. The row's name
+ * is that of the type with its arity, which tells overloads apart.
  */
 function functionType(w: Walk, node: number, scope: number, head: number, args: readonly number[]): number | undefined {
   const name = w.build.exprName(head);
@@ -79,17 +80,22 @@ function functionType(w: Walk, node: number, scope: number, head: number, args: 
   switch (name) {
     case 'Func':
     case 'Converter':
-      return w.expr(E.functionType, node, scope, name, last, w.build.list(args.slice(0, -1)), R.type);
+      return functionRow(w, node, scope, `${name}\`${args.length}`, last, w.build.list(args.slice(0, -1)));
     case 'Action':
     case 'Predicate':
-      return w.expr(E.functionType, node, scope, name, -1, w.build.list(args), R.type);
+      return functionRow(w, node, scope, `${name}\`${args.length}`, -1, w.build.list(args));
     case 'Comparison':
-      return w.expr(E.functionType, node, scope, name, -1, w.build.list([last, last]), R.type);
+      return functionRow(w, node, scope, `${name}\`1`, -1, w.build.list([last, last]));
     case 'Expression':
-      return w.build.exprOp(last) === E.functionType ? last : undefined;
+      return w.build.exprOp(last) === E.functionType ? functionRow(w, node, scope, name, w.lastFunction.returns, w.lastFunction.params) : undefined;
     default:
       return undefined;
   }
+}
+
+function functionRow(w: Walk, node: number, scope: number, name: string, returns: number, params: number): number {
+  w.lastFunction = { returns, params };
+  return w.expr(E.functionType, node, scope, name, returns, params, R.type);
 }
 
 /** Rows of the type arguments of a generic name. */

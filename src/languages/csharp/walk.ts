@@ -34,6 +34,8 @@ export class Walk {
   pendingDoc = -1;
   /** First type argument of the generic type that was read last; see `functionTarget`. */
   lastTypeArgument = -1;
+  /** The function type that was read last: its return type's row and the list of its parameters' types. */
+  lastFunction = { returns: -1, params: -1 };
   /** Types that the context gives to target-typed `new()` nodes. */
   readonly targets = new Map<number, number>();
   private depth = 0;

@@ -1,4 +1,8 @@
-/** Arguments of a call or an object creation: always by position in Java. */
+/**
+ * Arguments of a call, an object creation or an enum constant.
+ *
+ * Java passes them by position and spreads nothing; only annotations name theirs (annotations.ts).
+ */
 import type { NewArgument } from '../../syntax/summary-builder.js';
 import type { Walk } from './walk.js';
 

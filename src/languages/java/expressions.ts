@@ -24,7 +24,7 @@ const NAME_LENGTH_MAX = 80;
 const literal = (name: string): Handler => (x, node, scope) => x.build.expr(E.literal, x.start(node), x.end(node), scope, name);
 
 /** The row of the only proper child: parentheses and wrappers vanish. */
-export const inner: Handler = (x, node, scope) => {
+const inner: Handler = (x, node, scope) => {
   const child = x.first(node);
   const row = child === -1 ? -1 : x.walk(child, scope);
   const stop = x.skip(node);

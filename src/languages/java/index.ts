@@ -1,4 +1,8 @@
-/** The Java language value. What is and is not resolved: README.md. */
+/**
+ * The Java language value: what shared code knows about Java.
+ *
+ * What is and is not resolved, and on which side that errs: README.md.
+ */
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';

@@ -1,4 +1,9 @@
-/** What stands before a declaration: keywords become flags, annotations become decorator rows. */
+/**
+ * What stands before a declaration: keywords become flags, annotations become decorator rows.
+ *
+ * Flags are read before the declaration has a row and a scope, annotations after, since their
+ * names are looked up in the declaration's header scope.
+ */
 import { F } from '../../syntax/summary.js';
 import type { Walk } from './walk.js';
 
@@ -16,9 +21,16 @@ export function modifierFlags(x: Walk, modifiers: number): number {
   const stop = x.skip(modifiers);
   for (let c = modifiers + 1; c < stop; c = x.skip(c)) {
     flags |= kinds.modifierFlags[x.kind(c)] ?? 0;
-    if (x.kind(c) === kinds.markerAnnotation && x.tree.text.startsWith('Override', x.end(c) - 8)) flags |= F.override;
+    if (x.kind(c) === kinds.markerAnnotation && isOverride(x, c)) flags |= F.override;
   }
   return flags;
+}
+
+/** Whether the annotation is `@Override` or `@java.lang.Override`. */
+function isOverride(x: Walk, annotation: number): boolean {
+  const { text } = x.tree;
+  const at = x.end(annotation) - 'Override'.length;
+  return text.startsWith('Override', at) && (text[at - 1] === '@' || text[at - 1] === '.');
 }
 
 /** Rows of the annotations among the children of `node`, which is a `modifiers` node or one that has annotations of its own. An annotation as a default value is none of them. */

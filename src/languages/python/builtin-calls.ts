@@ -1,7 +1,8 @@
 /**
  * Calls of builtins that mean more than a call: `super()`, `type(x)`, `cast(T, x)`, functions
- * that pass elements on (`enumerate`, `zip`, `next`), and calls that hide references from
- * analysis (`getattr` with a computed name, `eval`). A name that the file binds is no builtin.
+ * that pass elements on (`enumerate`, `zip`, `next`), `pytest.raises(E)`, and calls that hide
+ * references from analysis (`getattr` with a computed name, `eval`). A name that the file binds
+ * is no builtin.
  */
 import { E, R } from '../../syntax/summary.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
@@ -52,8 +53,11 @@ const BY_NAME = new Set(['getattr', 'setattr', 'delattr', 'hasattr']);
 const HIDING = new Set(['eval', 'exec', 'globals', 'locals', 'vars', '__import__', 'execfile']);
 const HIDING_IMPORTED = new Set(['importlib.import_module', 'importlib.__import__', 'builtins.eval', 'builtins.exec']);
 const CASTS = new Set(['typing.cast', 'typing_extensions.cast']);
+/** What holds the exception that it was given the class of, and gives it up as `.value` or `.exception`. */
+const RAISES = new Set(['pytest.raises', 'pytest.warns']);
+const RAISES_METHODS = new Set(['assertRaises', 'assertRaisesRegex', 'assertWarns']);
 /** Names by which a special call may be written at its end. */
-const LAST_NAMES = new Set(['super', 'type', 'cast', 'import_module', ...VALUES.keys(), ...BY_NAME, ...HIDING]);
+const LAST_NAMES = new Set(['super', 'type', 'cast', 'import_module', 'raises', 'warns', ...VALUES.keys(), ...BY_NAME, ...HIDING]);
 
 /** Whether a callee may be one of these; cheap, since every call asks. */
 export function isSpecialCall(w: Walk, callee: number, scope: number): boolean {
@@ -64,7 +68,9 @@ export function isSpecialCall(w: Walk, callee: number, scope: number): boolean {
   }
   if (kind !== K.attribute) return false;
   const last = w.child(callee, FIELD.attribute);
-  return last !== -1 && LAST_NAMES.has(w.textOf(last)) && qualified(w, callee) !== undefined;
+  if (last === -1) return false;
+  const name = w.textOf(last);
+  return RAISES_METHODS.has(name) || (LAST_NAMES.has(name) && qualified(w, callee) !== undefined);
 }
 
 /** `typing.cast` for a callee that imports lead to, however it is written. */
@@ -81,6 +87,7 @@ function qualified(w: Walk, callee: number): string | undefined {
 export function builtinCall(w: Walk, node: number, callee: number, argumentList: number, scope: number): number {
   const at: Span = { start: w.start(node), end: w.end(node), scope };
   const from = qualified(w, callee);
+  if (RAISES.has(from ?? '') || (w.kind(callee) === K.attribute && RAISES_METHODS.has(w.textOf(w.child(callee, FIELD.attribute))))) return raises(w, at, callee, argumentList);
   if (from !== undefined) {
     if (CASTS.has(from)) return cast(w, at, callee, argumentList);
     if (!HIDING_IMPORTED.has(from)) return -1;
@@ -121,4 +128,16 @@ function cast(w: Walk, at: Span, callee: number, argumentList: number): number {
   expression(w, callee, at.scope, R.callee);
   const b = typeExpression(w, type, at.scope);
   return w.build.expr(E.cast, at.start, at.end, at.scope, '', expression(w, value, at.scope), b);
+}
+
+/**
+ * `with pytest.raises(E) as info` binds a holder of an `E`: a list in a list, since `with` takes
+ * the one and the holder's member the other.
+ */
+function raises(w: Walk, at: Span, callee: number, argumentList: number): number {
+  const { row, args } = ordinary(w, at, callee, argumentList);
+  const [first] = args;
+  if (first === undefined || first.keyword !== undefined || first.spread !== undefined || w.build.exprOp(first.expr) === E.list) return row;
+  const made = w.build.expr(E.call, at.start, at.end, at.scope, '', first.expr, w.build.argumentList([]));
+  return list(w, at, 'list', [list(w, at, 'list', [made])]);
 }

@@ -17,7 +17,7 @@ const IDENTIFIER = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
 /** `:param T x:`, `:raises E:`; groups: field, type, name. */
 const FIELD_LIST = new RegExp(String.raw`:(param|parameter|arg|argument|key|keyword|kwarg|type|raises?|except|exception|ivar|cvar|var|vartype)[ \t]+(?:([^\s:][^:\n]*?)[ \t]+)?\*{0,2}(${IDENTIFIER}(?:\.${IDENTIFIER})*):`, 'gu');
 /** ``:class:`title <a.b>` ``; groups: role, what stands before the name, the name. */
-const ROLE = new RegExp(String.raw`:(class|exc|func|meth|attr|data|const|obj|type)${'`'}([~!.]*|[^${'`'}<]*<[~!.]*)(${IDENTIFIER}(?:\.${IDENTIFIER})*)(?:\(\))?>?${'`'}`, 'gu');
+const ROLE = new RegExp(String.raw`:(class|exc|func|meth|attr|data|const|obj|type):${'`'}([~!.]*|[^${'`'}<]*<[~!.]*)(${IDENTIFIER}(?:\.${IDENTIFIER})*)(?:\(\))?>?${'`'}`, 'gu');
 const SECTION = /^[ \t]*(?:Args|Arguments|Parameters|Other Parameters|Keyword Args|Keyword Arguments)[ \t]*:?[ \t]*$/gm;
 const ENTRY = new RegExp(String.raw`^([ \t]*)\*{0,2}(${IDENTIFIER})(?=\s*(?::|\([^\n]*\)\s*:|\s*$))`, 'u');
 

@@ -8,8 +8,8 @@ import { D, R } from '../../syntax/summary.js';
 import { FIELD, K } from './kinds.js';
 import type { Walk } from './walk.js';
 
-/** Modules whose names have a meaning of their own in extraction. */
-const KNOWN_MODULES = /^(?:typing|typing_extensions|importlib|builtins|collections|dataclasses|enum|abc)(?:\.|$)/;
+/** Modules whose names mean something to extraction: casts, `Self`, dynamic imports, expected exceptions. */
+const KNOWN_MODULES = /^(?:typing|typing_extensions|importlib|builtins|pytest)(?:\.|$)/;
 
 interface Statement {
   readonly start: number;

@@ -41,7 +41,7 @@ function caseClause(w: Walk, node: number, scope: number, subjects: readonly { r
     }
   } else {
     patterns.forEach((each, i) => {
-      const part = subjects.length > 1 ? (subjects[i]?.row ?? -1) : part1(w, each, inner, whole, i);
+      const part = subjects.length > 1 ? (subjects[i]?.row ?? -1) : partOf(w, each, inner, whole, i);
       pattern(w, each, inner, part);
     });
   }
@@ -58,7 +58,7 @@ function caseClause(w: Walk, node: number, scope: number, subjects: readonly { r
 }
 
 /** The `i`-th part of a value that is taken apart. */
-function part1(w: Walk, node: number, scope: number, value: number, i: number): number {
+function partOf(w: Walk, node: number, scope: number, value: number, i: number): number {
   return value === -1 ? -1 : w.build.expr(E.nth, w.start(node), w.end(node), scope, '', value, i);
 }
 
@@ -152,20 +152,32 @@ function classPattern(w: Walk, node: number, scope: number): number {
       type = reference(w, c, scope);
       continue;
     }
-    const inner = w.kind(c) === K.case_pattern ? w.first(c) : c;
+    const inner = unwrapped(w, c);
+    const aliased = inner !== -1 && w.kind(inner) === K.as_pattern ? unwrapped(w, w.first(inner)) : -1;
     if (inner !== -1 && w.kind(inner) === K.keyword_pattern) keyword(w, inner, scope, type);
-    else pattern(w, c, scope, -1);
+    else if (aliased !== -1 && w.kind(aliased) === K.keyword_pattern) {
+      // The grammar reads `name=B() as b` as `(name=B()) as b`.
+      const { member, type: partType } = keyword(w, aliased, scope, type);
+      for (let alias = w.next(w.first(inner)); alias !== -1; alias = w.next(alias)) capture(w, alias, scope, partType === -1 ? member : -1, partType);
+    } else pattern(w, c, scope, -1);
   }
   return type;
 }
 
-/** `name=pattern` in a class pattern: the name refers to a member. */
-function keyword(w: Walk, node: number, scope: number, type: number): void {
+/** What a `case_pattern` holds; any other node itself. */
+function unwrapped(w: Walk, node: number): number {
+  return node !== -1 && w.kind(node) === K.case_pattern ? w.first(node) : node;
+}
+
+/** `name=pattern` in a class pattern: the name refers to a member, whose row and matched type come back. */
+function keyword(w: Walk, node: number, scope: number, owner: number): { readonly member: number; readonly type: number } {
   const name = w.first(node);
-  if (name === -1 || w.isEmpty(name)) return;
+  if (name === -1 || w.isEmpty(name)) return { member: -1, type: -1 };
   w.covered?.add(w.start(name));
-  const member = w.build.expr(E.initializer, w.start(name), w.end(name), scope, w.textOf(name), type);
-  for (let c = w.next(name); c !== -1; c = w.next(c)) pattern(w, c, scope, member);
+  const member = w.build.expr(E.initializer, w.start(name), w.end(name), scope, w.textOf(name), owner);
+  let type = -1;
+  for (let c = w.next(name); c !== -1; c = w.next(c)) type = pattern(w, c, scope, member);
+  return { member, type };
 }
 
 function sequence(w: Walk, node: number, scope: number, value: number): number {
@@ -174,7 +186,7 @@ function sequence(w: Walk, node: number, scope: number, value: number): number {
   const [only] = parts;
   // Parentheses around one pattern mean the pattern.
   if (w.kind(node) === K.tuple_pattern && parts.length === 1 && only !== undefined && w.text.slice(w.end(only), w.end(node)).trim() === ')') return pattern(w, only, scope, value);
-  parts.forEach((part, i) => pattern(w, part, scope, part1(w, part, scope, value, i)));
+  parts.forEach((part, i) => pattern(w, part, scope, partOf(w, part, scope, value, i)));
   return -1;
 }
 

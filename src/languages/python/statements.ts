@@ -84,37 +84,32 @@ function returnStatement(w: Walk, node: number, scope: number): void {
 // ---- branches
 
 function ifStatement(w: Walk, node: number, scope: number): number {
-  let otherwise = scope;
-  let alternatives = 0;
+  const first = branch(w, node, scope);
+  let otherwise = narrowedScope(w, scope, first.negative);
+  let isAlone = true;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.field(c) !== FIELD.alternative) continue;
+    isAlone = false;
+    if (w.kind(c) === K.elif_clause) otherwise = narrowedScope(w, otherwise, branch(w, c, otherwise).negative);
+    else statement(w, c, otherwise);
+  }
+  return isAlone && first.leaves ? otherwise : scope;
+}
+
+/** Walks the condition and the body of an `if` or `elif`. */
+function branch(w: Walk, clause: number, scope: number): { readonly negative: readonly Fact[]; readonly leaves: boolean } {
+  const positive: Fact[] = [];
+  const negative: Fact[] = [];
   let leaves = false;
-  const rest: Fact[] = [];
-  let facts: Fact[] = [];
-  const test = (test: number): void => {
-    facts = [];
-    const negative: Fact[] = [];
-    condition(w, test, otherwise, facts, negative);
-    rest.push(...negative);
-    otherwiseAfter = narrowedScope(w, otherwise, negative);
-  };
-  let otherwiseAfter = scope;
-  const walkClause = (clause: number): void => {
-    for (let c = w.first(clause); c !== -1; c = w.next(c)) {
-      const field = w.field(c);
-      if (field === FIELD.condition) test(c);
-      else if (field === FIELD.consequence) {
-        block(w, c, narrowedScope(w, otherwise, facts));
-        leaves = exits(w, c);
-        otherwise = otherwiseAfter;
-      } else if (field === FIELD.alternative) {
-        alternatives++;
-        if (w.kind(c) === K.elif_clause) walkClause(c);
-        else if (w.kind(c) === K.else_clause) block(w, c, otherwise);
-        else statement(w, c, otherwise);
-      } else statement(w, c, otherwise);
-    }
-  };
-  walkClause(node);
-  return alternatives === 0 && leaves ? narrowedScope(w, scope, rest) : scope;
+  for (let c = w.first(clause); c !== -1; c = w.next(c)) {
+    const field = w.field(c);
+    if (field === FIELD.condition) condition(w, c, scope, positive, negative);
+    else if (field === FIELD.consequence) {
+      block(w, c, narrowedScope(w, scope, positive));
+      leaves = exits(w, c);
+    } else if (field !== FIELD.alternative) statement(w, c, scope);
+  }
+  return { negative, leaves };
 }
 
 /** Whether control never leaves a block at its end. */

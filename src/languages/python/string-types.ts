@@ -6,7 +6,7 @@
  * the parse; the names up to there keep their rows.
  */
 import { E, R } from '../../syntax/summary.js';
-import { applied, namedType } from './types.js';
+import { applied, namedType, qualifiedType } from './types.js';
 import type { Walk } from './walk.js';
 
 const NAME = /[\p{L}_][\p{L}\p{N}_]*/uy;
@@ -60,9 +60,9 @@ class StringTypeParser {
       this.blanks();
       const member = this.name();
       if (member === '') return row;
-      name = member;
       w.build.setRole(row, R.read);
-      row = this.row(E.member, name, row);
+      row = qualifiedType(w, name, member, this.row(E.member, member, row), start, this.at, scope);
+      name = member;
     }
     if (!this.takes('[')) return row;
     if (name === 'Callable') return this.callable(depth, start);

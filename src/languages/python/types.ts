@@ -35,7 +35,9 @@ function walkType(w: Walk, node: number, scope: number, role: Role): number {
     case K.attribute: {
       const object = w.child(node, FIELD.object);
       const name = w.child(node, FIELD.attribute);
-      return object === -1 || name === -1 ? expression(w, node, scope, role) : w.memberRow(name, isGeneric(w, object) ? typeExpression(w, object, scope, R.read) : expression(w, object, scope), scope, role);
+      if (object === -1 || name === -1) return expression(w, node, scope, role);
+      const receiver = isGeneric(w, object) ? typeExpression(w, object, scope, R.read) : expression(w, object, scope);
+      return qualifiedType(w, w.textOf(object), w.textOf(name), w.memberRow(name, receiver, scope, role), w.start(node), w.end(node), scope);
     }
     case K.member_type: return memberType(w, node, scope, role);
     case K.generic_type:
@@ -79,6 +81,12 @@ export function namedType(w: Walk, name: string, row: number, start: number, end
     if (variable !== undefined) w.seenTypeVars.add(variable);
   }
   if (name !== 'Self' || !(w.imported.get('Self')?.startsWith('typing') ?? !w.isBound(scope, 'Self'))) return row;
+  return w.build.expr(E.this, start, end, scope, '', -1, -1, R.type);
+}
+
+/** What `module.name` stands for: `typing.Self` is the class around, anything else the member. */
+export function qualifiedType(w: Walk, module: string, name: string, row: number, start: number, end: number, scope: number): number {
+  if (name !== 'Self' || !(w.imported.get(module)?.startsWith('typing') ?? false)) return row;
   return w.build.expr(E.this, start, end, scope, '', -1, -1, R.type);
 }
 

@@ -37,11 +37,14 @@ function last(w: Walk, node: number, scope: number): number {
   return row;
 }
 
+/** `a.b`. `A.prototype` is an object of A, which a cast says. */
 function member(w: Walk, node: number, scope: number): number {
   const objectNode = w.child(node, w.f.object);
   const property = w.child(node, w.f.property);
   const object = objectNode === -1 ? -1 : w.expression(objectNode, scope);
-  return property === -1 ? object : w.member(property, object, scope);
+  if (property === -1) return object;
+  const row = w.member(property, object, scope);
+  return w.build.exprName(row) === 'prototype' ? w.build.expr(E.cast, w.start(node), w.end(node), scope, '', row, object) : row;
 }
 
 /** `a[b]`; with a literal name it is the member of that name. */

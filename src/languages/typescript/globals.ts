@@ -1,4 +1,9 @@
-/** Names that ECMAScript, its type library, browsers and Node define for every file. */
+/**
+ * Names that ECMAScript, its type library, browsers and Node define for every file.
+ *
+ * Only needed so that a declaration of the repository is not taken for one of them; a name that is
+ * missing here and declared nowhere is from outside all the same.
+ */
 export const PLATFORM_NAMES: ReadonlySet<string> = new Set(
   `Array ArrayBuffer ArrayLike AsyncGenerator AsyncIterable AsyncIterableIterator AsyncIterator Atomics Awaited BigInt BigInt64Array BigUint64Array Boolean
   Capitalize ConstructorParameters DataView Date Disposable AsyncDisposable Error EvalError AggregateError Exclude Extract FinalizationRegistry Float32Array Float64Array Function

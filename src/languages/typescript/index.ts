@@ -1,4 +1,8 @@
-/** TypeScript and JavaScript as one language: three grammars, one extraction, one way of resolving. */
+/**
+ * TypeScript and JavaScript as one language: three grammars, one extraction, one way of resolving.
+ *
+ * Files of both import each other freely, so they share an id, and with it one index of names.
+ */
 import type { Language } from '../language.js';
 import { CONFIG_FILES } from './configuration.js';
 import { extract } from './extract.js';

@@ -1,4 +1,8 @@
-/** Paths from the root of the repository, with `/` and without a leading one; the root itself is ''. */
+/**
+ * Paths from the root of the repository, with `/` and without a leading one; the root itself is ''.
+ *
+ * Pure text: whether something is there is for the repository view to say.
+ */
 
 export function parentOf(path: string): string {
   const slash = path.lastIndexOf('/');

@@ -1,0 +1,140 @@
+/** The command line as scripts see it: documents, exit codes, and nothing left behind. */
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { graphExport } from '#protocol/graph.js';
+import { impactReport } from '#protocol/impact.js';
+import { propagateReport } from '#protocol/propagate.js';
+import { status } from '#protocol/status.js';
+import { logReport, undoReport } from '#protocol/undo.js';
+import { home } from '../support/program.js';
+import { git, repository, scratch, write } from '../support/scratch.js';
+import { RENAMED_STORE, SHOP } from '../support/shop.js';
+
+test('impact: 0 without a change, 1 with one that affects something, and one document', async (t) => {
+  const { run, runtime } = home(t);
+  const root = repository(t, SHOP);
+  const before = await run(root, 'impact');
+  assert.deepEqual([before.code, before.stdout], [0, 'Nothing changed since HEAD.\n'], before.stderr);
+  write(root, { 'store.py': RENAMED_STORE });
+  const text = await run(root, 'impact');
+  assert.equal(text.code, 1);
+  assert.match(text.stdout, /^ {2}job\.py:5: save {2}CalledBy breaks certain – .+$/mu);
+  assert.doesNotMatch(text.stdout, /log\.py|\u001b/u);
+  const json = await run(root, 'impact', '--json');
+  const report = impactReport.parse(JSON.parse(json.stdout));
+  assert.deepEqual(report.affected.map(({ file, block }) => `${file} ${block}`), ['job.py save', 'report.py report']);
+  assert.equal(report.changes[0]?.startLine, 2);
+  assert.equal(report.affected[1]?.sites.length, 2);
+  assert.equal(json.stderr, '');
+  assert.deepEqual(readdirSync(runtime), ['codeplan'], 'a one-shot command starts no daemon');
+  assert.deepEqual(readdirSync(join(runtime, 'codeplan')), []);
+});
+
+test('impact against a directory and against a revision, from a folder below the root', async (t) => {
+  const { run } = home(t);
+  const root = repository(t, { ...SHOP, 'sub/x.py': 'x = 1\n' });
+  const old = scratch(t);
+  write(old, { ...SHOP, 'sub/x.py': 'x = 1\n' });
+  write(root, { 'store.py': RENAMED_STORE });
+  git(root, 'commit', '-q', '-a', '-m', 'rename');
+  for (const args of [['--base', 'HEAD~1'], ['--base-dir', old]]) {
+    const { code, stdout, stderr } = await run(join(root, 'sub'), 'impact', '--json', ...args);
+    assert.equal(code, 1, stderr);
+    assert.equal(impactReport.parse(JSON.parse(stdout)).affected.length, 2);
+  }
+});
+
+test('propagate shows, applies, logs, and undo gives the bytes back', async (t) => {
+  const { run } = home(t);
+  const root = repository(t, SHOP);
+  write(root, { 'store.py': RENAMED_STORE });
+  const shown = await run(root, 'propagate', '--json');
+  assert.equal(shown.code, 1, shown.stderr);
+  const plan = propagateReport.parse(JSON.parse(shown.stdout));
+  assert.equal(plan.applied, false);
+  assert.deepEqual(plan.steps.map((step) => step.file), ['job.py', 'report.py']);
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), SHOP['job.py']);
+  const applied = await run(root, 'propagate', '--apply', '--json');
+  assert.equal(applied.code, 0, applied.stderr);
+  const run1 = propagateReport.parse(JSON.parse(applied.stdout)).run;
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), SHOP['job.py'].replace('store.put', 'store.insert'));
+  const log = logReport.parse(JSON.parse((await run(root, 'log', '--json')).stdout));
+  assert.deepEqual(log.entries.map((entry) => [entry.run, entry.state]), [[run1, 'applied']]);
+  const undone = await run(root, 'undo', '--json');
+  assert.equal(undone.code, 0, undone.stderr);
+  assert.deepEqual(undoReport.parse(JSON.parse(undone.stdout)).files, ['job.py', 'report.py']);
+  assert.equal(readFileSync(join(root, 'report.py'), 'utf8'), SHOP['report.py']);
+  assert.equal((await run(root, 'undo')).code, 2, 'nothing is left to undo');
+});
+
+test('status and graph export', async (t) => {
+  const { run } = home(t);
+  const root = repository(t, SHOP);
+  const seen = status.parse(JSON.parse((await run(root, 'status', '--json')).stdout));
+  assert.deepEqual([seen.mode, seen.state, seen.files], ['in-process', 'ready', 4]);
+  const target = join(scratch(t), 'graph.json');
+  const exported = await run(root, 'graph', 'export', target);
+  assert.equal(exported.code, 0, exported.stderr);
+  const { edges } = graphExport.parse(JSON.parse(readFileSync(target, 'utf8')));
+  assert.ok(edges.some(({ from, to, kind }) => from.block === 'save' && to.block === 'Store.put' && kind === 'call'));
+  const piped = await run(root, 'graph', 'export', '-', '--confidence', 'certain');
+  assert.ok(graphExport.parse(JSON.parse(piped.stdout)).edges.every((edge) => edge.confidence === 'certain'));
+});
+
+test('wrong usage and failures end with 2 and say what to do', async (t) => {
+  const { run } = home(t);
+  const root = repository(t, SHOP);
+  const cases: [string[], RegExp][] = [
+    [['impakt'], /unknown command 'impakt'/u],
+    [['impact', '--depth', '0'], /at least 1/u],
+    [['impact', '--depth', '1', '--all'], /cannot be used with/u],
+    [['impact', '--base', 'HEAD', '--base-dir', '.'], /cannot be used with/u],
+    [['propagate', '--model', 'gpt'], /none, openai, or replay:<directory>/u],
+    [['propagate', '--value', 'ttl'], /<name>=<expression>/u],
+    [['impact', '--base', 'nowhere'], /nowhere is no commit .+--base/u],
+    [['impact', '--root', join(root, 'none')], /cannot read the root .+--root/u],
+    [['impact', '--config', 'none.json'], /none\.json/u],
+    [['undo', 'deadbeef'], /deadbeef/u],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stdout, stderr } = await run(root, ...args);
+    assert.equal(code, 2, `${args.join(' ')}: ${stdout}`);
+    assert.match(stderr, message);
+    assert.equal(stdout, '');
+    assert.doesNotMatch(stderr, /\n {4}at /u, 'a refusal shows no stack');
+  }
+  assert.equal((await run(root, '--help')).code, 0);
+  assert.equal((await run(root, '--version')).code, 0);
+});
+
+test('an interrupted command ends with 130', async (t) => {
+  const { start } = home(t);
+  const root = repository(t, SHOP);
+  for (let n = 0; n < 400; n++) write(root, { [`many/f${n}.py`]: 'def f(x):\n    return f(x)\n'.repeat(300) });
+  const child = start(root, 'impact', '--no-daemon');
+  // Reading so many files takes long enough for the signal to come in the middle.
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  child.kill('SIGINT');
+  const code = await new Promise((resolve) => child.on('exit', resolve));
+  assert.equal(code, 130);
+});
+
+test('trust: a repository\'s commands count only after they were allowed, and only as they are', async (t) => {
+  const { run } = home(t);
+  const root = repository(t, { ...SHOP, 'codeplan.json': '{ "oracle": { "preset": "pyright" } }\n' });
+  const trusted = async (): Promise<unknown> => status.parse(JSON.parse((await run(root, 'status', '--json')).stdout)).trusted;
+  assert.equal(await trusted(), false);
+  const shown = await run(root, 'trust', '--show');
+  assert.match(shown.stdout, /pyright[^]+not trusted/u);
+  assert.equal(await trusted(), false);
+  assert.equal((await run(root, 'trust')).code, 0);
+  assert.equal(await trusted(), true);
+  write(root, { 'codeplan.json': '{ "oracle": { "preset": "mypy" } }\n' });
+  assert.equal(await trusted(), false);
+  assert.equal((await run(root, 'trust', '--json')).code, 0);
+  assert.equal(await trusted(), true);
+  await run(root, 'trust', '--withdraw');
+  assert.equal(await trusted(), false);
+});
