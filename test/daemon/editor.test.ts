@@ -140,15 +140,20 @@ test('two editors see their own unsaved texts, and one that is killed takes noth
   await eventually('no hint', () => second.hints('job.py').length === 0 || undefined);
 });
 
-test('a change on the disk reaches the hints, and a commit settles', async (t) => {
+test('a change on the disk reaches the hints; a commit settles what is saved, and what is not stays the latest edit', async (t) => {
   const { editor, root } = await editing(t);
   await renamed(editor);
   const title = async (): Promise<string | undefined> => (await editor.lenses('store.py'))[0]?.command?.title;
   writeFileSync(join(root, 'report.py'), SHOP['report.py'].replaceAll('put', 'insert'));
   await eventually('one block less', async () => (await title()) === 'codeplan: 1 block affected (1 breaks)' || undefined);
-  git(root, 'commit', '-q', '-a', '-m', 'report');
-  await eventually('nothing', async () => (await title()) === undefined || undefined);
-  assert.deepEqual(editor.hints('job.py'), []);
+  // Saved: on the disk as in the buffer.
+  writeFileSync(join(root, 'store.py'), editor.text('store.py'));
+  await editor.replace('job.py', '(k, 1)', '(k, 2)');
+  git(root, 'commit', '-q', 'store.py', '-m', 'store');
+  await eventually('no lens on what is committed', async () => (await title()) === undefined || undefined);
+  await eventually('no hint either', () => editor.hints('job.py').length === 0 || undefined);
+  const { changes } = await editor.connection.sendRequest<{ changes: { block: string }[] }>('codeplan/impact', {});
+  assert.deepEqual(changes.map(({ block }) => block), ['save']);
 });
 
 test('initialize is answered at once while a large index is being built', async (t) => {
