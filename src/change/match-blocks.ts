@@ -82,8 +82,8 @@ function matchLevel(before: Version, oldRows: readonly number[], after: Version,
   };
   const sameName = (b: number, a: number): boolean => nameOf(before.summary, b) === nameOf(after.summary, a) && family(before.summary, b) === family(after.summary, a);
   const passes: ((b: number, a: number) => boolean)[] = [
-    (b, a) => sameName(b, a) && overloadKey(before.summary, b) === overloadKey(after.summary, a),
     (b, a) => sameName(b, a) && sameBody(before, b, after, a),
+    (b, a) => sameName(b, a) && overloadKey(before.summary, b) === overloadKey(after.summary, a),
     sameName,
   ];
   for (const accept of passes) {
@@ -108,11 +108,12 @@ export function family(summary: Summary, decl: number): string {
   return isFieldLike(kind) ? 'field' : 'other';
 }
 
-/** Parameter types (or the count, where none are written) tell overloads apart. */
+/** Parameter types (or the count, where none are written) and the number of type parameters tell overloads apart. */
 function overloadKey(summary: Summary, decl: number): string {
   const params = listAt(summary, summary.decls.params[decl] as number);
   const accessors = (summary.decls.flags[decl] as number) & (F.getter | F.setter);
-  return `${accessors}:${[...params].map((param) => typeName(summary, param) ?? '').join()}`;
+  const generic = listAt(summary, summary.decls.typeParams[decl] as number).length;
+  return `${accessors}:${generic}:${[...params].map((param) => typeName(summary, param) ?? '').join()}`;
 }
 
 function sameBody(before: Version, b: number, after: Version, a: number): boolean {

@@ -15,7 +15,8 @@ import { blockPath, type Summary } from '../syntax/summary.js';
 import { kindName } from '../change/atomic-change.js';
 import { isOwnBlock } from '../change/match-blocks.js';
 import type { AnswerStep } from './plan-run.js';
-import { summarise, type WorkingTree } from './working-tree.js';
+import { summarise } from '../languages/summarise.js';
+import type { WorkingTree } from './working-tree.js';
 
 /** How often a refused answer is asked for again. */
 const ASKED_AGAIN_MOST = 2;

@@ -15,7 +15,7 @@
  */
 import { hashText } from '../base/hash.js';
 import { Snapshot } from '../graph/snapshot.js';
-import { languageOf } from '../languages/registry.js';
+import { summariseEdited } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';
 import type { ClientId, DiskFile, HostEvent } from './event.js';
@@ -225,16 +225,16 @@ export class Host {
 
   private parseOverlay(id: ClientId, client: Client, path: string): void {
     const open = client.overlays.get(path);
-    const language = languageOf(path);
-    if (open === undefined || language === undefined) return;
+    if (open === undefined) return;
     const onDisk = this.files.get(path);
     if (onDisk !== undefined && onDisk.summary.textLength === open.text.length && onDisk.summary.hash === hashText(open.text)) {
       client.overlays.set(path, { ...open, shown: onDisk.shown });
       return;
     }
-    const tree = this.grammars.parseEdited(`${id}\0${path}`, language.grammarFor(path), open.text);
+    const summary = summariseEdited(this.grammars, `${id}\0${path}`, path, open.text);
+    if (summary === undefined) return;
     const lastGood = open.shown?.summary ?? onDisk?.shown.summary;
-    client.overlays.set(path, { ...open, shown: showing(language.extract(tree), lastGood) });
+    client.overlays.set(path, { ...open, shown: showing(summary, lastGood) });
   }
 
   private viewOf(client: Client): Snapshot {

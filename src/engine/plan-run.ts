@@ -18,7 +18,8 @@ import { EMPTY_PLAN, nextPending, replaceStep, withObligation } from '../plan/pl
 import type { Grammars } from '../syntax/grammar.js';
 import { blockPath, type Summary } from '../syntax/summary.js';
 import { changesBetween } from './changes-between.js';
-import { summarise, type WorkingTree } from './working-tree.js';
+import { summarise } from '../languages/summarise.js';
+import type { WorkingTree } from './working-tree.js';
 
 export interface PlanOptions {
   readonly grammars: Grammars;

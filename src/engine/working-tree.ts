@@ -6,7 +6,7 @@
  */
 import type { Snapshot } from '../graph/snapshot.js';
 import { Resolver } from '../graph/resolver.js';
-import { languageOf } from '../languages/registry.js';
+import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';
 
@@ -46,10 +46,4 @@ export class WorkingTree {
     }
     return new WorkingTree(this.snapshot.with(changes), this.reader, new Map([...this.edited, ...texts]));
   }
-}
-
-/** Summary of a text by its file's language, or undefined for a file of no known language. */
-export function summarise(grammars: Grammars, file: string, text: string): Summary | undefined {
-  const language = languageOf(file);
-  return language?.extract(grammars.parse(language.grammarFor(file), text));
 }

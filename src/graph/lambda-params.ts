@@ -51,7 +51,15 @@ export function lambdaParamType(resolver: Resolver, file: string, lambda: number
     const type = summary.decls.type[place.declaration] as number;
     return type < 0 ? undefined : paramOfExpected(resolver, file, type, index, undefined);
   }
-  return elementPassed(resolver, file, summary, place.call, index) ?? paramOfCallee(resolver, file, place, index);
+  return elementPassed(resolver, file, summary, place.call, index) ?? paramOfCallee(resolver, file, place, index) ?? argumentOfReceiver(resolver, file, summary, place.call, index);
+}
+
+/** `mock.Setup(x => …)` on a `Mock<A>` from outside: what a generic of one argument hands to a function is most often that argument. */
+function argumentOfReceiver(resolver: Resolver, file: string, summary: Summary, call: number, index: number): Type | undefined {
+  const callee = summary.exprs.a[call] as number;
+  if (index !== 0 || callee < 0 || summary.exprs.op[callee] !== E.member) return undefined;
+  const types = resolver.typeOf(file, summary.exprs.a[callee] as number).values.flatMap((value) => (value.kind === 'external' && value.args.length === 1 ? [value.args[0] as Type] : []));
+  return types.length === 0 ? undefined : { values: unionOf(types).values, unknown: true };
 }
 
 /** `xs.map(x => …)`: x is an element of xs, by the language's table. */

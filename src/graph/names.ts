@@ -67,7 +67,9 @@ function resolveName(resolver: Resolver, file: string, summary: Summary, expr: n
   const { exprs } = summary;
   const name = summary.names[exprs.name[expr] as number] as string;
   const found = lookUp(resolver, file, summary, exprs.scope[expr] as number, name, exprs.role[expr] as number);
-  const result = found.targets.length > 0 || found.external || found.module !== undefined || exprs.role[expr] !== R.decorator ? found : decoratorNamed(resolver, file, summary, expr, name);
+  // `[Foo]` may be FooAttribute even where a Foo from outside could be meant.
+  const attribute = exprs.role[expr] === R.decorator && found.targets.length === 0 ? decoratorNamed(resolver, file, summary, expr, name) : NOTHING_FOUND;
+  const result = attribute.targets.length > 0 ? attribute : found;
   return exprs.role[expr] === R.callee || exprs.role[expr] === R.decorator ? narrowed(resolver, file, summary, expr, result) : result;
 }
 
@@ -157,11 +159,23 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
     const found: Resolution = { targets: firstAssignments(resolver, targets), external: false, confidence: 'certain', via: 'member', ...(module !== undefined ? { module } : {}), ...(self !== undefined ? { self } : {}) };
     return isCallee(summary, expr) ? narrowed(resolver, file, summary, expr, found) : found;
   }
+  const byArgument = membersOfArguments(resolver, receiver, name);
+  if (byArgument.length > 0) return { targets: byArgument, external: false, confidence: 'possible', via: 'type argument' };
   const extension = extensionMethods(resolver, summary, expr, name, receiver);
   if (extension !== undefined) return extension;
   if (outside && !receiver.unknown) return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
   if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: 'no such member' };
   return possibleMembers(resolver, file, summary, expr, name);
+}
+
+/** Members of the type arguments of something from outside that may hand its argument out under any name. */
+function membersOfArguments(resolver: Resolver, receiver: Type, name: string): DeclRef[] {
+  const out: DeclRef[] = [];
+  for (const value of receiver.values) {
+    if (value.kind !== 'external' || value.name !== '') continue;
+    for (const type of value.args) for (const arg of type.values) if (arg.kind === 'instance') out.push(...findMember(resolver, arg, name).found);
+  }
+  return out;
 }
 
 const isCallee = (summary: Summary, expr: number): boolean => summary.exprs.role[expr] === R.callee;

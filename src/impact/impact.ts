@@ -40,6 +40,8 @@ export interface AffectedBlock {
   readonly decl: number;
   readonly tier: Tier;
   readonly confidence: Confidence;
+  /** How many blocks lie between it and the edit, 1 for none; beyond 1 it is a forecast. */
+  readonly depth: number;
   readonly sites: readonly AffectedSite[];
 }
 
@@ -84,7 +86,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
     }
   }
   const affected = [...found.values()].map(({ file, decl, sites }): AffectedBlock => ({
-    file, decl, sites: sites.sort((a, b) => a.expr - b.expr),
+    file, decl, depth: 1, sites: sites.sort((a, b) => a.expr - b.expr),
     tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
     confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
   }));

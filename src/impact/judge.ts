@@ -48,7 +48,8 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
   const resolution = after.resolve(site.file, site.expr);
   const leadsToNew = change.after !== undefined && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
   if (leadsToNew || followsItsImport(change, after.summary(site.file), site.expr)) return 'fine';
-  if (resolution.targets.length === 0 || resolution.confidence === 'possible') return breaks(detail);
+  // Before the edit the site meant what is renamed, whatever else its old name reaches now.
+  if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined) return breaks(detail);
   // Something else of the name is reached now: an inherited member, another overload.
   return may(`${detail}, and another ${nameOfTarget(after.summary(resolution.targets[0]?.file as string), resolution.targets[0] as DeclRef)} is reached instead`);
 }

@@ -12,7 +12,7 @@ import { replayOf, targetKey } from '../edit/model/replay.js';
 import { fragmentOf } from '../edit/merge.js';
 import { isOwnBlock } from '../change/match-blocks.js';
 import { ServiceError } from '../engine/service.js';
-import { summarise } from '../engine/working-tree.js';
+import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { blockPath } from '../syntax/summary.js';
 import { completionsModel } from './completions-endpoint.js';

@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { languageOf } from '../languages/registry.js';
+import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';
 import { sameStamp, stampOf, type FileStamp } from './file-stamp.js';
@@ -66,13 +66,13 @@ export function readFile(grammars: Grammars, root: string, job: FileJob): Readin
   if (digest === job.knownDigest) return { kind: 'same', ...file };
   const source = decodeSource(read.bytes);
   if (!source.ok) return { kind: 'refused', path, reason: source.reason };
-  const summary = summarise(grammars, path, source.text);
+  const summary = summaryOr(grammars, path, source.text);
   if (typeof summary === 'string') return { kind: 'refused', path, reason: summary };
   return { kind: 'summary', ...file, summary, byteOrderMark: source.byteOrderMark };
 }
 
 export function readText(grammars: Grammars, job: TextJob): Reading<Summary> {
-  const summary = summarise(grammars, job.path, job.text);
+  const summary = summaryOr(grammars, job.path, job.text);
   return typeof summary === 'string' ? { kind: 'refused', path: job.path, reason: summary } : { kind: 'text', path: job.path, summary };
 }
 
@@ -81,11 +81,9 @@ export function digestOf(bytes: Uint8Array): string {
 }
 
 /** The summary, or why there is none. A defect in an extractor costs one file, not the index; a wasm trap leaves the parser unusable and goes on up. */
-function summarise(grammars: Grammars, path: string, text: string): Summary | string {
-  const language = languageOf(path);
-  if (language === undefined) return 'is in no language that is known here';
+function summaryOr(grammars: Grammars, path: string, text: string): Summary | string {
   try {
-    return language.extract(grammars.parse(language.grammarFor(path), text));
+    return summarise(grammars, path, text) ?? 'is in no language that is known here';
   } catch (error) {
     if (error instanceof Error && error.name === 'RuntimeError') throw error;
     return `could not be analysed, which is a defect of codeplan: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;

@@ -12,7 +12,7 @@ import { changesBetween } from '#src/engine/changes-between.js';
 import { Host } from '#src/engine/host.js';
 import { lineAt, runPlan, type PlanOptions, type PlanResult } from '#src/engine/plan-run.js';
 import type { WorkingTree } from '#src/engine/working-tree.js';
-import { summarise } from '#src/engine/working-tree.js';
+import { summarise } from '#src/languages/summarise.js';
 import { sitesIn } from '#src/graph/references.js';
 import { INVERSE, RELATION_OF_EDGE } from '#src/graph/relation.js';
 import { impactOf } from '#src/impact/impact.js';

@@ -5,7 +5,10 @@
  * and overridden members. A binding that must keep its own name (a destructured or shorthand
  * property) is spelled out. Refused where the new name already means something at the site.
  */
+import { overriddenBy } from '../../graph/hierarchy.js';
 import { lookUp } from '../../graph/names.js';
+import type { Resolver } from '../../graph/resolver.js';
+import type { DeclRef } from '../../languages/language.js';
 import { D, declsInScope, E, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
@@ -31,12 +34,19 @@ function renameMention({ graphs, block, site, summary, text }: RewriteSite, name
   const role = exprs.role[site.expr];
   if (exprs.op[site.expr] === E.name && role !== R.import) {
     const collision = lookUp(graphs.after, block.file, summary, exprs.scope[site.expr] as number, names.to, exprs.role[site.expr] as number);
-    const meansNew = collision.targets.some((target) => target.file === site.cause.after?.file && target.decl === site.cause.after.decl);
+    const meansNew = collision.targets.some((target) => isFamily(graphs.after, target, site.cause.after));
     if (!meansNew && collision.targets.length > 0 && !bindsTheOldName(summary, names.from)) return { cannot: `${names.to} already means something else here`, needs: 'person' };
   }
   const shorthand = shorthandAt(summary, start, names.from);
   if (shorthand !== undefined) return { edits: [{ start, end, text: shorthand === 'pattern' ? `${names.to}: ${names.from}` : `${names.from}: ${names.to}` }] };
   return { edits: [{ start, end, text: names.to }] };
+}
+
+/** The renamed declaration itself, or a member that overrides it or is overridden by it. */
+function isFamily(resolver: Resolver, target: DeclRef, renamed: DeclRef | undefined): boolean {
+  if (renamed === undefined) return false;
+  const same = (a: DeclRef, b: DeclRef): boolean => a.file === b.file && a.decl === b.decl;
+  return same(target, renamed) || (target.decl >= 0 && overriddenBy(resolver, target).some((base) => same(base, renamed))) || overriddenBy(resolver, renamed).some((base) => same(base, target));
 }
 
 /** Whether the file has the old name through an import that is itself rewritten. */
