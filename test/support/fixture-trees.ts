@@ -10,7 +10,6 @@ import { Snapshot } from '#src/graph/snapshot.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
 import { summarise } from '#src/languages/summarise.js';
 import { languageOf } from '#src/languages/registry.js';
-import { summarise } from '#src/languages/summarise.js';
 import type { DeclRef } from '#src/languages/language.js';
 import type { Grammars } from '#src/syntax/grammar.js';
 import { blockPath, type Summary } from '#src/syntax/summary.js';
