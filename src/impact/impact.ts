@@ -197,6 +197,8 @@ class Carrier {
     const rows = namedRows(now, { name, op, role, block });
     // As many as before: each is where it was among them. Otherwise nothing tells which one went.
     const same = then.length === rows.length ? rows[then.indexOf(site.expr)] : undefined;
+    // In a block whose tokens are the same nobody has adapted anything, whatever the name reaches now.
+    if (same !== undefined && isUntouched(old, site.block, now, block)) return [{ ...site, expr: same, block }];
     return (same === undefined ? rows : [same]).filter((expr) => change.label.startsWith('D') || !this.meansElse(site.file, expr, change)).map((expr) => ({ ...site, expr, block }));
   }
 
@@ -215,6 +217,11 @@ class Carrier {
     }
     return map;
   }
+}
+
+function isUntouched(old: Summary, before: number, now: Summary, after: number): boolean {
+  if (before < 0) return old.moduleHash === now.moduleHash;
+  return old.decls.bodyHash[before] === now.decls.bodyHash[after] && old.decls.headerHash[before] === now.decls.headerHash[after];
 }
 
 /** Rows of a block that say a name in the same way, in order of position. */
