@@ -1,6 +1,6 @@
 /**
  * Law 1 on random edits: after any sequence of them the session's snapshot gives the answers of
- * one that is built from nothing.
+ * one that is built from nothing, and the incremental parser those of the whole one.
  *
  * Each language has a small repository, made of its own fixtures. A failure prints the sequence
  * that fast-check shrank it to and the seed; `SEED=n` runs another one.
@@ -9,6 +9,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { languageOf, LANGUAGES } from '#src/languages/registry.js';
+import { summarise, summariseEdited } from '#src/languages/summarise.js';
 import type { LanguageId } from '#src/syntax/summary.js';
 import { edgesFromTargets, edgesOf, edgesToBlocks } from './support/fingerprint.js';
 import { fixturePaths, readFixture } from './support/fixture-files.js';
@@ -94,6 +95,7 @@ for (const language of LANGUAGES) {
         const after = edited(states, edit);
         tree = advance(tree, before, after, grammars);
         states.push(after);
+        for (const [path, text] of after) if (before.get(path) !== text) assert.deepEqual(summariseEdited(grammars, path, path, text), summarise(grammars, path, text), 'what is parsed incrementally is what is parsed whole');
         assert.deepEqual(edgesOf(tree), edgesOf(treeOf(after, grammars)));
       }
       assert.deepEqual(edgesFromTargets(tree), edgesToBlocks(tree), 'inverse relations agree');
