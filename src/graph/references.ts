@@ -140,14 +140,23 @@ export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
 
 function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   const of = resolver.summary(target.file);
-  const matches = (site: Site): boolean => site.target.file === target.file && site.target.decl === target.decl;
+  const out = sitesByName(resolver, target, () => true);
+  if (of.decls.kind[target.decl] === D.constructor) out.push(...constructorChains(resolver, target, classOfMember(of, target.decl)).filter((site) => isAt(site, target)));
+  out.push(...specialSites(resolver, target).filter((site) => isAt(site, target)));
+  out.push(...overridersOf(resolver, target));
+  return out.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
+}
+
+const isAt = (site: Site, target: DeclRef): boolean => site.target.file === target.file && site.target.decl === target.decl;
+
+/** Sites that say the target's name, or a name that an import or export gives it, in one of the roles. */
+function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number) => boolean): Site[] {
+  const of = resolver.summary(target.file);
   const out: Site[] = [];
-  const isConstructor = of.decls.kind[target.decl] === D.constructor;
   const home = classOfMember(of, target.decl);
-  const first = isConstructor && home !== undefined ? nameOf(of, home) : nameOf(of, target.decl);
-  const isTypeOrTop = isConstructor || home === undefined || isClassLike(of.decls.kind[target.decl] as number);
-  const names = new Set([first]);
-  const rows = new Set<string>();
+  const constructed = of.decls.kind[target.decl] === D.constructor ? home : undefined;
+  const isTypeOrTop = constructed !== undefined || home === undefined || isClassLike(of.decls.kind[target.decl] as number);
+  const names = new Set([nameOf(of, constructed ?? target.decl)]);
   for (const name of names) {
     for (const file of resolver.repo.filesMentioning(name)) {
       const summary = resolver.summary(file);
@@ -155,20 +164,18 @@ function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
       const row = nameId(summary, name);
       for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
         const expr = summary.refs[i] as number;
-        const key = `${file}\0${expr}`;
-        if (rows.has(key) || summary.exprs.op[expr] === E.string) continue;
-        rows.add(key);
-        const sites: Site[] = [];
-        sitesOfRow(resolver, file, summary, expr, sites);
-        out.push(...sites.filter(matches));
-        if (isTypeOrTop && summary.exprs.role[expr] === R.import) for (const alias of aliasesOf(resolver, file, summary, expr, target, isConstructor ? home : undefined)) names.add(alias);
+        const role = summary.exprs.role[expr] as number;
+        if (summary.exprs.op[expr] === E.string) continue;
+        if (inRole(role)) {
+          const sites: Site[] = [];
+          sitesOfRow(resolver, file, summary, expr, sites);
+          for (const site of sites) if (isAt(site, target)) out.push(site);
+        }
+        if (isTypeOrTop && role === R.import) for (const alias of aliasesOf(resolver, file, summary, expr, target, constructed)) names.add(alias);
       }
     }
   }
-  if (isConstructor) out.push(...constructorChains(resolver, target, home).filter(matches));
-  out.push(...specialSites(resolver, target).filter(matches));
-  out.push(...overridersOf(resolver, target));
-  return out.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
+  return out;
 }
 
 const position = (resolver: Resolver, site: Site): number => {
@@ -178,14 +185,14 @@ const position = (resolver: Resolver, site: Site): number => {
 
 /** Other names that an import or export entry gives to the target. */
 function aliasesOf(resolver: Resolver, file: string, summary: Summary, expr: number, target: DeclRef, home: number | undefined): string[] {
-  const wanted = home ?? target.decl;
-  const leadsTo = resolver.resolve(file, expr).targets.some((candidate) => candidate.file === target.file && candidate.decl === wanted);
-  if (!leadsTo) return [];
   const own = summary.names[summary.exprs.name[expr] as number] as string;
   const out: string[] = [];
   for (const entry of summary.imports) if (entry.expr === expr && entry.decl >= 0 && nameOf(summary, entry.decl) !== own) out.push(nameOf(summary, entry.decl));
   for (const entry of summary.exports) if (entry.expr === expr && entry.name !== own && entry.name !== '*') out.push(entry.name);
-  return out.filter((name) => name !== 'default');
+  const aliases = out.filter((name) => name !== 'default');
+  const wanted = home ?? target.decl;
+  const leadsThere = (): boolean => resolver.resolve(file, expr).targets.some((candidate) => candidate.file === target.file && candidate.decl === wanted);
+  return aliases.length > 0 && leadsThere() ? aliases : [];
 }
 
 /** `super(…)` in classes that derive from the constructor's class, `this(…)` in the class itself. */
@@ -207,8 +214,8 @@ function constructorChains(resolver: Resolver, constructor: DeclRef, home: numbe
 export function derivedFrom(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
   return resolver.answer<readonly DeclRef[]>(`D${type.file}\0${type.decl}`, [], () => {
     const out: DeclRef[] = [];
-    for (const site of sitesOf(resolver, type)) {
-      if (site.kind !== 'inherit') continue;
+    // Only rows in base lists are resolved: a class has many more mentions than subclasses.
+    for (const site of sitesByName(resolver, type, (role) => role === R.base)) {
       const summary = resolver.summary(site.file);
       const decl = classAround(summary, site.expr);
       if (decl >= 0 && !out.some((known) => known.file === site.file && known.decl === decl)) out.push({ file: site.file, decl });
