@@ -9,6 +9,7 @@ import { argumentsOf, D, declsInScope, E, F, isFieldLike, isFunctionLike, nameId
 import type { DeclRef, Entity } from '../languages/language.js';
 import { basesOf, classOfMember, findMember, hasOutsideBase, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
+import { instanceOf, namesInstance } from './infer.js';
 import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf } from './signature.js';
@@ -44,10 +45,16 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
   }
   switch (exprs.op[expr]) {
     case E.name: return resolveName(resolver, file, summary, expr);
-    case E.member: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
+    case E.member: return resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr));
     case E.initializer: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
     default: return NOTHING_FOUND;
   }
+}
+
+function receiverOf(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
+  const base = summary.exprs.a[expr] as number;
+  const looksUp = base >= 0 && summary.exprs.role[expr] === R.type && namesInstance(resolver, file, summary, base);
+  return looksUp ? instanceOf(resolver, file, base) : resolver.typeOf(file, base);
 }
 
 function fromEntities(entities: readonly Entity[], via: string, self?: Value): Resolution {
