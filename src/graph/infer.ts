@@ -255,7 +255,10 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
       const looked = exprs.op[expr] === E.member ? lookedUp(resolver, file, summary, expr, bindings) : undefined;
       if (looked !== undefined) return looked;
       const entities = resolver.resolve(file, expr);
-      if (entities.external) return external(summary.names[exprs.name[expr] as number] as string);
+      if (entities.external) {
+        const name = summary.names[exprs.name[expr] as number] as string;
+        return resolver.language(file).library.anyTypes.has(name) ? UNKNOWN : external(name);
+      }
       const types = entities.targets.map((target) => instanceOfDecl(resolver, target.file, target.decl, [], bindings));
       return types.length === 0 ? UNKNOWN : unionOf(types);
     }
@@ -434,7 +437,9 @@ function typeOfMemberOf(resolver: Resolver, file: string, receiver: Value, name:
       const entities = moduleMember(resolver, file, receiver, name);
       return entities.length === 0 ? UNKNOWN : unionOf(entities.map((entity) => typeOfEntity(resolver, entity)));
     }
-    case 'external': return wrapped(resolver, file, library, receiver, name) ?? libraryMember(library, receiver, name);
+    case 'external':
+      if (library.records.has(receiver.name) && receiver.args[1] !== undefined) return receiver.args[1];
+      return wrapped(resolver, file, library, receiver, name) ?? libraryMember(library, receiver, name);
     case 'tuple': return external('');
     case 'function':
     case 'callable': return external('');

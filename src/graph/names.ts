@@ -262,6 +262,8 @@ function declarationsNamed(resolver: Resolver, summary: Summary, name: string): 
 /** Members of the name anywhere in the repository that this use could mean: access, arity and keywords allow it. */
 function possibleMembers(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
   const language = resolver.language(file);
+  if (language.library.objectMembers.has(name)) return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
+  const isCommon = language.library.commonMembers.has(name);
   const call = isCallee(summary, expr) ? callOf(summary, expr) : -1;
   const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
   const targets = declarationsNamed(resolver, summary, name).filter((ref) => {
@@ -272,6 +274,7 @@ function possibleMembers(resolver: Resolver, file: string, summary: Summary, exp
     const owner = classOfMember(of, ref.decl);
     if (owner === undefined) return false;
     if (language.isPrivate(name, flags) && !(here >= 0 && ref.file === file)) return false;
+    if (isCommon && ref.file !== file && nameId(summary, nameOf(of, owner)) < 0) return false;
     if (call < 0) return true;
     return !isFunctionLike(kind) || (flags & F.getter) !== 0 || fit(signatureOf(of, ref.decl), argumentsOf(summary, call), false).fits || (flags & F.bodiless) !== 0;
   });
