@@ -17,6 +17,8 @@ export interface RewriteSite {
   /** Summary and text of the site's file in the edited tree. */
   readonly summary: Summary;
   readonly text: string;
+  /** Texts of other files, on both sides of the change. */
+  readonly texts: { readonly before: (file: string) => string | undefined; readonly after: (file: string) => string | undefined };
   /** Edits that other sites of the same block have given already. */
   readonly soFar: readonly TextEdit[];
   /** Expressions that the person gave for new parameters, by name. */
@@ -24,7 +26,8 @@ export interface RewriteSite {
 }
 
 export type RewriteResult =
-  | { readonly edits: readonly TextEdit[] }
+  /** No edits: nothing has to be done here, since what else is rewritten makes the site right. `open`: what is left for somebody. */
+  | { readonly edits: readonly TextEdit[]; readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person' } }
   /** It is this rewrite's business, and it must not be done by rule. */
   | { readonly cannot: string; readonly needs: 'model' | 'value' | 'person'; readonly value?: string };
 

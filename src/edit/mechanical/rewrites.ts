@@ -1,12 +1,16 @@
 /**
  * The table of rewrites. The first that answers for a site decides; one line a rewrite.
  */
+import { addParameter } from './add-parameter.js';
+import { keywordArguments } from './keyword-arguments.js';
+import { overrideSignature } from './override-signature.js';
 import { removeParameter } from './remove-parameter.js';
 import { rename } from './rename.js';
 import { renameParameter } from './rename-parameter.js';
+import { reorderParameters } from './reorder-parameters.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
-export const REWRITES: readonly Rewrite[] = [rename, removeParameter, renameParameter];
+export const REWRITES: readonly Rewrite[] = [rename, renameParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature];
 
 /** What rules make of a site: edits, a reason against, or undefined when no rule is about it. */
 export function rewriteSite(site: RewriteSite): { readonly rewrite: Rewrite; readonly result: RewriteResult } | undefined {

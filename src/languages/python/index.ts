@@ -9,6 +9,7 @@ import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { library } from './library.js';
 import { ambient, baseOrder, isPrivate, resolveModule, submodule } from './resolve.js';
+import { writing } from './writing.js';
 
 const BINARY: Readonly<Record<string, string>> = {
   '+': 'add', '-': 'sub', '*': 'mul', '/': 'truediv', '//': 'floordiv', '%': 'mod', '@': 'matmul', '**': 'pow', '<<': 'lshift', '>>': 'rshift', '&': 'and', '|': 'or', '^': 'xor',
@@ -53,4 +54,5 @@ export const python: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  writing,
 };

@@ -1,0 +1,14 @@
+/**
+ * How C# spells named arguments, usings and stubs. A using brings in a whole namespace, so moving a
+ * type asks for the namespace, not for the type.
+ */
+import type { SourceWriting } from '../writing.js';
+
+export const writing: SourceWriting = {
+  keywordArgument: (name, value) => `${name}: ${value}`,
+  specifiers: ({ space }) => (space === '' ? [] : [space]),
+  importStatement: (specifier) => `using ${specifier};`,
+  listsNames: false,
+  failing: (member) => `throw new System.NotImplementedException("${member}");`,
+  braces: true,
+};
