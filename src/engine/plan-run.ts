@@ -9,7 +9,8 @@
  * Source: CodePlan (arXiv 2309.12499), Algorithm 2.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { impactOf, type Undecided } from '../impact/impact.js';
+import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
+import { namersOfMovedFiles } from '../impact/moved-files.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { EMPTY_PLAN, nextPending, replaceStep } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -96,15 +97,27 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     const textsOf = textsBetween(state.before, state.tree);
     const impact = impactOf(graphs, changes, textsOf);
     if (isSeed) state.undecided.push(...impact.undecided);
-    isSeed = false;
     const affected = options.certainOnly ? impact.affected.filter((block) => block.confidence === 'certain') : impact.affected;
-    const next = rewriteRound(state, affected, options);
+    const next = rewriteRound(state, changes, withMovedFiles(affected, isSeed ? namersOfMovedFiles(graphs, changes) : []), options);
+    isSeed = false;
     if (next === undefined) return;
     state.before = state.tree;
     state.tree = next;
     // A rewrite keeps the behaviour of the bodies that it touches: only declarations go on.
     changes = changesBetween(state.before, state.tree).filter((change) => change.label !== 'MMB');
   }
+}
+
+/** Module levels are one block a file: the sites of moved files join those that are there. */
+function withMovedFiles(affected: readonly AffectedBlock[], namers: readonly AffectedBlock[]): AffectedBlock[] {
+  const rest = new Map(namers.map((block) => [block.file, block]));
+  const joined = affected.map((block) => {
+    const namer = block.decl < 0 ? rest.get(block.file) : undefined;
+    if (namer === undefined) return block;
+    rest.delete(block.file);
+    return { ...block, tier: namer.tier, confidence: namer.confidence, sites: [...block.sites, ...namer.sites] };
+  });
+  return [...joined, ...rest.values()];
 }
 
 async function askModel(state: State, step: Step, answerStep: AnswerStep, options: PlanOptions): Promise<void> {

@@ -8,6 +8,7 @@
  */
 import { createTwoFilesPatch } from 'diff';
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
+import type { AtomicChange } from '../change/atomic-change.js';
 import { generatedBy } from '../edit/generated.js';
 import type { RewriteSite } from '../edit/mechanical/rewrite.js';
 import { rewriteSite } from '../edit/mechanical/rewrites.js';
@@ -42,10 +43,10 @@ interface StepEdits {
 }
 
 /** The tree after the rewrites of the affected blocks; undefined if they changed nothing. */
-export function rewriteRound(state: RoundState, affected: readonly AffectedBlock[], options: RoundOptions): WorkingTree | undefined {
+export function rewriteRound(state: RoundState, changes: readonly AtomicChange[], affected: readonly AffectedBlock[], options: RoundOptions): WorkingTree | undefined {
   const edits = new Map<string, StepEdits[]>();
   for (const block of affected) {
-    const done = rewriteBlock(state, block, options);
+    const done = rewriteBlock(state, changes, block, options);
     const step = raise(state, block, done, options);
     if (step === undefined || done.edits.length === 0) continue;
     const list = edits.get(block.file);
@@ -68,20 +69,21 @@ interface Rewritten {
   readonly untouched: number;
 }
 
-function rewriteBlock(state: RoundState, block: AffectedBlock, options: RoundOptions): Rewritten {
+function rewriteBlock(state: RoundState, changes: readonly AtomicChange[], block: AffectedBlock, options: RoundOptions): Rewritten {
   const graphs = { before: state.before.resolver, after: state.tree.resolver };
   const summary = graphs.after.summary(block.file);
   const text = state.tree.text(block.file);
   if (text === undefined) return { edits: [], rules: [], open: undefined, settled: 0, untouched: block.sites.length };
   const generated = generatedBy(block.file, text);
   const texts = { before: (file: string) => state.before.text(file), after: (file: string) => state.tree.text(file) };
+  const parse = (other: string): Summary => summarise(options.grammars, block.file, other) ?? summary;
   let edits: TextEdit[] = [];
   const rules = new Set<string>();
   let open: Step['open'];
   let settled = 0;
   let untouched = 0;
   for (const site of fromLast(block.sites, summary)) {
-    const context: RewriteSite = { graphs, block, site, summary, text, texts, soFar: edits, values: options.values };
+    const context: RewriteSite = { graphs, changes, block, site, summary, text, texts, summarise: parse, soFar: edits, values: options.values };
     const done = rewriteSite(context);
     if (done === undefined) {
       if (site.tier === 'breaks') untouched++;

@@ -17,6 +17,7 @@ import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { JUDGES, type Tier } from './judge.js';
+import { movedFiles } from './moved-files.js';
 import { PREDICATES, type Graphs } from './predicates.js';
 import { related, usesOfBinding, type Related } from './related.js';
 import { RULES, type Rule } from './rules.js';
@@ -149,13 +150,6 @@ function ownerElsewhere(change: AtomicChange, graphs: Graphs, side: 'before' | '
   return undefined;
 }
 
-/** Files that are gone, with the file to which most of their blocks moved. */
-function movedFiles({ after }: Graphs, changes: readonly AtomicChange[]): ReadonlyMap<string, string> {
-  const out = new Map<string, string>();
-  for (const { before, after: now } of changes) if (before !== undefined && now !== undefined && before.file !== now.file && !after.repo.hasFile(before.file) && !out.has(before.file)) out.set(before.file, now.file);
-  return out;
-}
-
 /** Carries sites of D over to D'. */
 class Carrier {
   private readonly matches = new Map<string, ReadonlyMap<number, number>>();
@@ -178,28 +172,28 @@ class Carrier {
     const block = site.block < 0 ? -1 : this.matched(site.file, file, old, now).get(site.block);
     if (block === undefined) return [];
     if (site.expr < 0) return [{ ...site, file, block }];
-    return this.rowsLike({ ...site, file }, old, now, block, change);
+    return this.rowsLike({ ...site, file }, site.file, old, now, { old: site.block, now: block }, change);
   }
 
   /** Rows of the edited file, in the same block, that still say the name and do not certainly mean something else. */
-  private rowsLike(site: Related, old: Summary, now: Summary, block: number, change: AtomicChange): Related[] {
+  private rowsLike(site: Related, oldFile: string, old: Summary, now: Summary, blocks: { readonly old: number; readonly now: number }, change: AtomicChange): Related[] {
+    const block = blocks.now;
     const op = old.exprs.op[site.expr] as number;
     if (op === E.super || op === E.this) {
       const rows: Related[] = [];
       for (let expr = 0; expr < now.exprs.count; expr++) if (now.exprs.op[expr] === op && now.exprs.role[expr] === R.callee && blockOf(now, expr) === block) rows.push({ ...site, expr, block });
       return rows;
     }
-    const row = nameId(now, old.names[old.exprs.name[site.expr] as number] as string);
-    if (row < 0) return [];
-    const rows: Related[] = [];
-    for (let i = now.refStart[row] as number; i < (now.refStart[row + 1] as number); i++) {
-      const expr = now.refs[i] as number;
-      if (now.exprs.op[expr] !== op || blockOf(now, expr) !== block || now.exprs.role[expr] !== old.exprs.role[site.expr]) continue;
+    const rows = rowsOf(now, old.names[old.exprs.name[site.expr] as number] as string, op, old.exprs.role[site.expr] as number, block);
+    const then = rowsOf(old, old.names[old.exprs.name[site.expr] as number] as string, op, old.exprs.role[site.expr] as number, blocks.old);
+    // As many mentions as before: the n-th is the n-th. Else any of them may be the site, as sure as all were.
+    const index = rows.length === then.length ? then.indexOf(site.expr) : -1;
+    const confidence = index >= 0 || then.every((expr) => this.graphs.before.resolve(oldFile, expr).confidence === 'certain') ? site.confidence : 'possible';
+    return (index >= 0 ? [rows[index] as number] : rows).flatMap((expr) => {
       const resolution = this.graphs.after.resolve(site.file, expr);
       const elsewhere = resolution.confidence === 'certain' && resolution.targets.length > 0 && !resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
-      if (!elsewhere || change.label.startsWith('D')) rows.push({ ...site, expr, block });
-    }
-    return rows;
+      return elsewhere && !change.label.startsWith('D') ? [] : [{ ...site, expr, block, confidence }];
+    });
   }
 
   private matched(file: string, newFile: string, old: Summary, now: Summary): ReadonlyMap<number, number> {
@@ -211,6 +205,17 @@ class Carrier {
     }
     return map;
   }
+}
+
+/** Rows of a block with this name, operation and role, in order. */
+function rowsOf(summary: Summary, name: string, op: number, role: number, block: number): number[] {
+  const row = nameId(summary, name);
+  const out: number[] = [];
+  for (let i = row < 0 ? 0 : (summary.refStart[row] as number); row >= 0 && i < (summary.refStart[row + 1] as number); i++) {
+    const expr = summary.refs[i] as number;
+    if (summary.exprs.op[expr] === op && summary.exprs.role[expr] === role && blockOf(summary, expr) === block) out.push(expr);
+  }
+  return out.sort((a, b) => (summary.exprs.start[a] as number) - (summary.exprs.start[b] as number));
 }
 
 function sentence(graphs: Graphs, rule: Rule, change: AtomicChange, site: Related, detail: string | undefined): string {

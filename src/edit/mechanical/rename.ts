@@ -9,7 +9,7 @@ import { overriddenBy } from '../../graph/hierarchy.js';
 import { lookUp } from '../../graph/names.js';
 import type { Resolver } from '../../graph/resolver.js';
 import type { DeclRef } from '../../languages/language.js';
-import { blockPath, declsInScope, E, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
+import { blockPath, D, declsInScope, E, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { mentionEdit } from './shorthand.js';
 
@@ -22,7 +22,7 @@ export const rename: Rewrite = {
     if (names === undefined || site.tier !== 'breaks') return undefined;
     if (site.confidence !== 'certain') return { cannot: `whether this ${names.from} is the renamed one is not certain`, needs: 'person' };
     if (site.expr < 0) return renameDeclaration(context, names);
-    if (summary.names[summary.exprs.name[site.expr] as number] !== names.from) return undefined;
+    if (summary.names[summary.exprs.name[site.expr] as number] !== names.from) return isAlias(summary, site.expr) ? { edits: [] } : undefined;
     return renameMention(context, names);
   },
 };
@@ -34,6 +34,12 @@ function renameMention(context: RewriteSite, names: { from: string; to: string }
   const collision = collides(context, names.to);
   if (collision !== undefined) return { cannot: collision, needs: 'person' };
   return { edits: [mentionEdit(summary, site.expr, names)] };
+}
+
+/** A name that an import gave to it: the import is rewritten, and the alias stays. */
+function isAlias(summary: Summary, expr: number): boolean {
+  const name = summary.exprs.name[expr] as number;
+  return summary.exprs.role[expr] === R.import || declsInScope(summary, 0, name).some((decl) => summary.decls.kind[decl] === D.importBinding);
 }
 
 /** What the new name means already, in words, where a bare name or an import is rewritten. */

@@ -6,12 +6,15 @@
  * what it makes must be a fixed point: rewriting the result again changes nothing.
  */
 import type { TextEdit } from '../../base/text-edit.js';
+import type { AtomicChange } from '../../change/atomic-change.js';
 import type { AffectedBlock, AffectedSite } from '../../impact/impact.js';
 import type { Graphs } from '../../impact/predicates.js';
 import type { Summary } from '../../syntax/summary.js';
 
 export interface RewriteSite {
   readonly graphs: Graphs;
+  /** All changes that the round follows from. */
+  readonly changes: readonly AtomicChange[];
   readonly block: AffectedBlock;
   readonly site: AffectedSite;
   /** Summary and text of the site's file in the edited tree. */
@@ -19,6 +22,8 @@ export interface RewriteSite {
   readonly text: string;
   /** Texts of other files, on both sides of the change. */
   readonly texts: { readonly before: (file: string) => string | undefined; readonly after: (file: string) => string | undefined };
+  /** Summary of another text in the language of the site's file. */
+  readonly summarise: (text: string) => Summary;
   /** Edits that other sites of the same block have given already. */
   readonly soFar: readonly TextEdit[];
   /** Expressions that the person gave for new parameters, by name. */

@@ -2,6 +2,10 @@
  * The table of rewrites. The first that answers for a site decides; one line a rewrite.
  */
 import { addParameter } from './add-parameter.js';
+import { dropImport } from './drop-import.js';
+import { followFile } from './follow-file.js';
+import { followMove } from './follow-move.js';
+import { importMoved } from './import-moved.js';
 import { keywordArguments } from './keyword-arguments.js';
 import { overrideSignature } from './override-signature.js';
 import { removeParameter } from './remove-parameter.js';
@@ -10,7 +14,7 @@ import { renameParameter } from './rename-parameter.js';
 import { reorderParameters } from './reorder-parameters.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
-export const REWRITES: readonly Rewrite[] = [rename, renameParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature];
+export const REWRITES: readonly Rewrite[] = [followFile, followMove, dropImport, importMoved, rename, renameParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature];
 
 /** What rules make of a site: edits, a reason against, or undefined when no rule is about it. */
 export function rewriteSite(site: RewriteSite): { readonly rewrite: Rewrite; readonly result: RewriteResult } | undefined {
