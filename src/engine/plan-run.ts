@@ -103,8 +103,8 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     if (next === undefined) return;
     state.before = state.tree;
     state.tree = next;
-    // A rewrite keeps the behaviour of the bodies that it touches: only declarations go on.
-    changes = changesBetween(state.before, state.tree).filter((change) => change.label !== 'MMB');
+    // A rewrite keeps the behaviour of the bodies that it touches, and the imports right: only declarations go on.
+    changes = changesBetween(state.before, state.tree).filter((change) => change.label !== 'MMB' && change.kind !== 'import');
   }
 }
 

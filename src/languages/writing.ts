@@ -28,8 +28,9 @@ export interface SourceWriting {
   importStatement(specifier: string, name: string, alias: string | undefined, like: string | undefined): string;
   /** Whether one import statement can list several names of a module. */
   readonly listsNames: boolean;
-  /** Statement that fails when it is run, for a body that nobody wrote yet. */
-  readonly failing: (member: string) => string;
-  /** Whether a member's body is a block in braces; else an indented one. */
-  readonly braces: boolean;
+  /**
+   * A member that fails when it is called, from the header of the abstract one: its lines, a tab for
+   * each level of indentation.
+   */
+  stub(header: string, name: string, inInterface: boolean): readonly string[];
 }

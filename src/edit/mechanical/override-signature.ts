@@ -13,12 +13,13 @@ import type { SignatureDelta } from '../../change/signature-delta.js';
 import { lookUp } from '../../graph/names.js';
 import { signatureOf, type Parameter } from '../../graph/signature.js';
 import type { DeclRef } from '../../languages/language.js';
-import { D, declsInScope, E, nameId, nameOf, type Summary } from '../../syntax/summary.js';
+import { nameOf, type Summary } from '../../syntax/summary.js';
 import { parameterSpans } from './argument-spans.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { editList, type WantedItem } from './list-edit.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { changedParameters } from './signature-sites.js';
+import { unknownName } from './unknown-name.js';
 
 export const overrideSignature: Rewrite = {
   id: 'override-signature',
@@ -48,7 +49,7 @@ function carry(context: RewriteSite): RewriteResult | undefined {
   }
   const returned = returnTypeEdit(context);
   if (returned !== undefined) edits.push(returned);
-  const missing = unknownName(context, after);
+  const missing = after.file === block.file ? undefined : unknownName(context.graphs.after, after, newWords(site.cause.detail.signature as SignatureDelta), { file: block.file, scope: summary.decls.scope[block.decl] as number });
   if (missing !== undefined && edits.length > 0) return { cannot: `${missing} is not known in ${block.file}`, needs: 'model' };
   return edits.length === 0 ? undefined : { edits };
 }
@@ -147,27 +148,8 @@ function returnTypeEdit({ site, block, summary, text }: RewriteSite): TextEdit |
   return oneLine(text.slice(start, end)) === change.from ? { start, end, text: change.to } : undefined;
 }
 
-/** A name in the changed header that means something of the repository, or from outside, which the override's file does not know by that name. */
-function unknownName({ graphs, site, block, summary }: RewriteSite, after: DeclRef): string | undefined {
-  const delta = site.cause.detail.signature as SignatureDelta;
-  if (after.file === block.file) return undefined;
-  const words = new Set([...delta.added.flatMap((param) => [param.type, param.value]), ...delta.retyped.map((type) => type.to), delta.returnType?.to ?? ''].flatMap((written) => written.match(/[A-Za-z_$][\w$]*/g) ?? []));
-  const changed = graphs.after.summary(after.file);
-  const { decls, exprs } = changed;
-  for (let expr = 0; expr < exprs.count; expr++) {
-    const at = exprs.start[expr] as number;
-    if (exprs.op[expr] !== E.name || at < (decls.start[after.decl] as number) || at >= (decls.bodyStart[after.decl] as number)) continue;
-    const name = changed.names[exprs.name[expr] as number] as string;
-    if (!words.has(name)) continue;
-    const means = graphs.after.resolve(after.file, expr);
-    if (means.targets.length === 0 && !isImported(changed, exprs.name[expr] as number)) continue;
-    const here = lookUp(graphs.after, block.file, summary, summary.decls.scope[block.decl] as number, name, true);
-    const isSame = means.targets.length > 0 ? means.targets.some((target) => here.targets.some((other) => other.file === target.file && other.decl === target.decl)) : here.external || isImported(summary, nameId(summary, name));
-    if (!isSame) return name;
-  }
-  return undefined;
-}
-
-function isImported(summary: Summary, name: number): boolean {
-  return name >= 0 && declsInScope(summary, 0, name).some((decl) => summary.decls.kind[decl] === D.importBinding);
+/** Identifiers that the change brought into the header. */
+function newWords(delta: SignatureDelta): ReadonlySet<string> {
+  const written = [...delta.added.flatMap((param) => [param.type, param.value]), ...delta.retyped.map((type) => type.to), delta.returnType?.to ?? ''];
+  return new Set(written.flatMap((text) => text.match(/[A-Za-z_$][\w$]*/g) ?? []));
 }

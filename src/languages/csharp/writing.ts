@@ -9,6 +9,9 @@ export const writing: SourceWriting = {
   specifiers: ({ space }) => (space === '' ? [] : [space]),
   importStatement: (specifier) => `using ${specifier};`,
   listsNames: false,
-  failing: (member) => `throw new System.NotImplementedException("${member}");`,
-  braces: true,
+  stub: (header, name, inInterface) => {
+    const plain = header.replace(/;\s*$/, '').trim();
+    const own = inInterface ? (/^(?:public|internal|protected|private)\b/.test(plain) ? plain : `public ${plain}`) : plain.replace(/\babstract\b/, 'override');
+    return [own, '{', `\tthrow new System.NotImplementedException("${name}");`, '}'];
+  },
 };

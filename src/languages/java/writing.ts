@@ -8,6 +8,8 @@ export const writing: SourceWriting = {
   specifiers: ({ space }) => (space === '' ? [] : [space]),
   importStatement: (specifier, name) => `import ${specifier}.${name};`,
   listsNames: false,
-  failing: (member) => `throw new UnsupportedOperationException("${member} is not implemented");`,
-  braces: true,
+  stub: (header, name, inInterface) => {
+    const plain = header.replace(/;\s*$/, '').replace(/\babstract\s+/, '').trim();
+    return ['@Override', `${inInterface && !/\bpublic\b/.test(plain) ? 'public ' : ''}${plain} {`, `\tthrow new UnsupportedOperationException("${name} is not implemented");`, '}'];
+  },
 };

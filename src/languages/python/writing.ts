@@ -12,8 +12,7 @@ export const writing: SourceWriting = {
   specifiers,
   importStatement: (specifier, name, alias) => `from ${specifier} import ${name}${alias === undefined ? '' : ` as ${alias}`}`,
   listsNames: true,
-  failing: () => 'raise NotImplementedError',
-  braces: false,
+  stub: (header) => [`${header.replace(/^[ \t]*@[\w.]*abstractmethod\b[^\n]*\n/gm, '').replace(/:\s*$/, '').trim()}:`, '\traise NotImplementedError'],
 };
 
 function specifiers({ from, target, like, likeTarget, repo }: ImportRequest): readonly string[] {

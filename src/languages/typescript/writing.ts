@@ -18,8 +18,7 @@ export const writing: SourceWriting = {
     return `import ${like !== undefined && /^import\s+type\b/.test(like) ? 'type ' : ''}{${isSpaced ? ` ${names} ` : names}} from ${quote}${specifier}${quote}${isTerminated ? ';' : ''}`;
   },
   listsNames: true,
-  failing: (member) => `throw new Error('${member} is not implemented');`,
-  braces: true,
+  stub: (header, name) => [`${header.replace(/[;,]\s*$/, '').replace(/\babstract\s+/, '').trim()} {`, `\tthrow new Error('${name} is not implemented');`, '}'],
 };
 
 const ENDING = /(?:\.d)?\.([cm]?)([jt]s)(x?)$/;
