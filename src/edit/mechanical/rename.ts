@@ -8,6 +8,7 @@
 import { overriddenBy } from '../../graph/hierarchy.js';
 import { lookUp } from '../../graph/names.js';
 import type { Resolver } from '../../graph/resolver.js';
+import { isAboutTheName } from '../../impact/rules.js';
 import type { DeclRef } from '../../languages/language.js';
 import { blockPath, D, declsInScope, E, isClassLike, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
@@ -19,10 +20,10 @@ export const rename: Rewrite = {
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, summary } = context;
     const names = site.cause.detail.rename;
-    if (names === undefined || site.tier !== 'breaks') return undefined;
+    if (names === undefined || site.tier !== 'breaks' || !isAboutTheName(site.rule)) return undefined;
     if (site.confidence !== 'certain') return { cannot: `whether this ${names.from} is the renamed one is not certain`, needs: 'person' };
     if (site.expr < 0) return renameDeclaration(context, names);
-    if (summary.names[summary.exprs.name[site.expr] as number] !== names.from) return isAlias(summary, site.expr) ? { edits: [] } : undefined;
+    if (summary.names[summary.exprs.name[site.expr] as number] !== names.from) return isAlias(summary, site.expr, names.from) ? { edits: [] } : undefined;
     return renameMention(context, names);
   },
 };
@@ -37,9 +38,9 @@ function renameMention(context: RewriteSite, names: { from: string; to: string }
 }
 
 /** A name that an import gave to it: the import is rewritten, and the alias stays. */
-function isAlias(summary: Summary, expr: number): boolean {
+function isAlias(summary: Summary, expr: number, imported: string): boolean {
   const name = summary.exprs.name[expr] as number;
-  return summary.exprs.role[expr] === R.import || declsInScope(summary, 0, name).some((decl) => summary.decls.kind[decl] === D.importBinding);
+  return summary.exprs.role[expr] === R.import || summary.imports.some((entry) => entry.name === imported && entry.decl >= 0 && summary.decls.name[entry.decl] === name);
 }
 
 /** What the new name means already, in words, where a bare name or an import is rewritten. */
