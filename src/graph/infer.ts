@@ -228,7 +228,8 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
     case E.name:
     case E.member: {
       const entities = resolver.resolve(file, expr);
-      if (entities.external) return external(summary.names[exprs.name[expr] as number] as string);
+      const name = summary.names[exprs.name[expr] as number] as string;
+      if (entities.external) return resolver.language(file).library.anything.has(name) ? UNKNOWN : external(name);
       const types = entities.targets.map((target) => instanceOfDecl(resolver, target.file, target.decl, [], bindings));
       return types.length === 0 ? UNKNOWN : unionOf(types);
     }

@@ -6,7 +6,7 @@
  * same resolutions, taken file by file.
  */
 import type { DeclRef } from '../languages/language.js';
-import { D, E, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { classOfMember, findMember, overriddenBy } from './hierarchy.js';
 import { callOf, type Confidence } from './names.js';
 import { constructorsOf, fittingCalls } from './overloads.js';
@@ -140,8 +140,9 @@ export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
 
 function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   const of = resolver.summary(target.file);
+  const home = classOfMember(of, target.decl);
   const out = sitesByName(resolver, target, () => true);
-  if (of.decls.kind[target.decl] === D.constructor) out.push(...constructorChains(resolver, target, classOfMember(of, target.decl)).filter((site) => isAt(site, target)));
+  if (home !== undefined && typesMadeBy(resolver, target, home).length > 0) out.push(...constructorChains(resolver, target, home).filter((site) => isAt(site, target)));
   out.push(...specialSites(resolver, target).filter((site) => isAt(site, target)));
   out.push(...overridersOf(resolver, target));
   return out.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
@@ -154,9 +155,10 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
   const of = resolver.summary(target.file);
   const out: Site[] = [];
   const home = classOfMember(of, target.decl);
-  const constructed = of.decls.kind[target.decl] === D.constructor ? home : undefined;
-  const isTypeOrTop = constructed !== undefined || home === undefined || isClassLike(of.decls.kind[target.decl] as number);
-  const names = new Set([nameOf(of, constructed ?? target.decl)]);
+  const types = home === undefined ? [] : typesMadeBy(resolver, target, home);
+  const isTypeOrTop = types.length > 0 || home === undefined || isClassLike(of.decls.kind[target.decl] as number);
+  const wanted = [target, ...types];
+  const names = new Set([...wanted.map((ref) => nameOf(resolver.summary(ref.file), ref.decl)), ...defaultNames(resolver, wanted)]);
   for (const name of names) {
     for (const file of resolver.repo.filesMentioning(name)) {
       const summary = resolver.summary(file);
@@ -171,7 +173,7 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
           sitesOfRow(resolver, file, summary, expr, sites);
           for (const site of sites) if (isAt(site, target)) out.push(site);
         }
-        if (isTypeOrTop && role === R.import) for (const alias of aliasesOf(resolver, file, summary, expr, target, constructed)) names.add(alias);
+        if (isTypeOrTop && role === R.import) for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
       }
     }
   }
@@ -183,23 +185,52 @@ const position = (resolver: Resolver, site: Site): number => {
   return site.expr >= 0 ? (summary.exprs.start[site.expr] as number) : (summary.decls.start[site.block] as number);
 };
 
-/** Other names that an import or export entry gives to the target. */
-function aliasesOf(resolver: Resolver, file: string, summary: Summary, expr: number, target: DeclRef, home: number | undefined): string[] {
+/** For a member that runs when an instance is made: its class, and those below that may inherit it. Else none. */
+function typesMadeBy(resolver: Resolver, target: DeclRef, home: number): DeclRef[] {
+  const summary = resolver.summary(target.file);
+  const language = resolver.language(target.file);
+  if (summary.decls.kind[target.decl] !== D.constructor && !language.implicitConstructors.includes(nameOf(summary, target.decl))) return [];
+  const type = { file: target.file, decl: home };
+  return [type, ...(language.overloads ? [] : descendantsOf(resolver, type))];
+}
+
+/** Names that files give to a default export among the declarations: these imports do not say its own name. */
+function defaultNames(resolver: Resolver, wanted: readonly DeclRef[]): string[] {
+  const exported = wanted.filter((ref) => isDefaultExport(resolver.summary(ref.file), ref.decl));
+  if (exported.length === 0) return [];
+  const defaults = resolver.repo.memo('default imports', () => [...resolver.repo.files].flatMap(([file, summary]) => defaultEntries(summary).map((entry) => ({ file, ...entry }))));
+  return defaults.filter(({ file, expr }) => leadsTo(resolver, file, expr, exported)).map((entry) => entry.name);
+}
+
+function isDefaultExport(summary: Summary, decl: number): boolean {
+  return ((summary.decls.flags[decl] as number) & F.defaultExport) !== 0 || summary.exports.some((entry) => entry.name === 'default');
+}
+
+/** Entries that take another file's default export, with the name that they give it. */
+function defaultEntries(summary: Summary): { expr: number; name: string }[] {
+  return [
+    ...summary.imports.flatMap((entry) => (entry.name === 'default' && entry.expr >= 0 && entry.decl >= 0 ? [{ expr: entry.expr, name: nameOf(summary, entry.decl) }] : [])),
+    ...summary.exports.flatMap((entry) => (entry.local === 'default' && entry.expr >= 0 && entry.name !== 'default' ? [{ expr: entry.expr, name: entry.name }] : [])),
+  ];
+}
+
+const leadsTo = (resolver: Resolver, file: string, expr: number, wanted: readonly DeclRef[]): boolean =>
+  resolver.resolve(file, expr).targets.some((candidate) => wanted.some((ref) => candidate.file === ref.file && candidate.decl === ref.decl));
+
+/** Other names that an import or export entry gives to one of the declarations. */
+function aliasesOf(resolver: Resolver, file: string, summary: Summary, expr: number, wanted: readonly DeclRef[]): string[] {
   const own = summary.names[summary.exprs.name[expr] as number] as string;
   const out: string[] = [];
   for (const entry of summary.imports) if (entry.expr === expr && entry.decl >= 0 && nameOf(summary, entry.decl) !== own) out.push(nameOf(summary, entry.decl));
   for (const entry of summary.exports) if (entry.expr === expr && entry.name !== own && entry.name !== '*') out.push(entry.name);
   const aliases = out.filter((name) => name !== 'default');
-  const wanted = home ?? target.decl;
-  const leadsThere = (): boolean => resolver.resolve(file, expr).targets.some((candidate) => candidate.file === target.file && candidate.decl === wanted);
-  return aliases.length > 0 && leadsThere() ? aliases : [];
+  return aliases.length > 0 && leadsTo(resolver, file, expr, wanted) ? aliases : [];
 }
 
 /** `super(…)` in classes that derive from the constructor's class, `this(…)` in the class itself. */
-function constructorChains(resolver: Resolver, constructor: DeclRef, home: number | undefined): Site[] {
-  if (home === undefined) return [];
+function constructorChains(resolver: Resolver, constructor: DeclRef, home: number): Site[] {
   const out: Site[] = [];
-  const files = new Set([constructor.file, ...derivedFrom(resolver, { file: constructor.file, decl: home }).map((type) => type.file)]);
+  const files = new Set([constructor.file, ...descendantsOf(resolver, { file: constructor.file, decl: home }).map((type) => type.file)]);
   for (const file of files) {
     const summary = resolver.summary(file);
     const { exprs } = summary;

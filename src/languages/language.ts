@@ -80,6 +80,8 @@ export interface LibraryTypes {
   readonly enumBases: ReadonlySet<string>;
   /** Type names whose argument is a class object: Python `Type`/`type`, Java `Class`. */
   readonly classObjects: ReadonlySet<string>;
+  /** Type names that say nothing about what the object is: Python `Any`, C# `dynamic`. */
+  readonly anything: ReadonlySet<string>;
   /** Members of sequences and wrappers whose result is an element: `pop`, `get`, `First`. */
   readonly elementMembers: ReadonlySet<string>;
   /** Members whose result has the same type as the receiver: `filter`, `Where`, `stream`, `copy`. */
@@ -112,6 +114,8 @@ export interface Language {
   readonly bareMembers: boolean;
   /** Whether code right in a class body sees the class's own names bare (Python); bodies of its methods do not. */
   readonly classBodyNames: boolean;
+  /** Roles in which a name is always a type's, never that of a variable or member that is called the same (Java and C#: `Store Store`). */
+  readonly typesOnlyRoles: ReadonlySet<number>;
   /** Whether functions of one name with different parameters are different functions (Java, C#). */
   readonly overloads: boolean;
   /** Whether calling a class makes an instance (Python). */

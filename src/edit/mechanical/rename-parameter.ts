@@ -44,7 +44,7 @@ function inOverride({ graphs, block, site, summary, text }: RewriteSite, renamed
     if (!text.startsWith(names.from, start)) return undefined;
     edits.push({ start, end: start + names.from.length, text: names.to });
     for (const expr of mentionsIn(summary, block.decl, names.from)) {
-      const found = lookUp(graphs.after, block.file, summary, summary.exprs.scope[expr] as number, names.from);
+      const found = lookUp(graphs.after, block.file, summary, summary.exprs.scope[expr] as number, names.from, summary.exprs.role[expr] as number);
       if (!found.targets.some((target) => target.file === block.file && target.decl === param)) continue;
       edits.push({ start: summary.exprs.start[expr] as number, end: summary.exprs.end[expr] as number, text: names.to });
     }

@@ -33,7 +33,7 @@ function renameMention({ graphs, block, site, summary, text }: RewriteSite, name
   if (text.slice(start, end) !== names.from) return { cannot: `${names.from} is written in another way here`, needs: 'person' };
   const role = exprs.role[site.expr];
   if (exprs.op[site.expr] === E.name && role !== R.import) {
-    const collision = lookUp(graphs.after, block.file, summary, exprs.scope[site.expr] as number, names.to);
+    const collision = lookUp(graphs.after, block.file, summary, exprs.scope[site.expr] as number, names.to, exprs.role[site.expr] as number);
     const meansNew = collision.targets.some((target) => isFamily(graphs.after, target, site.cause.after));
     if (!meansNew && collision.targets.length > 0 && !bindsTheOldName(summary, names.from)) return { cannot: `${names.to} already means something else here`, needs: 'person' };
   }

@@ -26,6 +26,7 @@ export const LIBRARY: LibraryTypes = {
   pairs: words('KeyValuePair'),
   enumBases: new Set(),
   classObjects: new Set(),
+  anything: words('dynamic'),
   elementMembers: words(`
     First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Min Max MinBy MaxBy Aggregate
     FirstAsync FirstOrDefaultAsync SingleAsync SingleOrDefaultAsync LastAsync LastOrDefaultAsync FindAsync

@@ -30,6 +30,7 @@ export const LIBRARY: LibraryTypes = {
   pairs: words('Entry SimpleEntry SimpleImmutableEntry'),
   enumBases: NONE,
   classObjects: words('Class'),
+  anything: NONE,
   elementMembers: words(`
     get getFirst getLast first last head element peek peekFirst peekLast poll pollFirst pollLast pop remove removeFirst removeLast take takeFirst takeLast
     next previous nextElement floor ceiling higher lower set elementAt firstElement lastElement

@@ -24,6 +24,7 @@ export const library: LibraryTypes = {
   pairs: new Set(),
   enumBases: new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum']),
   classObjects: new Set(['type', 'Type']),
+  anything: new Set(['Any']),
   elementMembers: new Set(['pop', 'popleft', 'popitem', 'get', 'get_nowait', 'setdefault', 'result', '__getitem__', '__next__', '__anext__', '__enter__', '__aenter__', 'send', 'exception', 'value']),
   sameMembers: new Set([
     'copy', '__copy__', '__deepcopy__', '__iter__', '__aiter__', '__add__', '__or__', '__and__', '__sub__', '__xor__', 'union', 'intersection', 'difference', 'symmetric_difference', '__reversed__', 'new_child',
