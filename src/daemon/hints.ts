@@ -10,7 +10,7 @@ import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import type { ClientFeatures } from './client-features.js';
 import type { PathsAndUris } from './paths-and-uris.js';
 
-export const SOURCE = 'codeplan';
+const SOURCE = 'codeplan';
 
 /** What a hint's `data` says, for the quick fixes on it. */
 export interface HintData {
