@@ -16,7 +16,7 @@ import { advance, fixtureTrees, treeOf, type Texts } from './support/fixture-tre
 import { testGrammars } from './support/grammars.js';
 
 /** At how many places a file's text is cut. */
-const CUTS = 12;
+const CUTS = 5;
 
 const grammars = await testGrammars();
 const cases = fixturePaths().map((path) => ({ path, trees: fixtureTrees(readFixture(path), grammars) }));

@@ -46,9 +46,16 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     case E.name: return resolveName(resolver, file, summary, expr);
     case E.member: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
     case E.initializer: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
+    case E.string: {
+      const exported = summary.exports.find((entry) => entry.expr === expr && entry.module === undefined);
+      return exported === undefined ? NOTHING_FOUND : fromEntities(resolver.topLevel(file, exported.local), EXPORT_LIST);
+    }
     default: return NOTHING_FOUND;
   }
 }
+
+/** `via` of the strings in a module's list of exported names. */
+export const EXPORT_LIST = 'export list';
 
 function fromEntities(entities: readonly Entity[], via: string, self?: Value): Resolution {
   if (entities.length === 0) return NOTHING_FOUND;

@@ -8,7 +8,7 @@
 import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { classOfMember, findMember, overriddenBy } from './hierarchy.js';
-import { callOf, type Confidence } from './names.js';
+import { callOf, EXPORT_LIST, type Confidence } from './names.js';
 import { constructorsOf, fittingCalls } from './overloads.js';
 import type { EdgeKind } from './relation.js';
 import type { Resolver } from './resolver.js';
@@ -39,7 +39,7 @@ export function sitesIn(resolver: Resolver, file: string): Site[] {
   const out: Site[] = [];
   for (let expr = 0; expr < summary.exprs.count; expr++) {
     const op = summary.exprs.op[expr] as number;
-    if (op === E.name || op === E.member || op === E.initializer) sitesOfRow(resolver, file, summary, expr, out);
+    if (op === E.name || op === E.member || op === E.initializer || op === E.string) sitesOfRow(resolver, file, summary, expr, out);
     else if ((op === E.super || op === E.this) && summary.exprs.role[expr] === R.callee) constructorCall(resolver, file, summary, expr, out);
     else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index) impliedCalls(resolver, file, summary, expr, out);
   }
@@ -71,7 +71,7 @@ function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: nu
     const of = resolver.summary(target.file);
     const kind = of.decls.kind[target.decl] as number;
     if (kind === D.param || kind === D.local || kind === D.typeParam || kind === D.lambda || kind === D.anonymousClass || kind === D.importBinding) continue;
-    const edge = edgeKind(resolver, file, role, kind);
+    const edge = resolution.via === EXPORT_LIST ? 'import' : edgeKind(resolver, file, role, kind);
     out.push({ file, expr, block, target, kind: edge, confidence: resolution.confidence, via: resolution.via });
     if (edge === 'instantiate' && isClassLike(kind)) {
       for (const made of calledConstructors(resolver, file, summary, expr, target)) out.push({ file, expr, block, target: made, kind: 'instantiate', confidence: resolution.confidence, via: 'constructor' });
@@ -140,8 +140,8 @@ export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
 
 function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   const of = resolver.summary(target.file);
-  const home = classOfMember(of, target.decl);
   const out = sitesByName(resolver, target, () => true);
+  const home = classOfMember(of, target.decl);
   if (home !== undefined && typesMadeBy(resolver, target, home).length > 0) out.push(...constructorChains(resolver, target, home).filter((site) => isAt(site, target)));
   out.push(...specialSites(resolver, target).filter((site) => isAt(site, target)));
   out.push(...overridersOf(resolver, target));
@@ -167,7 +167,6 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
       for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
         const expr = summary.refs[i] as number;
         const role = summary.exprs.role[expr] as number;
-        if (summary.exprs.op[expr] === E.string) continue;
         if (inRole(role)) {
           const sites: Site[] = [];
           sitesOfRow(resolver, file, summary, expr, sites);

@@ -197,9 +197,8 @@ class Carrier {
     const rows = namedRows(now, { name, op, role, block });
     // As many as before: each is where it was among them. Otherwise nothing tells which one went.
     const same = then.length === rows.length ? rows[then.indexOf(site.expr)] : undefined;
-    // In a block whose tokens are the same nobody has adapted anything, whatever the name reaches now.
-    if (same !== undefined && isUntouched(old, site.block, now, block)) return [{ ...site, expr: same, block }];
-    return (same === undefined ? rows : [same]).filter((expr) => change.label.startsWith('D') || !this.meansElse(site.file, expr, change)).map((expr) => ({ ...site, expr, block }));
+    const kept = same !== undefined && isUntouched(old, site.block, now, block) ? [same] : rows.filter((expr) => (same === undefined || expr === same) && (change.label.startsWith('D') || !this.meansElse(site.file, expr, change)));
+    return kept.map((expr) => ({ ...site, expr, block }));
   }
 
   /** Whether a row certainly refers to something other than what the changed block is now. */
@@ -219,9 +218,10 @@ class Carrier {
   }
 }
 
+/** Whether a block's own text is as it was, so that what it says is meant as before. */
 function isUntouched(old: Summary, before: number, now: Summary, after: number): boolean {
-  if (before < 0) return old.moduleHash === now.moduleHash;
-  return old.decls.bodyHash[before] === now.decls.bodyHash[after] && old.decls.headerHash[before] === now.decls.headerHash[after];
+  if (before < 0 || after < 0) return before === after && old.moduleHash === now.moduleHash;
+  return old.decls.headerHash[before] === now.decls.headerHash[after] && old.decls.bodyHash[before] === now.decls.bodyHash[after];
 }
 
 /** Rows of a block that say a name in the same way, in order of position. */
@@ -253,7 +253,7 @@ function undecided(after: Resolver, changes: readonly AtomicChange[]): Undecided
       const row = nameId(summary, name);
       for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
         const expr = summary.refs[i] as number;
-        if (summary.exprs.op[expr] === E.string && !out.some((known) => known.file === file && known.expr === expr)) out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
+        if (summary.exprs.op[expr] === E.string && !summary.exports.some((entry) => entry.expr === expr) && !out.some((known) => known.file === file && known.expr === expr)) out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
       }
     }
   }

@@ -12,15 +12,21 @@ export const renameParameter: Rewrite = {
   does: 'writes the new name of a renamed parameter at keyword arguments, in overrides and in the body',
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site } = context;
-    const renamed = site.cause.detail.signature?.renamed ?? [];
+    const renamed = site.cause.detail.signature?.renamed ?? renamedComponent(context);
     if (renamed.length === 0) return undefined;
     if (site.confidence !== 'certain') return { cannot: 'whether this calls the changed function is not certain', needs: 'person' };
-    if (site.rule === 'MMS/own-body') return inOwnBody(context, renamed);
+    if (site.relation === 'Uses') return inOwnBody(context, renamed);
     return site.expr < 0 ? inOverride(context, renamed) : atCall(context, renamed);
   },
 };
 
 type Renamed = readonly { readonly from: string; readonly to: string }[];
+
+/** A renamed field of a data class: the calls that make an instance give it by keyword. */
+function renamedComponent({ site }: RewriteSite): Renamed {
+  const { rename } = site.cause.detail;
+  return rename !== undefined && site.cause.label === 'MF' && site.relation === 'InstantiatedBy' ? [rename] : [];
+}
 
 function atCall({ site, summary, text }: RewriteSite, renamed: Renamed): RewriteResult | undefined {
   const call = callOf(summary, site.expr);
