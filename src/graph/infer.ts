@@ -5,18 +5,16 @@
  * Errs towards unknown. There is no flow analysis but the narrowings that extraction declares:
  * a name assigned twice has the values of both assignments.
  */
-import { allDeclsInScope, D, E, F, isClassLike, isFunctionLike, listAt, type Summary } from '../syntax/summary.js';
+import { allDeclsInScope, D, E, F, isClassLike, isFunctionLike, listAt, R, typeArgumentsOf, type Summary } from '../syntax/summary.js';
 import type { Entity, LibraryTypes } from '../languages/language.js';
 import { classOfMember, basesOf, findMember } from './hierarchy.js';
 import { entityOfDecl } from './imports.js';
-import { lambdaParamType } from './lambda-params.js';
-import { fittingCalls } from './overloads.js';
+import { expectedParam, expectedType } from './expected.js';
+import { fittingCalls, type CallSite } from './overloads.js';
 import { moduleMember } from './names.js';
 import type { Resolver } from './resolver.js';
-import { enclosingClass, external, just, NOTHING, UNKNOWN, unionOf, type Type, type Value } from './value.js';
+import { enclosingClass, external, just, NOTHING, UNKNOWN, unionOf, type Bindings, type Type, type Value } from './value.js';
 
-/** Type parameters with the types they stand for. */
-export type Bindings = readonly { readonly file: string; readonly decl: number; readonly type: Type }[];
 const NO_BINDINGS: Bindings = [];
 
 // ---- declarations
@@ -96,8 +94,8 @@ function typeOfParam(resolver: Resolver, file: string, summary: Summary, decl: n
     if ((flags & F.keywordRest) !== 0) return external(anyOf(library.mappings), [external('str'), declared]);
     return declared;
   }
-  if (owner >= 0 && decls.kind[owner] === D.lambda) {
-    const context = lambdaParamType(resolver, file, owner, decl);
+  if (owner >= 0 && (decls.kind[owner] === D.lambda || (decls.value[owner] as number) >= 0)) {
+    const context = expectedParam(resolver, file, owner, decl);
     if (context !== undefined) return context;
   }
   const value = decls.value[decl] as number;
@@ -107,7 +105,7 @@ function typeOfParam(resolver: Resolver, file: string, summary: Summary, decl: n
 const anyOf = (names: ReadonlySet<string>): string => names.values().next().value ?? '';
 
 /** What a call of the function gives. `self`: the receiver; `call`: the call, for type parameters that its arguments decide. */
-export function returnType(resolver: Resolver, file: string, decl: number, self: Value | undefined, call?: { readonly file: string; readonly expr: number }): Type {
+export function returnType(resolver: Resolver, file: string, decl: number, self: Value | undefined, call?: CallSite): Type {
   const summary = resolver.summary(file);
   const { decls } = summary;
   const type = decls.type[decl] as number;
@@ -117,7 +115,7 @@ export function returnType(resolver: Resolver, file: string, decl: number, self:
     return owner === undefined ? UNKNOWN : just({ kind: 'instance', file, decl: owner, args: [] });
   }
   if (type >= 0) {
-    const bindings = [...bindingsOf(resolver, self, file, decl), ...(call === undefined ? [] : bindingsOfCall(resolver, file, decl, call))];
+    const bindings = [...bindingsOf(resolver, self, file, decl), ...(call === undefined ? [] : callBindings(resolver, file, decl, call))];
     const named = summary.exprs.op[type] === E.name ? summary.names[summary.exprs.name[type] as number] : undefined;
     if ((named === 'Self' || summary.exprs.op[type] === E.this) && self !== undefined) return just(self.kind === 'class' ? { ...self, kind: 'instance' } : self);
     return instanceOf(resolver, file, type, bindings);
@@ -146,7 +144,7 @@ export function bindingsOf(resolver: Resolver, self: Value | undefined, file: st
 function bindingsUpTo(resolver: Resolver, self: { readonly file: string; readonly decl: number; readonly args: readonly Type[] }, file: string, owner: number, depth: number): Bindings {
   const summary = resolver.summary(self.file);
   const own = listAt(summary, summary.decls.typeParams[self.decl] as number);
-  const bound = self.args.length === 0 ? NO_BINDINGS : [...own].flatMap((decl, i) => (self.args[i] === undefined ? [] : [{ file: self.file, decl, type: self.args[i] }]));
+  const bound = own.length === 0 ? NO_BINDINGS : withDefaults(resolver, self.file, own, [...own].flatMap((decl, i) => (self.args[i] === undefined ? [] : [{ file: self.file, decl, type: self.args[i] }])));
   if ((self.file === file && self.decl === owner) || depth > 8) return bound;
   for (const part of resolver.bodies(self)) {
     const of = resolver.summary(part.file);
@@ -161,21 +159,48 @@ function bindingsUpTo(resolver: Resolver, self: { readonly file: string; readonl
   return NO_BINDINGS;
 }
 
-/** Type parameters of a generic function, bound by the arguments that stand where they are written. */
-function bindingsOfCall(resolver: Resolver, file: string, decl: number, call: { readonly file: string; readonly expr: number }): Bindings {
+/**
+ * Type parameters of a generic function: as the call writes them, or bound by its arguments, by
+ * what the place of the call expects, by their defaults.
+ */
+export function callBindings(resolver: Resolver, file: string, decl: number, call: CallSite): Bindings {
   const summary = resolver.summary(file);
   const typeParams = listAt(summary, summary.decls.typeParams[decl] as number);
   if (typeParams.length === 0) return NO_BINDINGS;
-  const out: { file: string; decl: number; type: Type }[] = [];
+  const from = resolver.summary(call.file);
+  const written = typeArgumentsOf(from, call.expr);
+  if (written.length > 0) return withDefaults(resolver, file, typeParams, [...typeParams].flatMap((param, i) => (written[i] === undefined ? [] : [{ file, decl: param, type: instanceOf(resolver, call.file, written[i]) }])));
+  const out: Binding[] = [];
   for (const { param, argument } of fittingCalls.pair(resolver, { file, decl }, call)) {
     const type = summary.decls.type[param] as number;
-    if (type < 0) continue;
+    // What a lambda returns may depend on the parameters that are being bound.
+    if (type < 0 || (argument >= 0 && from.exprs.op[argument] === E.closure && call.partial === true)) continue;
     bind(resolver, file, summary, type, resolver.typeOf(call.file, argument), typeParams, out, 0);
+  }
+  const result = summary.decls.type[decl] as number;
+  if (result >= 0 && [...typeParams].some((param) => !out.some((bound) => bound.decl === param && bound.type.values.length > 0))) {
+    const expected = expectedType(resolver, call.file, call.expr);
+    if (expected !== undefined) bind(resolver, file, summary, result, expected, typeParams, out, 0);
+  }
+  return withDefaults(resolver, file, typeParams, out.filter((bound) => bound.type.values.length > 0));
+}
+
+type Binding = Bindings[number];
+
+/** Adds the defaults of those type parameters that nothing binds. */
+function withDefaults(resolver: Resolver, file: string, typeParams: Int32Array, bound: readonly Binding[]): Bindings {
+  const summary = resolver.summary(file);
+  let out = bound;
+  for (const decl of typeParams) {
+    const fallback = summary.decls.value[decl] as number;
+    if (fallback < 0 || out.some((known) => known.decl === decl && known.file === file)) continue;
+    const type = instanceOf(resolver, file, fallback, out);
+    if (type.values.length > 0) out = [...out, { file, decl, type }];
   }
   return out;
 }
 
-function bind(resolver: Resolver, file: string, summary: Summary, type: number, actual: Type, typeParams: Int32Array, out: { file: string; decl: number; type: Type }[], depth: number): void {
+function bind(resolver: Resolver, file: string, summary: Summary, type: number, actual: Type, typeParams: Int32Array, out: Binding[], depth: number): void {
   const { exprs } = summary;
   const op = exprs.op[type] as number;
   if (op === E.name) {
@@ -220,16 +245,20 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
     case E.literal: return summary.names[exprs.name[expr] as number] === 'null' ? NOTHING : external(summary.names[exprs.name[expr] as number] as string);
     case E.union: return unionOf([...listAt(summary, exprs.b[expr] as number)].map((part) => instanceOf(resolver, file, part, bindings)).concat(NOTHING));
     case E.array: return external('[]', [instanceOf(resolver, file, a, bindings)]);
-    case E.functionType: return just({ kind: 'callable', returns: instanceOf(resolver, file, a, bindings) });
+    case E.functionType: return just({ kind: 'callable', returns: instanceOf(resolver, file, a, bindings), type: { file, expr, bindings } });
     case E.list: return just({ kind: 'tuple', parts: [...listAt(summary, exprs.b[expr] as number)].map((part) => instanceOf(resolver, file, part, bindings)) });
     case E.closure: return just({ kind: 'instance', file, decl: a, args: [] });
     case E.cast: return instanceOf(resolver, file, exprs.b[expr] as number, bindings);
     case E.index: return instanceOfGeneric(resolver, file, summary, expr, bindings);
     case E.name:
     case E.member: {
+      const looked = exprs.op[expr] === E.member ? lookedUp(resolver, file, summary, expr, bindings) : undefined;
+      if (looked !== undefined) return looked;
       const entities = resolver.resolve(file, expr);
-      const name = summary.names[exprs.name[expr] as number] as string;
-      if (entities.external) return resolver.language(file).library.anything.has(name) ? UNKNOWN : external(name);
+      if (entities.external) {
+        const name = summary.names[exprs.name[expr] as number] as string;
+        return resolver.language(file).library.anyTypes.has(name) ? UNKNOWN : external(name);
+      }
       const types = entities.targets.map((target) => instanceOfDecl(resolver, target.file, target.decl, [], bindings));
       return types.length === 0 ? UNKNOWN : unionOf(types);
     }
@@ -238,6 +267,26 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
       return { values: type.values.map(asInstance), unknown: type.unknown };
     }
   }
+}
+
+/** `T['name']`: the type of a member of what T stands for; undefined for a qualified name. */
+function lookedUp(resolver: Resolver, file: string, summary: Summary, expr: number, bindings: Bindings): Type | undefined {
+  const { exprs } = summary;
+  const base = exprs.a[expr] as number;
+  if (base < 0 || exprs.role[expr] !== R.type || !namesInstance(resolver, file, summary, base)) return undefined;
+  const receiver = instanceOf(resolver, file, base, bindings);
+  const name = summary.names[exprs.name[expr] as number] as string;
+  return unionOf(receiver.values.map((value) => typeOfMemberOf(resolver, file, value, name)).concat(receiver.unknown ? UNKNOWN : NOTHING));
+}
+
+/** Whether a row before a dot in a type stands for objects (`T['name']`) rather than for what holds the name (`ns.Name`). */
+export function namesInstance(resolver: Resolver, file: string, summary: Summary, expr: number): boolean {
+  const op = summary.exprs.op[expr];
+  if (op === E.index || op === E.union || op === E.closure || op === E.element) return true;
+  if (op === E.member && summary.exprs.role[expr] === R.type && namesInstance(resolver, file, summary, summary.exprs.a[expr] as number)) return true;
+  if (op !== E.name && op !== E.member) return false;
+  const kinds = resolver.resolve(file, expr).targets.map((target) => (target.decl < 0 ? D.namespace : resolver.summary(target.file).decls.kind[target.decl]));
+  return kinds.length > 0 && kinds.every((kind) => kind === D.typeAlias || kind === D.typeParam || kind === D.interface);
 }
 
 const asInstance = (value: Value): Value => (value.kind === 'class' ? { ...value, kind: 'instance' } : value);
@@ -268,7 +317,7 @@ function instanceOfDecl(resolver: Resolver, file: string, decl: number, args: re
   const kind = decls.kind[decl] as number;
   if (kind === D.typeAlias && (decls.inner[decl] as number) < 0 || (kind === D.typeAlias && (decls.type[decl] as number) >= 0 && !hasMembers(summary, decl))) {
     const params = listAt(summary, decls.typeParams[decl] as number);
-    const bound = [...params].flatMap((param, i) => (args[i] === undefined ? [] : [{ file, decl: param, type: args[i] }]));
+    const bound = params.length === 0 ? NO_BINDINGS : withDefaults(resolver, file, params, [...params].flatMap((param, i) => (args[i] === undefined ? [] : [{ file, decl: param, type: args[i] }])));
     return instanceOf(resolver, file, decls.type[decl] as number, bound);
   }
   if (isClassLike(kind) || kind === D.typeAlias) return just({ kind: 'instance', file, decl, args });
@@ -388,7 +437,9 @@ function typeOfMemberOf(resolver: Resolver, file: string, receiver: Value, name:
       const entities = moduleMember(resolver, file, receiver, name);
       return entities.length === 0 ? UNKNOWN : unionOf(entities.map((entity) => typeOfEntity(resolver, entity)));
     }
-    case 'external': return wrapped(resolver, file, library, receiver, name) ?? libraryMember(library, receiver, name);
+    case 'external':
+      if (library.records.has(receiver.name) && receiver.args[1] !== undefined) return receiver.args[1];
+      return wrapped(resolver, file, library, receiver, name) ?? libraryMember(library, receiver, name);
     case 'tuple': return external('');
     case 'function':
     case 'callable': return external('');
@@ -598,7 +649,7 @@ function partOf(resolver: Resolver, library: LibraryTypes, type: Type, index: nu
   }).concat(type.unknown ? UNKNOWN : NOTHING));
 }
 
-function awaited(library: LibraryTypes, type: Type): Type {
+export function awaited(library: LibraryTypes, type: Type): Type {
   return unionOf(type.values.map((value): Type => (value.kind === 'external' && library.wrappers.has(value.name) && value.args.length > 0 ? (value.args[value.args.length - 1] ?? UNKNOWN) : just(value))).concat(type.unknown ? UNKNOWN : NOTHING));
 }
 

@@ -9,6 +9,7 @@ import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctio
 import type { DeclRef, Entity } from '../languages/language.js';
 import { basesOf, classOfMember, findMember, hasOutsideBase, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
+import { instanceOf, namesInstance } from './infer.js';
 import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf } from './signature.js';
@@ -44,7 +45,7 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
   }
   switch (exprs.op[expr]) {
     case E.name: return resolveName(resolver, file, summary, expr);
-    case E.member: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
+    case E.member: return resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr));
     case E.initializer: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
     case E.string: {
       const exported = summary.exports.find((entry) => entry.expr === expr && entry.module === undefined);
@@ -56,6 +57,12 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
 
 /** `via` of the strings in a module's list of exported names. */
 export const EXPORT_LIST = 'export list';
+
+function receiverOf(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
+  const base = summary.exprs.a[expr] as number;
+  const looksUp = base >= 0 && summary.exprs.role[expr] === R.type && namesInstance(resolver, file, summary, base);
+  return looksUp ? instanceOf(resolver, file, base) : resolver.typeOf(file, base);
+}
 
 function fromEntities(entities: readonly Entity[], via: string, self?: Value): Resolution {
   if (entities.length === 0) return NOTHING_FOUND;
@@ -274,6 +281,8 @@ function declarationsNamed(resolver: Resolver, summary: Summary, name: string): 
 /** Members of the name anywhere in the repository that this use could mean: access, arity and keywords allow it. */
 function possibleMembers(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
   const language = resolver.language(file);
+  if (language.library.objectMembers.has(name)) return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
+  const isCommon = language.library.commonMembers.has(name);
   const call = isCallee(summary, expr) ? callOf(summary, expr) : -1;
   const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
   const targets = declarationsNamed(resolver, summary, name).filter((ref) => {
@@ -284,6 +293,7 @@ function possibleMembers(resolver: Resolver, file: string, summary: Summary, exp
     const owner = classOfMember(of, ref.decl);
     if (owner === undefined) return false;
     if (language.isPrivate(name, flags) && !(here >= 0 && ref.file === file)) return false;
+    if (isCommon && ref.file !== file && nameId(summary, nameOf(of, owner)) < 0) return false;
     if (call < 0) return true;
     return !isFunctionLike(kind) || (flags & F.getter) !== 0 || fit(signatureOf(of, ref.decl), argumentsOf(summary, call), false).fits || (flags & F.bodiless) !== 0;
   });

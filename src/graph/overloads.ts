@@ -15,6 +15,8 @@ export interface CallSite {
   readonly file: string;
   /** A `call` or `new` row. */
   readonly expr: number;
+  /** Whether the call is looked at while one of its lambdas' parameters is in question. */
+  readonly partial?: boolean;
 }
 
 type FunctionValue = DeclRef & { readonly self?: Value | undefined };

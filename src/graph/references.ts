@@ -140,14 +140,25 @@ export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
 
 function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   const of = resolver.summary(target.file);
-  const matches = (site: Site): boolean => site.target.file === target.file && site.target.decl === target.decl;
+  const out = sitesByName(resolver, target, () => true);
+  const home = classOfMember(of, target.decl);
+  if (home !== undefined && typesMadeBy(resolver, target, home).length > 0) out.push(...constructorChains(resolver, target, home).filter((site) => isAt(site, target)));
+  out.push(...specialSites(resolver, target).filter((site) => isAt(site, target)));
+  out.push(...overridersOf(resolver, target));
+  return out.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
+}
+
+const isAt = (site: Site, target: DeclRef): boolean => site.target.file === target.file && site.target.decl === target.decl;
+
+/** Sites that say the target's name, or a name that an import or export gives it, in one of the roles. */
+function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number) => boolean): Site[] {
+  const of = resolver.summary(target.file);
   const out: Site[] = [];
   const home = classOfMember(of, target.decl);
   const types = home === undefined ? [] : typesMadeBy(resolver, target, home);
   const isTypeOrTop = types.length > 0 || home === undefined || isClassLike(of.decls.kind[target.decl] as number);
   const wanted = [target, ...types];
   const names = new Set([...wanted.map((ref) => nameOf(resolver.summary(ref.file), ref.decl)), ...defaultNames(resolver, wanted)]);
-  const rows = new Set<string>();
   for (const name of names) {
     for (const file of resolver.repo.filesMentioning(name)) {
       const summary = resolver.summary(file);
@@ -155,20 +166,17 @@ function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
       const row = nameId(summary, name);
       for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
         const expr = summary.refs[i] as number;
-        const key = `${file}\0${expr}`;
-        if (rows.has(key)) continue;
-        rows.add(key);
-        const sites: Site[] = [];
-        sitesOfRow(resolver, file, summary, expr, sites);
-        out.push(...sites.filter(matches));
-        if (isTypeOrTop && summary.exprs.role[expr] === R.import) for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
+        const role = summary.exprs.role[expr] as number;
+        if (inRole(role)) {
+          const sites: Site[] = [];
+          sitesOfRow(resolver, file, summary, expr, sites);
+          for (const site of sites) if (isAt(site, target)) out.push(site);
+        }
+        if (isTypeOrTop && role === R.import) for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
       }
     }
   }
-  if (home !== undefined && types.length > 0) out.push(...constructorChains(resolver, target, home).filter(matches));
-  out.push(...specialSites(resolver, target).filter(matches));
-  out.push(...overridersOf(resolver, target));
-  return out.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
+  return out;
 }
 
 const position = (resolver: Resolver, site: Site): number => {
@@ -210,12 +218,12 @@ const leadsTo = (resolver: Resolver, file: string, expr: number, wanted: readonl
 
 /** Other names that an import or export entry gives to one of the declarations. */
 function aliasesOf(resolver: Resolver, file: string, summary: Summary, expr: number, wanted: readonly DeclRef[]): string[] {
-  if (!leadsTo(resolver, file, expr, wanted)) return [];
   const own = summary.names[summary.exprs.name[expr] as number] as string;
   const out: string[] = [];
   for (const entry of summary.imports) if (entry.expr === expr && entry.decl >= 0 && nameOf(summary, entry.decl) !== own) out.push(nameOf(summary, entry.decl));
   for (const entry of summary.exports) if (entry.expr === expr && entry.name !== own && entry.name !== '*') out.push(entry.name);
-  return out.filter((name) => name !== 'default');
+  const aliases = out.filter((name) => name !== 'default');
+  return aliases.length > 0 && leadsTo(resolver, file, expr, wanted) ? aliases : [];
 }
 
 /** `super(…)` in classes that derive from the constructor's class, `this(…)` in the class itself. */
@@ -236,8 +244,8 @@ function constructorChains(resolver: Resolver, constructor: DeclRef, home: numbe
 export function derivedFrom(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
   return resolver.answer<readonly DeclRef[]>(`D${type.file}\0${type.decl}`, [], () => {
     const out: DeclRef[] = [];
-    for (const site of sitesOf(resolver, type)) {
-      if (site.kind !== 'inherit') continue;
+    // Only rows in base lists are resolved: a class has many more mentions than subclasses.
+    for (const site of sitesByName(resolver, type, (role) => role === R.base)) {
       const summary = resolver.summary(site.file);
       const decl = classAround(summary, site.expr);
       if (decl >= 0 && !out.some((known) => known.file === site.file && known.decl === decl)) out.push({ file: site.file, decl });

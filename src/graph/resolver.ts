@@ -29,7 +29,7 @@ import { UNKNOWN, type Type } from './value.js';
 /** How deep one question may lead before its answer is unknown. */
 const DEPTH_MOST = 64;
 /** How deep type arguments are put into each other. */
-const SUBSTITUTIONS_MOST = 5;
+const SUBSTITUTIONS_MOST = 12;
 
 /** Answers of one kind, by file and row. */
 class Memo<T> {

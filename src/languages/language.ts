@@ -66,6 +66,14 @@ export interface LibraryTypes {
   readonly sequences: ReadonlySet<string>;
   /** Type names with key and value arguments: indexing gives the value, iteration the key unless `iteratesPairs`. */
   readonly mappings: ReadonlySet<string>;
+  /** Mappings whose values are reached as members, whatever the name: TypeScript's `Record`. */
+  readonly records: ReadonlySet<string>;
+  /** Type names that say nothing about the value: Python `Any`, C# `dynamic`. */
+  readonly anyTypes: ReadonlySet<string>;
+  /** Members that every object has. On a receiver of unknown type they are taken for those. */
+  readonly objectMembers: ReadonlySet<string>;
+  /** Members of strings, lists, mappings and the like. On a receiver of unknown type they are taken for those, unless the file mentions a class that has one. */
+  readonly commonMembers: ReadonlySet<string>;
   /** Iterating a mapping gives pairs (JavaScript, C#), not keys (Python). */
   readonly iteratesPairs: boolean;
   /** Type names that hold one value and give it up to `await`, `with` or a member: `Optional`, `Promise`, `Task`, `Awaitable`. */
@@ -80,8 +88,6 @@ export interface LibraryTypes {
   readonly enumBases: ReadonlySet<string>;
   /** Type names whose argument is a class object: Python `Type`/`type`, Java `Class`. */
   readonly classObjects: ReadonlySet<string>;
-  /** Type names that say nothing about what the object is: Python `Any`, C# `dynamic`. */
-  readonly anything: ReadonlySet<string>;
   /** Members of sequences and wrappers whose result is an element: `pop`, `get`, `First`. */
   readonly elementMembers: ReadonlySet<string>;
   /** Members whose result has the same type as the receiver: `filter`, `Where`, `stream`, `copy`. */

@@ -69,10 +69,10 @@ function call(w: Walk, node: number, scope: number): number {
   const callee = calleeNode === -1 ? -1 : w.expression(calleeNode, scope);
   w.setHeadRole(callee, R.callee);
   const types = w.child(node, f.type_arguments);
-  if (types !== -1) typeArguments(w, types, scope);
+  const typeRows = types === -1 ? [] : typeArguments(w, types, scope);
   const list = w.child(node, f.arguments);
   const args = list === -1 ? [] : w.kind(list) === 'template_string' ? templateArguments(w, list, scope) : argumentRows(w, list, scope);
-  const row = build.expr(E.call, w.start(node), w.end(node), scope, '', callee, build.argumentList(args));
+  const row = build.expr(E.call, w.start(node), w.end(node), scope, '', callee, build.argumentList(args, typeRows));
   if (calleeNode !== -1 && w.kind(calleeNode) === 'identifier') {
     const name = w.textOf(calleeNode);
     if (name === 'eval' || name === 'Function') build.undecidable(row);
@@ -207,6 +207,7 @@ function assignment(w: Walk, node: number, scope: number): number {
   }
   const row = w.expression(left, scope);
   build.setRole(row, R.write);
+  if (value !== -1) build.expr(E.store, w.start(node), w.end(node), scope, '', row, value);
   noteThisAssignment(w, node, left, row, value);
   return value;
 }
