@@ -153,7 +153,7 @@ class LocalEngine implements Engine {
         directory !== undefined ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal }) : baseOfRevision(this.root, revision ?? 'HEAD', { includes: (path) => index.covers(path), signal }),
       model: (choice) => modelOfChoice(choice, { section: this.settings.configuration.model, environment: client.environment, grammars: warm.grammars }),
       configuration: this.settings.configuration,
-      oracle: (preset) => Promise.resolve(oracleOfSettings({ root: this.root, section: this.settings.configuration.oracle, preset, files: () => [...host.snapshot(client.id).files.keys()] })),
+      oracle: (preset) => Promise.resolve(oracleOfSettings({ root: this.root, section: this.settings.configuration.oracle, preset, trusted: this.settings.trusted === true, environment: client.environment, files: () => [...host.snapshot(client.id).files.keys()] })),
       apply: (run, title, edits) => {
         const files = this.journal.apply(run, title, edits);
         void this.afterWriting(index, files);

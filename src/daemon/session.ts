@@ -44,6 +44,7 @@ export class Session {
   private readonly connection: ProtocolConnection;
   private readonly progress: RequestProgress;
   private service: Service | undefined;
+  private environment: Client['environment'] = {};
   private editor: EditorSession | undefined;
   private unsubscribe: (() => void) | undefined;
   private isShutDown = false;
@@ -86,6 +87,7 @@ export class Session {
   }
 
   private connect(client: Omit<Client, 'id'>): Service {
+    this.environment = client.environment;
     this.service = this.options.engine.connect({ ...client, id: this.options.id });
     return this.service;
   }
@@ -138,7 +140,7 @@ export class Session {
     connection.onRequest(InitializeRequest.type, (params, token) => answer('initialize', token, options.log, () => {
       const service = this.connected();
       if (this.editor !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, 'initialize was sent before on this connection');
-      this.editor = new EditorSession({ connection, service, progress: this.progress, root: options.root, log: options.log }, params);
+      this.editor = new EditorSession({ connection, service, progress: this.progress, root: options.root, environment: { ...this.environment }, log: options.log }, params);
       return initializeResult(params, this.editor.features, options.build.version);
     }));
     connection.onRequest(ShutdownRequest.type, () => {

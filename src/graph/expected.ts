@@ -210,7 +210,16 @@ export function expectedParam(resolver: Resolver, file: string, owner: number, p
   if (element !== undefined) return element;
   const expected = expectedOfFunction(resolver, file, summary, owner);
   const types = (expected?.values ?? []).map((value) => paramOf(resolver, value, index)).filter((type) => type !== undefined);
-  return types.length === 0 ? undefined : unionOf(types.concat(NOTHING));
+  if (types.length > 0) return unionOf(types.concat(NOTHING));
+  return place?.kind === 'argument' ? argumentOfReceiver(resolver, file, summary, place.call, index) : undefined;
+}
+
+/** `mock.Setup(x => …)` on a `Mock<A>` from outside: what a generic of one argument hands to a function is most often that argument. */
+function argumentOfReceiver(resolver: Resolver, file: string, summary: Summary, call: number, index: number): Type | undefined {
+  const callee = summary.exprs.a[call] as number;
+  if (index !== 0 || callee < 0 || summary.exprs.op[callee] !== E.member) return undefined;
+  const types = resolver.typeOf(file, summary.exprs.a[callee] as number).values.flatMap((value) => (value.kind === 'external' && value.args.length === 1 ? [value.args[0] as Type] : []));
+  return types.length === 0 ? undefined : { values: unionOf(types).values, unknown: true };
 }
 
 /** `xs.map(x => …)`: x is an element of xs, by the language's table. */

@@ -490,7 +490,8 @@ function libraryMember(library: LibraryTypes, receiver: Value & { kind: 'externa
     if (library.keyViews.has(name) && first !== undefined) return external(anyOf(library.sequences), [first]);
     if (library.elementMembers.has(name)) return second;
   }
-  return external('');
+  // What it is nobody knows here, but it may well be made of the arguments (`Mock<A>.Object`).
+  return external('', receiver.args);
 }
 
 function typeOfCall(resolver: Resolver, file: string, summary: Summary, expr: number): Type {

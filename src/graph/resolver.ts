@@ -53,10 +53,16 @@ export class Resolver implements NameLookup {
   private readonly open = new Map<string, number>();
   private depth = 0;
   private substitutions = 0;
+  private remembered = 0;
   /** Depth of the outermost open question that an answer under way was cut at. */
   private cutAt = Infinity;
 
   constructor(readonly repo: Snapshot) {}
+
+  /** How many answers are kept: what the resolver weighs. */
+  get answers(): number {
+    return this.remembered;
+  }
 
   summary(file: string): Summary {
     const summary = this.repo.summary(file);
@@ -135,6 +141,7 @@ export class Resolver implements NameLookup {
       const value = compute();
       if (this.cutAt >= depth) {
         remember(value);
+        this.remembered++;
         this.cutAt = outerCut;
       } else this.cutAt = Math.min(this.cutAt, outerCut);
       done = true;

@@ -40,6 +40,8 @@ export interface AffectedBlock {
   readonly decl: number;
   readonly tier: Tier;
   readonly confidence: Confidence;
+  /** How many blocks lie between it and the edit, 1 for none; beyond 1 it is a forecast. */
+  readonly depth: number;
   readonly sites: readonly AffectedSite[];
 }
 
@@ -84,7 +86,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
     }
   }
   const affected = [...found.values()].map(({ file, decl, sites }): AffectedBlock => ({
-    file, decl, sites: sites.sort((a, b) => a.expr - b.expr),
+    file, decl, depth: 1, sites: sites.sort((a, b) => a.expr - b.expr),
     tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
     confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
   }));
@@ -189,17 +191,20 @@ class Carrier {
       for (let expr = 0; expr < now.exprs.count; expr++) if (now.exprs.op[expr] === op && now.exprs.role[expr] === R.callee && blockOf(now, expr) === block) rows.push({ ...site, expr, block });
       return rows;
     }
-    const row = nameId(now, old.names[old.exprs.name[site.expr] as number] as string);
-    if (row < 0) return [];
-    const rows: Related[] = [];
-    for (let i = now.refStart[row] as number; i < (now.refStart[row + 1] as number); i++) {
-      const expr = now.refs[i] as number;
-      if (now.exprs.op[expr] !== op || blockOf(now, expr) !== block || now.exprs.role[expr] !== old.exprs.role[site.expr]) continue;
-      const resolution = this.graphs.after.resolve(site.file, expr);
-      const elsewhere = resolution.confidence === 'certain' && resolution.targets.length > 0 && !resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
-      if (!elsewhere || change.label.startsWith('D')) rows.push({ ...site, expr, block });
-    }
-    return rows;
+    const name = old.names[old.exprs.name[site.expr] as number] as string;
+    const role = old.exprs.role[site.expr] as number;
+    const then = namedRows(old, { name, op, role, block: site.block });
+    const rows = namedRows(now, { name, op, role, block });
+    // As many as before: each is where it was among them. Otherwise nothing tells which one went.
+    const same = then.length === rows.length ? rows[then.indexOf(site.expr)] : undefined;
+    const kept = same !== undefined && isUntouched(old, site.block, now, block) ? [same] : rows.filter((expr) => (same === undefined || expr === same) && (change.label.startsWith('D') || !this.meansElse(site.file, expr, change)));
+    return kept.map((expr) => ({ ...site, expr, block }));
+  }
+
+  /** Whether a row certainly refers to something other than what the changed block is now. */
+  private meansElse(file: string, expr: number, change: AtomicChange): boolean {
+    const resolution = this.graphs.after.resolve(file, expr);
+    return resolution.confidence === 'certain' && resolution.targets.length > 0 && !resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
   }
 
   private matched(file: string, newFile: string, old: Summary, now: Summary): ReadonlyMap<number, number> {
@@ -211,6 +216,22 @@ class Carrier {
     }
     return map;
   }
+}
+
+/** Whether a block's own text is as it was, so that what it says is meant as before. */
+function isUntouched(old: Summary, before: number, now: Summary, after: number): boolean {
+  if (before < 0 || after < 0) return before === after && old.moduleHash === now.moduleHash;
+  return old.decls.headerHash[before] === now.decls.headerHash[after] && old.decls.bodyHash[before] === now.decls.bodyHash[after];
+}
+
+/** Rows of a block that say a name in the same way, in order of position. */
+function namedRows(summary: Summary, wanted: { readonly name: string; readonly op: number; readonly role: number; readonly block: number }): number[] {
+  const row = nameId(summary, wanted.name);
+  if (row < 0) return [];
+  const { exprs } = summary;
+  return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])]
+    .filter((expr) => exprs.op[expr] === wanted.op && exprs.role[expr] === wanted.role && blockOf(summary, expr) === wanted.block)
+    .sort((a, b) => (exprs.start[a] as number) - (exprs.start[b] as number));
 }
 
 function sentence(graphs: Graphs, rule: Rule, change: AtomicChange, site: Related, detail: string | undefined): string {
@@ -232,7 +253,7 @@ function undecided(after: Resolver, changes: readonly AtomicChange[]): Undecided
       const row = nameId(summary, name);
       for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
         const expr = summary.refs[i] as number;
-        if (summary.exprs.op[expr] === E.string && !out.some((known) => known.file === file && known.expr === expr)) out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
+        if (summary.exprs.op[expr] === E.string && !summary.exports.some((entry) => entry.expr === expr) && !out.some((known) => known.file === file && known.expr === expr)) out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
       }
     }
   }

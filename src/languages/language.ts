@@ -120,6 +120,8 @@ export interface Language {
   readonly bareMembers: boolean;
   /** Whether code right in a class body sees the class's own names bare (Python); bodies of its methods do not. */
   readonly classBodyNames: boolean;
+  /** Roles in which a name is always a type's, never that of a variable or member that is called the same (Java and C#: `Store Store`). */
+  readonly typesOnlyRoles: ReadonlySet<number>;
   /** Whether functions of one name with different parameters are different functions (Java, C#). */
   readonly overloads: boolean;
   /** Whether calling a class makes an instance (Python). */

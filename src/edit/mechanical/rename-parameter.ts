@@ -12,15 +12,21 @@ export const renameParameter: Rewrite = {
   does: 'writes the new name of a renamed parameter at keyword arguments, in overrides and in the body',
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site } = context;
-    const renamed = site.cause.detail.signature?.renamed ?? [];
+    const renamed = site.cause.detail.signature?.renamed ?? renamedComponent(context);
     if (renamed.length === 0) return undefined;
     if (site.confidence !== 'certain') return { cannot: 'whether this calls the changed function is not certain', needs: 'person' };
-    if (site.rule === 'MMS/own-body') return inOwnBody(context, renamed);
+    if (site.relation === 'Uses') return inOwnBody(context, renamed);
     return site.expr < 0 ? inOverride(context, renamed) : atCall(context, renamed);
   },
 };
 
 type Renamed = readonly { readonly from: string; readonly to: string }[];
+
+/** A renamed field of a data class: the calls that make an instance give it by keyword. */
+function renamedComponent({ site }: RewriteSite): Renamed {
+  const { rename } = site.cause.detail;
+  return rename !== undefined && site.cause.label === 'MF' && site.relation === 'InstantiatedBy' ? [rename] : [];
+}
 
 function atCall({ site, summary, text }: RewriteSite, renamed: Renamed): RewriteResult | undefined {
   const call = callOf(summary, site.expr);
@@ -44,7 +50,7 @@ function inOverride({ graphs, block, site, summary, text }: RewriteSite, renamed
     if (!text.startsWith(names.from, start)) return undefined;
     edits.push({ start, end: start + names.from.length, text: names.to });
     for (const expr of mentionsIn(summary, block.decl, names.from)) {
-      const found = lookUp(graphs.after, block.file, summary, summary.exprs.scope[expr] as number, names.from);
+      const found = lookUp(graphs.after, block.file, summary, summary.exprs.scope[expr] as number, names.from, summary.exprs.role[expr] as number);
       if (!found.targets.some((target) => target.file === block.file && target.decl === param)) continue;
       edits.push({ start: summary.exprs.start[expr] as number, end: summary.exprs.end[expr] as number, text: names.to });
     }

@@ -9,7 +9,7 @@ import { overriddenBy } from '../../graph/hierarchy.js';
 import { lookUp } from '../../graph/names.js';
 import type { Resolver } from '../../graph/resolver.js';
 import type { DeclRef } from '../../languages/language.js';
-import { D, declsInScope, E, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
+import { D, declsInScope, E, isClassLike, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
 export const rename: Rewrite = {
@@ -33,7 +33,7 @@ function renameMention({ graphs, block, site, summary, text }: RewriteSite, name
   if (text.slice(start, end) !== names.from) return { cannot: `${names.from} is written in another way here`, needs: 'person' };
   const role = exprs.role[site.expr];
   if (exprs.op[site.expr] === E.name && role !== R.import) {
-    const collision = lookUp(graphs.after, block.file, summary, exprs.scope[site.expr] as number, names.to);
+    const collision = lookUp(graphs.after, block.file, summary, exprs.scope[site.expr] as number, names.to, exprs.role[site.expr] as number);
     const meansNew = collision.targets.some((target) => isFamily(graphs.after, target, site.cause.after));
     if (!meansNew && collision.targets.length > 0 && !bindsTheOldName(summary, names.from)) return { cannot: `${names.to} already means something else here`, needs: 'person' };
   }
@@ -70,11 +70,11 @@ function shorthandAt(summary: Summary, offset: number, name: string): 'pattern' 
 
 /** A member that overrides the renamed one, or is overridden by it, follows its name. */
 function renameDeclaration({ graphs, block, summary, text }: RewriteSite, names: { from: string; to: string }): RewriteResult | undefined {
-  if (block.decl < 0 || nameOf(summary, block.decl) !== names.from) return undefined;
+  if (block.decl < 0 || (nameOf(summary, block.decl) !== names.from && summary.decls.kind[block.decl] !== D.constructor)) return undefined;
   const start = summary.decls.nameStart[block.decl] as number;
   if (start < 0 || !text.startsWith(names.from, start)) return { cannot: `the declaration of ${names.from} is not written as a plain name`, needs: 'person' };
   const scope = summary.decls.scope[block.decl] as number;
   const row = nameId(summary, names.to);
-  if (row >= 0 && declsInScope(summary, scope, row).length > 0 && !graphs.after.language(block.file).overloads) return { cannot: `${names.to} is declared beside it already`, needs: 'person' };
+  if (row >= 0 && !isClassLike(summary.decls.kind[block.decl] as number) && declsInScope(summary, scope, row).length > 0 && !graphs.after.language(block.file).overloads) return { cannot: `${names.to} is declared beside it already`, needs: 'person' };
   return { edits: [{ start, end: start + names.from.length, text: names.to }] };
 }

@@ -39,6 +39,7 @@ export const python: Language = {
   extract,
   configFiles: [],
   bareMembers: false,
+  typesOnlyRoles: new Set(),
   classBodyNames: true,
   overloads: false,
   callableClasses: true,
