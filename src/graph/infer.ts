@@ -6,7 +6,7 @@
  * a name assigned twice has the values of both assignments.
  */
 import { allDeclsInScope, D, E, F, isClassLike, isFunctionLike, listAt, R, typeArgumentsOf, type Summary } from '../syntax/summary.js';
-import type { Entity, LibraryTypes } from '../languages/language.js';
+import type { DeclRef, Entity, LibraryTypes } from '../languages/language.js';
 import { classOfMember, basesOf, findMember } from './hierarchy.js';
 import { entityOfDecl } from './imports.js';
 import { expectedParam, expectedType } from './expected.js';
@@ -259,7 +259,7 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
         const name = summary.names[exprs.name[expr] as number] as string;
         return resolver.language(file).library.anyTypes.has(name) ? UNKNOWN : external(name);
       }
-      const types = entities.targets.map((target) => instanceOfDecl(resolver, target.file, target.decl, [], bindings));
+      const types = typesAmong(resolver, entities.targets).map((target) => instanceOfDecl(resolver, target.file, target.decl, [], bindings));
       return types.length === 0 ? UNKNOWN : unionOf(types);
     }
     default: {
@@ -268,6 +268,25 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
     }
   }
 }
+
+/** A type and a value may share a name; where a type is written the types are meant. */
+function typesAmong(resolver: Resolver, targets: readonly DeclRef[]): readonly DeclRef[] {
+  if (targets.length < 2) return targets;
+  const types = targets.filter((target) => target.decl >= 0 && isTypeKind(resolver.summary(target.file).decls.kind[target.decl] as number));
+  return types.length === 0 ? targets : types;
+}
+
+/** The other way round: where a value is written, interfaces and aliases of its name are not meant. */
+function valuesAmong(resolver: Resolver, targets: readonly DeclRef[]): readonly DeclRef[] {
+  if (targets.length < 2) return targets;
+  const values = targets.filter((target) => {
+    const kind = target.decl < 0 ? D.namespace : resolver.summary(target.file).decls.kind[target.decl];
+    return kind !== D.interface && kind !== D.typeAlias;
+  });
+  return values.length === 0 ? targets : values;
+}
+
+const isTypeKind = (kind: number): boolean => isClassLike(kind) || kind === D.typeParam;
 
 /** `T['name']`: the type of a member of what T stands for; undefined for a qualified name. */
 function lookedUp(resolver: Resolver, file: string, summary: Summary, expr: number, bindings: Bindings): Type | undefined {
@@ -306,7 +325,7 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
     return head.external ? external(name, args) : { values: [{ kind: 'external', name, args }], unknown: true };
   }
   const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
-  return unionOf(head.targets.map((target) => instanceOfDecl(resolver, target.file, target.decl, args, bindings)));
+  return unionOf(typesAmong(resolver, head.targets).map((target) => instanceOfDecl(resolver, target.file, target.decl, args, bindings)));
 }
 
 /** Objects of a declared type: a class, an alias, a bound type parameter; for a variable, what its value names. */
@@ -377,7 +396,7 @@ function typeOfName(resolver: Resolver, file: string, summary: Summary, expr: nu
   if (resolution.external) return external(summary.names[summary.exprs.name[expr] as number] as string);
   if (resolution.module !== undefined) return typeOfEntity(resolver, resolution.module);
   if (resolution.targets.length === 0) return UNKNOWN;
-  return unionOf(resolution.targets.map((target) => (target.decl < 0 ? just({ kind: 'module', file: target.file }) : typeOfReached(resolver, target, resolution.self))));
+  return unionOf(valuesAmong(resolver, resolution.targets).map((target) => (target.decl < 0 ? just({ kind: 'module', file: target.file }) : typeOfReached(resolver, target, resolution.self))));
 }
 
 /** A bare name may mean a member of the class around (Java, C#): a getter then gives its value. */
