@@ -153,6 +153,7 @@ function ownerElsewhere(change: AtomicChange, graphs: Graphs, side: 'before' | '
 /** Carries sites of D over to D'. */
 class Carrier {
   private readonly matches = new Map<string, ReadonlyMap<number, number>>();
+  private readonly rows = new Map<Summary, Map<string, ReadonlyMap<number, readonly number[]>>>();
   constructor(
     private readonly graphs: Graphs,
     private readonly textsOf: TextsOf,
@@ -172,11 +173,11 @@ class Carrier {
     const block = site.block < 0 ? -1 : this.matched(site.file, file, old, now).get(site.block);
     if (block === undefined) return [];
     if (site.expr < 0) return [{ ...site, file, block }];
-    return this.rowsLike({ ...site, file }, site.file, old, now, { old: site.block, now: block }, change);
+    return this.rowsLike({ ...site, file }, old, now, { old: site.block, now: block }, change);
   }
 
   /** Rows of the edited file, in the same block, that still say the name and do not certainly mean something else. */
-  private rowsLike(site: Related, oldFile: string, old: Summary, now: Summary, blocks: { readonly old: number; readonly now: number }, change: AtomicChange): Related[] {
+  private rowsLike(site: Related, old: Summary, now: Summary, blocks: { readonly old: number; readonly now: number }, change: AtomicChange): Related[] {
     const block = blocks.now;
     const op = old.exprs.op[site.expr] as number;
     if (op === E.super || op === E.this) {
@@ -184,16 +185,29 @@ class Carrier {
       for (let expr = 0; expr < now.exprs.count; expr++) if (now.exprs.op[expr] === op && now.exprs.role[expr] === R.callee && blockOf(now, expr) === block) rows.push({ ...site, expr, block });
       return rows;
     }
-    const rows = rowsOf(now, old.names[old.exprs.name[site.expr] as number] as string, op, old.exprs.role[site.expr] as number, block);
-    const then = rowsOf(old, old.names[old.exprs.name[site.expr] as number] as string, op, old.exprs.role[site.expr] as number, blocks.old);
-    // As many mentions as before: the n-th is the n-th. Else any of them may be the site, as sure as all were.
+    const name = old.names[old.exprs.name[site.expr] as number] as string;
+    const role = old.exprs.role[site.expr] as number;
+    const rows = this.rowsOf(now, name, op, role, block);
+    const then = this.rowsOf(old, name, op, role, blocks.old);
+    // As many mentions as before: the n-th is the n-th. Else those on a receiver of the same name; any other may be the site.
     const index = rows.length === then.length ? then.indexOf(site.expr) : -1;
-    const confidence = index >= 0 || then.every((expr) => this.graphs.before.resolve(oldFile, expr).confidence === 'certain') ? site.confidence : 'possible';
-    return (index >= 0 ? [rows[index] as number] : rows).flatMap((expr) => {
+    const alike = index >= 0 ? [rows[index] as number] : rows.filter((expr) => baseName(now, expr) === baseName(old, site.expr));
+    const confidence = alike.length > 0 ? site.confidence : 'possible';
+    return (alike.length > 0 ? alike : rows).flatMap((expr) => {
       const resolution = this.graphs.after.resolve(site.file, expr);
       const elsewhere = resolution.confidence === 'certain' && resolution.targets.length > 0 && !resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
       return elsewhere && !change.label.startsWith('D') ? [] : [{ ...site, expr, block, confidence }];
     });
+  }
+
+  /** Rows of a block with this name, operation and role, in order. */
+  private rowsOf(summary: Summary, name: string, op: number, role: number, block: number): readonly number[] {
+    let byName = this.rows.get(summary);
+    if (byName === undefined) this.rows.set(summary, (byName = new Map()));
+    const key = `${op} ${role} ${name}`;
+    let byBlock = byName.get(key);
+    if (byBlock === undefined) byName.set(key, (byBlock = rowsByBlock(summary, name, op, role)));
+    return byBlock.get(block) ?? [];
   }
 
   private matched(file: string, newFile: string, old: Summary, now: Summary): ReadonlyMap<number, number> {
@@ -207,15 +221,24 @@ class Carrier {
   }
 }
 
-/** Rows of a block with this name, operation and role, in order. */
-function rowsOf(summary: Summary, name: string, op: number, role: number, block: number): number[] {
+/** Name or operation of what a member hangs on; '' for a bare name. */
+function baseName({ exprs, names }: Summary, expr: number): string {
+  const base = exprs.op[expr] === E.member ? (exprs.a[expr] as number) : -1;
+  return base < 0 ? '' : `${exprs.op[base]} ${names[exprs.name[base] as number]}`;
+}
+
+function rowsByBlock(summary: Summary, name: string, op: number, role: number): ReadonlyMap<number, readonly number[]> {
+  const out = new Map<number, number[]>();
   const row = nameId(summary, name);
-  const out: number[] = [];
-  for (let i = row < 0 ? 0 : (summary.refStart[row] as number); row >= 0 && i < (summary.refStart[row + 1] as number); i++) {
-    const expr = summary.refs[i] as number;
-    if (summary.exprs.op[expr] === op && summary.exprs.role[expr] === role && blockOf(summary, expr) === block) out.push(expr);
+  if (row < 0) return out;
+  const rows = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => summary.exprs.op[expr] === op && summary.exprs.role[expr] === role);
+  for (const expr of rows.sort((a, b) => (summary.exprs.start[a] as number) - (summary.exprs.start[b] as number))) {
+    const block = blockOf(summary, expr);
+    const list = out.get(block);
+    if (list === undefined) out.set(block, [expr]);
+    else list.push(expr);
   }
-  return out.sort((a, b) => (summary.exprs.start[a] as number) - (summary.exprs.start[b] as number));
+  return out;
 }
 
 function sentence(graphs: Graphs, rule: Rule, change: AtomicChange, site: Related, detail: string | undefined): string {
@@ -237,7 +260,7 @@ function undecided(after: Resolver, changes: readonly AtomicChange[]): Undecided
       const row = nameId(summary, name);
       for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
         const expr = summary.refs[i] as number;
-        if (summary.exprs.op[expr] === E.string && !out.some((known) => known.file === file && known.expr === expr)) out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
+        if (summary.exprs.op[expr] === E.string && !summary.exports.some((entry) => entry.expr === expr) && !out.some((known) => known.file === file && known.expr === expr)) out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
       }
     }
   }
