@@ -4,6 +4,7 @@
  * Errs towards unknown. What a value of the repository gives is asked of its declaration, what one
  * from outside gives of the language's facts about its library.
  */
+import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, listAt, type Summary } from '../syntax/summary.js';
 import { awaited, elementOf, elementOfValue, entered, libraryMember, operatorResult, outsideValue, partOf, wrapped } from './containers.js';
 import { anyOf, memberType, returnType, typeOfEntity } from './declaration-types.js';
@@ -13,6 +14,16 @@ import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
 import { enclosingClass, external, just, NOTHING, unionOf, UNKNOWN, type Type, type Value } from './value.js';
 import { instanceOf } from './written-types.js';
+
+/** The other way round: where a value is written, interfaces and aliases of its name are not meant. */
+function valuesAmong(resolver: Resolver, targets: readonly DeclRef[]): readonly DeclRef[] {
+  if (targets.length < 2) return targets;
+  const values = targets.filter((target) => {
+    const kind = target.decl < 0 ? D.namespace : resolver.summary(target.file).decls.kind[target.decl];
+    return kind !== D.interface && kind !== D.typeAlias;
+  });
+  return values.length === 0 ? targets : values;
+}
 
 /** See {@link Resolver.typeOf}. */
 export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type {
@@ -53,7 +64,7 @@ function typeOfName(resolver: Resolver, file: string, summary: Summary, expr: nu
   if (resolution.external) return external(summary.names[summary.exprs.name[expr] as number] as string);
   if (resolution.module !== undefined) return typeOfEntity(resolver, resolution.module);
   if (resolution.targets.length === 0) return UNKNOWN;
-  return unionOf(resolution.targets.map((target) => (target.decl < 0 ? just({ kind: 'module', file: target.file }) : typeOfReached(resolver, target, resolution.self))));
+  return unionOf(valuesAmong(resolver, resolution.targets).map((target) => (target.decl < 0 ? just({ kind: 'module', file: target.file }) : typeOfReached(resolver, target, resolution.self))));
 }
 
 /** A bare name may mean a member of the class around (Java, C#): a getter then gives its value. */

@@ -3,6 +3,7 @@
  *
  * `null` types vanish, and a name that leads outside the repository is an external value.
  */
+import type { DeclRef } from '../languages/language.js';
 import { allDeclsInScope, D, E, isClassLike, listAt, R, type Summary } from '../syntax/summary.js';
 import { NO_BINDINGS, withDefaults } from './bindings.js';
 import { typeOfMemberOf } from './expression-types.js';
@@ -38,7 +39,7 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
         const name = summary.names[exprs.name[expr] as number] as string;
         return resolver.language(file).library.anyTypes.has(name) ? UNKNOWN : external(name);
       }
-      const types = entities.targets.map((target) => instanceOfDecl(resolver, target.file, target.decl, [], bindings));
+      const types = typesAmong(resolver, entities.targets).map((target) => instanceOfDecl(resolver, target.file, target.decl, [], bindings));
       return types.length === 0 ? UNKNOWN : unionOf(types);
     }
     default: {
@@ -47,6 +48,15 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
     }
   }
 }
+
+/** A type and a value may share a name; where a type is written the types are meant. */
+function typesAmong(resolver: Resolver, targets: readonly DeclRef[]): readonly DeclRef[] {
+  if (targets.length < 2) return targets;
+  const types = targets.filter((target) => target.decl >= 0 && isTypeKind(resolver.summary(target.file).decls.kind[target.decl] as number));
+  return types.length === 0 ? targets : types;
+}
+
+const isTypeKind = (kind: number): boolean => isClassLike(kind) || kind === D.typeParam;
 
 /** `T['name']`: the type of a member of what T stands for; undefined for a qualified name. */
 function lookedUp(resolver: Resolver, file: string, summary: Summary, expr: number, bindings: Bindings): Type | undefined {
@@ -85,7 +95,7 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
     return head.external ? external(name, args) : { values: [{ kind: 'external', name, args }], unknown: true };
   }
   const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
-  return unionOf(head.targets.map((target) => instanceOfDecl(resolver, target.file, target.decl, args, bindings)));
+  return unionOf(typesAmong(resolver, head.targets).map((target) => instanceOfDecl(resolver, target.file, target.decl, args, bindings)));
 }
 
 /** Objects of a declared type: a class, an alias, a bound type parameter; for a variable, what its value names. */
