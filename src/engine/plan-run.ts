@@ -11,11 +11,13 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
 import { namersOfMovedFiles } from '../impact/moved-files.js';
+import { spelledNames } from '../impact/spelled-names.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { EMPTY_PLAN, nextPending, replaceStep } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { changesBetween } from './changes-between.js';
-import { diffOf, rewriteRound, type RoundState } from './rewrite-round.js';
+import { rewriteRound, type RoundState } from './rewrite-round.js';
+import { diffOf } from './step-diff.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface PlanOptions {
@@ -98,7 +100,7 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     const impact = impactOf(graphs, changes, textsOf);
     if (isSeed) state.undecided.push(...impact.undecided);
     const affected = options.certainOnly ? impact.affected.filter((block) => block.confidence === 'certain') : impact.affected;
-    const next = rewriteRound(state, changes, withMovedFiles(affected, isSeed ? namersOfMovedFiles(graphs, changes) : []), options);
+    const next = rewriteRound(state, changes, joined(affected, [...(isSeed ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes)]), options);
     isSeed = false;
     if (next === undefined) return;
     state.before = state.tree;
@@ -108,16 +110,16 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
   }
 }
 
-/** Module levels are one block a file: the sites of moved files join those that are there. */
-function withMovedFiles(affected: readonly AffectedBlock[], namers: readonly AffectedBlock[]): AffectedBlock[] {
-  const rest = new Map(namers.map((block) => [block.file, block]));
-  const joined = affected.map((block) => {
-    const namer = block.decl < 0 ? rest.get(block.file) : undefined;
-    if (namer === undefined) return block;
-    rest.delete(block.file);
-    return { ...block, tier: namer.tier, confidence: namer.confidence, sites: [...block.sites, ...namer.sites] };
-  });
-  return [...joined, ...rest.values()];
+/** What no rule of the table reaches joins the blocks that are affected anyway. */
+function joined(affected: readonly AffectedBlock[], further: readonly AffectedBlock[]): AffectedBlock[] {
+  const out = new Map(affected.map((block) => [`${block.file}\0${block.decl}`, block]));
+  for (const block of further) {
+    const key = `${block.file}\0${block.decl}`;
+    const known = out.get(key);
+    if (known === undefined) out.set(key, block);
+    else out.set(key, { ...known, tier: block.tier === 'breaks' ? 'breaks' : known.tier, confidence: 'certain', sites: [...known.sites, ...block.sites] });
+  }
+  return [...out.values()];
 }
 
 async function askModel(state: State, step: Step, answerStep: AnswerStep, options: PlanOptions): Promise<void> {

@@ -6,7 +6,6 @@
  * last. A file that would get a new syntax error keeps its text, and its steps stay open. Time is
  * linear in sites and in the text of the edited files.
  */
-import { createTwoFilesPatch } from 'diff';
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { generatedBy } from '../edit/generated.js';
@@ -19,6 +18,7 @@ import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { lineAt } from '../syntax/line-at.js';
 import { blockPath, type Summary } from '../syntax/summary.js';
+import { diffOfEdits } from './step-diff.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface RoundOptions {
@@ -123,18 +123,20 @@ function raise(state: RoundState, block: AffectedBlock, done: Rewritten, options
   const reasons = [...new Set(block.sites.map((site) => site.reason))];
   const obligation = { file: block.file, block: path, tier: block.tier, causes, reasons, rule: block.sites[0]?.rule ?? '', line: lineAt(summary, offsetOf(block, summary)) };
   const added = withObligation(state.plan, obligation, options.stepsMost);
+  // A step that was there was left incomplete by an earlier round.
+  const isNew = added.plan.steps.length > state.plan.steps.length;
   state.plan = added.plan;
   if (added.id === 0) {
     state.cut.add(`${path} in ${block.file} was affected again too often, or the plan reached ${options.stepsMost} steps`);
     return undefined;
   }
   const step = state.plan.steps[added.id - 1] as Step;
-  const isComplete = done.edits.length > 0 && done.open === undefined && done.untouched === 0;
+  const isComplete = isNew && done.edits.length > 0 && done.open === undefined && done.untouched === 0;
   state.plan = replaceStep(state.plan, {
     ...step,
     ...(done.open === undefined ? {} : { open: done.open }),
     ...(done.edits.length === 0 ? {} : { how: 'mechanical', rule: done.rules.join(', ') }),
-    ...(isComplete && step.open === undefined ? { status: 'proposed' } : {}),
+    ...(isComplete ? { status: 'proposed' } : {}),
   });
   return added.id;
 }
@@ -160,7 +162,7 @@ function applyRewrites(state: RoundState, edits: ReadonlyMap<string, readonly St
         state.plan = replaceStep(state.plan, { ...step, status: 'pending', how: 'person', open: { reason: 'the rewritten text would not parse', needs: 'person' } });
         continue;
       }
-      state.plan = replaceStep(state.plan, { ...step, diff: step.diff + diffOf(file, text, editedText(text, entry.edits) ?? text) });
+      state.plan = replaceStep(state.plan, { ...step, diff: step.diff + diffOfEdits(file, text, entry.edits) });
       state.madeBy.set(`${file}::${step.block}`, step.id);
     }
     if (!broken && after !== text) texts.set(file, after);
@@ -178,5 +180,3 @@ function editedText(text: string, edits: readonly TextEdit[]): string | undefine
     throw error;
   }
 }
-
-export const diffOf = (file: string, before: string, after: string): string => (before === after ? '' : createTwoFilesPatch(`a/${file}`, `b/${file}`, before, after, undefined, undefined, { context: 3 }).replace(/^=+\n/, ''));

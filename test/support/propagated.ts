@@ -54,3 +54,11 @@ function treeOf(grammars: Grammars, files: Files): WorkingTree {
   const configs = new Map(Object.entries(files).filter(([file]) => !summaries.has(file)));
   return new WorkingTree(Snapshot.empty().with(summaries, configs), (file) => files[file]);
 }
+
+/** The two versions of files in which `{+added+}` and `{-removed-}` mark a person's edit. Nothing marked: no edit. */
+export function marked(files: Files): { readonly before: Files; readonly edit: Files } {
+  const side = (text: string, drop: RegExp, keep: RegExp): string => text.replace(drop, '').replace(keep, '$1');
+  const before = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, side(text, /\{\+[^]*?\+\}/g, /\{-([^]*?)-\}/g)]));
+  const after = Object.entries(files).map(([file, text]): [string, string] => [file, side(text, /\{-[^]*?-\}/g, /\{\+([^]*?)\+\}/g)]);
+  return { before, edit: Object.fromEntries(after.filter(([file, text]) => text !== before[file])) };
+}

@@ -42,7 +42,7 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
     const target = param === signatureOf(old, before.decl).receiver || (explicit && index === 0) ? 'receiver' : signature.params.find((candidate) => candidate.name === (renamed.get(param.name) ?? param.name));
     return { index, span, old: param, now: target };
   });
-  const lost = given.find((argument) => argument.now === undefined && hasEffect(summary, argument.span));
+  const lost = given.find((argument) => argument.now === undefined && hasEffect(summary, argument.span, site.expr, call));
   if (lost !== undefined) return { cannot: `the argument for ${lost.old.name} may do something when it is evaluated`, needs: 'person' };
   const laid = layOut(context, call, signature.params, given, graphs.after.language(block.file).writing);
   if ('cannot' in laid) return laid;
@@ -63,14 +63,14 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
   const { text, summary, block, site, soFar } = context;
   const body = (argument: Given): string => editedSpan(text, argument.span, soFar);
   const items: WantedItem[] = given.filter((argument) => argument.now === 'receiver').map((argument) => ({ from: argument.index, text: body(argument) }));
-  const named: WantedItem[] = [];
+  const named: Ordered[] = [];
   const isKeyword = (argument: Given): boolean => argument.span.argument.keyword !== '';
   const byKeyword = given.length > 0 && given.every(isKeyword);
   let gap = false;
   const add = (param: Parameter, value: WantedItem): string | undefined => {
     if (!gap && !param.keywordOnly) items.push(value);
     else if (writing.keywordArgument === undefined) return `${param.name} cannot be passed without what stands before it`;
-    else named.push({ ...value, text: writing.keywordArgument(param.name, value.text) });
+    else named.push({ item: { ...value, text: writing.keywordArgument(param.name, value.text) }, order: params.indexOf(param) });
     return undefined;
   };
   for (const param of params) {
@@ -89,9 +89,8 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
     }
     if (problem !== undefined) return { cannot: problem, needs: 'model' };
   }
-  // Keyword arguments keep their order; those that became keywords just now stand in front of them.
   const keywords = given.filter((argument) => isKeyword(argument) && argument.now !== undefined);
-  const kept = keywords.map((argument): WantedItem => ({ from: argument.index, text: renamedKeyword(body(argument), argument) }));
+  const kept = keywords.map((argument): Ordered => ({ item: { from: argument.index, text: renamedKeyword(body(argument), argument) }, order: argument.now === undefined || argument.now === 'receiver' ? 0 : params.indexOf(argument.now) }));
   return { items: [...items, ...merged(named, kept)] };
 }
 
@@ -101,9 +100,20 @@ function editedSpan(text: string, { start, end }: ArgumentSpan, edits: readonly 
   return applyEdits(text.slice(start, end), inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })));
 }
 
-/** New keyword arguments behind those that were there, positional ones that became keywords before them. */
-function merged(named: readonly WantedItem[], kept: readonly WantedItem[]): WantedItem[] {
-  return [...named.filter((item) => item.from !== undefined), ...kept, ...named.filter((item) => item.from === undefined)];
+interface Ordered {
+  readonly item: WantedItem;
+  /** Place of its parameter. */
+  readonly order: number;
+}
+
+/** Keyword arguments keep their order, whatever it is; a new one stands where its parameter does among theirs. */
+function merged(named: readonly Ordered[], kept: readonly Ordered[]): WantedItem[] {
+  const out = [...kept];
+  for (const added of named) {
+    const next = out.findIndex((other) => other.order > added.order);
+    out.splice(next === -1 ? out.length : next, 0, added);
+  }
+  return out.map(({ item }) => item);
 }
 
 function renamedKeyword(written: string, { span, now }: Given): string {
@@ -119,10 +129,10 @@ function openOf(text: string, summary: Summary, call: number, spans: readonly Ar
   return text.lastIndexOf('(', end - 1) + 1;
 }
 
-/** Whether the argument holds anything but names, members, literals and operators. */
-function hasEffect(summary: Summary, span: ArgumentSpan): boolean {
+/** Whether the argument holds anything but names, members, literals and operators. Its rows lie between those of the callee and of the call. */
+function hasEffect(summary: Summary, span: ArgumentSpan, callee: number, call: number): boolean {
   const { exprs } = summary;
-  for (let expr = 0; expr < exprs.count; expr++) {
+  for (let expr = callee + 1; expr < call; expr++) {
     const start = exprs.start[expr] as number;
     if (start < span.start || start >= span.end) continue;
     const op = exprs.op[expr];
