@@ -7,7 +7,7 @@
 import type { DeclRef, Entity } from '../languages/language.js';
 import { D, declsInScope, F, isClassLike, isFieldLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { entityOfDecl } from './imports.js';
-import { instanceOf } from './infer.js';
+import { instanceOf } from './written-types.js';
 import { namespaceOfScope } from './snapshot.js';
 import type { Resolver } from './resolver.js';
 import type { Type } from './value.js';
