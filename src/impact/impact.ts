@@ -9,6 +9,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { matchBlocks } from '../change/match-blocks.js';
+import { isEmptyDelta } from '../change/signature-delta.js';
 import { classOfMember } from '../graph/hierarchy.js';
 import type { Confidence } from '../graph/names.js';
 import { blockOf } from '../graph/references.js';
@@ -79,7 +80,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
         if (seeds.has(key) && (verdict.tier === 'may' || site.expr < 0)) continue;
         let entry = found.get(key);
         if (entry === undefined) found.set(key, (entry = { file: site.file, decl: site.block, sites: [] }));
-        if (entry.sites.some((known) => known.expr === site.expr && known.tier === verdict.tier && known.cause === change)) continue;
+        if (entry.sites.some((known) => known.expr === site.expr && known.tier === verdict.tier && known.cause === change && (known.rule === rule.id || !isSecondReason(rule, change)))) continue;
         entry.sites.push({ expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: sentence(graphs, rule, change, site, verdict.detail) });
       }
     }
@@ -90,6 +91,11 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
     confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
   }));
   return { affected: affected.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl)), undecided: undecided(graphs.after, changes) };
+}
+
+/** A call by an old name with old arguments: two things have to follow there. */
+function isSecondReason(rule: Rule, change: AtomicChange): boolean {
+  return rule.judge === 'call' && change.detail.rename !== undefined && change.detail.signature !== undefined && !isEmptyDelta(change.detail.signature);
 }
 
 function isInside(before: Resolver, change: AtomicChange, classes: ReadonlySet<string>): boolean {

@@ -29,7 +29,8 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   const now = graphs.after.summary(after.file);
   const args = argumentsOf(summary, call);
   if (args.some((argument) => argument.spread !== 'none')) return { cannot: 'the call spreads its arguments', needs: 'model' };
-  const receiver = graphs.after.resolve(block.file, site.expr).self;
+  // What was renamed too resolves in the tree before alone.
+  const receiver = graphs.after.resolve(block.file, site.expr).self ?? (graphs.before.repo.summary(block.file) === summary ? graphs.before.resolve(block.file, site.expr).self : undefined);
   const explicit = passesReceiver(old, { ...before, self: receiver });
   const fitted = fit(signatureOf(old, before.decl), args, explicit);
   const signature = signatureOf(now, after.decl);

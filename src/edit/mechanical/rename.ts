@@ -19,7 +19,8 @@ export const rename: Rewrite = {
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, summary } = context;
     const names = site.cause.detail.rename;
-    if (names === undefined || site.tier !== 'breaks') return undefined;
+    // Other rules about the same change are for other rewrites.
+    if (names === undefined || site.tier !== 'breaks' || !site.rule.includes('/renamed-')) return undefined;
     if (site.confidence !== 'certain') return { cannot: `whether this ${names.from} is the renamed one is not certain`, needs: 'person' };
     if (site.expr < 0) return renameDeclaration(context, names);
     if (summary.names[summary.exprs.name[site.expr] as number] !== names.from) return isAlias(summary, site.expr) ? { edits: [] } : undefined;
