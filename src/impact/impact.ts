@@ -9,7 +9,6 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { matchBlocks } from '../change/match-blocks.js';
-import { isEmptyDelta } from '../change/signature-delta.js';
 import { classOfMember } from '../graph/hierarchy.js';
 import type { Confidence } from '../graph/names.js';
 import { blockOf } from '../graph/references.js';
