@@ -12,7 +12,8 @@ export const impactParams = z.strictObject({
   ...baseline,
   depth: z.int().min(1).optional().describe('How many relations away from a change to look; 1 when not given.'),
   all: z.boolean().optional().describe('Follow relations until nothing new is found; excludes `depth`.'),
-  strict: z.boolean().optional().describe('Only what is certain.'),
+  strict: z.boolean().optional().describe('The rules as the paper prints them, without the filters that the program adds.'),
+  certain: z.boolean().optional().describe('Leave out what rests on a name alone.'),
 }).refine((params) => params.base === undefined || params.baseDir === undefined, { error: 'give `base` or `baseDir`, not both' })
   .refine((params) => params.depth === undefined || params.all !== true, { error: 'give `depth` or `all`, not both' });
 

@@ -34,8 +34,8 @@ export function addDaemon(program: Command, world: World, finish: (code: ExitCod
   add('status', 'tell whether the daemon of this root runs, and what it holds; starts nothing', status);
   add('stop', 'stop the daemon of this root', stop);
   add('restart', 'stop the daemon of this root and start it again', async (flags, restarted) => {
-    const stopped = await stop({ ...flags, quiet: true }, restarted);
-    return stopped === EXIT.done ? start(flags, restarted) : stopped;
+    await endDaemon(flags, restarted);
+    return start(flags, restarted);
   });
   withCommonFlags(daemon.command('logs').description('print the end of the daemon\'s log'))
     .option('--lines <n>', 'how many lines', wholeNumber(1), LOG_LINES)
@@ -92,6 +92,14 @@ async function status(flags: CommonFlags, world: World): Promise<ExitCode> {
 
 async function stop(flags: CommonFlags, world: World): Promise<ExitCode> {
   const print = printerFor(world, flags.quiet === true);
+  const { root, stopped } = await endDaemon(flags, world);
+  if (flags.json === true) print.json({ schema: SCHEMA_VERSION, running: false, root, ...(stopped === undefined ? {} : { stopped }) });
+  else print.line(stopped === undefined ? `No daemon runs for ${root}.` : `The daemon of ${root} (process ${stopped}) has ended.`);
+  return EXIT.done;
+}
+
+/** `stopped`: the process that was, or undefined if there was none. Throws ServiceError `daemon` if it does not end. */
+async function endDaemon(flags: CommonFlags, world: World): Promise<{ readonly root: string; readonly stopped: number | undefined }> {
   const root = await resolveRoot(flags, world.workingDirectory);
   const { build, program, environment } = world;
   const { lock } = socketAddress(root, build, environment);
@@ -100,10 +108,7 @@ async function stop(flags: CommonFlags, world: World): Promise<ExitCode> {
   const pid = socket === undefined ? undefined : await askToStop(socket, world);
   if (pid === undefined && holder !== undefined) process.kill(holder, 'SIGTERM');
   await untilReleased(lock, pid ?? holder, root);
-  const stopped = pid ?? holder;
-  if (flags.json === true) print.json({ schema: SCHEMA_VERSION, running: false, root, ...(stopped === undefined ? {} : { stopped }) });
-  else if (flags.quiet !== true) print.line(stopped === undefined ? `No daemon runs for ${root}.` : `The daemon of ${root} (process ${stopped}) has ended.`);
-  return EXIT.done;
+  return { root, stopped: pid ?? holder };
 }
 
 async function askToStop(socket: Awaited<ReturnType<typeof reachOrStartDaemon>>, world: World): Promise<number> {

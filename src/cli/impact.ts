@@ -13,6 +13,7 @@ interface ImpactFlags extends CommonFlags {
   readonly depth?: number;
   readonly all?: boolean;
   readonly strict?: boolean;
+  readonly certain?: boolean;
 }
 
 export function addImpact(program: Command, world: World, finish: (code: ExitCode) => void): void {
@@ -21,7 +22,8 @@ export function addImpact(program: Command, world: World, finish: (code: ExitCod
     .option('--base-dir <dir>', 'compare with the tree in this directory')
     .addOption(new Option('--depth <n>', 'how many relations away from a change to look').argParser(wholeNumber(1)).conflicts('all'))
     .option('--all', 'follow relations until nothing new is found')
-    .option('--strict', 'only what is certain')
+    .option('--strict', 'the rules as the paper prints them, without filters')
+    .option('--certain', 'leave out what rests on a name alone')
     .addHelpText('after', '\nExit codes: 0 nothing is affected, 1 something is, 2 failure.')
     .action(async (flags: ImpactFlags) => finish(await impact(flags, world)));
 }
@@ -34,6 +36,7 @@ function impact(flags: ImpactFlags, world: World): Promise<ExitCode> {
       ...(flags.depth === undefined ? {} : { depth: flags.depth }),
       ...(flags.all === undefined ? {} : { all: flags.all }),
       ...(flags.strict === undefined ? {} : { strict: flags.strict }),
+      ...(flags.certain === undefined ? {} : { certain: flags.certain }),
     };
     const report = await service.impact(params, call);
     if (flags.json === true) print.json(report);

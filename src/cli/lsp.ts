@@ -48,12 +48,14 @@ async function inProcess(root: string, flags: CommonFlags, world: World, first: 
   const createEngine = await world.loadEngine();
   const engine = createEngine({ root, mode: 'in-process', watch: true, environment, ...(flags.config === undefined ? {} : { configFile: flags.config }), log: (message) => log('info', 'engine', { message }) });
   engine.warm().catch((error: unknown) => log('error', 'index failed', { error: error instanceof Error ? error.message : String(error) }));
+  world.stdin.unshift(first.bytes);
   let stop = (): void => undefined;
   const session = new Session({ id: 'stdio', engine, build, root, log, logFile, client: { name: 'an editor', workingDirectory, environment }, stop: () => stop() }, world.stdin, world.stdout);
   stop = () => session.end();
   world.signal.addEventListener('abort', stop, { once: true });
-  world.stdin.unshift(first.bytes);
   world.stdin.once('end', stop);
+  // It was paused after the first message, and a new listener does not change that.
+  world.stdin.resume();
   await session.ended;
   await engine.close();
   return EXIT.done;

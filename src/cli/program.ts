@@ -8,6 +8,7 @@ import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import { ServiceError } from '../engine/service.js';
 import { addDaemon } from './daemon.js';
+import { addDoctor } from './doctor.js';
 import { addGraph } from './graph.js';
 import { addImpact } from './impact.js';
 import { addLog } from './log.js';
@@ -18,7 +19,7 @@ import { addTrust } from './trust.js';
 import { addUndo } from './undo.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
-const COMMANDS = [addImpact, addPropagate, addUndo, addLog, addStatus, addDaemon, addLsp, addTrust, addGraph];
+const COMMANDS = [addImpact, addPropagate, addUndo, addLog, addStatus, addDaemon, addLsp, addTrust, addGraph, addDoctor];
 
 /** `args` without the program's own name. Never rejects. */
 export async function runProgram(args: readonly string[], world: World): Promise<ExitCode> {

@@ -15,8 +15,8 @@ interface PropagateFlags extends CommonFlags {
   readonly value?: Readonly<Record<string, string>>;
   readonly rulesOnly?: boolean;
   readonly strict?: boolean;
-  /** False with `--no-oracle`. */
-  readonly oracle: boolean;
+  /** A preset, or false with `--no-oracle`. */
+  readonly oracle?: string | boolean;
   readonly maxCalls?: number;
   readonly maxSteps?: number;
   readonly maxIterations?: number;
@@ -32,8 +32,9 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
     .option('--apply', 'write the edits to the disk')
     .option('--value <name=expression>', 'what to pass for a new parameter; may be given again', addValue)
     .addOption(new Option('--rules-only', 'only edits that follow from a rule').conflicts('model'))
-    .option('--strict', 'only follow what is certain')
-    .option('--no-oracle', 'do not run the configured oracle')
+    .option('--strict', 'the rules as the paper prints them, without filters')
+    .option('--oracle <preset>', 'check the result with this checker (default: the configured one)')
+    .option('--no-oracle', 'check the result with none')
     .option('--max-calls <n>', 'most model calls', wholeNumber(0))
     .option('--max-steps <n>', 'most steps of the plan', wholeNumber(1))
     .option('--max-iterations <n>', 'most rounds of plan and oracle', wholeNumber(1))
@@ -60,7 +61,8 @@ function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagatePar
     ...(flags.value === undefined ? {} : { values: { ...flags.value } }),
     ...(flags.rulesOnly === undefined ? {} : { rulesOnly: flags.rulesOnly }),
     ...(flags.strict === undefined ? {} : { strict: flags.strict }),
-    ...(flags.oracle ? {} : { oracle: false }),
+    // Commander gives true when neither form was used.
+    ...(flags.oracle === undefined || flags.oracle === true ? {} : { oracle: flags.oracle }),
     ...(flags.maxCalls === undefined ? {} : { maxCalls: flags.maxCalls }),
     ...(flags.maxSteps === undefined ? {} : { maxSteps: flags.maxSteps }),
     ...(flags.maxIterations === undefined ? {} : { maxIterations: flags.maxIterations }),

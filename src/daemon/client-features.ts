@@ -10,7 +10,6 @@ import { CODEPLAN_METHODS } from './codeplan-methods.js';
 import { COMMANDS } from './command-names.js';
 
 export interface ClientFeatures {
-  readonly name: string;
   readonly relatedInformation: boolean;
   readonly diagnosticVersion: boolean;
   readonly codeLensRefresh: boolean;
@@ -30,7 +29,6 @@ const experimental = z.object({ codeplan: z.unknown() });
 export function featuresOf(params: InitializeParams): ClientFeatures {
   const { workspace, textDocument, window } = params.capabilities;
   return {
-    name: params.clientInfo?.name ?? 'an editor',
     relatedInformation: textDocument?.publishDiagnostics?.relatedInformation === true,
     diagnosticVersion: textDocument?.publishDiagnostics?.versionSupport === true,
     codeLensRefresh: workspace?.codeLens?.refreshSupport === true,

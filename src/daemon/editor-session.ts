@@ -5,12 +5,14 @@
  * unasked is gated on the client's features.
  */
 import {
-  CodeActionRequest, CodeLensRequest, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, ErrorCodes, ExecuteCommandRequest,
-  ResponseError, type CancellationToken, type ExecuteCommandParams, type InitializeParams, type ProtocolConnection,
+  CodeActionRequest, CodeLensRequest, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, ErrorCodes, ExecuteCommandRequest, MessageType,
+  ResponseError, ShowMessageNotification, type CancellationToken, type ExecuteCommandParams, type InitializeParams, type ProtocolConnection,
 } from 'vscode-languageserver/node';
 import { z } from 'zod';
-import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';
+import type { Configuration } from '../engine/configuration.js';
+import { ServiceError, SETTLED_BASE, type Call, type Service } from '../engine/service.js';
 import type { Log } from '../io/log-file.js';
+import { readSettings } from '../io/settings.js';
 import { actionsFor } from './actions.js';
 import { answer } from './answer.js';
 import { ArrivingEdits } from './arriving-edits.js';
@@ -18,7 +20,6 @@ import { featuresOf, type ClientFeatures } from './client-features.js';
 import { COMMANDS } from './command-names.js';
 import { HintBoard } from './hint-board.js';
 import { LatestImpact } from './latest-impact.js';
-import { lensesOf } from './lenses.js';
 import { OpenDocuments } from './open-documents.js';
 import { PathsAndUris } from './paths-and-uris.js';
 import { EditorPropagation, propagateArgument } from './propagate-command.js';
@@ -31,6 +32,8 @@ export interface EditorOptions {
   readonly service: Service;
   readonly progress: RequestProgress;
   readonly root: string;
+  /** The client's own, for its person's settings. */
+  readonly environment: NodeJS.ProcessEnv;
   readonly log: Log;
 }
 
@@ -49,7 +52,7 @@ export class EditorSession {
     this.paths = new PathsAndUris(root);
     for (const folder of params.workspaceFolders ?? []) this.paths.adopt(folder.uri);
     this.documents = new OpenDocuments(service, this.paths);
-    this.board = new HintBoard(connection, this.documents, this.paths, this.features, log);
+    this.board = new HintBoard(connection, this.documents, this.paths, this.features, this.hintSettings(params.initializationOptions), log);
     this.impact = new LatestImpact(service, (report) => this.board.publish(report), log);
     const arriving = new ArrivingEdits(root, this.documents, service);
     this.propagation = new EditorPropagation({ connection, service, documents: this.documents, paths: this.paths, features: this.features, arriving });
@@ -64,6 +67,19 @@ export class EditorSession {
   close(): void {
     this.unsubscribe();
     this.impact.close();
+  }
+
+  /** What the editor says on top of the files; if that does not fit, it is told so and the files hold. */
+  private hintSettings(editor: unknown): Configuration['hints'] {
+    const { root, environment, connection } = this.options;
+    try {
+      return readSettings({ realRoot: root, environment, editor }).configuration.hints;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      // A client that has gone needs no message.
+      connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Error, message: `codeplan: ${error.message}` }).catch(() => undefined);
+      return readSettings({ realRoot: root, environment }).configuration.hints;
+    }
   }
 
   private followTexts(arriving: ArrivingEdits): void {
@@ -89,7 +105,7 @@ export class EditorSession {
     connection.onRequest(CodeLensRequest.type, ({ textDocument }, token) => answer('textDocument/codeLens', token, log, () => {
       const path = this.paths.pathOf(textDocument.uri);
       const { report } = this.impact;
-      return path === undefined || report === undefined ? [] : lensesOf(path, report, this.board.dismissed);
+      return path === undefined || report === undefined ? [] : this.board.lensesIn(path, report);
     }));
     connection.onRequest(CodeActionRequest.type, (params, token) => answer('textDocument/codeAction', token, log, () => {
       const path = this.paths.pathOf(params.textDocument.uri);

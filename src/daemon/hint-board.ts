@@ -7,6 +7,7 @@
 import { CodeLensRefreshRequest, PublishDiagnosticsNotification, type CodeLens, type Diagnostic, type ProtocolConnection } from 'vscode-languageserver/node';
 import type { ImpactReport } from '#protocol/impact.js';
 import type { Changed } from '#protocol/session.js';
+import type { Configuration } from '../engine/configuration.js';
 import type { Log } from '../io/log-file.js';
 import type { ClientFeatures } from './client-features.js';
 import { dismissalKey, hintsOf } from './hints.js';
@@ -26,6 +27,7 @@ export class HintBoard {
     private readonly documents: OpenDocuments,
     private readonly paths: PathsAndUris,
     private readonly features: ClientFeatures,
+    private readonly settings: Configuration['hints'],
     private readonly log: Log,
   ) {}
 
@@ -38,15 +40,19 @@ export class HintBoard {
     this.hints.clear();
     const lenses: [string, CodeLens[]][] = [];
     for (const [path, document] of this.documents.inside()) {
-      const hints = hintsOf(path, report, this.dismissed, this.features, this.paths);
+      const hints = this.settings.enabled ? hintsOf(path, report, this.settings.perFileMost, this.dismissed, this.features, this.paths) : [];
       this.hints.set(path, hints);
       this.show(document, hints);
-      lenses.push([path, lensesOf(path, report, this.dismissed)]);
+      lenses.push([path, this.lensesIn(path, report)]);
     }
     const lensesNow = JSON.stringify(lenses);
     if (lensesNow !== this.lenses && this.features.codeLensRefresh) this.send(this.connection.sendRequest(CodeLensRefreshRequest.type));
     this.lenses = lensesNow;
     if (this.features.changed) this.tell(report);
+  }
+
+  lensesIn(path: string, report: ImpactReport): CodeLens[] {
+    return this.settings.codeLens ? lensesOf(path, report, this.dismissed) : [];
   }
 
   /** A closed document shows nothing any more. */

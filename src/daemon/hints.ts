@@ -10,9 +10,7 @@ import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import type { ClientFeatures } from './client-features.js';
 import type { PathsAndUris } from './paths-and-uris.js';
 
-/** A file with more of them would be all hints. */
-export const HINTS_MOST = 100;
-export const SOURCE = 'codeplan';
+const SOURCE = 'codeplan';
 
 /** What a hint's `data` says, for the quick fixes on it. */
 export interface HintData {
@@ -21,8 +19,8 @@ export interface HintData {
   readonly key: string;
 }
 
-/** The diagnostics of one file, in order of position. */
-export function hintsOf(file: string, report: ImpactReport, dismissed: ReadonlySet<string>, features: ClientFeatures, paths: PathsAndUris): Diagnostic[] {
+/** The first `most` diagnostics of one file, in order of position: with more it would be all hints. */
+export function hintsOf(file: string, report: ImpactReport, most: number, dismissed: ReadonlySet<string>, features: ClientFeatures, paths: PathsAndUris): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const block of report.affected) {
     if (block.file !== file || dismissed.has(dismissalKey(block))) continue;
@@ -31,7 +29,7 @@ export function hintsOf(file: string, report: ImpactReport, dismissed: ReadonlyS
     for (const { range, tier } of sites) found.push(hint(block, cause, range, tier, features, paths));
   }
   found.sort((a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character);
-  return found.slice(0, HINTS_MOST);
+  return found.slice(0, most);
 }
 
 /** A dismissal holds for one cause: the block is named again when something else affects it. */

@@ -47,10 +47,6 @@ export class OpenDocuments {
     return known;
   }
 
-  atUri(uri: string): OpenDocument | undefined {
-    return this.byUri.get(uri);
-  }
-
   atPath(path: string): OpenDocument | undefined {
     return this.byPath.get(path);
   }

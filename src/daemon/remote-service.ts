@@ -112,20 +112,26 @@ export class RemoteService implements Service {
   private async request(method: string, params: object, call: Call): Promise<unknown> {
     call.signal.throwIfAborted();
     const cancel = new CancellationTokenSource();
-    const abort = (): void => cancel.cancel();
-    call.signal.addEventListener('abort', abort, { once: true });
+    // Nobody waits for what the daemon makes of it: it may be busy, or have answered already.
+    const settled = new AbortController();
+    const aborted = new Promise<never>((_resolve, reject) => {
+      call.signal.addEventListener('abort', () => {
+        cancel.cancel();
+        reject(call.signal.reason as Error);
+      }, { once: true, signal: settled.signal });
+    });
     const workDoneToken = `r${++this.tokens}`;
     const progress = this.connection.onProgress(progressType, workDoneToken, ({ kind, message, percentage }) => {
       if (kind === 'report' && message !== undefined) call.progress(message, percentage === undefined ? undefined : percentage / 100);
     });
     try {
-      return await Promise.race([this.connection.sendRequest(method, { ...params, workDoneToken }, cancel.token), this.broken]);
+      return await Promise.race([this.connection.sendRequest(method, { ...params, workDoneToken }, cancel.token), this.broken, aborted]);
     } catch (error) {
       call.signal.throwIfAborted();
       throw refusalOf(error, method);
     } finally {
       progress.dispose();
-      call.signal.removeEventListener('abort', abort);
+      settled.abort();
       cancel.dispose();
     }
   }

@@ -42,7 +42,8 @@ export function askWith(model: EditModel, instruction: string, earlier: () => re
       usage = addUsage(usage, reply.usage);
       if (reply.kind === 'noChange') return { kind: 'noChange', how };
       if (reply.kind === 'cannot') {
-        if (reply.error !== undefined || how === 'replay') return { kind: 'cannot', reason: reply.reason };
+        // Only what the model itself said can be said better when it is asked again.
+        if (how === 'replay' || (reply.error !== undefined && reply.error.kind !== 'bad-answer')) return { kind: 'cannot', reason: reply.reason };
         refusal = reply.reason;
         continue;
       }

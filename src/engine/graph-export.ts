@@ -3,6 +3,7 @@
  */
 import type { GraphExport } from '#protocol/graph.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import { EXPORT_LIST } from '../graph/names.js';
 import { sitesIn } from '../graph/references.js';
 import type { Resolver } from '../graph/resolver.js';
 import { blockPath, E } from '../syntax/summary.js';
@@ -23,8 +24,8 @@ export async function exportGraph(resolver: Resolver, confidence: 'certain' | 'a
     }
     const summary = resolver.summary(file);
     for (const site of sitesIn(resolver, file)) {
-      // Calls that syntax makes without a name (`with`, operators) are followed by impact; here an edge is a name's.
-      if (site.via === 'syntax' && summary.exprs.op[site.expr] !== E.call) continue;
+      // Calls that syntax makes without a name (`with`, operators) and lists of exported names are followed by impact; here an edge is a name's.
+      if (site.via === EXPORT_LIST || (site.via === 'syntax' && summary.exprs.op[site.expr] !== E.call)) continue;
       if (confidence === 'certain' && site.confidence !== 'certain') continue;
       const from = { file, block: blockPath(summary, site.block) };
       const to = { file: site.target.file, block: blockPath(resolver.summary(site.target.file), site.target.decl) };

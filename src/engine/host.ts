@@ -25,7 +25,7 @@ import { showing, type Shown } from './last-good.js';
 export interface Publication {
   /** Paths whose summary or configuration changed on the disk. */
   readonly disk: ReadonlySet<string>;
-  /** Paths that changed in a client's own view. */
+  /** Paths that changed in a client's own view; none where its baseline moved. */
   readonly clients: ReadonlyMap<ClientId, ReadonlySet<string>>;
 }
 
@@ -194,11 +194,14 @@ export class Host {
   private settle(id: ClientId | undefined): void {
     if (id === undefined) {
       this.baseline = this.disk;
-      for (const client of this.clients.values()) client.baseline = this.viewOf(client);
-      return;
+      // What is unsaved is part of no commit, and still the client's latest edit.
+      for (const client of this.clients.values()) client.baseline = this.disk;
+    } else {
+      const client = this.client(id);
+      client.baseline = this.viewOf(client);
     }
-    const client = this.client(id);
-    client.baseline = this.viewOf(client);
+    const moved = new Map((id === undefined ? [...this.clients.keys()] : [id]).map((client) => [client, new Set<string>()]));
+    for (const listener of this.listeners) listener({ disk: new Set(), clients: moved });
   }
 
   /** Makes the next snapshots of what a batch changed, and tells the listeners. Empties its arguments. */

@@ -55,7 +55,7 @@ function affectedEntry(tree: WorkingTree, block: AffectedBlock): Affected {
   return {
     file: block.file, block: blockPath(summary, block.decl),
     kind: (block.decl >= 0 ? kindName(summary.decls.kind[block.decl] as number) : isImport ? 'import' : 'statement') as BlockKind,
-    startLine: lineAt(summary, from), endLine: lineAt(summary, to), tier: block.tier, confidence: block.confidence, relation: first.relation, depth: 1,
+    startLine: lineAt(summary, from), endLine: lineAt(summary, to), tier: block.tier, confidence: block.confidence, relation: first.relation, depth: block.depth,
     cause: { file: first.cause.file, block: first.cause.block, label: first.cause.label }, rule: first.rule, reason: first.reason,
     sites: block.sites.filter((site) => site.expr >= 0).map((site) => siteEntry(summary, site)),
   };

@@ -11,6 +11,7 @@ import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } f
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import { DEPTH_MOST, forecast } from '../impact/forecast.js';
 import { impactOf } from '../impact/impact.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { ClientId } from './event.js';
@@ -61,8 +62,11 @@ export class LocalService implements Answers {
       const now = after.text(file);
       return { ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) };
     };
-    const impact = impactOf({ before: before.resolver, after: after.resolver }, changes, textsOf);
-    return impactDocument({ root: this.parts.effects.root, base: name, tree: after, changes, impact, problems, certainOnly: params.strict === true });
+    const graphs = { before: before.resolver, after: after.resolver };
+    const direct = impactOf(graphs, changes, textsOf, params.strict === true ? 'strict' : 'precise');
+    const depth = params.all === true ? DEPTH_MOST : (params.depth ?? 1);
+    const impact = depth === 1 ? direct : { ...direct, affected: [...direct.affected, ...forecast(graphs, direct.affected, depth)] };
+    return impactDocument({ root: this.parts.effects.root, base: name, tree: after, changes, impact, problems, certainOnly: params.certain ?? this.parts.effects.configuration.strict });
   }
 
   async propagate(params: PropagateParams, call: Call): Promise<PropagateReport> {

@@ -28,11 +28,15 @@ export interface TreePair {
 
 /** Texts of earlier contents that are remembered, by hash. */
 const TEXTS_MOST = 256;
+/** Answers about the baseline that are kept while the person edits: some 100 MB. */
+const ANSWERS_MOST = 1_000_000;
 
 export class Trees {
   /** Texts by hash: what a file held at the baseline cannot be read from the disk once it was saved over. */
   private readonly texts = new Map<string, string>();
   private latest: WorkingTree | undefined;
+  /** Kept over the edits that are measured against it, with the answers of its resolver. */
+  private settled: WorkingTree | undefined;
 
   constructor(
     private readonly host: Host,
@@ -86,8 +90,10 @@ export class Trees {
   private sinceSettled(): TreePair {
     const after = this.current();
     const settled = this.host.baselineOf(this.client);
-    const before = new WorkingTree(settled, (file) => this.textAt(file, settled.summary(file), after));
-    return { before, after, name: SETTLED_BASE, renames: new Map(), problems: [...this.effects.problems()] };
+    if (this.settled?.snapshot !== settled || this.settled.resolver.answers > ANSWERS_MOST) {
+      this.settled = new WorkingTree(settled, (file) => this.textAt(file, settled.summary(file), this.current()));
+    }
+    return { before: this.settled, after, name: SETTLED_BASE, renames: new Map(), problems: [...this.effects.problems()] };
   }
 
   /** The text that a summary was made from: what is there now, on the disk, or was seen before. */

@@ -8,8 +8,10 @@
  *
  *     names of a file ── summary.names (identifiers and dotted-path strings it says)
  *     files of a name ── base postings, less changed files, plus changed files that say it
+ *     files that declare a name ── of those the ones where it is a declaration's; the base's are
+ *                        kept with the base, so that they outlive an edit
  */
-import { nameId, type Summary } from '../syntax/summary.js';
+import { nameId, type LanguageId, type Summary } from '../syntax/summary.js';
 
 /** How many changed files are looked at one by one before the base is built again. */
 const CHANGED_MOST = 128;
@@ -18,6 +20,9 @@ interface Base {
   /** Positions in `paths`, ascending. */
   readonly postings: ReadonlyMap<string, readonly number[]>;
   readonly paths: readonly string[];
+  readonly files: ReadonlyMap<string, Summary>;
+  /** Files that declare a name, as far as asked. */
+  readonly declaring: Map<LanguageId, Map<string, readonly string[]>>;
 }
 
 export class NameIndex {
@@ -26,6 +31,8 @@ export class NameIndex {
     /** Files that differ from the base; undefined: removed. */
     private readonly changed: ReadonlyMap<string, Summary | undefined>,
   ) {}
+
+  private readonly declaring = new Map<LanguageId, Map<string, readonly string[]>>();
 
   static of(files: ReadonlyMap<string, Summary>): NameIndex {
     return new NameIndex(buildBase(files), new Map());
@@ -55,6 +62,23 @@ export class NameIndex {
     return added ? out.sort() : out;
   }
 
+  /** Paths of the files of a language that declare the name, at any level; sorted. */
+  filesDeclaring(language: LanguageId, name: string): readonly string[] {
+    return remembered(this.declaring, language, name, () => {
+      const inBase = remembered(this.base.declaring, language, name, () =>
+        (this.base.postings.get(name) ?? []).map((position) => this.base.paths[position] as string).filter((path) => declares(this.base.files.get(path), language, name)),
+      );
+      const out = inBase.filter((path) => !this.changed.has(path));
+      let added = false;
+      for (const [path, summary] of this.changed) {
+        if (!declares(summary, language, name)) continue;
+        out.push(path);
+        added = true;
+      }
+      return added ? out.sort() : out;
+    });
+  }
+
   /** Number of distinct names in the base. */
   get size(): number {
     return this.base.postings.size;
@@ -73,5 +97,19 @@ function buildBase(files: ReadonlyMap<string, Summary>): Base {
       else known.push(position);
     }
   });
-  return { postings, paths };
+  return { postings, paths, files, declaring: new Map() };
+}
+
+function declares(summary: Summary | undefined, language: LanguageId, name: string): boolean {
+  if (summary?.language !== language) return false;
+  const row = nameId(summary, name);
+  return row >= 0 && (summary.declStart[row] as number) < (summary.declStart[row + 1] as number);
+}
+
+function remembered(known: Map<LanguageId, Map<string, readonly string[]>>, language: LanguageId, name: string, find: () => readonly string[]): readonly string[] {
+  let names = known.get(language);
+  if (names === undefined) known.set(language, (names = new Map<string, readonly string[]>()));
+  let found = names.get(name);
+  if (found === undefined) names.set(name, (found = find()));
+  return found;
 }

@@ -5,10 +5,11 @@
  * of unknown type is resolved by its name alone to members of that name that the use could mean:
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
-import { argumentsOf, D, declsInScope, E, F, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Summary } from '../syntax/summary.js';
+import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Summary } from '../syntax/summary.js';
 import type { DeclRef, Entity } from '../languages/language.js';
 import { basesOf, classOfMember, findMember, hasOutsideBase, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
+import { instanceOf, namesInstance } from './written-types.js';
 import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf } from './signature.js';
@@ -44,10 +45,23 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
   }
   switch (exprs.op[expr]) {
     case E.name: return resolveName(resolver, file, summary, expr);
-    case E.member: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
+    case E.member: return resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr));
     case E.initializer: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
+    case E.string: {
+      const exported = summary.exports.find((entry) => entry.expr === expr && entry.module === undefined);
+      return exported === undefined ? NOTHING_FOUND : fromEntities(resolver.topLevel(file, exported.local), EXPORT_LIST);
+    }
     default: return NOTHING_FOUND;
   }
+}
+
+/** `via` of the strings in a module's list of exported names. */
+export const EXPORT_LIST = 'export list';
+
+function receiverOf(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
+  const base = summary.exprs.a[expr] as number;
+  const looksUp = base >= 0 && summary.exprs.role[expr] === R.type && namesInstance(resolver, file, summary, base);
+  return looksUp ? instanceOf(resolver, file, base) : resolver.typeOf(file, base);
 }
 
 function fromEntities(entities: readonly Entity[], via: string, self?: Value): Resolution {
@@ -66,38 +80,36 @@ function fromEntities(entities: readonly Entity[], via: string, self?: Value): R
 function resolveName(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
   const { exprs } = summary;
   const name = summary.names[exprs.name[expr] as number] as string;
-  const role = exprs.role[expr] as number;
-  const wantsType = resolver.language(file).bareMembers && (role === R.type || role === R.newCallee || role === R.base || role === R.decorator);
-  const typed = wantsType ? lookUp(resolver, file, summary, exprs.scope[expr] as number, name, true) : NOTHING_FOUND;
-  const found = typed.targets.length > 0 || typed.external || typed.module !== undefined ? typed : lookUp(resolver, file, summary, exprs.scope[expr] as number, name);
-  const attribute = role === R.decorator && found.targets.length === 0 ? decoratorNamed(resolver, file, summary, expr, name) : NOTHING_FOUND;
+  const found = lookUp(resolver, file, summary, exprs.scope[expr] as number, name, exprs.role[expr] as number);
+  // `[Foo]` may be FooAttribute even where a Foo from outside could be meant.
+  const attribute = exprs.role[expr] === R.decorator && found.targets.length === 0 ? decoratorNamed(resolver, file, summary, expr, name) : NOTHING_FOUND;
   const result = attribute.targets.length > 0 ? attribute : found;
   return exprs.role[expr] === R.callee || exprs.role[expr] === R.decorator ? narrowed(resolver, file, summary, expr, result) : result;
 }
 
 function decoratorNamed(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
   for (const other of resolver.language(file).decoratorNames?.(name) ?? []) {
-    const found = lookUp(resolver, file, summary, summary.exprs.scope[expr] as number, other, true);
+    const found = lookUp(resolver, file, summary, summary.exprs.scope[expr] as number, other, R.decorator);
     if (found.targets.length > 0) return found;
   }
   return NOTHING_FOUND;
 }
 
-/** Follows the scope chain from `scope`, then the language's ambient names. */
-const namesType = (kind: number): boolean => kind <= D.delegate || kind === D.namespace || kind === D.typeParam || kind === D.importBinding;
-export function lookUp(resolver: Resolver, file: string, summary: Summary, scope: number, name: string, typesOnly = false): Resolution {
+/** Follows the scope chain from `scope`, then the language's ambient names. `role`: of the row that says the name. */
+export function lookUp(resolver: Resolver, file: string, summary: Summary, scope: number, name: string, role: number): Resolution {
   const language = resolver.language(file);
+  const fits = language.typesOnlyRoles.has(role) ? namesType : (): boolean => true;
   const row = nameId(summary, name);
   let outsideBase = false;
   for (let s = scope; s >= 0; s = summary.scopes.parent[s] as number) {
     if (summary.scopes.kind[s] === S.class) {
-      const inClass = lookUpInClass(resolver, file, summary, s, row, name, typesOnly);
+      const inClass = lookUpInClass(resolver, file, summary, s, row, name, fits);
       if (inClass !== undefined) return inClass;
       outsideBase ||= language.bareMembers && hasOutsideBase(resolver, { file, decl: summary.scopes.owner[s] as number });
       continue;
     }
     if (row < 0) continue;
-    const decls = typesOnly ? declsInScope(summary, s, row).filter((d) => namesType(summary.decls.kind[d] as number)) : declsInScope(summary, s, row);
+    const decls = declsInScope(summary, s, row).filter((decl) => fits(summary.decls.kind[decl] as number));
     if (decls.length > 0) return fromEntities(distinctTargets(resolver, file, summary, decls), s === 0 ? 'module scope' : 'scope');
   }
   const ambient = language.ambient(name, file, scope, resolver);
@@ -105,18 +117,20 @@ export function lookUp(resolver: Resolver, file: string, summary: Summary, scope
   return outsideBase ? { targets: [], external: true, confidence: 'certain', via: 'inherited from outside' } : NOTHING_FOUND;
 }
 
-function lookUpInClass(resolver: Resolver, file: string, summary: Summary, scope: number, row: number, name: string, typesOnly: boolean): Resolution | undefined {
+/** Kinds of declarations that can stand where a type is written. */
+const namesType = (kind: number): boolean => isClassLike(kind) || kind === D.typeAlias || kind === D.typeParam || kind === D.namespace || kind === D.importBinding;
+
+function lookUpInClass(resolver: Resolver, file: string, summary: Summary, scope: number, row: number, name: string, fits: (kind: number) => boolean): Resolution | undefined {
   const language = resolver.language(file);
   const owner = summary.scopes.owner[scope] as number;
   const own = row < 0 ? [] : [...declsInScope(summary, scope, row)];
-  const always = own.filter((decl) => summary.decls.kind[decl] === D.typeParam || summary.decls.kind[decl] === D.param);
+  const always = own.filter((decl) => summary.decls.kind[decl] === D.typeParam || (summary.decls.kind[decl] === D.param && fits(D.param)));
   if (always.length > 0) return fromEntities(distinctTargets(resolver, file, summary, always), 'scope');
   if (language.bareMembers && owner >= 0) {
     const type = { file, decl: owner };
-    const search = findMember(resolver, type, name);
-    const members = typesOnly ? search.found.filter((m) => namesType(resolver.summary(m.file).decls.kind[m.decl] as number)) : search.found;
-    if (members.length > 0) {
-      return fromEntities(members.map((member) => ({ kind: 'decl', ...member })), 'member of the class around', { kind: 'instance', ...type, args: [] });
+    const found = findMember(resolver, type, name).found.filter((member) => fits(resolver.summary(member.file).decls.kind[member.decl] as number));
+    if (found.length > 0) {
+      return fromEntities(found.map((member) => ({ kind: 'decl', ...member })), 'member of the class around', { kind: 'instance', ...type, args: [] });
     }
     return undefined;
   }
@@ -159,11 +173,23 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
     const found: Resolution = { targets: firstAssignments(resolver, targets), external: false, confidence: 'certain', via: 'member', ...(module !== undefined ? { module } : {}), ...(self !== undefined ? { self } : {}) };
     return isCallee(summary, expr) ? narrowed(resolver, file, summary, expr, found) : found;
   }
+  const byArgument = membersOfArguments(resolver, receiver, name);
+  if (byArgument.length > 0) return { targets: byArgument, external: false, confidence: 'possible', via: 'type argument' };
   const extension = extensionMethods(resolver, summary, expr, name, receiver);
   if (extension !== undefined) return extension;
   if (outside && !receiver.unknown) return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
   if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: 'no such member' };
   return possibleMembers(resolver, file, summary, expr, name);
+}
+
+/** Members of the type arguments of something from outside that may hand its argument out under any name. */
+function membersOfArguments(resolver: Resolver, receiver: Type, name: string): DeclRef[] {
+  const out: DeclRef[] = [];
+  for (const value of receiver.values) {
+    if (value.kind !== 'external' || value.name !== '') continue;
+    for (const type of value.args) for (const arg of type.values) if (arg.kind === 'instance') out.push(...findMember(resolver, arg, name).found);
+  }
+  return out;
 }
 
 const isCallee = (summary: Summary, expr: number): boolean => summary.exprs.role[expr] === R.callee;
@@ -255,6 +281,8 @@ function declarationsNamed(resolver: Resolver, summary: Summary, name: string): 
 /** Members of the name anywhere in the repository that this use could mean: access, arity and keywords allow it. */
 function possibleMembers(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
   const language = resolver.language(file);
+  if (language.library.objectMembers.has(name)) return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
+  const isCommon = language.library.commonMembers.has(name);
   const call = isCallee(summary, expr) ? callOf(summary, expr) : -1;
   const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
   const targets = declarationsNamed(resolver, summary, name).filter((ref) => {
@@ -265,6 +293,7 @@ function possibleMembers(resolver: Resolver, file: string, summary: Summary, exp
     const owner = classOfMember(of, ref.decl);
     if (owner === undefined) return false;
     if (language.isPrivate(name, flags) && !(here >= 0 && ref.file === file)) return false;
+    if (isCommon && ref.file !== file && nameId(summary, nameOf(of, owner)) < 0) return false;
     if (call < 0) return true;
     return !isFunctionLike(kind) || (flags & F.getter) !== 0 || fit(signatureOf(of, ref.decl), argumentsOf(summary, call), false).fits || (flags & F.bodiless) !== 0;
   });

@@ -6,9 +6,9 @@
  * same resolutions, taken file by file.
  */
 import type { DeclRef } from '../languages/language.js';
-import { D, E, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { classOfMember, findMember, overriddenBy } from './hierarchy.js';
-import { callOf, type Confidence } from './names.js';
+import { callOf, EXPORT_LIST, type Confidence } from './names.js';
 import { constructorsOf, fittingCalls } from './overloads.js';
 import type { EdgeKind } from './relation.js';
 import type { Resolver } from './resolver.js';
@@ -39,7 +39,7 @@ export function sitesIn(resolver: Resolver, file: string): Site[] {
   const out: Site[] = [];
   for (let expr = 0; expr < summary.exprs.count; expr++) {
     const op = summary.exprs.op[expr] as number;
-    if (op === E.name || op === E.member || op === E.initializer) sitesOfRow(resolver, file, summary, expr, out);
+    if (op === E.name || op === E.member || op === E.initializer || op === E.string) sitesOfRow(resolver, file, summary, expr, out);
     else if ((op === E.super || op === E.this) && summary.exprs.role[expr] === R.callee) constructorCall(resolver, file, summary, expr, out);
     else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index) impliedCalls(resolver, file, summary, expr, out);
   }
@@ -71,7 +71,7 @@ function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: nu
     const of = resolver.summary(target.file);
     const kind = of.decls.kind[target.decl] as number;
     if (kind === D.param || kind === D.local || kind === D.typeParam || kind === D.lambda || kind === D.anonymousClass || kind === D.importBinding) continue;
-    const edge = edgeKind(resolver, file, role, kind);
+    const edge = resolution.via === EXPORT_LIST ? 'import' : edgeKind(resolver, file, role, kind);
     out.push({ file, expr, block, target, kind: edge, confidence: resolution.confidence, via: resolution.via });
     if (edge === 'instantiate' && isClassLike(kind)) {
       for (const made of calledConstructors(resolver, file, summary, expr, target)) out.push({ file, expr, block, target: made, kind: 'instantiate', confidence: resolution.confidence, via: 'constructor' });
@@ -140,14 +140,25 @@ export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
 
 function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   const of = resolver.summary(target.file);
-  const matches = (site: Site): boolean => site.target.file === target.file && site.target.decl === target.decl;
-  const out: Site[] = [];
-  const isConstructor = of.decls.kind[target.decl] === D.constructor;
+  const out = sitesByName(resolver, target, () => true);
   const home = classOfMember(of, target.decl);
-  const first = isConstructor && home !== undefined ? nameOf(of, home) : nameOf(of, target.decl);
-  const isTypeOrTop = isConstructor || home === undefined || isClassLike(of.decls.kind[target.decl] as number);
-  const names = new Set([first]);
-  const rows = new Set<string>();
+  if (home !== undefined && typesMadeBy(resolver, target, home).length > 0) out.push(...constructorChains(resolver, target, home).filter((site) => isAt(site, target)));
+  out.push(...specialSites(resolver, target).filter((site) => isAt(site, target)));
+  out.push(...overridersOf(resolver, target));
+  return out.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
+}
+
+const isAt = (site: Site, target: DeclRef): boolean => site.target.file === target.file && site.target.decl === target.decl;
+
+/** Sites that say the target's name, or a name that an import or export gives it, in one of the roles. */
+function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number) => boolean): Site[] {
+  const of = resolver.summary(target.file);
+  const out: Site[] = [];
+  const home = classOfMember(of, target.decl);
+  const types = home === undefined ? [] : typesMadeBy(resolver, target, home);
+  const isTypeOrTop = types.length > 0 || home === undefined || isClassLike(of.decls.kind[target.decl] as number);
+  const wanted = [target, ...types];
+  const names = new Set([...wanted.map((ref) => nameOf(resolver.summary(ref.file), ref.decl)), ...defaultNames(resolver, wanted)]);
   for (const name of names) {
     for (const file of resolver.repo.filesMentioning(name)) {
       const summary = resolver.summary(file);
@@ -155,20 +166,17 @@ function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
       const row = nameId(summary, name);
       for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
         const expr = summary.refs[i] as number;
-        const key = `${file}\0${expr}`;
-        if (rows.has(key) || summary.exprs.op[expr] === E.string) continue;
-        rows.add(key);
-        const sites: Site[] = [];
-        sitesOfRow(resolver, file, summary, expr, sites);
-        out.push(...sites.filter(matches));
-        if (isTypeOrTop && summary.exprs.role[expr] === R.import) for (const alias of aliasesOf(resolver, file, summary, expr, target, isConstructor ? home : undefined)) names.add(alias);
+        const role = summary.exprs.role[expr] as number;
+        if (inRole(role)) {
+          const sites: Site[] = [];
+          sitesOfRow(resolver, file, summary, expr, sites);
+          for (const site of sites) if (isAt(site, target)) out.push(site);
+        }
+        if (isTypeOrTop && role === R.import) for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
       }
     }
   }
-  if (isConstructor) out.push(...constructorChains(resolver, target, home).filter(matches));
-  out.push(...specialSites(resolver, target).filter(matches));
-  out.push(...overridersOf(resolver, target));
-  return out.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
+  return out;
 }
 
 const position = (resolver: Resolver, site: Site): number => {
@@ -176,23 +184,52 @@ const position = (resolver: Resolver, site: Site): number => {
   return site.expr >= 0 ? (summary.exprs.start[site.expr] as number) : (summary.decls.start[site.block] as number);
 };
 
-/** Other names that an import or export entry gives to the target. */
-function aliasesOf(resolver: Resolver, file: string, summary: Summary, expr: number, target: DeclRef, home: number | undefined): string[] {
-  const wanted = home ?? target.decl;
-  const leadsTo = resolver.resolve(file, expr).targets.some((candidate) => candidate.file === target.file && candidate.decl === wanted);
-  if (!leadsTo) return [];
+/** For a member that runs when an instance is made: its class, and those below that may inherit it. Else none. */
+function typesMadeBy(resolver: Resolver, target: DeclRef, home: number): DeclRef[] {
+  const summary = resolver.summary(target.file);
+  const language = resolver.language(target.file);
+  if (summary.decls.kind[target.decl] !== D.constructor && !language.implicitConstructors.includes(nameOf(summary, target.decl))) return [];
+  const type = { file: target.file, decl: home };
+  return [type, ...(language.overloads ? [] : descendantsOf(resolver, type))];
+}
+
+/** Names that files give to a default export among the declarations: these imports do not say its own name. */
+function defaultNames(resolver: Resolver, wanted: readonly DeclRef[]): string[] {
+  const exported = wanted.filter((ref) => isDefaultExport(resolver.summary(ref.file), ref.decl));
+  if (exported.length === 0) return [];
+  const defaults = resolver.repo.memo('default imports', () => [...resolver.repo.files].flatMap(([file, summary]) => defaultEntries(summary).map((entry) => ({ file, ...entry }))));
+  return defaults.filter(({ file, expr }) => leadsTo(resolver, file, expr, exported)).map((entry) => entry.name);
+}
+
+function isDefaultExport(summary: Summary, decl: number): boolean {
+  return ((summary.decls.flags[decl] as number) & F.defaultExport) !== 0 || summary.exports.some((entry) => entry.name === 'default');
+}
+
+/** Entries that take another file's default export, with the name that they give it. */
+function defaultEntries(summary: Summary): { expr: number; name: string }[] {
+  return [
+    ...summary.imports.flatMap((entry) => (entry.name === 'default' && entry.expr >= 0 && entry.decl >= 0 ? [{ expr: entry.expr, name: nameOf(summary, entry.decl) }] : [])),
+    ...summary.exports.flatMap((entry) => (entry.local === 'default' && entry.expr >= 0 && entry.name !== 'default' ? [{ expr: entry.expr, name: entry.name }] : [])),
+  ];
+}
+
+const leadsTo = (resolver: Resolver, file: string, expr: number, wanted: readonly DeclRef[]): boolean =>
+  resolver.resolve(file, expr).targets.some((candidate) => wanted.some((ref) => candidate.file === ref.file && candidate.decl === ref.decl));
+
+/** Other names that an import or export entry gives to one of the declarations. */
+function aliasesOf(resolver: Resolver, file: string, summary: Summary, expr: number, wanted: readonly DeclRef[]): string[] {
   const own = summary.names[summary.exprs.name[expr] as number] as string;
   const out: string[] = [];
   for (const entry of summary.imports) if (entry.expr === expr && entry.decl >= 0 && nameOf(summary, entry.decl) !== own) out.push(nameOf(summary, entry.decl));
   for (const entry of summary.exports) if (entry.expr === expr && entry.name !== own && entry.name !== '*') out.push(entry.name);
-  return out.filter((name) => name !== 'default');
+  const aliases = out.filter((name) => name !== 'default');
+  return aliases.length > 0 && leadsTo(resolver, file, expr, wanted) ? aliases : [];
 }
 
 /** `super(…)` in classes that derive from the constructor's class, `this(…)` in the class itself. */
-function constructorChains(resolver: Resolver, constructor: DeclRef, home: number | undefined): Site[] {
-  if (home === undefined) return [];
+function constructorChains(resolver: Resolver, constructor: DeclRef, home: number): Site[] {
   const out: Site[] = [];
-  const files = new Set([constructor.file, ...derivedFrom(resolver, { file: constructor.file, decl: home }).map((type) => type.file)]);
+  const files = new Set([constructor.file, ...descendantsOf(resolver, { file: constructor.file, decl: home }).map((type) => type.file)]);
   for (const file of files) {
     const summary = resolver.summary(file);
     const { exprs } = summary;
@@ -207,8 +244,8 @@ function constructorChains(resolver: Resolver, constructor: DeclRef, home: numbe
 export function derivedFrom(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
   return resolver.answer<readonly DeclRef[]>(`D${type.file}\0${type.decl}`, [], () => {
     const out: DeclRef[] = [];
-    for (const site of sitesOf(resolver, type)) {
-      if (site.kind !== 'inherit') continue;
+    // Only rows in base lists are resolved: a class has many more mentions than subclasses.
+    for (const site of sitesByName(resolver, type, (role) => role === R.base)) {
       const summary = resolver.summary(site.file);
       const decl = classAround(summary, site.expr);
       if (decl >= 0 && !out.some((known) => known.file === site.file && known.decl === decl)) out.push({ file: site.file, decl });

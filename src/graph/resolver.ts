@@ -5,12 +5,17 @@
  * bases as far as needed; answers are kept for the life of the snapshot. The steps live in
  * files of their own and take the resolver as their context:
  *
- *     imports.ts     what a module exports, what an import binding means
- *     hierarchy.ts   bases, search order, members, subclasses
- *     infer.ts       the values of an expression or a declaration
- *     overloads.ts   which functions a call's arguments fit
- *     names.ts       what a row refers to
- *     references.ts  which rows refer to a declaration
+ *     imports.ts             what a module exports, what an import binding means
+ *     hierarchy.ts           bases, search order, members, subclasses
+ *     declaration-types.ts   the values of what a name declares
+ *     expression-types.ts    the values of an expression
+ *     written-types.ts       the objects of a type as written
+ *     expected.ts            the type that the place of an expression asks for
+ *     bindings.ts            what type parameters stand for
+ *     containers.ts          what comes out of values that hold others
+ *     overloads.ts           which functions a call's arguments fit
+ *     names.ts               what a row refers to
+ *     references.ts          which rows refer to a declaration
  *
  * Recursion through mutually dependent declarations is cut: a question asked while it is being
  * answered is unknown, and what was computed under such a cut is not remembered, so answers do
@@ -23,13 +28,14 @@ import { bodiesOf, memberEntities } from './hierarchy.js';
 import { exportedEntities, topLevelEntities } from './imports.js';
 import { resolveRow, type Resolution } from './names.js';
 import type { Snapshot } from './snapshot.js';
-import { typeOfDecl, typeOfExpr } from './infer.js';
+import { typeOfDecl } from './declaration-types.js';
+import { typeOfExpr } from './expression-types.js';
 import { UNKNOWN, type Type } from './value.js';
 
 /** How deep one question may lead before its answer is unknown. */
 const DEPTH_MOST = 64;
 /** How deep type arguments are put into each other. */
-const SUBSTITUTIONS_MOST = 5;
+const SUBSTITUTIONS_MOST = 12;
 
 /** Answers of one kind, by file and row. */
 class Memo<T> {
@@ -39,7 +45,7 @@ class Memo<T> {
   }
   set(file: string, row: number, value: T): void {
     let rows = this.byFile.get(file);
-    if (rows === undefined) this.byFile.set(file, (rows = new Map()));
+    if (rows === undefined) this.byFile.set(file, (rows = new Map<number, T>()));
     rows.set(row, value);
   }
 }
@@ -53,10 +59,16 @@ export class Resolver implements NameLookup {
   private readonly open = new Map<string, number>();
   private depth = 0;
   private substitutions = 0;
+  private remembered = 0;
   /** Depth of the outermost open question that an answer under way was cut at. */
   private cutAt = Infinity;
 
   constructor(readonly repo: Snapshot) {}
+
+  /** How many answers are kept: what the resolver weighs. */
+  get answers(): number {
+    return this.remembered;
+  }
 
   summary(file: string): Summary {
     const summary = this.repo.summary(file);
@@ -135,6 +147,7 @@ export class Resolver implements NameLookup {
       const value = compute();
       if (this.cutAt >= depth) {
         remember(value);
+        this.remembered++;
         this.cutAt = outerCut;
       } else this.cutAt = Math.min(this.cutAt, outerCut);
       done = true;

@@ -7,14 +7,23 @@
  * with the one before it.
  */
 import type { RepoView } from '../languages/language.js';
-import { languageOf } from '../languages/registry.js';
-import { D, nameId, nameOf, type LanguageId, type Summary } from '../syntax/summary.js';
+import { D, nameOf, type LanguageId, type Summary } from '../syntax/summary.js';
 import { NameIndex } from './name-index.js';
+import { baseName, groupBy, PathFacts } from './path-facts.js';
 
 /** Summaries that come and go; undefined removes the file. */
 export type FileChanges = ReadonlyMap<string, Summary | undefined>;
 /** Texts of configuration files; undefined removes the file. */
 export type ConfigChanges = ReadonlyMap<string, string | undefined>;
+
+/** Which files lie where: shared by snapshots between which no file came, went or changed its package. */
+interface Places {
+  readonly paths: PathFacts;
+  /** Files by package, sorted, as far as asked. */
+  readonly packages: Map<LanguageId, ReadonlyMap<string, readonly string[]>>;
+}
+
+const placesOf = (files: ReadonlyMap<string, Summary>): Places => ({ paths: new PathFacts([...files.keys()]), packages: new Map() });
 
 export class Snapshot implements RepoView {
   private readonly memos = new Map<string, unknown>();
@@ -24,10 +33,11 @@ export class Snapshot implements RepoView {
     readonly files: ReadonlyMap<string, Summary>,
     private readonly configs: ReadonlyMap<string, string>,
     private readonly names: NameIndex,
+    private readonly shared: Places,
   ) {}
 
   static empty(): Snapshot {
-    return new Snapshot(0, new Map(), new Map(), NameIndex.of(new Map()));
+    return new Snapshot(0, new Map(), new Map(), NameIndex.of(new Map()), placesOf(new Map()));
   }
 
   /** The snapshot after the changes. Entries equal to the present ones cost nothing. */
@@ -43,7 +53,7 @@ export class Snapshot implements RepoView {
       else kept.set(path, text);
     }
     const names = this.files.size === 0 ? NameIndex.of(files) : this.names.with(changes, files);
-    return new Snapshot(this.number + 1, files, kept, names);
+    return new Snapshot(this.number + 1, files, kept, names, keepsPlaces(this.files, changes) ? this.shared : placesOf(files));
   }
 
   memo<T>(key: string, make: () => T): T {
@@ -67,14 +77,13 @@ export class Snapshot implements RepoView {
   }
 
   filesNamed(base: string): readonly string[] {
-    const byBase = this.memo('files by base name', () => groupBy([...this.files.keys()].sort(), (path) => [baseName(path)]));
-    return byBase.get(base) ?? [];
+    return this.shared.paths.filesNamed(base);
   }
   filesOf(language: LanguageId): readonly string[] {
-    return this.memo(`files of ${language}`, () => [...this.files.keys()].filter((path) => languageOf(path)?.id === language).sort());
+    return this.shared.paths.filesOf(language);
   }
   hasDirectory(dir: string): boolean {
-    return this.memo('directories', () => directoriesOf(this.files.keys())).has(dir);
+    return this.shared.paths.hasDirectory(dir);
   }
 
   /** Files of any language that mention the name as an identifier or in a dotted string. Sorted. */
@@ -82,17 +91,11 @@ export class Snapshot implements RepoView {
     return this.names.filesWith(name);
   }
   filesDeclaring(language: LanguageId, name: string): readonly string[] {
-    return this.memo(`declaring ${language} ${name}`, () =>
-      this.names.filesWith(name).filter((path) => {
-        const summary = this.files.get(path) as Summary;
-        if (summary.language !== language) return false;
-        const row = nameId(summary, name);
-        return row >= 0 && (summary.declStart[row] as number) < (summary.declStart[row + 1] as number);
-      }),
-    );
+    return this.names.filesDeclaring(language, name);
   }
   filesInPackage(language: LanguageId, name: string): readonly string[] {
-    const byPackage = this.memo(`packages of ${language}`, () => groupBy(this.filesOf(language), (path) => packagesOf(this.files.get(path) as Summary)));
+    let byPackage = this.shared.packages.get(language);
+    if (byPackage === undefined) this.shared.packages.set(language, (byPackage = groupBy(this.filesOf(language), (path) => packagesOf(this.files.get(path) as Summary))));
     return byPackage.get(name) ?? [];
   }
 
@@ -102,30 +105,16 @@ export class Snapshot implements RepoView {
   }
 }
 
-const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
-function groupBy(paths: readonly string[], keysOf: (path: string) => readonly string[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const path of paths) {
-    for (const key of keysOf(path)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [path]);
-      else group.push(path);
-    }
+/** Whether the changes neither add nor remove a file and leave each in its packages. */
+function keepsPlaces(files: ReadonlyMap<string, Summary>, changes: FileChanges): boolean {
+  for (const [path, summary] of changes) {
+    const before = files.get(path);
+    if ((before === undefined) !== (summary === undefined)) return false;
+    if (before === undefined || summary === undefined) continue;
+    const [was, is] = [packagesOf(before), packagesOf(summary)];
+    if (was.length !== is.length || was.some((name, i) => name !== is[i])) return false;
   }
-  return groups;
-}
-
-function directoriesOf(paths: Iterable<string>): ReadonlySet<string> {
-  const out = new Set<string>();
-  for (const path of paths) {
-    for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
-      const dir = path.slice(0, slash);
-      if (out.has(dir)) break;
-      out.add(dir);
-    }
-  }
-  return out;
+  return true;
 }
 
 const packagesMemo = new WeakMap<Summary, readonly string[]>();

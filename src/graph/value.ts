@@ -6,7 +6,7 @@
  * `external` stands for everything that comes from outside the repository, with the name of the
  * library type where it is known, since containers pass their arguments on.
  */
-import type { Summary } from '../syntax/summary.js';
+import { F, type Summary } from '../syntax/summary.js';
 
 export type Value =
   /** An object of a class of the repository. `args`: type arguments where written. */
@@ -17,12 +17,22 @@ export type Value =
   | { readonly kind: 'super'; readonly file: string; readonly decl: number; readonly isStatic: boolean }
   /** A function or method; `self`: the receiver it was taken from. */
   | { readonly kind: 'function'; readonly file: string; readonly decl: number; readonly self: Value | undefined }
-  /** Something callable of which only the result is known: a function type. */
-  | { readonly kind: 'callable'; readonly returns: Type }
+  /** Something callable of which only the type is known. `type`: the function type as written, for its parameters. */
+  | { readonly kind: 'callable'; readonly returns: Type; readonly type?: TypeRow }
   | { readonly kind: 'module'; readonly file: string }
   | { readonly kind: 'namespace'; readonly name: string }
   | { readonly kind: 'external'; readonly name: string; readonly args: readonly Type[] }
   | { readonly kind: 'tuple'; readonly parts: readonly Type[] };
+
+/** A type expression and what its type parameters stand for. */
+export interface TypeRow {
+  readonly file: string;
+  readonly expr: number;
+  readonly bindings: Bindings;
+}
+
+/** Type parameters with the types they stand for. */
+export type Bindings = readonly { readonly file: string; readonly decl: number; readonly type: Type }[];
 
 export interface Type {
   readonly values: readonly Value[];
@@ -33,8 +43,8 @@ export interface Type {
 export const UNKNOWN: Type = { values: [], unknown: true };
 /** No value at all: `None`, a function that returns nothing. */
 export const NOTHING: Type = { values: [], unknown: false };
-/** At most this many values are kept of a union; more is unknown. */
-const VALUES_MOST = 12;
+/** At most this many values are kept of a union; more is unknown. Unions of interfaces that a tag tells apart have some twenty sides. */
+const VALUES_MOST = 32;
 
 export const external = (name: string, args: readonly Type[] = []): Type => ({ values: [{ kind: 'external', name, args }], unknown: false });
 export const just = (value: Value): Type => ({ values: [value], unknown: false });
@@ -86,6 +96,7 @@ export function enclosingClass(summary: Summary, scope: number, isClass: (kind: 
       // The class of a method is the one in whose scope the method is declared, even if the
       // language's lookup chain leads past that scope (Python, TypeScript).
       functionDecl = owner;
+      if (((decls.flags[owner] as number) & F.lexicalThis) !== 0) continue;
       const home = scopes.owner[decls.scope[owner] as number] as number;
       if (home >= 0 && isClass(decls.kind[home] as number) && decls.scope[owner] === decls.inner[home]) return { decl: home, functionDecl };
     }

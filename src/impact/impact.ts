@@ -9,7 +9,6 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { matchBlocks } from '../change/match-blocks.js';
-import { isEmptyDelta } from '../change/signature-delta.js';
 import { classOfMember } from '../graph/hierarchy.js';
 import type { Confidence } from '../graph/names.js';
 import { blockOf } from '../graph/references.js';
@@ -42,6 +41,8 @@ export interface AffectedBlock {
   readonly decl: number;
   readonly tier: Tier;
   readonly confidence: Confidence;
+  /** How many blocks lie between it and the edit, 1 for none; beyond 1 it is a forecast. */
+  readonly depth: number;
   readonly sites: readonly AffectedSite[];
 }
 
@@ -69,6 +70,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
   for (const change of changes) {
     // What mentions a member of a deleted class reaches it through the class, which is listed itself.
     if (profile === 'precise' && isInside(graphs.before, change, deletedClasses)) continue;
+    const ways = new Set<string>();
     for (const rule of RULES) {
       if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
       if (rule.only !== undefined && !PREDICATES[rule.only](change, graphs)) continue;
@@ -80,22 +82,20 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
         if (seeds.has(key) && (verdict.tier === 'may' || site.expr < 0)) continue;
         let entry = found.get(key);
         if (entry === undefined) found.set(key, (entry = { file: site.file, decl: site.block, sites: [] }));
-        if (entry.sites.some((known) => known.expr === site.expr && known.tier === verdict.tier && known.cause === change && (known.rule === rule.id || !isSecondReason(rule, change)))) continue;
+        // A site may be affected in two ways: a renamed function that also wants another argument.
+        const way = `${key}\0${site.expr}\0${rule.judge}\0${changes.indexOf(change)}`;
+        if (ways.has(way)) continue;
+        ways.add(way);
         entry.sites.push({ expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: sentence(graphs, rule, change, site, verdict.detail) });
       }
     }
   }
   const affected = [...found.values()].map(({ file, decl, sites }): AffectedBlock => ({
-    file, decl, sites: sites.sort((a, b) => a.expr - b.expr),
+    file, decl, depth: 1, sites: sites.sort((a, b) => a.expr - b.expr),
     tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
     confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
   }));
   return { affected: affected.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl)), undecided: undecided(graphs.after, changes) };
-}
-
-/** A call by an old name with old arguments: two things have to follow there. */
-function isSecondReason(rule: Rule, change: AtomicChange): boolean {
-  return rule.judge === 'call' && change.detail.rename !== undefined && change.detail.signature !== undefined && !isEmptyDelta(change.detail.signature);
 }
 
 function isInside(before: Resolver, change: AtomicChange, classes: ReadonlySet<string>): boolean {
@@ -159,7 +159,6 @@ function ownerElsewhere(change: AtomicChange, graphs: Graphs, side: 'before' | '
 /** Carries sites of D over to D'. */
 class Carrier {
   private readonly matches = new Map<string, ReadonlyMap<number, number>>();
-  private readonly rows = new Map<Summary, Map<string, ReadonlyMap<number, readonly number[]>>>();
   constructor(
     private readonly graphs: Graphs,
     private readonly textsOf: TextsOf,
@@ -179,12 +178,11 @@ class Carrier {
     const block = site.block < 0 ? -1 : this.matched(site.file, file, old, now).get(site.block);
     if (block === undefined) return [];
     if (site.expr < 0) return [{ ...site, file, block }];
-    return this.rowsLike({ ...site, file }, old, now, { old: site.block, now: block }, change);
+    return this.rowsLike({ ...site, file }, old, now, block, change);
   }
 
   /** Rows of the edited file, in the same block, that still say the name and do not certainly mean something else. */
-  private rowsLike(site: Related, old: Summary, now: Summary, blocks: { readonly old: number; readonly now: number }, change: AtomicChange): Related[] {
-    const block = blocks.now;
+  private rowsLike(site: Related, old: Summary, now: Summary, block: number, change: AtomicChange): Related[] {
     const op = old.exprs.op[site.expr] as number;
     if (op === E.super || op === E.this) {
       const rows: Related[] = [];
@@ -193,27 +191,18 @@ class Carrier {
     }
     const name = old.names[old.exprs.name[site.expr] as number] as string;
     const role = old.exprs.role[site.expr] as number;
-    const rows = this.rowsOf(now, name, op, role, block);
-    const then = this.rowsOf(old, name, op, role, blocks.old);
-    // As many mentions as before: the n-th is the n-th. Else those on a receiver of the same name; any other may be the site.
-    const index = rows.length === then.length ? then.indexOf(site.expr) : -1;
-    const alike = index >= 0 ? [rows[index] as number] : rows.filter((expr) => baseName(now, expr) === baseName(old, site.expr));
-    const confidence = alike.length > 0 ? site.confidence : 'possible';
-    return (alike.length > 0 ? alike : rows).flatMap((expr) => {
-      const resolution = this.graphs.after.resolve(site.file, expr);
-      const elsewhere = resolution.confidence === 'certain' && resolution.targets.length > 0 && !resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
-      return elsewhere && !change.label.startsWith('D') ? [] : [{ ...site, expr, block, confidence }];
-    });
+    const then = namedRows(old, { name, op, role, block: site.block });
+    const rows = namedRows(now, { name, op, role, block });
+    // As many as before: each is where it was among them. Otherwise nothing tells which one went.
+    const same = then.length === rows.length ? rows[then.indexOf(site.expr)] : undefined;
+    const kept = same !== undefined && isUntouched(old, site.block, now, block) ? [same] : rows.filter((expr) => (same === undefined || expr === same) && (change.label.startsWith('D') || !this.meansElse(site.file, expr, change)));
+    return kept.map((expr) => ({ ...site, expr, block }));
   }
 
-  /** Rows of a block with this name, operation and role, in order. */
-  private rowsOf(summary: Summary, name: string, op: number, role: number, block: number): readonly number[] {
-    let byName = this.rows.get(summary);
-    if (byName === undefined) this.rows.set(summary, (byName = new Map()));
-    const key = `${op} ${role} ${name}`;
-    let byBlock = byName.get(key);
-    if (byBlock === undefined) byName.set(key, (byBlock = rowsByBlock(summary, name, op, role)));
-    return byBlock.get(block) ?? [];
+  /** Whether a row certainly refers to something other than what the changed block is now. */
+  private meansElse(file: string, expr: number, change: AtomicChange): boolean {
+    const resolution = this.graphs.after.resolve(file, expr);
+    return resolution.confidence === 'certain' && resolution.targets.length > 0 && !resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
   }
 
   private matched(file: string, newFile: string, old: Summary, now: Summary): ReadonlyMap<number, number> {
@@ -227,24 +216,20 @@ class Carrier {
   }
 }
 
-/** Name or operation of what a member hangs on; '' for a bare name. */
-function baseName({ exprs, names }: Summary, expr: number): string {
-  const base = exprs.op[expr] === E.member ? (exprs.a[expr] as number) : -1;
-  return base < 0 ? '' : `${exprs.op[base]} ${names[exprs.name[base] as number]}`;
+/** Whether a block's own text is as it was, so that what it says is meant as before. */
+function isUntouched(old: Summary, before: number, now: Summary, after: number): boolean {
+  if (before < 0 || after < 0) return before === after && old.moduleHash === now.moduleHash;
+  return old.decls.headerHash[before] === now.decls.headerHash[after] && old.decls.bodyHash[before] === now.decls.bodyHash[after];
 }
 
-function rowsByBlock(summary: Summary, name: string, op: number, role: number): ReadonlyMap<number, readonly number[]> {
-  const out = new Map<number, number[]>();
-  const row = nameId(summary, name);
-  if (row < 0) return out;
-  const rows = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => summary.exprs.op[expr] === op && summary.exprs.role[expr] === role);
-  for (const expr of rows.sort((a, b) => (summary.exprs.start[a] as number) - (summary.exprs.start[b] as number))) {
-    const block = blockOf(summary, expr);
-    const list = out.get(block);
-    if (list === undefined) out.set(block, [expr]);
-    else list.push(expr);
-  }
-  return out;
+/** Rows of a block that say a name in the same way, in order of position. */
+function namedRows(summary: Summary, wanted: { readonly name: string; readonly op: number; readonly role: number; readonly block: number }): number[] {
+  const row = nameId(summary, wanted.name);
+  if (row < 0) return [];
+  const { exprs } = summary;
+  return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])]
+    .filter((expr) => exprs.op[expr] === wanted.op && exprs.role[expr] === wanted.role && blockOf(summary, expr) === wanted.block)
+    .sort((a, b) => (exprs.start[a] as number) - (exprs.start[b] as number));
 }
 
 function sentence(graphs: Graphs, rule: Rule, change: AtomicChange, site: Related, detail: string | undefined): string {

@@ -8,8 +8,9 @@ import { findMember, ownMembers } from '../graph/hierarchy.js';
 import { callOf } from '../graph/names.js';
 import { constructorsOf, passesReceiver } from '../graph/overloads.js';
 import { fit, signatureOf, type Fit } from '../graph/signature.js';
+import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { argumentsOf, D, declsInScope, E, F, isClassLike, isFunctionLike, listAt, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
+import { argumentsOf, D, E, F, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
 
 export type Tier = 'breaks' | 'may';
@@ -38,7 +39,7 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).join('; '));
   },
-  gone, call, reference, override, overrideName, overridesNothing, lacksMember, rebound, unbound, unboundParameter, typeArguments,
+  gone, call, reference, override, overrideName, overridesNothing, lacksMember, rebound, unbound, unboundParameter, typeArguments, givesNoValue, spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
@@ -47,20 +48,22 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
   if (site.expr < 0) return breaks(detail);
   const resolution = after.resolve(site.file, site.expr);
   const leadsToNew = change.after !== undefined && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
-  if (leadsToNew) return 'fine';
-  if (isMoveOnly(change) && isImported(after.summary(site.file), site.expr)) return 'fine';
+  if (leadsToNew || followsItsImport(change, after.summary(site.file), site.expr)) return 'fine';
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
   if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined) return breaks(detail);
   // Something else of the name is reached now: an inherited member, another overload.
   return may(`${detail}, and another ${nameOfTarget(after.summary(resolution.targets[0]?.file as string), resolution.targets[0] as DeclRef)} is reached instead`);
 }
 
-const isMoveOnly = (change: AtomicChange): boolean => change.detail.move !== undefined && change.detail.rename === undefined;
-
-/** A bare name that an import of the file binds: when the definition moved, the import has to follow, and nothing else. */
-function isImported(summary: Summary, expr: number): boolean {
-  if (summary.exprs.op[expr] !== E.name || summary.exprs.role[expr] === R.import) return false;
-  return declsInScope(summary, 0, summary.exprs.name[expr] as number).some((decl) => summary.decls.kind[decl] === D.importBinding);
+/** A use of a name that an import of the file binds, where that import's own row is all that must change: an alias, or the same name from elsewhere. */
+function followsItsImport(change: AtomicChange, summary: Summary, expr: number): boolean {
+  if (summary.exprs.op[expr] !== E.name) return false;
+  const row = summary.exprs.name[expr] as number;
+  const { rename, move } = change.detail;
+  if (rename === undefined ? move === undefined : summary.names[row] === rename.from) return false;
+  if (summary.exprs.role[expr] === R.import) return rename !== undefined;
+  for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) if (summary.decls.kind[summary.declsByName[i] as number] === D.importBinding) return true;
+  return false;
 }
 
 const nameOfTarget = (summary: Summary, target: DeclRef): string => (target.decl < 0 ? 'module' : nameOf(summary, target.decl));
@@ -163,7 +166,8 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
   const shifted = delta.added.find((param) => !param.keywordOnly && !param.rest && param.index < positional);
   if (shifted !== undefined) return may(`the positional argument ${shifted.index + 1} is ${shifted.name} now`);
   if (delta.moved.some((param) => Math.min(param.from, param.to) < positional)) return may('the order of its parameters changed');
-  if (delta.removed.length > 0 && positional > 0) return may(`its parameter ${delta.removed[0]?.name} is gone, and the arguments may mean others now`);
+  const dropped = delta.removed.find((param) => spread || param.index < positional);
+  if (dropped !== undefined) return may(`its parameter ${dropped.name} is gone, and ${spread ? 'the spread arguments may give it still' : 'the arguments may mean others now'}`);
   const retyped = delta.retyped.find((param) => given(param.name, 0));
   if (retyped !== undefined) return may(`the type of ${retyped.name} changed from ${retyped.from || 'none'} to ${retyped.to || 'none'}`);
   if (delta.returnType !== undefined) return may(`it returns ${delta.returnType.to || 'something else'} instead of ${delta.returnType.from || 'what it did'}`);
@@ -228,9 +232,25 @@ function lacksMember(change: AtomicChange, site: JudgedSite, { after }: Graphs):
   return implemented ? 'fine' : breaks(`it does not implement ${name}`);
 }
 
+/** A constructor that does not assign the new field. A class without a constructor constructs nothing. */
+function givesNoValue(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const summary = after.summary(site.file);
+  const { exprs, decls } = summary;
+  if (change.after === undefined || !isFunctionLike(decls.kind[site.block] as number)) return 'fine';
+  const row = nameId(summary, nameOf(after.summary(change.after.file), change.after.decl));
+  if (row < 0) return may();
+  for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
+    const expr = summary.refs[i] as number;
+    const at = exprs.start[expr] as number;
+    const role = exprs.role[expr];
+    if ((role === R.write || role === R.declares) && at >= (decls.bodyStart[site.block] as number) && at < (decls.end[site.block] as number)) return 'fine';
+  }
+  return may();
+}
+
 /** A call in a file that was not edited and that reaches another function than before. */
 function rebound(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
-  if (site.expr < 0 || before.repo.summary(site.file) !== after.repo.summary(site.file)) return 'fine';
+  if (site.expr < 0 || before.repo.summary(site.file)?.hash !== after.repo.summary(site.file)?.hash) return 'fine';
   const old = before.resolve(site.file, site.expr);
   if (old.confidence !== 'certain' || old.targets.length === 0) return 'fine';
   return old.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl) ? 'fine' : may('another method was called before');
@@ -248,7 +268,7 @@ function unbound(change: AtomicChange, site: JudgedSite, { after }: Graphs): Ver
 }
 
 /** A name in the changed function's own body that only its old parameter bound. */
-function unboundParameter(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+function unboundParameter(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
   if (site.expr < 0) return 'fine';
   const summary = after.summary(site.file);
   const name = summary.names[summary.exprs.name[site.expr] as number];
@@ -256,8 +276,27 @@ function unboundParameter(change: AtomicChange, site: JudgedSite, { after }: Gra
   const renamed = delta?.renamed.find((param) => param.from === name);
   if (renamed === undefined && delta?.removed.some((param) => param.name === name) !== true) return 'fine';
   const resolution = after.resolve(site.file, site.expr);
-  if (resolution.targets.length > 0 && resolution.confidence === 'certain') return 'fine';
+  const bound = resolution.targets.length > 0 && resolution.confidence === 'certain';
+  // A body that stands as it was still means the parameter, even if an outer name is reached now.
+  const bodyOf = (resolver: Resolver, ref: DeclRef | undefined): number => (ref === undefined ? NaN : (resolver.summary(ref.file).decls.bodyHash[ref.decl] as number));
+  const ownName = resolution.targets.some((target) => target.file === site.file && isWithin(summary, target.decl, site.block));
+  if (bound && (ownName || bodyOf(before, change.before) !== bodyOf(after, change.after))) return 'fine';
   return breaks(renamed === undefined ? `the parameter ${name} is removed` : `the parameter ${name} is named ${renamed.to} now`);
+}
+
+const isWithin = (summary: Summary, decl: number, block: number): boolean =>
+  decl >= 0 && (summary.decls.start[decl] as number) >= (summary.decls.start[block] as number) && (summary.decls.end[decl] as number) <= (summary.decls.end[block] as number);
+
+/** What spells a renamed class's name beside its declaration: constructors, and the other parts of a partial class. */
+function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
+  const { rename } = change.detail;
+  if (rename === undefined || change.before === undefined || site.block < 0) return 'fine';
+  const { decls } = after.summary(site.file);
+  const isAdapted = decls.kind[site.block] === D.constructor
+    // The name is a token of the header, and the only one that a rename of the class changes.
+    ? !constructorsOf(before, change.before).some((old) => before.summary(old.file).decls.headerHash[old.decl] === decls.headerHash[site.block])
+    : nameOf(after.summary(site.file), site.block) !== rename.from;
+  return isAdapted ? 'fine' : breaks(`the class is named ${rename.to} now`);
 }
 
 /** A mention of a generic type whose parameters changed: it breaks where as many arguments are written as before. */

@@ -32,7 +32,7 @@ export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChang
     const cause = from?.kind !== 'module' ? undefined : (changes.find((change) => change.before?.file === from.file && change.after?.file !== from.file) ?? changes.find((change) => change.after?.file === file && change.before?.file === oldFile));
     if (cause === undefined) continue;
     out.push({
-      file, decl: -1, tier: 'breaks', confidence: 'certain',
+      file, decl: -1, tier: 'breaks', confidence: 'certain', depth: 1,
       sites: [{ expr: -1, tier: 'breaks', confidence: 'certain', reason: `${file} names a file that moved to ${cause.file}.`, rule: 'moved-file/ImportedBy', relation: 'ImportedBy', cause }],
     });
   }

@@ -26,6 +26,7 @@ function shapeChanged(delta: SignatureDelta): boolean {
 export const PREDICATES = {
   escapes: (change: AtomicChange): boolean => change.detail.escapes !== undefined,
   renamedOrMoved: (change: AtomicChange): boolean => change.detail.rename !== undefined || change.detail.move !== undefined,
+  renamed: (change: AtomicChange): boolean => change.detail.rename !== undefined,
   shapeChanged: (change: AtomicChange): boolean => {
     const delta = signature(change);
     return delta !== undefined && shapeChanged(delta);

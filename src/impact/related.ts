@@ -34,8 +34,8 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
     case 'OverriddenBy': return overridersOf(resolver, ref).map(({ file, block, confidence }) => ({ file, expr: -1, block, confidence }));
     case 'Uses': return bareNamesIn(resolver, ref);
     case 'ConstructedBy': {
-      const own = constructorsOf(resolver, ref).filter((target) => target.file === ref.file);
-      return own.length > 0 ? own.map(whole) : [whole(ref)];
+      const own = constructorsOf(resolver, ref).filter((target) => resolver.bodies(ref).some((part) => part.file === target.file && resolver.summary(target.file).decls.parent[target.decl] === part.decl));
+      return [...(own.length > 0 ? own : [ref]).map(whole), ...resolver.bodies(ref).filter((part) => part.file !== ref.file || part.decl !== ref.decl).map(whole)];
     }
     default: return [];
   }

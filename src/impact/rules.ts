@@ -81,14 +81,18 @@ const PAPER_ROWS: readonly [Label, 'self' | 'class', Relation, 'before' | 'after
 
 const gone = 'A name that is gone leaves every mention of it wrong.';
 
+/** Relations of a mention. Classes have no `CalledBy`: calling one makes an instance. */
+const MENTIONS = ['CalledBy', 'UsedBy', 'InstantiatedBy', 'ImportedBy', 'BaseClassOf'] as const;
+
 const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   // A name that was deleted, renamed or moved.
-  ...(['DM', 'DF', 'DC'] as const).flatMap((when) => (['CalledBy', 'UsedBy', 'InstantiatedBy', 'ImportedBy', 'BaseClassOf'] as const).map((follow): Omit<Rule, 'profile'> => ({
+  ...(['DM', 'DF', 'DC'] as const).flatMap((when) => MENTIONS.filter((follow) => when !== 'DC' || follow !== 'CalledBy').map((follow): Omit<Rule, 'profile'> => ({
     id: `${when}/${follow}`, when, of: 'self', follow, in: 'before', judge: 'gone', why: { CalledBy: 'calls it', UsedBy: 'uses it', InstantiatedBy: 'makes an instance of it', ImportedBy: 'imports it', BaseClassOf: 'derives from it' }[follow], source: `${PAPER}; ${gone}`,
   }))),
-  ...(['MMS', 'MF', 'MC'] as const).flatMap((when) => (['CalledBy', 'UsedBy', 'InstantiatedBy', 'ImportedBy', 'BaseClassOf'] as const).map((follow): Omit<Rule, 'profile'> => ({
+  ...(['MMS', 'MF', 'MC'] as const).flatMap((when) => MENTIONS.filter((follow) => when !== 'MC' || follow !== 'CalledBy').map((follow): Omit<Rule, 'profile'> => ({
     id: `${when}/renamed-${follow}`, when, of: 'self', follow, in: 'before', only: 'renamedOrMoved', judge: 'gone', why: { CalledBy: 'calls it by its old name', UsedBy: 'uses it by its old name', InstantiatedBy: 'makes an instance of it by its old name', ImportedBy: 'imports it by its old name', BaseClassOf: 'derives from it by its old name' }[follow], source: gone,
   }))),
+  { id: 'MC/renamed-ConstructedBy', when: 'MC', of: 'self', follow: 'ConstructedBy', in: 'before', only: 'renamed', judge: 'spellsOldName', why: 'is part of it under its old name', source: gone },
   { id: 'DM/OverriddenBy', when: 'DM', of: 'self', follow: 'OverriddenBy', in: 'before', judge: 'overridesNothing', why: 'overrides the deleted method', source: PAPER },
   { id: 'DF/OverriddenBy', when: 'DF', of: 'self', follow: 'OverriddenBy', in: 'before', judge: 'overridesNothing', why: 'overrides the deleted member', source: PAPER },
   { id: 'MMS/renamed-OverriddenBy', when: 'MMS', of: 'self', follow: 'OverriddenBy', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'overrides it under its old name', source: PAPER },
@@ -110,11 +114,15 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   { id: 'ACC/InstantiatedBy', when: 'ACC', of: 'class', follow: 'InstantiatedBy', in: 'after', judge: 'call', why: 'makes an instance of the class', source: PAPER },
   { id: 'DCC/InstantiatedBy', when: 'DCC', of: 'class', follow: 'InstantiatedBy', in: 'after', judge: 'call', why: 'makes an instance of the class', source: PAPER },
   { id: 'DCC/CalledBy', when: 'DCC', of: 'self', follow: 'CalledBy', in: 'before', judge: 'gone', why: 'calls the deleted constructor', source: PAPER },
+  ...([['MCC', 'both'], ['ACC', 'after'], ['DCC', 'before']] as const).map(([when, graph]): Omit<Rule, 'profile'> => ({
+    id: `${when}/inherited-InstantiatedBy`, when, of: 'self', follow: 'InstantiatedBy', in: graph, judge: 'call', why: 'makes an instance of a class that inherits it', source: 'A class without a constructor of its own is made with the one above.',
+  })),
   // Fields and variables.
+  { id: 'MF/component-InstantiatedBy', when: 'MF', of: 'class', follow: 'InstantiatedBy', in: 'after', only: 'isComponent', judge: 'call', why: 'makes an instance of the class', source: 'Fields of data classes and components of records are constructor parameters.' },
   { id: 'MF/UsedBy', when: 'MF', of: 'self', follow: 'UsedBy', in: 'after', only: 'typeChanged', judge: 'reference', why: 'uses it, and its type changed', source: PAPER },
-  { id: 'AF/ConstructedBy', when: 'AF', of: 'class', follow: 'ConstructedBy', in: 'after', only: 'needsValue', judge: 'mayFollow', why: 'constructs the class and gives the new field no value', source: PAPER },
-  { id: 'AF/InstantiatedBy', when: 'AF', of: 'class', follow: 'InstantiatedBy', in: 'after', only: 'isComponent', judge: 'call', why: 'makes an instance without the new component', source: 'Fields of data classes and components of records are constructor parameters.' },
-  { id: 'DF/InstantiatedBy', when: 'DF', of: 'class', follow: 'InstantiatedBy', in: 'after', only: 'isComponent', judge: 'call', why: 'makes an instance with the deleted component', source: 'Fields of data classes and components of records are constructor parameters.' },
+  { id: 'AF/ConstructedBy', when: 'AF', of: 'class', follow: 'ConstructedBy', in: 'after', only: 'needsValue', judge: 'givesNoValue', why: 'constructs the class and gives the new field no value', source: PAPER },
+  { id: 'AF/component-InstantiatedBy', when: 'AF', of: 'class', follow: 'InstantiatedBy', in: 'after', only: 'isComponent', judge: 'call', why: 'makes an instance without the new component', source: 'Fields of data classes and components of records are constructor parameters.' },
+  { id: 'DF/component-InstantiatedBy', when: 'DF', of: 'class', follow: 'InstantiatedBy', in: 'after', only: 'isComponent', judge: 'call', why: 'makes an instance with the deleted component', source: 'Fields of data classes and components of records are constructor parameters.' },
   // Classes.
   { id: 'MC/InstantiatedBy', when: 'MC', of: 'self', follow: 'InstantiatedBy', in: 'after', only: 'becameAbstract', judge: 'mustFollow', why: 'makes an instance of a class that is abstract now', source: PAPER },
   { id: 'MC/BaseClassOf', when: 'MC', of: 'self', follow: 'BaseClassOf', in: 'after', only: 'basesChanged', judge: 'mayFollow', why: 'derives from it, and what it inherits changed', source: PAPER },
@@ -128,6 +136,9 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   { id: 'MI/ImportedBy', when: 'MI', of: 'self', follow: 'ImportedBy', in: 'before', judge: 'unbound', why: 'uses the name that the import bound before', source: PAPER },
   { id: 'DI/ImportedBy', when: 'DI', of: 'self', follow: 'ImportedBy', in: 'before', judge: 'unbound', why: 'uses the name of the deleted import', source: PAPER },
 ];
+
+/** Whether a rule lists sites because of a name that is gone, and not because of what else changed. */
+export const isAboutTheName = (id: string): boolean => RULES.some((rule) => rule.id === id && (rule.judge === 'gone' || rule.judge === 'overrideName' || rule.judge === 'spellsOldName'));
 
 export const RULES: readonly Rule[] = [
   ...PAPER_ROWS.map(([when, of, follow, graph, why, only]): Rule => ({

@@ -42,7 +42,7 @@ export function spelledNames(graphs: Graphs, changes: readonly AtomicChange[]): 
       }
     }
   }
-  return [...found.values()].map((block): AffectedBlock => ({ ...block, confidence: 'certain', tier: block.sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may' }))
+  return [...found.values()].map((block): AffectedBlock => ({ ...block, depth: 1, confidence: 'certain', tier: block.sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may' }))
     .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
 }
 

@@ -22,6 +22,9 @@ export interface OracleSources {
   readonly section: OracleSection | undefined;
   /** A preset named in the request, before the settings. */
   readonly preset: string | undefined;
+  /** Whether the repository is trusted. */
+  readonly trusted: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Files of the index, in case the root is no git repository. */
   readonly files: () => readonly string[];
 }
@@ -46,7 +49,7 @@ export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
     run: async (texts, signal) => {
       const outcome = await runOracle({
         root: sources.root, files: await filesOf(sources), overlay: new Map([...texts].map(([file, text]) => [file, text ?? null])),
-        linkedFolders: LINKED_FOLDERS, command: resolved.command, sources: resolved.sources, pattern: resolved.pattern, timeoutMs: resolved.timeoutMs, outputBytesMax: OUTPUT_BYTES_MAX,
+        linkedFolders: LINKED_FOLDERS, command: resolved.command, sources: resolved.sources, pattern: resolved.pattern, environment: sources.environment, ownTools: sources.trusted || sources.preset !== undefined, timeoutMs: resolved.timeoutMs, outputBytesMax: OUTPUT_BYTES_MAX,
       }, signal);
       if (!outcome.ok) return { errors: undefined, message: outcome.error.message };
       return { errors: outcome.diagnostics.filter((diagnostic) => diagnostic.severity === 'error').map(toWire) } satisfies OracleRun;

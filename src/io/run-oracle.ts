@@ -33,6 +33,10 @@ export interface OracleRun {
   /** Endings of the sources that `{files}` lists. */
   readonly sources: readonly string[];
   readonly pattern: ProblemPattern;
+  /** The environment of the person who asks, not of a daemon that started long ago. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Whether programs that lie in the repository (`node_modules/.bin`) may be run: they are its content. */
+  readonly ownTools: boolean;
   readonly timeoutMs: number;
   readonly outputBytesMax: number;
 }
@@ -80,9 +84,10 @@ type Ended =
   | { readonly kind: 'exit'; readonly code: number | null; readonly signalName: string | null; readonly stdout: string; readonly stderr: string }
   | { readonly kind: 'stopped'; readonly error: OracleError };
 
-function environmentFor(tree: OracleTree): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !WITHHELD.test(name));
-  const path = [...TOOL_FOLDERS.map((folder) => join(tree.directory, folder)), process.env['PATH'] ?? ''].join(delimiter);
+function environmentFor(tree: OracleTree, { environment, ownTools }: OracleRun): NodeJS.ProcessEnv {
+  const kept = Object.entries(environment).filter(([name]) => !WITHHELD.test(name));
+  const own = ownTools ? TOOL_FOLDERS.map((folder) => join(tree.directory, folder)) : [];
+  const path = [...own, environment['PATH'] ?? ''].join(delimiter);
   return { ...Object.fromEntries(kept), PATH: path, NO_COLOR: '1', TERM: 'dumb', PYRIGHT_PYTHON_IGNORE_WARNINGS: '1' };
 }
 
@@ -90,7 +95,7 @@ function execute(command: readonly string[], run: OracleRun, tree: OracleTree, s
   const [program, ...args] = command;
   if (program === undefined) return Promise.resolve({ kind: 'stopped', error: { kind: 'missing', message: 'the check has no command' } });
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: tree.directory, env: environmentFor(tree), detached: true, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    const child = spawn(program, args, { cwd: tree.directory, env: environmentFor(tree, run), detached: true, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
     let stopped: OracleError | undefined;
     const stop = (error: OracleError): void => {
       stopped ??= error;

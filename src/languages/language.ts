@@ -67,6 +67,14 @@ export interface LibraryTypes {
   readonly sequences: ReadonlySet<string>;
   /** Type names with key and value arguments: indexing gives the value, iteration the key unless `iteratesPairs`. */
   readonly mappings: ReadonlySet<string>;
+  /** Mappings whose values are reached as members, whatever the name: TypeScript's `Record`. */
+  readonly records: ReadonlySet<string>;
+  /** Type names that say nothing about the value: Python `Any`, C# `dynamic`. */
+  readonly anyTypes: ReadonlySet<string>;
+  /** Members that every object has. On a receiver of unknown type they are taken for those. */
+  readonly objectMembers: ReadonlySet<string>;
+  /** Members of strings, lists, mappings and the like. On a receiver of unknown type they are taken for those, unless the file mentions a class that has one. */
+  readonly commonMembers: ReadonlySet<string>;
   /** Iterating a mapping gives pairs (JavaScript, C#), not keys (Python). */
   readonly iteratesPairs: boolean;
   /** Type names that hold one value and give it up to `await`, `with` or a member: `Optional`, `Promise`, `Task`, `Awaitable`. */
@@ -113,6 +121,8 @@ export interface Language {
   readonly bareMembers: boolean;
   /** Whether code right in a class body sees the class's own names bare (Python); bodies of its methods do not. */
   readonly classBodyNames: boolean;
+  /** Roles in which a name is always a type's, never that of a variable or member that is called the same (Java and C#: `Store Store`). */
+  readonly typesOnlyRoles: ReadonlySet<number>;
   /** Whether functions of one name with different parameters are different functions (Java, C#). */
   readonly overloads: boolean;
   /** Whether calling a class makes an instance (Python). */

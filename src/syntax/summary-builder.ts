@@ -7,7 +7,7 @@
  */
 import { hashText, RunningHash } from '../base/hash.js';
 import { ERROR_KIND, EXTRA, kindOf, MISSING, type FlatTree } from './flat-tree.js';
-import { D, E, F, isBlockKind, R, S, type DeclKind, type ExportEntry, type ExprOp, type ImportEntry, type LanguageId, type Role, type Summary } from './summary.js';
+import { D, E, F, isBlockKind, R, S, TYPE_ARGUMENT, type DeclKind, type ExportEntry, type ExprOp, type ImportEntry, type LanguageId, type Role, type Summary } from './summary.js';
 
 /** A column that grows. */
 class Column {
@@ -197,14 +197,19 @@ export class SummaryBuilder {
     return at;
   }
 
-  /** Stores the arguments of a call. Never -1: a call without arguments has an empty list. */
-  argumentList(args: readonly NewArgument[]): number {
+  /** Stores the arguments of a call, and its type arguments. Never -1: a call without arguments has an empty list. */
+  argumentList(args: readonly NewArgument[], types: readonly number[] = []): number {
     const at = this.items.length;
-    this.items.push(args.length);
+    this.items.push(args.length + types.length);
     for (const arg of args) {
       this.items.push(arg.expr);
       this.items.push(arg.spread === 'list' ? -1 : arg.spread === 'keywords' ? -2 : arg.keyword !== undefined && arg.keyword !== '' ? this.name(arg.keyword) : 0);
       this.items.push(arg.start);
+    }
+    for (const type of types) {
+      this.items.push(type);
+      this.items.push(TYPE_ARGUMENT);
+      this.items.push(0);
     }
     this.argumentLists.push(at);
     return at;

@@ -63,6 +63,8 @@ export const F = {
   narrowing: 1 << 28,
   /** C# `new` modifier on a member; Python dataclass-like class. */
   hiding: 1 << 29, dataclass: 1 << 30,
+  /** A function whose `this` is that of the code around it: arrow function. */
+  lexicalThis: 1 << 31,
 } as const;
 
 /** Expressions. `a`, `b` and `name` are columns of the row; -1 or 0 where not said. */
@@ -116,6 +118,8 @@ export const E = {
   classOf: 23,
   /** The result of calling a with no arguments seen (decorator application on a declaration: a is the decorator). */
   applied: 24,
+  /** `a = b` where a is a member or an indexed place, which no declaration stands for. a: the place, b: the value. */
+  store: 25,
 } as const;
 export type ExprOp = (typeof E)[keyof typeof E];
 
@@ -250,7 +254,7 @@ export interface Summary {
   readonly scopes: ScopeColumns;
   readonly decls: DeclColumns;
   readonly exprs: ExprColumns;
-  /** Lists: at the index the count, then the entries. Argument lists hold triples: expression, name (0: positional, -1: `*`/spread, -2: `**`), offset of the argument. */
+  /** Lists: at the index the count, then the entries. Argument lists hold triples: expression, name (0: positional, -1: `*`/spread, -2: `**`, -3: a type argument, after all others), offset of the argument. */
   readonly items: Int32Array;
   readonly imports: readonly ImportEntry[];
   readonly exports: readonly ExportEntry[];
@@ -301,6 +305,7 @@ export function argumentsOf(summary: Summary, expr: number): Argument[] {
   for (let i = 0; i < count; i++) {
     const base = at + 1 + i * 3;
     const name = summary.items[base + 1] as number;
+    if (name === TYPE_ARGUMENT) break;
     out.push({
       expr: summary.items[base] as number,
       keyword: name > 0 ? (summary.names[name] as string) : '',
@@ -308,6 +313,18 @@ export function argumentsOf(summary: Summary, expr: number): Argument[] {
       start: summary.items[base + 2] as number,
     });
   }
+  return out;
+}
+
+/** Marks a type argument among the arguments of a call. */
+export const TYPE_ARGUMENT = -3;
+
+/** Type arguments written in a call: `f<A, B>(x)`. */
+export function typeArgumentsOf(summary: Summary, expr: number): number[] {
+  const at = summary.exprs.b[expr] as number;
+  const out: number[] = [];
+  if (at < 0) return out;
+  for (let i = (summary.items[at] as number) - 1; i >= 0 && summary.items[at + 2 + i * 3] === TYPE_ARGUMENT; i--) out.unshift(summary.items[at + 1 + i * 3] as number);
   return out;
 }
 

@@ -53,7 +53,7 @@ function preset(name: string, files: Files, overlay: Record<string, string | nul
   assert.ok(found);
   return {
     root, files: Object.keys(files), overlay: new Map(Object.entries(overlay)), linkedFolders: LINKED_FOLDERS, command: found.command, sources: found.sources,
-    pattern: PATTERNS[found.pattern], timeoutMs: 120_000, outputBytesMax: OUTPUT_BYTES_MAX,
+    pattern: PATTERNS[found.pattern], environment: process.env, ownTools: true, timeoutMs: 120_000, outputBytesMax: OUTPUT_BYTES_MAX,
   };
 }
 
@@ -61,7 +61,7 @@ function preset(name: string, files: Files, overlay: Record<string, string | nul
 function script(source: string, given: Partial<OracleRun> = {}): OracleRun {
   return {
     root, files: [], overlay: new Map(), linkedFolders: LINKED_FOLDERS, command: [process.execPath, '-e', source], sources: [], pattern: PATTERNS.tsc,
-    timeoutMs: 20_000, outputBytesMax: OUTPUT_BYTES_MAX, ...given,
+    environment: process.env, ownTools: true, timeoutMs: 20_000, outputBytesMax: OUTPUT_BYTES_MAX, ...given,
   };
 }
 

@@ -129,7 +129,7 @@ function behindBracket(summary: Summary, text: string, decl: number): number {
 /** Mentions in the body that mean the override's own parameter. */
 function usesOf({ graphs, block, summary }: RewriteSite, row: number): number[] {
   const name = nameOf(summary, row);
-  return mentionsIn(summary, block.decl, name).filter((expr) => lookUp(graphs.after, block.file, summary, summary.exprs.scope[expr] as number, name).targets.some((target) => target.file === block.file && target.decl === row));
+  return mentionsIn(summary, block.decl, name).filter((expr) => lookUp(graphs.after, block.file, summary, summary.exprs.scope[expr] as number, name, summary.exprs.role[expr] as number).targets.some((target) => target.file === block.file && target.decl === row));
 }
 
 /** Whether the mention goes with an argument that another rewrite drops. */

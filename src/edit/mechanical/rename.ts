@@ -8,8 +8,9 @@
 import { overriddenBy } from '../../graph/hierarchy.js';
 import { lookUp } from '../../graph/names.js';
 import type { Resolver } from '../../graph/resolver.js';
+import { isAboutTheName } from '../../impact/rules.js';
 import type { DeclRef } from '../../languages/language.js';
-import { blockPath, D, declsInScope, E, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
+import { blockPath, D, declsInScope, E, isClassLike, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { mentionEdit } from './shorthand.js';
 
@@ -19,11 +20,10 @@ export const rename: Rewrite = {
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, summary } = context;
     const names = site.cause.detail.rename;
-    // Other rules about the same change are for other rewrites.
-    if (names === undefined || site.tier !== 'breaks' || !site.rule.includes('/renamed-')) return undefined;
+    if (names === undefined || site.tier !== 'breaks' || !isAboutTheName(site.rule)) return undefined;
     if (site.confidence !== 'certain') return { cannot: `whether this ${names.from} is the renamed one is not certain`, needs: 'person' };
     if (site.expr < 0) return renameDeclaration(context, names);
-    if (summary.names[summary.exprs.name[site.expr] as number] !== names.from) return isAlias(summary, site.expr) ? { edits: [] } : undefined;
+    if (summary.names[summary.exprs.name[site.expr] as number] !== names.from) return isAlias(summary, site.expr, names.from) ? { edits: [] } : undefined;
     return renameMention(context, names);
   },
 };
@@ -38,9 +38,9 @@ function renameMention(context: RewriteSite, names: { from: string; to: string }
 }
 
 /** A name that an import gave to it: the import is rewritten, and the alias stays. */
-function isAlias(summary: Summary, expr: number): boolean {
+function isAlias(summary: Summary, expr: number, imported: string): boolean {
   const name = summary.exprs.name[expr] as number;
-  return summary.exprs.role[expr] === R.import || declsInScope(summary, 0, name).some((decl) => summary.decls.kind[decl] === D.importBinding);
+  return summary.exprs.role[expr] === R.import || summary.imports.some((entry) => entry.name === imported && entry.decl >= 0 && summary.decls.name[entry.decl] === name);
 }
 
 /** What the new name means already, in words, where a bare name or an import is rewritten. */
@@ -49,7 +49,7 @@ function collides({ graphs, block, site, summary }: RewriteSite, name: string): 
   if (exprs.op[site.expr] !== E.name) return undefined;
   const isImport = exprs.role[site.expr] === R.import;
   if (isImport && !bindsOwnName(summary, site.expr)) return undefined;
-  const found = lookUp(graphs.after, block.file, summary, isImport ? 0 : (exprs.scope[site.expr] as number), name);
+  const found = lookUp(graphs.after, block.file, summary, isImport ? 0 : (exprs.scope[site.expr] as number), name, exprs.role[site.expr] as number);
   const [target] = found.targets;
   if (target === undefined || found.targets.some((other) => isFamily(graphs.after, other, site.cause.after))) return undefined;
   return `${name} already means something else here: ${target.decl < 0 ? target.file : `${target.file}::${blockPath(graphs.after.summary(target.file), target.decl)}`}`;
@@ -70,11 +70,11 @@ function isFamily(resolver: Resolver, target: DeclRef, renamed: DeclRef | undefi
 
 /** A member that overrides the renamed one, or is overridden by it, follows its name. */
 function renameDeclaration({ graphs, block, summary, text }: RewriteSite, names: { from: string; to: string }): RewriteResult | undefined {
-  if (block.decl < 0 || nameOf(summary, block.decl) !== names.from) return undefined;
+  if (block.decl < 0 || (nameOf(summary, block.decl) !== names.from && summary.decls.kind[block.decl] !== D.constructor)) return undefined;
   const start = summary.decls.nameStart[block.decl] as number;
   if (start < 0 || !text.startsWith(names.from, start)) return { cannot: `the declaration of ${names.from} is not written as a plain name`, needs: 'person' };
   const scope = summary.decls.scope[block.decl] as number;
   const row = nameId(summary, names.to);
-  if (row >= 0 && declsInScope(summary, scope, row).length > 0 && !graphs.after.language(block.file).overloads) return { cannot: `${names.to} is declared beside it already`, needs: 'person' };
+  if (row >= 0 && !isClassLike(summary.decls.kind[block.decl] as number) && declsInScope(summary, scope, row).length > 0 && !graphs.after.language(block.file).overloads) return { cannot: `${names.to} is declared beside it already`, needs: 'person' };
   return { edits: [{ start, end: start + names.from.length, text: names.to }] };
 }

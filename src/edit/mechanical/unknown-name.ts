@@ -5,7 +5,7 @@
 import { lookUp } from '../../graph/names.js';
 import type { Resolver } from '../../graph/resolver.js';
 import type { DeclRef } from '../../languages/language.js';
-import { D, declsInScope, E, nameId, type Summary } from '../../syntax/summary.js';
+import { D, declsInScope, E, nameId, R, type Summary } from '../../syntax/summary.js';
 
 /** A name among `words` (all, if undefined) in the header of `of` that means something else, or nothing, at `place`. */
 export function unknownName(resolver: Resolver, of: DeclRef, words: ReadonlySet<string> | undefined, place: { readonly file: string; readonly scope: number }): string | undefined {
@@ -22,7 +22,7 @@ export function unknownName(resolver: Resolver, of: DeclRef, words: ReadonlySet<
     if (means.targets.length === 0 && !imported) continue;
     // A type parameter of the header itself goes along.
     if (means.targets.some((target) => target.file === of.file && target.decl >= 0 && decls.kind[target.decl] === D.typeParam)) continue;
-    const here = lookUp(resolver, place.file, there, place.scope, name, true);
+    const here = lookUp(resolver, place.file, there, place.scope, name, R.type);
     const isKnown = means.targets.length > 0 ? means.targets.some((target) => here.targets.some((other) => other.file === target.file && other.decl === target.decl)) : isImported(there, name);
     if (!isKnown) return name;
   }

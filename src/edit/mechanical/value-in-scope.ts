@@ -10,13 +10,13 @@ import { isSubclass } from '../../graph/hierarchy.js';
 import { lookUp } from '../../graph/names.js';
 import type { Resolver } from '../../graph/resolver.js';
 import type { DeclRef } from '../../languages/language.js';
-import { D, nameOf, type Summary } from '../../syntax/summary.js';
+import { D, nameOf, R, type Summary } from '../../syntax/summary.js';
 
 /** The variable's name, or undefined. `call`: the row of the call. */
 export function valueInScope(resolver: Resolver, file: string, summary: Summary, call: number, param: DeclRef): string | undefined {
   const of = resolver.summary(param.file);
   const name = nameOf(of, param.decl);
-  const found = lookUp(resolver, file, summary, summary.exprs.scope[call] as number, name);
+  const found = lookUp(resolver, file, summary, summary.exprs.scope[call] as number, name, R.read);
   const [target] = found.targets;
   if (target === undefined || found.targets.length > 1 || target.decl < 0) return undefined;
   const on = resolver.summary(target.file);

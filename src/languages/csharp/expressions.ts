@@ -32,26 +32,27 @@ const type: Handler = (w, node, scope) => typeRow(w, node, scope);
 const genericName: Handler = (w, node, scope) => typeRow(w, node, scope, R.read);
 const predefinedType: Handler = (w, node, scope) => typeRow(w, node, scope, R.read);
 
-/** `a.name`; `called` leaves the type arguments out of the row. */
-function memberAccess(w: Walk, node: number, scope: number, called: boolean): number {
+/** `a.name`; type arguments of a callee go to `called`, not into the row. */
+function memberAccess(w: Walk, node: number, scope: number, called: number[] | undefined): number {
   const { fields } = w.kinds;
   const base = w.value(w.inField(node, fields.expression), scope);
   return memberOf(w, w.inField(node, fields.name), base, scope, called);
 }
 
-function memberOf(w: Walk, name: number, base: number, scope: number, called: boolean): number {
+function memberOf(w: Walk, name: number, base: number, scope: number, called: number[] | undefined): number {
   if (name === -1) return base;
   if (w.tag(name) !== T.generic_name) return w.memberRow(name, base, scope, R.read);
   const identifierNode = w.ofTag(name, T.identifier);
   const member = identifierNode === -1 ? base : w.memberRow(identifierNode, base, scope, R.read);
   const args = typeArguments(w, name, scope);
-  return called || args.length === 0 ? member : w.expr(E.index, name, scope, '', member, w.build.list(args));
+  called?.push(...args);
+  return called !== undefined || args.length === 0 ? member : w.expr(E.index, name, scope, '', member, w.build.list(args));
 }
 
-const memberExpression: Handler = (w, node, scope) => memberAccess(w, node, scope, false);
+const memberExpression: Handler = (w, node, scope) => memberAccess(w, node, scope, undefined);
 
 /** `a?.b` and `a?[i]`: the binding behind the `?` is a child of its own. */
-function conditionalAccess(w: Walk, node: number, scope: number, called: boolean): number {
+function conditionalAccess(w: Walk, node: number, scope: number, called: number[] | undefined): number {
   const { fields } = w.kinds;
   const base = w.value(w.inField(node, fields.condition), scope);
   for (let c = w.first(node); c !== -1; c = w.next(node, c)) {
@@ -62,19 +63,19 @@ function conditionalAccess(w: Walk, node: number, scope: number, called: boolean
   return base;
 }
 
-const conditionalExpressionAccess: Handler = (w, node, scope) => conditionalAccess(w, node, scope, false);
+const conditionalExpressionAccess: Handler = (w, node, scope) => conditionalAccess(w, node, scope, undefined);
 
-/** The callee of a call: a name or member row without its type arguments, or any value. */
-function calleeRow(w: Walk, node: number, scope: number): number {
+/** The callee of a call: a name or member row, its type arguments in `types`; or any value. */
+function calleeRow(w: Walk, node: number, scope: number, types: number[]): number {
   switch (w.tag(node)) {
     case T.member_access_expression:
-      return memberAccess(w, node, scope, true);
+      return memberAccess(w, node, scope, types);
     case T.conditional_access_expression:
-      return conditionalAccess(w, node, scope, true);
+      return conditionalAccess(w, node, scope, types);
     case T.generic_name: {
       const name = w.ofTag(node, T.identifier);
       const row = name === -1 ? -1 : w.nameRow(name, scope, R.read);
-      typeArguments(w, node, scope);
+      types.push(...typeArguments(w, node, scope));
       return row;
     }
     default:
@@ -94,9 +95,10 @@ const call: Handler = (w, node, scope) => {
     bindParts(w, list, subject, scope);
     return w.expr(E.other, node, scope);
   }
-  const row = calleeRow(w, callee, scope);
+  const types: number[] = [];
+  const row = calleeRow(w, callee, scope, types);
   build.setRole(row, R.callee);
-  const args = list === -1 ? build.argumentList([]) : argumentsRow(w, list, scope, row);
+  const args = list === -1 ? build.argumentList([], types) : argumentsRow(w, list, scope, row, types);
   const result = w.expr(E.call, node, scope, '', row, args);
   if (row >= 0 && build.exprOp(row) === E.member) {
     const name = build.exprName(row);
@@ -106,7 +108,7 @@ const call: Handler = (w, node, scope) => {
 };
 
 /** The arguments of a call as an argument list. `callee` tells what `out var` arguments of well-known members hold. */
-export function argumentsRow(w: Walk, list: number, scope: number, callee = -1): number {
+export function argumentsRow(w: Walk, list: number, scope: number, callee = -1, types: readonly number[] = []): number {
   const args: NewArgument[] = [];
   for (let c = w.first(list); c !== -1; c = w.next(list, c)) {
     if (!w.counts(c)) continue;
@@ -120,7 +122,7 @@ export function argumentsRow(w: Walk, list: number, scope: number, callee = -1):
     const expr = w.tag(value) === T.declaration_expression ? outDeclaration(w, value, scope, callee, args) : argumentValue(w, c, value, scope);
     args.push(keyword === -1 || keyword === value ? { expr, start: w.start(c) } : { expr, keyword: w.name(keyword), start: w.start(c) });
   }
-  return w.build.argumentList(args);
+  return w.build.argumentList(args, types);
 }
 
 /** `out x` writes x, `ref x` reads and writes it. */

@@ -2,6 +2,7 @@
  * The C# language value. Operators, iteration, `using` and indexing call members of the type that
  * they are applied to; which ones is said here. What is and is not resolved: README.md.
  */
+import { R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
@@ -21,6 +22,7 @@ export const csharp: Language = {
   extract,
   configFiles: ['*.csproj', 'Directory.Build.props'],
   bareMembers: true,
+  typesOnlyRoles: new Set([R.type, R.base, R.newCallee, R.decorator]),
   classBodyNames: false,
   overloads: true,
   callableClasses: false,

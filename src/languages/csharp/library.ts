@@ -19,6 +19,14 @@ export const LIBRARY: LibraryTypes = {
   mappings: words(`
     Dictionary IDictionary IReadOnlyDictionary SortedDictionary SortedList ConcurrentDictionary ReadOnlyDictionary OrderedDictionary
     ImmutableDictionary ImmutableSortedDictionary IImmutableDictionary FrozenDictionary ConditionalWeakTable ILookup Lookup KeyValuePair`),
+  records: new Set(),
+  anyTypes: words('dynamic'),
+  objectMembers: words('ToString Equals GetHashCode GetType ReferenceEquals MemberwiseClone Finalize'),
+  commonMembers: words(`
+    Length Count Substring IndexOf LastIndexOf StartsWith EndsWith Trim TrimStart TrimEnd Split ToLower ToUpper ToLowerInvariant ToUpperInvariant PadLeft PadRight CompareTo
+    Contains ContainsKey AddRange RemoveAt RemoveAll Clear CopyTo ToArray ToList Keys Values TryGetValue GetEnumerator MoveNext
+    Where Select SelectMany OrderBy OrderByDescending ThenBy GroupBy Any All First FirstOrDefault Single SingleOrDefault Last LastOrDefault Skip Take Sum Distinct Concat
+    HasValue GetAwaiter GetResult ConfigureAwait ContinueWith Invoke BeginInvoke EndInvoke Message StackTrace InnerException`),
   iteratesPairs: true,
   wrappers: words('Task ValueTask ConfiguredTaskAwaitable Nullable Lazy WeakReference ThreadLocal AsyncLocal StrongBox IOptions IOptionsMonitor IOptionsSnapshot TaskCompletionSource'),
   unions: new Set(),

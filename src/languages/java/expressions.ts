@@ -67,8 +67,8 @@ const methodInvocation: Handler = (x, node, scope) => {
   const object = x.child(node, kinds.objectField);
   const generic = x.child(node, kinds.typeArgumentsField);
   const callee = object === -1 ? x.name(name, scope, R.callee) : x.member(receiver(x, node, object, scope), name, scope, R.callee);
-  if (generic !== -1) typeArguments(x, generic, scope);
-  const args = argumentsOf(x, x.child(node, kinds.argumentsField), scope);
+  const types = generic === -1 ? [] : typeArguments(x, generic, scope);
+  const args = argumentsOf(x, x.child(node, kinds.argumentsField), scope, types);
   const row = build.expr(E.call, x.start(node), x.end(node), scope, '', callee, args);
   if (object !== -1 && isReflection(x, object, x.text(name))) build.undecidable(row);
   return row;

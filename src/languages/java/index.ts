@@ -3,6 +3,7 @@
  *
  * What is and is not resolved, and on which side that errs: README.md.
  */
+import { R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
@@ -16,6 +17,7 @@ export const java: Language = {
   extract,
   configFiles: [],
   bareMembers: true,
+  typesOnlyRoles: new Set([R.type, R.base, R.newCallee, R.decorator]),
   classBodyNames: false,
   overloads: true,
   callableClasses: false,

@@ -20,6 +20,14 @@ export const LIBRARY: LibraryTypes = {
     Map HashMap LinkedHashMap TreeMap SortedMap NavigableMap SequencedMap EnumMap WeakHashMap IdentityHashMap Hashtable AbstractMap
     ConcurrentMap ConcurrentHashMap ConcurrentNavigableMap ConcurrentSkipListMap Dictionary Entry SimpleEntry SimpleImmutableEntry
     ImmutableMap ImmutableSortedMap BiMap ImmutableBiMap`),
+  records: NONE,
+  anyTypes: NONE,
+  objectMembers: words('toString equals hashCode getClass notify notifyAll wait clone finalize'),
+  commonMembers: words(`
+    length charAt substring indexOf lastIndexOf startsWith endsWith trim strip split replace replaceAll toLowerCase toUpperCase isBlank chars compareTo equalsIgnoreCase append
+    size isEmpty contains containsKey containsValue containsAll addAll removeAll retainAll putAll keySet entrySet values toArray forEach iterator hasNext
+    stream filter map flatMap collect anyMatch allMatch noneMatch findFirst findAny orElse orElseThrow orElseGet isPresent ifPresent
+    intValue longValue doubleValue floatValue booleanValue getMessage printStackTrace getCause`),
   iteratesPairs: false,
   wrappers: words(`
     Optional Supplier Callable Future CompletableFuture CompletionStage ScheduledFuture RunnableFuture FutureTask ForkJoinTask RecursiveTask

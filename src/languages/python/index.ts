@@ -40,6 +40,7 @@ export const python: Language = {
   extract,
   configFiles: [],
   bareMembers: false,
+  typesOnlyRoles: new Set(),
   classBodyNames: true,
   overloads: false,
   callableClasses: true,

@@ -212,8 +212,9 @@ function field(w: Walk, node: number, body: Body): void {
 
 /** A variable or field declared with a function type gives its function value the result that this type says. */
 export function adoptFunctionType(w: Walk, decl: number, type: number): void {
-  if (type === -1 || w.build.get(decl, 'type') !== -1 || w.build.exprOp(type) !== E.functionType) return;
-  w.build.set(decl, 'type', w.build.exprA(type));
+  if (type === -1) return;
+  w.build.set(decl, 'value', type);
+  if (w.build.get(decl, 'type') === -1 && w.build.exprOp(type) === E.functionType) w.build.set(decl, 'type', w.build.exprA(type));
 }
 
 function staticBlock(w: Walk, node: number, body: Body): void {

@@ -41,6 +41,7 @@ function last(w: Walk, node: number, scope: number): number {
 function member(w: Walk, node: number, scope: number): number {
   const objectNode = w.child(node, w.f.object);
   const property = w.child(node, w.f.property);
+  if (objectNode !== -1 && property !== -1 && w.kind(objectNode) === 'satisfies_expression') return asExpression(w, objectNode, scope, property);
   const object = objectNode === -1 ? -1 : w.expression(objectNode, scope);
   if (property === -1) return object;
   const row = w.member(property, object, scope);
@@ -69,10 +70,10 @@ function call(w: Walk, node: number, scope: number): number {
   const callee = calleeNode === -1 ? -1 : w.expression(calleeNode, scope);
   w.setHeadRole(callee, R.callee);
   const types = w.child(node, f.type_arguments);
-  if (types !== -1) typeArguments(w, types, scope);
+  const typeRows = types === -1 ? [] : typeArguments(w, types, scope);
   const list = w.child(node, f.arguments);
   const args = list === -1 ? [] : w.kind(list) === 'template_string' ? templateArguments(w, list, scope) : argumentRows(w, list, scope);
-  const row = build.expr(E.call, w.start(node), w.end(node), scope, '', callee, build.argumentList(args));
+  const row = build.expr(E.call, w.start(node), w.end(node), scope, '', callee, build.argumentList(args, typeRows));
   if (calleeNode !== -1 && w.kind(calleeNode) === 'identifier') {
     const name = w.textOf(calleeNode);
     if (name === 'eval' || name === 'Function') build.undecidable(row);
@@ -207,6 +208,7 @@ function assignment(w: Walk, node: number, scope: number): number {
   }
   const row = w.expression(left, scope);
   build.setRole(row, R.write);
+  if (value !== -1) build.expr(E.store, w.start(node), w.end(node), scope, '', row, value);
   noteThisAssignment(w, node, left, row, value);
   return value;
 }
@@ -241,8 +243,11 @@ function ternary(w: Walk, node: number, scope: number): number {
   return build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list([yes, no].filter((row) => row !== -1)));
 }
 
-/** `x as T`; `as const` and `satisfies` leave x what it is. */
-function asExpression(w: Walk, node: number, scope: number): number {
+/**
+ * `x as T`; `as const` and `satisfies` leave x what it is. The grammar takes `x satisfies a.B` for
+ * a member of `x satisfies a`: then `last` is the rest of the type.
+ */
+function asExpression(w: Walk, node: number, scope: number, last = -1): number {
   const value = w.part(node);
   if (value === -1) return -1;
   const row = w.expression(value, scope);
@@ -250,6 +255,7 @@ function asExpression(w: Walk, node: number, scope: number): number {
   for (let c = w.skip(value); c < stop; c = w.skip(c)) {
     if (!w.isPart(c)) continue;
     const type = w.type(c, scope);
+    if (last !== -1) w.member(last, type, scope, R.type);
     return w.kind(node) === 'as_expression' ? w.build.expr(E.cast, w.start(node), w.end(node), scope, '', row, type) : row;
   }
   return row;
@@ -331,8 +337,8 @@ export const EXPRESSION_HANDLERS: Readonly<Record<string, Handler>> = {
   assignment_expression: assignment,
   augmented_assignment_expression: augmented,
   ternary_expression: ternary,
-  as_expression: asExpression,
-  satisfies_expression: asExpression,
+  as_expression: (w, node, scope) => asExpression(w, node, scope),
+  satisfies_expression: (w, node, scope) => asExpression(w, node, scope),
   type_assertion: assertion,
   instantiation_expression: instantiation,
   await_expression: awaitExpression,

@@ -35,7 +35,7 @@ export interface FunctionSpec {
 export function declareFunction(w: Walk, node: number, spec: FunctionSpec): number {
   const { build, f } = w;
   const body = w.child(node, f.body);
-  const decl = w.declare(spec.kind, spec.name, spec.nameStart, spec.start, spec.end, spec.scope, spec.flags | (body === -1 ? F.bodiless : 0));
+  const decl = w.declare(spec.kind, spec.name, spec.nameStart, spec.start, spec.end, spec.scope, spec.flags | (body === -1 ? F.bodiless : 0) | (w.kind(node) === 'arrow_function' ? F.lexicalThis : 0));
   if (body !== -1) build.set(decl, 'bodyStart', w.start(body));
   const isBlock = spec.kind !== D.lambda;
   const inner = build.scope(S.function, spec.around, decl, isBlock ? decl : build.scopeBlock(spec.around));
@@ -200,7 +200,8 @@ function declareParam(w: Walk, parts: ParameterParts, place: number, scope: numb
   const name = isName ? w.textOf(target) : `{${place}}`;
   const param = w.declare(D.param, name, isName ? w.start(target) : -1, w.start(node), w.end(node), scope, parts.flags | (kind === 'this' ? F.receiver : 0));
   const type = annotated(w, parts.type, scope);
-  if (type !== -1) build.set(param, 'type', type);
+  // The rest of the arguments has the type of one of them, as in other languages.
+  if (type !== -1) build.set(param, 'type', (parts.flags & F.rest) !== 0 && build.exprOp(type) === E.array ? build.exprA(type) : type);
   const value = parts.value === -1 ? -1 : w.expression(parts.value, scope);
   if (value !== -1) build.set(param, 'value', value);
   if (!isName && target !== -1) {

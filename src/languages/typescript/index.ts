@@ -18,6 +18,7 @@ export const typescript: Language = {
   extract,
   configFiles: CONFIG_FILES,
   bareMembers: false,
+  typesOnlyRoles: new Set(),
   classBodyNames: false,
   overloads: false,
   callableClasses: false,

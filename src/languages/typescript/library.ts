@@ -7,6 +7,8 @@
  */
 import type { LibraryTypes } from '../language.js';
 
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
 export const LIBRARY: LibraryTypes = {
   sequences: new Set([
     'Array', 'ReadonlyArray', 'Set', 'ReadonlySet', 'WeakSet', 'Iterable', 'IterableIterator', 'Iterator', 'IteratorObject', 'Generator', 'ArrayIterator', 'SetIterator',
@@ -14,6 +16,15 @@ export const LIBRARY: LibraryTypes = {
     'list', 'set', '[]',
   ]),
   mappings: new Set(['Map', 'ReadonlyMap', 'WeakMap', 'Record', 'dict']),
+  records: new Set(['Record']),
+  anyTypes: new Set(['any', 'unknown']),
+  objectMembers: words('constructor toString toLocaleString valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable'),
+  commonMembers: words(`
+    length charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll normalize padEnd padStart repeat replace replaceAll search slice
+    split startsWith substr substring toLowerCase toUpperCase toLocaleLowerCase toLocaleUpperCase trim trimEnd trimStart
+    at copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach join keys map pop push reduce reduceRight reverse shift some sort splice
+    toReversed toSorted toSpliced unshift values has size
+    then catch finally apply call bind toFixed toPrecision toExponential toISOString getTime getDate getDay getFullYear getHours getMinutes getMonth getSeconds exec test`),
   iteratesPairs: true,
   wrappers: new Set(['Promise', 'PromiseLike', 'WeakRef']),
   unions: new Set(['Partial', 'Required', 'Readonly', 'NonNullable', 'Awaited', 'Pick', 'Omit', 'Extract', 'Exclude', 'InstanceType', 'NoInfer']),

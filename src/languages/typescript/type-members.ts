@@ -218,7 +218,11 @@ export function anonymousObjectType(w: Walk, node: number, scope: number): numbe
   return build.expr(E.closure, w.start(node), w.end(node), scope, '', decl, -1, R.type);
 }
 
-/** `{ [key: K]: V }` and mapped types are mappings: what `Record<K, V>` would be, with a name that takes no place. */
+/**
+ * `{ [key: K]: V }` and mapped types are mappings: what `Record<K, V>` would be, with a name that
+ * takes no place. A type mapped over `keyof T` has the members of T, so it is T as well; nothing
+ * but T where each member keeps its type.
+ */
 function mappingType(w: Walk, node: number, signatureNode: number, scope: number): number {
   const { build, f } = w;
   const inner = w.blockScope(scope);
@@ -230,9 +234,23 @@ function mappingType(w: Walk, node: number, signatureNode: number, scope: number
     build.set(w.declareNode(mapped === -1 ? D.param : D.typeParam, key, inner), 'type', keys);
   }
   if (mapped !== -1) w.type(w.child(mapped, f.alias), inner);
-  const value = annotated(w, w.child(signatureNode, f.type), inner);
+  const annotation = w.child(signatureNode, f.type);
+  const valueNode = annotation === -1 ? -1 : w.part(annotation);
+  const union = (rows: readonly number[]): number => build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list(rows), R.type);
+  if (mapped !== -1 && valueNode !== -1 && w.kind(valueNode) === 'lookup_type') return union(walkTypes(w, valueNode, inner).slice(0, 1));
+  const value = annotated(w, annotation, inner);
   const head = build.expr(E.name, w.start(node), w.start(node), scope, 'Record', -1, -1, R.declares);
-  return build.expr(E.index, w.start(node), w.end(node), scope, '', head, build.list([keys, value]), R.type);
+  const record = build.expr(E.index, w.start(node), w.end(node), scope, '', head, build.list([keys, value]), R.type);
+  const isKeyOf = mapped !== -1 && keys !== -1 && build.exprOp(keys) === E.operator && build.exprA(keys) !== -1;
+  return isKeyOf ? union([build.exprA(keys), record]) : record;
+}
+
+/** The rows of the types right below a node. */
+function walkTypes(w: Walk, node: number, scope: number): number[] {
+  const rows: number[] = [];
+  const stop = w.skip(node);
+  for (let c = node + 1; c < stop; c = w.skip(c)) if (w.isPart(c)) rows.push(w.type(c, scope));
+  return rows;
 }
 
 /** `(a: A) => R`: its parameters are declared in a scope of their own, so that type predicates find them. */

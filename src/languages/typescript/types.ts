@@ -11,7 +11,7 @@ import { typeArguments } from './classes.js';
 import { annotated } from './functions.js';
 import { isMemberText } from './names.js';
 import { anonymousObjectType, functionType } from './type-members.js';
-import { walkParts, type Handler, type Walk } from './walk.js';
+import { type Handler, type Walk } from './walk.js';
 
 const PREDEFINED: Readonly<Record<string, string>> = { string: 'str', number: 'float', bigint: 'int', boolean: 'bool', void: 'null', undefined: 'null', null: 'null', never: 'null' };
 
@@ -122,6 +122,11 @@ function lookup(w: Walk, node: number, scope: number): number {
   return row;
 }
 
+/** `keyof T`. */
+function keyOf(w: Walk, node: number, scope: number): number {
+  return w.build.expr(E.operator, w.start(node), w.end(node), scope, 'keyof', inner(w, node, scope), -1, R.type);
+}
+
 /** `typeof x`, `typeof import('./x')`. */
 function typeQuery(w: Walk, node: number, scope: number): number {
   const part = w.part(node);
@@ -172,7 +177,7 @@ export const TYPE_HANDLERS: Readonly<Record<string, Handler>> = {
   conditional_type: conditional,
   infer_type: infer,
   lookup_type: lookup,
-  index_type_query: walkParts,
+  index_type_query: keyOf,
   type_query: typeQuery,
   type_predicate: predicate,
   asserts,

@@ -1,0 +1,75 @@
+/**
+ * From a keystroke to the next snapshot: the text of an open file goes to the host as an
+ * editor's unsaved text, and the client's snapshot is read back.
+ *
+ * Each edit makes one identifier longer by a letter, from the end of the file to its start, so
+ * every text is new and none is broken.
+ */
+import { Host } from '#src/engine/host.js';
+import type { DiskFile } from '#src/engine/event.js';
+import type { Snapshot } from '#src/graph/snapshot.js';
+import type { Grammars } from '#src/syntax/grammar.js';
+import { E, R, type Summary } from '#src/syntax/summary.js';
+import type { Figure } from './figure.js';
+import { summaryOf } from './indexing.js';
+import type { Source, Sources } from './sources.js';
+import { percentile, spread, wallMs } from './timing.js';
+
+const EDITS = 100;
+/** The first edits find code that is not compiled and no tree to start from. */
+const WARM_UP = 10;
+/** Roles of the names that may be misspelt without harm to the syntax. */
+const EDITABLE: ReadonlySet<number> = new Set([R.read, R.callee, R.type]);
+const CLIENT = 'bench';
+
+export function measureEditing(sources: Sources, snapshot: Snapshot, grammars: Grammars): Figure[] {
+  const group = 'Edit to snapshot';
+  const host = new Host(grammars);
+  const files = new Map([...snapshot.files].map(([path, summary]): [string, DiskFile] => [path, { summary, digest: '', byteOrderMark: false }]));
+  host.post({ kind: 'disk', files, configs: sources.configs, refused: new Map() });
+  const figures: Figure[] = [];
+  for (const { lines, bound } of [{ lines: 500, bound: 20 }, { lines: 5000, bound: 80 }]) {
+    const { source, how } = sourceOfLength(sources, lines);
+    const times = editTimes(host, source, summaryOf(source, grammars));
+    const on = `${source.path}${how}, ${source.lines} lines`;
+    figures.push({ group, name: `${lines} lines, median`, value: percentile(times, 0.5), unit: 'ms', bound, on }, { group, name: `${lines} lines, p95`, value: percentile(times, 0.95), unit: 'ms', bound });
+  }
+  return figures;
+}
+
+function editTimes(host: Host, source: Source, summary: Summary): number[] {
+  const places: number[] = [];
+  for (let row = 0; row < summary.exprs.count; row++) if (summary.exprs.op[row] === E.name && EDITABLE.has(summary.exprs.role[row] as number)) places.push(summary.exprs.end[row] as number);
+  places.sort((a, b) => b - a);
+  let text = source.text;
+  host.post({ kind: 'overlay', client: CLIENT, path: source.path, text, version: 0 });
+  host.snapshot(CLIENT);
+  const times = spread(places, EDITS).map((place, i) => {
+    text = `${text.slice(0, place)}x${text.slice(place)}`;
+    return wallMs(() => {
+      host.post({ kind: 'overlay', client: CLIENT, path: source.path, text, version: i + 1 });
+      host.snapshot(CLIENT);
+    });
+  });
+  host.post({ kind: 'overlayClosed', client: CLIENT, path: source.path });
+  if (times.length <= WARM_UP) throw new Error(`${source.path} has too few names to edit`);
+  return times.slice(WARM_UP);
+}
+
+/** The file whose length is nearest, if it is within a fifth; else files of the language one after the other. */
+function sourceOfLength({ files, language }: Sources, lines: number): { source: Source; how: string } {
+  const own = files.filter((file) => file.language === language);
+  const nearest = own.reduce((best, file) => (Math.abs(file.lines - lines) < Math.abs(best.lines - lines) ? file : best));
+  if (Math.abs(nearest.lines - lines) <= lines / 5) return { source: nearest, how: '' };
+  const texts: string[] = [];
+  let made = 0;
+  for (let i = own.indexOf(nearest); made < lines; i = (i + 1) % own.length) {
+    const file = own[i] as Source;
+    // Cut at the length that is asked for, so that a huge file does not stand for a large one.
+    const text = file.text.split('\n').slice(0, lines - made);
+    texts.push(text.join('\n'));
+    made += text.length;
+  }
+  const text = texts.join('\n');
+  return { source: { ...nearest, text, lines: made, bytes: Buffer.byteLength(text) }, how: ' and its neighbours, joined' };
+}

@@ -1,0 +1,81 @@
+/**
+ * Edits to try impact on: the last parameter of functions that are called a lot is removed.
+ *
+ * The choice depends on the snapshot alone. Half of the candidates have the names that most
+ * files mention, whatever they mean (`get`, `toString`); half have names that few files declare.
+ * Of those the functions with the most certain calls are taken.
+ */
+import { Resolver } from '#src/graph/resolver.js';
+import { sitesOf } from '#src/graph/references.js';
+import type { Snapshot } from '#src/graph/snapshot.js';
+import type { Grammars } from '#src/syntax/grammar.js';
+import { D, F, isFunctionLike, listAt, nameOf, type Summary } from '#src/syntax/summary.js';
+import { summaryOf } from './indexing.js';
+import type { Sources } from './sources.js';
+
+export interface SignatureEdit {
+  readonly file: string;
+  readonly name: string;
+  /** The file's text without the parameter. */
+  readonly text: string;
+  readonly calls: number;
+}
+
+const CANDIDATES = 300;
+const EDITS_MOST = 60;
+const CALLS_LEAST = 3;
+const DECLARING_FILES_FEW = 3;
+
+interface Candidate {
+  readonly file: string;
+  readonly decl: number;
+  readonly name: string;
+  readonly summary: Summary;
+  /** How many files say the name. */
+  readonly mentions: number;
+}
+
+export function signatureEdits(sources: Sources, snapshot: Snapshot, grammars: Grammars): SignatureEdit[] {
+  const resolver = new Resolver(snapshot);
+  const edits: SignatureEdit[] = [];
+  const textOf = new Map(sources.files.map((file) => [file.path, file]));
+  for (const { file, decl, name, summary } of candidates(snapshot)) {
+    const calls = sitesOf(resolver, { file, decl }).filter((site) => site.kind === 'call' && site.confidence === 'certain').length;
+    const source = textOf.get(file);
+    if (calls < CALLS_LEAST || source === undefined) continue;
+    const text = withoutLastParameter(source.text, summary, decl);
+    if (text === undefined || summaryOf({ ...source, text }, grammars).errors.length > summary.errors.length) continue;
+    edits.push({ file, name, text, calls });
+  }
+  return edits.sort((a, b) => b.calls - a.calls || (a.file < b.file ? -1 : 1)).slice(0, EDITS_MOST);
+}
+
+function candidates(snapshot: Snapshot): Candidate[] {
+  const all: Candidate[] = [];
+  for (const [file, summary] of snapshot.files) {
+    for (let decl = 0; decl < summary.decls.count; decl++) {
+      const kind = summary.decls.kind[decl] as number;
+      if (!isFunctionLike(kind) || kind === D.constructor || kind === D.lambda || removable(summary, decl) === undefined) continue;
+      const name = nameOf(summary, decl);
+      all.push({ file, decl, name, summary, mentions: snapshot.filesMentioning(name).length });
+    }
+  }
+  all.sort((a, b) => b.mentions - a.mentions || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
+  const rare = all.filter((candidate) => snapshot.filesDeclaring(candidate.summary.language, candidate.name).length <= DECLARING_FILES_FEW);
+  return [...new Set([...all.slice(0, CANDIDATES / 2), ...rare.slice(0, CANDIDATES / 2)])];
+}
+
+/** The last parameter and the one before it, unless the last is one that every call leaves out. */
+function removable(summary: Summary, decl: number): { last: number; before: number | undefined } | undefined {
+  const params = listAt(summary, summary.decls.params[decl] as number);
+  const last = params.at(-1);
+  if (last === undefined || ((summary.decls.flags[last] as number) & (F.receiver | F.rest | F.keywordRest | F.keywordOnly)) !== 0) return undefined;
+  return { last, before: params.at(-2) };
+}
+
+function withoutLastParameter(text: string, summary: Summary, decl: number): string | undefined {
+  const found = removable(summary, decl);
+  if (found === undefined) return undefined;
+  const from = found.before === undefined ? (summary.decls.start[found.last] as number) : (summary.decls.end[found.before] as number);
+  return text.slice(0, from) + text.slice(summary.decls.end[found.last]);
+}

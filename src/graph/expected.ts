@@ -1,0 +1,267 @@
+/**
+ * What the place of an expression expects it to be: the declared type of the variable it
+ * initialises, of the parameter it is passed for, of what its function returns, of the member it
+ * is stored in or the property it is written for.
+ *
+ * Parameters of lambdas have no other type, and type parameters of a call may be decided by
+ * nothing else. Errs towards nothing: only declared types count.
+ */
+import { D, E, F, isClassLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { findMember } from './hierarchy.js';
+import { bindingsOf, callBindings } from './bindings.js';
+import { awaited, elementOf, functionalMethod } from './containers.js';
+import { memberType } from './declaration-types.js';
+import { instanceOf } from './written-types.js';
+import { fittingCalls } from './overloads.js';
+import type { Resolver } from './resolver.js';
+import { just, NOTHING, UNKNOWN, unionOf, type Type, type Value } from './value.js';
+
+/** Where an expression stands. */
+type Place =
+  | { readonly kind: 'argument'; readonly call: number; readonly index: number }
+  /** The initial value of a declaration. */
+  | { readonly kind: 'value'; readonly decl: number }
+  /** Returned from a function. */
+  | { readonly kind: 'result'; readonly decl: number }
+  /** An element of a list. */
+  | { readonly kind: 'element'; readonly list: number }
+  /** One side of a conditional. */
+  | { readonly kind: 'branch'; readonly union: number }
+  /** Stored in a member. */
+  | { readonly kind: 'stored'; readonly target: number };
+
+interface Places {
+  readonly ofExpr: ReadonlyMap<number, Place>;
+  /** The closure row of a lambda or anonymous class. */
+  readonly closures: ReadonlyMap<number, number>;
+}
+
+const placesMemo = new WeakMap<Summary, Places>();
+
+/** Places of the rows that a context can say something about: lambdas, object literals, lists, conditionals, calls. */
+function placesOf(summary: Summary): Places {
+  const known = placesMemo.get(summary);
+  if (known !== undefined) return known;
+  const { exprs, decls } = summary;
+  const ofExpr = new Map<number, Place>();
+  const closures = new Map<number, number>();
+  const note = (expr: number, place: Place): void => {
+    if (expr >= 0 && takesContext(exprs.op[expr] as number)) ofExpr.set(expr, place);
+  };
+  for (let expr = 0; expr < exprs.count; expr++) {
+    const b = exprs.b[expr] as number;
+    switch (exprs.op[expr]) {
+      case E.closure:
+        closures.set(exprs.a[expr] as number, expr);
+        break;
+      case E.call:
+      case E.new: {
+        const count = b < 0 ? 0 : (summary.items[b] as number);
+        for (let index = 0; index < count; index++) note(summary.items[b + 1 + index * 3] as number, { kind: 'argument', call: expr, index });
+        break;
+      }
+      case E.list:
+        for (const part of listAt(summary, b)) note(part, { kind: 'element', list: expr });
+        break;
+      case E.union:
+        for (const part of listAt(summary, b)) note(part, { kind: 'branch', union: expr });
+        break;
+      case E.store:
+        note(b, { kind: 'stored', target: exprs.a[expr] as number });
+        break;
+      default:
+    }
+  }
+  for (let decl = 0; decl < decls.count; decl++) {
+    if (isFunctionLike(decls.kind[decl] as number)) for (const part of listAt(summary, decls.parts[decl] as number)) note(part, { kind: 'result', decl });
+    else note(decls.value[decl] as number, { kind: 'value', decl });
+  }
+  const places = { ofExpr, closures };
+  placesMemo.set(summary, places);
+  return places;
+}
+
+const takesContext = (op: number): boolean => op === E.closure || op === E.list || op === E.union || op === E.call || op === E.new;
+
+/** The type that the place of an expression declares, or undefined when it declares none. */
+export function expectedType(resolver: Resolver, file: string, expr: number): Type | undefined {
+  return resolver.answer<Type | undefined>(`X${file}\0${expr}`, undefined, () => {
+    const summary = resolver.summary(file);
+    const place = placesOf(summary).ofExpr.get(expr);
+    return place === undefined ? undefined : known(expectedAt(resolver, file, summary, place));
+  });
+}
+
+const known = (type: Type | undefined): Type | undefined => (type === undefined || type.values.length === 0 ? undefined : type);
+
+function expectedAt(resolver: Resolver, file: string, summary: Summary, place: Place): Type | undefined {
+  switch (place.kind) {
+    case 'argument': return expectedArgument(resolver, file, place.call, place.index);
+    case 'value': return expectedOfDecl(resolver, file, summary, place.decl);
+    case 'result': return expectedResult(resolver, file, summary, place.decl);
+    case 'branch': return expectedType(resolver, file, place.union);
+    case 'stored': return resolver.typeOf(file, place.target);
+    case 'element': {
+      const outer = expectedType(resolver, file, place.list);
+      return outer === undefined ? undefined : elementOf(resolver, resolver.language(file).library, outer);
+    }
+  }
+}
+
+/** The declared type of a variable or parameter; of a property of an object literal, what the literal's place expects there. */
+function expectedOfDecl(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
+  const type = summary.decls.type[decl] as number;
+  if (type >= 0) return instanceOf(resolver, file, type);
+  return propertyExpected(resolver, file, summary, decl);
+}
+
+function propertyExpected(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
+  const scope = summary.decls.scope[decl] as number;
+  const literal = summary.scopes.owner[scope] as number;
+  if (literal < 0 || summary.decls.kind[literal] !== D.anonymousClass || summary.decls.inner[literal] !== scope) return undefined;
+  const row = placesOf(summary).closures.get(literal);
+  const outer = row === undefined ? undefined : expectedType(resolver, file, row);
+  if (outer === undefined) return undefined;
+  const name = nameOf(summary, decl);
+  const types = outer.values.flatMap((value): Type[] => {
+    if (value.kind === 'external') return value.args.length === 2 && resolver.language(file).library.mappings.has(value.name) ? [value.args[1] as Type] : [];
+    if (value.kind !== 'instance') return [];
+    return findMember(resolver, value, name).found.map((member) => memberType(resolver, member.file, member.decl, value));
+  });
+  return types.length === 0 ? undefined : unionOf(types);
+}
+
+/** What a `return` of the function expects. */
+function expectedResult(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
+  const type = summary.decls.type[decl] as number;
+  const flags = summary.decls.flags[decl] as number;
+  if ((flags & F.generator) !== 0) return undefined;
+  const whole = type >= 0 ? instanceOf(resolver, file, type) : resultsOf(resolver, expectedOfFunction(resolver, file, summary, decl));
+  return whole === undefined || (flags & F.async) === 0 ? whole : awaited(resolver.language(file).library, whole);
+}
+
+/** What the place of a function that is a value expects. */
+function expectedOfFunction(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
+  // A function that a variable holds keeps the variable's declared type as its value.
+  const declared = summary.decls.value[decl] as number;
+  if (declared >= 0) return known(instanceOf(resolver, file, declared));
+  const row = placesOf(summary).closures.get(decl);
+  return row === undefined ? propertyExpected(resolver, file, summary, decl) : expectedType(resolver, file, row);
+}
+
+function resultsOf(resolver: Resolver, type: Type | undefined): Type | undefined {
+  const types = (type?.values ?? []).flatMap((value): Type[] => {
+    if (value.kind === 'callable') return [value.returns];
+    if (value.kind === 'function') {
+      const of = resolver.summary(value.file);
+      const result = of.decls.type[value.decl] as number;
+      return result < 0 ? [] : [instanceOf(resolver, value.file, result, bindingsOf(resolver, value.self, value.file, value.decl))];
+    }
+    if (value.kind !== 'instance') return [];
+    const method = calledMethod(resolver, value);
+    const result = method === undefined ? -1 : (resolver.summary(method.file).decls.type[method.decl] as number);
+    return method === undefined || result < 0 ? [] : [instanceOf(resolver, method.file, result, bindingsOf(resolver, value, method.file, method.decl))];
+  });
+  return types.length === 0 ? undefined : unionOf(types);
+}
+
+/** What a call of the object runs: a delegate is its own signature. */
+function calledMethod(resolver: Resolver, value: Value & { kind: 'instance' }): { readonly file: string; readonly decl: number } | undefined {
+  const of = resolver.summary(value.file);
+  if (of.decls.kind[value.decl] === D.delegate) return value;
+  return isClassLike(of.decls.kind[value.decl] as number) || of.decls.kind[value.decl] === D.typeAlias ? functionalMethod(resolver, value) : undefined;
+}
+
+/** The declared type of the parameter that an argument is passed for. */
+function expectedArgument(resolver: Resolver, file: string, call: number, index: number): Type | undefined {
+  const summary = resolver.summary(file);
+  const site = { file, expr: call, partial: true };
+  const isNew = summary.exprs.op[call] === E.new;
+  const callee = summary.exprs.a[call] as number;
+  const functions = isNew ? fittingCalls.constructors(resolver, file, call) : calledFunctions(resolver, resolver.typeOf(file, callee));
+  const types: Type[] = [];
+  for (const target of fittingCalls.among(resolver, functions, site)) {
+    const of = resolver.summary(target.file);
+    for (const pair of fittingCalls.pair(resolver, target, site)) {
+      if (pair.index !== index) continue;
+      const type = of.decls.type[pair.param] as number;
+      if (type < 0) continue;
+      const bindings = [...bindingsOf(resolver, target.self, target.file, target.decl), ...callBindings(resolver, target.file, target.decl, site)];
+      types.push(instanceOf(resolver, target.file, type, bindings));
+    }
+  }
+  return types.length === 0 ? undefined : unionOf(types);
+}
+
+function calledFunctions(resolver: Resolver, type: Type): { file: string; decl: number; self: Value | undefined }[] {
+  return type.values.flatMap((value) => {
+    if (value.kind === 'function') return [{ file: value.file, decl: value.decl, self: value.self }];
+    if (value.kind !== 'instance') return [];
+    const method = calledMethod(resolver, value);
+    return method === undefined ? [] : [{ ...method, self: value }];
+  });
+}
+
+/** Type of a parameter of a function that is a value, by its place; undefined when that says nothing. */
+export function expectedParam(resolver: Resolver, file: string, owner: number, param: number): Type | undefined {
+  const summary = resolver.summary(file);
+  const index = listAt(summary, summary.decls.params[owner] as number).indexOf(param);
+  if (index < 0) return undefined;
+  const row = placesOf(summary).closures.get(owner);
+  const place = row === undefined ? undefined : placesOf(summary).ofExpr.get(row);
+  const element = place?.kind === 'argument' ? elementPassed(resolver, file, summary, place.call, index) : undefined;
+  if (element !== undefined) return element;
+  const expected = expectedOfFunction(resolver, file, summary, owner);
+  const types = (expected?.values ?? []).map((value) => paramOf(resolver, value, index)).filter((type) => type !== undefined);
+  if (types.length > 0) return unionOf(types.concat(NOTHING));
+  return place?.kind === 'argument' ? argumentOfReceiver(resolver, file, summary, place.call, index) : undefined;
+}
+
+/** `mock.Setup(x => …)` on a `Mock<A>` from outside: what a generic of one argument hands to a function is most often that argument. */
+function argumentOfReceiver(resolver: Resolver, file: string, summary: Summary, call: number, index: number): Type | undefined {
+  const callee = summary.exprs.a[call] as number;
+  if (index !== 0 || callee < 0 || summary.exprs.op[callee] !== E.member) return undefined;
+  const types = resolver.typeOf(file, summary.exprs.a[callee] as number).values.flatMap((value) => (value.kind === 'external' && value.args.length === 1 ? [value.args[0] as Type] : []));
+  return types.length === 0 ? undefined : { values: unionOf(types).values, unknown: true };
+}
+
+/** `xs.map(x => …)`: x is an element of xs, by the language's table. */
+function elementPassed(resolver: Resolver, file: string, summary: Summary, call: number, index: number): Type | undefined {
+  const { exprs } = summary;
+  const callee = exprs.a[call] as number;
+  if (callee < 0 || exprs.op[callee] !== E.member) return undefined;
+  const library = resolver.language(file).library;
+  const name = summary.names[exprs.name[callee] as number] as string;
+  if (!library.callbackMembers.has(name) && !library.elementMembers.has(name) && !library.sameMembers.has(name)) return undefined;
+  const receiver = resolver.typeOf(file, exprs.a[callee] as number);
+  const outside = receiver.values.filter((value) => value.kind === 'external' || value.kind === 'tuple' || (value.kind === 'instance' && findMember(resolver, value, name).outside));
+  if (outside.length === 0) return undefined;
+  const types = outside.map((value): Type => {
+    if (value.kind === 'external' && library.mappings.has(value.name) && value.args.length > 1) return (library.iteratesPairs ? value.args[1 - index] : value.args[index]) ?? UNKNOWN;
+    return index === 0 ? elementOf(resolver, library, just(value)) : UNKNOWN;
+  });
+  return unionOf(types);
+}
+
+/** Parameter `index` of what a value is when it is called. */
+function paramOf(resolver: Resolver, value: Value, index: number): Type | undefined {
+  if (value.kind === 'callable' && value.type !== undefined) {
+    const { file, expr, bindings } = value.type;
+    const summary = resolver.summary(file);
+    const param = listAt(summary, summary.exprs.b[expr] as number)[index];
+    return param === undefined ? undefined : instanceOf(resolver, file, param, bindings);
+  }
+  if (value.kind === 'external') return value.args[index];
+  if (value.kind === 'function') return declaredParam(resolver, value.file, value.decl, index, value.self);
+  if (value.kind !== 'instance') return undefined;
+  const of = resolver.summary(value.file);
+  const method = listAt(of, of.decls.params[value.decl] as number).length > 0 && !isFunctionLike(of.decls.kind[value.decl] as number) ? value : functionalMethod(resolver, value);
+  return method === undefined ? undefined : declaredParam(resolver, method.file, method.decl, index, value);
+}
+
+function declaredParam(resolver: Resolver, file: string, decl: number, index: number, self: Value | undefined): Type | undefined {
+  const summary = resolver.summary(file);
+  const param = listAt(summary, summary.decls.params[decl] as number)[index];
+  const type = param === undefined ? -1 : (summary.decls.type[param] as number);
+  return type < 0 ? undefined : instanceOf(resolver, file, type, bindingsOf(resolver, self, file, decl));
+}

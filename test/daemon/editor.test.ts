@@ -1,0 +1,173 @@
+/** An editor on the daemon: unsaved edits, hints, lenses, actions, applied edits, and taking them back. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { DiagnosticSeverity, type CodeAction } from 'vscode-languageserver/node';
+import { eventually } from '../support/eventually.js';
+import { EVERYTHING, LspClient } from '../support/lsp-client.js';
+import { home } from '../support/program.js';
+import { git, repository } from '../support/scratch.js';
+import { SHOP } from '../support/shop.js';
+
+interface Editing {
+  readonly editor: LspClient;
+  readonly root: string;
+}
+
+async function editing(t: TestContext, ...args: string[]): Promise<Editing> {
+  const root = repository(t, SHOP);
+  const editor = new LspClient(home(t), root, ...args);
+  t.after(() => editor.kill());
+  await editor.initialize();
+  return { editor, root };
+}
+
+/** Opens store and job, renames the method in the buffer, and waits for the hint. */
+async function renamed(editor: LspClient): Promise<void> {
+  await editor.open('store.py', SHOP['store.py']);
+  await editor.open('job.py', SHOP['job.py']);
+  // The baseline is the state before the edit; the first index has to stand by then.
+  await eventually('the index', async () => ((await editor.connection.sendRequest<{ state: string }>('codeplan/status', {})).state === 'ready') || undefined);
+  await editor.replace('store.py', 'put', 'insert');
+  await eventually('the hint in job.py', () => editor.hints('job.py').length > 0 || undefined);
+}
+
+for (const args of [[], ['--no-daemon']]) {
+  const route = args.length === 0 ? 'through the daemon' : 'in process';
+  test(`an unsaved rename is hinted at, propagated, and taken back, ${route}`, async (t) => {
+    const { editor, root } = await editing(t, ...args);
+    await renamed(editor);
+    const [hint] = editor.hints('job.py');
+    assert.deepEqual([hint?.range.start.line, hint?.source, hint?.code, hint?.severity], [4, 'codeplan', 'impact/called-by', DiagnosticSeverity.Information]);
+    assert.equal(hint?.relatedInformation?.[0]?.location.uri, editor.uri('store.py'));
+    assert.match(String(hint?.message), /insert/u);
+    await eventually('codeplan/changed', () => editor.notified.some(({ method, params }) => method === 'codeplan/changed' && (params as { affected: number }).affected === 2) || undefined);
+    await eventually('the refresh', () => editor.notified.some(({ method }) => method === 'workspace/codeLens/refresh') || undefined);
+    const [lens] = await editor.lenses('store.py');
+    assert.equal(lens?.range.start.line, 1);
+    assert.equal(lens?.command?.title, 'codeplan: 2 blocks affected (2 break)');
+
+    await editor.execute('codeplan.propagate');
+    assert.deepEqual(editor.applied[0]?.edit.documentChanges?.map((change) => 'textDocument' in change && [change.textDocument.uri, change.textDocument.version]), [[editor.uri('job.py'), 1], [editor.uri('report.py'), null]]);
+    await eventually('the new text', () => editor.text('job.py').includes('store.insert') || undefined);
+    assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), SHOP['job.py'], 'nothing is written behind the editor');
+    await eventually('the hint to go', () => editor.hints('job.py').length === 0 || undefined);
+
+    await editor.execute('codeplan.undo');
+    await eventually('the old text', () => editor.text('job.py') === SHOP['job.py'] || undefined);
+    assert.equal(await editor.quit(), 0);
+  });
+}
+
+test('taking the edit back by hand takes the hints back', async (t) => {
+  const { editor } = await editing(t);
+  await renamed(editor);
+  await editor.replace('store.py', 'insert', 'put');
+  await eventually('no hint', () => editor.hints('job.py').length === 0 || undefined);
+  assert.deepEqual(await editor.lenses('store.py'), []);
+});
+
+test('code actions come from what is known, by kind, and a dismissed hint stays away', async (t) => {
+  const { editor } = await editing(t);
+  await renamed(editor);
+  const actions = (await editor.actions('job.py', 4, 11)) as CodeAction[];
+  assert.deepEqual(actions.map(({ kind }) => kind), ['refactor.rewrite.codeplan.propagate', 'quickfix', 'quickfix']);
+  assert.deepEqual((await editor.actions('job.py', 4, 11, ['refactor.rewrite'])).length, 1);
+  assert.deepEqual((await editor.actions('job.py', 4, 11, ['source'])).length, 0);
+  assert.equal((await editor.actions('store.py', 1, 10)).length, 1, 'on the changed declaration');
+  assert.equal((await editor.actions('job.py', 0, 0)).length, 0);
+  const dismiss = actions.find(({ title }) => title.includes('dismiss'))?.command;
+  await editor.execute(dismiss?.command ?? '', (dismiss?.arguments?.[0] ?? {}) as object);
+  await eventually('no hint', () => editor.hints('job.py').length === 0 || undefined);
+  const [lens] = await editor.lenses('store.py');
+  assert.equal(lens?.command?.title, 'codeplan: 1 block affected (1 breaks)');
+  const update = actions.find(({ title }) => title.startsWith('Update save'))?.command;
+  await editor.execute(update?.command ?? '', (update?.arguments?.[0] ?? {}) as object);
+  assert.equal(editor.applied[0]?.edit.documentChanges?.length, 1, 'one block, not all');
+});
+
+test('an editor that refuses the edits keeps its hints and is told', async (t) => {
+  const { editor } = await editing(t);
+  await renamed(editor);
+  editor.refuseEdit = 'the buffer is read-only';
+  const result = (await editor.execute('codeplan.propagate')) as { applied: boolean };
+  assert.equal(result.applied, false);
+  await eventually('the message', () => editor.messages.some((message) => message.includes('read-only')) || undefined);
+  assert.equal(editor.hints('job.py').length, 1);
+});
+
+test('what we offer is narrow, and nothing is sent that the client did not ask for', async (t) => {
+  const root = repository(t, SHOP);
+  const there = home(t);
+  const full = new LspClient(there, root);
+  t.after(() => full.kill());
+  const { capabilities } = await full.initialize();
+  assert.deepEqual(Object.keys(capabilities).sort(), ['codeActionProvider', 'codeLensProvider', 'executeCommandProvider', 'experimental', 'positionEncoding', 'textDocumentSync']);
+  const bare = new LspClient(there, root);
+  t.after(() => bare.kill());
+  const { capabilities: few } = await bare.initialize({});
+  assert.deepEqual(Object.keys(few).sort(), ['executeCommandProvider', 'experimental', 'textDocumentSync']);
+  await renamed(bare);
+  const [hint] = bare.hints('job.py');
+  assert.equal(hint?.relatedInformation, undefined);
+  assert.match(String(hint?.message), /store\.py:2/u, 'the cause stands in the message');
+  assert.deepEqual(bare.notified.filter(({ method }) => method !== 'textDocument/publishDiagnostics'), []);
+  await bare.execute('codeplan.propagate');
+  assert.deepEqual(bare.applied, []);
+  await eventually('the message', () => bare.messages.some((message) => message.includes('codeplan propagate --apply')) || undefined);
+});
+
+test('two editors see their own unsaved texts, and one that is killed takes nothing along', async (t) => {
+  const root = repository(t, SHOP);
+  const there = home(t);
+  const first = new LspClient(there, root);
+  await first.initialize();
+  const second = new LspClient(there, root);
+  t.after(() => second.kill());
+  await second.initialize();
+  await second.open('job.py', SHOP['job.py']);
+  await second.open('store.py', SHOP['store.py']);
+  await renamed(first);
+  await second.replace('store.py', 'put', 'add_entry');
+  await eventually('the other hint', () => second.hints('job.py').some(({ message }) => String(message).includes('add_entry')) || undefined);
+  assert.ok(first.hints('job.py').every(({ message }) => String(message).includes('insert')));
+  const clients = async (): Promise<number> => (await second.connection.sendRequest<{ clients: unknown[] }>('codeplan/status', {})).clients.length;
+  assert.equal(await clients(), 2);
+  first.kill();
+  await eventually('one client', async () => ((await clients()) === 1) || undefined);
+  await second.replace('store.py', 'add_entry', 'put');
+  await eventually('no hint', () => second.hints('job.py').length === 0 || undefined);
+});
+
+test('a change on the disk reaches the hints; a commit settles what is saved, and what is not stays the latest edit', async (t) => {
+  const { editor, root } = await editing(t);
+  await renamed(editor);
+  const title = async (): Promise<string | undefined> => (await editor.lenses('store.py'))[0]?.command?.title;
+  writeFileSync(join(root, 'report.py'), SHOP['report.py'].replaceAll('put', 'insert'));
+  await eventually('one block less', async () => (await title()) === 'codeplan: 1 block affected (1 breaks)' || undefined);
+  // Saved: on the disk as in the buffer.
+  writeFileSync(join(root, 'store.py'), editor.text('store.py'));
+  await editor.replace('job.py', '(k, 1)', '(k, 2)');
+  git(root, 'commit', '-q', 'store.py', '-m', 'store');
+  await eventually('no lens on what is committed', async () => (await title()) === undefined || undefined);
+  await eventually('no hint either', () => editor.hints('job.py').length === 0 || undefined);
+  const { changes } = await editor.connection.sendRequest<{ changes: { block: string }[] }>('codeplan/impact', {});
+  assert.deepEqual(changes.map(({ block }) => block), ['save']);
+});
+
+test('initialize is answered at once while a large index is being built', async (t) => {
+  const files: Record<string, string> = { ...SHOP };
+  for (let n = 0; n < 300; n++) files[`many/f${n}.py`] = `def f${n}(x):\n    return f${n}(x)\n`.repeat(150);
+  const root = repository(t, files);
+  const there = home(t);
+  await there.run(root, 'daemon', 'start');
+  const editor = new LspClient(there, root);
+  t.after(() => editor.kill());
+  const state = editor.connection.sendRequest<{ state: string }>('codeplan/status', {});
+  await state;
+  const started = performance.now();
+  await editor.initialize({ ...EVERYTHING });
+  const ms = performance.now() - started;
+  assert.ok(ms < 100, `initialize took ${ms.toFixed(0)} ms`);
+});

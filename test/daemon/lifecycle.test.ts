@@ -1,0 +1,191 @@
+/** The daemon as a process: races, stale sockets, kill -9, idle exit, private folders, bad input. */
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createConnection, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
+import { buildIdentity } from '#src/io/build-identity.js';
+import { dial } from '#src/io/dial.js';
+import { introduction } from '#src/daemon/daemon-connection.js';
+import { RemoteService } from '#src/daemon/remote-service.js';
+import { ServiceError, SETTLED_BASE, type Call } from '#src/engine/service.js';
+import { eventually } from '../support/eventually.js';
+import { home, type Home } from '../support/program.js';
+import { repository, write } from '../support/scratch.js';
+import { RENAMED_STORE, SHOP } from '../support/shop.js';
+
+interface DaemonStatus {
+  readonly running: boolean;
+  readonly pid?: number;
+}
+
+const daemonStatus = async (there: Home, root: string): Promise<DaemonStatus> => JSON.parse((await there.run(root, 'daemon', 'status', '--json')).stdout) as DaemonStatus;
+const socketsIn = (there: Home): string[] => readdirSync(join(there.runtime, 'codeplan')).filter((name) => name.endsWith('.sock')).map((name) => join(there.runtime, 'codeplan', name));
+
+async function started(t: TestContext, more: NodeJS.ProcessEnv = {}): Promise<{ there: Home; root: string; pid: number; socket: string }> {
+  const root = repository(t, SHOP);
+  const there = home(t, more);
+  const { code, stdout, stderr } = await there.run(root, 'daemon', 'start', '--json');
+  assert.equal(code, 0, stderr);
+  const [socket] = socketsIn(there);
+  assert.ok(socket);
+  return { there, root, pid: (JSON.parse(stdout) as { pid: number }).pid, socket };
+}
+
+async function connected(socket: string): Promise<RemoteService> {
+  const connection = await dial(socket);
+  assert.ok(connection);
+  return RemoteService.over(connection, buildIdentity(), introduction('a test', process.pid, '/', {}));
+}
+
+const call = (): Call => ({ signal: new AbortController().signal, progress: () => undefined });
+const alive = (pid: number): boolean => existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z');
+
+test('start, status, restart, logs, stop; the socket is private and goes with the daemon', async (t) => {
+  const { there, root, pid, socket } = await started(t);
+  assert.equal(statSync(socket).mode & 0o777, 0o600);
+  assert.equal(statSync(join(there.runtime, 'codeplan')).mode & 0o777, 0o700);
+  assert.deepEqual((await daemonStatus(there, root)).pid, pid);
+  const again = JSON.parse((await there.run(root, 'daemon', 'start', '--json')).stdout) as { pid: number };
+  assert.equal(again.pid, pid);
+  const restarted = JSON.parse((await there.run(root, 'daemon', 'restart', '--json')).stdout) as { pid: number };
+  assert.notEqual(restarted.pid, pid);
+  assert.match((await there.run(root, 'daemon', 'logs')).stdout, /"event":"listening"/u);
+  const stopped = await there.run(root, 'daemon', 'stop');
+  assert.equal(stopped.code, 0, stopped.stderr);
+  assert.equal((await daemonStatus(there, root)).running, false);
+  assert.deepEqual(readdirSync(join(there.runtime, 'codeplan')), []);
+  assert.equal((await there.run(root, 'daemon', 'stop')).code, 0, 'stopping what does not run is no failure');
+});
+
+test('of many that start one at the same moment, one serves', async (t) => {
+  const root = repository(t, SHOP);
+  const there = home(t);
+  const outcomes = await Promise.all(Array.from({ length: 4 }, () => there.run(root, 'daemon', 'start', '--json')));
+  const pids = new Set(outcomes.map(({ stdout, stderr, code }) => {
+    assert.equal(code, 0, stderr);
+    return (JSON.parse(stdout) as { pid: number }).pid;
+  }));
+  assert.equal(pids.size, 1);
+});
+
+test('a daemon that was killed leaves a socket, which the next one takes over', async (t) => {
+  const { there, root, pid, socket } = await started(t);
+  process.kill(pid, 'SIGKILL');
+  await eventually('the end', () => !alive(pid) || undefined);
+  assert.ok(existsSync(socket));
+  assert.equal((await daemonStatus(there, root)).running, false);
+  write(root, { 'store.py': RENAMED_STORE });
+  const impact = await there.run(root, 'impact');
+  assert.equal(impact.code, 1, 'in process, where no daemon answers');
+  assert.equal((await there.run(root, 'daemon', 'start')).code, 0);
+  assert.equal((await daemonStatus(there, root)).running, true);
+});
+
+test('one-shot commands use a running daemon, with the same answer as without', async (t) => {
+  const { there, root } = await started(t);
+  write(root, { 'store.py': RENAMED_STORE });
+  const without = await there.run(root, 'impact', '--json', '--no-daemon');
+  const through = await eventually('the daemon to see the edit', async () => {
+    const outcome = await there.run(root, 'impact', '--json');
+    return outcome.stdout === without.stdout ? outcome : undefined;
+  });
+  assert.equal(through.code, 1);
+  assert.match((await there.run(root, 'daemon', 'logs')).stdout, /codeplan impact/u);
+  const applied = await there.run(root, 'propagate', '--apply');
+  assert.equal(applied.code, 0, applied.stderr);
+  assert.match(readFileSync(join(root, 'job.py'), 'utf8'), /store\.insert/u);
+  assert.equal((await there.run(root, 'undo')).code, 0);
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), SHOP['job.py']);
+  const refused = await there.run(root, 'impact', '--base', 'nowhere');
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /nowhere is no commit/u);
+});
+
+test('a daemon without clients ends by itself, and so does one whose root is gone', async (t) => {
+  const idle = await started(t, { CODEPLAN_IDLE_SECONDS: '1' });
+  await eventually('the idle end', () => !alive(idle.pid) || undefined);
+  assert.ok(!existsSync(idle.socket));
+  const rootless = await started(t);
+  rmSync(rootless.root, { recursive: true });
+  await eventually('the end without a root', () => !alive(rootless.pid) || undefined);
+});
+
+test('a folder that others can look into is refused, and so is what is no socket', async (t) => {
+  const { there, root, socket } = await started(t);
+  await there.run(root, 'daemon', 'stop');
+  chmodSync(join(there.runtime, 'codeplan'), 0o755);
+  const open = await there.run(root, 'daemon', 'start');
+  assert.deepEqual([open.code, /chmod 700/u.test(open.stderr)], [2, true], open.stderr);
+  chmodSync(join(there.runtime, 'codeplan'), 0o700);
+  writeFileSync(socket, '');
+  const file = await there.run(root, 'daemon', 'start');
+  assert.deepEqual([file.code, /should be the daemon's socket/u.test(file.stderr)], [2, true], file.stderr);
+  rmSync(socket);
+});
+
+test('the service over the socket: answers, unsaved texts, refusals, cancellation, a daemon that ends', async (t) => {
+  const { pid, socket } = await started(t);
+  const service = await connected(socket);
+  await eventually('the index', async () => (await service.status(call())).state === 'ready' || undefined);
+  let told = 0;
+  service.onChanged(() => told++);
+  service.setText('store.py', RENAMED_STORE, 1);
+  const report = await service.impact({ base: SETTLED_BASE }, call());
+  assert.deepEqual(report.affected.map(({ block }) => block), ['save', 'report']);
+  await eventually('the news', () => told > 0 || undefined);
+  const plan = await service.propagate({ base: SETTLED_BASE }, call());
+  const edits = await service.editsOf({ run: plan.run }, call());
+  assert.deepEqual(edits.map(({ kind, file }) => [kind, file]), [['change', 'job.py'], ['change', 'report.py']]);
+  service.closeText('store.py');
+  assert.deepEqual((await service.impact({ base: SETTLED_BASE }, call())).changes, []);
+  await assert.rejects(service.editsOf({ run: 'nothing' }, call()), (error) => error instanceof ServiceError && error.kind === 'unknownRun');
+  await assert.rejects(service.impact({ depth: 0 }, call()), /parameters of codeplan\/impact do not fit/u);
+  const abort = new AbortController();
+  const waiting = service.graph({}, { signal: abort.signal, progress: () => undefined });
+  abort.abort(new Error('enough'));
+  await assert.rejects(waiting, /enough/u);
+  const left = service.status(call()).then(() => service.impact({ base: SETTLED_BASE }, call()));
+  process.kill(pid, 'SIGKILL');
+  await assert.rejects(left, (error) => error instanceof ServiceError && error.kind === 'daemon');
+});
+
+test('another build is told so, and a client that skips the handshake too', async (t) => {
+  const { socket } = await started(t);
+  const connection = await dial(socket);
+  assert.ok(connection);
+  const { version } = buildIdentity();
+  await assert.rejects(RemoteService.over(connection, { version, stamp: 'another' }, introduction('a test', 1, '/', {})), (error) => error instanceof ServiceError && error.kind === 'version');
+  const stranger = await open(socket);
+  const speak = createMessageConnection(new StreamMessageReader(stranger), new StreamMessageWriter(stranger));
+  speak.listen();
+  await assert.rejects(speak.sendRequest('codeplan/status', {}), /first message on this socket must be codeplan\/handshake/u);
+  await assert.rejects(speak.sendRequest('codeplan/unheard', {}), /Unhandled method/u);
+  speak.dispose();
+  stranger.destroy();
+});
+
+test('what is no JSON is answered, broken framing ends one connection, and the others live on', async (t) => {
+  const { socket } = await started(t);
+  const good = await connected(socket);
+  const bad = await open(socket);
+  bad.write('Content-Length: 9\r\n\r\n{"jsonrpc');
+  let answered = '';
+  bad.on('data', (chunk) => (answered += chunk.toString('utf8')));
+  await eventually('the answer', () => answered.includes('-32700') || undefined);
+  bad.write('no header at all\r\n\r\n');
+  await eventually('the end of the bad one', () => bad.closed || undefined);
+  const partial = await open(socket);
+  partial.write('Content-Length: 1000\r\n\r\n{');
+  partial.destroy();
+  assert.equal((await good.status(call())).clients.length, 1);
+  await good.close();
+});
+
+function open(socket: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const connection = createConnection(socket, () => resolve(connection));
+    connection.on('error', reject);
+  });
+}

@@ -1,0 +1,121 @@
+/**
+ * Propagation as a whole, in process: rewrites, a model behind a real HTTP server, replay from a
+ * target tree, and a real type checker as the oracle. The repository is on the disk, in git.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { PropagateParams, PropagateReport } from '#protocol/propagate.js';
+import { createLocalEngine } from '#src/daemon/local-engine.js';
+import type { Call, Service } from '#src/engine/service.js';
+import { commitAll, initRepository } from '../support/git-repository.js';
+import { json, modelServer, piece, streams, type Turn } from '../support/model-server.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const STORE = 'class Store:\n    def put(self, key: str, ttl: int) -> None:\n        self.last = key\n\n    def size(self) -> int:\n        return 1\n';
+const JOB = 'from store import Store\n\n\ndef save(store: Store, key: str) -> int:\n    store.put(key, 60)\n    return store.size()\n\n\ndef main() -> None:\n    save(Store(), "a")\n';
+const call: Call = { signal: new AbortController().signal, progress: () => undefined };
+
+/** Makes the repository, edits the store, and gives a service on it; everything ends with the test. */
+function opened(t: TestContext, edited: string, environment: Record<string, string> = {}): { root: string; service: Service } {
+  const folder = temporaryFolder(t);
+  const root = join(folder, 'repository');
+  mkdirSync(root);
+  initRepository(root, { 'store.py': STORE, 'job.py': JOB });
+  commitAll(root, 'before');
+  writeFileSync(join(root, 'store.py'), edited);
+  const here = { HOME: folder, PATH: `${dirname(createRequire(import.meta.url).resolve('pyright/package.json'))}/../.bin:${process.env['PATH'] ?? ''}`, CODEPLAN_CACHE_DIR: join(folder, 'cache'), XDG_STATE_HOME: join(folder, 'state'), ...environment };
+  const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment: here, log: () => undefined });
+  t.after(() => engine.close());
+  return { root, service: engine.connect({ id: 'test', name: 'test', workingDirectory: root, environment: here }) };
+}
+
+async function withModel(t: TestContext, edited: string, params: PropagateParams, ...turns: readonly Turn[]): Promise<{ report: PropagateReport; asked: readonly string[]; root: string }> {
+  const server = await modelServer(...turns);
+  t.after(() => server.close());
+  const { root, service } = opened(t, edited, { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'test-model', CODEPLAN_API_KEY: 'key' });
+  const report = await service.propagate({ model: 'openai', oracle: false, ...params }, call);
+  return { report, asked: server.asked.map((one) => JSON.stringify(one.body)), root };
+}
+
+const RENAMED = STORE.replace('def size', 'def count');
+/** A whole answer, streamed as endpoints do. */
+const says = (content: string): Turn => streams([piece(content), piece('', 'stop')], 'end');
+/** A new parameter that only a person or a model can give a value for. */
+const WIDENED = STORE.replace('ttl: int)', 'ttl: int, region: str)');
+
+test('without a model the mechanical edits are made and written only when asked', async (t) => {
+  const { root, service } = opened(t, RENAMED);
+  const shown = await service.propagate({ model: 'none', oracle: false }, call);
+  assert.equal(shown.applied, false);
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), JOB);
+  const applied = await service.propagate({ model: 'none', oracle: false, apply: true }, call);
+  assert.deepEqual(applied.steps.map((step) => [step.block, step.how, step.rule, step.status]), [['save', 'mechanical', 'rename', 'applied']]);
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), JOB.replace('store.size()', 'store.count()'));
+  await service.undo({}, call);
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), JOB);
+});
+
+test('what no rule can do stays open, with its reason', async (t) => {
+  const { service } = opened(t, WIDENED);
+  const report = await service.propagate({ model: 'none', oracle: false }, call);
+  const open = report.open.find((entry) => entry.block === 'save');
+  assert.match(open?.reason ?? '', /region/);
+});
+
+test('the model is asked for the rest, and its answer is merged', async (t) => {
+  const answer = 'def save(store: Store, key: str) -> int:\n    store.put(key, 60, "eu")\n    return store.size()';
+  const { report, asked, root } = await withModel(t, WIDENED, { apply: true, maxCalls: 1 }, says(`\`\`\`python\n${answer}\n\`\`\``));
+  assert.equal(asked.length, 1);
+  assert.match(asked[0] ?? '', /lacks a value for region/);
+  const step = report.steps.find((entry) => entry.block === 'save');
+  assert.deepEqual([step?.how, step?.status], ['model', 'applied']);
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), JOB.replace('store.put(key, 60)', 'store.put(key, 60, "eu")'));
+  assert.equal(report.usage.calls, 1);
+});
+
+test('a refused answer is asked for again with the reason, then reported; nothing is lost', async (t) => {
+  const prose = says('You should pass the region, I think.');
+  const { report, asked, root } = await withModel(t, WIDENED, { apply: true, maxCalls: 1 }, prose, prose, prose);
+  assert.equal(asked.length, 3);
+  assert.match(report.open.find((entry) => entry.block === 'save')?.reason ?? '', /refused/);
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), JOB);
+});
+
+test('an endpoint that refuses the key is a reason, not a crash', async (t) => {
+  const { report } = await withModel(t, WIDENED, { maxCalls: 1 }, json(401, { error: { message: 'no' } }));
+  assert.match(report.open.find((entry) => entry.block === 'save')?.reason ?? '', /401|key|unauthori/i);
+});
+
+test('replay answers with the target tree', async (t) => {
+  const target = temporaryFolder(t);
+  writeFileSync(join(target, 'store.py'), WIDENED);
+  writeFileSync(join(target, 'job.py'), JOB.replace('store.put(key, 60)', 'store.put(key, 60, region="us")'));
+  const { root, service } = opened(t, WIDENED);
+  const report = await service.propagate({ model: `replay:${target}`, oracle: false, apply: true }, call);
+  assert.equal(report.steps.find((step) => step.block === 'save')?.how, 'replay');
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), readFileSync(join(target, 'job.py'), 'utf8'));
+});
+
+test('the oracle counts only errors that the tree before did not have', async (t) => {
+  const { service } = opened(t, RENAMED);
+  const report = await service.propagate({ model: 'none', oracle: 'pyright' }, call);
+  // `self.last` is no error; the edit alone would leave `store.size()` unknown, and the plan mends it.
+  assert.deepEqual({ name: report.oracle?.name, baseline: report.oracle?.baseline, fresh: report.oracle?.new }, { name: 'pyright', baseline: 0, fresh: [] });
+});
+
+test('an error that the oracle finds becomes an open step', async (t) => {
+  const { service } = opened(t, STORE.replace('def size(self) -> int:\n        return 1', 'def size(self) -> str:\n        return "1"'));
+  const report = await service.propagate({ model: 'none', oracle: 'pyright' }, call);
+  assert.equal(report.oracle?.new.length, 1);
+  assert.equal(report.oracle?.new[0]?.file, 'job.py');
+  assert.ok(report.open.some((entry) => entry.block === 'save'));
+});
+
+test('an unknown oracle or replay folder is refused with what to do', async (t) => {
+  const { service } = opened(t, RENAMED);
+  await assert.rejects(service.propagate({ model: 'none', oracle: 'nonsense' }, call), /no oracle named nonsense; the known ones are .*pyright/);
+  await assert.rejects(service.propagate({ model: 'replay:/does/not/exist', oracle: false }, call), /is no directory/);
+});

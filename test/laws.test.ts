@@ -1,0 +1,108 @@
+/**
+ * Laws that hold for every fixture, whatever it expects (ARCHITECTURE.md, "Laws").
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { applyEdits } from '#src/base/text-edit.js';
+import { changesBetween } from '#src/engine/changes-between.js';
+import type { WorkingTree } from '#src/engine/working-tree.js';
+import { languageOf } from '#src/languages/registry.js';
+import { summarise } from '#src/languages/summarise.js';
+import type { Summary } from '#src/syntax/summary.js';
+import { planOf } from './support/check.js';
+import { edgesFromTargets, edgesOf, edgesToBlocks } from './support/fingerprint.js';
+import { fixturePaths, readFixture } from './support/fixture-files.js';
+import { advance, fixtureTrees, treeOf, type Texts } from './support/fixture-trees.js';
+import { testGrammars } from './support/grammars.js';
+
+/** At how many places a file's text is cut. */
+const CUTS = 5;
+
+const grammars = await testGrammars();
+const cases = fixturePaths().map((path) => ({ path, trees: fixtureTrees(readFixture(path), grammars) }));
+
+function forEach(law: string, check: (trees: (typeof cases)[number]['trees']) => void | Promise<void>): void {
+  test(law, async (t) => {
+    for (const { path, trees } of cases) {
+      try {
+        await check(trees);
+      } catch (error) {
+        t.diagnostic(path);
+        throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      }
+    }
+  });
+}
+
+forEach('an advanced tree equals one built from nothing', (trees) => {
+  assert.deepEqual(edgesOf(trees.after), edgesOf(treeOf(trees.afterTexts, grammars)));
+});
+
+forEach('an edit that is undone leaves the first answers and no changes', (trees) => {
+  const undone = advance(trees.after, trees.afterTexts, trees.beforeTexts, grammars);
+  assert.deepEqual(edgesOf(undone), edgesOf(trees.before));
+  assert.deepEqual(changesBetween(trees.before, undone), []);
+});
+
+forEach('the order in which files come makes no difference', (trees) => {
+  const reversed: Texts = new Map([...trees.afterTexts].reverse());
+  assert.deepEqual(edgesOf(treeOf(reversed, grammars)), edgesOf(trees.after));
+});
+
+forEach('the order in which questions are asked makes no difference', (trees) => {
+  const asked = treeOf(trees.afterTexts, grammars);
+  edgesFromTargets(asked);
+  assert.deepEqual(edgesOf(asked), edgesOf(trees.after));
+});
+
+forEach('relations and their inverses agree', (trees) => {
+  assert.deepEqual(edgesFromTargets(trees.after), edgesToBlocks(trees.after));
+});
+
+forEach('text cut off anywhere is no error', (trees) => {
+  for (const [path, text] of trees.afterTexts) {
+    if (languageOf(path) === undefined) continue;
+    for (let cut = 1; cut <= CUTS; cut++) {
+      const texts = new Map(trees.afterTexts).set(path, text.slice(0, Math.floor((text.length * cut) / (CUTS + 1))));
+      const tree = advance(trees.after, trees.afterTexts, texts, grammars);
+      edgesOf(tree);
+      changesBetween(trees.after, tree);
+    }
+  }
+});
+
+forEach('the edits between two texts, applied, give the planned text', async (trees) => {
+  const { tree } = await planOf(trees, grammars);
+  for (const file of tree.editedFiles) {
+    const from = trees.afterTexts.get(file);
+    const to = tree.text(file);
+    assert.ok(from !== undefined && to !== undefined);
+    assert.equal(applyEdits(from, [lineEdit(from, to)]), to);
+    assertSameSummary(tree, file, to);
+  }
+  const again = advance(trees.after, trees.afterTexts, new Map([...trees.afterTexts].map(([file, text]) => [file, tree.text(file) ?? text])), grammars);
+  assert.deepEqual(edgesOf(tree), edgesOf(again));
+});
+
+forEach('a plan that is run twice is the same plan', async (trees) => {
+  const first = await planOf(trees, grammars);
+  const second = await planOf({ ...trees, before: treeOf(trees.beforeTexts, grammars), after: treeOf(trees.afterTexts, grammars) }, grammars);
+  assert.deepEqual(second.plan, first.plan);
+  assert.deepEqual(second.tree.editedFiles, first.tree.editedFiles);
+  for (const file of first.tree.editedFiles) assert.equal(second.tree.text(file), first.tree.text(file));
+});
+
+/** The smallest single edit that leads from one text to the other. */
+function lineEdit(from: string, to: string): { start: number; end: number; text: string } {
+  let start = 0;
+  while (start < from.length && from[start] === to[start]) start++;
+  let tail = 0;
+  while (tail < from.length - start && tail < to.length - start && from[from.length - 1 - tail] === to[to.length - 1 - tail]) tail++;
+  return { start, end: from.length - tail, text: to.slice(start, to.length - tail) };
+}
+
+/** The tree's summary of a file is that of the text it gives. */
+function assertSameSummary(tree: WorkingTree, file: string, text: string): void {
+  const summary: Summary | undefined = summarise(grammars, file, text);
+  assert.equal(tree.snapshot.summary(file)?.hash, summary?.hash);
+}
