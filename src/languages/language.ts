@@ -156,6 +156,8 @@ export interface Language {
   baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[];
   /** Whether the name is private by the language's rules or convention, so that only the class (or module) itself uses it. */
   isPrivate(name: string, flags: number): boolean;
+  /** Whether an override may take fewer parameters than what it overrides (TypeScript). */
+  readonly overridesTakeFewer: boolean;
   /** How rewrites spell what they put in. */
   readonly writing: SourceWriting;
 }
