@@ -131,11 +131,11 @@ async function askModel(state: State, step: Step, answerStep: AnswerStep, option
     return;
   }
   if (answer.kind === 'noChange') {
-    state.plan = replaceStep(state.plan, { ...step, status: 'proposed', how: step.diff === '' ? answer.how : step.how });
+    state.plan = replaceStep(state.plan, { ...withoutOpen(step), status: 'proposed', how: step.diff === '' ? answer.how : step.how });
     return;
   }
   const text = state.tree.text(step.file) ?? '';
-  state.plan = replaceStep(state.plan, { ...step, status: 'proposed', how: answer.how, diff: step.diff + diffOf(step.file, text, answer.text) });
+  state.plan = replaceStep(state.plan, { ...withoutOpen(step), status: 'proposed', how: answer.how, diff: step.diff + diffOf(step.file, text, answer.text) });
   state.madeBy.set(`${step.file}::${step.block}`, step.id);
   state.before = state.tree;
   state.tree = state.tree.with(new Map([[step.file, answer.text]]), options.grammars);
