@@ -159,7 +159,7 @@ function applyRewrites(state: RoundState, edits: ReadonlyMap<string, readonly St
     for (const entry of list) {
       const step = state.plan.steps[entry.step - 1] as Step;
       if (broken) {
-        state.plan = replaceStep(state.plan, { ...step, status: 'pending', how: 'person', open: { reason: 'the rewritten text would not parse', needs: 'person' } });
+        state.plan = replaceStep(state.plan, { ...step, status: 'pending', how: 'person', open: { reason: after === undefined ? 'two rewrites want to change the same place' : 'the rewritten text would not parse', needs: 'person' } });
         continue;
       }
       state.plan = replaceStep(state.plan, { ...step, diff: step.diff + diffOfEdits(file, text, entry.edits) });

@@ -30,9 +30,7 @@ export interface PropagatedOptions {
 
 /** `edit`: new texts; an empty one deletes the file. */
 export async function propagated(grammars: Grammars, files: Files, edit: Files, options: PropagatedOptions = {}): Promise<Propagated> {
-  const edited: Record<string, string> = { ...files };
-  for (const [file, text] of Object.entries(edit)) if (text === '') delete edited[file];
-  else edited[file] = text;
+  const edited = Object.fromEntries(Object.entries({ ...files, ...edit }).filter(([file, text]) => text !== '' || edit[file] !== ''));
   const result = await runPlan(treeOf(grammars, files), treeOf(grammars, edited), {
     grammars, values: new Map(Object.entries(options.values ?? {})), certainOnly: false, stepsMost: 5000, callsMost: 0,
     renames: new Map(Object.entries(options.renames ?? {})), signal: new AbortController().signal, progress: () => undefined,

@@ -29,7 +29,8 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   const now = graphs.after.summary(after.file);
   const args = argumentsOf(summary, call);
   if (args.some((argument) => argument.spread !== 'none')) return { cannot: 'the call spreads its arguments', needs: 'model' };
-  const receiver = graphs.after.resolve(block.file, site.expr).self;
+  // What was renamed too resolves in the tree before alone.
+  const receiver = graphs.after.resolve(block.file, site.expr).self ?? (graphs.before.repo.summary(block.file) === summary ? graphs.before.resolve(block.file, site.expr).self : undefined);
   const explicit = passesReceiver(old, { ...before, self: receiver });
   const fitted = fit(signatureOf(old, before.decl), args, explicit);
   const signature = signatureOf(now, after.decl);
@@ -90,7 +91,7 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
     if (problem !== undefined) return { cannot: problem, needs: 'model' };
   }
   const keywords = given.filter((argument) => isKeyword(argument) && argument.now !== undefined);
-  const kept = keywords.map((argument): Ordered => ({ item: { from: argument.index, text: renamedKeyword(body(argument), argument) }, order: argument.now === undefined || argument.now === 'receiver' ? 0 : params.indexOf(argument.now) }));
+  const kept = keywords.map((argument): Ordered => ({ item: { from: argument.index, text: renamedKeyword(body(argument), argument), isPlain: !soFar.some((edit) => edit.start >= argument.span.start && edit.end <= argument.span.end) }, order: argument.now === undefined || argument.now === 'receiver' ? 0 : params.indexOf(argument.now) }));
   return { items: [...items, ...merged(named, kept)] };
 }
 
@@ -106,11 +107,12 @@ interface Ordered {
   readonly order: number;
 }
 
-/** Keyword arguments keep their order, whatever it is; a new one stands where its parameter does among theirs. */
+/** Arguments that were there keep their order; a new one stands where its parameter does among theirs. */
 function merged(named: readonly Ordered[], kept: readonly Ordered[]): WantedItem[] {
   const out = [...kept];
   for (const added of named) {
-    const next = out.findIndex((other) => other.order > added.order);
+    const { from } = added.item;
+    const next = out.findIndex((other) => (from === undefined ? other.order > added.order : other.item.from !== undefined && other.item.from > from));
     out.splice(next === -1 ? out.length : next, 0, added);
   }
   return out.map(({ item }) => item);

@@ -15,6 +15,8 @@ export interface WantedItem {
   /** Index among the items that were there; undefined for a new one. */
   readonly from?: number;
   readonly text: string;
+  /** No other edit lies inside: only what differs is replaced, so that later edits of the rest fit beside it. */
+  readonly isPlain?: boolean;
 }
 
 /** Edits that turn the items at `spans` into `wanted`. `open`: offset behind the opening bracket. */
@@ -28,9 +30,20 @@ export function editList(text: string, spans: readonly ItemSpan[], wanted: reado
   for (const item of wanted) {
     if (item.from === undefined) continue;
     const span = spans[item.from] as ItemSpan;
-    if (text.slice(span.start, span.end) !== item.text) edits.push({ start: span.start, end: span.end, text: item.text });
+    const written = text.slice(span.start, span.end);
+    if (written !== item.text) edits.push(item.isPlain === true ? difference(span.start, written, item.text) : { start: span.start, end: span.end, text: item.text });
   }
   return [...edits, ...insertions(text, spans, wanted, open)];
+}
+
+/** The smallest edit that makes `after` of `before`, which stands at `start`. */
+function difference(start: number, before: string, after: string): TextEdit {
+  const most = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < most && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
+  let head = 0;
+  while (head < most - same && before[head] === after[head]) head++;
+  return { start: start + head, end: start + before.length - same, text: after.slice(head, after.length - same) };
 }
 
 /** Items that are new, put behind the kept one in front of them, or before the first. */
