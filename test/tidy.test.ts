@@ -1,0 +1,125 @@
+/**
+ * What holds for the sources as a whole, read from the sources: layers, headers, names, sizes,
+ * and that tables have their fixtures and pages. A failure names the file, the line and the fix.
+ *
+ * Every list of exceptions states the reason of each entry, and an entry that is no longer needed
+ * fails as well.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import ts from 'typescript';
+import { REWRITES } from '#src/edit/mechanical/rewrites.js';
+import { RULES } from '#src/impact/rules.js';
+import { LANGUAGES } from '#src/languages/registry.js';
+import { fixturePaths, FIXTURES_ROOT, readFixture } from './support/fixture-files.js';
+import { generatedDocs } from './support/generated-docs.js';
+import { functionsOf, importedPath, importsOf, nodesOf, ROOT, sourceFiles } from './support/source-files.js';
+
+/** Lowest first; a file imports its own layer and those before it. */
+const LAYERS = ['base', 'syntax', 'languages', 'graph', 'retrieve', 'change', 'impact', 'context', 'plan', 'edit', 'oracle', 'engine', 'io', 'daemon', 'cli', 'eval'];
+/** Layers that touch nothing outside of the program: no `node:` module, no words of the wire. */
+const PURE_UP_TO = 'plan';
+
+/** Files that a process starts with, or that something other than an import names. */
+const ENTRY_POINTS: Readonly<Record<string, string>> = {
+  'src/cli/main.ts': 'the command',
+  'src/io/parse-worker.ts': 'started as a worker thread',
+  'protocol/generated.ts': 'run by scripts/write-schema.mjs',
+};
+/** Longer than a screen, with the reason why it is still one piece. */
+const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
+  'src/languages/java/node-kinds.ts:readNodeKinds': 'one flat list',
+  'src/syntax/memory-walk.ts:walkMemory': 'runs for every node of every file: what it would hand to parts of itself lives in local variables',
+  'src/syntax/summary-builder.ts:hashBlocks': 'runs for every node of every file: what it would hand to parts of itself lives in local variables',
+};
+const LINES_MOST = 70;
+const HEADER_LINES_MOST = 15;
+
+/** Cases of the conformance list that a language has no construct for. */
+const NOT_IN_LANGUAGE: Readonly<Record<string, readonly string[]>> = {
+  java: ['import-alias', 'relative-import', 're-export'],
+  csharp: ['relative-import', 're-export'],
+};
+
+const src = sourceFiles('src');
+const all = [...src, ...sourceFiles('protocol', 'test', 'bench')];
+
+function none(what: string, findings: readonly string[]): void {
+  assert.equal(findings.length, 0, `${what}:\n${findings.join('\n')}`);
+}
+
+const layerOf = (path: string): string => path.split('/')[1] ?? '';
+
+test('imports lead downwards', () => {
+  none('move what is shared to a lower layer, or hand it in as a parameter', src.flatMap((file) => importsOf(file).flatMap(({ specifier, line }) => {
+    const target = importedPath(file, specifier);
+    if (target?.startsWith('src/') !== true || !target.endsWith('.ts')) return [];
+    const [own, other] = [LAYERS.indexOf(layerOf(file.path)), LAYERS.indexOf(layerOf(target))];
+    return own >= 0 && other >= 0 && other <= own ? [] : [`${file.path}:${line} imports ${target}`];
+  })));
+});
+
+test('the layers up to plan neither touch the world nor know the wire', () => {
+  const pure = LAYERS.slice(0, LAYERS.indexOf(PURE_UP_TO) + 1);
+  none('hand it in as a parameter from engine/ or io/', src.filter((file) => pure.includes(layerOf(file.path))).flatMap((file) => importsOf(file)
+    .filter(({ specifier }) => /^(node:|#protocol\/|vscode-|commander$|openai$|zod$)/.test(specifier))
+    .map(({ specifier, line }) => `${file.path}:${line} imports ${specifier}`)));
+});
+
+test('every file says in its header what lives there', () => {
+  none(`begin the file with a comment that says which concept it holds, in at most ${HEADER_LINES_MOST} lines`, all.flatMap((file) => {
+    const header = /^\/\*\*[\s\S]*?\*\//.exec(file.text.replace(/^#!.*\n/, ''))?.[0];
+    if (header === undefined) return [`${file.path}:1 has no header`];
+    const lines = header.split('\n').filter((line) => !/^ \* {3,}\S/.test(line)).length;
+    return lines <= HEADER_LINES_MOST + 2 ? [] : [`${file.path}:1 has a header of ${lines} lines, drawings left out`];
+  }));
+});
+
+test('names are in kebab-case and say a concept; nothing is passed on in bulk', () => {
+  none('name the file after the noun it defines or the verb it does', all.filter(({ path }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/.test(basename(path)) || /^(utils?|helpers?|misc|common)\.ts$/.test(basename(path))).map(({ path }) => path));
+  none('import from the file that defines the name', all.flatMap((file) => nodesOf(file, ts.SyntaxKind.ExportDeclaration).filter(({ text }) => text.startsWith('export *')).map(({ line }) => `${file.path}:${line} export *`)));
+});
+
+test('no type is any, and no function leaves the screen', () => {
+  none('parse `unknown` once into a type', all.flatMap((file) => nodesOf(file, ts.SyntaxKind.AnyKeyword).map(({ line }) => `${file.path}:${line} any`)));
+  const long = src.flatMap((file) => functionsOf(file).filter(({ lines }) => lines > LINES_MOST).map((found) => ({ key: `${file.path}:${found.name}`, at: `${file.path}:${found.line} ${found.name}, ${found.lines} lines` })));
+  none('split it where it branches, or state in LONG_FUNCTIONS why it is one piece', long.filter(({ key }) => LONG_FUNCTIONS[key] === undefined).map(({ at }) => at));
+  none('take it out of LONG_FUNCTIONS', Object.keys(LONG_FUNCTIONS).filter((key) => !long.some((found) => found.key === key)));
+});
+
+test('every file is imported by another one', () => {
+  const imported = new Set(all.flatMap((file) => importsOf(file).map(({ specifier }) => importedPath(file, specifier))));
+  const fromProgram = new Set([...src, ...sourceFiles('protocol', 'bench')].flatMap((file) => importsOf(file).map(({ specifier }) => importedPath(file, specifier))));
+  const program = [...src, ...sourceFiles('protocol')].filter(({ path }) => ENTRY_POINTS[path] === undefined);
+  none('delete it, or list it as an entry point', program.filter(({ path }) => !fromProgram.has(path)).map(({ path }) => `${path} is imported by ${imported.has(path) ? 'tests only' : 'nobody'}`));
+  none('delete it', sourceFiles('test/support').filter(({ path }) => !imported.has(path)).map(({ path }) => path));
+  none('take it out of ENTRY_POINTS', Object.keys(ENTRY_POINTS).filter((path) => !existsSync(join(ROOT, path))));
+});
+
+test('every impact rule has an id of its own, a fixture of its name, and a line that shows it', () => {
+  const ids = RULES.map((rule) => `${rule.profile} ${rule.id}`);
+  none('give each rule its own id', ids.filter((id, i) => ids.indexOf(id) !== i));
+  const shown = new Map(fixturePaths().map((path) => [path, (readFixture(path).sections.get('impact') ?? []).map((line) => line.trim().split(/\s+/).at(-1))]));
+  const precise = RULES.filter((rule) => rule.profile === 'precise');
+  none('write fixtures/rules/<rule with . for />.<language>.txt with an impact line of the rule', precise.filter((rule) => ![...shown].some(([path, rules]) => path.startsWith(`rules/${rule.id.replace('/', '.')}.`) && rules.includes(rule.id))).map((rule) => rule.id));
+});
+
+test('every rewrite has a fixture of its name whose plan shows it', () => {
+  const done = (path: string): boolean => (readFixture(path).sections.get('plan') ?? []).some((line) => line.includes(' mechanical '));
+  none('write fixtures/rewrites/<rewrite>.<language>.txt', REWRITES.filter((rewrite) => !fixturePaths().some((path) => path.startsWith(`rewrites/${rewrite.id}.`) && done(path))).map((rewrite) => rewrite.id));
+});
+
+test('every language has the fixtures of the conformance list', () => {
+  const names = readFileSync(join(FIXTURES_ROOT, 'languages/CONFORMANCE'), 'utf8').trim().split('\n').map((line) => line.split(/\s+/)[0] as string);
+  const paths = new Set(fixturePaths());
+  none('write it, or say in NOT_IN_LANGUAGE that there is no such construct', LANGUAGES.flatMap(({ id }) => names.filter((name) => !paths.has(`languages/${id}/${name}.txt`) && NOT_IN_LANGUAGE[id]?.includes(name) !== true).map((name) => `${id}: ${name}`)));
+});
+
+test('generated pages are up to date', () => {
+  for (const [path, text] of generatedDocs()) {
+    if (process.env.UPDATE !== undefined) writeFileSync(join(ROOT, path), text);
+    assert.equal(existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), 'utf8') : '', text, `${path} is not what the table says: run UPDATE=1 npm test`);
+  }
+});
