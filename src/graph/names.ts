@@ -267,7 +267,7 @@ function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | 
 
 /** Every declaration of the name in files of the language, members or not. */
 function declarationsNamed(resolver: Resolver, summary: Summary, name: string): DeclRef[] {
-  return resolver.answer(`N${summary.language}\0${name}`, [], () => {
+  return resolver.answer<DeclRef[]>('N', '', `${summary.language}\0${name}`, [], () => {
     const out: DeclRef[] = [];
     for (const file of resolver.repo.filesDeclaring(summary.language, name)) {
       const of = resolver.summary(file);

@@ -47,13 +47,13 @@ export class Snapshot implements RepoView {
       if (summary === undefined) files.delete(path);
       else files.set(path, summary);
     }
-    const kept = new Map(this.configs);
-    for (const [path, text] of configs) {
-      if (text === undefined) kept.delete(path);
-      else kept.set(path, text);
-    }
     const names = this.files.size === 0 ? NameIndex.of(files) : this.names.with(changes, files);
-    return new Snapshot(this.number + 1, files, kept, names, keepsPlaces(this.files, changes) ? this.shared : placesOf(files));
+    return new Snapshot(this.number + 1, files, configs.size === 0 ? this.configs : withConfigs(this.configs, configs), names, keepsPlaces(this.files, changes) ? this.shared : placesOf(files));
+  }
+
+  /** Whether files, packages and configuration are the same as there, so that only contents can differ. */
+  liesLike(other: Snapshot): boolean {
+    return this.shared === other.shared && this.configs === other.configs;
   }
 
   memo<T>(key: string, make: () => T): T {
@@ -103,6 +103,15 @@ export class Snapshot implements RepoView {
   get nameCount(): number {
     return this.names.size;
   }
+}
+
+function withConfigs(configs: ReadonlyMap<string, string>, changes: ConfigChanges): ReadonlyMap<string, string> {
+  const out = new Map(configs);
+  for (const [path, text] of changes) {
+    if (text === undefined) out.delete(path);
+    else out.set(path, text);
+  }
+  return out;
 }
 
 /** Whether the changes neither add nor remove a file and leave each in its packages. */
