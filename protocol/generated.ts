@@ -59,7 +59,7 @@ function methodsPage(): string {
 
 function fieldLines(schema: z.ZodType): string[] {
   if (!(schema instanceof z.ZodObject)) return [];
-  return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).map(([name, field]) => `| \`${name}\`${field.isOptional() ? '' : ' (required)'} | ${descriptionOf(field)} |`);
+  return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).map(([name, field]) => `| \`${name}\`${field.safeParse(undefined).success ? '' : ' (required)'} | ${descriptionOf(field)} |`);
 }
 
 function descriptionOf(field: z.ZodType): string {

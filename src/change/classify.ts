@@ -5,6 +5,7 @@
  * members are no change. A deletion and an addition that are one block under a new name, or in
  * another file, are one change with a rename or a move.
  */
+import { qualifiedName } from '../graph/hierarchy.js';
 import { blockPath, D, F, isClassLike, isFunctionLike, listAt, nameOf, type ImportEntry, type Summary } from '../syntax/summary.js';
 import type { AtomicChange, Detail, Label } from './atomic-change.js';
 import { kindName } from './atomic-change.js';
@@ -58,7 +59,7 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
   const old = before.summary.decls;
   const now = after.summary.decls;
   const renamed = nameOf(before.summary, b) !== nameOf(after.summary, a) && now.kind[a] !== D.constructor;
-  const moved = before.file !== after.file;
+  const moved = before.file !== after.file || changedSpace(before.summary, b, after.summary, a);
   const headerChanged = old.headerHash[b] !== now.headerHash[a] || old.kind[b] !== now.kind[a];
   const bodyChanged = old.bodyHash[b] !== now.bodyHash[a];
   if (!renamed && !moved && !headerChanged && !bodyChanged) return [];
@@ -98,6 +99,13 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
   const modifiers = modifierDelta(before, b, after, a);
   const typeChanged = type.from !== type.to;
   return [make('MF', { ...base, ...(typeChanged ? { type } : {}), ...(modifiers === undefined ? {} : { modifiers }), ...(!identity && !typeChanged && modifiers === undefined ? { valueOnly: true } : {}) })];
+}
+
+/** Whether a type at the top of its file is in another package or namespace. */
+function changedSpace(before: Summary, b: number, after: Summary, a: number): boolean {
+  if (!isClassLike(after.decls.kind[a] as number) || (after.decls.parent[a] as number) >= 0) return false;
+  const space = (summary: Summary, decl: number): string => qualifiedName(summary, decl).slice(0, -nameOf(summary, decl).length);
+  return space(before, b) !== space(after, a);
 }
 
 function baseDelta(before: Version, b: number, after: Version, a: number): Detail['bases'] {

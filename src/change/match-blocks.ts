@@ -96,6 +96,13 @@ function matchLevel(before: Version, oldRows: readonly number[], after: Version,
     }
   }
   for (const { b, a } of renamesAmong(before, [...freeOld], after, [...freeNew])) take(b, a);
+  // A bare name (a member of an enumeration) has nothing but its place to be known by.
+  if (oldRows.length === newRows.length) {
+    for (const b of [...freeOld]) {
+      const a = newRows[oldRows.indexOf(b)] as number;
+      if (freeNew.has(a) && family(before.summary, b) === 'field' && family(after.summary, a) === 'field' && tokensOf(before, b).length + tokensOf(after, a).length === 0) take(b, a);
+    }
+  }
   return { pairs, deleted: [...freeOld], added: [...freeNew] };
 }
 

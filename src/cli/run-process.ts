@@ -33,5 +33,6 @@ export async function runProcess(loadEngine: () => Promise<CreateEngine>, progra
     signal: interrupted.signal,
   });
   // An editor's open pipe would hold the process for as long as the editor lives.
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- a file as standard input has no unref, whatever its type says
   process.stdin.unref?.();
 }

@@ -61,7 +61,7 @@ function fencedBlocks(text: string): Fences {
       const opening = /^ {0,3}(`{3,}|~{3,})([^`]*)$/.exec(line);
       if (opening === null) prose.push(line);
       else {
-        fence = opening[1] as string;
+        fence = opening[1];
         lines = [];
       }
     } else if (closes(line, fence)) {

@@ -7,7 +7,7 @@
  *     bad parameters  -32602, saying which
  *     our own bug     -32603, logged with its stack; the client gets the message alone
  */
-import { CancellationToken, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { type CancellationToken, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import type { ErrorData } from '#protocol/errors.js';
 import { ServiceError } from '../engine/service.js';
@@ -35,7 +35,7 @@ export async function answer<T>(method: string, token: CancellationToken, log: L
 
 function toResponse(method: string, error: unknown, signal: AbortSignal, log: Log): ResponseError<ErrorData | void> {
   if (signal.aborted) return new ResponseError(LSPErrorCodes.RequestCancelled, `${method} was cancelled`);
-  if (error instanceof ResponseError) return error;
+  if (error instanceof ResponseError) return error as ResponseError<ErrorData>;
   if (error instanceof ServiceError) {
     log('info', 'refused', { method, kind: error.kind });
     return new ResponseError<ErrorData>(error.code, error.message, { kind: error.kind, ...(error.files.length === 0 ? {} : { files: [...error.files] }) });

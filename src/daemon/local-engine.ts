@@ -59,8 +59,8 @@ class LocalEngine implements Engine {
 
   constructor(private readonly options: EngineOptions) {
     this.root = rootOf(options.root);
-    this.journal = new Journal(stateFolder(options.environment as NodeJS.ProcessEnv), this.root);
-    this.settings = readSettings({ realRoot: this.root, environment: options.environment as NodeJS.ProcessEnv, ...(options.configFile === undefined ? {} : { configFile: options.configFile }) });
+    this.journal = new Journal(stateFolder(options.environment), this.root);
+    this.settings = readSettings({ realRoot: this.root, environment: options.environment, ...(options.configFile === undefined ? {} : { configFile: options.configFile }) });
     if (this.settings.notice !== undefined) options.log(this.settings.notice);
   }
 
@@ -103,7 +103,7 @@ class LocalEngine implements Engine {
   private async open(): Promise<Warm> {
     const grammars = await grammarsOfThread();
     const host = new Host(grammars);
-    const cache = await SummaryCache.open(cacheFolder(this.options.environment as NodeJS.ProcessEnv), this.root, buildFingerprint());
+    const cache = await SummaryCache.open(cacheFolder(this.options.environment), this.root, buildFingerprint());
     const index = new DiskIndex({ root: this.root, exclude: this.settings.configuration.exclude, cache, pool: this.pool, post: (event) => host.post(event) });
     const watcher = this.options.watch ? await watch({ root: this.root, ignore: ['**/node_modules/**', '**/.git/**'], report: (report) => this.take(report, index, host) }) : undefined;
     if (watcher?.reason !== undefined) this.options.log(`the disk is looked at from time to time instead of watched: ${watcher.reason}`);

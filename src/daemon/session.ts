@@ -10,12 +10,14 @@
  * that a client does ends the process: vscode-languageserver's own connection would watch the
  * client's process and exit with it, hence the plain protocol connection here.
  */
+import { Readable } from 'node:stream';
 import {
   createProtocolConnection, ErrorCodes, ExitNotification, InitializeRequest, ResponseError, ShutdownRequest, StreamMessageReader, StreamMessageWriter,
   type Logger, type ProtocolConnection,
 } from 'vscode-languageserver/node';
 import { handshakeParams, PROTOCOL_VERSION, textParams, type HandshakeParams, type HandshakeResult } from '#protocol/session.js';
 import { ServiceError, type Client, type Engine, type Service } from '../engine/service.js';
+import type { CancellationToken } from 'vscode-jsonrpc';
 import type { BuildIdentity } from '../io/build-identity.js';
 import type { Log } from '../io/log-file.js';
 import { answer } from './answer.js';
@@ -82,7 +84,7 @@ export class Session {
     this.unsubscribe?.();
     this.editor?.close();
     this.connection.dispose();
-    if ('destroy' in this.input && typeof this.input.destroy === 'function') this.input.destroy();
+    if (this.input instanceof Readable) this.input.destroy();
     this.service?.close().catch((error: unknown) => this.options.log('error', 'close', { error: String(error) }));
   }
 
@@ -94,7 +96,7 @@ export class Session {
 
   private answerHandshake(): void {
     const { log, build, root, logFile } = this.options;
-    this.connection.onRequest('codeplan/handshake', (params: unknown, token) => answer('codeplan/handshake', token, log, (): HandshakeResult => {
+    this.connection.onRequest('codeplan/handshake', (params: unknown, token: CancellationToken) => answer('codeplan/handshake', token, log, (): HandshakeResult => {
       const asked = handshakeParams.parse(params);
       this.accept(asked);
       return { protocol: PROTOCOL_VERSION, version: build.version, build: build.stamp, pid: process.pid, root, log: logFile };
@@ -115,7 +117,7 @@ export class Session {
 
   private answerCodeplan(): void {
     for (const [name, method] of CODEPLAN_METHODS) {
-      this.connection.onRequest(name, (params: unknown, token) => answer(name, token, this.options.log, (signal) => {
+      this.connection.onRequest(name, (params: unknown, token: CancellationToken) => answer(name, token, this.options.log, (signal) => {
         const service = this.connected();
         const { token: progressToken, rest } = takeToken(params);
         const ending = AbortSignal.any([signal, this.closed.signal]);
@@ -128,7 +130,7 @@ export class Session {
       else if (parsed.data.text === undefined) this.service?.closeText(parsed.data.file);
       else this.service?.setText(parsed.data.file, parsed.data.text, parsed.data.version ?? 0);
     });
-    this.connection.onRequest('codeplan/stop', (_params: unknown, token) => answer('codeplan/stop', token, this.options.log, () => {
+    this.connection.onRequest('codeplan/stop', (_params: unknown, token: CancellationToken) => answer('codeplan/stop', token, this.options.log, () => {
       this.connected();
       setTimeout(() => this.options.stop(), ANSWER_MS);
       return { pid: process.pid };

@@ -6,7 +6,7 @@
  * half of a propagation is worse than none.
  */
 import { diffArrays } from 'diff';
-import { ResourceOperationKind, type CreateFile, type DeleteFile, type RenameFile, type TextDocumentEdit, type TextEdit, type WorkspaceEdit } from 'vscode-languageserver/node';
+import { type ResourceOperationKind, type CreateFile, type DeleteFile, type RenameFile, type TextDocumentEdit, type TextEdit, type WorkspaceEdit } from 'vscode-languageserver/node';
 import type { FileEdit } from '../engine/file-edit.js';
 import type { ClientFeatures } from './client-features.js';
 import type { OpenDocuments } from './open-documents.js';

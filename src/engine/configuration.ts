@@ -66,7 +66,7 @@ export function configurationOf(layers: ConfigurationLayers): Configured {
 /** The part of a repository's file that needs trust; undefined if there is none. */
 export function sectionsToTrust(file: ConfigurationFile): TrustedSections | undefined {
   const named = TRUSTED_SECTIONS.filter((section) => file[section] !== undefined);
-  return named.length === 0 ? undefined : (Object.fromEntries(named.map((section) => [section, file[section]])) as TrustedSections);
+  return named.length === 0 ? undefined : (Object.fromEntries(named.map((section) => [section, file[section]])));
 }
 
 /** One clear line for what is ignored; undefined when nothing is. */

@@ -6,7 +6,7 @@ import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
 import type { AffectedBlock, AffectedSite, Impact } from '../impact/impact.js';
 import { blockPath, type LanguageId, type Summary } from '../syntax/summary.js';
-import { lineAt } from './plan-run.js';
+import { lineAt } from '../syntax/line-at.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface ImpactDocumentParts {

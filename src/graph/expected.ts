@@ -8,7 +8,10 @@
  */
 import { D, E, F, isClassLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
 import { findMember } from './hierarchy.js';
-import { awaited, bindingsOf, callBindings, elementOf, functionalMethod, instanceOf, memberType } from './infer.js';
+import { bindingsOf, callBindings } from './bindings.js';
+import { awaited, elementOf, functionalMethod } from './containers.js';
+import { memberType } from './declaration-types.js';
+import { instanceOf } from './written-types.js';
 import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
 import { just, NOTHING, UNKNOWN, unionOf, type Type, type Value } from './value.js';

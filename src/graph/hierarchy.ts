@@ -5,9 +5,9 @@
  * found in known classes then comes from there, and is never taken for a namesake elsewhere.
  */
 import type { DeclRef, Entity } from '../languages/language.js';
-import { D, declsInScope, F, isClassLike, isFieldLike, isFunctionLike, listAt, nameId, nameOf, type Summary } from '../syntax/summary.js';
+import { D, declsInScope, F, isClassLike, isFieldLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { entityOfDecl } from './imports.js';
-import { instanceOf } from './infer.js';
+import { instanceOf } from './written-types.js';
 import { namespaceOfScope } from './snapshot.js';
 import type { Resolver } from './resolver.js';
 import type { Type } from './value.js';
@@ -17,29 +17,34 @@ export interface Bases {
   readonly classes: readonly { readonly file: string; readonly decl: number; readonly args: readonly Type[] }[];
   /** Values of bases from outside: their names, and arguments for containers. */
   readonly external: readonly { readonly name: string; readonly args: readonly Type[] }[];
+  /** Modules whose exports an object literal takes over. */
+  readonly modules: readonly string[];
   /** Whether some base could not be made out. */
   readonly unknown: boolean;
 }
 
 /** Direct bases over all parts of the type. */
 export function basesOf(resolver: Resolver, type: DeclRef): Bases {
-  return resolver.answer<Bases>('B', type.file, type.decl, { classes: [], external: [], unknown: true }, () => {
+  return resolver.answer<Bases>('B', type.file, type.decl, { classes: [], external: [], modules: [], unknown: true }, () => {
     const classes: Bases['classes'][number][] = [];
     const outside: Bases['external'][number][] = [];
+    const modules: string[] = [];
     let unknown = false;
     for (const part of resolver.bodies(type)) {
       const summary = resolver.summary(part.file);
       for (const base of listAt(summary, summary.decls.parts[part.decl] as number)) {
-        const values = instanceOf(resolver, part.file, base);
+        const isValue = summary.decls.kind[part.decl] === D.anonymousClass && summary.exprs.role[base] === R.read;
+        const values = isValue ? resolver.typeOf(part.file, base) : instanceOf(resolver, part.file, base);
         unknown ||= values.unknown;
         for (const value of values.values) {
-          if (value.kind === 'instance' && !(value.file === type.file && value.decl === type.decl)) classes.push(value);
+          if (isValue && value.kind === 'module') modules.push(value.file);
+          else if (value.kind === 'instance' && !(value.file === type.file && value.decl === type.decl)) classes.push(value);
           else if (value.kind === 'external') outside.push(value);
           else unknown = true;
         }
       }
     }
-    return { classes, external: outside, unknown };
+    return { classes, external: outside, modules, unknown };
   });
 }
 
@@ -94,13 +99,29 @@ export function findMember(resolver: Resolver, type: DeclRef, name: string, skip
   return resolver.answer<MemberSearch>(skipOwn ? 'W' : 'M', type.file, `${type.decl}\0${name}`, { found: [], outside: true }, () => {
     const overloads = resolver.language(type.file).overloads;
     const found: DeclRef[] = [];
+    if (kindOf(resolver, type) === D.typeAlias) return findInAlias(resolver, type, name);
     for (const t of searchOrder(resolver, type).slice(skipOwn ? 1 : 0)) {
       const own = ownMembers(resolver, t, name);
       for (const member of own) if (!found.some((known) => hides(resolver, known, member))) found.push(member);
       if (found.length > 0 && !(overloads && found.every((member) => isFunctionLike(kindOf(resolver, member))))) break;
     }
+    if (found.length === 0) for (const t of searchOrder(resolver, type)) found.push(...takenOver(resolver, t, name));
     return { found, outside: found.length === 0 && hasOutsideBase(resolver, type) };
   });
+}
+
+/** What a literal without the member has from modules that are spread into it. */
+function takenOver(resolver: Resolver, type: DeclRef, name: string): DeclRef[] {
+  return basesOf(resolver, type).modules.flatMap((module) => resolver.exported(module, name).flatMap((entity) => (entity.kind === 'decl' ? [{ file: entity.file, decl: entity.decl }] : [])));
+}
+
+/** `A & {…}`, where A may be a union: every side that has the member. */
+function findInAlias(resolver: Resolver, type: DeclRef, name: string): MemberSearch {
+  const found = [...ownMembers(resolver, type, name)];
+  for (const base of basesOf(resolver, type).classes) {
+    for (const member of findMember(resolver, base, name).found) if (!found.some((known) => known.file === member.file && known.decl === member.decl)) found.push(member);
+  }
+  return { found, outside: found.length === 0 && hasOutsideBase(resolver, type) };
 }
 
 /** Whether a member that was found nearer stands for one further up: same parameter count and types as written, or no function. */

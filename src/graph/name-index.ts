@@ -108,7 +108,7 @@ function declares(summary: Summary | undefined, language: LanguageId, name: stri
 
 function remembered(known: Map<LanguageId, Map<string, readonly string[]>>, language: LanguageId, name: string, find: () => readonly string[]): readonly string[] {
   let names = known.get(language);
-  if (names === undefined) known.set(language, (names = new Map()));
+  if (names === undefined) known.set(language, (names = new Map<string, readonly string[]>()));
   let found = names.get(name);
   if (found === undefined) names.set(name, (found = find()));
   return found;

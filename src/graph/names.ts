@@ -9,7 +9,7 @@ import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctio
 import type { DeclRef, Entity } from '../languages/language.js';
 import { basesOf, classOfMember, findMember, hasOutsideBase, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
-import { instanceOf, namesInstance } from './infer.js';
+import { instanceOf, namesInstance } from './written-types.js';
 import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf } from './signature.js';

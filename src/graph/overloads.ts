@@ -6,7 +6,7 @@
 import { argumentsOf, D, F, type Summary } from '../syntax/summary.js';
 import type { DeclRef } from '../languages/language.js';
 import { findMember, isSubclass, ownMembers } from './hierarchy.js';
-import { instanceOf } from './infer.js';
+import { instanceOf } from './written-types.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf } from './signature.js';
 import type { Type, Value } from './value.js';

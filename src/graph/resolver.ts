@@ -6,12 +6,17 @@
  * snapshots (`answers.ts`). The steps live in
  * files of their own and take the resolver as their context:
  *
- *     imports.ts     what a module exports, what an import binding means
- *     hierarchy.ts   bases, search order, members, subclasses
- *     infer.ts       the values of an expression or a declaration
- *     overloads.ts   which functions a call's arguments fit
- *     names.ts       what a row refers to
- *     references.ts  which rows refer to a declaration
+ *     imports.ts             what a module exports, what an import binding means
+ *     hierarchy.ts           bases, search order, members, subclasses
+ *     declaration-types.ts   the values of what a name declares
+ *     expression-types.ts    the values of an expression
+ *     written-types.ts       the objects of a type as written
+ *     expected.ts            the type that the place of an expression asks for
+ *     bindings.ts            what type parameters stand for
+ *     containers.ts          what comes out of values that hold others
+ *     overloads.ts           which functions a call's arguments fit
+ *     names.ts               what a row refers to
+ *     references.ts          which rows refer to a declaration
  *
  * Recursion through mutually dependent declarations is cut: a question asked while it is being
  * answered is unknown, and what was computed under such a cut is not remembered, so answers do
@@ -26,7 +31,8 @@ import { resolveRow, type Resolution } from './names.js';
 import { Answers, SharedAnswers } from './answers.js';
 import type { Snapshot } from './snapshot.js';
 import { View } from './view.js';
-import { typeOfDecl, typeOfExpr } from './infer.js';
+import { typeOfDecl } from './declaration-types.js';
+import { typeOfExpr } from './expression-types.js';
 import { UNKNOWN, type Type } from './value.js';
 
 /** How deep one question may lead before its answer is unknown. */

@@ -6,7 +6,7 @@
  * `external` stands for everything that comes from outside the repository, with the name of the
  * library type where it is known, since containers pass their arguments on.
  */
-import type { Summary } from '../syntax/summary.js';
+import { F, type Summary } from '../syntax/summary.js';
 
 export type Value =
   /** An object of a class of the repository. `args`: type arguments where written. */
@@ -96,6 +96,7 @@ export function enclosingClass(summary: Summary, scope: number, isClass: (kind: 
       // The class of a method is the one in whose scope the method is declared, even if the
       // language's lookup chain leads past that scope (Python, TypeScript).
       functionDecl = owner;
+      if (((decls.flags[owner] as number) & F.lexicalThis) !== 0) continue;
       const home = scopes.owner[decls.scope[owner] as number] as number;
       if (home >= 0 && isClass(decls.kind[home] as number) && decls.scope[owner] === decls.inner[home]) return { decl: home, functionDecl };
     }

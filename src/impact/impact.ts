@@ -17,6 +17,7 @@ import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { JUDGES, type Tier } from './judge.js';
+import { movedFiles } from './moved-files.js';
 import { PREDICATES, type Graphs } from './predicates.js';
 import { related, usesOfBinding, type Related } from './related.js';
 import { RULES, type Rule } from './rules.js';
@@ -69,6 +70,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
   for (const change of changes) {
     // What mentions a member of a deleted class reaches it through the class, which is listed itself.
     if (profile === 'precise' && isInside(graphs.before, change, deletedClasses)) continue;
+    const ways = new Set<string>();
     for (const rule of RULES) {
       if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
       if (rule.only !== undefined && !PREDICATES[rule.only](change, graphs)) continue;
@@ -80,7 +82,10 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
         if (seeds.has(key) && (verdict.tier === 'may' || site.expr < 0)) continue;
         let entry = found.get(key);
         if (entry === undefined) found.set(key, (entry = { file: site.file, decl: site.block, sites: [] }));
-        if (entry.sites.some((known) => known.expr === site.expr && known.tier === verdict.tier && known.cause === change)) continue;
+        // A site may be affected in two ways: a renamed function that also wants another argument.
+        const way = `${key}\0${site.expr}\0${rule.judge}`;
+        if (ways.has(way)) continue;
+        ways.add(way);
         entry.sites.push({ expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: sentence(graphs, rule, change, site, verdict.detail) });
       }
     }
@@ -149,13 +154,6 @@ function ownerElsewhere(change: AtomicChange, graphs: Graphs, side: 'before' | '
     if (blockPath(other, decl) === path && (other.decls.kind[decl] as number) <= D.delegate) return { file: owner.file, decl };
   }
   return undefined;
-}
-
-/** Files that are gone, with the file to which most of their blocks moved. */
-function movedFiles({ after }: Graphs, changes: readonly AtomicChange[]): ReadonlyMap<string, string> {
-  const out = new Map<string, string>();
-  for (const { before, after: now } of changes) if (before !== undefined && now !== undefined && before.file !== now.file && !after.repo.hasFile(before.file) && !out.has(before.file)) out.set(before.file, now.file);
-  return out;
 }
 
 /** Carries sites of D over to D'. */

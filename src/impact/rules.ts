@@ -137,6 +137,9 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   { id: 'DI/ImportedBy', when: 'DI', of: 'self', follow: 'ImportedBy', in: 'before', judge: 'unbound', why: 'uses the name of the deleted import', source: PAPER },
 ];
 
+/** Whether a rule lists sites because of a name that is gone, and not because of what else changed. */
+export const isAboutTheName = (id: string): boolean => RULES.some((rule) => rule.id === id && (rule.judge === 'gone' || rule.judge === 'overrideName' || rule.judge === 'spellsOldName'));
+
 export const RULES: readonly Rule[] = [
   ...PAPER_ROWS.map(([when, of, follow, graph, why, only]): Rule => ({
     id: `${when}/${of === 'class' ? 'class-' : ''}${follow}${graph === 'after' ? '-after' : ''}`, when, of, follow, in: graph, profile: 'paper', judge: 'paper', why, source: PAPER, ...(only === undefined ? {} : { only }),

@@ -48,7 +48,7 @@ export function modelErrorOf(error: unknown, settings: EndpointSettings, silent:
   if (error instanceof OpenAI.APIConnectionTimeoutError || chain.some((cause) => codeOf(cause).endsWith('_TIMEOUT'))) {
     return { kind: 'timeout', message: `${asked}: the connection timed out; is the server busy?` };
   }
-  if (error instanceof OpenAI.APIError && typeof error.status === 'number') return statusError(error, error.status, asked, settings);
+  if (error instanceof OpenAI.APIError && typeof error.status === 'number') return statusError(error as ApiError, error.status, asked, settings);
   if (chain.some((cause) => cause instanceof SyntaxError)) {
     return { kind: 'bad-answer', message: `${asked}: the response is not JSON; does the base URL end with the path of the API, such as /v1?` };
   }

@@ -16,9 +16,8 @@ const INHERITED = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', '
 const SAFE_OPTIONS = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', '-c', 'core.hooksPath=/dev/null', '-c', 'diff.external='];
 
 function gitEnvironment(): NodeJS.ProcessEnv {
-  const environment: NodeJS.ProcessEnv = { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: 'cat' };
-  for (const name of INHERITED) delete environment[name];
-  return environment;
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !INHERITED.includes(name)));
+  return { ...own, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: 'cat' };
 }
 
 /** Runs `git <args>` in a directory and collects what it prints. Rejects only when `signal` aborts. */

@@ -6,6 +6,7 @@
 import type { GrammarName } from '../syntax/grammar.js';
 import type { FlatTree } from '../syntax/flat-tree.js';
 import type { LanguageId, Summary } from '../syntax/summary.js';
+import type { SourceWriting } from './writing.js';
 
 /** A declaration in some file; decl -1 is the module itself. */
 export interface DeclRef {
@@ -155,4 +156,6 @@ export interface Language {
   baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[];
   /** Whether the name is private by the language's rules or convention, so that only the class (or module) itself uses it. */
   isPrivate(name: string, flags: number): boolean;
+  /** How rewrites spell what they put in. */
+  readonly writing: SourceWriting;
 }

@@ -90,7 +90,8 @@ export function replaceStep(plan: Plan, step: Step): Plan {
  * steps between it and the person's edit, then many causes, then file and line.
  */
 export function nextPending(plan: Plan): Step | undefined {
-  const pending = plan.steps.filter((step) => step.status === 'pending' && step.open === undefined);
+  // What rules refuse for a person's sake (generated code, say) is no model's business either.
+  const pending = plan.steps.filter((step) => step.status === 'pending' && step.open?.needs !== 'person');
   const depth = (step: Step): number => Math.min(...step.causes.map((cause) => cause.step));
   return pending.sort((a, b) => Number(a.tier === 'may') - Number(b.tier === 'may') || depth(a) - depth(b) || b.causes.length - a.causes.length || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))[0];
 }

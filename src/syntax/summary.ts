@@ -63,6 +63,8 @@ export const F = {
   narrowing: 1 << 28,
   /** C# `new` modifier on a member; Python dataclass-like class. */
   hiding: 1 << 29, dataclass: 1 << 30,
+  /** A function whose `this` is that of the code around it: arrow function. */
+  lexicalThis: 1 << 31,
 } as const;
 
 /** Expressions. `a`, `b` and `name` are columns of the row; -1 or 0 where not said. */

@@ -4,6 +4,7 @@
  * One table row a language says which nodes are blocks and which are imports. With it a test of
  * merging depends on the grammars and on the summary's contract, not on the languages' extractors.
  */
+import assert from 'node:assert/strict';
 import { childByField, firstChild, kindOf, nextSibling, textOf, type FlatTree } from '#src/syntax/flat-tree.js';
 import type { GrammarName, Grammars } from '#src/syntax/grammar.js';
 import { SummaryBuilder } from '#src/syntax/summary-builder.js';
@@ -110,5 +111,7 @@ function addImports(tree: FlatTree, node: number, build: SummaryBuilder, blocks:
 }
 
 function findWord(text: string, word: string, from: number): number {
-  return from + new RegExp(`\\b${word}\\b`).exec(text.slice(from))!.index; // The word was taken from this text.
+  const found = new RegExp(`\\b${word}\\b`).exec(text.slice(from));
+  assert.ok(found !== null, 'the word was taken from this text');
+  return from + found.index;
 }

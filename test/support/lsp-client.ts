@@ -51,6 +51,7 @@ export class LspClient {
   }
 
   async initialize(capabilities: ClientCapabilities = EVERYTHING): Promise<InitializeResult> {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- older editors send the root in this way only
     const result = await this.connection.sendRequest(InitializeRequest.type, { processId: process.pid, rootUri: pathToFileURL(this.root).href, workspaceFolders: [{ uri: pathToFileURL(this.root).href, name: 'repo' }], capabilities });
     await this.connection.sendNotification(InitializedNotification.type, {});
     return result;

@@ -1,8 +1,8 @@
 /**
- * Where each argument of a call stands in the text, and the edits that drop one.
+ * Where each item of a comma-separated list stands in the text: the arguments of a call, the
+ * parameters of a function. Comments and blanks around an item are not part of it.
  */
-import type { TextEdit } from '../../base/text-edit.js';
-import { argumentsOf, type Argument, type Summary } from '../../syntax/summary.js';
+import { argumentsOf, listAt, type Argument, type Summary } from '../../syntax/summary.js';
 
 export interface ArgumentSpan {
   readonly argument: Argument;
@@ -22,6 +22,26 @@ export function argumentSpans(summary: Summary, text: string, call: number): Arg
     const end = endOfItem(text, argument.start, stop);
     if (end === undefined) return undefined;
     spans.push({ argument, start: argument.start, end });
+  }
+  return spans;
+}
+
+export interface ItemSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Spans of the parameters that are written in a header, with their rows; receivers included. Undefined if they cannot be told apart. */
+export function parameterSpans(summary: Summary, text: string, decl: number): (ItemSpan & { readonly row: number })[] | undefined {
+  const { decls } = summary;
+  const rows = [...listAt(summary, decls.params[decl] as number)].filter((row) => (decls.start[row] as number) >= 0);
+  const spans: (ItemSpan & { row: number })[] = [];
+  for (const [i, row] of rows.entries()) {
+    const start = decls.start[row] as number;
+    const next = rows[i + 1];
+    const end = endOfItem(text, start, next === undefined ? (decls.bodyStart[decl] as number) : (decls.start[next] as number));
+    if (end === undefined) return undefined;
+    spans.push({ row, start, end });
   }
   return spans;
 }
@@ -72,17 +92,3 @@ const after = (text: string, mark: string, from: number): number => {
   const at = text.indexOf(mark, from);
   return at === -1 ? text.length : at + mark.length;
 };
-
-/** Edit that takes item `index` out of a comma-separated list, with one comma and the blanks that belong to it. */
-export function dropItem(text: string, spans: readonly { readonly start: number; readonly end: number }[], index: number): TextEdit {
-  const span = spans[index] as { start: number; end: number };
-  const next = spans[index + 1];
-  const previous = spans[index - 1];
-  if (next !== undefined) return { start: span.start, end: next.start, text: '' };
-  if (previous !== undefined) {
-    // A trailing comma stays behind the item that is last now.
-    return { start: previous.end, end: span.end, text: '' };
-  }
-  const comma = /^\s*,/.exec(text.slice(span.end));
-  return { start: span.start, end: span.end + (comma?.[0].length ?? 0), text: '' };
-}

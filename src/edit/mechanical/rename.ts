@@ -8,9 +8,11 @@
 import { overriddenBy } from '../../graph/hierarchy.js';
 import { lookUp } from '../../graph/names.js';
 import type { Resolver } from '../../graph/resolver.js';
+import { isAboutTheName } from '../../impact/rules.js';
 import type { DeclRef } from '../../languages/language.js';
-import { D, declsInScope, E, isClassLike, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
+import { blockPath, D, declsInScope, E, isClassLike, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
+import { mentionEdit } from './shorthand.js';
 
 export const rename: Rewrite = {
   id: 'rename',
@@ -18,28 +20,45 @@ export const rename: Rewrite = {
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, summary } = context;
     const names = site.cause.detail.rename;
-    if (names === undefined || site.tier !== 'breaks') return undefined;
+    if (names === undefined || site.tier !== 'breaks' || !isAboutTheName(site.rule)) return undefined;
     if (site.confidence !== 'certain') return { cannot: `whether this ${names.from} is the renamed one is not certain`, needs: 'person' };
     if (site.expr < 0) return renameDeclaration(context, names);
-    if (summary.names[summary.exprs.name[site.expr] as number] !== names.from) return undefined;
+    if (summary.names[summary.exprs.name[site.expr] as number] !== names.from) return isAlias(summary, site.expr, names.from) ? { edits: [] } : undefined;
     return renameMention(context, names);
   },
 };
 
-function renameMention({ graphs, block, site, summary, text }: RewriteSite, names: { from: string; to: string }): RewriteResult {
+function renameMention(context: RewriteSite, names: { from: string; to: string }): RewriteResult {
+  const { site, summary, text } = context;
+  const start = summary.exprs.start[site.expr] as number;
+  if (text.slice(start, summary.exprs.end[site.expr]) !== names.from) return { cannot: `${names.from} is written in another way here`, needs: 'person' };
+  const collision = collides(context, names.to);
+  if (collision !== undefined) return { cannot: collision, needs: 'person' };
+  return { edits: [mentionEdit(summary, site.expr, names)] };
+}
+
+/** A name that an import gave to it: the import is rewritten, and the alias stays. */
+function isAlias(summary: Summary, expr: number, imported: string): boolean {
+  const name = summary.exprs.name[expr] as number;
+  return summary.exprs.role[expr] === R.import || summary.imports.some((entry) => entry.name === imported && entry.decl >= 0 && summary.decls.name[entry.decl] === name);
+}
+
+/** What the new name means already, in words, where a bare name or an import is rewritten. */
+function collides({ graphs, block, site, summary }: RewriteSite, name: string): string | undefined {
   const { exprs } = summary;
-  const start = exprs.start[site.expr] as number;
-  const end = exprs.end[site.expr] as number;
-  if (text.slice(start, end) !== names.from) return { cannot: `${names.from} is written in another way here`, needs: 'person' };
-  const role = exprs.role[site.expr];
-  if (exprs.op[site.expr] === E.name && role !== R.import) {
-    const collision = lookUp(graphs.after, block.file, summary, exprs.scope[site.expr] as number, names.to, exprs.role[site.expr] as number);
-    const meansNew = collision.targets.some((target) => isFamily(graphs.after, target, site.cause.after));
-    if (!meansNew && collision.targets.length > 0 && !bindsTheOldName(summary, names.from)) return { cannot: `${names.to} already means something else here`, needs: 'person' };
-  }
-  const shorthand = shorthandAt(summary, start, names.from);
-  if (shorthand !== undefined) return { edits: [{ start, end, text: shorthand === 'pattern' ? `${names.to}: ${names.from}` : `${names.from}: ${names.to}` }] };
-  return { edits: [{ start, end, text: names.to }] };
+  if (exprs.op[site.expr] !== E.name) return undefined;
+  const isImport = exprs.role[site.expr] === R.import;
+  if (isImport && !bindsOwnName(summary, site.expr)) return undefined;
+  const found = lookUp(graphs.after, block.file, summary, isImport ? 0 : (exprs.scope[site.expr] as number), name, exprs.role[site.expr] as number);
+  const [target] = found.targets;
+  if (target === undefined || found.targets.some((other) => isFamily(graphs.after, other, site.cause.after))) return undefined;
+  return `${name} already means something else here: ${target.decl < 0 ? target.file : `${target.file}::${blockPath(graphs.after.summary(target.file), target.decl)}`}`;
+}
+
+/** An import without an alias: its name becomes a name of the file. */
+function bindsOwnName(summary: Summary, expr: number): boolean {
+  const entry = summary.imports.find((candidate) => candidate.expr === expr);
+  return entry !== undefined && entry.decl >= 0 && summary.decls.name[entry.decl] === summary.exprs.name[expr];
 }
 
 /** The renamed declaration itself, or a member that overrides it or is overridden by it. */
@@ -47,25 +66,6 @@ function isFamily(resolver: Resolver, target: DeclRef, renamed: DeclRef | undefi
   if (renamed === undefined) return false;
   const same = (a: DeclRef, b: DeclRef): boolean => a.file === b.file && a.decl === b.decl;
   return same(target, renamed) || (target.decl >= 0 && overriddenBy(resolver, target).some((base) => same(base, renamed))) || overriddenBy(resolver, renamed).some((base) => same(base, target));
-}
-
-/** Whether the file has the old name through an import that is itself rewritten. */
-function bindsTheOldName(summary: Summary, name: string): boolean {
-  const row = nameId(summary, name);
-  return row >= 0 && [...declsInScope(summary, 0, row)].some((decl) => summary.decls.kind[decl] === D.importBinding);
-}
-
-/** `{name}`: one token that is both a property and a binding (pattern) or a value (literal). */
-function shorthandAt(summary: Summary, offset: number, name: string): 'pattern' | 'literal' | undefined {
-  const row = nameId(summary, name);
-  for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) {
-    const decl = summary.declsByName[i] as number;
-    if (summary.decls.nameStart[decl] !== offset) continue;
-    const owner = summary.scopes.owner[summary.decls.scope[decl] as number] as number;
-    if (owner >= 0 && summary.decls.kind[owner] === D.anonymousClass) return 'literal';
-    if (summary.decls.kind[decl] === D.local || summary.decls.kind[decl] === D.param || summary.decls.kind[decl] === D.variable) return 'pattern';
-  }
-  return undefined;
 }
 
 /** A member that overrides the renamed one, or is overridden by it, follows its name. */

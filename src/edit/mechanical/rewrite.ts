@@ -6,17 +6,24 @@
  * what it makes must be a fixed point: rewriting the result again changes nothing.
  */
 import type { TextEdit } from '../../base/text-edit.js';
+import type { AtomicChange } from '../../change/atomic-change.js';
 import type { AffectedBlock, AffectedSite } from '../../impact/impact.js';
 import type { Graphs } from '../../impact/predicates.js';
 import type { Summary } from '../../syntax/summary.js';
 
 export interface RewriteSite {
   readonly graphs: Graphs;
+  /** All changes that the round follows from. */
+  readonly changes: readonly AtomicChange[];
   readonly block: AffectedBlock;
   readonly site: AffectedSite;
   /** Summary and text of the site's file in the edited tree. */
   readonly summary: Summary;
   readonly text: string;
+  /** Texts of other files, on both sides of the change. */
+  readonly texts: { readonly before: (file: string) => string | undefined; readonly after: (file: string) => string | undefined };
+  /** Summary of another text in the language of the site's file. */
+  readonly summarise: (text: string) => Summary;
   /** Edits that other sites of the same block have given already. */
   readonly soFar: readonly TextEdit[];
   /** Expressions that the person gave for new parameters, by name. */
@@ -24,7 +31,8 @@ export interface RewriteSite {
 }
 
 export type RewriteResult =
-  | { readonly edits: readonly TextEdit[] }
+  /** No edits: nothing has to be done here, since what else is rewritten makes the site right. `open`: what is left for somebody. */
+  | { readonly edits: readonly TextEdit[]; readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person' } }
   /** It is this rewrite's business, and it must not be done by rule. */
   | { readonly cannot: string; readonly needs: 'model' | 'value' | 'person'; readonly value?: string };
 

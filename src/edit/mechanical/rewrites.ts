@@ -1,12 +1,24 @@
 /**
  * The table of rewrites. The first that answers for a site decides; one line a rewrite.
  */
+import { addParameter } from './add-parameter.js';
+import { dropImport } from './drop-import.js';
+import { followFile } from './follow-file.js';
+import { followMove } from './follow-move.js';
+import { implementMember } from './implement-member.js';
+import { importMoved } from './import-moved.js';
+import { keywordArguments } from './keyword-arguments.js';
+import { makeAsync } from './make-async.js';
+import { overrideSignature } from './override-signature.js';
 import { removeParameter } from './remove-parameter.js';
 import { rename } from './rename.js';
+import { renameBinding } from './rename-binding.js';
 import { renameParameter } from './rename-parameter.js';
+import { renameSpelled } from './rename-spelled.js';
+import { reorderParameters } from './reorder-parameters.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
-export const REWRITES: readonly Rewrite[] = [rename, removeParameter, renameParameter];
+export const REWRITES: readonly Rewrite[] = [renameSpelled, followFile, followMove, dropImport, importMoved, renameBinding, makeAsync, rename, renameParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature, implementMember];
 
 /** What rules make of a site: edits, a reason against, or undefined when no rule is about it. */
 export function rewriteSite(site: RewriteSite): { readonly rewrite: Rewrite; readonly result: RewriteResult } | undefined {

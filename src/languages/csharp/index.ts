@@ -8,6 +8,7 @@ import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
 import { parserText } from './parser-text.js';
 import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+import { writing } from './writing.js';
 
 const OPERATORS = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>', '==', '!=', '<', '>', '<=', '>=', '!', '~', '++', '--'];
 /** Operators that a compound assignment (`+=`) calls, too. */
@@ -42,4 +43,5 @@ export const csharp: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  writing,
 };

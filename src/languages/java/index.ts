@@ -8,6 +8,7 @@ import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+import { writing } from './writing.js';
 
 export const java: Language = {
   id: 'java',
@@ -30,4 +31,5 @@ export const java: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  writing,
 };

@@ -364,6 +364,6 @@ const HANDLERS: readonly (Handler | undefined)[] = byNumber(TABLE);
 /** A table by kind name as an array by kind number. */
 export function byNumber<T>(table: Partial<Record<KindName, T>>): readonly (T | undefined)[] {
   const out = new Array<T | undefined>(KIND_COUNT).fill(undefined);
-  for (const [name, value] of Object.entries(table)) out[K[name as KindName]] = value as T;
+  for (const [name, value] of Object.entries(table)) out[K[name as KindName]] = value;
   return out;
 }

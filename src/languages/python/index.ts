@@ -9,6 +9,7 @@ import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { library } from './library.js';
 import { ambient, baseOrder, isPrivate, resolveModule, submodule } from './resolve.js';
+import { writing } from './writing.js';
 
 const BINARY: Readonly<Record<string, string>> = {
   '+': 'add', '-': 'sub', '*': 'mul', '/': 'truediv', '//': 'floordiv', '%': 'mod', '@': 'matmul', '**': 'pow', '<<': 'lshift', '>>': 'rshift', '&': 'and', '|': 'or', '^': 'xor',
@@ -54,4 +55,5 @@ export const python: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  writing,
 };

@@ -41,6 +41,7 @@ function last(w: Walk, node: number, scope: number): number {
 function member(w: Walk, node: number, scope: number): number {
   const objectNode = w.child(node, w.f.object);
   const property = w.child(node, w.f.property);
+  if (objectNode !== -1 && property !== -1 && w.kind(objectNode) === 'satisfies_expression') return asExpression(w, objectNode, scope, property);
   const object = objectNode === -1 ? -1 : w.expression(objectNode, scope);
   if (property === -1) return object;
   const row = w.member(property, object, scope);
@@ -242,8 +243,11 @@ function ternary(w: Walk, node: number, scope: number): number {
   return build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list([yes, no].filter((row) => row !== -1)));
 }
 
-/** `x as T`; `as const` and `satisfies` leave x what it is. */
-function asExpression(w: Walk, node: number, scope: number): number {
+/**
+ * `x as T`; `as const` and `satisfies` leave x what it is. The grammar takes `x satisfies a.B` for
+ * a member of `x satisfies a`: then `last` is the rest of the type.
+ */
+function asExpression(w: Walk, node: number, scope: number, last = -1): number {
   const value = w.part(node);
   if (value === -1) return -1;
   const row = w.expression(value, scope);
@@ -251,6 +255,7 @@ function asExpression(w: Walk, node: number, scope: number): number {
   for (let c = w.skip(value); c < stop; c = w.skip(c)) {
     if (!w.isPart(c)) continue;
     const type = w.type(c, scope);
+    if (last !== -1) w.member(last, type, scope, R.type);
     return w.kind(node) === 'as_expression' ? w.build.expr(E.cast, w.start(node), w.end(node), scope, '', row, type) : row;
   }
   return row;
@@ -332,8 +337,8 @@ export const EXPRESSION_HANDLERS: Readonly<Record<string, Handler>> = {
   assignment_expression: assignment,
   augmented_assignment_expression: augmented,
   ternary_expression: ternary,
-  as_expression: asExpression,
-  satisfies_expression: asExpression,
+  as_expression: (w, node, scope) => asExpression(w, node, scope),
+  satisfies_expression: (w, node, scope) => asExpression(w, node, scope),
   type_assertion: assertion,
   instantiation_expression: instantiation,
   await_expression: awaitExpression,

@@ -35,7 +35,7 @@ export interface FunctionSpec {
 export function declareFunction(w: Walk, node: number, spec: FunctionSpec): number {
   const { build, f } = w;
   const body = w.child(node, f.body);
-  const decl = w.declare(spec.kind, spec.name, spec.nameStart, spec.start, spec.end, spec.scope, spec.flags | (body === -1 ? F.bodiless : 0));
+  const decl = w.declare(spec.kind, spec.name, spec.nameStart, spec.start, spec.end, spec.scope, spec.flags | (body === -1 ? F.bodiless : 0) | (w.kind(node) === 'arrow_function' ? F.lexicalThis : 0));
   if (body !== -1) build.set(decl, 'bodyStart', w.start(body));
   const isBlock = spec.kind !== D.lambda;
   const inner = build.scope(S.function, spec.around, decl, isBlock ? decl : build.scopeBlock(spec.around));

@@ -9,6 +9,7 @@ import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
 import { CALL_SIGNATURE, INDEX_SIGNATURE } from './type-members.js';
+import { writing } from './writing.js';
 
 export const typescript: Language = {
   id: 'typescript',
@@ -31,4 +32,5 @@ export const typescript: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  writing,
 };

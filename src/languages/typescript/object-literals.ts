@@ -3,7 +3,7 @@
  *
  * Functions are `lambda`, other properties `local`, so that they are no blocks, but looking a
  * name up in the literal finds them. A property's text sees the scope around, never its siblings.
- * What is spread into a literal is not followed.
+ * What is spread into a literal is a base of it: a name that it lacks is looked for there.
  */
 import { D, E, S } from '../../syntax/summary.js';
 import { isFunctionValue } from './classes.js';
@@ -22,7 +22,15 @@ function object(w: Walk, node: number, scope: number): number {
   const members = build.scope(S.class, scope, decl, block);
   build.set(decl, 'inner', members);
   const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) if (w.isPart(c)) property(w, c, scope, members);
+  const spread: number[] = [];
+  for (let c = node + 1; c < stop; c = w.skip(c)) {
+    if (!w.isPart(c)) continue;
+    if (w.kind(c) === 'spread_element') {
+      const row = w.part(c) === -1 ? -1 : w.expression(w.part(c), scope);
+      if (row !== -1) spread.push(row);
+    } else property(w, c, scope, members);
+  }
+  build.set(decl, 'parts', build.list(spread));
   return build.expr(E.closure, start, end, scope, '', decl);
 }
 

@@ -1,0 +1,143 @@
+/**
+ * How the arguments of one call must read after the parameters of what it calls changed.
+ *
+ *     def put(self, key, ttl)  ->  def put(self, ttl, key, *, force):   put(k, 60)  ->  put(60, k, force=True)
+ *
+ * Each argument is followed from the parameter that took it to where that parameter is now. A
+ * call that did not fit the old signature is not touched, nor one that spreads its arguments, nor
+ * one that would lose an argument whose evaluation can do something. Values of new parameters
+ * come from the person, or from a variable of that name at the call.
+ */
+import { applyEdits, type TextEdit } from '../../base/text-edit.js';
+import { callOf } from '../../graph/names.js';
+import { passesReceiver } from '../../graph/overloads.js';
+import { fit, signatureOf, type Parameter } from '../../graph/signature.js';
+import type { SourceWriting } from '../../languages/writing.js';
+import { argumentsOf, E, R, type Summary } from '../../syntax/summary.js';
+import { argumentSpans, type ArgumentSpan } from './argument-spans.js';
+import { editList, type WantedItem } from './list-edit.js';
+import type { RewriteResult, RewriteSite } from './rewrite.js';
+import { valueInScope } from './value-in-scope.js';
+
+/** Undefined when the site is no call, or the call needs no other arguments. */
+export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
+  const { graphs, block, site, summary, text } = context;
+  const { before, after, detail } = site.cause;
+  const call = callOf(summary, site.expr);
+  if (call < 0 || before === undefined || after === undefined) return undefined;
+  const old = graphs.before.summary(before.file);
+  const now = graphs.after.summary(after.file);
+  const args = argumentsOf(summary, call);
+  if (args.some((argument) => argument.spread !== 'none')) return { cannot: 'the call spreads its arguments', needs: 'model' };
+  const receiver = graphs.after.resolve(block.file, site.expr).self;
+  const explicit = passesReceiver(old, { ...before, self: receiver });
+  const fitted = fit(signatureOf(old, before.decl), args, explicit);
+  const signature = signatureOf(now, after.decl);
+  if (!fitted.fits) return fit(signature, args, explicit).fits ? undefined : { cannot: `the call ${fitted.reason} in the old signature already`, needs: 'person' };
+  const spans = argumentSpans(summary, text, call);
+  if (spans === undefined) return { cannot: 'the arguments cannot be told apart', needs: 'person' };
+  const renamed = new Map(detail.signature?.renamed.map(({ from, to }) => [from, to]));
+  const given: Given[] = spans.map((span, index) => {
+    const param = fitted.pairs.find((pair) => pair.argument.start === span.argument.start)?.param as Parameter;
+    const target = param === signatureOf(old, before.decl).receiver || (explicit && index === 0) ? 'receiver' : signature.params.find((candidate) => candidate.name === (renamed.get(param.name) ?? param.name));
+    return { index, span, old: param, now: target };
+  });
+  const lost = given.find((argument) => argument.now === undefined && hasEffect(summary, argument.span, site.expr, call));
+  if (lost !== undefined) return { cannot: `the argument for ${lost.old.name} may do something when it is evaluated`, needs: 'person' };
+  const laid = layOut(context, call, signature.params, given, graphs.after.language(block.file).writing);
+  if ('cannot' in laid) return laid;
+  const edits = editList(text, spans, laid.items, openOf(text, summary, call, spans));
+  return edits.length === 0 ? undefined : { edits };
+}
+
+interface Given {
+  readonly index: number;
+  readonly span: ArgumentSpan;
+  readonly old: Parameter;
+  /** The parameter that must take it; undefined: none does. */
+  readonly now: Parameter | 'receiver' | undefined;
+}
+
+/** The arguments in their new order: positional ones as long as no parameter is left out, then by keyword. */
+function layOut(context: RewriteSite, call: number, params: readonly Parameter[], given: readonly Given[], writing: SourceWriting): { items: WantedItem[] } | (RewriteResult & { cannot: string }) {
+  const { text, summary, block, site, soFar } = context;
+  const body = (argument: Given): string => editedSpan(text, argument.span, soFar);
+  const items: WantedItem[] = given.filter((argument) => argument.now === 'receiver').map((argument) => ({ from: argument.index, text: body(argument) }));
+  const named: Ordered[] = [];
+  const isKeyword = (argument: Given): boolean => argument.span.argument.keyword !== '';
+  const byKeyword = given.length > 0 && given.every(isKeyword);
+  let gap = false;
+  const add = (param: Parameter, value: WantedItem): string | undefined => {
+    if (!gap && !param.keywordOnly) items.push(value);
+    else if (writing.keywordArgument === undefined) return `${param.name} cannot be passed without what stands before it`;
+    else named.push({ item: { ...value, text: writing.keywordArgument(param.name, value.text) }, order: params.indexOf(param) });
+    return undefined;
+  };
+  for (const param of params) {
+    if (param.keywordRest) continue;
+    const own = given.filter((argument) => argument.now === param);
+    const positional = own.filter((argument) => !isKeyword(argument));
+    let problem: string | undefined;
+    if (own.length > positional.length) gap = true;
+    else if (positional.length > 0) for (const argument of positional) problem ??= add(param, { from: argument.index, text: body(argument) });
+    else if (param.optional) gap ||= !param.rest;
+    else {
+      const value = context.values.get(param.name) ?? valueInScope(context.graphs.after, block.file, summary, call, { file: site.cause.after?.file ?? '', decl: param.decl });
+      if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name };
+      gap ||= byKeyword && writing.keywordArgument !== undefined && !param.positionalOnly;
+      problem = add(param, { text: value });
+    }
+    if (problem !== undefined) return { cannot: problem, needs: 'model' };
+  }
+  const keywords = given.filter((argument) => isKeyword(argument) && argument.now !== undefined);
+  const kept = keywords.map((argument): Ordered => ({ item: { from: argument.index, text: renamedKeyword(body(argument), argument) }, order: argument.now === undefined || argument.now === 'receiver' ? 0 : params.indexOf(argument.now) }));
+  return { items: [...items, ...merged(named, kept)] };
+}
+
+/** The argument with the edits that were made inside of it. */
+function editedSpan(text: string, { start, end }: ArgumentSpan, edits: readonly TextEdit[]): string {
+  const inside = edits.filter((edit) => edit.start >= start && edit.end <= end);
+  return applyEdits(text.slice(start, end), inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })));
+}
+
+interface Ordered {
+  readonly item: WantedItem;
+  /** Place of its parameter. */
+  readonly order: number;
+}
+
+/** Keyword arguments keep their order, whatever it is; a new one stands where its parameter does among theirs. */
+function merged(named: readonly Ordered[], kept: readonly Ordered[]): WantedItem[] {
+  const out = [...kept];
+  for (const added of named) {
+    const next = out.findIndex((other) => other.order > added.order);
+    out.splice(next === -1 ? out.length : next, 0, added);
+  }
+  return out.map(({ item }) => item);
+}
+
+function renamedKeyword(written: string, { span, now }: Given): string {
+  const { keyword } = span.argument;
+  return now === undefined || now === 'receiver' || now.keywordRest || now.name === keyword || !written.startsWith(keyword) ? written : now.name + written.slice(keyword.length);
+}
+
+/** Behind the bracket that opens the argument list. */
+function openOf(text: string, summary: Summary, call: number, spans: readonly ArgumentSpan[]): number {
+  const first = spans[0];
+  if (first !== undefined) return first.start;
+  const end = summary.exprs.end[call] as number;
+  return text.lastIndexOf('(', end - 1) + 1;
+}
+
+/** Whether the argument holds anything but names, members, literals and operators. Its rows lie between those of the callee and of the call. */
+function hasEffect(summary: Summary, span: ArgumentSpan, callee: number, call: number): boolean {
+  const { exprs } = summary;
+  for (let expr = callee + 1; expr < call; expr++) {
+    const start = exprs.start[expr] as number;
+    if (start < span.start || start >= span.end) continue;
+    const op = exprs.op[expr];
+    const role = exprs.role[expr];
+    if (op === E.call || op === E.new || op === E.await || role === R.write || role === R.update) return true;
+  }
+  return false;
+}

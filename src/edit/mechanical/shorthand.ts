@@ -1,0 +1,27 @@
+/**
+ * `{name}`: one token that is both a property and a binding (in a pattern) or a value (in a
+ * literal). Renaming one of the two spells the other out: `{name: size}`.
+ */
+import type { TextEdit } from '../../base/text-edit.js';
+import { D, nameId, type Summary } from '../../syntax/summary.js';
+
+/** The edit that gives a mention its new name. */
+export function mentionEdit(summary: Summary, expr: number, names: { readonly from: string; readonly to: string }): TextEdit {
+  const start = summary.exprs.start[expr] as number;
+  const end = summary.exprs.end[expr] as number;
+  const shorthand = shorthandAt(summary, start, names.from);
+  if (shorthand === undefined) return { start, end, text: names.to };
+  return { start, end, text: shorthand === 'pattern' ? `${names.to}: ${names.from}` : `${names.from}: ${names.to}` };
+}
+
+function shorthandAt(summary: Summary, offset: number, name: string): 'pattern' | 'literal' | undefined {
+  const row = nameId(summary, name);
+  for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) {
+    const decl = summary.declsByName[i] as number;
+    if (summary.decls.nameStart[decl] !== offset) continue;
+    const owner = summary.scopes.owner[summary.decls.scope[decl] as number] as number;
+    if (owner >= 0 && summary.decls.kind[owner] === D.anonymousClass) return 'literal';
+    if (summary.decls.kind[decl] === D.local || summary.decls.kind[decl] === D.param || summary.decls.kind[decl] === D.variable) return 'pattern';
+  }
+  return undefined;
+}

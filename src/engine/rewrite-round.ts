@@ -1,0 +1,182 @@
+/**
+ * One round of a plan: affected blocks become steps, and rewrites edit all of them at once.
+ *
+ * Within a block the sites are rewritten from the last to the first, so that an edit of a call sees
+ * the edits of the calls in its arguments and takes them along; the edit of the whole block comes
+ * last. A file that would get a new syntax error keeps its text, and its steps stay open. Time is
+ * linear in sites and in the text of the edited files.
+ */
+import { applyEdits, type TextEdit } from '../base/text-edit.js';
+import type { AtomicChange } from '../change/atomic-change.js';
+import { generatedBy } from '../edit/generated.js';
+import type { RewriteSite } from '../edit/mechanical/rewrite.js';
+import { rewriteSite } from '../edit/mechanical/rewrites.js';
+import type { AffectedBlock, AffectedSite } from '../impact/impact.js';
+import type { Cause, Plan, Step } from '../plan/plan-graph.js';
+import { replaceStep, withObligation } from '../plan/plan-graph.js';
+import { summarise } from '../languages/summarise.js';
+import type { Grammars } from '../syntax/grammar.js';
+import { lineAt } from '../syntax/line-at.js';
+import { blockPath, type Summary } from '../syntax/summary.js';
+import { diffOfEdits } from './step-diff.js';
+import type { WorkingTree } from './working-tree.js';
+
+export interface RoundOptions {
+  readonly grammars: Grammars;
+  readonly values: ReadonlyMap<string, string>;
+  readonly stepsMost: number;
+}
+
+/** The part of a run's state that a round reads and changes. */
+export interface RoundState {
+  plan: Plan;
+  before: WorkingTree;
+  tree: WorkingTree;
+  /** Which step made which block what it is, for causes. */
+  readonly madeBy: Map<string, number>;
+  readonly cut: Set<string>;
+}
+
+interface StepEdits {
+  readonly step: number;
+  readonly edits: readonly TextEdit[];
+}
+
+/** The tree after the rewrites of the affected blocks; undefined if they changed nothing. */
+export function rewriteRound(state: RoundState, changes: readonly AtomicChange[], affected: readonly AffectedBlock[], options: RoundOptions): WorkingTree | undefined {
+  const edits = new Map<string, StepEdits[]>();
+  for (const block of affected) {
+    const done = rewriteBlock(state, changes, block, options);
+    const step = raise(state, block, done, options);
+    if (step === undefined || done.edits.length === 0) continue;
+    const list = edits.get(block.file);
+    if (list === undefined) edits.set(block.file, [{ step, edits: done.edits }]);
+    else list.push({ step, edits: done.edits });
+  }
+  return applyRewrites(state, edits, options);
+}
+
+// ---- one block
+
+interface Rewritten {
+  readonly edits: readonly TextEdit[];
+  /** Ids of the rewrites that gave them. */
+  readonly rules: readonly string[];
+  readonly open: Step['open'];
+  /** Sites that a rewrite found to need nothing. */
+  readonly settled: number;
+  /** Sites that break and that no rewrite is about. */
+  readonly untouched: number;
+}
+
+function rewriteBlock(state: RoundState, changes: readonly AtomicChange[], block: AffectedBlock, options: RoundOptions): Rewritten {
+  const graphs = { before: state.before.resolver, after: state.tree.resolver };
+  const summary = graphs.after.summary(block.file);
+  const text = state.tree.text(block.file);
+  if (text === undefined) return { edits: [], rules: [], open: undefined, settled: 0, untouched: block.sites.length };
+  const generated = generatedBy(block.file, text);
+  const texts = { before: (file: string) => state.before.text(file), after: (file: string) => state.tree.text(file) };
+  const parse = (other: string): Summary => summarise(options.grammars, block.file, other) ?? summary;
+  let edits: TextEdit[] = [];
+  const rules = new Set<string>();
+  let open: Step['open'];
+  let settled = 0;
+  let untouched = 0;
+  for (const site of fromLast(block.sites, summary)) {
+    const context: RewriteSite = { graphs, changes, block, site, summary, text, texts, summarise: parse, soFar: edits, values: options.values };
+    const done = rewriteSite(context);
+    if (done === undefined) {
+      if (site.tier === 'breaks') untouched++;
+    } else if ('edits' in done.result) {
+      if (done.result.edits.length === 0) settled++;
+      else if (generated !== undefined) open ??= { reason: generated, needs: 'person' };
+      else {
+        rules.add(done.rewrite.id);
+        edits = withEdits(edits, done.result.edits);
+      }
+      open ??= done.result.open;
+    } else open ??= { reason: done.result.cannot, needs: done.result.needs, ...(done.result.value === undefined ? {} : { value: done.result.value }) };
+  }
+  return { edits, rules: [...rules], open, settled, untouched };
+}
+
+/** Named rows from the end of the file to its start, then the block as a whole. */
+function fromLast(sites: readonly AffectedSite[], { exprs }: Summary): AffectedSite[] {
+  const at = (site: AffectedSite): number => (site.expr < 0 ? -1 : (exprs.start[site.expr] as number));
+  return [...sites].sort((a, b) => at(b) - at(a));
+}
+
+/** An edit replaces those within its span, which it has taken along; an equal one counts once. */
+function withEdits(known: readonly TextEdit[], added: readonly TextEdit[]): TextEdit[] {
+  const covered = (edit: TextEdit): boolean => added.some((other) => other.start <= edit.start && edit.end <= other.end && other.start < other.end);
+  const same = (a: TextEdit, b: TextEdit): boolean => a.start === b.start && a.end === b.end && a.text === b.text;
+  const kept = known.filter((edit) => !covered(edit));
+  return [...kept, ...added.filter((edit) => !kept.some((other) => same(other, edit)))];
+}
+
+/** Makes or extends the block's step. Undefined when nothing has to be done, or a bound dropped it. */
+function raise(state: RoundState, block: AffectedBlock, done: Rewritten, options: RoundOptions): number | undefined {
+  if (done.edits.length === 0 && done.open === undefined && done.settled === block.sites.length) return undefined;
+  const summary = state.tree.resolver.summary(block.file);
+  const path = blockPath(summary, block.decl);
+  const causes = block.sites.map((site): Cause => ({ step: state.madeBy.get(`${site.cause.file}::${site.cause.block}`) ?? 0, relation: site.relation, label: site.cause.label }));
+  const reasons = [...new Set(block.sites.map((site) => site.reason))];
+  const obligation = { file: block.file, block: path, tier: block.tier, causes, reasons, rule: block.sites[0]?.rule ?? '', line: lineAt(summary, offsetOf(block, summary)) };
+  const added = withObligation(state.plan, obligation, options.stepsMost);
+  // A step that was there was left incomplete by an earlier round.
+  const isNew = added.plan.steps.length > state.plan.steps.length;
+  state.plan = added.plan;
+  if (added.id === 0) {
+    state.cut.add(`${path} in ${block.file} was affected again too often, or the plan reached ${options.stepsMost} steps`);
+    return undefined;
+  }
+  const step = state.plan.steps[added.id - 1] as Step;
+  const isComplete = isNew && done.edits.length > 0 && done.open === undefined && done.untouched === 0;
+  state.plan = replaceStep(state.plan, {
+    ...step,
+    ...(done.open === undefined ? {} : { open: done.open }),
+    ...(done.edits.length === 0 ? {} : { how: 'mechanical', rule: done.rules.join(', ') }),
+    ...(isComplete ? { status: 'proposed' } : {}),
+  });
+  return added.id;
+}
+
+function offsetOf(block: AffectedBlock, summary: Summary): number {
+  if (block.decl >= 0) return summary.decls.start[block.decl] as number;
+  const first = block.sites.find((site) => site.expr >= 0);
+  return first === undefined ? 0 : (summary.exprs.start[first.expr] as number);
+}
+
+// ---- all files
+
+function applyRewrites(state: RoundState, edits: ReadonlyMap<string, readonly StepEdits[]>, options: RoundOptions): WorkingTree | undefined {
+  const texts = new Map<string, string>();
+  for (const [file, list] of edits) {
+    const text = state.tree.text(file) as string;
+    const after = editedText(text, list.flatMap((entry) => entry.edits));
+    const errors = state.tree.snapshot.summary(file)?.errors.length ?? 0;
+    const broken = after === undefined || (summarise(options.grammars, file, after)?.errors.length ?? 0) > errors;
+    for (const entry of list) {
+      const step = state.plan.steps[entry.step - 1] as Step;
+      if (broken) {
+        state.plan = replaceStep(state.plan, { ...step, status: 'pending', how: 'person', open: { reason: 'the rewritten text would not parse', needs: 'person' } });
+        continue;
+      }
+      state.plan = replaceStep(state.plan, { ...step, diff: step.diff + diffOfEdits(file, text, entry.edits) });
+      state.madeBy.set(`${file}::${step.block}`, step.id);
+    }
+    if (!broken && after !== text) texts.set(file, after);
+  }
+  return texts.size === 0 ? undefined : state.tree.with(texts, options.grammars);
+}
+
+/** Undefined when edits overlap: two rules wanted the same place. */
+function editedText(text: string, edits: readonly TextEdit[]): string | undefined {
+  const distinct = new Map(edits.map((edit) => [`${edit.start} ${edit.end} ${edit.text}`, edit]));
+  try {
+    return applyEdits(text, [...distinct.values()]);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

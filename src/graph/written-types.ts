@@ -1,0 +1,126 @@
+/**
+ * Types as written: the objects that a type expression names, aliases and type arguments followed.
+ *
+ * `null` types vanish, and a name that leads outside the repository is an external value.
+ */
+import type { DeclRef } from '../languages/language.js';
+import { allDeclsInScope, D, E, isClassLike, listAt, R, type Summary } from '../syntax/summary.js';
+import { NO_BINDINGS, withDefaults } from './bindings.js';
+import { typeOfMemberOf } from './expression-types.js';
+import type { Resolver } from './resolver.js';
+import { external, just, NOTHING, unionOf, UNKNOWN, type Bindings, type Type, type Value } from './value.js';
+
+/** Objects of the type that a type expression names. `null` types vanish. */
+export function instanceOf(resolver: Resolver, file: string, expr: number, bindings: Bindings = NO_BINDINGS): Type {
+  if (expr < 0) return UNKNOWN;
+  if (bindings.length > 0) return resolver.substituted(() => computeInstance(resolver, file, expr, bindings));
+  return resolver.answer<Type>('I', file, expr, UNKNOWN, () => computeInstance(resolver, file, expr, bindings));
+}
+
+function computeInstance(resolver: Resolver, file: string, expr: number, bindings: Bindings): Type {
+  const summary = resolver.summary(file);
+  const { exprs } = summary;
+  const a = exprs.a[expr] as number;
+  switch (exprs.op[expr]) {
+    case E.literal: return summary.names[exprs.name[expr] as number] === 'null' ? NOTHING : external(summary.names[exprs.name[expr] as number] as string);
+    case E.union: return unionOf([...listAt(summary, exprs.b[expr] as number)].map((part) => instanceOf(resolver, file, part, bindings)).concat(NOTHING));
+    case E.array: return external('[]', [instanceOf(resolver, file, a, bindings)]);
+    case E.functionType: return just({ kind: 'callable', returns: instanceOf(resolver, file, a, bindings), type: { file, expr, bindings } });
+    case E.list: return just({ kind: 'tuple', parts: [...listAt(summary, exprs.b[expr] as number)].map((part) => instanceOf(resolver, file, part, bindings)) });
+    case E.closure: return just({ kind: 'instance', file, decl: a, args: [] });
+    case E.cast: return instanceOf(resolver, file, exprs.b[expr] as number, bindings);
+    case E.index: return instanceOfGeneric(resolver, file, summary, expr, bindings);
+    case E.name:
+    case E.member: {
+      const looked = exprs.op[expr] === E.member ? lookedUp(resolver, file, summary, expr, bindings) : undefined;
+      if (looked !== undefined) return looked;
+      const entities = resolver.resolve(file, expr);
+      if (entities.external) {
+        const name = summary.names[exprs.name[expr] as number] as string;
+        return resolver.language(file).library.anyTypes.has(name) ? UNKNOWN : external(name);
+      }
+      const types = typesAmong(resolver, entities.targets).map((target) => instanceOfDecl(resolver, target.file, target.decl, [], bindings));
+      return types.length === 0 ? UNKNOWN : unionOf(types);
+    }
+    default: {
+      const type = resolver.typeOf(file, expr);
+      return { values: type.values.map(asInstance), unknown: type.unknown };
+    }
+  }
+}
+
+/** A type and a value may share a name; where a type is written the types are meant. */
+function typesAmong(resolver: Resolver, targets: readonly DeclRef[]): readonly DeclRef[] {
+  if (targets.length < 2) return targets;
+  const types = targets.filter((target) => target.decl >= 0 && isTypeKind(resolver.summary(target.file).decls.kind[target.decl] as number));
+  return types.length === 0 ? targets : types;
+}
+
+const isTypeKind = (kind: number): boolean => isClassLike(kind) || kind === D.typeParam;
+
+/** `T['name']`: the type of a member of what T stands for; undefined for a qualified name. */
+function lookedUp(resolver: Resolver, file: string, summary: Summary, expr: number, bindings: Bindings): Type | undefined {
+  const { exprs } = summary;
+  const base = exprs.a[expr] as number;
+  if (base < 0 || exprs.role[expr] !== R.type || !namesInstance(resolver, file, summary, base)) return undefined;
+  const receiver = instanceOf(resolver, file, base, bindings);
+  const name = summary.names[exprs.name[expr] as number] as string;
+  return unionOf(receiver.values.map((value) => typeOfMemberOf(resolver, file, value, name)).concat(receiver.unknown ? UNKNOWN : NOTHING));
+}
+
+/** Whether a row before a dot in a type stands for objects (`T['name']`) rather than for what holds the name (`ns.Name`). */
+export function namesInstance(resolver: Resolver, file: string, summary: Summary, expr: number): boolean {
+  const op = summary.exprs.op[expr];
+  if (op === E.index || op === E.union || op === E.closure || op === E.element) return true;
+  if (op === E.member && summary.exprs.role[expr] === R.type && namesInstance(resolver, file, summary, summary.exprs.a[expr] as number)) return true;
+  if (op !== E.name && op !== E.member) return false;
+  const kinds = resolver.resolve(file, expr).targets.map((target) => (target.decl < 0 ? D.namespace : resolver.summary(target.file).decls.kind[target.decl]));
+  return kinds.length > 0 && kinds.every((kind) => kind === D.typeAlias || kind === D.typeParam || kind === D.interface);
+}
+
+const asInstance = (value: Value): Value => (value.kind === 'class' ? { ...value, kind: 'instance' } : value);
+
+function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, expr: number, bindings: Bindings): Type {
+  const { exprs } = summary;
+  const base = exprs.a[expr] as number;
+  const argumentRows = [...listAt(summary, exprs.b[expr] as number)];
+  const head = resolver.resolve(file, base);
+  const library = resolver.language(file).library;
+  if (head.external || head.targets.length === 0) {
+    const name = summary.names[exprs.name[base] as number] ?? '';
+    const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
+    if (library.unions.has(name)) return unionOf(args.concat(NOTHING));
+    if (library.classObjects.has(name)) return { values: (args[0] ?? UNKNOWN).values.map((value) => (value.kind === 'instance' ? { ...value, kind: 'class' } : value)), unknown: (args[0] ?? UNKNOWN).unknown };
+    if (library.tuples.has(name)) return just({ kind: 'tuple', parts: args });
+    return head.external ? external(name, args) : { values: [{ kind: 'external', name, args }], unknown: true };
+  }
+  const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
+  return unionOf(typesAmong(resolver, head.targets).map((target) => instanceOfDecl(resolver, target.file, target.decl, args, bindings)));
+}
+
+/** Objects of a declared type: a class, an alias, a bound type parameter; for a variable, what its value names. */
+function instanceOfDecl(resolver: Resolver, file: string, decl: number, args: readonly Type[], bindings: Bindings): Type {
+  const summary = resolver.summary(file);
+  const { decls } = summary;
+  if (decl < 0) return UNKNOWN;
+  const kind = decls.kind[decl] as number;
+  if (kind === D.typeAlias && (decls.inner[decl] as number) < 0 || (kind === D.typeAlias && (decls.type[decl] as number) >= 0 && !hasMembers(summary, decl))) {
+    const params = listAt(summary, decls.typeParams[decl] as number);
+    const bound = params.length === 0 ? NO_BINDINGS : withDefaults(resolver, file, params, [...params].flatMap((param, i) => (args[i] === undefined ? [] : [{ file, decl: param, type: args[i] }])));
+    return instanceOf(resolver, file, decls.type[decl] as number, bound);
+  }
+  if (isClassLike(kind) || kind === D.typeAlias) return just({ kind: 'instance', file, decl, args });
+  if (kind === D.typeParam) {
+    const bound = bindings.find((candidate) => candidate.file === file && candidate.decl === decl);
+    if (bound !== undefined) return bound.type;
+    const bound2 = decls.type[decl] as number;
+    return bound2 < 0 ? UNKNOWN : { values: instanceOf(resolver, file, bound2).values, unknown: false };
+  }
+  if (kind === D.enumMember) return resolver.typeOfDecl(file, decl);
+  const type = resolver.typeOfDecl(file, decl);
+  return { values: type.values.map(asInstance), unknown: type.unknown };
+}
+
+function hasMembers(summary: Summary, decl: number): boolean {
+  return allDeclsInScope(summary, summary.decls.inner[decl] as number).some((d) => summary.decls.kind[d] !== D.typeParam);
+}

@@ -1,0 +1,93 @@
+/**
+ * Names that are spelled outside of code and follow a rename all the same: in documentation
+ * comments by the language's convention (`:param x:`, `@param x`, `{@link}`, `<see cref>`), and in a
+ * module's list of exported names (`__all__`).
+ *
+ * No rule of the table reaches them, since they make no edge of the graph. A documentation comment
+ * cannot break anything, a list of exports can. Only what led to the declaration before the edit
+ * counts; other strings that spell the name are reported as undecided.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import { blockOf } from '../graph/references.js';
+import { signatureOf } from '../graph/signature.js';
+import type { DeclRef } from '../languages/language.js';
+import { E, nameId, R, type Summary } from '../syntax/summary.js';
+import type { AffectedBlock, AffectedSite } from './impact.js';
+import type { Graphs } from './predicates.js';
+
+/** Rules of such sites, as steps and reports name them. */
+export const SPELLED_RULES: ReadonlySet<string> = new Set(['documentation', 'export-list']);
+
+interface Renamed {
+  readonly from: string;
+  readonly to: string;
+  readonly target: DeclRef;
+  readonly cause: AtomicChange;
+}
+
+/** Blocks that spell a renamed declaration or parameter, in the edited tree. Sorted by file and position. */
+export function spelledNames(graphs: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
+  const found = new Map<string, { file: string; decl: number; sites: AffectedSite[] }>();
+  for (const renamed of changes.flatMap((change) => renamedBy(graphs, change))) {
+    for (const file of graphs.after.repo.filesMentioning(renamed.from)) {
+      const summary = graphs.after.summary(file);
+      for (const { expr, rule } of [...docRows(graphs, file, summary, renamed), ...exportRows(graphs, file, summary, renamed)]) {
+        const decl = rule === 'documentation' ? blockOf(summary, expr) : -1;
+        const tier = rule === 'documentation' ? 'may' : 'breaks';
+        const reason = rule === 'documentation' ? `Its documentation names ${renamed.from}, which is named ${renamed.to} now.` : `The list of exported names has ${renamed.from}, which is named ${renamed.to} now.`;
+        const key = `${file}\0${decl}`;
+        const entry = found.get(key) ?? { file, decl, sites: [] };
+        found.set(key, entry);
+        entry.sites.push({ expr, tier, confidence: 'certain', reason, rule, relation: 'UsedBy', cause: { ...renamed.cause, detail: { rename: { from: renamed.from, to: renamed.to } } } });
+      }
+    }
+  }
+  return [...found.values()].map((block): AffectedBlock => ({ ...block, depth: 1, confidence: 'certain', tier: block.sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may' }))
+    .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
+}
+
+/** The declaration and the parameters that a change gave other names. */
+function renamedBy(graphs: Graphs, change: AtomicChange): Renamed[] {
+  const { before, detail } = change;
+  if (before === undefined || before.decl < 0) return [];
+  const own = detail.rename === undefined ? [] : [{ ...detail.rename, target: before, cause: change }];
+  const renamed = detail.signature?.renamed ?? [];
+  if (renamed.length === 0) return own;
+  const { params } = signatureOf(graphs.before.summary(before.file), before.decl);
+  return [...own, ...renamed.flatMap(({ from, to }) => {
+    const param = params.find((candidate) => candidate.name === from);
+    return param === undefined ? [] : [{ from, to, target: { file: before.file, decl: param.decl }, cause: change }];
+  })];
+}
+
+interface SpelledRow {
+  readonly expr: number;
+  readonly rule: 'documentation' | 'export-list';
+}
+
+/** Rows in documentation that led to the target and lead nowhere any more. */
+function docRows(graphs: Graphs, file: string, summary: Summary, { from, target, cause }: Renamed): SpelledRow[] {
+  const oldFile = file === cause.after?.file && cause.before !== undefined ? cause.before.file : file;
+  const old = graphs.before.repo.summary(oldFile);
+  if (old === undefined) return [];
+  const meant = rowsInDocs(old, from);
+  const leads = (expr: number): boolean => graphs.before.resolve(oldFile, expr).targets.some((found) => found.file === target.file && found.decl === target.decl);
+  const now = rowsInDocs(summary, from);
+  // As many as before: the n-th is the n-th.
+  const rows = now.length === meant.length ? now.filter((_, i) => leads(meant[i] as number)) : meant.length > 0 && meant.every(leads) ? now : [];
+  return rows.filter((expr) => graphs.after.resolve(file, expr).targets.length === 0).map((expr) => ({ expr, rule: 'documentation' }));
+}
+
+function rowsInDocs(summary: Summary, name: string): number[] {
+  const row = nameId(summary, name);
+  if (row < 0) return [];
+  return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => summary.exprs.role[expr] === R.doc).sort((a, b) => (summary.exprs.start[a] as number) - (summary.exprs.start[b] as number));
+}
+
+/** Entries of the file's export list that stood for the target. */
+function exportRows(graphs: Graphs, file: string, summary: Summary, { from, target }: Renamed): SpelledRow[] {
+  if (!graphs.before.repo.hasFile(file)) return [];
+  const entries = summary.exports.filter((entry) => entry.module === undefined && entry.local === from && entry.expr >= 0 && summary.exprs.op[entry.expr] === E.string);
+  if (entries.length === 0 || !graphs.before.topLevel(file, from).some((found) => found.kind === 'decl' && found.file === target.file && found.decl === target.decl)) return [];
+  return entries.map(({ expr }) => ({ expr, rule: 'export-list' }));
+}

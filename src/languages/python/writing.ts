@@ -1,0 +1,50 @@
+/**
+ * How Python spells keyword arguments, imports and stubs.
+ *
+ * A module inside a package can be named from the package's root or relative to the importing
+ * file; which of the two a rewrite takes follows the import that it replaces.
+ */
+import type { RepoView } from '../language.js';
+import type { ImportRequest, SourceWriting } from '../writing.js';
+
+export const writing: SourceWriting = {
+  keywordArgument: (name, value) => `${name}=${value}`,
+  specifiers,
+  importStatement: (specifier, name, alias) => `from ${specifier} import ${name}${alias === undefined ? '' : ` as ${alias}`}`,
+  listsNames: true,
+  stub: (header) => [`${header.replace(/^[ \t]*@[\w.]*abstractmethod\b[^\n]*\n/gm, '').replace(/:\s*$/, '').trim()}:`, '\traise NotImplementedError'],
+};
+
+function specifiers({ from, target, like, likeTarget, repo }: ImportRequest): readonly string[] {
+  const path = modulePath(target);
+  const absolute = absoluteNames(path, like, likeTarget === undefined ? undefined : modulePath(likeTarget), repo);
+  const relative = relativeName(from, path);
+  return like?.startsWith('.') === true ? [relative, ...absolute] : [...absolute, relative];
+}
+
+/** Parts of a module's dotted path from the repository's root; a package is named by its directory. */
+function modulePath(file: string): readonly string[] {
+  const parts = file.replace(/\.pyi?$/, '').split('/');
+  return parts[parts.length - 1] === '__init__' ? parts.slice(0, -1) : parts;
+}
+
+function absoluteNames(path: readonly string[], like: string | undefined, likePath: readonly string[] | undefined, repo: RepoView): string[] {
+  const skipped: number[] = [];
+  if (like !== undefined && likePath !== undefined && !like.startsWith('.')) skipped.push(Math.max(0, likePath.length - like.split('.').length));
+  skipped.push(rootDepth(path, repo), 0);
+  return [...new Set(skipped)].filter((count) => count < path.length).map((count) => path.slice(count).join('.'));
+}
+
+/** How many leading directories are no packages. */
+function rootDepth(path: readonly string[], repo: RepoView): number {
+  let depth = path.length - 1;
+  while (depth > 0 && repo.hasFile(`${path.slice(0, depth).join('/')}/__init__.py`)) depth--;
+  return depth;
+}
+
+function relativeName(from: string, path: readonly string[]): string {
+  const here = from.split('/').slice(0, -1);
+  let shared = 0;
+  while (shared < here.length && shared < path.length && here[shared] === path[shared]) shared++;
+  return '.'.repeat(here.length - shared + 1) + path.slice(shared).join('.');
+}
