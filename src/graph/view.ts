@@ -52,6 +52,13 @@ export class View implements RepoView {
     return value;
   }
 
+  memoOfPlaces<T>(key: string, make: () => T): T {
+    const outer = this.touched;
+    const value = this.snapshot.memoOfPlaces(key, make);
+    this.touched = outer;
+    return value;
+  }
+
   hasFile(file: string): boolean {
     return this.snapshot.hasFile(file);
   }

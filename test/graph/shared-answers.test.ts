@@ -77,3 +77,18 @@ test('a tree with another file, or another configuration, shares nothing', () =>
   assert.equal(admitsWith('c.py', ''), false);
   assert.equal(admitsWith('tsconfig.json', '{}'), false);
 });
+
+test('a global using under edit counts for the files that it serves', () => {
+  const using = 'global using Shop.Stock;\n';
+  const texts: Texts = new Map([
+    ['Usings.cs', using], ['Item.cs', 'namespace Shop.Stock;\npublic class Item { public int Cents() => 1; }\n'],
+    ['Till.cs', 'namespace Shop;\npublic class Till { public int Total(Item item) => item.Cents(); }\n'],
+  ]);
+  const tree = treeOf(texts, grammars);
+  const without = advance(tree, texts, new Map(texts).set('Usings.cs', '// none\n'), grammars);
+  const answers = new SharedAnswers(tree.snapshot, new Set(['Usings.cs']));
+  assert.ok(edgesOf(tree.sharing(answers)).some((edge) => edge.startsWith('Till.cs') && edge.includes('Item.cs::Item#') && edge.endsWith('certain')));
+  const then = answers.admits(without.snapshot) ? without.sharing(answers) : without;
+  assert.deepEqual(edgesOf(then), edgesOf(alone(without)));
+  assert.ok(!edgesOf(then).some((edge) => edge.startsWith('Till.cs') && edge.includes('Item.cs::Item#') && edge.endsWith('certain')));
+});
