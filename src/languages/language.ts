@@ -44,6 +44,11 @@ export interface RepoView {
   configsNamed(base: string): readonly string[];
   /** Remembers the value of `make` for this snapshot. */
   memo<T>(key: string, make: () => T): T;
+  /**
+   * As `memo`, for what follows from paths, packages, configuration files and the `global` imports
+   * alone: it outlives edits that leave these as they are. `make` may use nothing else of a file.
+   */
+  memoOfPlaces<T>(key: string, make: () => T): T;
 }
 
 /**
