@@ -6,12 +6,15 @@
  */
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { PROTOCOL_VERSION, type HandshakeParams } from '#protocol/session.js';
 import { ServiceError } from '../engine/service.js';
 import type { BuildIdentity } from '../io/build-identity.js';
 import { readFirstMessage } from './first-message.js';
 
+/** How long after the daemon's end the editor's end still counts as the cause. */
+const LEAVING_MS = 1000;
 const HANDSHAKE_ID = 'codeplan-forwarder';
 
 const handshakeAnswer = z.object({ id: z.literal(HANDSHAKE_ID), error: z.object({ message: z.string() }).optional() });
@@ -44,6 +47,9 @@ export async function forward(socket: Socket, build: BuildIdentity, client: Hand
   socket.pipe(output, { end: false });
   await closed;
   input.unpipe(socket);
+  input.resume();
+  // After the editor's `exit` the daemon may close first; the editor's own end then follows at once.
+  if (!editorEnded) await Promise.race([once(input, 'end'), setTimeout(LEAVING_MS, undefined, { ref: false })]);
   return editorEnded;
 }
 

@@ -47,7 +47,9 @@ export class View implements RepoView {
     const outer = this.touched;
     this.touched = false;
     const value = make();
-    (this.touched ? this.own : this.shared).memos.set(key, value);
+    // `make` may have set it, which the checker cannot see.
+    const { touched } = this as { readonly touched: boolean };
+    (touched ? this.own : this.shared).memos.set(key, value);
     this.touched ||= outer;
     return value;
   }
