@@ -1,5 +1,6 @@
 /**
- * Edits to try impact on: the last parameter of functions that are called a lot is removed.
+ * Edits to try impact on: the last parameter of functions that are called a lot is removed, and then the
+ * function is renamed, a letter at a time.
  *
  * The choice depends on the snapshot alone. Half of the candidates have the names that most
  * files mention, whatever they mean (`get`, `toString`); half have names that few files declare.
@@ -16,8 +17,9 @@ import type { Sources } from './sources.js';
 export interface SignatureEdit {
   readonly file: string;
   readonly name: string;
-  /** The file's text without the parameter. */
-  readonly text: string;
+  readonly before: string;
+  /** The file's text without the parameter, and then with the name of the function one and two letters longer. */
+  readonly texts: readonly [string, string, string];
   readonly calls: number;
 }
 
@@ -45,7 +47,9 @@ export function signatureEdits(sources: Sources, snapshot: Snapshot, grammars: G
     if (calls < CALLS_LEAST || source === undefined) continue;
     const text = withoutLastParameter(source.text, summary, decl);
     if (text === undefined || summaryOf({ ...source, text }, grammars).errors.length > summary.errors.length) continue;
-    edits.push({ file, name, text, calls });
+    const at = (summary.decls.nameStart[decl] as number) + name.length;
+    const longer = (letters: string): string => text.slice(0, at) + letters + text.slice(at);
+    edits.push({ file, name, before: source.text, texts: [text, longer('X'), longer('Xy')], calls });
   }
   return edits.sort((a, b) => b.calls - a.calls || (a.file < b.file ? -1 : 1)).slice(0, EDITS_MOST);
 }

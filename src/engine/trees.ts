@@ -3,10 +3,12 @@
  */
 import type { Problem } from '#protocol/words.js';
 import type { Summary } from '../syntax/summary.js';
+import { SharedAnswers } from '../graph/answers.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { hashText } from '../base/hash.js';
 import type { Effects } from './effects.js';
 import type { ClientId } from './event.js';
+import { changedFiles } from './changes-between.js';
 import type { Host } from './host.js';
 import { SETTLED_BASE, type Call } from './service.js';
 import { summarise } from '../languages/summarise.js';
@@ -28,7 +30,7 @@ export interface TreePair {
 
 /** Texts of earlier contents that are remembered, by hash. */
 const TEXTS_MOST = 256;
-/** Answers about the baseline that are kept while the person edits: some 100 MB. */
+/** Answers that are kept while the person edits: some 100 MB. */
 const ANSWERS_MOST = 1_000_000;
 
 export class Trees {
@@ -37,6 +39,8 @@ export class Trees {
   private latest: WorkingTree | undefined;
   /** Kept over the edits that are measured against it, with the answers of its resolver. */
   private settled: WorkingTree | undefined;
+  /** Answers that no file under edit touches: those of one keystroke serve the next. */
+  private answers: SharedAnswers | undefined;
 
   constructor(
     private readonly host: Host,
@@ -83,17 +87,30 @@ export class Trees {
       texts.set(path, file.before);
     }
     const before = new WorkingTree(after.snapshot.with(changes), (file) => texts.get(file) ?? after.text(file));
-    return { before, after, name: base.name, renames, problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...this.effects.problems()] };
+    return { ...this.paired(before, after), name: base.name, renames, problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...this.effects.problems()] };
   }
 
   /** In a session: from the last settled state to what the client sees. */
   private sinceSettled(): TreePair {
     const after = this.current();
     const settled = this.host.baselineOf(this.client);
-    if (this.settled?.snapshot !== settled || this.settled.resolver.answers > ANSWERS_MOST) {
-      this.settled = new WorkingTree(settled, (file) => this.textAt(file, settled.summary(file), this.current()));
+    if (this.settled?.snapshot !== settled) this.settled = new WorkingTree(settled, (file) => this.textAt(file, settled.summary(file), this.current()));
+    const pair = this.paired(this.settled, after);
+    this.settled = pair.before;
+    return { ...pair, name: SETTLED_BASE, renames: new Map(), problems: [...this.effects.problems()] };
+  }
+
+  /** The two trees with a pool of answers in common, where they have the same files. */
+  private paired(before: WorkingTree, after: WorkingTree): Pick<TreePair, 'before' | 'after'> {
+    const underEdit = [...changedFiles(before, after), ...(this.client === undefined ? [] : this.host.overlayPaths(this.client))];
+    const serves = (answers: SharedAnswers): boolean => answers.count <= ANSWERS_MOST && answers.covers(underEdit) && answers.admits(before.snapshot) && answers.admits(after.snapshot);
+    if (this.answers === undefined || !serves(this.answers)) {
+      const made = new SharedAnswers(before.snapshot, new Set(underEdit));
+      this.answers = serves(made) ? made : undefined;
     }
-    return { before: this.settled, after, name: SETTLED_BASE, renames: new Map(), problems: [...this.effects.problems()] };
+    if (this.answers === undefined) return { before, after };
+    this.latest = after.sharing(this.answers);
+    return { before: before.sharing(this.answers), after: this.latest };
   }
 
   /** The text that a summary was made from: what is there now, on the disk, or was seen before. */

@@ -5,6 +5,7 @@
  * working tree is a new value that shares everything else.
  */
 import type { Snapshot } from '../graph/snapshot.js';
+import type { SharedAnswers } from '../graph/answers.js';
 import { Resolver } from '../graph/resolver.js';
 import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -21,11 +22,18 @@ export class WorkingTree {
     private readonly reader: TextReader,
     /** Texts that differ from the reader's. */
     private readonly edited: ReadonlyMap<string, string> = new Map(),
+    /** Answers that hold in other trees too; must admit the snapshot. */
+    private readonly answers?: SharedAnswers,
   ) {}
 
   /** One resolver, whose answers are kept as long as the tree. */
   get resolver(): Resolver {
-    return (this.resolverMemo ??= new Resolver(this.snapshot));
+    return (this.resolverMemo ??= new Resolver(this.snapshot, this.answers));
+  }
+
+  /** The same tree with a part in the answers; itself if it has that already. */
+  sharing(answers: SharedAnswers): WorkingTree {
+    return this.answers === answers ? this : new WorkingTree(this.snapshot, this.reader, this.edited, answers);
   }
 
   text(file: string): string | undefined {

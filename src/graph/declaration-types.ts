@@ -119,7 +119,7 @@ export function returnType(resolver: Resolver, file: string, decl: number, self:
   }
   const parts = listAt(summary, decls.parts[decl] as number);
   if (parts.length === 0) return (flags & F.bodiless) !== 0 ? UNKNOWN : NOTHING;
-  const returned = resolver.answer(`R${file}\0${decl}`, UNKNOWN, () => unionOf([...parts].map((part) => resolver.typeOf(file, part))));
+  const returned = resolver.answer<Type>('R', file, decl, UNKNOWN, () => unionOf([...parts].map((part) => resolver.typeOf(file, part))));
   if ((flags & F.generator) !== 0) return external(anyOf(resolver.language(file).library.sequences), [returned]);
   return self === undefined ? returned : { values: returned.values.map((value) => withReceiver(value, self)), unknown: returned.unknown };
 }

@@ -25,7 +25,7 @@ export interface Bases {
 
 /** Direct bases over all parts of the type. */
 export function basesOf(resolver: Resolver, type: DeclRef): Bases {
-  return resolver.answer<Bases>(`B${type.file}\0${type.decl}`, { classes: [], external: [], modules: [], unknown: true }, () => {
+  return resolver.answer<Bases>('B', type.file, type.decl, { classes: [], external: [], modules: [], unknown: true }, () => {
     const classes: Bases['classes'][number][] = [];
     const outside: Bases['external'][number][] = [];
     const modules: string[] = [];
@@ -50,7 +50,7 @@ export function basesOf(resolver: Resolver, type: DeclRef): Bases {
 
 /** All classes in which members are searched: the type first, then by the language's order. */
 export function searchOrder(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
-  return resolver.answer<readonly DeclRef[]>(`O${type.file}\0${type.decl}`, [type], () => {
+  return resolver.answer<readonly DeclRef[]>('O', type.file, type.decl, [type], () => {
     const rest = resolver.language(type.file).baseOrder(type, (t) => basesOf(resolver, t).classes);
     return [type, ...rest.filter((t) => !(t.file === type.file && t.decl === type.decl))];
   });
@@ -58,7 +58,7 @@ export function searchOrder(resolver: Resolver, type: DeclRef): readonly DeclRef
 
 /** Whether the type or one above it has a base that is not in the repository or not known. */
 export function hasOutsideBase(resolver: Resolver, type: DeclRef): boolean {
-  return resolver.answer(`E${type.file}\0${type.decl}`, true, () =>
+  return resolver.answer<boolean>('E', type.file, type.decl, true, () =>
     searchOrder(resolver, type).some((t) => {
       const bases = basesOf(resolver, t);
       return bases.external.length > 0 || bases.unknown;
@@ -96,7 +96,7 @@ export interface MemberSearch {
 
 /** Looks a member up through the search order; `skipOwn` starts at the bases (`super`). */
 export function findMember(resolver: Resolver, type: DeclRef, name: string, skipOwn = false): MemberSearch {
-  return resolver.answer<MemberSearch>(`M${skipOwn ? 1 : 0}${type.file}\0${type.decl}\0${name}`, { found: [], outside: true }, () => {
+  return resolver.answer<MemberSearch>(skipOwn ? 'W' : 'M', type.file, `${type.decl}\0${name}`, { found: [], outside: true }, () => {
     const overloads = resolver.language(type.file).overloads;
     const found: DeclRef[] = [];
     if (kindOf(resolver, type) === D.typeAlias) return findInAlias(resolver, type, name);
@@ -197,7 +197,7 @@ export function classOfMember(summary: Summary, decl: number): number | undefine
  * same name that could be overridden (parameter counts agree where the language has overloads).
  */
 export function overriddenBy(resolver: Resolver, member: DeclRef): readonly DeclRef[] {
-  return resolver.answer<readonly DeclRef[]>(`V${member.file}\0${member.decl}`, [], () => {
+  return resolver.answer<readonly DeclRef[]>('V', member.file, member.decl, [], () => {
     const summary = resolver.summary(member.file);
     const owner = classOfMember(summary, member.decl);
     const kind = summary.decls.kind[member.decl] as number;

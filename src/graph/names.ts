@@ -12,7 +12,7 @@ import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
 import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
-import { fit, signatureOf } from './signature.js';
+import { fit, signatureOf, type Signature } from './signature.js';
 import { enclosingClass, type Type, type Value } from './value.js';
 
 export type Confidence = 'certain' | 'possible';
@@ -226,7 +226,7 @@ export function moduleMember(resolver: Resolver, from: string, value: Value & { 
 /** Extension methods (C#) of the name whose first parameter's type admits the receiver. */
 function extensionMethods(resolver: Resolver, summary: Summary, expr: number, name: string, receiver: Type): Resolution | undefined {
   if (!isCallee(summary, expr)) return undefined;
-  const candidates = declarationsNamed(resolver, summary, name).filter((ref) => ((resolver.summary(ref.file).decls.flags[ref.decl] as number) & F.extension) !== 0);
+  const candidates = membersNamed(resolver, summary, name).filter((ref) => (ref.flags & F.extension) !== 0);
   if (candidates.length === 0) return undefined;
   const call = callOf(summary, expr);
   const fitting = call < 0 ? candidates : candidates.filter((ref) => fit(signatureOf(resolver.summary(ref.file), ref.decl), argumentsOf(summary, call), false).fits);
@@ -265,14 +265,31 @@ function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | 
 
 // ---- receivers of unknown type
 
-/** Every declaration of the name in files of the language, members or not. */
-function declarationsNamed(resolver: Resolver, summary: Summary, name: string): DeclRef[] {
-  return resolver.answer(`N${summary.language}\0${name}`, [], () => {
-    const out: DeclRef[] = [];
+/** A member that a class declares, with what decides whether a use could mean it. */
+interface NamedMember extends DeclRef {
+  readonly flags: number;
+  /** Name of its class. */
+  readonly owner: string;
+  /** Undefined for what is no function, or is used as if it were none. */
+  readonly signature: Signature | undefined;
+}
+
+/** Every member of the name, in files of the language. */
+function membersNamed(resolver: Resolver, summary: Summary, name: string): readonly NamedMember[] {
+  return resolver.answer<readonly NamedMember[]>('N', '', `${summary.language}\0${name}`, [], () => {
+    const out: NamedMember[] = [];
     for (const file of resolver.repo.filesDeclaring(summary.language, name)) {
       const of = resolver.summary(file);
       const row = nameId(of, name);
-      for (let i = of.declStart[row] as number; i < (of.declStart[row + 1] as number); i++) out.push({ file, decl: of.declsByName[i] as number });
+      for (let i = of.declStart[row] as number; i < (of.declStart[row + 1] as number); i++) {
+        const decl = of.declsByName[i] as number;
+        const kind = of.decls.kind[decl] as number;
+        const flags = of.decls.flags[decl] as number;
+        if (!(isFunctionLike(kind) || isFieldLike(kind)) || kind === D.lambda || (flags & F.reassigned) !== 0) continue;
+        const owner = classOfMember(of, decl);
+        if (owner === undefined) continue;
+        out.push({ file, decl, flags, owner: nameOf(of, owner), signature: isFunctionLike(kind) && (flags & F.getter) === 0 ? signatureOf(of, decl) : undefined });
+      }
     }
     return out;
   });
@@ -285,18 +302,13 @@ function possibleMembers(resolver: Resolver, file: string, summary: Summary, exp
   const isCommon = language.library.commonMembers.has(name);
   const call = isCallee(summary, expr) ? callOf(summary, expr) : -1;
   const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
-  const targets = declarationsNamed(resolver, summary, name).filter((ref) => {
-    const of = resolver.summary(ref.file);
-    const kind = of.decls.kind[ref.decl] as number;
-    const flags = of.decls.flags[ref.decl] as number;
-    if (!(isFunctionLike(kind) || isFieldLike(kind)) || kind === D.lambda || (flags & F.reassigned) !== 0) return false;
-    const owner = classOfMember(of, ref.decl);
-    if (owner === undefined) return false;
-    if (language.isPrivate(name, flags) && !(here >= 0 && ref.file === file)) return false;
-    if (isCommon && ref.file !== file && nameId(summary, nameOf(of, owner)) < 0) return false;
-    if (call < 0) return true;
-    return !isFunctionLike(kind) || (flags & F.getter) !== 0 || fit(signatureOf(of, ref.decl), argumentsOf(summary, call), false).fits || (flags & F.bodiless) !== 0;
-  });
+  const args = call < 0 ? [] : argumentsOf(summary, call);
+  const targets = membersNamed(resolver, summary, name).filter((member) => {
+    if (language.isPrivate(name, member.flags) && !(here >= 0 && member.file === file)) return false;
+    if (isCommon && member.file !== file && nameId(summary, member.owner) < 0) return false;
+    if (call < 0 || member.signature === undefined || (member.flags & F.bodiless) !== 0) return true;
+    return fit(member.signature, args, false).fits;
+  }).map(({ file: inFile, decl }) => ({ file: inFile, decl }));
   return targets.length === 0 ? NOTHING_FOUND : { targets, external: false, confidence: 'possible', via: 'name' };
 }
 

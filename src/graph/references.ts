@@ -135,7 +135,7 @@ function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: 
  * members that override it. Sorted by file and position.
  */
 export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
-  return resolver.answer<readonly Site[]>(`S${target.file}\0${target.decl}`, [], () => findSites(resolver, target));
+  return resolver.answer<readonly Site[]>('S', target.file, target.decl, [], () => findSites(resolver, target));
 }
 
 function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
@@ -242,7 +242,7 @@ function constructorChains(resolver: Resolver, constructor: DeclRef, home: numbe
 
 /** Classes that name the type among their bases, directly. */
 export function derivedFrom(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
-  return resolver.answer<readonly DeclRef[]>(`D${type.file}\0${type.decl}`, [], () => {
+  return resolver.answer<readonly DeclRef[]>('D', type.file, type.decl, [], () => {
     const out: DeclRef[] = [];
     // Only rows in base lists are resolved: a class has many more mentions than subclasses.
     for (const site of sitesByName(resolver, type, (role) => role === R.base)) {

@@ -2,7 +2,8 @@
  * Answers what names mean in one snapshot: the centre of the graph.
  *
  * Nothing is linked in advance. A question about one row follows scopes, imports, types and
- * bases as far as needed; answers are kept for the life of the snapshot. The steps live in
+ * bases as far as needed; answers are kept, those that no file under edit touches for several
+ * snapshots (`answers.ts`). The steps live in
  * files of their own and take the resolver as their context:
  *
  *     imports.ts             what a module exports, what an import binding means
@@ -27,7 +28,9 @@ import type { Summary } from '../syntax/summary.js';
 import { bodiesOf, memberEntities } from './hierarchy.js';
 import { exportedEntities, topLevelEntities } from './imports.js';
 import { resolveRow, type Resolution } from './names.js';
+import { Answers, SharedAnswers } from './answers.js';
 import type { Snapshot } from './snapshot.js';
+import { View } from './view.js';
 import { typeOfDecl } from './declaration-types.js';
 import { typeOfExpr } from './expression-types.js';
 import { UNKNOWN, type Type } from './value.js';
@@ -37,37 +40,23 @@ const DEPTH_MOST = 64;
 /** How deep type arguments are put into each other. */
 const SUBSTITUTIONS_MOST = 12;
 
-/** Answers of one kind, by file and row. */
-class Memo<T> {
-  private readonly byFile = new Map<string, Map<number, T>>();
-  get(file: string, row: number): T | undefined {
-    return this.byFile.get(file)?.get(row);
-  }
-  set(file: string, row: number, value: T): void {
-    let rows = this.byFile.get(file);
-    if (rows === undefined) this.byFile.set(file, (rows = new Map<number, T>()));
-    rows.set(row, value);
-  }
-}
-
 export class Resolver implements NameLookup {
-  private readonly types = new Memo<Type>();
-  private readonly declTypes = new Memo<Type>();
-  private readonly rows = new Memo<Resolution>();
-  private readonly keyed = new Map<string, unknown>();
+  readonly repo: View;
+  /** Answers that a volatile file touched. */
+  private readonly own = new Answers();
   /** Questions under way, with their depth. */
   private readonly open = new Map<string, number>();
   private depth = 0;
   private substitutions = 0;
-  private remembered = 0;
   /** Depth of the outermost open question that an answer under way was cut at. */
   private cutAt = Infinity;
 
-  constructor(readonly repo: Snapshot) {}
-
-  /** How many answers are kept: what the resolver weighs. */
-  get answers(): number {
-    return this.remembered;
+  /** `shared` must admit the snapshot. */
+  constructor(
+    snapshot: Snapshot,
+    private readonly shared = new SharedAnswers(snapshot, new Set()),
+  ) {
+    this.repo = new View(snapshot, this.own, shared);
   }
 
   summary(file: string): Summary {
@@ -81,34 +70,42 @@ export class Resolver implements NameLookup {
 
   /** What the named row (name, member, initializer, imported name) refers to. */
   resolve(file: string, expr: number): Resolution {
-    const known = this.rows.get(file, expr);
+    const known = this.shared.rows.get(file, expr) ?? this.touching(this.own.rows.get(file, expr));
     if (known !== undefined) return known;
-    return this.guarded(`r${file}\0${expr}`, NO_RESOLUTION, () => resolveRow(this, file, expr), (value) => this.rows.set(file, expr, value));
+    return this.guarded('r', file, expr, NO_RESOLUTION, () => resolveRow(this, file, expr), (value, answers) => answers.rows.set(file, expr, value));
   }
 
   /** The values an expression can have. */
   typeOf(file: string, expr: number): Type {
     if (expr < 0) return UNKNOWN;
-    const known = this.types.get(file, expr);
+    const known = this.shared.types.get(file, expr) ?? this.touching(this.own.types.get(file, expr));
     if (known !== undefined) return known;
-    return this.guarded(`t${file}\0${expr}`, UNKNOWN, () => typeOfExpr(this, file, expr), (value) => this.types.set(file, expr, value));
+    return this.guarded('t', file, expr, UNKNOWN, () => typeOfExpr(this, file, expr), (value, answers) => answers.types.set(file, expr, value));
   }
 
   /** The values that a declared name has when it is used. */
   typeOfDecl(file: string, decl: number): Type {
-    const known = this.declTypes.get(file, decl);
+    const known = this.shared.declTypes.get(file, decl) ?? this.touching(this.own.declTypes.get(file, decl));
     if (known !== undefined) return known;
-    return this.guarded(`d${file}\0${decl}`, UNKNOWN, () => typeOfDecl(this, file, decl), (value) => this.declTypes.set(file, decl, value));
+    return this.guarded('d', file, decl, UNKNOWN, () => typeOfDecl(this, file, decl), (value, answers) => answers.declTypes.set(file, decl, value));
   }
 
-  /** Remembers the answer to any other question; `cut` is the answer when the question comes up within itself. */
-  answer<T>(key: string, cut: T, compute: () => T): T {
-    if (this.keyed.has(key)) return this.keyed.get(key) as T;
-    return this.guarded(key, cut, compute, (value) => this.keyed.set(key, value));
+  /**
+   * Remembers the answer to any other question: of a kind (one letter), about a file ('' for none)
+   * and what in it. `cut` is the answer when the question comes up within itself.
+   */
+  answer<T>(kind: string, file: string, what: string | number, cut: T, compute: () => T): T {
+    const key = keyOf(kind, file, what);
+    if (this.shared.keyed.has(key)) return this.shared.keyed.get(key) as T;
+    if (this.own.keyed.has(key)) {
+      this.repo.touched = true;
+      return this.own.keyed.get(key) as T;
+    }
+    return this.guarded(kind, file, what, cut, compute, (value, answers) => answers.keyed.set(key, value));
   }
 
   exported(file: string, name: string): readonly Entity[] {
-    return this.answer(`x${file}\0${name}`, [], () => exportedEntities(this, file, name));
+    return this.answer<readonly Entity[]>('x', file, name, [], () => exportedEntities(this, file, name));
   }
   topLevel(file: string, name: string): readonly Entity[] {
     return topLevelEntities(this, file, name);
@@ -118,7 +115,7 @@ export class Resolver implements NameLookup {
   }
   /** All declarations of one type: its partial parts, merged interfaces and namespaces; the type itself first. */
   bodies(type: DeclRef): readonly DeclRef[] {
-    return this.answer(`b${type.file}\0${type.decl}`, [type], () => bodiesOf(this, type));
+    return this.answer<readonly DeclRef[]>('b', type.file, type.decl, [type], () => bodiesOf(this, type));
   }
 
   /** Substitution of type arguments is not remembered, so a type that names itself is cut at a small depth. */
@@ -132,7 +129,14 @@ export class Resolver implements NameLookup {
     }
   }
 
-  private guarded<T>(key: string, cut: T, compute: () => T, remember: (value: T) => void): T {
+  /** An answer of our own that was found, if it was, touches whoever asks. */
+  private touching<T>(own: T | undefined): T | undefined {
+    if (own !== undefined) this.repo.touched = true;
+    return own;
+  }
+
+  private guarded<T>(kind: string, file: string, what: string | number, cut: T, compute: () => T, remember: (value: T, answers: Answers) => void): T {
+    const key = keyOf(kind, file, what);
     const openAt = this.open.get(key);
     if (openAt !== undefined || this.depth >= DEPTH_MOST) {
       this.cutAt = Math.min(this.cutAt, openAt ?? 0);
@@ -141,23 +145,30 @@ export class Resolver implements NameLookup {
     const depth = this.depth++;
     this.open.set(key, depth);
     const outerCut = this.cutAt;
+    const outerTouched = this.repo.touched;
     this.cutAt = Infinity;
+    // Rows of a volatile file mean something in its own snapshot only.
+    this.repo.touched = this.shared.isVolatile(file);
     let done = false;
     try {
       const value = compute();
       if (this.cutAt >= depth) {
-        remember(value);
-        this.remembered++;
+        const answers = this.repo.touched ? this.own : this.shared;
+        remember(value, answers);
+        answers.count++;
         this.cutAt = outerCut;
       } else this.cutAt = Math.min(this.cutAt, outerCut);
       done = true;
       return value;
     } finally {
       if (!done) this.cutAt = outerCut;
+      this.repo.touched ||= outerTouched;
       this.open.delete(key);
       this.depth--;
     }
   }
 }
+
+const keyOf = (kind: string, file: string, what: string | number): string => `${kind}${file}\0${what}`;
 
 const NO_RESOLUTION: Resolution = { targets: [], external: false, confidence: 'possible', via: 'cycle' };

@@ -16,14 +16,17 @@ export type FileChanges = ReadonlyMap<string, Summary | undefined>;
 /** Texts of configuration files; undefined removes the file. */
 export type ConfigChanges = ReadonlyMap<string, string | undefined>;
 
-/** Which files lie where: shared by snapshots between which no file came, went or changed its package. */
+/** Which files lie where: shared by snapshots between which no file came, went, or changed its package or global imports, and no configuration changed. */
 interface Places {
   readonly paths: PathFacts;
+  readonly configs: ReadonlyMap<string, string>;
   /** Files by package, sorted, as far as asked. */
   readonly packages: Map<LanguageId, ReadonlyMap<string, readonly string[]>>;
+  /** What languages keep of all this. */
+  readonly memos: Map<string, unknown>;
 }
 
-const placesOf = (files: ReadonlyMap<string, Summary>): Places => ({ paths: new PathFacts([...files.keys()]), packages: new Map() });
+const placesOf = (files: ReadonlyMap<string, Summary>, configs: ReadonlyMap<string, string>): Places => ({ paths: new PathFacts([...files.keys()]), configs, packages: new Map(), memos: new Map() });
 
 export class Snapshot implements RepoView {
   private readonly memos = new Map<string, unknown>();
@@ -31,13 +34,12 @@ export class Snapshot implements RepoView {
     /** Grows by one with each `with`. */
     readonly number: number,
     readonly files: ReadonlyMap<string, Summary>,
-    private readonly configs: ReadonlyMap<string, string>,
     private readonly names: NameIndex,
     private readonly shared: Places,
   ) {}
 
   static empty(): Snapshot {
-    return new Snapshot(0, new Map(), new Map(), NameIndex.of(new Map()), placesOf(new Map()));
+    return new Snapshot(0, new Map(), NameIndex.of(new Map()), placesOf(new Map(), new Map()));
   }
 
   /** The snapshot after the changes. Entries equal to the present ones cost nothing. */
@@ -47,19 +49,27 @@ export class Snapshot implements RepoView {
       if (summary === undefined) files.delete(path);
       else files.set(path, summary);
     }
-    const kept = new Map(this.configs);
-    for (const [path, text] of configs) {
-      if (text === undefined) kept.delete(path);
-      else kept.set(path, text);
-    }
     const names = this.files.size === 0 ? NameIndex.of(files) : this.names.with(changes, files);
-    return new Snapshot(this.number + 1, files, kept, names, keepsPlaces(this.files, changes) ? this.shared : placesOf(files));
+    const keeps = configs.size === 0 && keepsPlaces(this.files, changes);
+    return new Snapshot(this.number + 1, files, names, keeps ? this.shared : placesOf(files, withConfigs(this.shared.configs, configs)));
+  }
+
+  /** Whether files, packages and configuration are the same as there, so that only contents can differ. */
+  liesLike(other: Snapshot): boolean {
+    return this.shared === other.shared;
   }
 
   memo<T>(key: string, make: () => T): T {
     if (this.memos.has(key)) return this.memos.get(key) as T;
     const value = make();
     this.memos.set(key, value);
+    return value;
+  }
+  memoOfPlaces<T>(key: string, make: () => T): T {
+    const { memos } = this.shared;
+    if (memos.has(key)) return memos.get(key) as T;
+    const value = make();
+    memos.set(key, value);
     return value;
   }
 
@@ -70,10 +80,10 @@ export class Snapshot implements RepoView {
     return this.files.has(file);
   }
   config(file: string): string | undefined {
-    return this.configs.get(file);
+    return this.shared.configs.get(file);
   }
   configsNamed(base: string): readonly string[] {
-    return this.memo(`configs ${base}`, () => [...this.configs.keys()].filter((path) => baseName(path) === base).sort());
+    return this.memoOfPlaces(`configs ${base}`, () => [...this.shared.configs.keys()].filter((path) => baseName(path) === base).sort());
   }
 
   filesNamed(base: string): readonly string[] {
@@ -105,12 +115,22 @@ export class Snapshot implements RepoView {
   }
 }
 
-/** Whether the changes neither add nor remove a file and leave each in its packages. */
+function withConfigs(configs: ReadonlyMap<string, string>, changes: ConfigChanges): ReadonlyMap<string, string> {
+  const out = new Map(configs);
+  for (const [path, text] of changes) {
+    if (text === undefined) out.delete(path);
+    else out.set(path, text);
+  }
+  return out;
+}
+
+/** Whether the changes neither add nor remove a file and leave each in its packages, without global imports before and after. */
 function keepsPlaces(files: ReadonlyMap<string, Summary>, changes: FileChanges): boolean {
   for (const [path, summary] of changes) {
     const before = files.get(path);
     if ((before === undefined) !== (summary === undefined)) return false;
     if (before === undefined || summary === undefined) continue;
+    if (before.imports.some((entry) => entry.global) || summary.imports.some((entry) => entry.global)) return false;
     const [was, is] = [packagesOf(before), packagesOf(summary)];
     if (was.length !== is.length || was.some((name, i) => name !== is[i])) return false;
   }

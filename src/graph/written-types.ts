@@ -14,7 +14,7 @@ import { external, just, NOTHING, unionOf, UNKNOWN, type Bindings, type Type, ty
 export function instanceOf(resolver: Resolver, file: string, expr: number, bindings: Bindings = NO_BINDINGS): Type {
   if (expr < 0) return UNKNOWN;
   if (bindings.length > 0) return resolver.substituted(() => computeInstance(resolver, file, expr, bindings));
-  return resolver.answer(`I${file}\0${expr}`, UNKNOWN, () => computeInstance(resolver, file, expr, bindings));
+  return resolver.answer<Type>('I', file, expr, UNKNOWN, () => computeInstance(resolver, file, expr, bindings));
 }
 
 function computeInstance(resolver: Resolver, file: string, expr: number, bindings: Bindings): Type {

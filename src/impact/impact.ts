@@ -83,7 +83,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
         let entry = found.get(key);
         if (entry === undefined) found.set(key, (entry = { file: site.file, decl: site.block, sites: [] }));
         // A site may be affected in two ways: a renamed function that also wants another argument.
-        const way = `${key}\0${site.expr}\0${rule.judge}`;
+        const way = `${key}\0${site.expr}\0${rule.judge}\0${changes.indexOf(change)}`;
         if (ways.has(way)) continue;
         ways.add(way);
         entry.sites.push({ expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: sentence(graphs, rule, change, site, verdict.detail) });
@@ -159,6 +159,7 @@ function ownerElsewhere(change: AtomicChange, graphs: Graphs, side: 'before' | '
 /** Carries sites of D over to D'. */
 class Carrier {
   private readonly matches = new Map<string, ReadonlyMap<number, number>>();
+  private readonly said = new Map<Summary, Map<string, ReadonlyMap<number, readonly number[]>>>();
   constructor(
     private readonly graphs: Graphs,
     private readonly textsOf: TextsOf,
@@ -191,18 +192,30 @@ class Carrier {
     }
     const name = old.names[old.exprs.name[site.expr] as number] as string;
     const role = old.exprs.role[site.expr] as number;
-    const then = namedRows(old, { name, op, role, block: site.block });
-    const rows = namedRows(now, { name, op, role, block });
-    // As many as before: each is where it was among them. Otherwise nothing tells which one went.
+    const then = this.rowsSaying(old, name, op, role).get(site.block) ?? [];
+    const rows = this.rowsSaying(now, name, op, role).get(block) ?? [];
+    // As many as before: each is where it was among them. Otherwise those on a receiver of the same name may be it, else any.
     const same = then.length === rows.length ? rows[then.indexOf(site.expr)] : undefined;
-    const kept = same !== undefined && isUntouched(old, site.block, now, block) ? [same] : rows.filter((expr) => (same === undefined || expr === same) && (change.label.startsWith('D') || !this.meansElse(site.file, expr, change)));
-    return kept.map((expr) => ({ ...site, expr, block }));
+    const alike = rows.filter((expr) => baseName(now, expr) === baseName(old, site.expr));
+    const candidates = same !== undefined ? [same] : alike.length > 0 ? alike : rows;
+    const kept = same !== undefined && isUntouched(old, site.block, now, block) ? [same] : candidates.filter((expr) => (change.label.startsWith('D') || !this.meansElse(site.file, expr, change)));
+    return kept.map((expr) => ({ ...site, expr, block, confidence: alike.length > 0 || same !== undefined ? site.confidence : 'possible' }));
   }
 
   /** Whether a row certainly refers to something other than what the changed block is now. */
   private meansElse(file: string, expr: number, change: AtomicChange): boolean {
     const resolution = this.graphs.after.resolve(file, expr);
     return resolution.confidence === 'certain' && resolution.targets.length > 0 && !resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
+  }
+
+  /** Remembered: a file with many sites would else be searched once a site. */
+  private rowsSaying(summary: Summary, name: string, op: number, role: number): ReadonlyMap<number, readonly number[]> {
+    let bySummary = this.said.get(summary);
+    if (bySummary === undefined) this.said.set(summary, (bySummary = new Map()));
+    const key = `${op} ${role} ${name}`;
+    let rows = bySummary.get(key);
+    if (rows === undefined) bySummary.set(key, (rows = namedRows(summary, name, op, role)));
+    return rows;
   }
 
   private matched(file: string, newFile: string, old: Summary, now: Summary): ReadonlyMap<number, number> {
@@ -222,14 +235,26 @@ function isUntouched(old: Summary, before: number, now: Summary, after: number):
   return old.decls.headerHash[before] === now.decls.headerHash[after] && old.decls.bodyHash[before] === now.decls.bodyHash[after];
 }
 
-/** Rows of a block that say a name in the same way, in order of position. */
-function namedRows(summary: Summary, wanted: { readonly name: string; readonly op: number; readonly role: number; readonly block: number }): number[] {
-  const row = nameId(summary, wanted.name);
-  if (row < 0) return [];
+/** Rows of a file that say a name in one way, by block, in order of position. */
+function namedRows(summary: Summary, name: string, op: number, role: number): ReadonlyMap<number, readonly number[]> {
+  const out = new Map<number, number[]>();
+  const row = nameId(summary, name);
+  if (row < 0) return out;
   const { exprs } = summary;
-  return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])]
-    .filter((expr) => exprs.op[expr] === wanted.op && exprs.role[expr] === wanted.role && blockOf(summary, expr) === wanted.block)
-    .sort((a, b) => (exprs.start[a] as number) - (exprs.start[b] as number));
+  const rows = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => exprs.op[expr] === op && exprs.role[expr] === role);
+  for (const expr of rows.sort((a, b) => (exprs.start[a] as number) - (exprs.start[b] as number))) {
+    const block = blockOf(summary, expr);
+    const list = out.get(block);
+    if (list === undefined) out.set(block, [expr]);
+    else list.push(expr);
+  }
+  return out;
+}
+
+/** What a member hangs on, as far as one word tells; '' for a bare name. */
+function baseName({ exprs, names }: Summary, expr: number): string {
+  const base = exprs.op[expr] === E.member ? (exprs.a[expr] as number) : -1;
+  return base < 0 ? '' : `${exprs.op[base]} ${names[exprs.name[base] as number]}`;
 }
 
 function sentence(graphs: Graphs, rule: Rule, change: AtomicChange, site: Related, detail: string | undefined): string {

@@ -44,6 +44,11 @@ export interface RepoView {
   configsNamed(base: string): readonly string[];
   /** Remembers the value of `make` for this snapshot. */
   memo<T>(key: string, make: () => T): T;
+  /**
+   * As `memo`, for what follows from paths, packages, configuration files and the `global` imports
+   * alone: it outlives edits that leave these as they are. `make` may use nothing else of a file.
+   */
+  memoOfPlaces<T>(key: string, make: () => T): T;
 }
 
 /**
@@ -156,6 +161,8 @@ export interface Language {
   baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[];
   /** Whether the name is private by the language's rules or convention, so that only the class (or module) itself uses it. */
   isPrivate(name: string, flags: number): boolean;
+  /** Whether an override may take fewer parameters than what it overrides (TypeScript). */
+  readonly overridesTakeFewer: boolean;
   /** How rewrites spell what they put in. */
   readonly writing: SourceWriting;
 }

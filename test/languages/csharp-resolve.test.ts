@@ -31,6 +31,7 @@ function lookupOf(files: Record<string, string>, configs: Record<string, string>
     hasDirectory: (dir) => paths.some((path) => path.startsWith(`${dir}/`)),
     config: (file) => configs[file],
     configsNamed: (base) => Object.keys(configs).filter((path) => (base.startsWith('*') ? path.endsWith(base.slice(1)) : baseOf(path) === base)).sort(),
+    memoOfPlaces: <T>(_key: string, make: () => T): T => make(),
     memo: <T>(key: string, make: () => T): T => {
       if (!memos.has(key)) memos.set(key, make());
       return memos.get(key) as T;

@@ -515,6 +515,7 @@ describe('names beyond the file', () => {
       hasDirectory: () => false,
       config: () => undefined,
       configsNamed: () => [],
+      memoOfPlaces: <T>(_key: string, make: () => T): T => make(),
       memo: <T>(key: string, make: () => T): T => {
         if (!memos.has(key)) memos.set(key, make());
         return memos.get(key) as T;

@@ -538,6 +538,7 @@ describe('resolution', () => {
       hasDirectory: (dir) => files.some((file) => file.startsWith(`${dir}/`)),
       config: () => undefined,
       configsNamed: () => [],
+      memoOfPlaces: <T>(_key: string, make: () => T): T => make(),
       memo<T>(key: string, make: () => T): T {
         if (!memos.has(key)) memos.set(key, make());
         return memos.get(key) as T;

@@ -37,6 +37,7 @@ function lookupOver(texts: Readonly<Record<string, string>>): NameLookup {
     hasDirectory: (dir) => files.some((file) => file.startsWith(`${dir}/`)),
     config: (file) => configs.get(file),
     configsNamed: (name) => [...configs.keys()].filter((file) => base(file) === name).sort(),
+    memoOfPlaces: <T>(_key: string, make: () => T): T => make(),
     memo: <T>(key: string, make: () => T): T => {
       if (!memos.has(key)) memos.set(key, make());
       return memos.get(key) as T;

@@ -48,7 +48,13 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   const laid = layOut(context, call, signature.params, given, graphs.after.language(block.file).writing);
   if ('cannot' in laid) return laid;
   const edits = editList(text, spans, laid.items, openOf(text, summary, call, spans));
-  return edits.length === 0 ? undefined : { edits };
+  return edits.length > 0 || concernsParametersAlone(context) ? { edits } : undefined;
+}
+
+/** Then a call that needs no other arguments needs nothing. */
+function concernsParametersAlone({ site }: RewriteSite): boolean {
+  const delta = site.cause.detail.signature;
+  return delta !== undefined && delta.added.length + delta.retyped.length + delta.defaultChanged.length === 0 && delta.returnType === undefined && delta.async === undefined && delta.static === undefined;
 }
 
 interface Given {

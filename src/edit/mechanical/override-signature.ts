@@ -30,12 +30,20 @@ export const overrideSignature: Rewrite = {
 const isCarried = (delta: SignatureDelta): boolean =>
   delta.removed.length + delta.added.length + delta.moved.length + delta.renamed.length + delta.retyped.length + delta.madeOptional.length > 0 || delta.returnType !== undefined;
 
+/** An override below that need not take the new optional parameters. */
+function fitsAnyway({ graphs, block, site }: RewriteSite): boolean {
+  const delta = site.cause.detail.signature as SignatureDelta;
+  const others = delta.removed.length + delta.moved.length + delta.renamed.length + delta.retyped.length + delta.madeRequired.length;
+  return graphs.after.language(block.file).overridesTakeFewer && site.relation === 'OverriddenBy' && others === 0 && delta.returnType === undefined && delta.added.length > 0 && delta.added.every((param) => param.optional);
+}
+
 type Parts = { readonly edits: readonly TextEdit[]; readonly removed: readonly number[]; readonly renamed: readonly { readonly from: string; readonly to: string; readonly row: number }[] };
 
 function carry(context: RewriteSite): RewriteResult | undefined {
   const { site, block, summary } = context;
   const { before, after } = site.cause;
   if (before === undefined || after === undefined) return undefined;
+  if (fitsAnyway(context)) return { edits: [] };
   const parts = parameterEdits(context, before, after);
   if (parts === undefined) return undefined;
   if ('cannot' in parts) return parts;

@@ -43,5 +43,6 @@ export const csharp: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  overridesTakeFewer: false,
   writing,
 };

@@ -50,7 +50,7 @@ function scopeOf(summary: Summary, offset: number): number {
 
 /** Global usings that hold for a file. */
 export function globalUsings(file: string, repo: RepoView): readonly Using[] {
-  const byProject = repo.memo('csharp global usings', () => allGlobalUsings(repo));
+  const byProject = repo.memoOfPlaces('csharp global usings', () => allGlobalUsings(repo));
   return byProject.get(projectOf(file, repo)) ?? [];
 }
 
@@ -99,7 +99,7 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 
 /** Folder of the project that a file belongs to; '' also where there is none. */
 function projectOf(file: string, repo: RepoView): string {
-  const folders = repo.memo('csharp project folders', () => new Set(repo.configsNamed('*.csproj').map(folderOf)));
+  const folders = repo.memoOfPlaces('csharp project folders', () => new Set(repo.configsNamed('*.csproj').map(folderOf)));
   for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) if (folders.has(folder)) return folder;
   return '';
 }

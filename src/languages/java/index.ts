@@ -31,5 +31,6 @@ export const java: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  overridesTakeFewer: false,
   writing,
 };

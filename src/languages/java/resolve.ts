@@ -149,7 +149,7 @@ function isStatic(member: DeclRef, repo: RepoView): boolean {
 
 /** Every package of the repository and every package that contains one. */
 function packageParts(repo: RepoView): ReadonlySet<string> {
-  return repo.memo('java:packages', () => {
+  return repo.memoOfPlaces('java:packages', () => {
     const packages = new Set<string>();
     for (const file of repo.filesOf('java')) packages.add(repo.summary(file)?.package ?? '');
     const parts = new Set<string>();
@@ -159,5 +159,5 @@ function packageParts(repo: RepoView): ReadonlySet<string> {
 }
 
 function packageRoots(repo: RepoView): ReadonlySet<string> {
-  return repo.memo('java:package-roots', () => new Set([...packageParts(repo)].filter((name) => !name.includes('.'))));
+  return repo.memoOfPlaces('java:package-roots', () => new Set([...packageParts(repo)].filter((name) => !name.includes('.'))));
 }

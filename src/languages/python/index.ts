@@ -55,5 +55,6 @@ export const python: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  overridesTakeFewer: false,
   writing,
 };

@@ -32,5 +32,6 @@ export const typescript: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  overridesTakeFewer: true,
   writing,
 };

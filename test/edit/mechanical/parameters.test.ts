@@ -175,6 +175,12 @@ test('an interface method with a new parameter is carried to its implementations
   assert.deepEqual(open, ['M.java::M.fill: List is not known in M.java']);
 });
 
+test('TypeScript: an implementation need not take a new optional parameter', async () => {
+  const { text, open } = await one('a.ts', 'export interface Store { put(key: string{+, ttl?: number+}): void }\nexport class Mem implements Store {\n  put(key: string): void { console.log(key); }\n}\n');
+  assert.equal(text, undefined);
+  assert.deepEqual(open, []);
+});
+
 test('what becomes keyword-only, or gets an optional parameter in front, is passed by keyword', async () => {
   const only = await one('a.py', 'def put(key, {+*, +}ttl, deep=0):\n    return key\n\n\nput(1, 2)\nput(1, 2, 3)\nput(1, 2, deep=3)\n');
   assert.equal(only.text, 'def put(key, *, ttl, deep=0):\n    return key\n\n\nput(1, ttl=2)\nput(1, ttl=2, deep=3)\nput(1, ttl=2, deep=3)\n');
@@ -236,6 +242,12 @@ def f(b: Base, key):
     b.go(name=key)
     b.go(key, deep=1)
 `);
+});
+
+test('a receiver that is not known keeps its call in the rounds that follow', async () => {
+  const { text, open } = await one('a.py', 'class Base:\n    def put(self, key, {-ttl, -}mode=1):\n        return key\n\n\nclass Sub(Base):\n    def put(self, key, ttl, mode=1):\n        return key\n\n\ndef f(s: Sub, g):\n    s.put(1, 2, 3)\n    g.put(1, 2, 3)\n');
+  assert.match(text ?? '', /s\.put\(1, 3\)\n {4}g\.put\(1, 2, 3\)/);
+  assert.deepEqual(open, ['a.py::f: whether this is a call of the changed function is not certain']);
 });
 
 test('a shorthand property keeps its key when the parameter is renamed', async () => {
