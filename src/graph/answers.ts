@@ -25,7 +25,7 @@ class Memo<T> {
   }
   set(file: string, row: number, value: T): void {
     let rows = this.byFile.get(file);
-    if (rows === undefined) this.byFile.set(file, (rows = new Map()));
+    if (rows === undefined) this.byFile.set(file, (rows = new Map<number, T>()));
     rows.set(row, value);
   }
 }

@@ -47,6 +47,7 @@ export class View implements RepoView {
     const outer = this.touched;
     this.touched = false;
     const value = make();
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- make() may have set it
     (this.touched ? this.own : this.shared).memos.set(key, value);
     this.touched ||= outer;
     return value;

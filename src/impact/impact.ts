@@ -211,7 +211,7 @@ class Carrier {
   /** Remembered: a file with many sites would else be searched once a site. */
   private rowsSaying(summary: Summary, name: string, op: number, role: number): ReadonlyMap<number, readonly number[]> {
     let bySummary = this.said.get(summary);
-    if (bySummary === undefined) this.said.set(summary, (bySummary = new Map()));
+    if (bySummary === undefined) this.said.set(summary, (bySummary = new Map<string, ReadonlyMap<number, readonly number[]>>()));
     const key = `${op} ${role} ${name}`;
     let rows = bySummary.get(key);
     if (rows === undefined) bySummary.set(key, (rows = namedRows(summary, name, op, role)));
