@@ -6,12 +6,12 @@
  * another file, are one change with a rename or a move.
  */
 import { qualifiedName } from '../graph/hierarchy.js';
-import { blockPath, D, F, isClassLike, isFunctionLike, listAt, nameOf, type ImportEntry, type Summary } from '../syntax/summary.js';
+import { blockPath, D, F, isClassLike, isFieldLike, isFunctionLike, listAt, nameId, nameOf, type ImportEntry, type Summary } from '../syntax/summary.js';
 import type { AtomicChange, Detail, Label } from './atomic-change.js';
 import { kindName } from './atomic-change.js';
 import { escapesOf } from './escape.js';
 import { family, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
-import { isEmptyDelta, signatureDelta, typeText, type Version } from './signature-delta.js';
+import { isEmptyDelta, signatureDelta, typeText, type SignatureDelta, type Version } from './signature-delta.js';
 
 /** One file before and after; a missing side: the file did not, or does not, exist. */
 export interface FilePair {
@@ -77,6 +77,7 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
     const delta = signatureDelta(before, b, after, a);
     const modifiers = modifierDelta(before, b, after, a);
     if (identity || (headerChanged && (!isEmptyDelta(delta) || modifiers !== undefined))) changes.push(make(kind === D.constructor ? 'MCC' : 'MMS', { ...base, signature: delta, ...(modifiers === undefined ? {} : { modifiers }) }));
+    if (kind === D.constructor) changes.push(...componentChanges(before, old.parent[b] as number, after, now.parent[a] as number, delta));
     if (bodyChanged) {
       const escapes = escapesOf(before, b, after, a);
       changes.push(make('MMB', escapes.length > 0 ? { escapes } : {}));
@@ -92,7 +93,7 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
     const hasDelta = signature !== undefined && !isEmptyDelta(signature);
     return [
       make('MC', { ...base, ...(bases === undefined ? {} : { bases }), ...(modifiers === undefined ? {} : { modifiers }), ...(typeParams.from === typeParams.to ? {} : { typeParams }) }),
-      ...(hasDelta ? [make('MCC', { signature })] : []),
+      ...(hasDelta ? [make('MCC', { signature }), ...componentChanges(before, b, after, a, signature)] : []),
     ];
   }
   const type = { from: typeText(before, b), to: typeText(after, a) };
@@ -106,6 +107,33 @@ function changedSpace(before: Summary, b: number, after: Summary, a: number): bo
   if (!isClassLike(after.decls.kind[a] as number) || (after.decls.parent[a] as number) >= 0) return false;
   const space = (summary: Summary, decl: number): string => qualifiedName(summary, decl).slice(0, -nameOf(summary, decl).length);
   return space(before, b) !== space(after, a);
+}
+
+/** Parameters that declare fields as well (records, parameter properties): what became of the fields. */
+function componentChanges(before: { readonly file: string } & Version, b: number, after: { readonly file: string } & Version, a: number, delta: SignatureDelta): AtomicChange[] {
+  const change = (label: Label, from: string, to: string | undefined, detail: Detail): AtomicChange[] => {
+    const old = componentNamed(before.summary, b, from);
+    const now = to === undefined ? undefined : componentNamed(after.summary, a, to);
+    if (old === undefined || (to !== undefined && now === undefined)) return [];
+    const [version, decl] = now === undefined ? [before, old] : [after, now];
+    return [{
+      label, before: { file: before.file, decl: old }, ...(now === undefined ? {} : { after: { file: after.file, decl: now } }),
+      file: version.file, block: blockPath(version.summary, decl), kind: kindName(version.summary.decls.kind[decl] as number), detail,
+    }];
+  };
+  return [
+    ...delta.renamed.flatMap(({ from, to }) => change('MF', from, to, { rename: { from, to } })),
+    ...delta.retyped.flatMap(({ name, from, to }) => (delta.renamed.some((pair) => pair.to === name) ? [] : change('MF', name, name, { type: { from, to } }))),
+    ...delta.removed.flatMap(({ name }) => change('DF', name, undefined, {})),
+  ];
+}
+
+/** The field that a parameter of a class's header or constructor declares. */
+function componentNamed(summary: Summary, type: number, name: string): number | undefined {
+  const { decls } = summary;
+  const row = nameId(summary, name);
+  if (row < 0) return undefined;
+  return [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].find((decl) => decls.parent[decl] === type && isFieldLike(decls.kind[decl] as number) && ((decls.flags[decl] as number) & F.parameterField) !== 0);
 }
 
 function baseDelta(before: Version, b: number, after: Version, a: number): Detail['bases'] {

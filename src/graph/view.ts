@@ -47,9 +47,8 @@ export class View implements RepoView {
     const outer = this.touched;
     this.touched = false;
     const value = make();
-    // `make` may have set it, which the checker cannot see.
-    const { touched } = this as { readonly touched: boolean };
-    (touched ? this.own : this.shared).memos.set(key, value);
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- make() may have set it
+    (this.touched ? this.own : this.shared).memos.set(key, value);
     this.touched ||= outer;
     return value;
   }
