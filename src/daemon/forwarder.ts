@@ -36,8 +36,8 @@ export async function forward(socket: Socket, build: BuildIdentity, client: Hand
   const answer = handshakeAnswer.safeParse(message);
   if (!answer.success) throw new ServiceError('daemon', 'the daemon did not answer the handshake; run "codeplan daemon restart"');
   if (answer.data.error !== undefined) throw new ServiceError('version', answer.data.error.message);
-  let editorEnded = false;
-  input.once('end', () => (editorEnded = true));
+  const editor = { ended: false };
+  input.once('end', () => (editor.ended = true));
   // An editor that was killed leaves a pipe that nobody reads.
   output.on('error', () => socket.destroy());
   const closed = once(socket, 'close');
@@ -49,8 +49,8 @@ export async function forward(socket: Socket, build: BuildIdentity, client: Hand
   input.unpipe(socket);
   input.resume();
   // After the editor's `exit` the daemon may close first; the editor's own end then follows at once.
-  if (!editorEnded) await Promise.race([once(input, 'end'), setTimeout(LEAVING_MS, undefined, { ref: false })]);
-  return editorEnded;
+  if (!editor.ended) await Promise.race([once(input, 'end'), setTimeout(LEAVING_MS, undefined, { ref: false })]);
+  return editor.ended;
 }
 
 function framed(message: object): Buffer {
