@@ -57,7 +57,6 @@ export const configurationFile = z.strictObject({
   limits: limitsSection.optional(),
   hints: hintsSection.optional(),
   daemon: daemonSection.optional(),
-  positionEncoding: z.enum(['utf-8', 'utf-16', 'utf-32']).optional().describe('Which position encoding to agree on with an editor, where it offers several.'),
 }).describe('Settings of codeplan.');
 
 /** What a repository's own file may not say until the person has trusted it. */

@@ -22,7 +22,6 @@ export interface Configuration {
   readonly limits: LimitsSection;
   readonly hints: Given<NonNullable<ConfigurationFile['hints']>>;
   readonly daemon: Given<NonNullable<ConfigurationFile['daemon']>>;
-  readonly positionEncoding: ConfigurationFile['positionEncoding'];
 }
 
 export interface ConfigurationLayers {
@@ -57,7 +56,6 @@ export function configurationOf(layers: ConfigurationLayers): Configured {
       limits: Object.assign({}, ...files.map((file) => file.limits)) as LimitsSection,
       hints: merged<Configuration['hints']>({ enabled: true, perFileMost: 50, codeLens: true }, files.map((file) => file.hints)),
       daemon: merged({ idleMinutes: 10 }, files.map((file) => file.daemon)),
-      positionEncoding: last('positionEncoding'),
     },
   };
 }
