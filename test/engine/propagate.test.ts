@@ -67,6 +67,20 @@ test('what no rule can do stays open, with its reason', async (t) => {
   assert.match(open?.reason ?? '', /region/);
 });
 
+test('a file whose syntax errors hide blocks counts as it was, and is named', async (t) => {
+  const report = await opened(t, STORE.replace('def put(self, key: str, ttl: int) -> None:', 'def put(self, key: str, ttl: int')).service.impact({}, call);
+  assert.deepEqual(report.affected, []);
+  assert.deepEqual(report.problems.map((problem) => [problem.file, problem.message.split(',')[0]]), [['store.py', 'has syntax errors that hide blocks']]);
+  assert.equal(report.complete, false);
+
+  const { root, service } = opened(t, RENAMED);
+  writeFileSync(join(root, 'job.py'), JOB.replace('def save(store: Store, key: str) -> int:', 'def save(store: Store, key: str -> int'));
+  const broken = readFileSync(join(root, 'job.py'), 'utf8');
+  const propagated = await service.propagate({ model: 'none', oracle: false, apply: true }, call);
+  assert.deepEqual(propagated.open.map((entry) => entry.file), ['job.py']);
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), broken);
+});
+
 test('a withheld file is neither asked about nor shown', async (t) => {
   const asked = await withModel(t, WIDENED, { settings: { noSend: ['job.py'] } }, says('No changes.'));
   assert.match(asked.report.open.find((entry) => entry.block === 'save')?.reason ?? '', /^job\.py is never sent to a model \(noSend: job\.py\)/u);
