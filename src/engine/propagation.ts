@@ -16,7 +16,7 @@ import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
 import { isOwnBlock } from '../change/match-blocks.js';
 import { askWith, type ModelSession } from './answer-step.js';
-import { changesBetween, changedFiles } from './changes-between.js';
+import { changesBetween } from './changes-between.js';
 import type { Effects, Oracle } from './effects.js';
 import type { FileEdit } from './file-edit.js';
 import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
@@ -134,7 +134,7 @@ function blockAtLine(summary: Summary, line: number): string {
 /** What must be laid over the disk's tree `disk` to have `tree`. */
 function overlayOf(disk: WorkingTree, tree: WorkingTree): ReadonlyMap<string, string | undefined> {
   const texts = new Map<string, string | undefined>();
-  for (const file of changedFiles(disk, tree)) texts.set(file, tree.snapshot.hasFile(file) ? tree.text(file) : undefined);
+  for (const file of tree.snapshot.differingFrom(disk.snapshot)) texts.set(file, tree.snapshot.hasFile(file) ? tree.text(file) : undefined);
   return texts;
 }
 

@@ -67,7 +67,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
   const found = new Map<string, { file: string; decl: number; sites: AffectedSite[] }>();
   const seeds = seedBlocks(changes);
   const deletedClasses = new Set(changes.filter((change) => change.label === 'DC' && change.before !== undefined).map((change) => `${change.before?.file}\0${change.before?.decl}`));
-  for (const change of changes) {
+  for (const [order, change] of changes.entries()) {
     // What mentions a member of a deleted class reaches it through the class, which is listed itself.
     if (profile === 'precise' && isInside(graphs.before, change, deletedClasses)) continue;
     const ways = new Set<string>();
@@ -83,7 +83,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
         let entry = found.get(key);
         if (entry === undefined) found.set(key, (entry = { file: site.file, decl: site.block, sites: [] }));
         // A site may be affected in two ways: a renamed function that also wants another argument.
-        const way = `${key}\0${site.expr}\0${rule.judge}\0${changes.indexOf(change)}`;
+        const way = `${key}\0${site.expr}\0${rule.judge}\0${order}`;
         if (ways.has(way)) continue;
         ways.add(way);
         entry.sites.push({ expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: sentence(graphs, rule, change, site, verdict.detail) });
@@ -116,8 +116,9 @@ function sitesOfRule(rule: Rule, change: AtomicChange, graphs: Graphs, carry: Ca
   if (change.kind === 'import') return carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
   if (rule.in !== 'both') return sitesInGraph(rule, rule.in, change, graphs, carry);
   const now = sitesInGraph(rule, 'after', change, graphs, carry);
-  const then = sitesInGraph(rule, 'before', change, graphs, carry).filter((site) => !now.some((known) => known.file === site.file && known.expr === site.expr && known.block === site.block));
-  return [...now, ...then];
+  const placeOf = (site: Related): string => `${site.file}\0${site.expr}\0${site.block}`;
+  const places = new Set(now.map(placeOf));
+  return [...now, ...sitesInGraph(rule, 'before', change, graphs, carry).filter((site) => !places.has(placeOf(site)))];
 }
 
 function sitesInGraph(rule: Rule, side: 'before' | 'after', change: AtomicChange, graphs: Graphs, carry: Carrier): readonly Related[] {
@@ -268,6 +269,7 @@ function sentence(graphs: Graphs, rule: Rule, change: AtomicChange, site: Relate
 /** Strings that spell a name which is gone. */
 function undecided(after: Resolver, changes: readonly AtomicChange[]): Undecided[] {
   const out: Undecided[] = [];
+  const seen = new Set<string>();
   for (const change of changes) {
     const name = change.detail.rename?.from ?? (change.label.startsWith('D') && change.before !== undefined && change.before.decl >= 0 ? change.block.slice(change.block.lastIndexOf('.') + 1) : undefined);
     if (name === undefined || name.length < 3) continue;
@@ -276,7 +278,9 @@ function undecided(after: Resolver, changes: readonly AtomicChange[]): Undecided
       const row = nameId(summary, name);
       for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
         const expr = summary.refs[i] as number;
-        if (summary.exprs.op[expr] === E.string && !summary.exports.some((entry) => entry.expr === expr) && !out.some((known) => known.file === file && known.expr === expr)) out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
+        if (summary.exprs.op[expr] !== E.string || seen.has(`${file}\0${expr}`) || summary.exports.some((entry) => entry.expr === expr)) continue;
+        seen.add(`${file}\0${expr}`);
+        out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
       }
     }
   }
