@@ -19,24 +19,26 @@ const JOB = 'from store import Store\n\n\ndef save(store: Store, key: str) -> in
 const call: Call = { signal: new AbortController().signal, progress: () => undefined };
 
 /** Makes the repository, edits the store, and gives a service on it; everything ends with the test. */
-function opened(t: TestContext, edited: string, environment: Record<string, string> = {}): { root: string; service: Service } {
+function opened(t: TestContext, edited: string, settings: object = {}, environment: Record<string, string> = {}): { root: string; service: Service } {
   const folder = temporaryFolder(t);
   const root = join(folder, 'repository');
   mkdirSync(root);
   initRepository(root, { 'store.py': STORE, 'job.py': JOB });
   commitAll(root, 'before');
   writeFileSync(join(root, 'store.py'), edited);
+  writeFileSync(join(root, 'codeplan.json'), JSON.stringify(settings));
   const here = { HOME: folder, PATH: `${dirname(createRequire(import.meta.url).resolve('pyright/package.json'))}/../.bin:${process.env['PATH'] ?? ''}`, CODEPLAN_CACHE_DIR: join(folder, 'cache'), XDG_STATE_HOME: join(folder, 'state'), ...environment };
   const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment: here, log: () => undefined });
   t.after(() => engine.close());
   return { root, service: engine.connect({ id: 'test', name: 'test', workingDirectory: root, environment: here }) };
 }
 
-async function withModel(t: TestContext, edited: string, params: PropagateParams, ...turns: readonly Turn[]): Promise<{ report: PropagateReport; asked: readonly string[]; root: string }> {
+async function withModel(t: TestContext, edited: string, params: PropagateParams & { readonly settings?: object }, ...turns: readonly Turn[]): Promise<{ report: PropagateReport; asked: readonly string[]; root: string }> {
   const server = await modelServer(...turns);
   t.after(() => server.close());
-  const { root, service } = opened(t, edited, { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'test-model', CODEPLAN_API_KEY: 'key' });
-  const report = await service.propagate({ model: 'openai', oracle: false, ...params }, call);
+  const { settings, ...asking } = params;
+  const { root, service } = opened(t, edited, settings, { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'test-model', CODEPLAN_API_KEY: 'key' });
+  const report = await service.propagate({ model: 'openai', oracle: false, ...asking }, call);
   return { report, asked: server.asked.map((one) => JSON.stringify(one.body)), root };
 }
 
@@ -63,6 +65,16 @@ test('what no rule can do stays open, with its reason', async (t) => {
   const report = await service.propagate({ model: 'none', oracle: false }, call);
   const open = report.open.find((entry) => entry.block === 'save');
   assert.match(open?.reason ?? '', /region/);
+});
+
+test('a withheld file is neither asked about nor shown', async (t) => {
+  const asked = await withModel(t, WIDENED, { settings: { noSend: ['job.py'] } }, says('No changes.'));
+  assert.match(asked.report.open.find((entry) => entry.block === 'save')?.reason ?? '', /^job\.py is never sent to a model \(noSend: job\.py\)/u);
+  assert.deepEqual(asked.asked, []);
+
+  const shown = await withModel(t, WIDENED, { settings: { noSend: ['/store.py'] } }, says('No changes.'));
+  assert.ok(shown.asked.length > 0);
+  assert.ok(shown.asked.every((body) => !body.includes('self.last') && !body.includes('def put') && !body.includes('class Store')), shown.asked[0]);
 });
 
 test('the model is asked for the rest, and its answer is merged', async (t) => {

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { scratch } from './scratch.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 export const PROGRAM = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 
@@ -23,7 +23,7 @@ export interface Home {
 
 /** Daemons that were started from it are ended with the test. */
 export function home(t: TestContext, more: NodeJS.ProcessEnv = {}): Home {
-  const folder = scratch(t);
+  const folder = temporaryFolder(t);
   const runtime = join(folder, 'run');
   mkdirSync(runtime, { mode: 0o700 });
   const environment: NodeJS.ProcessEnv = {
