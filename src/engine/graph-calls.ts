@@ -7,31 +7,31 @@ import type { CallEntry, CallsParams, CallsReport } from '#protocol/graph.js';
 import { SCHEMA_VERSION, type Problem } from '#protocol/words.js';
 import { hiddenUses } from '../graph/hidden-uses.js';
 import { overriddenBy } from '../graph/hierarchy.js';
-import { pathOf } from '../graph/path-of-resolution.js';
 import { sitesIn, sitesOf, type Site } from '../graph/references.js';
 import { INVERSE, RELATION_OF_EDGE } from '../graph/relation.js';
 import { TracingResolver } from '../graph/trace.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { isClassLike } from '../syntax/summary.js';
+import type { Confirmation } from './confirmation.js';
 import { findBlock, withoutModule } from './block-names.js';
-import { blockEntry, endEntry, factEntries, hiddenEntries, spanOfSite, type GraphQuestion } from './graph-entries.js';
+import { blockEntry, endEntry, factEntries, hiddenEntries, pathTo, spanOfSite, type GraphQuestion } from './graph-entries.js';
 
 /** Entries of a document; what lies behind is left out, and said. */
 const CALLS_MOST = 5000;
 
-export function callsDocument({ resolver, problems, signal }: GraphQuestion, params: CallsParams): CallsReport {
+export async function callsDocument({ resolver, problems, signal, confirmation }: GraphQuestion, params: CallsParams): Promise<CallsReport> {
   const found = findBlock(resolver, params.block);
   const isUp = params.direction === 'callers';
   const blocks = isUp ? withoutModule(found, params.block) : found;
-  const walk = new CallWalk(resolver, params, signal);
-  walk.from(blocks);
+  const walk = new CallWalk(resolver, params, signal, confirmation);
+  await walk.from(blocks);
   const own: Problem[] = walk.isCut ? [{ message: `only the first ${CALLS_MOST} calls are listed; ask with a smaller depth` }] : [];
   return {
     schema: SCHEMA_VERSION, blocks: blocks.map((block) => blockEntry(resolver, block)), direction: params.direction, calls: walk.entries,
     throughBases: isUp ? blocks.flatMap((block) => overriddenBy(resolver, block)).map((base) => blockEntry(resolver, base)) : [],
     undecided: isUp ? hiddenEntries(resolver, blocks.flatMap((block) => hiddenUses(resolver, block))) : [],
-    complete: problems.length + own.length === 0, problems: [...problems, ...own],
+    complete: problems.length + own.length === 0, problems: [...problems, ...own, ...(confirmation?.problems ?? [])],
   };
 }
 
@@ -52,18 +52,19 @@ class CallWalk {
     private readonly resolver: Resolver,
     private readonly params: CallsParams,
     private readonly signal: AbortSignal,
+    private readonly confirmation: Confirmation | undefined,
   ) {
     this.trace = new TracingResolver(resolver.repo.snapshot);
   }
 
-  from(blocks: readonly DeclRef[]): void {
+  async from(blocks: readonly DeclRef[]): Promise<void> {
     for (const block of blocks) this.followed.add(keyOf(block));
-    for (const block of blocks) this.follow(block, 1, [keyOf(block)]);
+    for (const block of blocks) await this.follow(block, 1, [keyOf(block)]);
   }
 
-  private follow(block: DeclRef, depth: number, way: readonly string[]): void {
+  private async follow(block: DeclRef, depth: number, way: readonly string[]): Promise<void> {
     this.signal.throwIfAborted();
-    for (const { other, sites } of this.callsOf(block)) {
+    for (const { other, sites } of await this.callsOf(block)) {
       if (this.entries.length >= CALLS_MOST) {
         this.isCut = true;
         return;
@@ -74,7 +75,7 @@ class CallWalk {
       if (repeated !== undefined || depth >= (this.params.depth ?? 1)) continue;
       this.followed.add(key);
       // Nothing calls a module, and what it calls was not asked.
-      if (other.decl >= 0) this.follow(other, depth + 1, [...way, key]);
+      if (other.decl >= 0) await this.follow(other, depth + 1, [...way, key]);
     }
   }
 
@@ -83,15 +84,16 @@ class CallWalk {
     const relation = RELATION_OF_EDGE[first.kind];
     return {
       depth, ...endEntry(this.resolver, other), relation: this.params.direction === 'callers' ? relation : INVERSE[relation], confidence: first.confidence, via: first.via,
-      of: endEntry(this.resolver, block), sites: sites.map((site) => spanOfSite(this.resolver, site)), ...(repeated === undefined ? {} : { repeated }), path: factEntries(this.resolver, pathOf(this.trace, first)),
+      of: endEntry(this.resolver, block), sites: sites.map((site) => spanOfSite(this.resolver, site)), ...(repeated === undefined ? {} : { repeated }), path: factEntries(this.resolver, pathTo(this.trace, first)),
     };
   }
 
   /** Calls of the block, or in it, by the block on the other side. */
-  private callsOf(block: DeclRef): Calls[] {
+  private async callsOf(block: DeclRef): Promise<Calls[]> {
     const isUp = this.params.direction === 'callers';
-    const sites = (isUp ? sitesOf(this.resolver, block) : this.sitesWithin(block))
-      .filter((site) => (site.kind === 'call' || site.kind === 'instantiate') && (this.params.certain !== true || site.confidence === 'certain'));
+    const found = isUp ? sitesOf(this.resolver, block) : this.sitesWithin(block);
+    const all = this.confirmation === undefined ? found : (await this.confirmation.of(isUp ? [block] : [], found)).sites;
+    const sites = all.filter((site) => (site.kind === 'call' || site.kind === 'instantiate') && (this.params.certain !== true || site.confidence === 'certain'));
     const groups = new Map<string, { other: DeclRef; sites: [Site, ...Site[]] }>();
     for (const site of sites) {
       const other = isUp ? { file: site.file, decl: site.block } : site.target;

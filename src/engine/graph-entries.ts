@@ -6,12 +6,15 @@ import type { BlockKind, Problem } from '#protocol/words.js';
 import { kindName } from '../change/atomic-change.js';
 import type { HiddenUse } from '../graph/hidden-uses.js';
 import type { Fact } from '../graph/facts.js';
+import { pathOf } from '../graph/path-of-resolution.js';
 import type { Site } from '../graph/references.js';
+import type { TracingResolver } from '../graph/trace.js';
 import { RELATION_OF_EDGE } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { lineAt } from '../syntax/line-at.js';
 import { blockPath } from '../syntax/summary.js';
+import { LANGUAGE_SERVER, type Confirmation } from './confirmation.js';
 import { spanOf, type Span } from './spans.js';
 
 /** What every question about the graph is answered from. */
@@ -20,6 +23,14 @@ export interface GraphQuestion {
   /** What the index could not read. */
   readonly problems: readonly Problem[];
   readonly signal: AbortSignal;
+  /** Where a language server was asked for. */
+  readonly confirmation: Confirmation | undefined;
+}
+
+/** A site's path of resolution; what a language server said has none of its own. */
+export function pathTo(trace: TracingResolver, site: Site): readonly Fact[] {
+  if (site.via !== LANGUAGE_SERVER) return pathOf(trace, site);
+  return [{ file: site.file, at: trace.summary(site.file).exprs.start[site.expr] as number, words: 'the language server says so' }];
 }
 
 export function blockEntry(resolver: Resolver, { file, decl }: DeclRef): BlockEntry {

@@ -15,6 +15,7 @@ import { DEPTH_MOST, forecast } from '../impact/forecast.js';
 import { impactOf } from '../impact/impact.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { ClientId } from './event.js';
+import { Confirmation } from './confirmation.js';
 import { changesBetween } from './changes-between.js';
 import type { Effects } from './effects.js';
 import { callsDocument } from './graph-calls.js';
@@ -116,12 +117,12 @@ export class LocalService implements Answers {
     return exportGraph((await this.question(call)).resolver, params.confidence ?? 'all', call);
   }
 
-  async refs(params: RefsParams, call: Call): Promise<RefsReport> {
-    return refsDocument(await this.question(call), params);
+  refs(params: RefsParams, call: Call): Promise<RefsReport> {
+    return this.confirming(params.confirm, call, (question) => refsDocument(question, params));
   }
 
-  async calls(params: CallsParams, call: Call): Promise<CallsReport> {
-    return callsDocument(await this.question(call), params);
+  calls(params: CallsParams, call: Call): Promise<CallsReport> {
+    return this.confirming(params.confirm, call, (question) => callsDocument(question, params));
   }
 
   async hierarchy(params: HierarchyParams, call: Call): Promise<HierarchyReport> {
@@ -135,7 +136,24 @@ export class LocalService implements Answers {
   /** What a question about the graph is answered from: the tree as this client sees it, unsaved texts included. */
   private async question(call: Call): Promise<GraphQuestion> {
     await this.parts.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
-    return { resolver: this.trees.current().resolver, problems: this.parts.effects.problems(), signal: call.signal };
+    return { resolver: this.trees.current().resolver, problems: this.parts.effects.problems(), signal: call.signal, confirmation: undefined };
+  }
+
+  /** With a language server for as long as the answer takes, where one is asked for. */
+  private async confirming<T>(isAsked: boolean | undefined, call: Call, answer: (question: GraphQuestion) => Promise<T>): Promise<T> {
+    const question = await this.question(call);
+    if (isAsked !== true) return answer(question);
+    const { effects, host, client } = this.parts;
+    const tree = this.trees.current();
+    const confirmation = new Confirmation({
+      resolver: question.resolver, text: (file) => tree.text(file), unsaved: client === undefined ? [] : host.overlayPaths(client),
+      start: (language, signal) => effects.languageServer(language, signal), signal: call.signal,
+    });
+    try {
+      return await answer({ ...question, confirmation });
+    } finally {
+      await confirmation.close();
+    }
   }
 
   private remember(run: Run): void {

@@ -52,7 +52,7 @@ function endOfType(trace: TracingResolver, question: Question, facts: Facts): vo
   const summary = trace.summary(file);
   const row = question.what as number;
   if (kind === 'd') endOfDeclaration(file, row, summary, facts);
-  else if (kind === 'R') facts.say(file, summary.decls.start[row] as number, `what ${nameOf(summary, row)} returns is not known`);
+  else if (kind === 'R') facts.say(file, summary.decls.start[row] as number, `what ${nameOf(summary, row) === '' ? 'the function here' : nameOf(summary, row)} returns is not known`);
   const next = parts.find((part) => (part.kind === 'r' ? isOpen(resolutionIn(part)) : isUnknown(typeIn(part))));
   if (next?.kind === 'r') return endOfRow(trace, next, facts);
   if (next !== undefined) return endOfType(trace, next, facts);

@@ -213,7 +213,7 @@ class Path {
     }
     const row = question.what as number;
     if (question.kind === 'R') {
-      this.say(question.file, summary.decls.start[row] as number, `${nameOf(summary, row)} returns it`);
+      this.say(question.file, summary.decls.start[row] as number, `${nameOf(summary, row) === '' ? 'the function here' : nameOf(summary, row)} returns it`);
       return this.parts(question, wanted);
     }
     if (question.kind !== 't') return this.parts(question, wanted);

@@ -80,7 +80,7 @@ function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: nu
 }
 
 /** What kind of edge a row with this role makes to a declaration of this kind. */
-function edgeKind(resolver: Resolver, file: string, role: number, kind: number): EdgeKind {
+export function edgeKind(resolver: Resolver, file: string, role: number, kind: number): EdgeKind {
   switch (role) {
     case R.import: return 'import';
     case R.base: return 'inherit';

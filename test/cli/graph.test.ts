@@ -11,7 +11,7 @@ import { ServiceError, type Call, type Service } from '#src/engine/service.js';
 import { buildIdentity } from '#src/io/build-identity.js';
 import { dial } from '#src/io/dial.js';
 import { home } from '../support/program.js';
-import { repository } from '../support/scratch.js';
+import { repository } from '../support/git-repository.js';
 import { SHOP } from '../support/shop.js';
 
 const FILES = {
