@@ -40,7 +40,7 @@ export interface RepoView {
   hasDirectory(dir: string): boolean;
   /** Text of a configuration file that the language asked for by `configFiles`, or undefined. */
   config(file: string): string | undefined;
-  /** All configuration files of that base name. Sorted. */
+  /** All configuration files of that base name, or with that ending (`*.csproj`). Sorted. */
   configsNamed(base: string): readonly string[];
   /** Remembers the value of `make` for this snapshot. */
   memo<T>(key: string, make: () => T): T;
