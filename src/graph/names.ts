@@ -55,6 +55,8 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
   }
 }
 
+/** `via` of a member that no type of its receiver has. */
+export const NO_SUCH_MEMBER = 'no such member';
 /** `via` of the strings in a module's list of exported names. */
 export const EXPORT_LIST = 'export list';
 
@@ -178,7 +180,7 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
   const extension = extensionMethods(resolver, summary, expr, name, receiver);
   if (extension !== undefined) return extension;
   if (outside && !receiver.unknown) return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
-  if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: 'no such member' };
+  if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: NO_SUCH_MEMBER };
   return possibleMembers(resolver, file, summary, expr, name);
 }
 

@@ -16,11 +16,13 @@ import type { Relation } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
-import { JUDGES, type Tier } from './judge.js';
+import { familyOf } from './family.js';
+import { JUDGES } from './judge.js';
 import { movedFiles } from './moved-files.js';
 import { PREDICATES, type Graphs } from './predicates.js';
 import { related, usesOfBinding, type Related } from './related.js';
 import { RULES, type Rule } from './rules.js';
+import type { Tier } from './verdict.js';
 
 export type Profile = 'precise' | 'strict';
 
@@ -63,7 +65,7 @@ export interface Impact {
 export type TextsOf = (file: string) => { readonly before?: string; readonly after?: string };
 
 export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], textsOf: TextsOf, profile: Profile = 'precise'): Impact {
-  const carry = new Carrier(graphs, textsOf, movedFiles(graphs, changes));
+  const reading: Reading = { graphs, carry: new Carrier(graphs, textsOf, movedFiles(graphs, changes)), edited: new Set(changes.flatMap(({ label, before }) => (before === undefined || label === 'MMB' ? [] : [`${before.file}\0${before.decl}`]))) };
   const found = new Map<string, { file: string; decl: number; sites: AffectedSite[] }>();
   const seeds = seedBlocks(changes);
   const deletedClasses = new Set(changes.filter((change) => change.label === 'DC' && change.before !== undefined).map((change) => `${change.before?.file}\0${change.before?.decl}`));
@@ -74,7 +76,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
     for (const rule of RULES) {
       if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
       if (rule.only !== undefined && !PREDICATES[rule.only](change, graphs)) continue;
-      for (const site of sitesOfRule(rule, change, graphs, carry)) {
+      for (const site of sitesOfRule(rule, change, reading)) {
         const verdict = JUDGES[rule.judge](change, site, graphs);
         if (verdict === 'fine') continue;
         const key = `${site.file}\0${site.block}`;
@@ -111,24 +113,36 @@ function seedBlocks(changes: readonly AtomicChange[]): Set<string> {
   return out;
 }
 
+/** Where the sites of rules are read. */
+interface Reading {
+  readonly graphs: Graphs;
+  readonly carry: Carrier;
+  /** Blocks of D with changes of their own, but for those of a body alone. */
+  readonly edited: ReadonlySet<string>;
+}
+
 /** The rule's sites, in the edited tree. */
-function sitesOfRule(rule: Rule, change: AtomicChange, graphs: Graphs, carry: Carrier): readonly Related[] {
+function sitesOfRule(rule: Rule, change: AtomicChange, reading: Reading): readonly Related[] {
+  const { graphs, carry } = reading;
   if (change.kind === 'import') return carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
-  if (rule.in !== 'both') return sitesInGraph(rule, rule.in, change, graphs, carry);
-  const now = sitesInGraph(rule, 'after', change, graphs, carry);
-  const then = sitesInGraph(rule, 'before', change, graphs, carry).filter((site) => !now.some((known) => known.file === site.file && known.expr === site.expr && known.block === site.block));
+  if (rule.in !== 'both') return sitesInGraph(rule, rule.in, change, reading);
+  const now = sitesInGraph(rule, 'after', change, reading);
+  const then = sitesInGraph(rule, 'before', change, reading).filter((site) => !now.some((known) => known.file === site.file && known.expr === site.expr && known.block === site.block));
   return [...now, ...then];
 }
 
-function sitesInGraph(rule: Rule, side: 'before' | 'after', change: AtomicChange, graphs: Graphs, carry: Carrier): readonly Related[] {
-  const resolver = side === 'before' ? graphs.before : graphs.after;
-  const ref = side === 'before' ? change.before : change.after;
-  const start = ref ?? (rule.of === 'class' ? ownerElsewhere(change, graphs, side) : undefined);
-  if (start === undefined) return [];
-  const from = rule.of === 'class' && ref !== undefined ? ownerOf(resolver, ref) : start;
-  if (from === undefined) return [];
-  const sites = related(resolver, from, rule.follow);
-  return side === 'before' ? carry.all(sites, change) : sites;
+function sitesInGraph(rule: Rule, side: 'before' | 'after', change: AtomicChange, reading: Reading): readonly Related[] {
+  const sites = startsOf(rule, side, change, reading).flatMap((from) => related(reading.graphs[side], from, rule.follow));
+  return side === 'before' ? reading.carry.all(sites, change) : sites;
+}
+
+/** The declarations from which the rule's relation leads on. */
+function startsOf(rule: Rule, side: 'before' | 'after', change: AtomicChange, { graphs, edited }: Reading): readonly DeclRef[] {
+  const ref = change[side];
+  // A relative that the person edited has sites of its own.
+  if (rule.of === 'family') return ref === undefined ? [] : familyOf(graphs[side], ref).filter((member) => !edited.has(`${member.file}\0${member.decl}`));
+  const from = rule.of === 'self' ? ref : ref === undefined ? ownerElsewhere(change, graphs, side) : ownerOf(graphs[side], ref);
+  return from === undefined ? [] : [from];
 }
 
 function ownerOf(resolver: Resolver, ref: DeclRef): DeclRef | undefined {

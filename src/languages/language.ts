@@ -102,6 +102,10 @@ export interface LibraryTypes {
   readonly valueViews: ReadonlySet<string>;
   readonly keyViews: ReadonlySet<string>;
   readonly pairViews: ReadonlySet<string>;
+  /** Members whose result holds elements of the type argument that the call writes: C# `OfType<T>`. */
+  readonly typedSequences: ReadonlySet<string>;
+  /** Members that give an object of the type argument that the call writes: C# `GetRequiredService<T>`. */
+  readonly typedMakers: ReadonlySet<string>;
   /** Members that call their function argument with an element as its parameter: `map`, `forEach`, `Select`. */
   readonly callbackMembers: ReadonlySet<string>;
 }

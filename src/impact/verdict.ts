@@ -1,0 +1,17 @@
+/**
+ * What a judge says of one site: broken, perhaps affected, or fine.
+ */
+export type Tier = 'breaks' | 'may';
+
+/** `fine`: nothing to do here. `detail` completes the sentence of the rule. */
+export type Verdict = { readonly tier: Tier; readonly detail?: string } | 'fine';
+
+/** A site in the edited tree; `expr` -1 stands for the block as a whole. */
+export interface JudgedSite {
+  readonly file: string;
+  readonly expr: number;
+  readonly block: number;
+}
+
+export const may = (detail?: string): Verdict => ({ tier: 'may', ...(detail === undefined ? {} : { detail }) });
+export const breaks = (detail?: string): Verdict => ({ tier: 'breaks', ...(detail === undefined ? {} : { detail }) });
