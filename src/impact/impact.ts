@@ -19,6 +19,7 @@ import { blockPath, D, E, nameId, nameOf, R, type Summary } from '../syntax/summ
 import { familyOf } from './family.js';
 import { JUDGES } from './judge.js';
 import { movedFiles } from './moved-files.js';
+import { NewUses } from './new-uses.js';
 import { PREDICATES, type Graphs } from './predicates.js';
 import { related, usesOfBinding, type Related } from './related.js';
 import { RULES, type Rule } from './rules.js';
@@ -65,7 +66,7 @@ export interface Impact {
 export type TextsOf = (file: string) => { readonly before?: string; readonly after?: string };
 
 export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], textsOf: TextsOf, profile: Profile = 'precise'): Impact {
-  const reading: Reading = { graphs, carry: new Carrier(graphs, textsOf, movedFiles(graphs, changes)), edited: new Set(changes.flatMap(({ label, before }) => (before === undefined || label === 'MMB' ? [] : [`${before.file}\0${before.decl}`]))) };
+  const reading: Reading = { graphs, newUses: new NewUses(graphs, changes), carry: new Carrier(graphs, textsOf, movedFiles(graphs, changes)), edited: new Set(changes.flatMap(({ label, before }) => (before === undefined || label === 'MMB' ? [] : [`${before.file}\0${before.decl}`]))) };
   const found = new Map<string, { file: string; decl: number; sites: AffectedSite[] }>();
   const seeds = seedBlocks(changes);
   const deletedClasses = new Set(changes.filter((change) => change.label === 'DC' && change.before !== undefined).map((change) => `${change.before?.file}\0${change.before?.decl}`));
@@ -117,6 +118,7 @@ function seedBlocks(changes: readonly AtomicChange[]): Set<string> {
 interface Reading {
   readonly graphs: Graphs;
   readonly carry: Carrier;
+  readonly newUses: NewUses;
   /** Blocks of D with changes of their own, but for those of a body alone. */
   readonly edited: ReadonlySet<string>;
 }
@@ -132,8 +134,11 @@ function sitesOfRule(rule: Rule, change: AtomicChange, reading: Reading): readon
 }
 
 function sitesInGraph(rule: Rule, side: 'before' | 'after', change: AtomicChange, reading: Reading): readonly Related[] {
-  const sites = startsOf(rule, side, change, reading).flatMap((from) => related(reading.graphs[side], from, rule.follow));
-  return side === 'before' ? reading.carry.all(sites, change) : sites;
+  const starts = startsOf(rule, side, change, reading);
+  const sites = starts.flatMap((from) => related(reading.graphs[side], from, rule.follow));
+  if (side === 'after') return sites;
+  const written = rule.judge === 'gone' ? starts.flatMap((from) => reading.newUses.of(from, rule.follow)) : [];
+  return [...reading.carry.all(sites, change), ...written];
 }
 
 /** The declarations from which the rule's relation leads on. */
