@@ -69,14 +69,18 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
   const reading: Reading = { graphs, newUses: new NewUses(graphs, changes), carry: new Carrier(graphs, textsOf, movedFiles(graphs, changes)), edited: new Set(changes.flatMap(({ label, before }) => (before === undefined || label === 'MMB' ? [] : [`${before.file}\0${before.decl}`]))) };
   const found = new Map<string, { file: string; decl: number; sites: AffectedSite[] }>();
   const seeds = seedBlocks(changes);
-  const deletedClasses = new Set(changes.filter((change) => change.label === 'DC' && change.before !== undefined).map((change) => `${change.before?.file}\0${change.before?.decl}`));
+  const classesOf = (ofChange: (change: AtomicChange) => boolean): ReadonlySet<string> => new Set(changes.flatMap((change) => (change.before !== undefined && ofChange(change) ? [`${change.before.file}\0${change.before.decl}`] : [])));
+  const deletedClasses = classesOf(({ label }) => label === 'DC');
+  const movedClasses = classesOf(({ label, detail }) => label === 'MC' && detail.move !== undefined);
   for (const change of changes) {
-    // What mentions a member of a deleted class reaches it through the class, which is listed itself.
-    if (profile === 'precise' && isInside(graphs.before, change, deletedClasses)) continue;
+    // What mentions a member of a deleted or moved class reaches it through the class, whose mentions are listed.
+    if (profile === 'precise' && change.after === undefined && isInside(graphs.before, change, deletedClasses)) continue;
+    const movedWithClass = change.detail.rename === undefined && isInside(graphs.before, change, movedClasses);
     const ways = new Set<string>();
     for (const rule of RULES) {
       if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
       if (rule.only !== undefined && !PREDICATES[rule.only](change, graphs)) continue;
+      if (movedWithClass && rule.only === 'renamedOrMoved') continue;
       for (const site of sitesOfRule(rule, change, reading)) {
         const verdict = JUDGES[rule.judge](change, site, graphs);
         if (verdict === 'fine') continue;
@@ -102,7 +106,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
 }
 
 function isInside(before: Resolver, change: AtomicChange, classes: ReadonlySet<string>): boolean {
-  if (change.before === undefined || change.after !== undefined || change.before.decl < 0) return false;
+  if (change.before === undefined || change.before.decl < 0) return false;
   const { decls } = before.summary(change.before.file);
   for (let parent = decls.parent[change.before.decl] as number; parent >= 0; parent = decls.parent[parent] as number) if (classes.has(`${change.before.file}\0${parent}`)) return true;
   return false;

@@ -108,6 +108,8 @@ export interface LibraryTypes {
   readonly typedMakers: ReadonlySet<string>;
   /** Members that call their function argument with an element as its parameter: `map`, `forEach`, `Select`. */
   readonly callbackMembers: ReadonlySet<string>;
+  /** Members that call their function argument with an element as its second parameter: `reduce`, `Aggregate`. */
+  readonly foldMembers: ReadonlySet<string>;
 }
 
 export interface Language {
