@@ -49,10 +49,16 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     case E.initializer: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
     case E.string: {
       const exported = summary.exports.find((entry) => entry.expr === expr && entry.module === undefined);
-      return exported === undefined ? NOTHING_FOUND : fromEntities(resolver.topLevel(file, exported.local), EXPORT_LIST);
+      return exported === undefined ? NOTHING_FOUND : fromEntities(listedEntities(resolver, file, exported.local), EXPORT_LIST);
     }
     default: return NOTHING_FOUND;
   }
+}
+
+/** What an entry of a list of exports names: a declaration of the file, or what a star import brought. */
+function listedEntities(resolver: Resolver, file: string, name: string): readonly Entity[] {
+  const own = resolver.topLevel(file, name);
+  return own.length > 0 ? own : resolver.exported(file, name);
 }
 
 /** `via` of a member that no type of its receiver has. */

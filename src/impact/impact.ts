@@ -20,6 +20,7 @@ import { familyOf } from './family.js';
 import { JUDGES } from './judge.js';
 import { movedFiles } from './moved-files.js';
 import { NewUses } from './new-uses.js';
+import { withoutIdleOffers } from './offers.js';
 import { PREDICATES, type Graphs } from './predicates.js';
 import { related, usesOfBinding, type Related } from './related.js';
 import { RULES, type Rule } from './rules.js';
@@ -68,6 +69,7 @@ export type TextsOf = (file: string) => { readonly before?: string; readonly aft
 export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], textsOf: TextsOf, profile: Profile = 'precise'): Impact {
   const reading: Reading = { graphs, newUses: new NewUses(graphs, changes), carry: new Carrier(graphs, textsOf, movedFiles(graphs, changes)), edited: new Set(changes.flatMap(({ label, before }) => (before === undefined || label === 'MMB' ? [] : [`${before.file}\0${before.decl}`]))) };
   const found = new Map<string, { file: string; decl: number; sites: AffectedSite[] }>();
+  const offered = new Map<AffectedSite, string>();
   const seeds = seedBlocks(changes);
   const classesOf = (ofChange: (change: AtomicChange) => boolean): ReadonlySet<string> => new Set(changes.flatMap((change) => (change.before !== undefined && ofChange(change) ? [`${change.before.file}\0${change.before.decl}`] : [])));
   const deletedClasses = classesOf(({ label }) => label === 'DC');
@@ -93,11 +95,13 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
         const way = `${key}\0${site.expr}\0${rule.judge}\0${changes.indexOf(change)}`;
         if (ways.has(way)) continue;
         ways.add(way);
-        entry.sites.push({ expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: sentence(graphs, rule, change, site, verdict.detail) });
+        const affectedSite: AffectedSite = { expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: sentence(graphs, rule, change, site, verdict.detail) };
+        if (verdict.offers !== undefined) offered.set(affectedSite, verdict.offers);
+        entry.sites.push(affectedSite);
       }
     }
   }
-  const affected = [...found.values()].map(({ file, decl, sites }): AffectedBlock => ({
+  const affected = withoutIdleOffers(graphs.after, [...found.values()], offered).map(({ file, decl, sites }): AffectedBlock => ({
     file, decl, depth: 1, sites: sites.sort((a, b) => a.expr - b.expr),
     tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
     confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',

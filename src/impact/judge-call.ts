@@ -10,7 +10,7 @@ import type { DeclRef } from '../languages/language.js';
 import { argumentsOf, D, E, F, isClassLike, isFunctionLike, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
 import { resultMisfit } from './result-use.js';
-import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
+import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 /** A call of a function (or construction of a class) whose parameters changed. */
 export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
@@ -127,12 +127,11 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
   if (retyped !== undefined) return may(`the type of ${retyped.name} changed from ${retyped.from || 'none'} to ${retyped.to || 'none'}`);
   if (delta.returnType !== undefined) return may(`it returns ${delta.returnType.to || 'something else'} instead of ${delta.returnType.from || 'what it did'}`);
   if (delta.static !== undefined) return may(delta.static ? 'it is static now' : 'it is not static any more');
-  const added = delta.added[0];
-  if (added !== undefined) return may(`it can be given ${added.name} now`);
   const changedDefault = delta.defaultChanged.find((name) => !args.some((argument) => argument.keyword === name));
   if (changedDefault !== undefined) return may(`the default of ${changedDefault} changed`);
   if (spread && delta.madeRequired.length > 0) return may(`${delta.madeRequired[0]} must be given now`);
-  return 'fine';
+  const added = delta.added[0];
+  return added === undefined ? 'fine' : offers(added.name);
 }
 
 function isAwaited(summary: Summary, callRow: number): boolean {

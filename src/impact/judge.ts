@@ -33,7 +33,7 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
   if (site.expr < 0) return breaks(detail);
   const resolution = after.resolve(site.file, site.expr);
   const leadsToNew = change.after !== undefined && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
-  if (leadsToNew || followsItsImport(change, after.summary(site.file), site.expr)) return 'fine';
+  if (leadsToNew || followsItsImport(change, site.file, after.summary(site.file), site.expr)) return 'fine';
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
   if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined) return breaks(detail);
   // Something else of the name is reached now: an inherited member, another overload.
@@ -41,10 +41,12 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
 }
 
 /** A use of a name that an import of the file binds, where that import's own row is all that must change: an alias, or the same name from elsewhere. */
-function followsItsImport(change: AtomicChange, summary: Summary, expr: number): boolean {
+function followsItsImport(change: AtomicChange, file: string, summary: Summary, expr: number): boolean {
+  const { rename, move } = change.detail;
+  // A list of exports names what the file has from elsewhere by import.
+  if (summary.exprs.op[expr] === E.string) return rename === undefined && move !== undefined && file !== change.before?.file;
   if (summary.exprs.op[expr] !== E.name) return false;
   const row = summary.exprs.name[expr] as number;
-  const { rename, move } = change.detail;
   if (rename === undefined ? move === undefined : summary.names[row] === rename.from) return false;
   if (summary.exprs.role[expr] === R.import) return rename !== undefined;
   for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) if (summary.decls.kind[summary.declsByName[i] as number] === D.importBinding) return true;
