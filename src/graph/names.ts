@@ -6,7 +6,7 @@
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
 import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Summary } from '../syntax/summary.js';
-import type { DeclRef, Entity } from '../languages/language.js';
+import type { DeclRef, Entity, LibraryTypes } from '../languages/language.js';
 import { basesOf, classOfMember, findMember, hasOutsideBase, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
@@ -261,7 +261,7 @@ function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | 
         if (hasOutsideBase(resolver, have)) verdict = undefined;
       } else if (want.kind === 'external' && have.kind === 'external') {
         if (want.name === have.name) return true;
-        verdict = undefined;
+        if (mayBeOne(resolver.language(method.file).library, want.name, have.name)) verdict = undefined;
       } else if (want.kind === 'external' && have.kind === 'instance') {
         if (basesOf(resolver, have).external.some((base) => base.name === want.name) || want.name === 'object') return true;
         if (hasOutsideBase(resolver, have)) verdict = undefined;
@@ -269,6 +269,12 @@ function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | 
     }
   }
   return verdict;
+}
+
+/** Whether an object of one library type could be of another one: a container is only other containers, and what every object is. */
+function mayBeOne(library: LibraryTypes, wanted: string, given: string): boolean {
+  const holds = (name: string): boolean => library.sequences.has(name) || library.mappings.has(name);
+  return !holds(given) || holds(wanted) || wanted === '' || wanted === 'object' || library.anyTypes.has(wanted);
 }
 
 // ---- receivers of unknown type

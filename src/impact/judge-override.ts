@@ -2,7 +2,7 @@
  * Judges members that override, or are overridden by, one that changed.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { isSubclass } from '../graph/hierarchy.js';
+import { isSubclass, overriddenBy } from '../graph/hierarchy.js';
 import { signatureOf } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
 import { instanceOf } from '../graph/written-types.js';
@@ -17,14 +17,25 @@ export function override(change: AtomicChange, site: JudgedSite, graphs: Graphs)
   if (change.before === undefined || change.after === undefined) return may();
   const other = after.summary(site.file);
   const { overloads } = after.language(site.file);
-  const spelled = shapeOf(other, site.block, !overloads) === shapeOf(after.summary(change.after.file), change.after.decl, !overloads);
-  if (!spelled) return breaks('their parameters differ now');
+  const own = after.summary(change.after.file);
+  if (shapeOf(other, site.block, !overloads) !== shapeOf(own, change.after.decl, !overloads)) {
+    return takesFewer(change.after, { file: site.file, decl: site.block }, graphs) ? may('their parameters differ now, and it can do without') : breaks('their parameters differ now');
+  }
   const types = compareTypes(change.before, change.after, { file: site.file, decl: site.block }, graphs);
   if (types.stale !== undefined) return overloads ? breaks(types.stale) : may(types.stale);
   const delta = change.detail.signature;
   // Where types are declared, they say whether a member is async.
   if (delta?.async !== undefined && !overloads && delta.async !== (((other.decls.flags[site.block] as number) & F.async) !== 0)) return breaks(delta.async ? 'it is async now' : 'it is not async any more');
   return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined ? may('types or modifiers of the two may differ now') : 'fine';
+}
+
+/** Whether one of the two overrides the other and needs no more arguments than that is given, where the language asks for no more. */
+function takesFewer(changed: DeclRef, other: DeclRef, { after }: Graphs): boolean {
+  if (!after.language(other.file).overridesTakeFewer) return false;
+  const otherIsBelow = overriddenBy(after, other).some((base) => base.file === changed.file && base.decl === changed.decl);
+  const [below, above] = otherIsBelow ? [other, changed] : [changed, other];
+  const most = signatureOf(after.summary(above.file), above.decl).params;
+  return most.some((param) => param.rest) || signatureOf(after.summary(below.file), below.decl).params.filter((param) => !param.optional).length <= most.length;
 }
 
 /** The parameters as an override must have them; their names count where a call can spell them. */
