@@ -10,7 +10,7 @@
  */
 import type { Label } from '../change/atomic-change.js';
 import type { Relation } from '../graph/relation.js';
-import type { Tier } from '../impact/judge.js';
+import type { Tier } from '../impact/verdict.js';
 
 export type StepStatus = 'pending' | 'proposed' | 'accepted' | 'rejected' | 'applied' | 'verified' | 'failed' | 'blocked' | 'stale';
 
