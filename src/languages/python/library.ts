@@ -44,5 +44,7 @@ export const library: LibraryTypes = {
   valueViews: new Set(['values', 'itervalues', 'viewvalues']),
   keyViews: new Set(['keys', 'iterkeys', 'viewkeys', '__iter__']),
   pairViews: new Set(['items', 'iteritems', 'viewitems']),
+  addingMembers: new Set(['append', 'appendleft', 'add', 'insert', 'setdefault', 'put', 'put_nowait']),
+  mergingMembers: new Set(['update', 'extend', 'extendleft']),
   callbackMembers: new Set(),
 };
