@@ -25,7 +25,7 @@ export function addEval(program: Command, world: World, finish: (code: ExitCode)
     .command('codeplan').description('the five repository edits of the CodePlan package: score its predictions, and plan with the target as the model')
     .requiredOption('--package <dir>', 'clone of the authors\' package (microsoft/CodePlan)')
     .requiredOption('--upstreams <dir>', 'folder with clones of openai/whisper, facebookresearch/audiocraft and microsoft/JARVIS')
-    .option('--case <id>', 'only this case; may be given again', (id: string, known: readonly string[] = []) => [...known, id])
+    .option('--case <id>', 'only this case; may be given again', addId)
     .option('--tree <case=dir>', 'score this tree as well; may be given again', addTree)
     .option('--oracle <preset>', 'count new errors with this checker, and run oracle-guided repair too')
     .option('--no-predictions', 'do not score the predictions of the package')
@@ -34,6 +34,8 @@ export function addEval(program: Command, world: World, finish: (code: ExitCode)
     .option('--quiet', 'print no progress and no advice')
     .action(async (flags: EvalFlags) => finish(await evaluate(flags, world)));
 }
+
+const addId = (id: string, known: readonly string[] | undefined): readonly string[] => [...(known ?? []), id];
 
 function addTree(text: string, known: readonly { id: string; directory: string }[] = []): readonly { id: string; directory: string }[] {
   const equals = text.indexOf('=');

@@ -1,73 +1,93 @@
 /**
- * A text under the edits of several steps, each step a layer, so that any of them can be left out
- * afterwards: the text is kept in pieces that know which step wrote them and which removed them.
+ * A text under the edits of several steps, so that any of them can be left out afterwards: the text
+ * is kept in pieces that know which steps wrote them and which removed them.
  *
- * A step that edited inside of what another one wrote needs that other step; `needsOf` says so, and
- * the caller leaves both out or none. Steps that only touch at an edge are free of each other.
+ * A step that edited inside of what another one wrote needs that other one, and is left out with
+ * it. Steps that only touch at an edge are free of each other. An edit that several steps share
+ * (one import for two of them) stays as long as one of them does.
  */
 import { orderedEdits, type TextEdit } from '../base/text-edit.js';
 
+/** An edit of these steps (numbers from 1). */
+export interface LayerEdit extends TextEdit {
+  readonly steps: readonly number[];
+}
+
 interface Piece {
   readonly text: string;
-  /** The step that wrote it; 0: it was there before. */
-  readonly by: number;
-  /** The step that removed it. No later one can, since it does not see it. */
-  readonly removedBy?: number;
+  /** The steps that wrote it; undefined: it was there before. */
+  readonly by?: readonly number[];
+  readonly removedBy?: readonly number[];
+}
+
+/** `step` stands only while one of `on` does. */
+interface Need {
+  readonly step: number;
+  readonly on: readonly number[];
 }
 
 export interface LayeredText {
   readonly pieces: readonly Piece[];
-  /** Step -> the steps inside of whose text it edited. */
-  readonly needs: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly needs: readonly Need[];
 }
 
 export function layered(text: string): LayeredText {
-  return { pieces: [{ text, by: 0 }], needs: new Map() };
+  return { pieces: [{ text }], needs: [] };
 }
 
-/** One more step (from 1); its edits are in offsets of the text with all steps so far, and do not overlap. */
-export function withLayer(layers: LayeredText, step: number, edits: readonly TextEdit[]): LayeredText {
-  const needs = new Set(layers.needs.get(step));
+/** The edits are in offsets of the text with all layers so far, and do not overlap. Throws RangeError if they do. */
+export function withLayer(layers: LayeredText, edits: readonly LayerEdit[]): LayeredText {
+  const stepsOf = new Map<TextEdit, readonly number[]>(edits.map((edit) => [edit, edit.steps]));
   const ordered = orderedEdits(Infinity, edits);
   const pieces: Piece[] = [];
+  const needs: Need[] = [...layers.needs];
   let next = 0;
   let offset = 0;
   const insertDue = (): void => {
-    while (next < ordered.length && (ordered[next] as TextEdit).start === offset && (ordered[next] as TextEdit).end === offset) pieces.push({ text: (ordered[next++] as TextEdit).text, by: step });
-  };
-  const needsIfForeign = (piece: Piece): void => {
-    if (piece.by !== 0 && piece.by !== step) needs.add(piece.by);
+    for (let edit = ordered[next]; edit?.start === offset && edit.end === offset; edit = ordered[++next]) pieces.push({ text: edit.text, by: stepsOf.get(edit) ?? [] });
   };
   for (const piece of layers.pieces) {
     if (piece.removedBy !== undefined) {
       pieces.push(piece);
       continue;
     }
+    const start = offset;
     const end = offset + piece.text.length;
     let taken = 0;
     insertDue();
-    while (next < ordered.length && (ordered[next] as TextEdit).start < end) {
-      const edit = ordered[next] as TextEdit;
-      const from = Math.max(0, edit.start - (end - piece.text.length));
+    for (let edit = ordered[next]; edit !== undefined && edit.start < end; edit = ordered[next]) {
+      const steps = stepsOf.get(edit) ?? [];
+      const from = Math.max(0, edit.start - start);
+      const to = Math.min(piece.text.length, edit.end - start);
       if (from > taken) pieces.push({ ...piece, text: piece.text.slice(taken, from) });
-      const to = Math.min(piece.text.length, edit.end - (end - piece.text.length));
-      if (to > from) pieces.push({ ...piece, text: piece.text.slice(from, to), removedBy: step });
-      if (to > from || from > 0) needsIfForeign(piece);
+      if (to > from) pieces.push({ ...piece, text: piece.text.slice(from, to), removedBy: steps });
+      const { by } = piece;
+      if (by !== undefined && (to > from || from > 0)) needs.push(...steps.filter((step) => !by.includes(step)).map((step) => ({ step, on: by })));
       taken = to;
       if (edit.end > end) break;
-      if (edit.text !== '') pieces.push({ text: edit.text, by: step });
+      if (edit.text !== '') pieces.push({ text: edit.text, by: steps });
       next++;
     }
     if (taken < piece.text.length) pieces.push({ ...piece, text: piece.text.slice(taken) });
     offset = end;
   }
   insertDue();
-  return { pieces, needs: needs.size === 0 ? layers.needs : new Map([...layers.needs, [step, needs]]) };
+  return { pieces, needs };
 }
 
-/** The text with these steps only. */
+/** The text with these steps only. Steps that need one that is not among them must not be among them either. */
 export function textWith(layers: LayeredText, chosen: ReadonlySet<number>): string {
-  let text = '';
-  for (const piece of layers.pieces) if ((piece.by === 0 || chosen.has(piece.by)) && (piece.removedBy === undefined || !chosen.has(piece.removedBy))) text += piece.text;
-  return text;
+  const stands = (steps: readonly number[]): boolean => steps.some((step) => chosen.has(step));
+  return layers.pieces.filter(({ by, removedBy }) => (by === undefined || stands(by)) && (removedBy === undefined || !stands(removedBy))).map(({ text }) => text).join('');
+}
+
+/** Of these steps, those that can stand on their own: without any whose needs are not among them. */
+export function standing(layers: Iterable<LayeredText>, chosen: ReadonlySet<number>): ReadonlySet<number> {
+  const left = new Set(chosen);
+  const needs = [...layers].flatMap((one) => one.needs);
+  for (let before = -1; before !== left.size;) {
+    before = left.size;
+    for (const { step, on } of needs) if (!on.some((other) => left.has(other))) left.delete(step);
+  }
+  return left;
 }

@@ -8,8 +8,10 @@
  *
  * Source: CodePlan (arXiv 2309.12499), Algorithm 2.
  */
+import { lineEdits } from '../base/line-edits.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { blockName } from '../change/block-name.js';
+import type { LayeredText } from '../edit/layered-text.js';
 import { SharedAnswers } from '../graph/answers.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
 import { namersOfMovedFiles } from '../impact/moved-files.js';
@@ -18,7 +20,7 @@ import type { Plan, Step } from '../plan/plan-graph.js';
 import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { changesBetween } from './changes-between.js';
-import { causeKey, rewriteRound, type RoundState } from './rewrite-round.js';
+import { addLayer, causeKey, rewriteRound, type RoundState } from './rewrite-round.js';
 import { diffOf } from './step-diff.js';
 import { blockKey, renamedWith } from './step-names.js';
 import type { WorkingTree } from './working-tree.js';
@@ -62,6 +64,8 @@ export interface PlanResult {
   readonly undecided: readonly Undecided[];
   /** What bounds cut off, in words. */
   readonly cut: readonly string[];
+  /** Of each edited file, which step made which edit. */
+  readonly layers: ReadonlyMap<string, LayeredText>;
 }
 
 interface State extends RoundState {
@@ -73,7 +77,7 @@ interface State extends RoundState {
 export async function runPlan(before: WorkingTree, edited: WorkingTree, options: PlanOptions): Promise<PlanResult> {
   const changes = changesBetween(before, edited, options.renames);
   const byPerson = changes.filter(({ after }) => after !== undefined && after.decl >= 0).map((change): [string, number] => [causeKey({ before, tree: edited }, change), PERSON]);
-  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(byPerson), undecided: [], cut: new Set() };
+  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(byPerson), undecided: [], cut: new Set(), layers: new Map() };
   if (options.planning) mechanicalRounds(state, changes, options);
   return finish(state, options);
 }
@@ -81,7 +85,7 @@ export async function runPlan(before: WorkingTree, edited: WorkingTree, options:
 /** Goes on with a plan to which pending steps were added (an oracle's errors). */
 export async function resumePlan(earlier: PlanResult, options: PlanOptions): Promise<PlanResult> {
   const plan = { steps: earlier.plan.steps.map((step): Step => (step.rule === 'oracle' && step.status === 'pending' ? withoutOpen(step) : step)) };
-  return finish({ plan, before: earlier.tree, tree: earlier.tree, madeBy: new Map(), undecided: [...earlier.undecided], cut: new Set(earlier.cut) }, options);
+  return finish({ plan, before: earlier.tree, tree: earlier.tree, madeBy: new Map(), undecided: [...earlier.undecided], cut: new Set(earlier.cut), layers: new Map(earlier.layers) }, options);
 }
 
 function withoutOpen(step: Step): Step {
@@ -99,7 +103,7 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
     options.asker.askAhead(waiting, state.tree, state.plan);
     if (!(await askModel(state, step, options.asker, options))) break;
   }
-  return { plan: closeOpen(state.plan, options.asker !== undefined), tree: state.tree, undecided: state.undecided, cut: [...state.cut] };
+  return { plan: closeOpen(state.plan, options.asker !== undefined), tree: state.tree, undecided: state.undecided, cut: [...state.cut], layers: state.layers };
 }
 
 /** Impact of the changes, then all rewrites at once, until the rewrites change nothing more. */
@@ -179,6 +183,7 @@ async function askModel(state: State, step: Step, asker: StepAsker, options: Pla
   }
   const text = state.tree.text(step.file) ?? '';
   state.plan = replaceStep(state.plan, { ...withoutOpen(step), status: 'proposed', how: answer.how, diff: step.diff + diffOf(step.file, text, answer.text) });
+  addLayer(state, step.file, text, lineEdits(text, answer.text).map((edit) => ({ ...edit, steps: [step.id] })));
   advance(state, state.tree.with(new Map([[step.file, answer.text]]), options.grammars));
   const changes = changesBetween(state.before, state.tree);
   state.madeBy = new Map([...state.madeBy, ...changes.map((change): [string, number] => [causeKey(state, change), step.id])]);

@@ -8,7 +8,6 @@
 import { blockName } from '../change/block-name.js';
 import { matchBlocks } from '../change/match-blocks.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
-import { changedFiles } from './changes-between.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface Named {
@@ -23,7 +22,7 @@ export const blockKey = (file: string, block: string): string => `${file}::${blo
 export function renamedWith(named: Named, before: WorkingTree, after: WorkingTree): Named {
   const withSteps = new Set(named.plan.steps.map((step) => step.file));
   const now = new Map<string, string | undefined>();
-  for (const file of changedFiles(before, after)) if (withSteps.has(file)) addPlaces(now, file, before, after);
+  for (const file of after.snapshot.differingFrom(before.snapshot)) if (withSteps.has(file)) addPlaces(now, file, before, after);
   if (now.size === 0) return named;
   const steps = named.plan.steps.map((step): Step => {
     const key = blockKey(step.file, step.nowBlock);

@@ -8,7 +8,6 @@ import type { Grammars } from '../syntax/grammar.js';
 import { hashText } from '../base/hash.js';
 import type { Effects } from './effects.js';
 import type { ClientId } from './event.js';
-import { changedFiles } from './changes-between.js';
 import type { Host } from './host.js';
 import { showing } from './last-good.js';
 import { SETTLED_BASE, type Call } from './service.js';
@@ -109,7 +108,7 @@ export class Trees {
 
   /** The two trees with a pool of answers in common, where they have the same files. */
   private paired(before: WorkingTree, after: WorkingTree): Pick<TreePair, 'before' | 'after'> {
-    const underEdit = [...changedFiles(before, after), ...(this.client === undefined ? [] : this.host.overlayPaths(this.client))];
+    const underEdit = [...after.snapshot.differingFrom(before.snapshot), ...(this.client === undefined ? [] : this.host.overlayPaths(this.client))];
     const serves = (answers: SharedAnswers): boolean => answers.count <= ANSWERS_MOST && answers.covers(underEdit) && answers.admits(before.snapshot) && answers.admits(after.snapshot);
     if (this.answers === undefined || !serves(this.answers)) {
       const made = new SharedAnswers(before.snapshot, new Set(underEdit));

@@ -40,7 +40,7 @@ export interface RepoView {
   hasDirectory(dir: string): boolean;
   /** Text of a configuration file that the language asked for by `configFiles`, or undefined. */
   config(file: string): string | undefined;
-  /** All configuration files of that base name. Sorted. */
+  /** All configuration files of that base name, or with that ending (`*.csproj`). Sorted. */
   configsNamed(base: string): readonly string[];
   /** Remembers the value of `make` for this snapshot. */
   memo<T>(key: string, make: () => T): T;
@@ -102,8 +102,17 @@ export interface LibraryTypes {
   readonly valueViews: ReadonlySet<string>;
   readonly keyViews: ReadonlySet<string>;
   readonly pairViews: ReadonlySet<string>;
+  /** Members whose result holds elements of the type argument that the call writes: C# `OfType<T>`. */
+  readonly typedSequences: ReadonlySet<string>;
+  /** Members that give an object of the type argument that the call writes: C# `GetRequiredService<T>`. */
+  readonly typedMakers: ReadonlySet<string>;
+  /** Members of containers whose last argument becomes an entry, and those whose argument's entries do: `append`, `update`. */
+  readonly addingMembers: ReadonlySet<string>;
+  readonly mergingMembers: ReadonlySet<string>;
   /** Members that call their function argument with an element as its parameter: `map`, `forEach`, `Select`. */
   readonly callbackMembers: ReadonlySet<string>;
+  /** Members that call their function argument with an element as its second parameter: `reduce`, `Aggregate`. */
+  readonly foldMembers: ReadonlySet<string>;
 }
 
 export interface Language {
@@ -132,6 +141,8 @@ export interface Language {
   readonly overloads: boolean;
   /** Whether calling a class makes an instance (Python). */
   readonly callableClasses: boolean;
+  /** Whether decorators and defaults run where the function is defined, not when it is called (Python). */
+  readonly headersRunOutside: boolean;
   /** Whether any object with the members satisfies an interface (TypeScript, Python protocols). */
   readonly structural: boolean;
   /** Name of the constructor's declaration: `__init__`, `constructor`, `<init>`. */
@@ -140,7 +151,7 @@ export interface Language {
   readonly implicitConstructors: readonly string[];
   /** Member that a call of an instance means: Python `__call__`. */
   readonly callMember: string | undefined;
-  /** Members that syntax calls, by operator as in `operator` rows or by construct: `+` to `__add__`, `with` to `__enter__` and `__exit__`, `for`, `index`. */
+  /** Members that syntax calls, by operator as in `operator` rows or by construct: `+` to `__add__`, `with` to `__enter__` and `__exit__`, `for`, `index`, `async for`. */
   readonly operatorMembers: Readonly<Record<string, readonly string[]>>;
   readonly library: LibraryTypes;
 

@@ -3,33 +3,40 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { applyEdits, type TextEdit } from '#src/base/text-edit.js';
-import { layered, textWith, withLayer, type LayeredText } from '#src/edit/layered-text.js';
+import { layered, standing, textWith, withLayer, type LayeredText, type LayerEdit } from '#src/edit/layered-text.js';
 
 const edit = (start: number, end: number, text: string): TextEdit => ({ start, end, text });
+const by = (step: number, ...edits: readonly TextEdit[]): LayerEdit[] => edits.map((one) => ({ ...one, steps: [step] }));
 const only = (layers: LayeredText, ...steps: number[]): string => textWith(layers, new Set(steps));
+const stand = (layers: LayeredText, ...steps: number[]): number[] => [...standing([layers], new Set(steps))];
 
 test('steps in different places are free of each other', () => {
-  const both = withLayer(withLayer(layered('put(a)\nput(b)\n'), 1, [edit(0, 3, 'insert')]), 2, [edit(10, 13, 'insert'), edit(15, 15, ', 1')]);
+  const both = withLayer(withLayer(layered('put(a)\nput(b)\n'), by(1, edit(0, 3, 'insert'))), by(2, edit(10, 13, 'insert'), edit(15, 15, ', 1')));
   assert.equal(only(both, 1, 2), 'insert(a)\ninsert(b, 1)\n');
   assert.equal(only(both, 1), 'insert(a)\nput(b)\n');
   assert.equal(only(both, 2), 'put(a)\ninsert(b, 1)\n');
-  assert.deepEqual([...both.needs], []);
+  assert.deepEqual(stand(both, 2), [2]);
 });
 
-test('a step that edits what another one wrote needs it; one at its edge does not', () => {
-  const inside = withLayer(withLayer(layered('f(a)'), 1, [edit(3, 3, ', none')]), 2, [edit(5, 9, 'some')]);
+test('a step that edits what another one wrote goes with it; one at its edge stays', () => {
+  const inside = withLayer(withLayer(layered('f(a)'), by(1, edit(3, 3, ', none'))), by(2, edit(5, 9, 'some')));
   assert.equal(only(inside, 1, 2), 'f(a, some)');
-  assert.deepEqual([...(inside.needs.get(2) ?? [])], [1]);
-  const beside = withLayer(withLayer(layered('f(a)'), 1, [edit(3, 3, ', b')]), 2, [edit(6, 6, ', c')]);
-  assert.equal(only(beside, 2), 'f(a, c)');
-  assert.deepEqual([...beside.needs], []);
+  assert.deepEqual([stand(inside, 2), stand(inside, 1)], [[], [1]]);
+  const beside = withLayer(withLayer(layered('f(a)'), by(1, edit(3, 3, ', b'))), by(2, edit(6, 6, ', c')));
+  assert.equal(only(beside, ...stand(beside, 2)), 'f(a, c)');
 });
 
 test('a step that replaces across what another one wrote takes both away', () => {
-  const across = withLayer(withLayer(layered('abcd'), 1, [edit(2, 2, 'XY')]), 2, [edit(1, 5, '-')]);
+  const across = withLayer(withLayer(layered('abcd'), by(1, edit(2, 2, 'XY'))), by(2, edit(1, 5, '-')));
   assert.equal(only(across, 1, 2), 'a-d');
-  assert.deepEqual([...(across.needs.get(2) ?? [])], [1]);
   assert.equal(only(across, 1), 'abXYcd');
+  assert.deepEqual(stand(across, 2), []);
+});
+
+test('an edit that two steps share stays while one of them does', () => {
+  const shared = withLayer(layered('f()'), [{ ...edit(0, 0, 'import f\n'), steps: [1, 2] }, ...by(1, edit(2, 2, '1'))]);
+  assert.equal(only(shared, 2), 'import f\nf()');
+  assert.equal(only(shared), 'f()');
 });
 
 /** Edits of a text of this length, apart from each other. */
@@ -47,7 +54,7 @@ test('law: all layers are the edits in sequence, no layer is the text before', (
     let text = base;
     for (let step = 1; step <= steps; step++) {
       const [edits] = fc.sample(editsFor(text.length), { numRuns: 1, seed: seeds.next().value as number });
-      layers = withLayer(layers, step, edits as TextEdit[]);
+      layers = withLayer(layers, by(step, ...(edits as TextEdit[])));
       text = applyEdits(text, edits as TextEdit[]);
       assert.equal(only(layers, ...Array.from({ length: step }, (_, i) => i + 1)), text);
       assert.equal(only(layers), base);

@@ -44,5 +44,10 @@ export const library: LibraryTypes = {
   valueViews: new Set(['values', 'itervalues', 'viewvalues']),
   keyViews: new Set(['keys', 'iterkeys', 'viewkeys', '__iter__']),
   pairViews: new Set(['items', 'iteritems', 'viewitems']),
+  foldMembers: new Set(),
+  typedSequences: new Set(),
+  typedMakers: new Set(),
+  addingMembers: new Set(['append', 'appendleft', 'add', 'insert', 'setdefault', 'put', 'put_nowait']),
+  mergingMembers: new Set(['update', 'extend', 'extendleft']),
   callbackMembers: new Set(),
 };
