@@ -226,7 +226,7 @@ export function moduleMember(resolver: Resolver, from: string, value: Value & { 
 /** Extension methods (C#) of the name whose first parameter's type admits the receiver. */
 function extensionMethods(resolver: Resolver, summary: Summary, expr: number, name: string, receiver: Type): Resolution | undefined {
   if (!isCallee(summary, expr)) return undefined;
-  const candidates = membersNamed(resolver, summary, name).filter((ref) => (ref.flags & F.extension) !== 0);
+  const candidates = extensionsNamed(resolver, summary, name);
   if (candidates.length === 0) return undefined;
   const call = callOf(summary, expr);
   const fitting = call < 0 ? candidates : candidates.filter((ref) => fit(signatureOf(resolver.summary(ref.file), ref.decl), argumentsOf(summary, call), false).fits);
@@ -295,21 +295,45 @@ function membersNamed(resolver: Resolver, summary: Summary, name: string): reado
   });
 }
 
+function extensionsNamed(resolver: Resolver, summary: Summary, name: string): readonly NamedMember[] {
+  return resolver.answer<readonly NamedMember[]>('Z', '', `${summary.language}\0${name}`, [], () => membersNamed(resolver, summary, name).filter((member) => (member.flags & F.extension) !== 0));
+}
+
 /** Members of the name anywhere in the repository that this use could mean: access, arity and keywords allow it. */
 function possibleMembers(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
   const language = resolver.language(file);
   if (language.library.objectMembers.has(name)) return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
   const isCommon = language.library.commonMembers.has(name);
   const call = isCallee(summary, expr) ? callOf(summary, expr) : -1;
-  const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
-  const args = call < 0 ? [] : argumentsOf(summary, call);
-  const targets = membersNamed(resolver, summary, name).filter((member) => {
-    if (language.isPrivate(name, member.flags) && !(here >= 0 && member.file === file)) return false;
-    if (isCommon && member.file !== file && nameId(summary, member.owner) < 0) return false;
-    if (call < 0 || member.signature === undefined || (member.flags & F.bodiless) !== 0) return true;
-    return fit(member.signature, args, false).fits;
-  }).map(({ file: inFile, decl }) => ({ file: inFile, decl }));
+  const { members, refs, somePrivate } = membersFor(resolver, summary, name, call);
+  let targets = refs;
+  if (isCommon || somePrivate) {
+    const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
+    targets = refs.filter((_, i) => {
+      const member = members[i] as NamedMember;
+      if (language.isPrivate(name, member.flags) && !(here >= 0 && member.file === file)) return false;
+      return !isCommon || member.file === file || nameId(summary, member.owner) >= 0;
+    });
+  }
   return targets.length === 0 ? NOTHING_FOUND : { targets, external: false, confidence: 'possible', via: 'name' };
+}
+
+/** Members that a use could mean as far as its arguments tell, with the same in short. */
+interface FittingMembers {
+  readonly members: readonly NamedMember[];
+  readonly refs: readonly DeclRef[];
+  readonly somePrivate: boolean;
+}
+
+/** Calls with arguments of one shape have the same answer; `call` -1: any use. */
+function membersFor(resolver: Resolver, summary: Summary, name: string, call: number): FittingMembers {
+  const args = call < 0 ? [] : argumentsOf(summary, call);
+  const shape = call < 0 ? 'any' : args.map((arg) => (arg.spread === 'none' ? `${arg.keyword},` : `*${arg.spread},`)).join('');
+  return resolver.answer<FittingMembers>('P', '', `${summary.language}\0${name}\0${shape}`, { members: [], refs: [], somePrivate: false }, () => {
+    const members = membersNamed(resolver, summary, name).filter((member) => call < 0 || member.signature === undefined || (member.flags & F.bodiless) !== 0 || fit(member.signature, args, false).fits);
+    const refs = members.map(({ file, decl }) => ({ file, decl }));
+    return { members, refs, somePrivate: members.some((member) => resolver.language(member.file).isPrivate(name, member.flags)) };
+  });
 }
 
 /** The call whose callee the row is, or -1: calls follow their callee, so it lies near. */
