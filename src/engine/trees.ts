@@ -9,6 +9,7 @@ import { hashText } from '../base/hash.js';
 import type { Effects } from './effects.js';
 import type { ClientId } from './event.js';
 import type { Host } from './host.js';
+import { showing } from './last-good.js';
 import { SETTLED_BASE, type Call } from './service.js';
 import { summarise } from '../languages/summarise.js';
 import { WorkingTree, type TextReader } from './working-tree.js';
@@ -67,8 +68,9 @@ export class Trees {
     await this.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
     if (params.base === SETTLED_BASE) return this.sinceSettled();
     const base = await this.effects.base(params.base, params.baseDir, call.signal);
-    const after = this.current();
+    const current = this.current();
     const changes = new Map<string, Summary | undefined>();
+    const lastGood = new Map<string, Summary>();
     const texts = new Map<string, string>();
     const renames = new Map<string, string>();
     for (const file of base.files) {
@@ -82,11 +84,16 @@ export class Trees {
         renames.set(file.from, file.path);
       }
       const summary = summarise(this.grammars, path, file.before);
-      if (summary !== undefined) changes.set(path, summary);
       texts.set(path, file.before);
+      if (summary === undefined) continue;
+      const now = file.kind === 'changed' ? current.snapshot.summary(path) : undefined;
+      if (now !== undefined && showing(now, summary).broken) lastGood.set(path, summary);
+      else changes.set(path, summary);
     }
+    const after = lastGood.size === 0 ? current : new WorkingTree(current.snapshot.with(lastGood), this.reader());
     const before = new WorkingTree(after.snapshot.with(changes), (file) => texts.get(file) ?? after.text(file));
-    return { ...this.paired(before, after), name: base.name, renames, problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...this.effects.problems()] };
+    const broken = [...lastGood.keys()].map((file): Problem => ({ file, message: 'has syntax errors that hide blocks, so its changes are not followed; mend it and ask again' }));
+    return { ...this.paired(before, after), name: base.name, renames, problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...broken, ...this.effects.problems()] };
   }
 
   /** In a session: from the last settled state to what the client sees. */

@@ -5,8 +5,8 @@
  * of unknown type is resolved by its name alone to members of that name that the use could mean:
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
-import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Summary } from '../syntax/summary.js';
-import type { DeclRef, Entity } from '../languages/language.js';
+import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Argument, type Summary } from '../syntax/summary.js';
+import type { DeclRef, Entity, LibraryTypes } from '../languages/language.js';
 import { basesOf, classOfMember, findMember, hasOutsideBase, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
@@ -49,12 +49,20 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     case E.initializer: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
     case E.string: {
       const exported = summary.exports.find((entry) => entry.expr === expr && entry.module === undefined);
-      return exported === undefined ? NOTHING_FOUND : fromEntities(resolver.topLevel(file, exported.local), EXPORT_LIST);
+      return exported === undefined ? NOTHING_FOUND : fromEntities(listedEntities(resolver, file, exported.local), EXPORT_LIST);
     }
     default: return NOTHING_FOUND;
   }
 }
 
+/** What an entry of a list of exports names: a declaration of the file, or what a star import brought. */
+function listedEntities(resolver: Resolver, file: string, name: string): readonly Entity[] {
+  const own = resolver.topLevel(file, name);
+  return own.length > 0 ? own : resolver.exported(file, name);
+}
+
+/** `via` of a member that no type of its receiver has. */
+export const NO_SUCH_MEMBER = 'no such member';
 /** `via` of the strings in a module's list of exported names. */
 export const EXPORT_LIST = 'export list';
 
@@ -178,7 +186,7 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
   const extension = extensionMethods(resolver, summary, expr, name, receiver);
   if (extension !== undefined) return extension;
   if (outside && !receiver.unknown) return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
-  if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: 'no such member' };
+  if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: NO_SUCH_MEMBER };
   return possibleMembers(resolver, file, summary, expr, name);
 }
 
@@ -253,7 +261,7 @@ function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | 
         if (hasOutsideBase(resolver, have)) verdict = undefined;
       } else if (want.kind === 'external' && have.kind === 'external') {
         if (want.name === have.name) return true;
-        verdict = undefined;
+        if (mayBeOne(resolver.language(method.file).library, want.name, have.name)) verdict = undefined;
       } else if (want.kind === 'external' && have.kind === 'instance') {
         if (basesOf(resolver, have).external.some((base) => base.name === want.name) || want.name === 'object') return true;
         if (hasOutsideBase(resolver, have)) verdict = undefined;
@@ -261,6 +269,12 @@ function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | 
     }
   }
   return verdict;
+}
+
+/** Whether an object of one library type could be of another one: a container is only other containers, and what every object is. */
+function mayBeOne(library: LibraryTypes, wanted: string, given: string): boolean {
+  const holds = (name: string): boolean => library.sequences.has(name) || library.mappings.has(name);
+  return !holds(given) || holds(wanted) || wanted === '' || wanted === 'object' || library.anyTypes.has(wanted);
 }
 
 // ---- receivers of unknown type
@@ -301,39 +315,61 @@ function extensionsNamed(resolver: Resolver, summary: Summary, name: string): re
 
 /** Members of the name anywhere in the repository that this use could mean: access, arity and keywords allow it. */
 function possibleMembers(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
-  const language = resolver.language(file);
-  if (language.library.objectMembers.has(name)) return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
-  const isCommon = language.library.commonMembers.has(name);
-  const call = isCallee(summary, expr) ? callOf(summary, expr) : -1;
-  const { members, refs, somePrivate } = membersFor(resolver, summary, name, call);
-  let targets = refs;
-  if (isCommon || somePrivate) {
-    const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
-    targets = refs.filter((_, i) => {
-      const member = members[i] as NamedMember;
-      if (language.isPrivate(name, member.flags) && !(here >= 0 && member.file === file)) return false;
-      return !isCommon || member.file === file || nameId(summary, member.owner) >= 0;
-    });
-  }
+  const { library } = resolver.language(file);
+  if (library.objectMembers.has(name)) return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
+  const { members, refs, somePrivate } = membersFor(resolver, summary, name, argumentsAt(summary, expr));
+  const bar = library.commonMembers.has(name) || somePrivate ? barOfPlace(resolver, file, summary, expr, name) : undefined;
+  const targets = bar === undefined ? refs : refs.filter((_, i) => bar(members[i] as NamedMember) === undefined);
   return targets.length === 0 ? NOTHING_FOUND : { targets, external: false, confidence: 'possible', via: 'name' };
 }
 
-/** Members that a use could mean as far as its arguments tell, with the same in short. */
+/** The arguments of the call that a row is the callee of, if it is. */
+function argumentsAt(summary: Summary, expr: number): readonly Argument[] | undefined {
+  const call = isCallee(summary, expr) ? callOf(summary, expr) : -1;
+  return call < 0 ? undefined : argumentsOf(summary, call);
+}
+
+/** Members that a use could mean as far as its arguments tell, and the same in short. */
 interface FittingMembers {
   readonly members: readonly NamedMember[];
   readonly refs: readonly DeclRef[];
   readonly somePrivate: boolean;
 }
 
-/** Calls with arguments of one shape have the same answer; `call` -1: any use. */
-function membersFor(resolver: Resolver, summary: Summary, name: string, call: number): FittingMembers {
-  const args = call < 0 ? [] : argumentsOf(summary, call);
-  const shape = call < 0 ? 'any' : args.map((arg) => (arg.spread === 'none' ? `${arg.keyword},` : `*${arg.spread},`)).join('');
+/** Calls with arguments of one shape have the same answer, which is remembered: a name may have a thousand calls. */
+function membersFor(resolver: Resolver, summary: Summary, name: string, args: readonly Argument[] | undefined): FittingMembers {
+  const shape = args === undefined ? 'any' : args.map((arg) => (arg.spread === 'none' ? `${arg.keyword},` : `*${arg.spread},`)).join('');
   return resolver.answer<FittingMembers>('P', '', `${summary.language}\0${name}\0${shape}`, { members: [], refs: [], somePrivate: false }, () => {
-    const members = membersNamed(resolver, summary, name).filter((member) => call < 0 || member.signature === undefined || (member.flags & F.bodiless) !== 0 || fit(member.signature, args, false).fits);
-    const refs = members.map(({ file, decl }) => ({ file, decl }));
-    return { members, refs, somePrivate: members.some((member) => resolver.language(member.file).isPrivate(name, member.flags)) };
+    const members = membersNamed(resolver, summary, name).filter((member) => barOfArguments(member, args) === undefined);
+    return { members, refs: members.map(({ file, decl }) => ({ file, decl })), somePrivate: members.some((member) => resolver.language(member.file).isPrivate(name, member.flags)) };
   });
+}
+
+/** What keeps a use with these arguments from meaning a member of its name, in words; undefined: nothing. */
+function barOfArguments(member: NamedMember, args: readonly Argument[] | undefined): string | undefined {
+  if (args === undefined || member.signature === undefined || (member.flags & F.bodiless) !== 0) return undefined;
+  const fitting = fit(member.signature, args, false);
+  return fitting.fits ? undefined : fitting.reason;
+}
+
+/** As `barOfArguments`, for where the use stands. */
+function barOfPlace(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): (member: NamedMember) => string | undefined {
+  const language = resolver.language(file);
+  const isCommon = language.library.commonMembers.has(name);
+  const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
+  return (member) => {
+    if (language.isPrivate(name, member.flags) && !(here >= 0 && member.file === file)) return 'is private, and the use stands elsewhere';
+    if (isCommon && member.file !== file && nameId(summary, member.owner) < 0) return `has a name that library types have too, and the file does not say ${member.owner}`;
+    return undefined;
+  };
+}
+
+/** Why a use that was resolved by its name alone does not mean a certain member of that name; undefined if nothing speaks against it. */
+export function whyNotPossible(resolver: Resolver, file: string, expr: number, member: DeclRef): string | undefined {
+  const summary = resolver.summary(file);
+  const name = summary.names[summary.exprs.name[expr] as number] as string;
+  const named = membersNamed(resolver, summary, name).find((candidate) => candidate.file === member.file && candidate.decl === member.decl);
+  return named === undefined ? undefined : barOfPlace(resolver, file, summary, expr, name)(named) ?? barOfArguments(named, argumentsAt(summary, expr));
 }
 
 /** The call whose callee the row is, or -1: calls follow their callee, so it lies near. */

@@ -80,7 +80,7 @@ function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: nu
 }
 
 /** What kind of edge a row with this role makes to a declaration of this kind. */
-function edgeKind(resolver: Resolver, file: string, role: number, kind: number): EdgeKind {
+export function edgeKind(resolver: Resolver, file: string, role: number, kind: number): EdgeKind {
   switch (role) {
     case R.import: return 'import';
     case R.base: return 'inherit';
@@ -198,7 +198,9 @@ function defaultNames(resolver: Resolver, wanted: readonly DeclRef[]): string[] 
   const exported = wanted.filter((ref) => isDefaultExport(resolver.summary(ref.file), ref.decl));
   if (exported.length === 0) return [];
   const defaults = resolver.repo.memo('default imports', () => [...resolver.repo.files].flatMap(([file, summary]) => defaultEntries(summary).map((entry) => ({ file, ...entry }))));
-  return defaults.filter(({ file, expr }) => leadsTo(resolver, file, expr, exported)).map((entry) => entry.name);
+  const given = defaults.filter(({ file, expr }) => leadsTo(resolver, file, expr, exported)).map((entry) => entry.name);
+  // `export { default as X } from` says neither name.
+  return given.length === 0 ? [] : [...given, 'default'];
 }
 
 function isDefaultExport(summary: Summary, decl: number): boolean {

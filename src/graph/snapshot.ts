@@ -89,7 +89,8 @@ export class Snapshot implements RepoView {
     return this.shared.configs.get(file);
   }
   configsNamed(base: string): readonly string[] {
-    return this.memoOfPlaces(`configs ${base}`, () => [...this.shared.configs.keys()].filter((path) => baseName(path) === base).sort());
+    const isCalledSo = (path: string): boolean => (base.startsWith('*') ? path.endsWith(base.slice(1)) : baseName(path) === base);
+    return this.memoOfPlaces(`configs ${base}`, () => [...this.shared.configs.keys()].filter(isCalledSo).sort());
   }
 
   filesNamed(base: string): readonly string[] {
