@@ -27,6 +27,7 @@ export const csharp: Language = {
   overloads: true,
   callableClasses: false,
   structural: false,
+  componentsAreCalled: false,
   constructorName: '<init>',
   implicitConstructors: [],
   callMember: undefined,

@@ -23,6 +23,7 @@ export const typescript: Language = {
   overloads: false,
   callableClasses: false,
   structural: true,
+  componentsAreCalled: false,
   constructorName: 'constructor',
   implicitConstructors: [],
   callMember: CALL_SIGNATURE,
