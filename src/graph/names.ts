@@ -6,7 +6,7 @@
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
 import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Summary } from '../syntax/summary.js';
-import type { DeclRef, Entity } from '../languages/language.js';
+import type { DeclRef, Entity, LibraryTypes } from '../languages/language.js';
 import { basesOf, classOfMember, findMember, hasOutsideBase, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
@@ -49,12 +49,20 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     case E.initializer: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
     case E.string: {
       const exported = summary.exports.find((entry) => entry.expr === expr && entry.module === undefined);
-      return exported === undefined ? NOTHING_FOUND : fromEntities(resolver.topLevel(file, exported.local), EXPORT_LIST);
+      return exported === undefined ? NOTHING_FOUND : fromEntities(listedEntities(resolver, file, exported.local), EXPORT_LIST);
     }
     default: return NOTHING_FOUND;
   }
 }
 
+/** What an entry of a list of exports names: a declaration of the file, or what a star import brought. */
+function listedEntities(resolver: Resolver, file: string, name: string): readonly Entity[] {
+  const own = resolver.topLevel(file, name);
+  return own.length > 0 ? own : resolver.exported(file, name);
+}
+
+/** `via` of a member that no type of its receiver has. */
+export const NO_SUCH_MEMBER = 'no such member';
 /** `via` of the strings in a module's list of exported names. */
 export const EXPORT_LIST = 'export list';
 
@@ -178,7 +186,7 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
   const extension = extensionMethods(resolver, summary, expr, name, receiver);
   if (extension !== undefined) return extension;
   if (outside && !receiver.unknown) return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
-  if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: 'no such member' };
+  if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: NO_SUCH_MEMBER };
   return possibleMembers(resolver, file, summary, expr, name);
 }
 
@@ -253,7 +261,7 @@ function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | 
         if (hasOutsideBase(resolver, have)) verdict = undefined;
       } else if (want.kind === 'external' && have.kind === 'external') {
         if (want.name === have.name) return true;
-        verdict = undefined;
+        if (mayBeOne(resolver.language(method.file).library, want.name, have.name)) verdict = undefined;
       } else if (want.kind === 'external' && have.kind === 'instance') {
         if (basesOf(resolver, have).external.some((base) => base.name === want.name) || want.name === 'object') return true;
         if (hasOutsideBase(resolver, have)) verdict = undefined;
@@ -261,6 +269,12 @@ function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | 
     }
   }
   return verdict;
+}
+
+/** Whether an object of one library type could be of another one: a container is only other containers, and what every object is. */
+function mayBeOne(library: LibraryTypes, wanted: string, given: string): boolean {
+  const holds = (name: string): boolean => library.sequences.has(name) || library.mappings.has(name);
+  return !holds(given) || holds(wanted) || wanted === '' || wanted === 'object' || library.anyTypes.has(wanted);
 }
 
 // ---- receivers of unknown type

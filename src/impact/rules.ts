@@ -15,8 +15,8 @@ import type { Judge } from './judge.js';
 export interface Rule {
   readonly id: string;
   readonly when: Label;
-  /** Follow the relation from the changed block, or from the class that owns it. */
-  readonly of: 'self' | 'class';
+  /** Follow the relation from the changed block, from the class that owns it, or from the members that override it or that it overrides. */
+  readonly of: 'self' | 'class' | 'family';
   readonly follow: Relation;
   /**
    * The graph in which the relation is read: D before the edit, D' after it. `both`: a call of unknown
@@ -81,6 +81,8 @@ const PAPER_ROWS: readonly [Label, 'self' | 'class', Relation, 'before' | 'after
 
 const gone = 'A name that is gone leaves every mention of it wrong.';
 
+const FAMILY = 'A method, and what it overrides or is overridden by, are called through each other.';
+
 /** Relations of a mention. Classes have no `CalledBy`: calling one makes an instance. */
 const MENTIONS = ['CalledBy', 'UsedBy', 'InstantiatedBy', 'ImportedBy', 'BaseClassOf'] as const;
 
@@ -117,6 +119,11 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   ...([['MCC', 'both'], ['ACC', 'after'], ['DCC', 'before']] as const).map(([when, graph]): Omit<Rule, 'profile'> => ({
     id: `${when}/inherited-InstantiatedBy`, when, of: 'self', follow: 'InstantiatedBy', in: graph, judge: 'call', why: 'makes an instance of a class that inherits it', source: 'A class without a constructor of its own is made with the one above.',
   })),
+  // What overrides it, or is overridden by it, must follow; and so must those who call that.
+  { id: 'MMS/family-CalledBy', when: 'MMS', of: 'family', follow: 'CalledBy', in: 'before', only: 'contractChanged', judge: 'familyCall', why: 'calls a method that must keep one signature with it', source: FAMILY },
+  { id: 'MMS/renamed-family-CalledBy', when: 'MMS', of: 'family', follow: 'CalledBy', in: 'before', only: 'renamed', judge: 'gone', why: 'calls a method that must keep one name with it', source: FAMILY },
+  { id: 'MMS/renamed-family-UsedBy', when: 'MMS', of: 'family', follow: 'UsedBy', in: 'before', only: 'renamed', judge: 'gone', why: 'uses a method that must keep one name with it', source: FAMILY },
+  { id: 'MF/renamed-family-UsedBy', when: 'MF', of: 'family', follow: 'UsedBy', in: 'before', only: 'renamed', judge: 'gone', why: 'uses a member that must keep one name with it', source: FAMILY },
   // Fields and variables.
   { id: 'MF/component-InstantiatedBy', when: 'MF', of: 'class', follow: 'InstantiatedBy', in: 'after', only: 'isComponent', judge: 'call', why: 'makes an instance of the class', source: 'Fields of data classes and components of records are constructor parameters.' },
   { id: 'MF/UsedBy', when: 'MF', of: 'self', follow: 'UsedBy', in: 'after', only: 'typeChanged', judge: 'reference', why: 'uses it, and its type changed', source: PAPER },

@@ -10,7 +10,7 @@
  */
 import type { Label } from '../change/atomic-change.js';
 import type { Relation } from '../graph/relation.js';
-import type { Tier } from '../impact/judge.js';
+import type { Tier } from '../impact/verdict.js';
 
 export type StepStatus = 'pending' | 'proposed' | 'accepted' | 'rejected' | 'applied' | 'verified' | 'failed' | 'blocked' | 'stale';
 
@@ -111,4 +111,17 @@ function distinctCauses(causes: readonly Cause[]): Cause[] {
     seen.add(key);
     return true;
   });
+}
+
+/**
+ * Of these steps, those that are not there because of others alone which are not among them: a
+ * step whose every cause is a step left out has nothing to follow from.
+ */
+export function withoutOrphans(plan: Plan, chosen: ReadonlySet<number>): ReadonlySet<number> {
+  const left = new Set(chosen);
+  for (let before = -1; before !== left.size;) {
+    before = left.size;
+    for (const { id, causes } of plan.steps) if (left.has(id) && causes.length > 0 && causes.every(({ step }) => step !== 0 && step !== id && !left.has(step))) left.delete(id);
+  }
+  return left;
 }

@@ -87,6 +87,17 @@ test('code actions come from what is known, by kind, and a dismissed hint stays 
   assert.equal(editor.applied[0]?.edit.documentChanges?.length, 1, 'one block, not all');
 });
 
+test('a dismissed hint comes back when its cause becomes another one', async (t) => {
+  const { editor } = await editing(t);
+  await renamed(editor);
+  const actions = (await editor.actions('job.py', 4, 11)) as CodeAction[];
+  const dismiss = actions.find(({ title }) => title.includes('dismiss'))?.command;
+  await editor.execute(dismiss?.command ?? '', (dismiss?.arguments?.[0] ?? {}) as object);
+  await eventually('no hint', () => editor.hints('job.py').length === 0 || undefined);
+  await editor.replace('store.py', 'insert', 'append');
+  await eventually('the hint again', () => editor.hints('job.py').some(({ message }) => String(message).includes('append')) || undefined);
+});
+
 test('an editor that refuses the edits keeps its hints and is told', async (t) => {
   const { editor } = await editing(t);
   await renamed(editor);

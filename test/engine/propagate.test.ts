@@ -10,7 +10,7 @@ import { test, type TestContext } from 'node:test';
 import type { PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import { createLocalEngine } from '#src/daemon/local-engine.js';
 import type { Call, Service } from '#src/engine/service.js';
-import { commitAll, initRepository } from '../support/git-repository.js';
+import { commitAll, git, initRepository } from '../support/git-repository.js';
 import { json, modelServer, piece, streams, type Turn } from '../support/model-server.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -60,11 +60,41 @@ test('without a model the mechanical edits are made and written only when asked'
   assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), JOB);
 });
 
+test('of two steps in one file the one that was chosen is made', async (t) => {
+  const { root, service } = opened(t, RENAMED);
+  const more = 'from store import Store\n\n\ndef one(store: Store) -> int:\n    return store.size()\n\n\ndef two(store: Store) -> int:\n    return store.size() + 1\n';
+  writeFileSync(join(root, 'more.py'), more);
+  git(root, 'add', 'more.py');
+  git(root, 'commit', '-q', '-m', 'more', 'more.py');
+  const report = await service.propagate({ model: 'none', oracle: false }, call);
+  const two = report.steps.find((step) => step.block === 'two');
+  const done = await service.execute({ run: report.run, steps: [two?.id ?? 0] }, call);
+  assert.deepEqual(done.files, ['more.py']);
+  assert.equal(readFileSync(join(root, 'more.py'), 'utf8'), more.replace('store.size() + 1', 'store.count() + 1'));
+  assert.deepEqual(report.steps.map((step) => [step.block, done.steps.find(({ id }) => id === step.id)?.status]).sort(), [['one', 'rejected'], ['save', 'rejected'], ['two', 'applied']]);
+  await service.undo({}, call);
+  assert.equal(readFileSync(join(root, 'more.py'), 'utf8'), more);
+});
+
 test('what no rule can do stays open, with its reason', async (t) => {
   const { service } = opened(t, WIDENED);
   const report = await service.propagate({ model: 'none', oracle: false }, call);
   const open = report.open.find((entry) => entry.block === 'save');
   assert.match(open?.reason ?? '', /region/);
+});
+
+test('a file whose syntax errors hide blocks counts as it was, and is named', async (t) => {
+  const report = await opened(t, STORE.replace('def put(self, key: str, ttl: int) -> None:', 'def put(self, key: str, ttl: int')).service.impact({}, call);
+  assert.deepEqual(report.affected, []);
+  assert.deepEqual(report.problems.map((problem) => [problem.file, problem.message.split(',')[0]]), [['store.py', 'has syntax errors that hide blocks']]);
+  assert.equal(report.complete, false);
+
+  const { root, service } = opened(t, RENAMED);
+  writeFileSync(join(root, 'job.py'), JOB.replace('def save(store: Store, key: str) -> int:', 'def save(store: Store, key: str -> int'));
+  const broken = readFileSync(join(root, 'job.py'), 'utf8');
+  const propagated = await service.propagate({ model: 'none', oracle: false, apply: true }, call);
+  assert.deepEqual(propagated.open.map((entry) => entry.file), ['job.py']);
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), broken);
 });
 
 test('a withheld file is neither asked about nor shown', async (t) => {

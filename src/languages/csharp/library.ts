@@ -46,6 +46,9 @@ export const LIBRARY: LibraryTypes = {
   valueViews: words('Values'),
   keyViews: words('Keys'),
   pairViews: words('AsEnumerable ToList ToArray Where OrderBy OrderByDescending'),
+  foldMembers: words('Aggregate'),
+  typedSequences: words('OfType Cast GetServices GetCustomAttributes'),
+  typedMakers: words('GetService GetRequiredService GetKeyedService GetRequiredKeyedService CreateInstance GetServiceOrCreateInstance GetCustomAttribute'),
   callbackMembers: words(`
     Select SelectMany Zip Any All Count Sum Average ForEach Exists FindIndex FindLastIndex TrueForAll RemoveAll ConvertAll ToDictionary ToLookup GroupBy Join GroupJoin
     ForEachAsync AnyAsync AllAsync CountAsync ToDictionaryAsync ContinueWith Then`),

@@ -53,6 +53,9 @@ export const LIBRARY: LibraryTypes = {
   valueViews: words('values'),
   keyViews: words('keySet navigableKeySet descendingKeySet keys'),
   pairViews: words('entrySet'),
+  foldMembers: new Set(),
+  typedSequences: new Set(),
+  typedMakers: new Set(),
   callbackMembers: words(`
     forEach forEachOrdered forEachRemaining map mapToInt mapToLong mapToDouble mapToObj mapMulti flatMap flatMapToInt flatMapToLong flatMapToDouble
     filter peek takeWhile dropWhile anyMatch allMatch noneMatch sorted sort min max reduce removeIf replaceAll collect iterate

@@ -44,5 +44,8 @@ export const library: LibraryTypes = {
   valueViews: new Set(['values', 'itervalues', 'viewvalues']),
   keyViews: new Set(['keys', 'iterkeys', 'viewkeys', '__iter__']),
   pairViews: new Set(['items', 'iteritems', 'viewitems']),
+  foldMembers: new Set(),
+  typedSequences: new Set(),
+  typedMakers: new Set(),
   callbackMembers: new Set(),
 };

@@ -37,5 +37,8 @@ export const LIBRARY: LibraryTypes = {
   valueViews: new Set(['values']),
   keyViews: new Set(['keys']),
   pairViews: new Set(['entries']),
+  foldMembers: new Set(['reduce', 'reduceRight']),
+  typedSequences: new Set(),
+  typedMakers: new Set(),
   callbackMembers: new Set(['map', 'forEach', 'filter', 'find', 'findLast', 'findIndex', 'findLastIndex', 'some', 'every', 'flatMap', 'sort', 'toSorted', 'then']),
 };
