@@ -63,6 +63,8 @@ function listedEntities(resolver: Resolver, file: string, name: string): readonl
 
 /** `via` of a member that no type of its receiver has. */
 export const NO_SUCH_MEMBER = 'no such member';
+/** `via` of names that no scope of the file declares. */
+export const AMBIENT = 'ambient';
 /** `via` of the strings in a module's list of exported names. */
 export const EXPORT_LIST = 'export list';
 
@@ -121,7 +123,7 @@ export function lookUp(resolver: Resolver, file: string, summary: Summary, scope
     if (decls.length > 0) return fromEntities(distinctTargets(resolver, file, summary, decls), s === 0 ? 'module scope' : 'scope');
   }
   const ambient = language.ambient(name, file, scope, resolver);
-  if (ambient.length > 0) return fromEntities(ambient, 'ambient');
+  if (ambient.length > 0) return fromEntities(ambient, AMBIENT);
   return outsideBase ? { targets: [], external: true, confidence: 'certain', via: 'inherited from outside' } : NOTHING_FOUND;
 }
 

@@ -5,10 +5,11 @@
  * index and resolves only the rows with that name. The edges of the whole repository are the
  * same resolutions, taken file by file.
  */
-import type { DeclRef } from '../languages/language.js';
+import type { DeclRef, Language } from '../languages/language.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { classOfMember, findMember, overriddenBy } from './hierarchy.js';
 import { callOf, EXPORT_LIST, type Confidence } from './names.js';
+import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from './overloads.js';
 import type { EdgeKind } from './relation.js';
 import type { Resolver } from './resolver.js';
@@ -39,11 +40,15 @@ export function sitesIn(resolver: Resolver, file: string): Site[] {
   const out: Site[] = [];
   for (let expr = 0; expr < summary.exprs.count; expr++) {
     const op = summary.exprs.op[expr] as number;
-    if (op === E.name || op === E.member || op === E.initializer || op === E.string) sitesOfRow(resolver, file, summary, expr, out);
-    else if ((op === E.super || op === E.this) && summary.exprs.role[expr] === R.callee) constructorCall(resolver, file, summary, expr, out);
+    if (op === E.name || op === E.member || op === E.initializer || op === E.string) {
+      const sites: Site[] = [];
+      sitesOfRow(resolver, file, summary, expr, sites);
+      for (const site of sites) if (!isRuledOut(resolver, site)) out.push(site);
+    } else if ((op === E.super || op === E.this) && summary.exprs.role[expr] === R.callee) constructorCall(resolver, file, summary, expr, out);
     else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index) impliedCalls(resolver, file, summary, expr, out);
   }
   for (let decl = 0; decl < summary.decls.count; decl++) overrideSites(resolver, file, decl, out);
+  out.push(...flowSitesIn(resolver, file));
   return out;
 }
 
@@ -113,8 +118,7 @@ function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: 
   const language = resolver.language(file);
   const { exprs } = summary;
   const op = exprs.op[expr] as number;
-  const names = op === E.call ? (language.callMember === undefined ? [] : [language.callMember])
-    : (language.operatorMembers[op === E.operator ? (summary.names[exprs.name[expr] as number] as string) : op === E.element ? 'for' : op === E.enter ? 'with' : 'index'] ?? []);
+  const names = op === E.call ? (language.callMember === undefined ? [] : [language.callMember]) : membersRunBy(language, summary, expr);
   if (names.length === 0 || (exprs.a[expr] as number) < 0) return;
   const on = [exprs.a[expr] as number, ...(op === E.operator && (exprs.b[expr] as number) >= 0 ? [exprs.b[expr] as number] : [])];
   for (const operand of on) {
@@ -127,6 +131,15 @@ function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: 
   }
 }
 
+/** Names of the special members that the syntax at an operator, iteration, `with` or index row runs. */
+export function membersRunBy(language: Language, summary: Summary, expr: number): readonly string[] {
+  const op = summary.exprs.op[expr];
+  const name = summary.names[summary.exprs.name[expr] as number] as string;
+  if (op === E.operator) return language.operatorMembers[name] ?? [];
+  const construct = op === E.element ? 'for' : op === E.enter ? 'with' : 'index';
+  return language.operatorMembers[name === 'async' ? `async ${construct}` : construct] ?? [];
+}
+
 // ---- references of one declaration
 
 /**
@@ -135,7 +148,13 @@ function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: 
  * members that override it. Sorted by file and position.
  */
 export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
-  return resolver.answer<readonly Site[]>('S', target.file, target.decl, [], () => findSites(resolver, target));
+  return resolver.answer<readonly Site[]>('S', target.file, target.decl, [], () =>
+    sorted(resolver, [...directSites(resolver, target).filter((site) => !isRuledOut(resolver, site)), ...flowSitesTo(resolver, target)]));
+}
+
+/** The sites that names and types lead to; those that only a followed value leads to are left out. */
+export function directSites(resolver: Resolver, target: DeclRef): readonly Site[] {
+  return resolver.answer<readonly Site[]>('s', target.file, target.decl, [], () => findSites(resolver, target));
 }
 
 function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
@@ -145,8 +164,10 @@ function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   if (home !== undefined && typesMadeBy(resolver, target, home).length > 0) out.push(...constructorChains(resolver, target, home).filter((site) => isAt(site, target)));
   out.push(...specialSites(resolver, target).filter((site) => isAt(site, target)));
   out.push(...overridersOf(resolver, target));
-  return out.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
+  return out;
 }
+
+const sorted = (resolver: Resolver, sites: Site[]): Site[] => sites.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
 
 const isAt = (site: Site, target: DeclRef): boolean => site.target.file === target.file && site.target.decl === target.decl;
 
@@ -341,10 +362,10 @@ function filesAround(resolver: Resolver, type: DeclRef): Set<string> {
   const files = new Set<string>();
   for (const each of [type, ...descendantsOf(resolver, type)]) {
     files.add(each.file);
-    for (const site of sitesOf(resolver, each)) {
+    for (const site of directSites(resolver, each)) {
       files.add(site.file);
       if (site.block < 0) continue;
-      for (const further of sitesOf(resolver, { file: site.file, decl: site.block })) files.add(further.file);
+      for (const further of directSites(resolver, { file: site.file, decl: site.block })) files.add(further.file);
     }
   }
   return files;
