@@ -20,10 +20,12 @@ import type { Site } from './references.js';
 import { entitiesIn, receiverIn, resolutionIn, typeIn, type Question, type TracingResolver } from './trace.js';
 import { enclosingClass, type Type, type Value } from './value.js';
 
-/** How the site leads to its target, from the site on. Empty only for a name that is declared right there. */
+/** How the site leads to its target, from the site on. Empty only for a module. */
 export function pathOf(trace: TracingResolver, site: Site): readonly Fact[] {
   const path = new Path(trace);
   path.site(site);
+  const { target } = site;
+  if (path.facts.list.length === 0 && target.decl >= 0) path.facts.say(target.file, declAt(trace, target), `${nameOf(trace.summary(target.file), target.decl)} is written with what holds it`);
   return path.facts.list;
 }
 

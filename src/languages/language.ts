@@ -145,6 +145,8 @@ export interface Language {
   readonly headersRunOutside: boolean;
   /** Whether any object with the members satisfies an interface (TypeScript, Python protocols). */
   readonly structural: boolean;
+  /** Whether a component of a record is read by a call of its name (Java). */
+  readonly componentsAreCalled: boolean;
   /** Name of the constructor's declaration: `__init__`, `constructor`, `<init>`. */
   readonly constructorName: string;
   /** Further members that run when an instance is made or used by syntax: Python `__new__`, `__post_init__`. */

@@ -28,6 +28,7 @@ export const csharp: Language = {
   callableClasses: false,
   headersRunOutside: false,
   structural: false,
+  componentsAreCalled: false,
   constructorName: '<init>',
   implicitConstructors: [],
   callMember: undefined,

@@ -23,6 +23,7 @@ export const java: Language = {
   callableClasses: false,
   headersRunOutside: false,
   structural: false,
+  componentsAreCalled: true,
   constructorName: '<init>',
   implicitConstructors: [],
   callMember: undefined,

@@ -46,6 +46,7 @@ export const python: Language = {
   callableClasses: true,
   headersRunOutside: true,
   structural: true,
+  componentsAreCalled: false,
   constructorName: '__init__',
   implicitConstructors: ['__new__', '__post_init__', '__attrs_post_init__'],
   callMember: '__call__',

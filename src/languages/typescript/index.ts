@@ -24,6 +24,7 @@ export const typescript: Language = {
   callableClasses: false,
   headersRunOutside: false,
   structural: true,
+  componentsAreCalled: false,
   constructorName: 'constructor',
   implicitConstructors: [],
   callMember: CALL_SIGNATURE,
