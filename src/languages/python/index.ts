@@ -45,6 +45,7 @@ export const python: Language = {
   overloads: false,
   callableClasses: true,
   headersRunOutside: true,
+  followsValues: true,
   structural: true,
   constructorName: '__init__',
   implicitConstructors: ['__new__', '__post_init__', '__attrs_post_init__'],
