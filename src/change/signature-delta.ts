@@ -1,7 +1,7 @@
 /**
  * How a signature differs from the one before: the parameters one by one, and what stands around them.
  */
-import { F, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
+import { E, F, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
 import { signatureOf, type Parameter } from '../graph/signature.js';
 
 export interface ParameterNote {
@@ -101,7 +101,8 @@ function rowText(version: Version, expr: number): string {
   let start = exprs.start[expr] as number;
   let end = exprs.end[expr] as number;
   for (const part of [exprs.a[expr] as number]) {
-    if (part < 0 || exprs.role[expr] === R.declares) continue;
+    // What a closure (an object type) leads to is a declaration.
+    if (part < 0 || exprs.role[expr] === R.declares || exprs.op[expr] === E.closure) continue;
     start = Math.min(start, exprs.start[part] as number);
     end = Math.max(end, exprs.end[part] as number);
   }

@@ -70,7 +70,7 @@ export class HintBoard {
   }
 
   private tell(report: ImpactReport): void {
-    const affected = report.affected.filter((block) => !this.dismissed.has(dismissalKey(block)));
+    const affected = report.affected.filter((block) => !this.dismissed.has(dismissalKey(block, report)));
     const changed: Changed = { changes: report.changes.length, affected: affected.length, breaks: affected.filter((block) => block.tier === 'breaks').length, complete: report.complete };
     const now = JSON.stringify(changed);
     if (now !== this.count) this.send(this.connection.sendNotification('codeplan/changed', changed));

@@ -23,30 +23,36 @@ export interface HintData {
 export function hintsOf(file: string, report: ImpactReport, most: number, dismissed: ReadonlySet<string>, features: ClientFeatures, paths: PathsAndUris): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const block of report.affected) {
-    if (block.file !== file || dismissed.has(dismissalKey(block))) continue;
+    if (block.file !== file || dismissed.has(dismissalKey(block, report))) continue;
     const cause = changeOf(block, report);
     const sites = block.sites.length > 0 ? block.sites.map((site) => ({ range: rangeOf(site), tier: site.tier })) : [{ range: headRange(block), tier: block.tier }];
-    for (const { range, tier } of sites) found.push(hint(block, cause, range, tier, features, paths));
+    for (const { range, tier } of sites) found.push(hint(block, cause, dismissalKey(block, report), range, tier, features, paths));
   }
   found.sort((a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character);
   return found.slice(0, most);
 }
 
-/** A dismissal holds for one cause: the block is named again when something else affects it. */
-export function dismissalKey(block: Affected): string {
-  return [block.file, block.block, block.cause.file, block.cause.block, block.cause.label].join('\0');
+/**
+ * A dismissal holds for one block as it stands and one cause as it is: the block is named again
+ * when something else affects it, when the change becomes another one, or when the block's lines
+ * or the places in it do.
+ */
+export function dismissalKey(block: Affected, report: ImpactReport): string {
+  const places = block.sites.map((site) => `${site.startLine - block.startLine}:${site.startColumn}-${site.endColumn}`);
+  const detail = JSON.stringify(changeOf(block, report)?.detail ?? {});
+  return [block.file, block.block, block.endLine - block.startLine, ...places, block.cause.file, block.cause.block, block.cause.label, detail].join('\0');
 }
 
 export function rangeOf(site: Site): Range {
   return { start: { line: site.startLine - 1, character: site.startColumn }, end: { line: site.endLine - 1, character: site.endColumn } };
 }
 
-function hint(block: Affected, cause: Change | undefined, range: Range, tier: Site['tier'], features: ClientFeatures, paths: PathsAndUris): Diagnostic {
+function hint(block: Affected, cause: Change | undefined, key: string, range: Range, tier: Site['tier'], features: ClientFeatures, paths: PathsAndUris): Diagnostic {
   const line = cause?.startLine;
   const where = line === undefined ? block.cause.file : `${block.cause.file}:${line}`;
   const related: DiagnosticRelatedInformation[] = line === undefined || !features.relatedInformation ? [] : [{ location: { uri: paths.uriOf(block.cause.file), range: lineRange(line) }, message: `the change of ${block.cause.block}` }];
   const doubt = block.confidence === 'possible' ? ' (possibly)' : '';
-  const data: HintData = { file: block.file, block: block.block, key: dismissalKey(block) };
+  const data: HintData = { file: block.file, block: block.block, key };
   return {
     range,
     severity: tier === 'breaks' ? DiagnosticSeverity.Information : DiagnosticSeverity.Hint,

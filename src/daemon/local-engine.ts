@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { Status } from '#protocol/status.js';
+import { withheldBy } from '../context/no-send.js';
 import type { Effects } from '../engine/effects.js';
 import { Host } from '../engine/host.js';
 import { ServiceError, type Client, type CreateEngine, type Engine, type EngineOptions, type Service } from '../engine/service.js';
@@ -20,7 +21,8 @@ import { modelOfChoice } from '../io/model-choice.js';
 import { oracleOfSettings } from '../io/oracle-choice.js';
 import { ParsePool } from '../io/parse-pool.js';
 import { rootOf } from '../io/scan.js';
-import { readSettings, type Settings } from '../io/settings.js';
+import { startReferenceServer } from '../io/reference-server.js';
+import { readSettings, SETTINGS_FILE, type Settings } from '../io/settings.js';
 import { SummaryCache } from '../io/summary-cache.js';
 import { watch, type Watcher, type WatchReport } from '../io/watcher.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -151,9 +153,14 @@ class LocalEngine implements Engine {
       diskText: (file) => index.text(file),
       base: async (revision, directory, signal) =>
         directory !== undefined ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal }) : baseOfRevision(this.root, revision ?? 'HEAD', { includes: (path) => index.covers(path), signal }),
-      model: (choice) => modelOfChoice(choice, { section: this.settings.configuration.model, environment: client.environment, grammars: warm.grammars }),
+      model: (choice) => modelOfChoice(choice, { section: this.settings.configuration.model, withheld: withheldBy(this.settings.configuration.noSend), environment: client.environment, grammars: warm.grammars }),
       configuration: this.settings.configuration,
       oracle: (preset) => Promise.resolve(oracleOfSettings({ root: this.root, section: this.settings.configuration.oracle, preset, trusted: this.settings.trusted === true, environment: client.environment, files: () => [...host.snapshot(client.id).files.keys()] })),
+      languageServer: (language, signal) => {
+        const section = this.settings.configuration.languageServer[language];
+        if (section === undefined) throw new ServiceError('languageServer', `no language server is configured for ${language}: name its command as languageServer.${language}.command in your own settings or in ${SETTINGS_FILE}`);
+        return startReferenceServer({ root: this.root, section, language, environment: client.environment, ownTools: this.settings.trusted === true }, signal);
+      },
       apply: (run, title, edits) => {
         const files = this.journal.apply(run, title, edits);
         void this.afterWriting(index, files);

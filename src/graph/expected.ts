@@ -232,13 +232,14 @@ function elementPassed(resolver: Resolver, file: string, summary: Summary, call:
   if (callee < 0 || exprs.op[callee] !== E.member) return undefined;
   const library = resolver.language(file).library;
   const name = summary.names[exprs.name[callee] as number] as string;
-  if (!library.callbackMembers.has(name) && !library.elementMembers.has(name) && !library.sameMembers.has(name)) return undefined;
+  const folds = library.foldMembers.has(name) && index === 1;
+  if (!folds && !library.callbackMembers.has(name) && !library.elementMembers.has(name) && !library.sameMembers.has(name)) return undefined;
   const receiver = resolver.typeOf(file, exprs.a[callee] as number);
   const outside = receiver.values.filter((value) => value.kind === 'external' || value.kind === 'tuple' || (value.kind === 'instance' && findMember(resolver, value, name).outside));
   if (outside.length === 0) return undefined;
   const types = outside.map((value): Type => {
     if (value.kind === 'external' && library.mappings.has(value.name) && value.args.length > 1) return (library.iteratesPairs ? value.args[1 - index] : value.args[index]) ?? UNKNOWN;
-    return index === 0 ? elementOf(resolver, library, just(value)) : UNKNOWN;
+    return index === 0 || folds ? elementOf(resolver, library, just(value)) : UNKNOWN;
   });
   return unionOf(types);
 }

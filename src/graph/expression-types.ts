@@ -5,7 +5,7 @@
  * from outside gives of the language's facts about its library.
  */
 import type { DeclRef } from '../languages/language.js';
-import { D, E, F, isClassLike, isFunctionLike, listAt, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, listAt, typeArgumentsOf, type Summary } from '../syntax/summary.js';
 import { awaited, elementOf, elementOfValue, entered, libraryMember, operatorResult, outsideValue, partOf, wrapped } from './containers.js';
 import { anyOf, memberType, returnType, typeOfEntity } from './declaration-types.js';
 import { classOfMember, findMember } from './hierarchy.js';
@@ -116,6 +116,8 @@ function typeOfCall(resolver: Resolver, file: string, summary: Summary, expr: nu
   const op = exprs.op[callee];
   const library = resolver.language(file).library;
   if (op === E.super || op === E.this) return NOTHING;
+  const typed = typedCall(resolver, file, summary, expr, callee);
+  if (typed !== undefined) return typed;
   if (op === E.member) {
     const fromLibrary = libraryCall(resolver, file, summary, expr, callee);
     if (fromLibrary !== undefined) return fromLibrary;
@@ -144,6 +146,17 @@ function callOfInstance(resolver: Resolver, value: Value & { kind: 'instance' })
   if (callMember === undefined) return UNKNOWN;
   const found = findMember(resolver, value, callMember).found;
   return found.length === 0 ? UNKNOWN : unionOf(found.map((member) => returnType(resolver, member.file, member.decl, value)));
+}
+
+/** A call of a generic function from outside whose one written type argument says what comes out, by the language's table. */
+function typedCall(resolver: Resolver, file: string, summary: Summary, expr: number, callee: number): Type | undefined {
+  const { library } = resolver.language(file);
+  const name = summary.names[summary.exprs.name[callee] as number] as string;
+  if (!library.typedSequences.has(name) && !library.typedMakers.has(name)) return undefined;
+  const [argument, more] = typeArgumentsOf(summary, expr);
+  if (argument === undefined || more !== undefined || resolver.resolve(file, callee).targets.length > 0) return undefined;
+  const type = instanceOf(resolver, file, argument);
+  return library.typedMakers.has(name) ? type : external(anyOf(library.sequences), [type]);
 }
 
 /** A call of a member of a library container, by the language's table. */

@@ -4,7 +4,7 @@
  * Errs towards nothing: a name that no followed path declares is not guessed.
  */
 import type { Entity } from '../languages/language.js';
-import { D, declsInScope, F, nameId, nameOf, type ImportEntry, type Summary } from '../syntax/summary.js';
+import { D, declsInScope, E, F, nameId, nameOf, type ImportEntry, type Summary } from '../syntax/summary.js';
 import type { Resolver } from './resolver.js';
 
 /** Declarations and bindings of a name at the top of a file, bindings followed. */
@@ -93,9 +93,19 @@ export function exportedEntities(resolver: Resolver, file: string, name: string)
 function fromModule(resolver: Resolver, file: string, specifier: string, name: string): readonly Entity[] {
   const out: Entity[] = [];
   for (const module of resolver.language(file).resolveModule(specifier, file, resolver)) {
-    if (module.kind === 'module') out.push(...resolver.exported(module.file, name));
+    if (module.kind === 'module' && !keepsToItself(resolver.repo.summary(module.file), name)) out.push(...resolver.exported(module.file, name));
   }
   return out;
+}
+
+/** Whether a module has a list of exports, and the name is an import of its own that the list leaves out. Other names are passed on, since lists are also computed. */
+function keepsToItself(summary: Summary | undefined, name: string): boolean {
+  if (summary === undefined) return false;
+  const row = nameId(summary, name);
+  const hasList = summary.exports.some((entry) => entry.expr >= 0 && summary.exprs.op[entry.expr] === E.string);
+  if (row < 0 || !hasList || summary.exports.some((entry) => entry.name === name)) return false;
+  const own = declsInScope(summary, 0, row);
+  return own.length > 0 && [...own].every((decl) => summary.decls.kind[decl] === D.importBinding);
 }
 
 function distinct(entities: readonly Entity[]): readonly Entity[] {

@@ -6,7 +6,7 @@
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
 import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Summary } from '../syntax/summary.js';
-import type { DeclRef, Entity } from '../languages/language.js';
+import type { DeclRef, Entity, LibraryTypes } from '../languages/language.js';
 import { basesOf, classOfMember, findMember, hasOutsideBase, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
@@ -49,12 +49,22 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     case E.initializer: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
     case E.string: {
       const exported = summary.exports.find((entry) => entry.expr === expr && entry.module === undefined);
-      return exported === undefined ? NOTHING_FOUND : fromEntities(resolver.topLevel(file, exported.local), EXPORT_LIST);
+      return exported === undefined ? NOTHING_FOUND : fromEntities(listedEntities(resolver, file, exported.local), EXPORT_LIST);
     }
     default: return NOTHING_FOUND;
   }
 }
 
+/** What an entry of a list of exports names: a declaration of the file, or what a star import brought. */
+function listedEntities(resolver: Resolver, file: string, name: string): readonly Entity[] {
+  const own = resolver.topLevel(file, name);
+  return own.length > 0 ? own : resolver.exported(file, name);
+}
+
+/** `via` of a member that no type of its receiver has. */
+export const NO_SUCH_MEMBER = 'no such member';
+/** `via` of names that no scope of the file declares. */
+export const AMBIENT = 'ambient';
 /** `via` of the strings in a module's list of exported names. */
 export const EXPORT_LIST = 'export list';
 
@@ -113,7 +123,7 @@ export function lookUp(resolver: Resolver, file: string, summary: Summary, scope
     if (decls.length > 0) return fromEntities(distinctTargets(resolver, file, summary, decls), s === 0 ? 'module scope' : 'scope');
   }
   const ambient = language.ambient(name, file, scope, resolver);
-  if (ambient.length > 0) return fromEntities(ambient, 'ambient');
+  if (ambient.length > 0) return fromEntities(ambient, AMBIENT);
   return outsideBase ? { targets: [], external: true, confidence: 'certain', via: 'inherited from outside' } : NOTHING_FOUND;
 }
 
@@ -178,7 +188,7 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
   const extension = extensionMethods(resolver, summary, expr, name, receiver);
   if (extension !== undefined) return extension;
   if (outside && !receiver.unknown) return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
-  if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: 'no such member' };
+  if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: NO_SUCH_MEMBER };
   return possibleMembers(resolver, file, summary, expr, name);
 }
 
@@ -253,7 +263,7 @@ function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | 
         if (hasOutsideBase(resolver, have)) verdict = undefined;
       } else if (want.kind === 'external' && have.kind === 'external') {
         if (want.name === have.name) return true;
-        verdict = undefined;
+        if (mayBeOne(resolver.language(method.file).library, want.name, have.name)) verdict = undefined;
       } else if (want.kind === 'external' && have.kind === 'instance') {
         if (basesOf(resolver, have).external.some((base) => base.name === want.name) || want.name === 'object') return true;
         if (hasOutsideBase(resolver, have)) verdict = undefined;
@@ -261,6 +271,12 @@ function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | 
     }
   }
   return verdict;
+}
+
+/** Whether an object of one library type could be of another one: a container is only other containers, and what every object is. */
+function mayBeOne(library: LibraryTypes, wanted: string, given: string): boolean {
+  const holds = (name: string): boolean => library.sequences.has(name) || library.mappings.has(name);
+  return !holds(given) || holds(wanted) || wanted === '' || wanted === 'object' || library.anyTypes.has(wanted);
 }
 
 // ---- receivers of unknown type
@@ -297,19 +313,34 @@ function membersNamed(resolver: Resolver, summary: Summary, name: string): reado
 
 /** Members of the name anywhere in the repository that this use could mean: access, arity and keywords allow it. */
 function possibleMembers(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
+  if (resolver.language(file).library.objectMembers.has(name)) return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
+  const bar = barTo(resolver, file, summary, expr, name);
+  const targets = membersNamed(resolver, summary, name).filter((member) => bar(member) === undefined).map(({ file: inFile, decl }) => ({ file: inFile, decl }));
+  return targets.length === 0 ? NOTHING_FOUND : { targets, external: false, confidence: 'possible', via: 'name' };
+}
+
+/** What keeps a use on a receiver of unknown type from meaning a member of its name, in words; undefined: it could mean it. */
+function barTo(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): (member: NamedMember) => string | undefined {
   const language = resolver.language(file);
-  if (language.library.objectMembers.has(name)) return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
   const isCommon = language.library.commonMembers.has(name);
   const call = isCallee(summary, expr) ? callOf(summary, expr) : -1;
   const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
   const args = call < 0 ? [] : argumentsOf(summary, call);
-  const targets = membersNamed(resolver, summary, name).filter((member) => {
-    if (language.isPrivate(name, member.flags) && !(here >= 0 && member.file === file)) return false;
-    if (isCommon && member.file !== file && nameId(summary, member.owner) < 0) return false;
-    if (call < 0 || member.signature === undefined || (member.flags & F.bodiless) !== 0) return true;
-    return fit(member.signature, args, false).fits;
-  }).map(({ file: inFile, decl }) => ({ file: inFile, decl }));
-  return targets.length === 0 ? NOTHING_FOUND : { targets, external: false, confidence: 'possible', via: 'name' };
+  return (member) => {
+    if (language.isPrivate(name, member.flags) && !(here >= 0 && member.file === file)) return 'is private, and the use stands elsewhere';
+    if (isCommon && member.file !== file && nameId(summary, member.owner) < 0) return `has a name that library types have too, and the file does not say ${member.owner}`;
+    if (call < 0 || member.signature === undefined || (member.flags & F.bodiless) !== 0) return undefined;
+    const fitting = fit(member.signature, args, false);
+    return fitting.fits ? undefined : fitting.reason;
+  };
+}
+
+/** Why a use that was resolved by its name alone does not mean a certain member of that name; undefined if nothing speaks against it. */
+export function whyNotPossible(resolver: Resolver, file: string, expr: number, member: DeclRef): string | undefined {
+  const summary = resolver.summary(file);
+  const name = summary.names[summary.exprs.name[expr] as number] as string;
+  const named = membersNamed(resolver, summary, name).find((candidate) => candidate.file === member.file && candidate.decl === member.decl);
+  return named === undefined ? undefined : barTo(resolver, file, summary, expr, name)(named);
 }
 
 /** The call whose callee the row is, or -1: calls follow their callee, so it lies near. */

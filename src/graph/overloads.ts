@@ -61,6 +61,14 @@ function typeScore(resolver: Resolver, target: FunctionValue, call: CallSite): n
   return score;
 }
 
+/** Whether an argument is known not to be what a parameter's declared type asks for. */
+export function contradicts(resolver: Resolver, param: { readonly file: string; readonly param: number }, given: { readonly file: string; readonly argument: number }): boolean {
+  const type = resolver.summary(param.file).decls.type[param.param] as number;
+  if (type < 0 || given.argument < 0) return false;
+  const value = resolver.typeOf(given.file, given.argument);
+  return !value.unknown && agreement(resolver, instanceOf(resolver, param.file, type), value) < 0;
+}
+
 function agreement(resolver: Resolver, wanted: Type, given: Type): number {
   if (wanted.values.length === 0 || given.values.length === 0) return 0;
   let best = -8;

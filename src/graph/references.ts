@@ -85,7 +85,7 @@ function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: nu
 }
 
 /** What kind of edge a row with this role makes to a declaration of this kind. */
-function edgeKind(resolver: Resolver, file: string, role: number, kind: number): EdgeKind {
+export function edgeKind(resolver: Resolver, file: string, role: number, kind: number): EdgeKind {
   switch (role) {
     case R.import: return 'import';
     case R.base: return 'inherit';
@@ -219,7 +219,9 @@ function defaultNames(resolver: Resolver, wanted: readonly DeclRef[]): string[] 
   const exported = wanted.filter((ref) => isDefaultExport(resolver.summary(ref.file), ref.decl));
   if (exported.length === 0) return [];
   const defaults = resolver.repo.memo('default imports', () => [...resolver.repo.files].flatMap(([file, summary]) => defaultEntries(summary).map((entry) => ({ file, ...entry }))));
-  return defaults.filter(({ file, expr }) => leadsTo(resolver, file, expr, exported)).map((entry) => entry.name);
+  const given = defaults.filter(({ file, expr }) => leadsTo(resolver, file, expr, exported)).map((entry) => entry.name);
+  // `export { default as X } from` says neither name.
+  return given.length === 0 ? [] : [...given, 'default'];
 }
 
 function isDefaultExport(summary: Summary, decl: number): boolean {
@@ -261,17 +263,25 @@ function constructorChains(resolver: Resolver, constructor: DeclRef, home: numbe
   return out;
 }
 
+/** A class with the row of its base list that names a type. */
+export interface Derived extends DeclRef {
+  /** The first such row. */
+  readonly expr: number;
+}
+
 /** Classes that name the type among their bases, directly. */
-export function derivedFrom(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
-  return resolver.answer<readonly DeclRef[]>('D', type.file, type.decl, [], () => {
-    const out: DeclRef[] = [];
+export function derivedFrom(resolver: Resolver, type: DeclRef): readonly Derived[] {
+  return resolver.answer<readonly Derived[]>('D', type.file, type.decl, [], () => {
+    const found = new Map<string, Derived>();
     // Only rows in base lists are resolved: a class has many more mentions than subclasses.
-    for (const site of sitesByName(resolver, type, (role) => role === R.base)) {
-      const summary = resolver.summary(site.file);
-      const decl = classAround(summary, site.expr);
-      if (decl >= 0 && !out.some((known) => known.file === site.file && known.decl === decl)) out.push({ file: site.file, decl });
+    for (const { file, expr } of sitesByName(resolver, type, (role) => role === R.base)) {
+      const { exprs } = resolver.summary(file);
+      const decl = classAround(resolver.summary(file), expr);
+      const key = `${file}\0${decl}`;
+      const known = found.get(key);
+      if (decl >= 0 && (known === undefined || (exprs.start[expr] as number) < (exprs.start[known.expr] as number))) found.set(key, { file, decl, expr });
     }
-    return out;
+    return [...found.values()];
   });
 }
 

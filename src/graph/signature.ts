@@ -63,6 +63,8 @@ export function fit(signature: Signature, args: readonly Argument[], explicitRec
       if (taken.has(param) && !param.keywordRest) return { fits: false, reason: `is given ${argument.keyword} twice` };
       taken.add(param);
       pairs.push({ argument, index, param });
+      // A name at its own place (C#) leaves the places of the arguments behind it as they are.
+      if (param === params[position]) position++;
       continue;
     }
     if (spreads) continue;

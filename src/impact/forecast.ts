@@ -7,8 +7,7 @@
  * and only along sites that resolve with certainty.
  */
 import type { DeclRef } from '../languages/language.js';
-import { D, isFunctionLike } from '../syntax/summary.js';
-import { blockPath } from '../syntax/summary.js';
+import { blockPath, D, isFunctionLike, nameOf } from '../syntax/summary.js';
 import type { AffectedBlock, AffectedSite } from './impact.js';
 import type { Graphs } from './predicates.js';
 import { related } from './related.js';
@@ -18,6 +17,8 @@ import type { Relation } from '../graph/relation.js';
 export const DEPTH_MOST = 8;
 /** How many blocks a forecast may add. */
 const FORECAST_MOST = 2000;
+/** A name that more files say than this is not followed: nobody changes what everything uses on the way. */
+const FILES_MOST = 100;
 
 /** Blocks beyond the first level, each with its depth; those of the first level are not repeated. */
 export function forecast(graphs: Graphs, affected: readonly AffectedBlock[], depthMost: number): AffectedBlock[] {
@@ -56,6 +57,8 @@ function followers(graphs: Graphs, block: AffectedBlock, depth: number): Affecte
   const ref: DeclRef = { file: block.file, decl: block.decl };
   const summary = after.summary(block.file);
   const isConstructor = summary.decls.kind[block.decl] === D.constructor;
+  const name = nameOf(summary, isConstructor ? (summary.decls.parent[block.decl] as number) : block.decl);
+  if (after.repo.filesMentioning(name).length > FILES_MOST) return [];
   const relations: readonly Relation[] = isConstructor ? ['InstantiatedBy', 'CalledBy'] : ['CalledBy', 'OverriddenBy', 'Overrides'];
   const origin = block.sites[0] as AffectedSite;
   const byBlock = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();

@@ -10,17 +10,22 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { matchBlocks } from '../change/match-blocks.js';
 import { classOfMember } from '../graph/hierarchy.js';
+import { stringsSpelling } from '../graph/hidden-uses.js';
 import type { Confidence } from '../graph/names.js';
 import { blockOf } from '../graph/references.js';
 import type { Relation } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
-import { JUDGES, type Tier } from './judge.js';
+import { familyOf } from './family.js';
+import { JUDGES } from './judge.js';
 import { movedFiles } from './moved-files.js';
+import { NewUses } from './new-uses.js';
+import { withoutIdleOffers } from './offers.js';
 import { PREDICATES, type Graphs } from './predicates.js';
 import { related, usesOfBinding, type Related } from './related.js';
 import { RULES, type Rule } from './rules.js';
+import type { Tier } from './verdict.js';
 
 export type Profile = 'precise' | 'strict';
 
@@ -63,18 +68,23 @@ export interface Impact {
 export type TextsOf = (file: string) => { readonly before?: string; readonly after?: string };
 
 export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], textsOf: TextsOf, profile: Profile = 'precise'): Impact {
-  const carry = new Carrier(graphs, textsOf, movedFiles(graphs, changes));
+  const reading: Reading = { graphs, newUses: new NewUses(graphs, changes), carry: new Carrier(graphs, textsOf, movedFiles(graphs, changes)), edited: new Set(changes.flatMap(({ label, before }) => (before === undefined || label === 'MMB' ? [] : [`${before.file}\0${before.decl}`]))) };
   const found = new Map<string, { file: string; decl: number; sites: AffectedSite[] }>();
+  const offered = new Map<AffectedSite, string>();
   const seeds = seedBlocks(changes);
-  const deletedClasses = new Set(changes.filter((change) => change.label === 'DC' && change.before !== undefined).map((change) => `${change.before?.file}\0${change.before?.decl}`));
-  for (const change of changes) {
-    // What mentions a member of a deleted class reaches it through the class, which is listed itself.
-    if (profile === 'precise' && isInside(graphs.before, change, deletedClasses)) continue;
+  const classesOf = (ofChange: (change: AtomicChange) => boolean): ReadonlySet<string> => new Set(changes.flatMap((change) => (change.before !== undefined && ofChange(change) ? [`${change.before.file}\0${change.before.decl}`] : [])));
+  const deletedClasses = classesOf(({ label }) => label === 'DC');
+  const movedClasses = classesOf(({ label, detail }) => label === 'MC' && detail.move !== undefined);
+  for (const [order, change] of changes.entries()) {
+    // What mentions a member of a deleted or moved class reaches it through the class, whose mentions are listed.
+    if (profile === 'precise' && change.after === undefined && isInside(graphs.before, change, deletedClasses)) continue;
+    const movedWithClass = change.detail.rename === undefined && isInside(graphs.before, change, movedClasses);
     const ways = new Set<string>();
     for (const rule of RULES) {
       if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
       if (rule.only !== undefined && !PREDICATES[rule.only](change, graphs)) continue;
-      for (const site of sitesOfRule(rule, change, graphs, carry)) {
+      if (movedWithClass && rule.only === 'renamedOrMoved') continue;
+      for (const site of sitesOfRule(rule, change, reading)) {
         const verdict = JUDGES[rule.judge](change, site, graphs);
         if (verdict === 'fine') continue;
         const key = `${site.file}\0${site.block}`;
@@ -83,14 +93,16 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
         let entry = found.get(key);
         if (entry === undefined) found.set(key, (entry = { file: site.file, decl: site.block, sites: [] }));
         // A site may be affected in two ways: a renamed function that also wants another argument.
-        const way = `${key}\0${site.expr}\0${rule.judge}\0${changes.indexOf(change)}`;
+        const way = `${key}\0${site.expr}\0${rule.judge}\0${order}`;
         if (ways.has(way)) continue;
         ways.add(way);
-        entry.sites.push({ expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: sentence(graphs, rule, change, site, verdict.detail) });
+        const affectedSite: AffectedSite = { expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: sentence(graphs, rule, change, site, verdict.detail) };
+        if (verdict.offers !== undefined) offered.set(affectedSite, verdict.offers);
+        entry.sites.push(affectedSite);
       }
     }
   }
-  const affected = [...found.values()].map(({ file, decl, sites }): AffectedBlock => ({
+  const affected = withoutIdleOffers(graphs.after, [...found.values()], offered).map(({ file, decl, sites }): AffectedBlock => ({
     file, decl, depth: 1, sites: sites.sort((a, b) => a.expr - b.expr),
     tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
     confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
@@ -99,7 +111,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
 }
 
 function isInside(before: Resolver, change: AtomicChange, classes: ReadonlySet<string>): boolean {
-  if (change.before === undefined || change.after !== undefined || change.before.decl < 0) return false;
+  if (change.before === undefined || change.before.decl < 0) return false;
   const { decls } = before.summary(change.before.file);
   for (let parent = decls.parent[change.before.decl] as number; parent >= 0; parent = decls.parent[parent] as number) if (classes.has(`${change.before.file}\0${parent}`)) return true;
   return false;
@@ -111,24 +123,41 @@ function seedBlocks(changes: readonly AtomicChange[]): Set<string> {
   return out;
 }
 
-/** The rule's sites, in the edited tree. */
-function sitesOfRule(rule: Rule, change: AtomicChange, graphs: Graphs, carry: Carrier): readonly Related[] {
-  if (change.kind === 'import') return carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
-  if (rule.in !== 'both') return sitesInGraph(rule, rule.in, change, graphs, carry);
-  const now = sitesInGraph(rule, 'after', change, graphs, carry);
-  const then = sitesInGraph(rule, 'before', change, graphs, carry).filter((site) => !now.some((known) => known.file === site.file && known.expr === site.expr && known.block === site.block));
-  return [...now, ...then];
+/** Where the sites of rules are read. */
+interface Reading {
+  readonly graphs: Graphs;
+  readonly carry: Carrier;
+  readonly newUses: NewUses;
+  /** Blocks of D with changes of their own, but for those of a body alone. */
+  readonly edited: ReadonlySet<string>;
 }
 
-function sitesInGraph(rule: Rule, side: 'before' | 'after', change: AtomicChange, graphs: Graphs, carry: Carrier): readonly Related[] {
-  const resolver = side === 'before' ? graphs.before : graphs.after;
-  const ref = side === 'before' ? change.before : change.after;
-  const start = ref ?? (rule.of === 'class' ? ownerElsewhere(change, graphs, side) : undefined);
-  if (start === undefined) return [];
-  const from = rule.of === 'class' && ref !== undefined ? ownerOf(resolver, ref) : start;
-  if (from === undefined) return [];
-  const sites = related(resolver, from, rule.follow);
-  return side === 'before' ? carry.all(sites, change) : sites;
+/** The rule's sites, in the edited tree. */
+function sitesOfRule(rule: Rule, change: AtomicChange, reading: Reading): readonly Related[] {
+  const { graphs, carry } = reading;
+  if (change.kind === 'import') return carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
+  if (rule.in !== 'both') return sitesInGraph(rule, rule.in, change, reading);
+  const now = sitesInGraph(rule, 'after', change, reading);
+  const placeOf = (site: Related): string => `${site.file}\0${site.expr}\0${site.block}`;
+  const places = new Set(now.map(placeOf));
+  return [...now, ...sitesInGraph(rule, 'before', change, reading).filter((site) => !places.has(placeOf(site)))];
+}
+
+function sitesInGraph(rule: Rule, side: 'before' | 'after', change: AtomicChange, reading: Reading): readonly Related[] {
+  const starts = startsOf(rule, side, change, reading);
+  const sites = starts.flatMap((from) => related(reading.graphs[side], from, rule.follow));
+  if (side === 'after') return sites;
+  const written = rule.judge === 'gone' ? starts.flatMap((from) => reading.newUses.of(from, rule.follow)) : [];
+  return [...reading.carry.all(sites, change), ...written];
+}
+
+/** The declarations from which the rule's relation leads on. */
+function startsOf(rule: Rule, side: 'before' | 'after', change: AtomicChange, { graphs, edited }: Reading): readonly DeclRef[] {
+  const ref = change[side];
+  // A relative that the person edited has sites of its own.
+  if (rule.of === 'family') return ref === undefined ? [] : familyOf(graphs[side], ref).filter((member) => !edited.has(`${member.file}\0${member.decl}`));
+  const from = rule.of === 'self' ? ref : ref === undefined ? ownerElsewhere(change, graphs, side) : ownerOf(graphs[side], ref);
+  return from === undefined ? [] : [from];
 }
 
 function ownerOf(resolver: Resolver, ref: DeclRef): DeclRef | undefined {
@@ -268,16 +297,14 @@ function sentence(graphs: Graphs, rule: Rule, change: AtomicChange, site: Relate
 /** Strings that spell a name which is gone. */
 function undecided(after: Resolver, changes: readonly AtomicChange[]): Undecided[] {
   const out: Undecided[] = [];
+  const seen = new Set<string>();
   for (const change of changes) {
     const name = change.detail.rename?.from ?? (change.label.startsWith('D') && change.before !== undefined && change.before.decl >= 0 ? change.block.slice(change.block.lastIndexOf('.') + 1) : undefined);
-    if (name === undefined || name.length < 3) continue;
-    for (const file of after.repo.filesMentioning(name)) {
-      const summary = after.summary(file);
-      const row = nameId(summary, name);
-      for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
-        const expr = summary.refs[i] as number;
-        if (summary.exprs.op[expr] === E.string && !summary.exports.some((entry) => entry.expr === expr) && !out.some((known) => known.file === file && known.expr === expr)) out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
-      }
+    if (name === undefined) continue;
+    for (const { file, expr } of stringsSpelling(after, name)) {
+      if (seen.has(`${file}\0${expr}`)) continue;
+      seen.add(`${file}\0${expr}`);
+      out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
     }
   }
   return out;

@@ -3,7 +3,7 @@
  */
 import type { DeclRef } from '../languages/language.js';
 import { FLOW } from '../graph/flow-sites.js';
-import { basesOf, overriddenBy } from '../graph/hierarchy.js';
+import { basesOf, classOfMember, overriddenBy } from '../graph/hierarchy.js';
 import type { Confidence } from '../graph/names.js';
 import { constructorsOf } from '../graph/overloads.js';
 import { blockOf, derivedFrom, overridersOf, sitesOf } from '../graph/references.js';
@@ -31,7 +31,11 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
     return sitesOf(resolver, ref).filter((site) => site.kind === edge).map(({ file, expr, block, confidence, via }) => ({ file, expr, block, confidence, ...(via === FLOW ? { followed: true } : {}) }));
   }
   switch (relation) {
-    case 'BaseClassOf': return withBaseSites(resolver, ref);
+    case 'BaseClassOf': return derivedFrom(resolver, ref).map(({ file, expr, decl }) => ({ file, expr, block: decl, confidence: 'certain' }));
+    case 'ChildOf': {
+      const owner = classOfMember(resolver.summary(ref.file), ref.decl);
+      return owner === undefined ? [] : [whole({ file: ref.file, decl: owner })];
+    }
     case 'DerivedClassOf': return basesOf(resolver, ref).classes.map(whole);
     case 'Overrides': return overriddenBy(resolver, ref).map(whole);
     case 'OverriddenBy': return overridersOf(resolver, ref).map(({ file, block, confidence }) => ({ file, expr: -1, block, confidence }));
@@ -43,19 +47,6 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
     default: return [];
   }
 }
-
-/** Derived classes with the row in their base list, so that the site can be shown. */
-function withBaseSites(resolver: Resolver, ref: DeclRef): Related[] {
-  const sites = sitesOf(resolver, ref).filter((site) => site.kind === 'inherit');
-  return derivedFrom(resolver, ref).map((type) => {
-    const summary = resolver.summary(type.file);
-    const site = sites.find((candidate) => candidate.file === type.file && candidate.expr >= 0 && within(summary, candidate.expr, type.decl));
-    return { file: type.file, expr: site?.expr ?? -1, block: type.decl, confidence: 'certain' };
-  });
-}
-
-const within = (summary: Summary, expr: number, decl: number): boolean =>
-  (summary.exprs.start[expr] as number) >= (summary.decls.start[decl] as number) && (summary.exprs.start[expr] as number) < (summary.decls.bodyStart[decl] as number);
 
 /** Bare names in a block's own text. */
 function bareNamesIn(resolver: Resolver, ref: DeclRef): Related[] {

@@ -15,8 +15,8 @@ import type { Judge } from './judge.js';
 export interface Rule {
   readonly id: string;
   readonly when: Label;
-  /** Follow the relation from the changed block, or from the class that owns it. */
-  readonly of: 'self' | 'class';
+  /** Follow the relation from the changed block, from the class that owns it, or from the members that override it or that it overrides. */
+  readonly of: 'self' | 'class' | 'family';
   readonly follow: Relation;
   /**
    * The graph in which the relation is read: D before the edit, D' after it. `both`: a call of unknown
@@ -81,6 +81,8 @@ const PAPER_ROWS: readonly [Label, 'self' | 'class', Relation, 'before' | 'after
 
 const gone = 'A name that is gone leaves every mention of it wrong.';
 
+const FAMILY = 'A method, and what it overrides or is overridden by, are called through each other.';
+
 /** Relations of a mention. Classes have no `CalledBy`: calling one makes an instance. */
 const MENTIONS = ['CalledBy', 'UsedBy', 'InstantiatedBy', 'ImportedBy', 'BaseClassOf'] as const;
 
@@ -101,6 +103,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   { id: 'MF/renamed-Overrides', when: 'MF', of: 'self', follow: 'Overrides', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'declares it under its old name', source: PAPER },
   // Signatures.
   { id: 'MMB/CalledBy', when: 'MMB', of: 'self', follow: 'CalledBy', in: 'after', only: 'escapes', judge: 'behaviour', why: 'calls it, and what it does to callers changed', source: PAPER },
+  { id: 'MMB/ChildOf', when: 'MMB', of: 'self', follow: 'ChildOf', in: 'after', judge: 'lacksDeclaration', why: 'holds it', source: 'An edit may use a member that nobody has declared yet.' },
   { id: 'MMS/CalledBy', when: 'MMS', of: 'self', follow: 'CalledBy', in: 'both', judge: 'call', why: 'calls it', source: PAPER },
   { id: 'MMS/own-body', when: 'MMS', of: 'self', follow: 'Uses', in: 'after', only: 'parameterGone', judge: 'unboundParameter', why: 'uses a parameter of it that is not there any more', source: 'A body that was not edited with its header.' },
   { id: 'MCC/own-body', when: 'MCC', of: 'self', follow: 'Uses', in: 'after', only: 'parameterGone', judge: 'unboundParameter', why: 'uses a parameter of it that is not there any more', source: 'A body that was not edited with its header.' },
@@ -117,6 +120,11 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   ...([['MCC', 'both'], ['ACC', 'after'], ['DCC', 'before']] as const).map(([when, graph]): Omit<Rule, 'profile'> => ({
     id: `${when}/inherited-InstantiatedBy`, when, of: 'self', follow: 'InstantiatedBy', in: graph, judge: 'call', why: 'makes an instance of a class that inherits it', source: 'A class without a constructor of its own is made with the one above.',
   })),
+  // What overrides it, or is overridden by it, must follow; and so must those who call that.
+  { id: 'MMS/family-CalledBy', when: 'MMS', of: 'family', follow: 'CalledBy', in: 'before', only: 'contractChanged', judge: 'familyCall', why: 'calls a method that must keep one signature with it', source: FAMILY },
+  { id: 'MMS/renamed-family-CalledBy', when: 'MMS', of: 'family', follow: 'CalledBy', in: 'before', only: 'renamed', judge: 'gone', why: 'calls a method that must keep one name with it', source: FAMILY },
+  { id: 'MMS/renamed-family-UsedBy', when: 'MMS', of: 'family', follow: 'UsedBy', in: 'before', only: 'renamed', judge: 'gone', why: 'uses a method that must keep one name with it', source: FAMILY },
+  { id: 'MF/renamed-family-UsedBy', when: 'MF', of: 'family', follow: 'UsedBy', in: 'before', only: 'renamed', judge: 'gone', why: 'uses a member that must keep one name with it', source: FAMILY },
   // Fields and variables.
   { id: 'MF/component-InstantiatedBy', when: 'MF', of: 'class', follow: 'InstantiatedBy', in: 'after', only: 'isComponent', judge: 'call', why: 'makes an instance of the class', source: 'Fields of data classes and components of records are constructor parameters.' },
   { id: 'MF/UsedBy', when: 'MF', of: 'self', follow: 'UsedBy', in: 'after', only: 'typeChanged', judge: 'reference', why: 'uses it, and its type changed', source: PAPER },

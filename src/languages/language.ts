@@ -40,7 +40,7 @@ export interface RepoView {
   hasDirectory(dir: string): boolean;
   /** Text of a configuration file that the language asked for by `configFiles`, or undefined. */
   config(file: string): string | undefined;
-  /** All configuration files of that base name. Sorted. */
+  /** All configuration files of that base name, or with that ending (`*.csproj`). Sorted. */
   configsNamed(base: string): readonly string[];
   /** Remembers the value of `make` for this snapshot. */
   memo<T>(key: string, make: () => T): T;
@@ -102,11 +102,17 @@ export interface LibraryTypes {
   readonly valueViews: ReadonlySet<string>;
   readonly keyViews: ReadonlySet<string>;
   readonly pairViews: ReadonlySet<string>;
+  /** Members whose result holds elements of the type argument that the call writes: C# `OfType<T>`. */
+  readonly typedSequences: ReadonlySet<string>;
+  /** Members that give an object of the type argument that the call writes: C# `GetRequiredService<T>`. */
+  readonly typedMakers: ReadonlySet<string>;
   /** Members of containers whose last argument becomes an entry, and those whose argument's entries do: `append`, `update`. */
   readonly addingMembers: ReadonlySet<string>;
   readonly mergingMembers: ReadonlySet<string>;
   /** Members that call their function argument with an element as its parameter: `map`, `forEach`, `Select`. */
   readonly callbackMembers: ReadonlySet<string>;
+  /** Members that call their function argument with an element as its second parameter: `reduce`, `Aggregate`. */
+  readonly foldMembers: ReadonlySet<string>;
 }
 
 export interface Language {

@@ -7,7 +7,7 @@ import { DiagnosticSeverity, type CodeAction } from 'vscode-languageserver/node'
 import { eventually } from '../support/eventually.js';
 import { EVERYTHING, LspClient } from '../support/lsp-client.js';
 import { home } from '../support/program.js';
-import { git, repository } from '../support/scratch.js';
+import { git, repository } from '../support/git-repository.js';
 import { SHOP } from '../support/shop.js';
 
 interface Editing {
@@ -85,6 +85,17 @@ test('code actions come from what is known, by kind, and a dismissed hint stays 
   const update = actions.find(({ title }) => title.startsWith('Update save'))?.command;
   await editor.execute(update?.command ?? '', (update?.arguments?.[0] ?? {}) as object);
   assert.equal(editor.applied[0]?.edit.documentChanges?.length, 1, 'one block, not all');
+});
+
+test('a dismissed hint comes back when its cause becomes another one', async (t) => {
+  const { editor } = await editing(t);
+  await renamed(editor);
+  const actions = (await editor.actions('job.py', 4, 11)) as CodeAction[];
+  const dismiss = actions.find(({ title }) => title.includes('dismiss'))?.command;
+  await editor.execute(dismiss?.command ?? '', (dismiss?.arguments?.[0] ?? {}) as object);
+  await eventually('no hint', () => editor.hints('job.py').length === 0 || undefined);
+  await editor.replace('store.py', 'insert', 'append');
+  await eventually('the hint again', () => editor.hints('job.py').some(({ message }) => String(message).includes('append')) || undefined);
 });
 
 test('an editor that refuses the edits keeps its hints and is told', async (t) => {

@@ -43,7 +43,7 @@ function labelName(label: Label): string {
 }
 
 function ruleTable(rules: readonly Rule[]): string {
-  const rows = rules.map((rule) => `| \`${rule.id}\` | ${rule.when} | ${rule.follow}${rule.of === 'class' ? ' of its class' : ''} | ${rule.in} | ${rule.only ?? ''} | a block that ${rule.why} |`);
+  const rows = rules.map((rule) => `| \`${rule.id}\` | ${rule.when} | ${rule.follow}${rule.of === 'class' ? ' of its class' : rule.of === 'family' ? ' of its family' : ''} | ${rule.in} | ${rule.only ?? ''} | a block that ${rule.why} |`);
   return ['| rule | change | relation | graph | only if | leads to |', '|---|---|---|---|---|---|', ...rows].join('\n');
 }
 

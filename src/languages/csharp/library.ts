@@ -46,6 +46,9 @@ export const LIBRARY: LibraryTypes = {
   valueViews: words('Values'),
   keyViews: words('Keys'),
   pairViews: words('AsEnumerable ToList ToArray Where OrderBy OrderByDescending'),
+  foldMembers: words('Aggregate'),
+  typedSequences: words('OfType Cast GetServices GetCustomAttributes'),
+  typedMakers: words('GetService GetRequiredService GetKeyedService GetRequiredKeyedService CreateInstance GetServiceOrCreateInstance GetCustomAttribute'),
   addingMembers: new Set(['Add', 'TryAdd', 'Insert', 'Enqueue', 'Push', 'AddLast', 'AddFirst']),
   mergingMembers: new Set(['AddRange', 'UnionWith']),
   callbackMembers: words(`

@@ -53,6 +53,9 @@ export const LIBRARY: LibraryTypes = {
   valueViews: words('values'),
   keyViews: words('keySet navigableKeySet descendingKeySet keys'),
   pairViews: words('entrySet'),
+  foldMembers: new Set(),
+  typedSequences: new Set(),
+  typedMakers: new Set(),
   addingMembers: new Set(['add', 'addFirst', 'addLast', 'put', 'putIfAbsent', 'push', 'offer']),
   mergingMembers: new Set(['addAll', 'putAll']),
   callbackMembers: words(`

@@ -1,0 +1,28 @@
+/**
+ * The family of a member: all that must keep one name and signature with it, since they override
+ * one another or implement the same member of an interface.
+ */
+import { overriddenBy } from '../graph/hierarchy.js';
+import { overridersOf } from '../graph/references.js';
+import type { Resolver } from '../graph/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+
+/** A larger family is that of a member that every object has. */
+const FAMILY_MOST = 500;
+
+/** The other members of the family, nearest first; empty for what overrides nothing and is not overridden. */
+export function familyOf(resolver: Resolver, member: DeclRef): readonly DeclRef[] {
+  const seen = new Set([keyOf(member)]);
+  const queue: DeclRef[] = [member];
+  for (const next of queue) {
+    const around = [...overriddenBy(resolver, next), ...overridersOf(resolver, next).map(({ file, block }) => ({ file, decl: block }))];
+    for (const relative of around) {
+      if (seen.has(keyOf(relative)) || queue.length > FAMILY_MOST) continue;
+      seen.add(keyOf(relative));
+      queue.push(relative);
+    }
+  }
+  return queue.slice(1);
+}
+
+const keyOf = ({ file, decl }: DeclRef): string => `${file}\0${decl}`;

@@ -1,0 +1,141 @@
+/**
+ * Judges calls, of functions and of constructors, whose signature changed.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import type { SignatureDelta } from '../change/signature-delta.js';
+import { callOf } from '../graph/names.js';
+import { constructorsOf, contradicts, passesReceiver } from '../graph/overloads.js';
+import { fit, signatureOf, type Fit } from '../graph/signature.js';
+import type { DeclRef } from '../languages/language.js';
+import { argumentsOf, D, E, F, isClassLike, isFunctionLike, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
+import type { Graphs } from './predicates.js';
+import { resultMisfit } from './result-use.js';
+import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
+
+/** A call of a function (or construction of a class) whose parameters changed. */
+export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const { before, after } = graphs;
+  const summary = after.summary(site.file);
+  if (site.expr < 0) return may();
+  const role = summary.exprs.role[site.expr];
+  if (role === R.import || role === R.type || role === R.base || role === R.doc) return 'fine';
+  const at = callOf(summary, site.expr);
+  if (at < 0) return role === R.decorator ? 'fine' : may('is not called there');
+  const args = argumentsOf(summary, at);
+  const functions = currentFunctions(change, graphs);
+  if (functions.length === 0) return constructionFits(change, args, graphs);
+  const receiver = after.resolve(site.file, site.expr).self;
+  const fits = functions.map((target) => fit(signatureOf(after.summary(target.file), target.decl), args, passesReceiver(after.summary(target.file), { ...target, self: receiver })));
+  const fitting = fits.find((result) => result.fits);
+  if (fitting === undefined) return breaks(fits[0]?.fits === false ? `the call ${wording(fits[0].reason)}` : undefined);
+  const delta = change.detail.signature;
+  if (delta === undefined) return 'fine';
+  if (change.before !== undefined && isFunctionLike(before.summary(change.before.file).decls.kind[change.before.decl] as number)) {
+    const old = before.summary(change.before.file);
+    const fitted = fit(signatureOf(old, change.before.decl), args, passesReceiver(old, { ...change.before, self: receiver }));
+    if (!fitted.fits) return 'fine';
+    const rebound = reboundArgument(fitted, fitting, delta);
+    if (rebound !== undefined) return breaks(rebound);
+  }
+  const target = functions[fits.indexOf(fitting)] as DeclRef;
+  const contradicted = after.language(site.file).structural ? undefined : fitting.pairs.find(({ argument, param }) => delta.retyped.some(({ name }) => name === param.name) && contradicts(after, { file: target.file, param: param.decl }, { file: site.file, argument: argument.expr }));
+  if (contradicted !== undefined) return breaks(`its parameter ${contradicted.param.name} takes another type now`);
+  const misfit = delta.returnType === undefined ? undefined : resultMisfit(change, { file: site.file, block: site.block, call: at }, graphs);
+  if (misfit !== undefined) return breaks(misfit);
+  return touched(delta, args, summary, at);
+}
+
+/** A call of a member that has to keep one signature with the changed one: it must follow where it does not fit any more. */
+export function familyCall(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  if (site.expr < 0) return 'fine';
+  const verdict = call(change, site, graphs);
+  return verdict !== 'fine' && verdict.tier === 'breaks' ? verdict : 'fine';
+}
+
+/** An argument that another parameter takes now, in words: the call still fits and means something else. */
+function reboundArgument(old: Fit & { fits: true }, now: Fit & { fits: true }, delta: SignatureDelta): string | undefined {
+  for (const { argument, param } of old.pairs) {
+    const other = now.pairs.find((pair) => pair.argument.start === argument.start)?.param;
+    if (other === undefined) continue;
+    const name = delta.renamed.find((pair) => pair.from === param.name)?.to ?? param.name;
+    if (other.name !== name && !param.rest && !param.keywordRest) return `the argument that was ${param.name} is taken as ${other.name} now`;
+  }
+  return undefined;
+}
+
+const wording = (reason: string): string => reason.replace(/^takes/, 'gives too much: it takes').replace(/^has no/, 'fits no more: it has no').replace(/^is given/, 'fits no more: it is given').replace(/^lacks/, 'lacks');
+
+/** Functions that the call can mean now: the changed one, for a class its constructors. */
+function currentFunctions(change: AtomicChange, { after, before }: Graphs): readonly DeclRef[] {
+  if (change.label === 'MMS' || change.label === 'MMB') return change.after === undefined ? [] : [change.after];
+  const [resolver, ref] = change.after !== undefined ? [after, change.after] as const : [before, change.before] as const;
+  if (ref === undefined) return [];
+  const type = ownerNow(change, { after, before }, resolver, ref);
+  return type === undefined ? [] : constructorsOf(after, type);
+}
+
+/** The class that a constructor or component belongs to, in the edited tree. */
+function ownerNow(change: AtomicChange, { after }: Graphs, resolver: Graphs['before'], ref: DeclRef): DeclRef | undefined {
+  const summary = resolver.summary(ref.file);
+  const owner = isClassLike(summary.decls.kind[ref.decl] as number) ? ref.decl : (summary.decls.parent[ref.decl] as number);
+  if (owner < 0) return undefined;
+  if (resolver === after) return { file: ref.file, decl: owner };
+  const path = nameOf(summary, owner);
+  return after.topLevel(change.file, path).flatMap((entity) => (entity.kind === 'decl' ? [{ file: entity.file, decl: entity.decl }] : []))[0];
+}
+
+/** Construction where no constructor is written: components of records and data classes, or nothing. */
+function constructionFits(change: AtomicChange, args: readonly Argument[], graphs: Graphs): Verdict {
+  const [resolver, ref] = change.after !== undefined ? [graphs.after, change.after] as const : [graphs.before, change.before] as const;
+  const type = ref === undefined ? undefined : ownerNow(change, graphs, resolver, ref);
+  if (type === undefined) return may();
+  const summary = graphs.after.summary(type.file);
+  const signature = componentSignature(summary, type.decl);
+  if (signature === undefined) return args.length > 0 && change.label === 'DCC' ? breaks('it has no constructor that takes arguments now') : 'fine';
+  const result = fit(signature, args, false);
+  return result.fits ? 'fine' : breaks(`the call ${wording(result.reason)}`);
+}
+
+/** The implicit constructor of a record or data class, or undefined. */
+function componentSignature(summary: Summary, type: number): ReturnType<typeof signatureOf> | undefined {
+  const written = signatureOf(summary, type);
+  if (written.params.length > 0) return written;
+  if (((summary.decls.flags[type] as number) & F.dataclass) === 0) return undefined;
+  const params: ReturnType<typeof signatureOf>['params'][number][] = [];
+  for (let decl = type + 1; decl < summary.decls.count; decl++) {
+    if (summary.decls.parent[decl] !== type || summary.decls.kind[decl] !== D.field || (summary.decls.type[decl] as number) < 0) continue;
+    params.push({ decl, name: nameOf(summary, decl), optional: (summary.decls.value[decl] as number) >= 0, rest: false, keywordRest: false, keywordOnly: false, positionalOnly: false });
+  }
+  return { params, receiver: undefined };
+}
+
+/** A call that still fits: whether anything it gives or gets changed its meaning. */
+function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summary, callRow: number): Verdict {
+  const positional = args.filter((argument) => argument.keyword === '' && argument.spread === 'none').length;
+  const spread = args.some((argument) => argument.spread !== 'none');
+  if (delta.async !== undefined) {
+    const awaited = isAwaited(summary, callRow);
+    if (delta.async !== awaited) return breaks(delta.async ? 'it is async now, and the call does not await it' : 'it is not async any more, and the call awaits it');
+    return 'fine';
+  }
+  const shifted = delta.added.find((param) => !param.keywordOnly && !param.rest && param.index < positional);
+  if (shifted !== undefined) return may(`the positional argument ${shifted.index + 1} is ${shifted.name} now`);
+  if (delta.moved.some((param) => Math.min(param.from, param.to) < positional)) return may('the order of its parameters changed');
+  const dropped = delta.removed.find((param) => spread || param.index < positional);
+  if (dropped !== undefined) return may(`its parameter ${dropped.name} is gone, and ${spread ? 'the spread arguments may give it still' : 'the arguments may mean others now'}`);
+  const retyped = delta.retyped.find((param) => positional > 0 || args.some((argument) => argument.keyword === param.name));
+  if (retyped !== undefined) return may(`the type of ${retyped.name} changed from ${retyped.from || 'none'} to ${retyped.to || 'none'}`);
+  if (delta.returnType !== undefined) return may(`it returns ${delta.returnType.to || 'something else'} instead of ${delta.returnType.from || 'what it did'}`);
+  if (delta.static !== undefined) return may(delta.static ? 'it is static now' : 'it is not static any more');
+  const changedDefault = delta.defaultChanged.find((name) => !args.some((argument) => argument.keyword === name));
+  if (changedDefault !== undefined) return may(`the default of ${changedDefault} changed`);
+  if (spread && delta.madeRequired.length > 0) return may(`${delta.madeRequired[0]} must be given now`);
+  const added = delta.added[0];
+  return added === undefined ? 'fine' : offers(added.name);
+}
+
+function isAwaited(summary: Summary, callRow: number): boolean {
+  const { exprs } = summary;
+  for (let expr = callRow + 1; expr < Math.min(exprs.count, callRow + 64); expr++) if (exprs.op[expr] === E.await && exprs.a[expr] === callRow) return true;
+  return false;
+}

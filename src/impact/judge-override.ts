@@ -1,0 +1,92 @@
+/**
+ * Judges members that override, or are overridden by, one that changed.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import { isSubclass, overriddenBy } from '../graph/hierarchy.js';
+import { signatureOf } from '../graph/signature.js';
+import { sameWritten } from '../graph/written-form.js';
+import { instanceOf } from '../graph/written-types.js';
+import type { DeclRef } from '../languages/language.js';
+import { F, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import type { Graphs } from './predicates.js';
+import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
+
+/** A member that overrides, or is overridden by, one whose signature changed: fine when both agree again. */
+export function override(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const { after } = graphs;
+  if (change.before === undefined || change.after === undefined) return may();
+  const other = after.summary(site.file);
+  const { overloads } = after.language(site.file);
+  const own = after.summary(change.after.file);
+  if (shapeOf(other, site.block, !overloads) !== shapeOf(own, change.after.decl, !overloads)) {
+    return takesFewer(change.after, { file: site.file, decl: site.block }, graphs) ? may('their parameters differ now, and it can do without') : breaks('their parameters differ now');
+  }
+  const types = compareTypes(change.before, change.after, { file: site.file, decl: site.block }, graphs);
+  if (types.stale !== undefined) return overloads ? breaks(types.stale) : may(types.stale);
+  const delta = change.detail.signature;
+  // Where types are declared, they say whether a member is async.
+  if (delta?.async !== undefined && !overloads && delta.async !== (((other.decls.flags[site.block] as number) & F.async) !== 0)) return breaks(delta.async ? 'it is async now' : 'it is not async any more');
+  return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined ? may('types or modifiers of the two may differ now') : 'fine';
+}
+
+/** Whether one of the two overrides the other and needs no more arguments than that is given, where the language asks for no more. */
+function takesFewer(changed: DeclRef, other: DeclRef, { after }: Graphs): boolean {
+  if (!after.language(other.file).overridesTakeFewer) return false;
+  const otherIsBelow = overriddenBy(after, other).some((base) => base.file === changed.file && base.decl === changed.decl);
+  const [below, above] = otherIsBelow ? [other, changed] : [changed, other];
+  const most = signatureOf(after.summary(above.file), above.decl).params;
+  return most.some((param) => param.rest) || signatureOf(after.summary(below.file), below.decl).params.filter((param) => !param.optional).length <= most.length;
+}
+
+/** The parameters as an override must have them; their names count where a call can spell them. */
+function shapeOf(summary: Summary, decl: number, named: boolean): string {
+  return signatureOf(summary, decl).params.map((param) => `${named ? param.name : '_'}${param.optional ? '?' : ''}${param.rest ? '*' : ''}`).join();
+}
+
+interface HeaderType {
+  /** Name of the parameter; '' for what is returned. */
+  readonly of: string;
+  readonly row: number;
+}
+
+function headerTypes(summary: Summary, decl: number): HeaderType[] {
+  const { decls } = summary;
+  return [...[...listAt(summary, decls.params[decl] as number)].map((param) => ({ of: nameOf(summary, param), row: decls.type[param] as number })), { of: '', row: decls.type[decl] as number }];
+}
+
+/** `stale`: a type that the other member still has as the changed one had it. `agree`: no changed type differs. */
+function compareTypes(before: DeclRef, now: DeclRef, other: DeclRef, graphs: Graphs): { readonly stale?: string; readonly agree: boolean } {
+  const old = graphs.before.summary(before.file);
+  const own = graphs.after.summary(now.file);
+  const theirs = graphs.after.summary(other.file);
+  const oldTypes = headerTypes(old, before.decl);
+  const otherTypes = headerTypes(theirs, other.decl);
+  let agree = true;
+  for (const [i, type] of headerTypes(own, now.decl).entries()) {
+    const was = oldTypes.find((candidate) => candidate.of === type.of) ?? oldTypes[i];
+    const mine = type.of === '' ? otherTypes.at(-1) : otherTypes[i];
+    if (was === undefined || mine === undefined || sameWritten(old, was.row, own, type.row) || sameWritten(theirs, mine.row, own, type.row)) continue;
+    agree = false;
+    const isReturn = type.of === '';
+    if (!sameWritten(theirs, mine.row, old, was.row) || (isReturn && isNarrower(graphs, { file: other.file, row: mine.row }, { file: now.file, row: type.row }))) continue;
+    return { agree, stale: isReturn ? 'it returns another type now' : `its parameter ${type.of} has another type now` };
+  }
+  return { agree };
+}
+
+/** Whether of two returned types one is below the other, so that an override may differ in it. */
+function isNarrower({ after }: Graphs, a: { readonly file: string; readonly row: number }, b: { readonly file: string; readonly row: number }): boolean {
+  if (a.row < 0 || b.row < 0) return true;
+  const [one, two] = [instanceOf(after, a.file, a.row).values, instanceOf(after, b.file, b.row).values];
+  return one.some((x) => two.some((y) => x.kind === 'instance' && y.kind === 'instance' && (isSubclass(after, x, y) || isSubclass(after, y, x))));
+}
+
+/** A member that overrides under the old name, or the base that still has it. */
+export function overrideName(change: AtomicChange): Verdict {
+  return breaks(change.detail.rename === undefined ? 'it is elsewhere now' : `it is named ${change.detail.rename.to} now`);
+}
+
+export function overridesNothing(_change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const summary = after.summary(site.file);
+  return ((summary.decls.flags[site.block] as number) & F.override) !== 0 ? breaks('what it overrides is deleted') : may('what it overrides is deleted');
+}

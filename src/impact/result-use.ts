@@ -1,0 +1,94 @@
+/**
+ * Whether what a call gives fits where the call stands, after its type changed: as the value of
+ * something declared with the old type, as the result of a function that returns it, or as the
+ * receiver of members that the new type does not have.
+ *
+ * Looks at the nearest use and at a local that holds the result. What it cannot tell fits.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import { NO_SUCH_MEMBER } from '../graph/names.js';
+import { blockOf } from '../graph/references.js';
+import type { Resolver } from '../graph/resolver.js';
+import { sameWritten } from '../graph/written-form.js';
+import { E, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
+import type { Graphs } from './predicates.js';
+
+export interface CallPlace {
+  readonly file: string;
+  readonly block: number;
+  /** The row of the call. */
+  readonly call: number;
+}
+
+/** What does not fit, in words; undefined if nothing is known to. */
+export function resultMisfit(change: AtomicChange, place: CallPlace, graphs: Graphs): string | undefined {
+  const summary = graphs.after.summary(place.file);
+  const value = awaitedRow(summary, place.call);
+  const holder = holderOf(summary, value);
+  const expected = holder !== undefined ? (summary.decls.type[holder] as number) : returnsRow(summary, place.block, value) ? (summary.decls.type[place.block] as number) : -1;
+  if (expected >= 0 && isTypedAsBefore(change, summary, expected, graphs)) return `it is given where ${holder === undefined ? 'the old type is returned' : `${nameOf(summary, holder)} has the old type`}`;
+  const isUntyped = holder !== undefined && expected < 0;
+  const lacking = [...membersOf(summary, value), ...(isUntyped ? memberUses(summary, holder, place.block) : [])].find((row) => lacksMember(place.file, row, graphs));
+  return lacking === undefined ? undefined : `what it returns has no ${summary.names[summary.exprs.name[lacking] as number]} now`;
+}
+
+/** The row that awaits the call, or the call itself. */
+function awaitedRow({ exprs }: Summary, call: number): number {
+  for (let row = call + 1; row < Math.min(exprs.count, call + NEAR_ROWS); row++) if (exprs.op[row] === E.await && exprs.a[row] === call) return row;
+  return call;
+}
+
+/** Rows that use another follow it closely. */
+const NEAR_ROWS = 64;
+
+/** The local or field whose initial value the row is. */
+function holderOf({ decls }: Summary, row: number): number | undefined {
+  for (let decl = 0; decl < decls.count; decl++) if (decls.value[decl] === row) return decl;
+  return undefined;
+}
+
+const returnsRow = (summary: Summary, block: number, row: number): boolean => block >= 0 && listAt(summary, summary.decls.parts[block] as number).includes(row);
+
+/** Whether a type is written as the changed function's result was before, and not as it is now. One wrapper around either does not count. */
+function isTypedAsBefore(change: AtomicChange, summary: Summary, expected: number, { before, after }: Graphs): boolean {
+  if (change.before === undefined || change.after === undefined) return false;
+  const isLike = (resolver: Resolver, ref: { readonly file: string; readonly decl: number }): boolean => {
+    const of = resolver.summary(ref.file);
+    return unwrapped(of, of.decls.type[ref.decl] as number).some((type) => unwrapped(summary, expected).some((wanted) => sameWritten(summary, wanted, of, type)));
+  };
+  return isLike(before, change.before) && !isLike(after, change.after);
+}
+
+/** A type and, of a type with one argument, that argument: what awaiting it gives. */
+function unwrapped(summary: Summary, type: number): number[] {
+  if (type < 0 || summary.exprs.op[type] !== E.index) return [type];
+  const args = listAt(summary, summary.exprs.b[type] as number);
+  return args.length === 1 ? [type, args[0] as number] : [type];
+}
+
+/** Rows that take a member of a row. */
+function membersOf({ exprs }: Summary, row: number): number[] {
+  const out: number[] = [];
+  for (let next = row + 1; next < Math.min(exprs.count, row + NEAR_ROWS); next++) if (exprs.op[next] === E.member && exprs.a[next] === row) out.push(next);
+  return out;
+}
+
+/** Rows in the block that take a member of a local. */
+function memberUses(summary: Summary, local: number, block: number): number[] {
+  const name = summary.decls.name[local] as number;
+  const out: number[] = [];
+  for (let i = summary.refStart[name] as number; i < (summary.refStart[name + 1] as number); i++) {
+    const row = summary.refs[i] as number;
+    if (summary.exprs.op[row] === E.name && summary.exprs.role[row] !== R.declares && blockOf(summary, row) === block) out.push(...membersOf(summary, row));
+  }
+  return out;
+}
+
+/** Whether a member that was there before the edit is not there any more. Only in a file that the edit left alone, whose rows are the same. */
+function lacksMember(file: string, row: number, { before, after }: Graphs): boolean {
+  if (before.repo.summary(file) !== after.repo.summary(file) && before.repo.summary(file)?.hash !== after.repo.summary(file)?.hash) return false;
+  const now = after.resolve(file, row);
+  const then = before.resolve(file, row);
+  if (now.via === NO_SUCH_MEMBER) return then.via !== NO_SUCH_MEMBER;
+  return then.confidence === 'certain' && then.targets.length > 0 && now.targets.length === 0;
+}

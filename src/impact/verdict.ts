@@ -1,0 +1,20 @@
+/**
+ * What a judge says of one site: broken, perhaps affected, or fine.
+ */
+export type Tier = 'breaks' | 'may';
+
+/** `fine`: nothing to do here. `detail` completes the sentence of the rule. `offers`: nothing changed for the site but that it could give a new parameter of this name. */
+export type Verdict = { readonly tier: Tier; readonly detail?: string; readonly offers?: string } | 'fine';
+
+/** A site in the edited tree; `expr` -1 stands for the block as a whole. */
+export interface JudgedSite {
+  readonly file: string;
+  readonly expr: number;
+  readonly block: number;
+  /** It calls what it holds, and says no name of it. */
+  readonly followed?: true;
+}
+
+export const may = (detail?: string): Verdict => ({ tier: 'may', ...(detail === undefined ? {} : { detail }) });
+export const breaks = (detail?: string): Verdict => ({ tier: 'breaks', ...(detail === undefined ? {} : { detail }) });
+export const offers = (param: string): Verdict => ({ tier: 'may', detail: `it can be given ${param} now`, offers: param });
