@@ -51,13 +51,12 @@ export const configurationFile = z.strictObject({
   exclude: globs.optional().describe('Patterns to leave out of the index, in the syntax of .gitignore.'),
   strict: z.boolean().optional().describe('Follow only what is certain.'),
   values: z.record(z.string(), z.string()).optional().describe('Expressions for what an edit cannot know, by name: what callers pass for a new parameter.'),
-  noSend: globs.optional().describe('Files that are never sent to a model. The lists of all settings files are joined.'),
+  noSend: globs.optional().describe('Files that are never sent to a model, in the syntax of .gitignore, beside the built-in list. Only your own file can take a built-in pattern back, with !pattern.'),
   model: modelSection.optional(),
   oracle: oracleSection.optional(),
   limits: limitsSection.optional(),
   hints: hintsSection.optional(),
   daemon: daemonSection.optional(),
-  positionEncoding: z.enum(['utf-8', 'utf-16', 'utf-32']).optional().describe('Which position encoding to agree on with an editor, where it offers several.'),
 }).describe('Settings of codeplan.');
 
 /** What a repository's own file may not say until the person has trusted it. */

@@ -32,7 +32,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
 const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'src/languages/java/node-kinds.ts:readNodeKinds': 'one flat list',
   'src/syntax/memory-walk.ts:walkMemory': 'runs for every node of every file: what it would hand to parts of itself lives in local variables',
-  'src/syntax/summary-builder.ts:hashBlocks': 'runs for every node of every file: what it would hand to parts of itself lives in local variables',
+  'src/syntax/block-hashes.ts:hashBlocks': 'runs for every node of every file: what it would hand to parts of itself lives in local variables',
 };
 const LINES_MOST = 70;
 const HEADER_LINES_MOST = 15;

@@ -15,7 +15,7 @@ export function impactLines(report: ImpactReport, paint: Paint): string[] {
   for (const place of report.undecided) lines.push(`${paint('undecided', 'yellow')}  ${place.file}:${place.line}: ${place.reason}`);
   lines.push(...problemLines(report.problems, paint));
   lines.push(summary(report));
-  if (!report.complete) lines.push(paint('This is not everything: see the problems above, or ask again when the index is ready.', 'yellow'));
+  if (!report.complete) lines.push(paint('What could not be read (above) may hold more.', 'yellow'));
   return lines;
 }
 

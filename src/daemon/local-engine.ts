@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { Status } from '#protocol/status.js';
+import { withheldBy } from '../context/no-send.js';
 import type { Effects } from '../engine/effects.js';
 import { Host } from '../engine/host.js';
 import { ServiceError, type Client, type CreateEngine, type Engine, type EngineOptions, type Service } from '../engine/service.js';
@@ -151,7 +152,7 @@ class LocalEngine implements Engine {
       diskText: (file) => index.text(file),
       base: async (revision, directory, signal) =>
         directory !== undefined ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal }) : baseOfRevision(this.root, revision ?? 'HEAD', { includes: (path) => index.covers(path), signal }),
-      model: (choice) => modelOfChoice(choice, { section: this.settings.configuration.model, environment: client.environment, grammars: warm.grammars }),
+      model: (choice) => modelOfChoice(choice, { section: this.settings.configuration.model, withheld: withheldBy(this.settings.configuration.noSend), environment: client.environment, grammars: warm.grammars }),
       configuration: this.settings.configuration,
       oracle: (preset) => Promise.resolve(oracleOfSettings({ root: this.root, section: this.settings.configuration.oracle, preset, trusted: this.settings.trusted === true, environment: client.environment, files: () => [...host.snapshot(client.id).files.keys()] })),
       apply: (run, title, edits) => {

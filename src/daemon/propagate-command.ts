@@ -21,6 +21,9 @@ export const propagateArgument = z.strictObject({
   file: z.string().optional(),
   block: z.string().optional(),
   values: z.record(z.string(), z.string()).optional(),
+  /** A plan that was shown (`codeplan.preview`), to be carried out as it was; `steps`: without the others. */
+  run: z.string().optional(),
+  steps: z.array(z.int().min(1)).optional(),
   version: z.literal(1).optional(),
 }).optional();
 
@@ -49,22 +52,28 @@ export class EditorPropagation {
 
   async propagate(argument: z.infer<typeof propagateArgument>, call: Call): Promise<PropagateResult> {
     const { service } = this.parts;
-    const { file, block, values } = argument ?? {};
+    const { file, block, values, run, steps: wanted } = argument ?? {};
+    if (run !== undefined) return this.carryOut(run, await service.editsOf({ run, ...(wanted === undefined ? {} : { steps: wanted }) }, call), []);
     const report = await service.propagate({ base: SETTLED_BASE, ...(values === undefined ? {} : { values }) }, call);
     const chosen = report.steps.filter((step) => (file === undefined || step.file === file) && (block === undefined || step.block === block));
     const steps = file === undefined && block === undefined ? undefined : chosen.map((step) => step.id);
     const edits = chosen.length === 0 ? [] : await service.editsOf({ run: report.run, ...(steps === undefined ? {} : { steps }) }, call);
+    return this.carryOut(report.run, edits, report.open);
+  }
+
+  private async carryOut(run: string, edits: readonly FileEdit[], open: PropagateReport['open']): Promise<PropagateResult> {
+    const left = open.length === 0 ? '' : `; ${open.length} left for you: ${firstReason(open)}`;
     if (edits.length === 0) {
-      this.say(MessageType.Info, report.open.length === 0 ? 'nothing has to follow' : `no edit follows from a rule; ${report.open.length} left for you: ${firstReason(report)}`);
-      return { run: report.run, applied: false, files: [], open: report.open };
+      this.say(MessageType.Info, open.length === 0 ? 'nothing has to follow' : `no edit follows from a rule${left}`);
+      return { run, applied: false, files: [], open };
     }
     const applied = await this.apply(`codeplan: ${edits.length === 1 ? edits[0]?.file : `${edits.length} files`}`, edits);
     if (applied) {
-      this.applied.push({ run: report.run, edits });
+      this.applied.push({ run, edits });
       this.parts.arriving.expect(edits);
-      this.say(MessageType.Info, `changed ${edits.length} ${edits.length === 1 ? 'file' : 'files'}${report.open.length === 0 ? '' : `; ${report.open.length} left for you: ${firstReason(report)}`}`);
+      this.say(MessageType.Info, `changed ${edits.length} ${edits.length === 1 ? 'file' : 'files'}${left}`);
     }
-    return { run: report.run, applied, files: edits.map((edit) => edit.file), open: report.open };
+    return { run, applied, files: edits.map((edit) => edit.file), open };
   }
 
   /** Takes the last propagation back through the editor; false if there is none in this session. */
@@ -104,7 +113,6 @@ export class EditorPropagation {
   }
 }
 
-function firstReason(report: PropagateReport): string {
-  const [first] = report.open;
+function firstReason([first]: PropagateReport['open']): string {
   return first === undefined ? '' : `${first.file}${first.line === undefined ? '' : `:${first.line}`} ${first.reason}`;
 }

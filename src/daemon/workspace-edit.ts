@@ -5,8 +5,9 @@
  * The result is undefined with a reason where the client could not carry the edit out as a whole;
  * half of a propagation is worse than none.
  */
-import { diffArrays } from 'diff';
 import { type ResourceOperationKind, type CreateFile, type DeleteFile, type RenameFile, type TextDocumentEdit, type TextEdit, type WorkspaceEdit } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { lineEdits } from '../base/line-edits.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import type { ClientFeatures } from './client-features.js';
 import type { OpenDocuments } from './open-documents.js';
@@ -49,41 +50,8 @@ export function inverted(edits: readonly FileEdit[]): FileEdit[] {
 
 /** Whole lines of `before` replaced by whole lines of `after`, in order. */
 export function textEdits(before: string, after: string): TextEdit[] {
-  const edits: TextEdit[] = [];
-  const old = linesOf(before);
-  let line = 0;
-  for (const { added, removed, value } of diffArrays(old, linesOf(after))) {
-    if (!added && !removed) {
-      line += value.length;
-      continue;
-    }
-    const last = edits.at(-1);
-    const end = removed ? line + value.length : line;
-    const text = added ? value.join('') : '';
-    // A removal and the addition in its place are one replacement.
-    if (last !== undefined && sameLine(last.range.end, positionAt(old, line))) {
-      last.newText += text;
-      last.range = { start: last.range.start, end: positionAt(old, end) };
-    } else edits.push({ range: { start: positionAt(old, line), end: positionAt(old, end) }, newText: text });
-    line = end;
-  }
-  return edits;
-}
-
-/** With their terminators; the last one may have none. */
-function linesOf(text: string): string[] {
-  return text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/gu) ?? [];
-}
-
-/** The start of a line, or the end of a text whose last line has no terminator. */
-function positionAt(lines: readonly string[], line: number): TextEdit['range']['start'] {
-  const last = lines.at(-1);
-  if (line === lines.length && last !== undefined && !/[\r\n]$/u.test(last)) return { line: line - 1, character: last.length };
-  return { line, character: 0 };
-}
-
-function sameLine(a: TextEdit['range']['start'], b: TextEdit['range']['start']): boolean {
-  return a.line === b.line && a.character === b.character;
+  const document = TextDocument.create('', '', 0, before);
+  return lineEdits(before, after).map(({ start, end, text }) => ({ range: { start: document.positionAt(start), end: document.positionAt(end) }, newText: text }));
 }
 
 function operationOf(edit: FileEdit): ResourceOperationKind | undefined {

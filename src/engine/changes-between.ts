@@ -5,19 +5,11 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { classify, type FilePair } from '../change/classify.js';
 import type { WorkingTree } from './working-tree.js';
 
-/** Files whose summaries differ. Linear in the files; comparing two is one pointer. */
-export function changedFiles(before: WorkingTree, after: WorkingTree): string[] {
-  const out: string[] = [];
-  for (const [file, summary] of after.snapshot.files) if (before.snapshot.summary(file) !== summary) out.push(file);
-  for (const file of before.snapshot.files.keys()) if (!after.snapshot.hasFile(file)) out.push(file);
-  return out.sort();
-}
-
 /** `renames`: files that have another path now, old to new. A missing text makes renames inside that file go unrecognised. */
 export function changesBetween(before: WorkingTree, after: WorkingTree, renames: ReadonlyMap<string, string> = new Map()): AtomicChange[] {
   const pairs: FilePair[] = [];
   const renamedTo = new Map([...renames].map(([from, to]) => [to, from]));
-  for (const file of changedFiles(before, after)) {
+  for (const file of after.snapshot.differingFrom(before.snapshot)) {
     const now = after.snapshot.summary(file);
     if (now === undefined && renames.has(file)) continue;
     const oldFile = renamedTo.get(file) ?? file;

@@ -4,9 +4,10 @@
  *
  * A repository's sections that can run commands, send code or cost money count only when it is
  * trusted (protocol/configuration.ts names them); untrusted ones are left out and named, so that
- * somebody can say so. Lists that exclude or withhold are joined: no layer takes another's back.
+ * somebody can say so. Lists that exclude are joined; those that withhold are tried each on its own, so no layer takes another's back.
  */
 import { TRUSTED_SECTIONS, type ConfigurationFile, type LimitsSection, type ModelSection, type OracleSection } from '#protocol/configuration.js';
+import { NEVER_SENT } from '../context/no-send.js';
 
 type Given<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
 
@@ -14,13 +15,13 @@ export interface Configuration {
   readonly exclude: readonly string[];
   readonly strict: boolean;
   readonly values: Readonly<Record<string, string>>;
-  readonly noSend: readonly string[];
+  /** Lists of patterns, each to be tried on its own: only the person's file can take back what is built in. */
+  readonly noSend: readonly (readonly string[])[];
   readonly model: ModelSection;
   readonly oracle: OracleSection | undefined;
   readonly limits: LimitsSection;
   readonly hints: Given<NonNullable<ConfigurationFile['hints']>>;
   readonly daemon: Given<NonNullable<ConfigurationFile['daemon']>>;
-  readonly positionEncoding: ConfigurationFile['positionEncoding'];
 }
 
 export interface ConfigurationLayers {
@@ -39,9 +40,6 @@ export interface Configured {
 export type TrustedSection = (typeof TRUSTED_SECTIONS)[number];
 export type TrustedSections = Partial<Pick<ConfigurationFile, TrustedSection>>;
 
-/** Never sent to a model, whatever the settings say. */
-const NEVER_SENT: readonly string[] = ['.env', '.env.*', '*.pem', '*.key', '*secret*', '*credential*'];
-
 export function configurationOf(layers: ConfigurationLayers): Configured {
   const ignored = layers.repositoryTrusted ? [] : TRUSTED_SECTIONS.filter((section) => layers.repository[section] !== undefined);
   const files = [layers.person, without(layers.repository, ignored), layers.editor];
@@ -52,13 +50,12 @@ export function configurationOf(layers: ConfigurationLayers): Configured {
       exclude: files.flatMap((file) => file.exclude ?? []),
       strict: last('strict') ?? false,
       values: Object.assign({}, ...files.map((file) => file.values)) as Record<string, string>,
-      noSend: [...NEVER_SENT, ...files.flatMap((file) => file.noSend ?? [])],
+      noSend: [[...NEVER_SENT, ...(layers.person.noSend ?? [])], layers.repository.noSend ?? [], layers.editor.noSend ?? []],
       model: Object.assign({}, ...files.map((file) => file.model)) as ModelSection,
       oracle: last('oracle'),
       limits: Object.assign({}, ...files.map((file) => file.limits)) as LimitsSection,
       hints: merged<Configuration['hints']>({ enabled: true, perFileMost: 50, codeLens: true }, files.map((file) => file.hints)),
       daemon: merged({ idleMinutes: 10 }, files.map((file) => file.daemon)),
-      positionEncoding: last('positionEncoding'),
     },
   };
 }

@@ -21,7 +21,7 @@ import { exportGraph } from './graph-export.js';
 import type { FileEdit } from './file-edit.js';
 import type { Host } from './host.js';
 import { impactDocument } from './impact-document.js';
-import { propagation, type Run } from './propagation.js';
+import { propagation, type Run, type RunPart } from './propagation.js';
 import { ServiceError, type Call, type Service } from './service.js';
 import { Trees } from './trees.js';
 
@@ -84,18 +84,18 @@ export class LocalService implements Answers {
 
   execute(params: ExecuteParams): Promise<ExecuteReport> {
     const run = this.run(params.run);
-    const edits = this.chosen(run, params.steps);
+    const { steps, edits } = this.chosen(run, params.steps);
     const files = edits.length === 0 ? [] : this.parts.effects.apply(run.id, run.title, edits);
     return Promise.resolve({
       schema: SCHEMA_VERSION, run: run.id, files: [...files],
-      steps: run.report.steps.map(({ id, status }) => ({ id, status: status === 'proposed' ? 'applied' : status })),
+      steps: run.report.steps.map(({ id, status }) => ({ id, status: status !== 'proposed' ? status : steps.has(id) ? 'applied' : params.steps?.includes(id) === false ? 'rejected' : 'blocked' })),
       ...(files.length > 0 ? { undo: `codeplan undo ${run.id}` } : {}),
     });
   }
 
   editsOf(params: ExecuteParams): Promise<readonly FileEdit[]> {
     const run = this.run(params.run);
-    return Promise.resolve(this.chosen(run, params.steps));
+    return Promise.resolve(this.chosen(run, params.steps).edits);
   }
 
   undo(params: UndoParams): Promise<UndoReport> {
@@ -127,9 +127,8 @@ export class LocalService implements Answers {
     return run;
   }
 
-  /** All edits, or those of the steps named: a file is taken as a whole, so its steps go together. */
-  private chosen(run: Run, steps: readonly number[] | undefined): readonly FileEdit[] {
-    if (steps === undefined) return run.edits;
-    return run.editsOfSteps(new Set(steps));
+  /** All edits, or those of the steps named. */
+  private chosen(run: Run, steps: readonly number[] | undefined): RunPart {
+    return steps === undefined ? { steps: new Set(run.report.steps.map(({ id }) => id)), edits: run.edits } : run.partOf(new Set(steps));
   }
 }

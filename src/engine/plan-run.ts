@@ -8,7 +8,9 @@
  *
  * Source: CodePlan (arXiv 2309.12499), Algorithm 2.
  */
+import { lineEdits } from '../base/line-edits.js';
 import type { AtomicChange } from '../change/atomic-change.js';
+import type { LayeredText } from '../edit/layered-text.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
 import { namersOfMovedFiles } from '../impact/moved-files.js';
 import { spelledNames } from '../impact/spelled-names.js';
@@ -16,7 +18,7 @@ import type { Plan, Step } from '../plan/plan-graph.js';
 import { EMPTY_PLAN, nextPending, replaceStep } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { changesBetween } from './changes-between.js';
-import { rewriteRound, type RoundState } from './rewrite-round.js';
+import { addLayer, rewriteRound, type RoundState } from './rewrite-round.js';
 import { diffOf } from './step-diff.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -49,6 +51,8 @@ export interface PlanResult {
   readonly calls: number;
   /** What bounds cut off, in words. */
   readonly cut: readonly string[];
+  /** Of each edited file, which step made which edit. */
+  readonly layers: ReadonlyMap<string, LayeredText>;
 }
 
 interface State extends RoundState {
@@ -58,7 +62,7 @@ interface State extends RoundState {
 
 /** `before` is the tree without the person's edit, `edited` with it. */
 export async function runPlan(before: WorkingTree, edited: WorkingTree, options: PlanOptions): Promise<PlanResult> {
-  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(), undecided: [], calls: 0, cut: new Set() };
+  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(), undecided: [], calls: 0, cut: new Set(), layers: new Map() };
   mechanicalRounds(state, changesBetween(before, edited, options.renames), options);
   return finish(state, options);
 }
@@ -66,7 +70,7 @@ export async function runPlan(before: WorkingTree, edited: WorkingTree, options:
 /** Goes on with a plan to which pending steps were added (an oracle's errors). */
 export async function resumePlan(earlier: PlanResult, options: PlanOptions): Promise<PlanResult> {
   const plan = { steps: earlier.plan.steps.map((step): Step => (step.rule === 'oracle' && step.status === 'pending' ? withoutOpen(step) : step)) };
-  return finish({ plan, before: earlier.tree, tree: earlier.tree, madeBy: new Map(), undecided: [...earlier.undecided], calls: earlier.calls, cut: new Set(earlier.cut) }, options);
+  return finish({ plan, before: earlier.tree, tree: earlier.tree, madeBy: new Map(), undecided: [...earlier.undecided], calls: earlier.calls, cut: new Set(earlier.cut), layers: new Map(earlier.layers) }, options);
 }
 
 function withoutOpen(step: Step): Step {
@@ -85,7 +89,7 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
     }
     await askModel(state, step, options.answer, options);
   }
-  return { plan: closeOpen(state.plan, options.answer !== undefined), tree: state.tree, undecided: state.undecided, calls: state.calls, cut: [...state.cut] };
+  return { plan: closeOpen(state.plan, options.answer !== undefined), tree: state.tree, undecided: state.undecided, calls: state.calls, cut: [...state.cut], layers: state.layers };
 }
 
 /** Impact of the changes, then all rewrites at once, until the rewrites change nothing more. */
@@ -136,6 +140,7 @@ async function askModel(state: State, step: Step, answerStep: AnswerStep, option
   }
   const text = state.tree.text(step.file) ?? '';
   state.plan = replaceStep(state.plan, { ...withoutOpen(step), status: 'proposed', how: answer.how, diff: step.diff + diffOf(step.file, text, answer.text) });
+  addLayer(state, step.file, text, lineEdits(text, answer.text).map((edit) => ({ ...edit, steps: [step.id] })));
   state.madeBy.set(`${step.file}::${step.block}`, step.id);
   state.before = state.tree;
   state.tree = state.tree.with(new Map([[step.file, answer.text]]), options.grammars);

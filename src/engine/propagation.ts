@@ -11,11 +11,12 @@ import { SCHEMA_VERSION, type Diagnostic, type Problem } from '#protocol/words.j
 import type { EarlierEdit } from '../context/edit-request.js';
 import { blockPath, type Summary } from '../syntax/summary.js';
 import type { Grammars } from '../syntax/grammar.js';
+import { standing, textWith } from '../edit/layered-text.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
-import { STEPS_MOST } from '../plan/plan-graph.js';
+import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
 import { isOwnBlock } from '../change/match-blocks.js';
 import { askWith, type ModelSession } from './answer-step.js';
-import { changesBetween, changedFiles } from './changes-between.js';
+import { changesBetween } from './changes-between.js';
 import type { Effects, Oracle } from './effects.js';
 import type { FileEdit } from './file-edit.js';
 import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
@@ -29,7 +30,13 @@ export interface Run {
   readonly report: PropagateReport;
   /** All edits of the run, against the texts that were planned on. */
   readonly edits: readonly FileEdit[];
-  readonly editsOfSteps: (steps: ReadonlySet<number>) => readonly FileEdit[];
+  /** Of these steps, those that can be made without the others, and their edits. */
+  readonly partOf: (steps: ReadonlySet<number>) => RunPart;
+}
+
+export interface RunPart {
+  readonly steps: ReadonlySet<number>;
+  readonly edits: readonly FileEdit[];
 }
 
 const CALLS_MOST = 200;
@@ -127,7 +134,7 @@ function blockAtLine(summary: Summary, line: number): string {
 /** What must be laid over the disk's tree `disk` to have `tree`. */
 function overlayOf(disk: WorkingTree, tree: WorkingTree): ReadonlyMap<string, string | undefined> {
   const texts = new Map<string, string | undefined>();
-  for (const file of changedFiles(disk, tree)) texts.set(file, tree.snapshot.hasFile(file) ? tree.text(file) : undefined);
+  for (const file of tree.snapshot.differingFrom(disk.snapshot)) texts.set(file, tree.snapshot.hasFile(file) ? tree.text(file) : undefined);
   return texts;
 }
 
@@ -147,13 +154,23 @@ function runOf(id: string, trees: TreePair, result: PlanResult, oracle: OracleVe
     oracle, usage: { calls: usage.calls, promptTokens: usage.promptTokens, completionTokens: usage.completionTokens },
     problems: [...trees.problems, ...result.undecided.map((place): Problem => ({ file: place.file, message: place.reason })), ...result.cut.map((message): Problem => ({ message }))],
   };
-  const stepFiles = new Map(result.plan.steps.map((step) => [step.id, step.file]));
+  return { id, title: titleOf(trees), report, edits, partOf: (steps) => partOf(result, edits, steps) };
+}
+
+function partOf({ plan, layers }: PlanResult, edits: readonly FileEdit[], wanted: ReadonlySet<number>): RunPart {
+  let steps = wanted;
+  for (let before = -1; before !== steps.size;) {
+    before = steps.size;
+    steps = standing(layers.values(), withoutOrphans(plan, steps));
+  }
   return {
-    id, title: titleOf(trees), report, edits,
-    editsOfSteps: (steps) => {
-      const files = new Set([...steps].map((step) => stepFiles.get(step)));
-      return edits.filter((edit) => files.has(edit.file));
-    },
+    steps,
+    edits: edits.flatMap((edit): FileEdit[] => {
+      const layersOfFile = layers.get(edit.file);
+      if (edit.kind !== 'change' || layersOfFile === undefined) return [edit];
+      const after = textWith(layersOfFile, steps);
+      return after === edit.before ? [] : [{ ...edit, after }];
+    }),
   };
 }
 

@@ -9,6 +9,7 @@
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { generatedBy } from '../edit/generated.js';
+import { layered, withLayer, type LayeredText, type LayerEdit } from '../edit/layered-text.js';
 import type { RewriteSite } from '../edit/mechanical/rewrite.js';
 import { rewriteSite } from '../edit/mechanical/rewrites.js';
 import type { AffectedBlock, AffectedSite } from '../impact/impact.js';
@@ -35,6 +36,8 @@ export interface RoundState {
   /** Which step made which block what it is, for causes. */
   readonly madeBy: Map<string, number>;
   readonly cut: Set<string>;
+  /** Of each edited file, which step made which edit. */
+  readonly layers: Map<string, LayeredText>;
 }
 
 interface StepEdits {
@@ -149,11 +152,12 @@ function offsetOf(block: AffectedBlock, summary: Summary): number {
 
 // ---- all files
 
-function applyRewrites(state: RoundState, edits: ReadonlyMap<string, readonly StepEdits[]>, options: RoundOptions): WorkingTree | undefined {
+function applyRewrites(state: RoundState, editsOf: ReadonlyMap<string, readonly StepEdits[]>, options: RoundOptions): WorkingTree | undefined {
   const texts = new Map<string, string>();
-  for (const [file, list] of edits) {
+  for (const [file, list] of editsOf) {
     const text = state.tree.text(file) as string;
-    const after = editedText(text, list.flatMap((entry) => entry.edits));
+    const edits = sharedEdits(list);
+    const after = editedText(text, edits);
     const errors = state.tree.snapshot.summary(file)?.errors.length ?? 0;
     const broken = after === undefined || (summarise(options.grammars, file, after)?.errors.length ?? 0) > errors;
     for (const entry of list) {
@@ -165,16 +169,34 @@ function applyRewrites(state: RoundState, edits: ReadonlyMap<string, readonly St
       state.plan = replaceStep(state.plan, { ...step, diff: step.diff + diffOfEdits(file, text, entry.edits) });
       state.madeBy.set(`${file}::${step.block}`, step.id);
     }
-    if (!broken && after !== text) texts.set(file, after);
+    if (broken || after === text) continue;
+    texts.set(file, after);
+    addLayer(state, file, text, edits);
   }
   return texts.size === 0 ? undefined : state.tree.with(texts, options.grammars);
 }
 
+/** Adds what steps just did to a file whose text was `text`. */
+export function addLayer({ layers }: RoundState, file: string, text: string, edits: readonly LayerEdit[]): void {
+  layers.set(file, withLayer(layers.get(file) ?? layered(text), edits));
+}
+
+/** Every edit once, with all the steps that make it. */
+function sharedEdits(list: readonly StepEdits[]): LayerEdit[] {
+  const distinct = new Map<string, LayerEdit>();
+  for (const { step, edits } of list) {
+    for (const edit of edits) {
+      const key = `${edit.start} ${edit.end} ${edit.text}`;
+      distinct.set(key, { ...edit, steps: [...(distinct.get(key)?.steps ?? []), step] });
+    }
+  }
+  return [...distinct.values()];
+}
+
 /** Undefined when edits overlap: two rules wanted the same place. */
 function editedText(text: string, edits: readonly TextEdit[]): string | undefined {
-  const distinct = new Map(edits.map((edit) => [`${edit.start} ${edit.end} ${edit.text}`, edit]));
   try {
-    return applyEdits(text, [...distinct.values()]);
+    return applyEdits(text, edits);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -8,8 +8,8 @@ import type { Grammars } from '../syntax/grammar.js';
 import { hashText } from '../base/hash.js';
 import type { Effects } from './effects.js';
 import type { ClientId } from './event.js';
-import { changedFiles } from './changes-between.js';
 import type { Host } from './host.js';
+import { showing } from './last-good.js';
 import { SETTLED_BASE, type Call } from './service.js';
 import { summarise } from '../languages/summarise.js';
 import { WorkingTree, type TextReader } from './working-tree.js';
@@ -68,8 +68,9 @@ export class Trees {
     await this.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
     if (params.base === SETTLED_BASE) return this.sinceSettled();
     const base = await this.effects.base(params.base, params.baseDir, call.signal);
-    const after = this.current();
+    const current = this.current();
     const changes = new Map<string, Summary | undefined>();
+    const lastGood = new Map<string, Summary>();
     const texts = new Map<string, string>();
     const renames = new Map<string, string>();
     for (const file of base.files) {
@@ -83,11 +84,16 @@ export class Trees {
         renames.set(file.from, file.path);
       }
       const summary = summarise(this.grammars, path, file.before);
-      if (summary !== undefined) changes.set(path, summary);
       texts.set(path, file.before);
+      if (summary === undefined) continue;
+      const now = file.kind === 'changed' ? current.snapshot.summary(path) : undefined;
+      if (now !== undefined && showing(now, summary).broken) lastGood.set(path, summary);
+      else changes.set(path, summary);
     }
+    const after = lastGood.size === 0 ? current : new WorkingTree(current.snapshot.with(lastGood), this.reader());
     const before = new WorkingTree(after.snapshot.with(changes), (file) => texts.get(file) ?? after.text(file));
-    return { ...this.paired(before, after), name: base.name, renames, problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...this.effects.problems()] };
+    const broken = [...lastGood.keys()].map((file): Problem => ({ file, message: 'has syntax errors that hide blocks, so its changes are not followed; mend it and ask again' }));
+    return { ...this.paired(before, after), name: base.name, renames, problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...broken, ...this.effects.problems()] };
   }
 
   /** In a session: from the last settled state to what the client sees. */
@@ -102,7 +108,7 @@ export class Trees {
 
   /** The two trees with a pool of answers in common, where they have the same files. */
   private paired(before: WorkingTree, after: WorkingTree): Pick<TreePair, 'before' | 'after'> {
-    const underEdit = [...changedFiles(before, after), ...(this.client === undefined ? [] : this.host.overlayPaths(this.client))];
+    const underEdit = [...after.snapshot.differingFrom(before.snapshot), ...(this.client === undefined ? [] : this.host.overlayPaths(this.client))];
     const serves = (answers: SharedAnswers): boolean => answers.count <= ANSWERS_MOST && answers.covers(underEdit) && answers.admits(before.snapshot) && answers.admits(after.snapshot);
     if (this.answers === undefined || !serves(this.answers)) {
       const made = new SharedAnswers(before.snapshot, new Set(underEdit));

@@ -12,21 +12,28 @@
  * that volatile files say in any of its snapshots, whose look-up touches, and those that were
  * looked up untouched; a snapshot in which a volatile file says one of the latter is not admitted.
  */
-import { nameId, type Summary } from '../syntax/summary.js';
+import type { Summary } from '../syntax/summary.js';
+import { declares } from './name-index.js';
 import type { Resolution } from './names.js';
 import type { Snapshot } from './snapshot.js';
 import type { Type } from './value.js';
 
-/** Answers of one kind, by file and row. */
-class Memo<T> {
-  private readonly byFile = new Map<string, Map<number, T>>();
-  get(file: string, row: number): T | undefined {
-    return this.byFile.get(file)?.get(row);
+/** Answers of one kind, by file and what in it was asked about: a row, or a word. */
+export class Memo<T> {
+  private readonly byFile = new Map<string, Map<string | number, T>>();
+  get(file: string, what: string | number): T | undefined {
+    return this.byFile.get(file)?.get(what);
   }
-  set(file: string, row: number, value: T): void {
-    let rows = this.byFile.get(file);
-    if (rows === undefined) this.byFile.set(file, (rows = new Map<number, T>()));
-    rows.set(row, value);
+  has(file: string, what: string | number): boolean {
+    return this.byFile.get(file)?.has(what) === true;
+  }
+  set(file: string, what: string | number, value: T): void {
+    let answers = this.byFile.get(file);
+    if (answers === undefined) this.byFile.set(file, (answers = new Map<string | number, T>()));
+    answers.set(what, value);
+  }
+  delete(file: string, what: string | number): void {
+    this.byFile.get(file)?.delete(what);
   }
 }
 
@@ -34,11 +41,22 @@ export class Answers {
   readonly types = new Memo<Type>();
   readonly declTypes = new Memo<Type>();
   readonly rows = new Memo<Resolution>();
-  readonly keyed = new Map<string, unknown>();
   /** What languages keep for a repository; see `RepoView.memo`. */
   readonly memos = new Map<string, unknown>();
   /** How many are kept. */
   count = 0;
+  private readonly kinds = new Map<string, Memo<unknown>>();
+
+  /** Answers to any other kind of question. */
+  ofKind(kind: string): Memo<unknown> {
+    return memoOf(this.kinds, kind);
+  }
+}
+
+export function memoOf<T>(kinds: Map<string, Memo<T>>, kind: string): Memo<T> {
+  let memo = kinds.get(kind);
+  if (memo === undefined) kinds.set(kind, (memo = new Memo<T>()));
+  return memo;
 }
 
 export class SharedAnswers extends Answers {
@@ -83,11 +101,11 @@ export class SharedAnswers extends Answers {
     return false;
   }
 
-  /** Whether the answers hold in the snapshot too; if so, it counts from now on. Linear in the files. */
+  /** Whether the answers hold in the snapshot too; if so, it counts from now on. */
   admits(snapshot: Snapshot): boolean {
     if (this.admitted.has(snapshot)) return true;
     if (!snapshot.liesLike(this.reference)) return false;
-    for (const [file, summary] of snapshot.files) if (summary !== this.reference.summary(file) && !this.volatile.has(file)) return false;
+    if (!this.covers(snapshot.differingFrom(this.reference))) return false;
     for (const file of this.volatile) {
       const summary = snapshot.summary(file);
       if (summary !== undefined && !this.known.has(summary) && this.contradicts(summary)) return false;
@@ -97,7 +115,7 @@ export class SharedAnswers extends Answers {
   }
 
   private contradicts(summary: Summary): boolean {
-    return summary.names.some((name) => this.searched.has(name) || (this.lookedUp.has(name) && declaresName(summary, name)));
+    return summary.names.some((name, row) => this.searched.has(name) || (this.lookedUp.has(name) && declares(summary, row)));
   }
 
   private admit(snapshot: Snapshot): void {
@@ -106,15 +124,10 @@ export class SharedAnswers extends Answers {
       const summary = snapshot.summary(file);
       if (summary === undefined || this.known.has(summary)) continue;
       this.known.add(summary);
-      for (const name of summary.names) {
+      summary.names.forEach((name, row) => {
         this.said.add(name);
-        if (declaresName(summary, name)) this.declared.add(name);
-      }
+        if (declares(summary, row)) this.declared.add(name);
+      });
     }
   }
-}
-
-function declaresName(summary: Summary, name: string): boolean {
-  const row = nameId(summary, name);
-  return row >= 0 && (summary.declStart[row] as number) < (summary.declStart[row + 1] as number);
 }

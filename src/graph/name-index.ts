@@ -8,21 +8,21 @@
  *
  *     names of a file ── summary.names (identifiers and dotted-path strings it says)
  *     files of a name ── base postings, less changed files, plus changed files that say it
- *     files that declare a name ── of those the ones where it is a declaration's; the base's are
- *                        kept with the base, so that they outlive an edit
+ *     files that declare a name ── the same with postings of declared names alone: there are few
  */
 import { nameId, type LanguageId, type Summary } from '../syntax/summary.js';
 
 /** How many changed files are looked at one by one before the base is built again. */
 const CHANGED_MOST = 128;
 
+/** Files by name, as positions in `paths`, ascending. */
+type Postings = ReadonlyMap<string, readonly number[]>;
+
 interface Base {
-  /** Positions in `paths`, ascending. */
-  readonly postings: ReadonlyMap<string, readonly number[]>;
+  readonly mentioned: Postings;
+  readonly declared: Postings;
   readonly paths: readonly string[];
-  readonly files: ReadonlyMap<string, Summary>;
-  /** Files that declare a name, as far as asked. */
-  readonly declaring: Map<LanguageId, Map<string, readonly string[]>>;
+  readonly languages: readonly LanguageId[];
 }
 
 export class NameIndex {
@@ -31,8 +31,6 @@ export class NameIndex {
     /** Files that differ from the base; undefined: removed. */
     private readonly changed: ReadonlyMap<string, Summary | undefined>,
   ) {}
-
-  private readonly declaring = new Map<LanguageId, Map<string, readonly string[]>>();
 
   static of(files: ReadonlyMap<string, Summary>): NameIndex {
     return new NameIndex(buildBase(files), new Map());
@@ -45,71 +43,63 @@ export class NameIndex {
     return new NameIndex(this.base, changed);
   }
 
+  /** Files that may differ from those of the other index; undefined: any may. */
+  differingFrom(other: NameIndex): Iterable<string> | undefined {
+    return this.base === other.base ? new Set([...this.changed.keys(), ...other.changed.keys()]) : undefined;
+  }
+
   /** Paths of the files that mention the name, sorted. */
   filesWith(name: string): readonly string[] {
-    const out: string[] = [];
-    for (const position of this.base.postings.get(name) ?? []) {
-      const path = this.base.paths[position] as string;
-      if (!this.changed.has(path)) out.push(path);
-    }
-    let added = false;
-    for (const [path, summary] of this.changed) {
-      if (summary !== undefined && nameId(summary, name) >= 0) {
-        out.push(path);
-        added = true;
-      }
-    }
-    return added ? out.sort() : out;
+    return this.found(this.base.mentioned, name, () => true, (summary) => nameId(summary, name) >= 0);
   }
 
   /** Paths of the files of a language that declare the name, at any level; sorted. */
   filesDeclaring(language: LanguageId, name: string): readonly string[] {
-    return remembered(this.declaring, language, name, () => {
-      const inBase = remembered(this.base.declaring, language, name, () =>
-        (this.base.postings.get(name) ?? []).map((position) => this.base.paths[position] as string).filter((path) => declares(this.base.files.get(path), language, name)),
-      );
-      const out = inBase.filter((path) => !this.changed.has(path));
-      let added = false;
-      for (const [path, summary] of this.changed) {
-        if (!declares(summary, language, name)) continue;
-        out.push(path);
-        added = true;
-      }
-      return added ? out.sort() : out;
-    });
+    return this.found(this.base.declared, name, (position) => this.base.languages[position] === language, (summary) => summary.language === language && declares(summary, nameId(summary, name)));
+  }
+
+  private found(postings: Postings, name: string, counts: (position: number) => boolean, countsNow: (summary: Summary) => boolean): readonly string[] {
+    const out: string[] = [];
+    for (const position of postings.get(name) ?? []) {
+      const path = this.base.paths[position] as string;
+      if (counts(position) && !this.changed.has(path)) out.push(path);
+    }
+    let added = false;
+    for (const [path, summary] of this.changed) {
+      if (summary === undefined || !countsNow(summary)) continue;
+      out.push(path);
+      added = true;
+    }
+    return added ? out.sort() : out;
   }
 
   /** Number of distinct names in the base. */
   get size(): number {
-    return this.base.postings.size;
+    return this.base.mentioned.size;
   }
 }
 
 function buildBase(files: ReadonlyMap<string, Summary>): Base {
-  const postings = new Map<string, number[]>();
+  const mentioned = new Map<string, number[]>();
+  const declared = new Map<string, number[]>();
   const paths = [...files.keys()].sort();
+  const languages = paths.map((path) => (files.get(path) as Summary).language);
   paths.forEach((path, position) => {
-    const names = (files.get(path) as Summary).names;
-    for (let i = 1; i < names.length; i++) {
-      const name = names[i] as string;
-      const known = postings.get(name);
-      if (known === undefined) postings.set(name, [position]);
-      else known.push(position);
+    const summary = files.get(path) as Summary;
+    for (let i = 1; i < summary.names.length; i++) {
+      const name = summary.names[i] as string;
+      post(mentioned, name, position);
+      if (declares(summary, i)) post(declared, name, position);
     }
   });
-  return { postings, paths, files, declaring: new Map() };
+  return { mentioned, declared, paths, languages };
 }
 
-function declares(summary: Summary | undefined, language: LanguageId, name: string): boolean {
-  if (summary?.language !== language) return false;
-  const row = nameId(summary, name);
-  return row >= 0 && (summary.declStart[row] as number) < (summary.declStart[row + 1] as number);
+function post(postings: Map<string, number[]>, name: string, position: number): void {
+  const known = postings.get(name);
+  if (known === undefined) postings.set(name, [position]);
+  else known.push(position);
 }
 
-function remembered(known: Map<LanguageId, Map<string, readonly string[]>>, language: LanguageId, name: string, find: () => readonly string[]): readonly string[] {
-  let names = known.get(language);
-  if (names === undefined) known.set(language, (names = new Map<string, readonly string[]>()));
-  let found = names.get(name);
-  if (found === undefined) names.set(name, (found = find()));
-  return found;
-}
+/** `row`: of the name, -1 if the file does not say it. */
+export const declares = (summary: Summary, row: number): boolean => row >= 0 && (summary.declStart[row] as number) < (summary.declStart[row + 1] as number);

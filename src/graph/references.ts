@@ -240,17 +240,25 @@ function constructorChains(resolver: Resolver, constructor: DeclRef, home: numbe
   return out;
 }
 
+/** A class with the row of its base list that names a type. */
+export interface Derived extends DeclRef {
+  /** The first such row. */
+  readonly expr: number;
+}
+
 /** Classes that name the type among their bases, directly. */
-export function derivedFrom(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
-  return resolver.answer<readonly DeclRef[]>('D', type.file, type.decl, [], () => {
-    const out: DeclRef[] = [];
+export function derivedFrom(resolver: Resolver, type: DeclRef): readonly Derived[] {
+  return resolver.answer<readonly Derived[]>('D', type.file, type.decl, [], () => {
+    const found = new Map<string, Derived>();
     // Only rows in base lists are resolved: a class has many more mentions than subclasses.
-    for (const site of sitesByName(resolver, type, (role) => role === R.base)) {
-      const summary = resolver.summary(site.file);
-      const decl = classAround(summary, site.expr);
-      if (decl >= 0 && !out.some((known) => known.file === site.file && known.decl === decl)) out.push({ file: site.file, decl });
+    for (const { file, expr } of sitesByName(resolver, type, (role) => role === R.base)) {
+      const { exprs } = resolver.summary(file);
+      const decl = classAround(resolver.summary(file), expr);
+      const key = `${file}\0${decl}`;
+      const known = found.get(key);
+      if (decl >= 0 && (known === undefined || (exprs.start[expr] as number) < (exprs.start[known.expr] as number))) found.set(key, { file, decl, expr });
     }
-    return out;
+    return [...found.values()];
   });
 }
 

@@ -28,7 +28,7 @@ import type { Summary } from '../syntax/summary.js';
 import { bodiesOf, memberEntities } from './hierarchy.js';
 import { exportedEntities, topLevelEntities } from './imports.js';
 import { resolveRow, type Resolution } from './names.js';
-import { Answers, SharedAnswers } from './answers.js';
+import { Answers, memoOf, SharedAnswers, type Memo } from './answers.js';
 import type { Snapshot } from './snapshot.js';
 import { View } from './view.js';
 import { typeOfDecl } from './declaration-types.js';
@@ -45,7 +45,7 @@ export class Resolver implements NameLookup {
   /** Answers that a volatile file touched. */
   private readonly own = new Answers();
   /** Questions under way, with their depth. */
-  private readonly open = new Map<string, number>();
+  private readonly open = new Map<string, Memo<number>>();
   private depth = 0;
   private substitutions = 0;
   /** Depth of the outermost open question that an answer under way was cut at. */
@@ -95,13 +95,14 @@ export class Resolver implements NameLookup {
    * and what in it. `cut` is the answer when the question comes up within itself.
    */
   answer<T>(kind: string, file: string, what: string | number, cut: T, compute: () => T): T {
-    const key = keyOf(kind, file, what);
-    if (this.shared.keyed.has(key)) return this.shared.keyed.get(key) as T;
-    if (this.own.keyed.has(key)) {
+    const shared = this.shared.ofKind(kind);
+    if (shared.has(file, what)) return shared.get(file, what) as T;
+    const own = this.own.ofKind(kind);
+    if (own.has(file, what)) {
       this.repo.touched = true;
-      return this.own.keyed.get(key) as T;
+      return own.get(file, what) as T;
     }
-    return this.guarded(kind, file, what, cut, compute, (value, answers) => answers.keyed.set(key, value));
+    return this.guarded(kind, file, what, cut, compute, (value, answers) => answers.ofKind(kind).set(file, what, value));
   }
 
   exported(file: string, name: string): readonly Entity[] {
@@ -136,14 +137,14 @@ export class Resolver implements NameLookup {
   }
 
   private guarded<T>(kind: string, file: string, what: string | number, cut: T, compute: () => T, remember: (value: T, answers: Answers) => void): T {
-    const key = keyOf(kind, file, what);
-    const openAt = this.open.get(key);
+    const open = memoOf(this.open, kind);
+    const openAt = open.get(file, what);
     if (openAt !== undefined || this.depth >= DEPTH_MOST) {
       this.cutAt = Math.min(this.cutAt, openAt ?? 0);
       return cut;
     }
     const depth = this.depth++;
-    this.open.set(key, depth);
+    open.set(file, what, depth);
     const outerCut = this.cutAt;
     const outerTouched = this.repo.touched;
     this.cutAt = Infinity;
@@ -163,12 +164,10 @@ export class Resolver implements NameLookup {
     } finally {
       if (!done) this.cutAt = outerCut;
       this.repo.touched ||= outerTouched;
-      this.open.delete(key);
+      open.delete(file, what);
       this.depth--;
     }
   }
 }
-
-const keyOf = (kind: string, file: string, what: string | number): string => `${kind}${file}\0${what}`;
 
 const NO_RESOLUTION: Resolution = { targets: [], external: false, confidence: 'possible', via: 'cycle' };

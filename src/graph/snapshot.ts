@@ -59,6 +59,12 @@ export class Snapshot implements RepoView {
     return this.shared === other.shared;
   }
 
+  /** Files that are not the same there, in either of the two; sorted. Cheap between snapshots that follow each other, else linear in the files. */
+  differingFrom(other: Snapshot): string[] {
+    const candidates = this.names.differingFrom(other.names) ?? new Set([...this.files.keys(), ...other.files.keys()]);
+    return [...candidates].filter((file) => this.files.get(file) !== other.files.get(file)).sort();
+  }
+
   memo<T>(key: string, make: () => T): T {
     if (this.memos.has(key)) return this.memos.get(key) as T;
     const value = make();

@@ -74,7 +74,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
   const classesOf = (ofChange: (change: AtomicChange) => boolean): ReadonlySet<string> => new Set(changes.flatMap((change) => (change.before !== undefined && ofChange(change) ? [`${change.before.file}\0${change.before.decl}`] : [])));
   const deletedClasses = classesOf(({ label }) => label === 'DC');
   const movedClasses = classesOf(({ label, detail }) => label === 'MC' && detail.move !== undefined);
-  for (const change of changes) {
+  for (const [order, change] of changes.entries()) {
     // What mentions a member of a deleted or moved class reaches it through the class, whose mentions are listed.
     if (profile === 'precise' && change.after === undefined && isInside(graphs.before, change, deletedClasses)) continue;
     const movedWithClass = change.detail.rename === undefined && isInside(graphs.before, change, movedClasses);
@@ -92,7 +92,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
         let entry = found.get(key);
         if (entry === undefined) found.set(key, (entry = { file: site.file, decl: site.block, sites: [] }));
         // A site may be affected in two ways: a renamed function that also wants another argument.
-        const way = `${key}\0${site.expr}\0${rule.judge}\0${changes.indexOf(change)}`;
+        const way = `${key}\0${site.expr}\0${rule.judge}\0${order}`;
         if (ways.has(way)) continue;
         ways.add(way);
         const affectedSite: AffectedSite = { expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: sentence(graphs, rule, change, site, verdict.detail) };
@@ -137,8 +137,9 @@ function sitesOfRule(rule: Rule, change: AtomicChange, reading: Reading): readon
   if (change.kind === 'import') return carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
   if (rule.in !== 'both') return sitesInGraph(rule, rule.in, change, reading);
   const now = sitesInGraph(rule, 'after', change, reading);
-  const then = sitesInGraph(rule, 'before', change, reading).filter((site) => !now.some((known) => known.file === site.file && known.expr === site.expr && known.block === site.block));
-  return [...now, ...then];
+  const placeOf = (site: Related): string => `${site.file}\0${site.expr}\0${site.block}`;
+  const places = new Set(now.map(placeOf));
+  return [...now, ...sitesInGraph(rule, 'before', change, reading).filter((site) => !places.has(placeOf(site)))];
 }
 
 function sitesInGraph(rule: Rule, side: 'before' | 'after', change: AtomicChange, reading: Reading): readonly Related[] {
@@ -295,6 +296,7 @@ function sentence(graphs: Graphs, rule: Rule, change: AtomicChange, site: Relate
 /** Strings that spell a name which is gone. */
 function undecided(after: Resolver, changes: readonly AtomicChange[]): Undecided[] {
   const out: Undecided[] = [];
+  const seen = new Set<string>();
   for (const change of changes) {
     const name = change.detail.rename?.from ?? (change.label.startsWith('D') && change.before !== undefined && change.before.decl >= 0 ? change.block.slice(change.block.lastIndexOf('.') + 1) : undefined);
     if (name === undefined || name.length < 3) continue;
@@ -303,7 +305,9 @@ function undecided(after: Resolver, changes: readonly AtomicChange[]): Undecided
       const row = nameId(summary, name);
       for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
         const expr = summary.refs[i] as number;
-        if (summary.exprs.op[expr] === E.string && !summary.exports.some((entry) => entry.expr === expr) && !out.some((known) => known.file === file && known.expr === expr)) out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
+        if (summary.exprs.op[expr] !== E.string || seen.has(`${file}\0${expr}`) || summary.exports.some((entry) => entry.expr === expr)) continue;
+        seen.add(`${file}\0${expr}`);
+        out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
       }
     }
   }

@@ -28,7 +28,7 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
     return sitesOf(resolver, ref).filter((site) => site.kind === edge).map(({ file, expr, block, confidence }) => ({ file, expr, block, confidence }));
   }
   switch (relation) {
-    case 'BaseClassOf': return withBaseSites(resolver, ref);
+    case 'BaseClassOf': return derivedFrom(resolver, ref).map(({ file, expr, decl }) => ({ file, expr, block: decl, confidence: 'certain' }));
     case 'DerivedClassOf': return basesOf(resolver, ref).classes.map(whole);
     case 'Overrides': return overriddenBy(resolver, ref).map(whole);
     case 'OverriddenBy': return overridersOf(resolver, ref).map(({ file, block, confidence }) => ({ file, expr: -1, block, confidence }));
@@ -40,19 +40,6 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
     default: return [];
   }
 }
-
-/** Derived classes with the row in their base list, so that the site can be shown. */
-function withBaseSites(resolver: Resolver, ref: DeclRef): Related[] {
-  const sites = sitesOf(resolver, ref).filter((site) => site.kind === 'inherit');
-  return derivedFrom(resolver, ref).map((type) => {
-    const summary = resolver.summary(type.file);
-    const site = sites.find((candidate) => candidate.file === type.file && candidate.expr >= 0 && within(summary, candidate.expr, type.decl));
-    return { file: type.file, expr: site?.expr ?? -1, block: type.decl, confidence: 'certain' };
-  });
-}
-
-const within = (summary: Summary, expr: number, decl: number): boolean =>
-  (summary.exprs.start[expr] as number) >= (summary.decls.start[decl] as number) && (summary.exprs.start[expr] as number) < (summary.decls.bodyStart[decl] as number);
 
 /** Bare names in a block's own text. */
 function bareNamesIn(resolver: Resolver, ref: DeclRef): Related[] {

@@ -17,17 +17,16 @@ export interface BuildIdentity {
 }
 
 const COMPILED = fileURLToPath(new URL('../', import.meta.url));
-/** Tests and benchmarks are compiled beside the program and are no part of it. */
-const FOLDERS = ['base', 'syntax', 'languages', 'graph', 'retrieve', 'change', 'impact', 'context', 'plan', 'edit', 'oracle', 'engine', 'io', 'daemon', 'cli', 'protocol'];
+/** Compiled beside the program, and no part of it. */
+const NOT_THE_PROGRAM: ReadonlySet<string> = new Set(['test', 'bench', 'grammars']);
 
 export function buildIdentity(): BuildIdentity {
   const hash = createHash('sha256').update(COMPILED).update(process.version);
-  for (const folder of FOLDERS) addFolder(hash, join(COMPILED, folder));
+  for (const entry of readdirSync(COMPILED, { withFileTypes: true })) if (entry.isDirectory() && !NOT_THE_PROGRAM.has(entry.name)) addFolder(hash, join(COMPILED, entry.name));
   return { version: packageVersion(), stamp: hash.digest('hex').slice(0, 16) };
 }
 
 function addFolder(hash: ReturnType<typeof createHash>, folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!name.endsWith('.js')) continue;
     const { size, mtimeMs } = statSync(join(folder, name));

@@ -11,7 +11,7 @@ import { ServiceError } from '../engine/service.js';
 
 /** A living daemon accepts at once; its main thread need not even be free. */
 const DIAL_MS_MOST = 2000;
-const START_MS_MOST = 10_000;
+const START_MS_MOST = 30_000;
 const RETRY_MS = 15;
 const LOG_TAIL_LINES = 3;
 

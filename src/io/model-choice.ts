@@ -7,8 +7,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelSection } from '#protocol/configuration.js';
+import type { Withheld } from '../context/no-send.js';
 import type { EditModel } from '../edit/model/edit-model.js';
 import { replayOf, targetKey } from '../edit/model/replay.js';
+import { withholding } from '../edit/model/withholding.js';
 import { fragmentOf } from '../edit/merge.js';
 import { isOwnBlock } from '../change/match-blocks.js';
 import { ServiceError } from '../engine/service.js';
@@ -23,6 +25,8 @@ import { decodeSource } from './source-text.js';
 
 export interface ModelSources {
   readonly section: ModelSection;
+  /** Files whose text stays here. */
+  readonly withheld: Withheld;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly grammars: Grammars;
 }
@@ -36,7 +40,7 @@ export async function modelOfChoice(choice: string | undefined, sources: ModelSo
   const settings = settingsFromEnvironment({ ...environmentOf(section), ...given(sources.environment) });
   if (settings.ok) {
     const endpoint = { ...settings.settings, ...(section.streaming === undefined ? {} : { streaming: section.streaming }), ...(section.timeoutSeconds === undefined ? {} : { timeoutMs: section.timeoutSeconds * 1000 }), ...(section.retries === undefined ? {} : { retriesMax: section.retries }) };
-    return section.api === 'completions' ? completionsModel(endpoint) : chatModel(endpoint);
+    return withholding(section.api === 'completions' ? completionsModel(endpoint) : chatModel(endpoint), sources.withheld);
   }
   if (choice === undefined) return undefined;
   throw new ServiceError('settings', `cannot ask the model: ${settings.message}`);

@@ -112,3 +112,16 @@ function distinctCauses(causes: readonly Cause[]): Cause[] {
     return true;
   });
 }
+
+/**
+ * Of these steps, those that are not there because of others alone which are not among them: a
+ * step whose every cause is a step left out has nothing to follow from.
+ */
+export function withoutOrphans(plan: Plan, chosen: ReadonlySet<number>): ReadonlySet<number> {
+  const left = new Set(chosen);
+  for (let before = -1; before !== left.size;) {
+    before = left.size;
+    for (const { id, causes } of plan.steps) if (left.has(id) && causes.length > 0 && causes.every(({ step }) => step !== 0 && step !== id && !left.has(step))) left.delete(id);
+  }
+  return left;
+}

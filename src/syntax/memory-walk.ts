@@ -12,7 +12,7 @@
  *     Subtree (8 bytes)      bit 0 set: the leaf itself; else pointer to heap data in the low word
  *     heap data              children lie right before it, 8 bytes each
  */
-import { EXTRA, MISSING, NAMED, type FlatTree } from './flat-tree.js';
+import { ERROR_KIND, EXTRA, MISSING, NAMED, type FlatTree } from './flat-tree.js';
 
 /** Byte offsets into `SubtreeHeapData`. */
 const HEAP = { padding: 4, size: 16, childCount: 36, symbol: 40, flags: 44, visibleChildCount: 48, productionId: 66 } as const;
@@ -72,6 +72,9 @@ function fieldsOfProduction(view: DataView, language: number, production: number
   return fields;
 }
 
+/** Numbers on the walk's stack for each node around; see `walkMemory`. */
+const FRAME = 8;
+
 /** Columns that grow and are used again for each parse of one thread. */
 export class FlatTreeBuffer {
   capacity = 1 << 16;
@@ -82,6 +85,14 @@ export class FlatTreeBuffer {
   skip = new Uint32Array(this.capacity);
   parent = new Uint32Array(this.capacity);
   flags = new Uint8Array(this.capacity);
+  /** Nodes around the one that is read. */
+  stack: Int32Array = new Int32Array(FRAME * 256);
+
+  growStack(): Int32Array {
+    const grown = new Int32Array(this.stack.length * 2);
+    grown.set(this.stack);
+    return (this.stack = grown);
+  }
 
   grow(): void {
     this.capacity *= 2;
@@ -100,139 +111,137 @@ export class FlatTreeBuffer {
   }
 }
 
-/** Frames of the walk: plain arrays of numbers, so that a deeply nested expression cannot exhaust the stack. */
-class Frames {
-  /** Address of the node's first child, number of children, next child to visit. */
-  children: number[] = [];
-  count: number[] = [];
-  next: number[] = [];
-  structural: number[] = [];
-  production: number[] = [];
-  /** Index in the flat tree of the nearest visible ancestor (itself if visible). */
-  owner: number[] = [];
-  /** Field that a hidden node hands down to its visible children. */
-  field: number[] = [];
-  /** Flat index to close when the frame ends, or -1 for a hidden node. */
-  closes: number[] = [];
-}
-
 /**
  * Flattens the tree at `treeAddress` (a `TSTree`) into `buffer`. Linear in the nodes.
  * The tree must have been parsed from UTF-16, as web-tree-sitter does.
+ *
+ * One loop over variables of its own, with the nodes around on a stack of numbers: a deeply nested
+ * expression cannot exhaust the call stack, and a variable that a closure shared would be read from memory
+ * at every use.
  */
 export function walkMemory(memory: WebAssembly.Memory, treeAddress: number, tables: GrammarTables, text: string, buffer: FlatTreeBuffer): FlatTree {
   const i32 = new Int32Array(memory.buffer);
   const u16 = new Uint16Array(memory.buffer);
   const u8 = new Uint8Array(memory.buffer);
   const { publicSymbol, named, aliases, maxAliasLength, fields } = tables;
-  const frames = new Frames();
-  let length = 0;
-  let depth = -1;
-  /** Byte position after the node that was visited last. */
-  let position = 0;
-  let { kind, field, start, end, skip, parent, flags } = buffer;
-
-  const emit = (symbol: number, fieldId: number, from: number, to: number, owner: number, bits: number): number => {
-    if (length === buffer.capacity) {
-      buffer.grow();
-      ({ kind, field, start, end, skip, parent, flags } = buffer);
-    }
-    kind[length] = symbol === 65535 ? 65535 : (publicSymbol[symbol] as number);
-    field[length] = fieldId;
-    start[length] = from >> 1;
-    end[length] = to >> 1;
-    skip[length] = length + 1;
-    parent[length] = owner;
-    flags[length] = bits;
-    return length++;
-  };
-
+  let { capacity, kind, field, start, end, skip, parent, flags, stack } = buffer;
   const root = i32[treeAddress >> 2] as number;
-  const rootPadding = i32[(root + HEAP.padding) >> 2] as number;
+  /** Byte position after the node that was visited last. */
+  let position = i32[(root + HEAP.padding) >> 2] as number;
   const rootSymbol = u16[(root + HEAP.symbol) >> 1] as number;
-  position = rootPadding;
-  const rootIndex = emit(rootSymbol, 0, position, position + (i32[(root + HEAP.size) >> 2] as number), 0, NAMED);
-  push(root, rootIndex, 0, rootIndex);
+  kind[0] = rootSymbol === ERROR_KIND ? ERROR_KIND : (publicSymbol[rootSymbol] as number);
+  field[0] = 0;
+  start[0] = position >> 1;
+  end[0] = (position + (i32[(root + HEAP.size) >> 2] as number)) >> 1;
+  parent[0] = 0;
+  flags[0] = NAMED;
+  let length = 1;
 
-  while (depth >= 0) {
-    const at = frames.next[depth] as number;
-    if (at === (frames.count[depth] as number)) {
-      const closes = frames.closes[depth] as number;
+  // The node whose children are visited: how many there are, the next one and its address, ...
+  let left = i32[(root + HEAP.childCount) >> 2] as number;
+  let isFirst = true;
+  let slot = root - left * 8;
+  // ... its production and how many children that counts were visited, ...
+  let production = u16[(root + HEAP.productionId) >> 1] as number;
+  let structural = 0;
+  // ... its nearest visible ancestor (itself if visible), the field that a hidden node hands down to
+  // visible children, and the row to close at the end, or -1 for a hidden node.
+  let owner = 0;
+  let handedDown = 0;
+  let closes = 0;
+  let depth = 0;
+
+  for (;;) {
+    if (left === 0) {
       if (closes >= 0) skip[closes] = length;
-      depth--;
+      if (depth === 0) break;
+      depth -= FRAME;
+      left = stack[depth] as number;
+      slot = stack[depth + 1] as number;
+      production = stack[depth + 2] as number;
+      structural = stack[depth + 3] as number;
+      owner = stack[depth + 4] as number;
+      handedDown = stack[depth + 5] as number;
+      closes = stack[depth + 6] as number;
+      isFirst = false;
       continue;
     }
-    frames.next[depth] = at + 1;
-    const slot = (frames.children[depth] as number) + at * 8;
     const word = i32[slot >> 2] as number;
-    const production = frames.production[depth] as number;
-    const owner = frames.owner[depth] as number;
-
+    let symbol: number;
+    let bits: number;
+    let size: number;
+    let childCount = 0;
     if (word & 1) {
       // Inline leaf: is_inline visible named extra has_changes is_missing is_keyword | symbol | state | sizes.
-      const bits = word & 0xff;
-      const symbol = (word >>> 8) & 0xff;
-      position += at === 0 ? 0 : (u8[slot + 6] as number);
-      const from = position;
-      position += u8[slot + 7] as number;
-      const extra = bits & 8;
-      let alias = 0;
-      let fieldId = 0;
-      if (!extra) {
-        const structural = frames.structural[depth] as number;
-        frames.structural[depth] = structural + 1;
-        if (production !== 0) alias = aliases[production * maxAliasLength + structural] as number;
-        const own = fields[production];
-        if (own !== undefined) fieldId = own[structural] as number;
-        if (fieldId === 0) fieldId = frames.field[depth] as number;
-      }
-      if (bits & 2 || alias !== 0) {
-        const shown = alias !== 0 ? alias : symbol;
-        const isNamed = alias !== 0 ? named[alias] : bits & 4;
-        emit(shown, fieldId, from, position, owner, (isNamed ? NAMED : 0) | (bits & 32 ? MISSING : 0) | (extra ? EXTRA : 0));
-      }
-      continue;
+      bits = ((word >> 1) & 7) | ((word & 32) << 4);
+      symbol = (word >>> 8) & 0xff;
+      if (!isFirst) position += u8[slot + 6] as number;
+      size = u8[slot + 7] as number;
+    } else {
+      // visible named extra ... is_missing (bit 9)
+      bits = u16[(word + HEAP.flags) >> 1] as number;
+      symbol = u16[(word + HEAP.symbol) >> 1] as number;
+      if (!isFirst) position += i32[(word + HEAP.padding) >> 2] as number;
+      size = i32[(word + HEAP.size) >> 2] as number;
+      childCount = i32[(word + HEAP.childCount) >> 2] as number;
     }
+    isFirst = false;
+    slot += 8;
+    left--;
 
-    position += at === 0 ? 0 : (i32[(word + HEAP.padding) >> 2] as number);
-    const symbol = u16[(word + HEAP.symbol) >> 1] as number;
-    const bits = u16[(word + HEAP.flags) >> 1] as number;
     const extra = bits & 4;
-    const childCount = i32[(word + HEAP.childCount) >> 2] as number;
     let alias = 0;
     let fieldId = 0;
-    if (!extra) {
-      const structural = frames.structural[depth] as number;
-      frames.structural[depth] = structural + 1;
+    if (extra === 0) {
       if (production !== 0) alias = aliases[production * maxAliasLength + structural] as number;
       const own = fields[production];
       if (own !== undefined) fieldId = own[structural] as number;
-      if (fieldId === 0) fieldId = frames.field[depth] as number;
+      if (fieldId === 0) fieldId = handedDown;
+      structural++;
     }
-    const size = i32[(word + HEAP.size) >> 2] as number;
-    if (bits & 1 || alias !== 0) {
-      const isNamed = alias !== 0 ? named[alias] : bits & 2;
-      const index = emit(alias !== 0 ? alias : symbol, fieldId, position, position + size, owner, (isNamed ? NAMED : 0) | (bits & 512 ? MISSING : 0) | (extra ? EXTRA : 0));
-      if (childCount > 0) push(word, index, 0, index);
-      else position += size;
-    } else if (childCount > 0 && (i32[(word + HEAP.visibleChildCount) >> 2] as number) > 0) {
-      push(word, owner, extra ? 0 : fieldId, -1);
-    } else {
+    const isVisible = (bits & 1) !== 0 || alias !== 0;
+    if (isVisible) {
+      if (length === capacity) {
+        buffer.grow();
+        ({ capacity, kind, field, start, end, skip, parent, flags } = buffer);
+      }
+      const shown = alias !== 0 ? alias : symbol;
+      const isNamed = alias !== 0 ? (named[alias] as number) : bits & 2;
+      kind[length] = shown === ERROR_KIND ? ERROR_KIND : (publicSymbol[shown] as number);
+      field[length] = fieldId;
+      start[length] = position >> 1;
+      end[length] = (position + size) >> 1;
+      skip[length] = length + 1;
+      parent[length] = owner;
+      flags[length] = (isNamed !== 0 ? NAMED : 0) | ((bits & 512) !== 0 ? MISSING : 0) | (extra !== 0 ? EXTRA : 0);
+      length++;
+    }
+    if (childCount === 0 || (!isVisible && (i32[(word + HEAP.visibleChildCount) >> 2] as number) === 0)) {
       position += size;
+      continue;
+    }
+    if (depth + FRAME > stack.length) stack = buffer.growStack();
+    stack[depth] = left;
+    stack[depth + 1] = slot;
+    stack[depth + 2] = production;
+    stack[depth + 3] = structural;
+    stack[depth + 4] = owner;
+    stack[depth + 5] = handedDown;
+    stack[depth + 6] = closes;
+    depth += FRAME;
+    left = childCount;
+    isFirst = true;
+    slot = word - childCount * 8;
+    production = u16[(word + HEAP.productionId) >> 1] as number;
+    structural = 0;
+    if (isVisible) {
+      owner = length - 1;
+      handedDown = 0;
+      closes = length - 1;
+    } else {
+      handedDown = extra !== 0 ? 0 : fieldId;
+      closes = -1;
     }
   }
   return buffer.view(text, length, tables.kindNames, tables.fieldNames);
-
-  function push(heap: number, owner: number, handedDown: number, closes: number): void {
-    depth++;
-    const count = i32[(heap + HEAP.childCount) >> 2] as number;
-    frames.children[depth] = heap - count * 8;
-    frames.count[depth] = count;
-    frames.next[depth] = 0;
-    frames.structural[depth] = 0;
-    frames.production[depth] = u16[(heap + HEAP.productionId) >> 1] as number;
-    frames.owner[depth] = owner;
-    frames.field[depth] = handedDown;
-    frames.closes[depth] = closes;
-  }
 }

@@ -9,7 +9,8 @@ import { propagateReport } from '#protocol/propagate.js';
 import { status } from '#protocol/status.js';
 import { logReport, undoReport } from '#protocol/undo.js';
 import { home } from '../support/program.js';
-import { git, repository, scratch, write } from '../support/scratch.js';
+import { git, repository } from '../support/git-repository.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';
 
 test('impact: 0 without a change, 1 with one that affects something, and one document', async (t) => {
@@ -17,7 +18,7 @@ test('impact: 0 without a change, 1 with one that affects something, and one doc
   const root = repository(t, SHOP);
   const before = await run(root, 'impact');
   assert.deepEqual([before.code, before.stdout], [0, 'Nothing changed since HEAD.\n'], before.stderr);
-  write(root, { 'store.py': RENAMED_STORE });
+  writeFiles(root, { 'store.py': RENAMED_STORE });
   const text = await run(root, 'impact');
   assert.equal(text.code, 1);
   assert.match(text.stdout, /^ {2}job\.py:5: save {2}CalledBy breaks certain – .+$/mu);
@@ -35,9 +36,9 @@ test('impact: 0 without a change, 1 with one that affects something, and one doc
 test('impact against a directory and against a revision, from a folder below the root', async (t) => {
   const { run } = home(t);
   const root = repository(t, { ...SHOP, 'sub/x.py': 'x = 1\n' });
-  const old = scratch(t);
-  write(old, { ...SHOP, 'sub/x.py': 'x = 1\n' });
-  write(root, { 'store.py': RENAMED_STORE });
+  const old = temporaryFolder(t);
+  writeFiles(old, { ...SHOP, 'sub/x.py': 'x = 1\n' });
+  writeFiles(root, { 'store.py': RENAMED_STORE });
   git(root, 'commit', '-q', '-a', '-m', 'rename');
   for (const args of [['--base', 'HEAD~1'], ['--base-dir', old]]) {
     const { code, stdout, stderr } = await run(join(root, 'sub'), 'impact', '--json', ...args);
@@ -49,7 +50,7 @@ test('impact against a directory and against a revision, from a folder below the
 test('propagate shows, applies, logs, and undo gives the bytes back', async (t) => {
   const { run } = home(t);
   const root = repository(t, SHOP);
-  write(root, { 'store.py': RENAMED_STORE });
+  writeFiles(root, { 'store.py': RENAMED_STORE });
   const shown = await run(root, 'propagate', '--json');
   assert.equal(shown.code, 1, shown.stderr);
   const plan = propagateReport.parse(JSON.parse(shown.stdout));
@@ -74,7 +75,7 @@ test('status and graph export', async (t) => {
   const root = repository(t, SHOP);
   const seen = status.parse(JSON.parse((await run(root, 'status', '--json')).stdout));
   assert.deepEqual([seen.mode, seen.state, seen.files], ['in-process', 'ready', 4]);
-  const target = join(scratch(t), 'graph.json');
+  const target = join(temporaryFolder(t), 'graph.json');
   const exported = await run(root, 'graph', 'export', target);
   assert.equal(exported.code, 0, exported.stderr);
   const { edges } = graphExport.parse(JSON.parse(readFileSync(target, 'utf8')));
@@ -112,7 +113,7 @@ test('wrong usage and failures end with 2 and say what to do', async (t) => {
 test('an interrupted command ends with 130', async (t) => {
   const { start } = home(t);
   const root = repository(t, SHOP);
-  for (let n = 0; n < 400; n++) write(root, { [`many/f${n}.py`]: 'def f(x):\n    return f(x)\n'.repeat(300) });
+  for (let n = 0; n < 400; n++) writeFiles(root, { [`many/f${n}.py`]: 'def f(x):\n    return f(x)\n'.repeat(300) });
   const child = start(root, 'impact', '--no-daemon');
   // Reading so many files takes long enough for the signal to come in the middle.
   await new Promise((resolve) => setTimeout(resolve, 700));
@@ -131,7 +132,7 @@ test('trust: a repository\'s commands count only after they were allowed, and on
   assert.equal(await trusted(), false);
   assert.equal((await run(root, 'trust')).code, 0);
   assert.equal(await trusted(), true);
-  write(root, { 'codeplan.json': '{ "oracle": { "preset": "mypy" } }\n' });
+  writeFiles(root, { 'codeplan.json': '{ "oracle": { "preset": "mypy" } }\n' });
   assert.equal(await trusted(), false);
   assert.equal((await run(root, 'trust', '--json')).code, 0);
   assert.equal(await trusted(), true);

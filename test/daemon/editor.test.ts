@@ -7,7 +7,7 @@ import { DiagnosticSeverity, type CodeAction } from 'vscode-languageserver/node'
 import { eventually } from '../support/eventually.js';
 import { EVERYTHING, LspClient } from '../support/lsp-client.js';
 import { home } from '../support/program.js';
-import { git, repository } from '../support/scratch.js';
+import { git, repository } from '../support/git-repository.js';
 import { SHOP } from '../support/shop.js';
 
 interface Editing {

@@ -12,7 +12,8 @@ import { RemoteService } from '#src/daemon/remote-service.js';
 import { ServiceError, SETTLED_BASE, type Call } from '#src/engine/service.js';
 import { eventually } from '../support/eventually.js';
 import { home, type Home } from '../support/program.js';
-import { repository, write } from '../support/scratch.js';
+import { repository } from '../support/git-repository.js';
+import { writeFiles } from '../support/temporary-folder.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';
 
 interface DaemonStatus {
@@ -76,7 +77,7 @@ test('a daemon that was killed leaves a socket, which the next one takes over', 
   await eventually('the end', () => !alive(pid) || undefined);
   assert.ok(existsSync(socket));
   assert.equal((await daemonStatus(there, root)).running, false);
-  write(root, { 'store.py': RENAMED_STORE });
+  writeFiles(root, { 'store.py': RENAMED_STORE });
   const impact = await there.run(root, 'impact');
   assert.equal(impact.code, 1, 'in process, where no daemon answers');
   assert.equal((await there.run(root, 'daemon', 'start')).code, 0);
@@ -85,7 +86,7 @@ test('a daemon that was killed leaves a socket, which the next one takes over', 
 
 test('one-shot commands use a running daemon, with the same answer as without', async (t) => {
   const { there, root } = await started(t);
-  write(root, { 'store.py': RENAMED_STORE });
+  writeFiles(root, { 'store.py': RENAMED_STORE });
   const without = await there.run(root, 'impact', '--json', '--no-daemon');
   const through = await eventually('the daemon to see the edit', async () => {
     const outcome = await there.run(root, 'impact', '--json');

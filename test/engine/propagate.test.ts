@@ -10,7 +10,7 @@ import { test, type TestContext } from 'node:test';
 import type { PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import { createLocalEngine } from '#src/daemon/local-engine.js';
 import type { Call, Service } from '#src/engine/service.js';
-import { commitAll, initRepository } from '../support/git-repository.js';
+import { commitAll, git, initRepository } from '../support/git-repository.js';
 import { json, modelServer, piece, streams, type Turn } from '../support/model-server.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -19,24 +19,26 @@ const JOB = 'from store import Store\n\n\ndef save(store: Store, key: str) -> in
 const call: Call = { signal: new AbortController().signal, progress: () => undefined };
 
 /** Makes the repository, edits the store, and gives a service on it; everything ends with the test. */
-function opened(t: TestContext, edited: string, environment: Record<string, string> = {}): { root: string; service: Service } {
+function opened(t: TestContext, edited: string, settings: object = {}, environment: Record<string, string> = {}): { root: string; service: Service } {
   const folder = temporaryFolder(t);
   const root = join(folder, 'repository');
   mkdirSync(root);
   initRepository(root, { 'store.py': STORE, 'job.py': JOB });
   commitAll(root, 'before');
   writeFileSync(join(root, 'store.py'), edited);
+  writeFileSync(join(root, 'codeplan.json'), JSON.stringify(settings));
   const here = { HOME: folder, PATH: `${dirname(createRequire(import.meta.url).resolve('pyright/package.json'))}/../.bin:${process.env['PATH'] ?? ''}`, CODEPLAN_CACHE_DIR: join(folder, 'cache'), XDG_STATE_HOME: join(folder, 'state'), ...environment };
   const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment: here, log: () => undefined });
   t.after(() => engine.close());
   return { root, service: engine.connect({ id: 'test', name: 'test', workingDirectory: root, environment: here }) };
 }
 
-async function withModel(t: TestContext, edited: string, params: PropagateParams, ...turns: readonly Turn[]): Promise<{ report: PropagateReport; asked: readonly string[]; root: string }> {
+async function withModel(t: TestContext, edited: string, params: PropagateParams & { readonly settings?: object }, ...turns: readonly Turn[]): Promise<{ report: PropagateReport; asked: readonly string[]; root: string }> {
   const server = await modelServer(...turns);
   t.after(() => server.close());
-  const { root, service } = opened(t, edited, { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'test-model', CODEPLAN_API_KEY: 'key' });
-  const report = await service.propagate({ model: 'openai', oracle: false, ...params }, call);
+  const { settings, ...asking } = params;
+  const { root, service } = opened(t, edited, settings, { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'test-model', CODEPLAN_API_KEY: 'key' });
+  const report = await service.propagate({ model: 'openai', oracle: false, ...asking }, call);
   return { report, asked: server.asked.map((one) => JSON.stringify(one.body)), root };
 }
 
@@ -58,11 +60,51 @@ test('without a model the mechanical edits are made and written only when asked'
   assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), JOB);
 });
 
+test('of two steps in one file the one that was chosen is made', async (t) => {
+  const { root, service } = opened(t, RENAMED);
+  const more = 'from store import Store\n\n\ndef one(store: Store) -> int:\n    return store.size()\n\n\ndef two(store: Store) -> int:\n    return store.size() + 1\n';
+  writeFileSync(join(root, 'more.py'), more);
+  git(root, 'add', 'more.py');
+  git(root, 'commit', '-q', '-m', 'more', 'more.py');
+  const report = await service.propagate({ model: 'none', oracle: false }, call);
+  const two = report.steps.find((step) => step.block === 'two');
+  const done = await service.execute({ run: report.run, steps: [two?.id ?? 0] }, call);
+  assert.deepEqual(done.files, ['more.py']);
+  assert.equal(readFileSync(join(root, 'more.py'), 'utf8'), more.replace('store.size() + 1', 'store.count() + 1'));
+  assert.deepEqual(report.steps.map((step) => [step.block, done.steps.find(({ id }) => id === step.id)?.status]).sort(), [['one', 'rejected'], ['save', 'rejected'], ['two', 'applied']]);
+  await service.undo({}, call);
+  assert.equal(readFileSync(join(root, 'more.py'), 'utf8'), more);
+});
+
 test('what no rule can do stays open, with its reason', async (t) => {
   const { service } = opened(t, WIDENED);
   const report = await service.propagate({ model: 'none', oracle: false }, call);
   const open = report.open.find((entry) => entry.block === 'save');
   assert.match(open?.reason ?? '', /region/);
+});
+
+test('a file whose syntax errors hide blocks counts as it was, and is named', async (t) => {
+  const report = await opened(t, STORE.replace('def put(self, key: str, ttl: int) -> None:', 'def put(self, key: str, ttl: int')).service.impact({}, call);
+  assert.deepEqual(report.affected, []);
+  assert.deepEqual(report.problems.map((problem) => [problem.file, problem.message.split(',')[0]]), [['store.py', 'has syntax errors that hide blocks']]);
+  assert.equal(report.complete, false);
+
+  const { root, service } = opened(t, RENAMED);
+  writeFileSync(join(root, 'job.py'), JOB.replace('def save(store: Store, key: str) -> int:', 'def save(store: Store, key: str -> int'));
+  const broken = readFileSync(join(root, 'job.py'), 'utf8');
+  const propagated = await service.propagate({ model: 'none', oracle: false, apply: true }, call);
+  assert.deepEqual(propagated.open.map((entry) => entry.file), ['job.py']);
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), broken);
+});
+
+test('a withheld file is neither asked about nor shown', async (t) => {
+  const asked = await withModel(t, WIDENED, { settings: { noSend: ['job.py'] } }, says('No changes.'));
+  assert.match(asked.report.open.find((entry) => entry.block === 'save')?.reason ?? '', /^job\.py is never sent to a model \(noSend: job\.py\)/u);
+  assert.deepEqual(asked.asked, []);
+
+  const shown = await withModel(t, WIDENED, { settings: { noSend: ['/store.py'] } }, says('No changes.'));
+  assert.ok(shown.asked.length > 0);
+  assert.ok(shown.asked.every((body) => !body.includes('self.last') && !body.includes('def put') && !body.includes('class Store')), shown.asked[0]);
 });
 
 test('the model is asked for the rest, and its answer is merged', async (t) => {

@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SharedAnswers } from '#src/graph/answers.js';
-import { changedFiles } from '#src/engine/changes-between.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
 import { languageOf } from '#src/languages/registry.js';
 import { edgesFromTargets, edgesOf } from '../support/fingerprint.js';
@@ -21,7 +20,7 @@ const alone = (tree: WorkingTree): WorkingTree => new WorkingTree(tree.snapshot,
 test('two sides of an edit that share answers give their own', () => {
   let shared = 0;
   for (const { path, trees } of cases) {
-    const underEdit = new Set(changedFiles(trees.before, trees.after));
+    const underEdit = new Set(trees.after.snapshot.differingFrom(trees.before.snapshot));
     for (const order of [[trees.before, trees.after], [trees.after, trees.before]] as const) {
       const answers = new SharedAnswers(order[0].snapshot, underEdit);
       if (!answers.admits(order[1].snapshot)) continue;

@@ -66,7 +66,8 @@ function script(source: string, given: Partial<OracleRun> = {}): OracleRun {
 }
 
 const run = (what: OracleRun): Promise<OracleOutcome> => runOracle(what, new AbortController().signal);
-const copies = (): string[] => readdirSync(join(place, 'temp'));
+/** Newer runtimes keep compiled code in the temporary folder as well. */
+const copies = (): string[] => readdirSync(join(place, 'temp')).filter((name) => name.startsWith('codeplan-'));
 
 function shown(outcome: OracleOutcome): string[] {
   assert.ok(outcome.ok, outcome.ok ? '' : outcome.error.message);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { withheldBy } from '#src/context/no-send.js';
 import { ServiceError } from '#src/engine/service.js';
 import { stateFolder } from '#src/io/folders.js';
 import { readSettings, readTrustRequest, type Settings, type SettingsSource } from '#src/io/settings.js';
@@ -38,7 +39,8 @@ test('layers lie on top of each other; lists that withhold are joined', (t) => {
   const { configuration } = readSettings({ ...source, editor: { values: { n: '4' }, daemon: { idleMinutes: 0 } } });
   assert.equal(configuration.strict, false);
   assert.deepEqual(configuration.exclude, ['a', 'b']);
-  assert.ok(['x', 'y', '.env'].every((glob) => configuration.noSend.includes(glob)));
+  const withheld = withheldBy(configuration.noSend);
+  assert.deepEqual(['x', 'y', '.env', 'a/Secrets.py', 'z.py'].map((file) => withheld(file)), ['x', 'y', '.env', '*secret*', undefined]);
   assert.deepEqual(configuration.values, { ttl: '3', n: '4' });
   assert.deepEqual(configuration.hints, { enabled: true, perFileMost: 9, codeLens: false });
   assert.equal(configuration.daemon.idleMinutes, 0);

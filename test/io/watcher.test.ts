@@ -6,7 +6,8 @@ import { test, type TestContext } from 'node:test';
 import { watchByPolling } from '#src/io/polling-watcher.js';
 import { watch, type WatchReport } from '#src/io/watcher.js';
 import { eventually } from '../support/eventually.js';
-import { git, repository, scratch, write } from '../support/scratch.js';
+import { git, repository } from '../support/git-repository.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 async function watching(t: TestContext, root: string): Promise<WatchReport[]> {
   const reports: WatchReport[] = [];
@@ -26,11 +27,11 @@ async function watching(t: TestContext, root: string): Promise<WatchReport[]> {
 const named = (reports: readonly WatchReport[]): Set<string> => new Set(reports.flatMap((report) => (report.kind === 'paths' ? report.paths : [])));
 
 test('files that are made, changed, renamed and removed are reported, and nothing of foreign folders', async (t) => {
-  const root = scratch(t);
-  write(root, { 'a.py': '1', 'b/c.py': '2', 'gone.py': '3' });
+  const root = temporaryFolder(t);
+  writeFiles(root, { 'a.py': '1', 'b/c.py': '2', 'gone.py': '3' });
   const reports = await watching(t, root);
   mkdirSync(join(root, 'node_modules'));
-  write(root, { 'a.py': 'x = 1', 'new/deep/d.py': '4', 'node_modules/m.js': '5' });
+  writeFiles(root, { 'a.py': 'x = 1', 'new/deep/d.py': '4', 'node_modules/m.js': '5' });
   renameSync(join(root, 'b/c.py'), join(root, 'b/e.py'));
   rmSync(join(root, 'gone.py'));
   const expected = ['a.py', 'b/c.py', 'b/e.py', 'gone.py'];
@@ -43,8 +44,8 @@ test('files that are made, changed, renamed and removed are reported, and nothin
 test('a branch switch is one report of files and then one of HEAD', async (t) => {
   const root = repository(t, { 'a.py': '1\n', 'b.py': '1\n' });
   git(root, 'checkout', '-q', '-b', 'other');
-  for (let n = 0; n < 50; n++) write(root, { [`many/f${n}.py`]: `${n}\n` });
-  write(root, { 'a.py': '2\n' });
+  for (let n = 0; n < 50; n++) writeFiles(root, { [`many/f${n}.py`]: `${n}\n` });
+  writeFiles(root, { 'a.py': '2\n' });
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'second');
   const reports = await watching(t, root);
@@ -57,7 +58,7 @@ test('a branch switch is one report of files and then one of HEAD', async (t) =>
 
 test('a commit is reported though no file of the work tree changes', async (t) => {
   const root = repository(t, { 'a.py': '1\n' });
-  write(root, { 'a.py': '2\n' });
+  writeFiles(root, { 'a.py': '2\n' });
   const reports = await watching(t, root);
   git(root, 'commit', '-q', '-a', '-m', 'second');
   await eventually('HEAD', () => reports.some((report) => report.kind === 'head') || undefined);
@@ -73,8 +74,8 @@ test('in a linked work tree HEAD lies elsewhere and is followed', async (t) => {
 });
 
 test('a root that disappears is reported once, as the last thing', async (t) => {
-  const folder = join(scratch(t), 'root');
-  write(folder, { 'a.py': '1' });
+  const folder = join(temporaryFolder(t), 'root');
+  writeFiles(folder, { 'a.py': '1' });
   const reports = await watching(t, folder);
   rmSync(folder, { recursive: true });
   await eventually('rootGone', () => reports.at(-1)?.kind === 'rootGone' || undefined);

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { scratch } from './scratch.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 export const PROGRAM = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 
@@ -19,11 +19,13 @@ export interface Home {
   readonly runtime: string;
   run(workingDirectory: string, ...args: string[]): Promise<Outcome>;
   start(workingDirectory: string, ...args: string[]): ChildProcessWithoutNullStreams;
+  /** Another program, such as an editor, that starts ours. */
+  runEditor(program: string, args: readonly string[], workingDirectory: string, more: NodeJS.ProcessEnv): Promise<Outcome>;
 }
 
 /** Daemons that were started from it are ended with the test. */
 export function home(t: TestContext, more: NodeJS.ProcessEnv = {}): Home {
-  const folder = scratch(t);
+  const folder = temporaryFolder(t);
   const runtime = join(folder, 'run');
   mkdirSync(runtime, { mode: 0o700 });
   const environment: NodeJS.ProcessEnv = {
@@ -46,6 +48,10 @@ export function home(t: TestContext, more: NodeJS.ProcessEnv = {}): Home {
       roots.add(cwd);
       return start(cwd, ...args);
     },
+    runEditor: (program, args, cwd, given) => {
+      roots.add(cwd);
+      return finished(spawn(program, args, { cwd, env: { ...environment, ...given } }));
+    },
   };
 }
 
@@ -55,5 +61,8 @@ function finished(child: ChildProcessWithoutNullStreams): Promise<Outcome> {
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString('utf8')));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
   child.stdin.end();
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
 }

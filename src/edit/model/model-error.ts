@@ -22,7 +22,9 @@ export type ModelErrorKind =
   | 'too-long'
   | 'server'
   /** Not sent, because the text holds what looks like a secret. */
-  | 'secret';
+  | 'secret'
+  /** Not sent, because the settings withhold the file. */
+  | 'withheld';
 
 export interface ModelError {
   readonly kind: ModelErrorKind;

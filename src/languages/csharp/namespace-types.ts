@@ -28,15 +28,32 @@ export function isNamespace(name: string, repo: RepoView): boolean {
   return repo.filesInPackage('csharp', name).length > 0;
 }
 
+/** Whether some namespace's name ends in the word. */
+export function endsNamespace(word: string, repo: RepoView): boolean {
+  return repo.memoOfPlaces('csharp ends of namespaces', () => {
+    const words = new Set<string>();
+    for (const file of repo.filesOf('csharp')) for (const name of namespacesOf(repo.summary(file) as Summary)) for (const part of name.split('.')) words.add(part);
+    return words;
+  }).has(word);
+}
+
 /** Types of a namespace by name, as seen from a file: another file's `file` types are left out, and of copies the nearest count. */
 export function typesIn(namespace: string, name: string, from: string, repo: RepoView): readonly DeclRef[] {
-  const byNamespace = repo.memo(`csharp types named ${name}`, () => typesNamed(name, repo));
-  const found = byNamespace.get(namespace) ?? [];
-  const visible = found.filter((type) => type.file === from || (flagsOf(type, repo) & F.private) === 0);
+  return seenFrom(from, typesNamed(name, repo).get(namespace), repo);
+}
+
+export function seenFrom(from: string, types: readonly DeclRef[] | undefined, repo: RepoView): readonly DeclRef[] {
+  if (types === undefined) return [];
+  const visible = types.filter((type) => type.file === from || (flagsOf(type, repo) & F.private) === 0);
   return visible.length < 2 ? visible : withoutCopies(visible, from, repo);
 }
 
-function typesNamed(name: string, repo: RepoView): ReadonlyMap<string, readonly DeclRef[]> {
+/** All types of a name, by namespace. */
+export function typesNamed(name: string, repo: RepoView): ReadonlyMap<string, readonly DeclRef[]> {
+  return repo.memo(`csharp types named ${name}`, () => findTypes(name, repo));
+}
+
+function findTypes(name: string, repo: RepoView): ReadonlyMap<string, readonly DeclRef[]> {
   const out = new Map<string, DeclRef[]>();
   for (const file of repo.filesDeclaring('csharp', name)) {
     const summary = repo.summary(file);

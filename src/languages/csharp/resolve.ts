@@ -9,7 +9,7 @@
 import { D, F, isClassLike, S, type Summary } from '../../syntax/summary.js';
 import type { DeclRef, Entity, NameLookup, RepoView } from '../language.js';
 import { isLibraryName, isLibraryNamespace } from './library-names.js';
-import { isNamespace, namespaceAt, namespacesOf, typesIn } from './namespace-types.js';
+import { endsNamespace, isNamespace, namespaceAt, namespacesOf, seenFrom, typesIn, typesNamed } from './namespace-types.js';
 import { globalUsings, usingsIn, type Using } from './usings.js';
 
 /**
@@ -19,20 +19,46 @@ import { globalUsings, usingsIn, type Using } from './usings.js';
  * empty name, do not count.
  */
 export function resolveModule(specifier: string, from: string, lookup: NameLookup): readonly Entity[] {
+  return follow(waysTo(specifier, from, lookup.repo), lookup);
+}
+
+/** Where a dotted name may lead, to be tried in turn. Nested types are left to be followed: they depend on bases, which depend on names in turn. */
+interface Ways {
+  readonly ways: readonly Way[];
+  /** What it means if none of them leads anywhere. */
+  readonly otherwise: readonly Entity[];
+}
+
+type Way =
+  | { readonly kind: 'namespace'; readonly name: string }
+  | { readonly kind: 'types'; readonly types: readonly DeclRef[]; readonly nested: readonly string[] };
+
+function waysTo(specifier: string, from: string, repo: RepoView): Ways {
   const path = specifier.replace(/^\.+|\.+$/g, '');
-  if (path === '') return [{ kind: 'namespace', name: '' }];
-  const absolute = namespaceOrType(path, from, lookup);
-  if (absolute.length > 0) return absolute;
-  const summary = lookup.repo.summary(from);
+  if (path === '') return { ways: [{ kind: 'namespace', name: '' }], otherwise: [] };
+  const ways: Way[] = [];
+  /** Whether the full name leads somewhere for sure. */
+  const leads = (name: string): boolean => {
+    const way = namespaceOrTypes(name, from, repo);
+    if (way !== undefined) ways.push(way);
+    return way !== undefined && (way.kind === 'namespace' || way.nested.length === 0);
+  };
+  if (leads(path)) return { ways, otherwise: [] };
+  const summary = repo.summary(from);
   for (const namespace of summary === undefined ? [] : namespacesOf(summary)) {
-    for (const outer of withOuter(namespace)) {
-      const found = namespaceOrType(`${outer}.${path}`, from, lookup);
-      if (found.length > 0) return found;
-    }
+    for (const outer of withOuter(namespace)) if (leads(`${outer}.${path}`)) return { ways, otherwise: [] };
   }
   const dot = path.lastIndexOf('.');
-  if (!isLibraryNamespace(path) && dot > 0 && isNamespace(path.slice(0, dot), lookup.repo)) return [];
-  return [{ kind: 'external', name: path }];
+  const isMissing = !isLibraryNamespace(path) && dot > 0 && isNamespace(path.slice(0, dot), repo);
+  return { ways, otherwise: isMissing ? [] : [{ kind: 'external', name: path }] };
+}
+
+function follow({ ways, otherwise }: Ways, lookup: NameLookup): readonly Entity[] {
+  for (const way of ways) {
+    const found = way.kind === 'namespace' ? [way] : nested(way.types, way.nested, lookup);
+    if (found.length > 0) return found;
+  }
+  return otherwise;
 }
 
 /** `A.B.C`, `A.B`, `A`. */
@@ -42,16 +68,16 @@ function withOuter(namespace: string): string[] {
   return out;
 }
 
-function namespaceOrType(path: string, from: string, lookup: NameLookup): readonly Entity[] {
-  if (isNamespace(path, lookup.repo)) return [{ kind: 'namespace', name: path }];
+function namespaceOrTypes(path: string, from: string, repo: RepoView): Way | undefined {
+  if (isNamespace(path, repo)) return { kind: 'namespace', name: path };
   const parts = path.split('.');
   for (let count = parts.length - 1; count >= 0; count--) {
     const namespace = parts.slice(0, count).join('.');
-    if (count > 0 && !isNamespace(namespace, lookup.repo)) continue;
-    const types = typesIn(namespace, parts[count] as string, from, lookup.repo);
-    if (types.length > 0) return nested(types, parts.slice(count + 1), lookup);
+    if (count > 0 && !isNamespace(namespace, repo)) continue;
+    const types = typesIn(namespace, parts[count] as string, from, repo);
+    if (types.length > 0) return { kind: 'types', types, nested: parts.slice(count + 1) };
   }
-  return [];
+  return undefined;
 }
 
 function nested(types: readonly DeclRef[], path: readonly string[], lookup: NameLookup): readonly Entity[] {
@@ -73,41 +99,61 @@ export function ambient(name: string, from: string, scope: number, lookup: NameL
   const { repo } = lookup;
   const summary = repo.summary(from);
   if (summary === undefined) return [];
-  const outside: Entity = { kind: 'external', name };
+  const named = typesNamed(name, repo);
+  const mayBeNamespace = endsNamespace(name, repo);
   let leadsOutside = false;
-  for (const level of levels(summary, scope, from, repo)) {
-    const types = typesIn(level.namespace, name, from, repo);
+  for (const level of levelsAt(namespaceScope(summary, scope), from, repo)) {
+    const types = seenFrom(from, named.get(level.namespace), repo);
     if (types.length > 0) return types.map(entityOf);
     const inner = level.namespace === '' ? name : `${level.namespace}.${name}`;
-    if (isNamespace(inner, repo)) return [{ kind: 'namespace', name: inner }];
-    const brought = broughtBy(level.usings, name, from, lookup);
+    if (mayBeNamespace && isNamespace(inner, repo)) return [{ kind: 'namespace', name: inner }];
+    const brought = broughtBy(level.usings, name, named, from, lookup);
     if (brought.found.length > 0) return brought.found;
     leadsOutside ||= brought.leadsOutside;
   }
-  return leadsOutside || isLibraryName(name) ? [outside] : [];
+  return leadsOutside || isLibraryName(name) ? [{ kind: 'external', name }] : [];
 }
 
 /** A namespace around a use, with the usings that stand right in it. */
 interface Level {
   readonly namespace: string;
-  readonly usings: readonly Using[];
+  readonly usings: readonly LeadingUsing[];
 }
 
-const NO_USINGS: readonly Using[] = [];
-
-function* levels(summary: Summary, scope: number, from: string, repo: RepoView): Generator<Level> {
-  for (let s = scope; s >= 0; s = summary.scopes.parent[s] as number) {
-    if (summary.scopes.kind[s] !== S.namespace) continue;
-    const namespace = namespaceAt(summary, s);
-    const outer = namespaceAt(summary, summary.scopes.parent[s] as number);
-    yield { namespace, usings: usingsIn(summary, s) };
-    // `namespace A.B` stands for one in the other; usings belong to the inner one.
-    for (let end = namespace.lastIndexOf('.'); end > outer.length; end = namespace.lastIndexOf('.', end - 1)) yield { namespace: namespace.slice(0, end), usings: NO_USINGS };
-  }
-  yield { namespace: '', usings: [...usingsIn(summary, 0), ...globalUsings(from, repo)] };
+interface LeadingUsing extends Using {
+  readonly ways: Ways;
+  readonly ofLibrary: boolean;
 }
 
-function broughtBy(usings: readonly Using[], name: string, from: string, lookup: NameLookup): { found: readonly Entity[]; leadsOutside: boolean } {
+/** The scope of the innermost namespace around a scope; 0 for none. */
+function namespaceScope({ scopes }: Summary, scope: number): number {
+  let inner = scope;
+  while (inner > 0 && scopes.kind[inner] !== S.namespace) inner = scopes.parent[inner] as number;
+  return inner;
+}
+
+/** The namespaces around a scope, innermost first. */
+function levelsAt(inner: number, from: string, repo: RepoView): readonly Level[] {
+  return repo.memo(`csharp levels ${inner} ${from}`, () => {
+    const summary = repo.summary(from);
+    if (summary === undefined) return [];
+    const leading = (usings: readonly Using[]): LeadingUsing[] => usings.map((using) => ({ ...using, ways: waysTo(using.path, from, repo), ofLibrary: isLibraryNamespace(using.path) }));
+    const levels: Level[] = [];
+    for (let s = inner; s >= 0; s = summary.scopes.parent[s] as number) {
+      if (summary.scopes.kind[s] !== S.namespace) continue;
+      const namespace = namespaceAt(summary, s);
+      const outer = namespaceAt(summary, summary.scopes.parent[s] as number);
+      levels.push({ namespace, usings: leading(usingsIn(summary, s)) });
+      // `namespace A.B` stands for one in the other; usings belong to the inner one.
+      for (let end = namespace.lastIndexOf('.'); end > outer.length; end = namespace.lastIndexOf('.', end - 1)) levels.push({ namespace: namespace.slice(0, end), usings: [] });
+    }
+    levels.push({ namespace: '', usings: leading([...usingsIn(summary, 0), ...globalUsings(from, repo)]) });
+    return levels;
+  });
+}
+
+/** `named`: the types of the name, by namespace. */
+function broughtBy(usings: readonly LeadingUsing[], name: string, named: ReadonlyMap<string, readonly DeclRef[]>, from: string, lookup: NameLookup): { found: readonly Entity[]; leadsOutside: boolean } {
   const found = new Map<string, Entity>();
   let leadsOutside = false;
   const add = (entity: Entity): void => {
@@ -115,13 +161,13 @@ function broughtBy(usings: readonly Using[], name: string, from: string, lookup:
   };
   for (const using of usings) {
     if (using.kind === 'alias' && using.alias !== name) continue;
-    leadsOutside ||= isLibraryNamespace(using.path);
-    for (const module of resolveModule(using.path, from, lookup)) {
+    leadsOutside ||= using.ofLibrary;
+    for (const module of follow(using.ways, lookup)) {
       if (module.kind === 'external') leadsOutside = true;
       else if (using.kind === 'alias') {
         if (module.kind === 'namespace') return { found: [module], leadsOutside };
         add(module);
-      } else if (module.kind === 'namespace') typesIn(module.name, name, from, lookup.repo).forEach((type) => add(entityOf(type)));
+      } else if (module.kind === 'namespace') seenFrom(from, named.get(module.name), lookup.repo).forEach((type) => add(entityOf(type)));
       else if (using.kind === 'static' && module.kind === 'decl') lookup.member(module, name).filter((member) => isStatic(member, lookup.repo)).forEach(add);
     }
   }

@@ -84,15 +84,24 @@ function globals(repo: RepoView, name: string, forScript: boolean): Entity[] {
   for (const file of repo.filesDeclaring('typescript', name)) {
     const summary = repo.summary(file);
     if (summary === undefined) continue;
-    const row = nameId(summary, name);
-    const isPlain = /\.[cm]?jsx?$/.test(file);
-    const seen = summary.isModule ? [] : isPlain && !forScript ? [] : [0];
-    for (const namespace of declaredNamespaces(summary, 'global')) seen.push(summary.decls.inner[namespace] as number);
-    for (const scope of seen) {
-      for (const decl of declsInScope(summary, scope, row)) if (summary.decls.kind[decl] !== D.importBinding) out.push({ kind: 'decl', file, decl });
+    for (const scope of globalScopes(summary)) {
+      if (scope === 0 && !forScript && /\.[cm]?jsx?$/.test(file)) continue;
+      for (const decl of declsInScope(summary, scope, nameId(summary, name))) if (summary.decls.kind[decl] !== D.importBinding) out.push({ kind: 'decl', file, decl });
     }
   }
   return out;
+}
+
+const globalScopesMemo = new WeakMap<Summary, readonly number[]>();
+
+/** Scopes of a file whose names are global: its own if it is a script, and what `declare global` opens. Most files have none. */
+function globalScopes(summary: Summary): readonly number[] {
+  let scopes = globalScopesMemo.get(summary);
+  if (scopes === undefined) {
+    scopes = [...(summary.isModule ? [] : [0]), ...declaredNamespaces(summary, 'global').map((namespace) => summary.decls.inner[namespace] as number)];
+    globalScopesMemo.set(summary, scopes);
+  }
+  return scopes;
 }
 
 /** Depth first, `extends` before interfaces, since bases are given in that order. */

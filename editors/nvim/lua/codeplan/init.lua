@@ -1,0 +1,111 @@
+-- `:Codeplan {what}`: one function for each word that the command knows.
+local client = require('codeplan.client')
+
+local M = {}
+
+--- Optional. `enabled`, `command`, `environment`, `settings`, `lenses`: the same as the variables `g:codeplan_…`.
+function M.setup(options)
+  for name, value in pairs(options or {}) do
+    vim.g['codeplan_' .. name] = value
+  end
+end
+
+local function needed()
+  local connection = client.of() or (client.attach(vim.api.nvim_get_current_buf()) and client.of())
+  if not connection then
+    vim.notify('codeplan: this buffer is no file of a repository that codeplan reads', vim.log.levels.WARN)
+  end
+  return connection
+end
+
+--- The consequences of the latest edit, as the quickfix list.
+local function list(connection)
+  client.request(connection, 'codeplan/impact', vim.empty_dict(), function(report)
+    local items = {}
+    for _, block in ipairs(report.affected) do
+      local site = block.sites[1]
+      items[#items + 1] = {
+        filename = connection.config.root_dir .. '/' .. block.file,
+        lnum = site and site.startLine or block.startLine,
+        col = site and site.startColumn + 1 or 1,
+        type = block.tier == 'breaks' and 'W' or 'I',
+        text = string.format('%s: %s%s', block.block, block.reason, block.confidence == 'possible' and ' (possibly)' or ''),
+      }
+    end
+    for _, place in ipairs(report.undecided) do
+      items[#items + 1] = { filename = connection.config.root_dir .. '/' .. place.file, lnum = place.line, type = 'N', text = 'not decided: ' .. place.reason }
+    end
+    local names = vim.tbl_map(function(change) return change.block end, report.changes)
+    vim.fn.setqflist({}, ' ', { title = 'codeplan: ' .. table.concat(names, ', '), items = items })
+    if #items > 0 then
+      vim.cmd('copen')
+    else
+      vim.notify(#report.changes == 0 and 'codeplan: nothing changed since the last settled state' or 'codeplan: nothing else is affected')
+    end
+  end)
+end
+
+local function status(connection)
+  client.request(connection, 'codeplan/status', vim.empty_dict(), function(state)
+    vim.notify(string.format('codeplan %s: %s, %d files, %d blocks, watching: %s, %s', state.version, state.state, state.files, state.blocks, state.watch.mode, state.root))
+  end)
+end
+
+local COMMANDS = {
+  list = list,
+  status = status,
+  plan = function(connection) require('codeplan.plan').open(connection) end,
+  propagate = function(connection) require('codeplan.plan').propagate(connection) end,
+  undo = function(connection)
+    client.execute(connection, 'codeplan.undo', vim.empty_dict(), function() end)
+  end,
+  settle = function(connection)
+    client.request(connection, 'codeplan/settle', vim.empty_dict(), function() vim.notify('codeplan: what is there now is settled') end)
+  end,
+}
+
+--- Those that work on the plan, or on what is under way, from any buffer.
+local OF_PLAN = {
+  accept = function(id) require('codeplan.plan').accept(id) end,
+  reject = function(id) require('codeplan.plan').reject(id) end,
+  diff = function(id) require('codeplan.plan').diff(id) end,
+  why = function(id) require('codeplan.plan').why(id) end,
+  apply = function() require('codeplan.plan').apply() end,
+  cancel = function()
+    if not client.cancel() then
+      vim.notify('codeplan: nothing is under way')
+    end
+  end,
+}
+
+function M.run(arguments)
+  local name = arguments[1] or 'list'
+  if OF_PLAN[name] then
+    OF_PLAN[name](arguments[2])
+  elseif COMMANDS[name] then
+    local connection = needed()
+    if connection then
+      COMMANDS[name](connection)
+    end
+  else
+    vim.notify('codeplan: there is no "' .. name .. '"; there are ' .. table.concat(M.complete('', ''), ', '), vim.log.levels.ERROR)
+  end
+end
+
+function M.complete(lead)
+  local names = vim.tbl_filter(function(name) return vim.startswith(name, lead) end, vim.list_extend(vim.tbl_keys(COMMANDS), vim.tbl_keys(OF_PLAN)))
+  table.sort(names)
+  return names
+end
+
+--- For a status line: how much the latest edit affects; empty when nothing.
+function M.statusline()
+  local connection = client.of()
+  local counts = connection and client.counts[connection.id]
+  if not counts or counts.affected == 0 then
+    return ''
+  end
+  return string.format('CP:%d', counts.affected)
+end
+
+return M

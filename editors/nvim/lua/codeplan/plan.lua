@@ -1,0 +1,240 @@
+-- The plan under review: steps with marks, in a buffer of its own, and what is done with them.
+local client = require('codeplan.client')
+
+local M = {}
+
+--- The last plan: { client, report, rejected = { [step id] = true }, buffer }.
+local current
+
+local HELP = 'a accept   r reject   = diff   ? why   x apply   <CR> go there   q close'
+
+local function step_of(id)
+  for _, step in ipairs(current.report.steps) do
+    if step.id == id then
+      return step
+    end
+  end
+end
+
+--- Whether a step, or one that caused it, is rejected.
+local function is_out(step, seen)
+  seen = seen or {}
+  if current.rejected[step.id] then
+    return true
+  end
+  if seen[step.id] or #step.causes == 0 then
+    return false
+  end
+  seen[step.id] = true
+  for _, cause in ipairs(step.causes) do
+    local by = cause.step ~= 0 and step_of(cause.step)
+    if not by or not is_out(by, seen) then
+      return false
+    end
+  end
+  return true
+end
+
+local function lines_of()
+  local report = current.report
+  local lines = { HELP, '' }
+  local at = {}
+  for _, step in ipairs(report.steps) do
+    local mark = current.rejected[step.id] and 'rejected' or is_out(step) and 'blocked' or (step.diff == '' and 'open' or 'accepted')
+    lines[#lines + 1] = string.format('%3d %-8s %-10s %s:%d  %s  %s', step.id, mark, step.how, step.file, step.startLine or 1, step.block, (step.reason:gsub('\n', ' ')))
+    at[#lines] = step
+  end
+  if #report.open > 0 then
+    lines[#lines + 1] = ''
+    lines[#lines + 1] = 'left for you:'
+    for _, open in ipairs(report.open) do
+      lines[#lines + 1] = string.format('    %s:%d  %s  %s (needs a %s)', open.file, open.line or 1, open.block, (open.reason:gsub('\n', ' ')), open.needs)
+      at[#lines] = open
+    end
+  end
+  return lines, at
+end
+
+local function draw()
+  if not (current.buffer and vim.api.nvim_buf_is_valid(current.buffer)) then
+    return
+  end
+  local lines, at = lines_of()
+  current.at = at
+  vim.bo[current.buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(current.buffer, 0, -1, false, lines)
+  vim.bo[current.buffer].modifiable = false
+end
+
+--- A buffer that is nobody's file.
+local function scratch(name, lines, filetype)
+  vim.cmd('botright new')
+  local buffer = vim.api.nvim_get_current_buf()
+  vim.bo[buffer].buftype = 'nofile'
+  vim.bo[buffer].bufhidden = 'wipe'
+  vim.bo[buffer].swapfile = false
+  pcall(vim.api.nvim_buf_set_name, buffer, name)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+  vim.bo[buffer].modifiable = false
+  vim.bo[buffer].filetype = filetype
+  vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buffer, desc = 'close' })
+  return buffer
+end
+
+--- The step that a command means: the one with that number, or the one under the cursor.
+local function chosen(id)
+  if not current then
+    vim.notify('codeplan: there is no plan; :Codeplan plan makes one', vim.log.levels.WARN)
+    return nil
+  end
+  if id then
+    local step = step_of(tonumber(id))
+    if not step then
+      vim.notify('codeplan: the plan has no step ' .. id, vim.log.levels.WARN)
+    end
+    return step
+  end
+  local under = current.buffer == vim.api.nvim_get_current_buf() and current.at[vim.api.nvim_win_get_cursor(0)[1]] or nil
+  if not (under and under.id) then
+    vim.notify('codeplan: say which step by its number, or put the cursor on it in the plan', vim.log.levels.WARN)
+    return nil
+  end
+  return under
+end
+
+--- Asks for what callers pass for new parameters, one value after the other, then goes on.
+local function with_values(report, values, go_on)
+  for _, open in ipairs(report.open) do
+    local name = open.needs == 'value' and open.value or nil
+    if name and values[name] == nil then
+      vim.ui.input({ prompt = 'Value for ' .. name .. ' (' .. open.block .. ' in ' .. open.file .. '): ' }, function(given)
+        values[name] = given or ''
+        with_values(report, values, go_on)
+      end)
+      return
+    end
+  end
+  local known = {}
+  local any = false
+  for name, value in pairs(values) do
+    if value ~= '' then
+      known[name] = value
+      any = true
+    end
+  end
+  go_on(any and known or nil)
+end
+
+--- Makes the plan, asks for values once, and hands it to `done`.
+local function make(connection, done)
+  client.execute(connection, 'codeplan.preview', vim.empty_dict(), function(first)
+    with_values(first, {}, function(values)
+      local keep = function(report)
+        current = { client = connection, report = report, rejected = {} }
+        done()
+      end
+      if values then
+        client.execute(connection, 'codeplan.preview', { values = values }, keep)
+      else
+        keep(first)
+      end
+    end)
+  end)
+end
+
+function M.open(connection)
+  make(connection, function()
+    current.buffer = scratch('codeplan://plan/' .. current.report.run, {}, 'codeplan')
+    local map = function(key, run, desc)
+      vim.keymap.set('n', key, run, { buffer = current.buffer, desc = desc })
+    end
+    map('a', function() M.accept() end, 'accept the step')
+    map('r', function() M.reject() end, 'reject the step')
+    map('=', function() M.diff() end, 'show what the step changes')
+    map('?', function() M.why() end, 'say why')
+    map('x', function() M.apply() end, 'apply what is accepted')
+    map('<CR>', function() M.go() end, 'go there')
+    draw()
+  end)
+end
+
+local function mark(id, rejected)
+  local step = chosen(id)
+  if step then
+    current.rejected[step.id] = rejected or nil
+    draw()
+  end
+end
+
+function M.accept(id) mark(id, false) end
+function M.reject(id) mark(id, true) end
+
+function M.diff(id)
+  local step = chosen(id)
+  if step then
+    scratch('codeplan://diff/' .. current.report.run .. '/' .. step.id, vim.split(step.diff, '\n'), 'diff')
+  end
+end
+
+function M.why(id)
+  local step = chosen(id)
+  if not step then
+    return
+  end
+  local lines = vim.split(step.reason, '\n')
+  for _, cause in ipairs(step.causes) do
+    local by = step_of(cause.step)
+    lines[#lines + 1] = string.format('%s of %s (%s)', cause.relation, by and (by.block .. ' in ' .. by.file) or 'your edit', cause.label)
+  end
+  lines[#lines + 1] = step.how .. ': ' .. step.rule
+  vim.lsp.util.open_floating_preview(lines, 'text', {})
+end
+
+function M.go()
+  local step = chosen()
+  if step then
+    vim.cmd('wincmd p')
+    vim.cmd('edit ' .. vim.fn.fnameescape(current.client.config.root_dir .. '/' .. step.file))
+    vim.api.nvim_win_set_cursor(0, { step.startLine or 1, 0 })
+  end
+end
+
+local function report_result(result)
+  if result.applied then
+    vim.notify(string.format('codeplan: changed %d files, not yet written; :Codeplan undo takes it back', #result.files))
+  end
+end
+
+--- Applies the steps of the plan that are not rejected.
+function M.apply()
+  if not current then
+    vim.notify('codeplan: there is no plan; :Codeplan plan makes one', vim.log.levels.WARN)
+    return
+  end
+  local steps = {}
+  for _, step in ipairs(current.report.steps) do
+    if not is_out(step) then
+      steps[#steps + 1] = step.id
+    end
+  end
+  if #steps == 0 then
+    vim.notify('codeplan: every step is rejected', vim.log.levels.WARN)
+    return
+  end
+  client.execute(current.client, 'codeplan.propagate', { run = current.report.run, steps = steps }, function(result)
+    if result.applied and current and current.buffer and vim.api.nvim_buf_is_valid(current.buffer) then
+      vim.api.nvim_buf_delete(current.buffer, { force = true })
+    end
+    if result.applied then
+      current = nil
+    end
+    report_result(result)
+  end)
+end
+
+--- Plan and apply in one go.
+function M.propagate(connection)
+  make(connection, M.apply)
+end
+
+return M

@@ -1,0 +1,31 @@
+-- Commands, maps and the autocommand that attaches; everything else is loaded when it is first used.
+if vim.g.loaded_codeplan then
+  return
+end
+vim.g.loaded_codeplan = 1
+
+vim.api.nvim_create_user_command('Codeplan', function(command)
+  require('codeplan').run(command.fargs)
+end, {
+  nargs = '*',
+  desc = 'Consequences of the latest edit',
+  complete = function(lead, line)
+    return require('codeplan').complete(lead, line)
+  end,
+})
+
+for _, name in ipairs({ 'list', 'propagate', 'plan', 'apply', 'undo' }) do
+  vim.keymap.set('n', '<Plug>(codeplan-' .. name .. ')', function()
+    require('codeplan').run({ name })
+  end, { desc = 'codeplan: ' .. name })
+end
+
+vim.api.nvim_create_autocmd('FileType', {
+  group = vim.api.nvim_create_augroup('codeplan', {}),
+  pattern = { 'python', 'typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'java', 'cs' },
+  callback = function(event)
+    if vim.g.codeplan_enabled ~= false then
+      require('codeplan.client').attach(event.buf)
+    end
+  end,
+})

@@ -1,0 +1,82 @@
+-- Driven by nvim.test.ts: a person's session in a real Neovim. Prints what was seen as one JSON object.
+local root = vim.env.CODEPLAN_TEST_ROOT
+local seen = { messages = {} }
+vim.notify = function(text) table.insert(seen.messages, text) end
+
+local function until_true(what, condition)
+  if not vim.wait(60000, condition, 20) then
+    io.stdout:write('waited in vain for ' .. what .. '\n' .. vim.inspect(seen) .. '\n')
+    vim.cmd('cquit 1')
+  end
+end
+
+local function buffer_of(file) return vim.fn.bufnr(root .. '/' .. file) end
+local function text_of(file) return table.concat(vim.api.nvim_buf_get_lines(buffer_of(file), 0, -1, false), '\n') .. '\n' end
+local function lines() return vim.api.nvim_buf_get_lines(0, 0, -1, false) end
+local function line_with(pattern)
+  for number, line in ipairs(lines()) do
+    if line:find(pattern) then
+      vim.api.nvim_win_set_cursor(0, { number, 0 })
+      return line
+    end
+  end
+end
+
+for _, file in ipairs({ 'job.py', 'store.py' }) do vim.cmd('edit ' .. root .. '/' .. file) end
+local client = require('codeplan.client')
+until_true('a client', function() return client.of() ~= nil end)
+local ready = false
+until_true('the index', function()
+  client.of().request('codeplan/status', vim.empty_dict(), function(_, status) ready = status and status.state == 'ready' end)
+  return ready
+end)
+
+-- An edit in the buffer, not saved.
+vim.cmd([[%s/def put/def insert/]])
+until_true('a hint', function() return #vim.diagnostic.get(buffer_of('job.py')) > 0 end)
+seen.hint = vim.diagnostic.get(buffer_of('job.py'))[1].message
+until_true('the status line', function() return require('codeplan').statusline() ~= '' end)
+seen.statusline = require('codeplan').statusline()
+until_true('a lens', function() return #vim.lsp.codelens.get(buffer_of('store.py')) > 0 end)
+seen.lens = vim.lsp.codelens.get(buffer_of('store.py'))[1].command.title
+
+vim.cmd('Codeplan')
+until_true('the list', function() return #vim.fn.getqflist() > 0 end)
+seen.list = vim.tbl_map(function(item) return vim.fn.fnamemodify(vim.fn.bufname(item.bufnr), ':t') .. ':' .. item.lnum .. ' ' .. item.type end, vim.fn.getqflist())
+vim.cmd('cclose')
+vim.cmd('buffer ' .. buffer_of('store.py'))
+
+-- A plan: look at a difference, reject one step, apply the others.
+vim.cmd('Codeplan plan')
+until_true('the plan', function() return vim.bo.filetype == 'codeplan' and line_with('report.py') ~= nil end)
+vim.cmd('Codeplan diff')
+seen.diff = table.concat(lines(), '\n')
+vim.cmd('close')
+line_with('report.py')
+vim.cmd('Codeplan why')
+vim.cmd('Codeplan reject')
+seen.plan = vim.tbl_filter(function(line) return line:match('^%s*%d') end, lines())
+vim.cmd('Codeplan apply')
+until_true('the applied edit', function() return text_of('job.py'):find('store%.insert') ~= nil end)
+seen.report = vim.fn.readfile(root .. '/report.py')
+seen.on_disk = vim.fn.readfile(root .. '/job.py')
+seen.modified = vim.bo[buffer_of('job.py')].modified
+
+vim.cmd('buffer ' .. buffer_of('store.py'))
+vim.cmd('Codeplan undo')
+until_true('the old text', function() return text_of('job.py'):find('store%.put') ~= nil end)
+vim.cmd([[%s/def insert/def put/]])
+until_true('no hints', function() return #vim.diagnostic.get(buffer_of('job.py')) == 0 end)
+seen.job = text_of('job.py')
+seen.store = text_of('store.py')
+
+vim.cmd('Codeplan nonsense')
+seen.completion = vim.fn.getcompletion('Codeplan ', 'cmdline')
+vim.cmd('checkhealth codeplan')
+seen.health = table.concat(lines(), '\n')
+vim.cmd('helptags ' .. vim.fn.fnameescape(vim.env.CODEPLAN_TEST_HELP))
+vim.cmd('help codeplan')
+seen.help = vim.fn.expand('%:t')
+
+io.stdout:write('\n' .. vim.json.encode(seen) .. '\n')
+vim.cmd('qall!')

@@ -1,0 +1,56 @@
+/** A session in a real Neovim (the distribution's 0.7 or whatever is on the path): hints, list, plan, review, undo. */
+import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { writeFiles, temporaryFolder } from '../support/temporary-folder.js';
+import { repository } from '../support/git-repository.js';
+import { home, PROGRAM } from '../support/program.js';
+import { SHOP } from '../support/shop.js';
+
+const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
+
+interface Seen {
+  readonly messages: readonly string[];
+  readonly hint: string;
+  readonly statusline: string;
+  readonly lens: string;
+  readonly list: readonly string[];
+  readonly diff: string;
+  readonly plan: readonly string[];
+  readonly report: readonly string[];
+  readonly on_disk: readonly string[];
+  readonly modified: boolean;
+  readonly job: string;
+  readonly store: string;
+  readonly completion: readonly string[];
+  readonly health: string;
+  readonly help: string;
+}
+
+test('Neovim: an unsaved rename is seen, planned, reviewed, applied in part, and taken back', async (t) => {
+  const root = repository(t, SHOP);
+  const folder = temporaryFolder(t);
+  // Help tags are written into the plugin's folder.
+  cpSync(join(CHECKOUT, 'editors/nvim'), join(folder, 'nvim'), { recursive: true });
+  writeFiles(folder, { 'init.vim': `set runtimepath^=${join(folder, 'nvim')}\nfiletype on\nlet g:codeplan_command = ${JSON.stringify([process.execPath, PROGRAM, 'lsp'])}\n` });
+  const run = await home(t).runEditor('nvim', ['--headless', '-i', 'NONE', '-u', join(folder, 'init.vim'), '-S', join(CHECKOUT, 'test/editors/nvim.lua')], root, { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_HELP: join(folder, 'nvim/doc') });
+  assert.equal(run.code, 0, `${run.stdout}\n${run.stderr}`);
+  const seen = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '') as Seen;
+
+  assert.match(seen.hint, /insert/u);
+  assert.equal(seen.statusline, 'CP:2');
+  assert.equal(seen.lens, 'codeplan: 2 blocks affected (2 break)');
+  assert.deepEqual([...seen.list].sort(), ['job.py:5 W', 'report.py:5 W']);
+  assert.match(seen.diff, /^-.*put/mu);
+  assert.deepEqual(seen.plan.map((line) => line.trim().split(/\s+/u).slice(1, 3)), [['accepted', 'mechanical'], ['rejected', 'mechanical']]);
+  assert.equal(`${seen.report.join('\n')}\n`, SHOP['report.py'], 'the rejected step');
+  assert.equal(`${seen.on_disk.join('\n')}\n`, SHOP['job.py'], 'nothing is written behind the editor');
+  assert.equal(seen.modified, true);
+  assert.deepEqual([seen.job, seen.store], [SHOP['job.py'], SHOP['store.py']]);
+  assert.ok(seen.messages.some((message) => message.includes('there is no "nonsense"')), seen.messages.join('\n'));
+  assert.deepEqual(['propagate', 'diff', 'accept', 'reject', 'why', 'apply', 'undo', 'status', 'cancel'].filter((name) => !seen.completion.includes(name)), []);
+  assert.match(seen.health, /attached to /u);
+  assert.equal(seen.help, 'codeplan.txt');
+});
