@@ -6,6 +6,7 @@
  * `codeplan trust`. Keys never stand in a file: they come from the environment.
  */
 import { z } from 'zod';
+import { language } from './words.js';
 
 const seconds = (most: number) => z.number().positive().max(most);
 const globs = z.array(z.string().min(1)).max(1000);
@@ -27,6 +28,13 @@ const oracleSection = z.union([
     timeoutSeconds: seconds(24 * 3600).optional(),
   }),
 ]).describe('The check of the whole repository.');
+
+const languageServer = z.strictObject({
+  command: z.array(z.string()).min(1).describe('Program and arguments, as an editor would start it: ["pyright-langserver", "--stdio"].'),
+  timeoutSeconds: seconds(600).optional().describe('Longest wait for one answer; 20 when not given.'),
+  initializationOptions: z.record(z.string(), z.json()).optional().describe('What the server wants to be told at its start, as its own documentation says.'),
+});
+const languageServerSection = z.partialRecord(language, languageServer).describe('For each language the server that `--confirm` asks about references.');
 
 const limitsSection = z.strictObject({
   steps: z.int().min(1).optional().describe('Most steps of a plan.'),
@@ -54,15 +62,17 @@ export const configurationFile = z.strictObject({
   noSend: globs.optional().describe('Files that are never sent to a model, in the syntax of .gitignore, beside the built-in list. Only your own file can take a built-in pattern back, with !pattern.'),
   model: modelSection.optional(),
   oracle: oracleSection.optional(),
+  languageServer: languageServerSection.optional(),
   limits: limitsSection.optional(),
   hints: hintsSection.optional(),
   daemon: daemonSection.optional(),
 }).describe('Settings of codeplan.');
 
 /** What a repository's own file may not say until the person has trusted it. */
-export const TRUSTED_SECTIONS = ['model', 'oracle', 'limits'] as const satisfies readonly (keyof ConfigurationFile)[];
+export const TRUSTED_SECTIONS = ['model', 'oracle', 'languageServer', 'limits'] as const satisfies readonly (keyof ConfigurationFile)[];
 
 export type ConfigurationFile = z.infer<typeof configurationFile>;
 export type ModelSection = z.infer<typeof modelSection>;
 export type OracleSection = z.infer<typeof oracleSection>;
+export type LanguageServerSection = z.infer<typeof languageServer>;
 export type LimitsSection = z.infer<typeof limitsSection>;

@@ -34,6 +34,12 @@ export const ERROR_CODES = {
   busy: 12,
   /** The daemon cannot be started or reached. */
   daemon: 13,
+  /** No block has the name, or stands at the place. */
+  unknownBlock: 14,
+  /** Several blocks have the name. */
+  ambiguousBlock: 15,
+  /** No language server is configured. One that fails is a problem in the answer instead. */
+  languageServer: 16,
 } as const;
 
 export type ErrorKind = keyof typeof ERROR_CODES;
@@ -43,5 +49,6 @@ export const ERROR_KINDS = Object.keys(ERROR_CODES) as [ErrorKind, ...ErrorKind[
 export const errorData = z.strictObject({
   kind: z.enum(ERROR_KINDS),
   files: z.array(z.string()).optional().describe('Files that the refusal is about.'),
+  candidates: z.array(z.string()).optional().describe('Blocks that the name could mean, each as it can be asked for.'),
 });
 export type ErrorData = z.infer<typeof errorData>;

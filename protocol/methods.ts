@@ -10,7 +10,7 @@
 import { z } from 'zod';
 import { editsReport } from './edits.js';
 import type { ErrorKind } from './errors.js';
-import { graphExport, graphParams } from './graph.js';
+import { callsParams, callsReport, graphExport, graphParams, hierarchyParams, hierarchyReport, refsParams, refsReport, whyParams, whyReport } from './graph.js';
 import { impactParams, impactReport } from './impact.js';
 import { executeParams, executeReport, propagateParams, propagateReport } from './propagate.js';
 import { changed, handshakeParams, handshakeResult, stopResult, textParams } from './session.js';
@@ -56,6 +56,14 @@ const PLAN_EXAMPLE = {
     diff: '--- a/job.py\n+++ b/job.py\n@@ -6 +6 @@\n-    store.put(k)\n+    store.store(k)\n', reason: 'save calls Store.put, which is now named store.',
   }],
   open: [], oracle: null, usage: { calls: 0, promptTokens: 0, completionTokens: 0 }, problems: [],
+} as const;
+
+const PUT = { file: 'store.py', block: 'Store.put', kind: 'method', startLine: 12, endLine: 14 } as const;
+const SAVE_CALLS_PUT = {
+  file: 'job.py', block: 'save', relation: 'CalledBy', confidence: 'certain', via: 'member', startLine: 6, startColumn: 10, endLine: 6, endColumn: 13,
+  path: [
+    { file: 'job.py', line: 4, words: 'store is a parameter of type Store' }, { file: 'job.py', line: 1, words: 'Store is imported from store' }, { file: 'store.py', line: 12, words: 'Store declares put' },
+  ],
 } as const;
 
 export const METHODS = {
@@ -115,6 +123,55 @@ export const METHODS = {
     summary: 'The dependency graph of the whole repository.',
     params: graphParams, result: graphExport, errors: ['root'],
     example: { params: { confidence: 'certain' }, result: { schema: 1, edges: [{ from: { file: 'job.py', block: 'save' }, to: { file: 'store.py', block: 'Store.put' }, kind: 'call', confidence: 'certain' }] } },
+  },
+  'codeplan/graph/refs': {
+    kind: 'request',
+    summary: 'Who refers to a block, how sure that is, and by which path of resolution.',
+    params: refsParams, result: refsReport, errors: ['root', 'unknownBlock', 'ambiguousBlock', 'languageServer'],
+    example: { params: { block: 'store.py:Store.put' }, result: { schema: 1, blocks: [PUT], references: [SAVE_CALLS_PUT], denied: [], undecided: [{ file: 'admin.py', line: 30, reason: 'a string spells put' }], complete: true, problems: [] } },
+  },
+  'codeplan/graph/calls': {
+    kind: 'request',
+    summary: 'Who calls a block, or what it calls, some calls deep.',
+    params: callsParams, result: callsReport, errors: ['root', 'unknownBlock', 'ambiguousBlock', 'languageServer'],
+    example: {
+      params: { block: 'Store.put', direction: 'callers', depth: 2 },
+      result: {
+        schema: 1, blocks: [PUT], direction: 'callers',
+        calls: [{ depth: 1, file: 'job.py', block: 'save', relation: 'CalledBy', confidence: 'certain', via: 'member', of: { file: 'store.py', block: 'Store.put' }, sites: [{ startLine: 6, startColumn: 10, endLine: 6, endColumn: 13 }], path: SAVE_CALLS_PUT.path }],
+        throughBases: [], undecided: [], complete: true, problems: [],
+      },
+    },
+  },
+  'codeplan/graph/hierarchy': {
+    kind: 'request',
+    summary: 'Bases and derived classes of a class, or the members that a member overrides and that override it.',
+    params: hierarchyParams, result: hierarchyReport, errors: ['root', 'unknownBlock', 'ambiguousBlock'],
+    example: {
+      params: { block: 'Store' },
+      result: {
+        schema: 1, blocks: [{ file: 'store.py', block: 'Store', kind: 'class', startLine: 10, endLine: 20 }],
+        bases: [{ depth: 1, name: 'ABC', of: { file: 'store.py', block: 'Store' } }],
+        derived: [{ depth: 1, file: 'disk.py', block: 'DiskStore', line: 3, name: 'DiskStore', of: { file: 'store.py', block: 'Store' } }],
+        searchOrder: [{ file: 'store.py', block: 'Store' }], overrides: [], overriddenBy: [], unknownBase: false, complete: true, problems: [],
+      },
+    },
+  },
+  'codeplan/graph/why': {
+    kind: 'request',
+    summary: 'Why a place refers to a block, or why it does not: which facts the resolver followed, and where they ended.',
+    params: whyParams, result: whyReport, errors: ['root', 'unknownBlock', 'ambiguousBlock'],
+    example: {
+      params: { block: 'Store.put', from: 'log.py:write' },
+      result: {
+        schema: 1, blocks: [PUT], from: { file: 'log.py', block: 'write', startLine: 6, endLine: 7 }, references: [],
+        others: [{
+          file: 'log.py', block: 'write', startLine: 7, startColumn: 8, endLine: 7, endColumn: 11, outcome: 'other', means: [{ file: 'log.py', block: 'Log.put' }],
+          path: [{ file: 'log.py', line: 6, words: 'log is a parameter of type Log' }, { file: 'log.py', line: 2, words: 'Log declares put' }],
+        }],
+        summary: 'log.py:write says put, where the name means something else: so it does not refer to it.', complete: true, problems: [],
+      },
+    },
   },
   'codeplan/settle': {
     kind: 'request',

@@ -6,6 +6,10 @@ import { test } from 'node:test';
 import { applyEdits } from '#src/base/text-edit.js';
 import { changesBetween } from '#src/engine/changes-between.js';
 import type { WorkingTree } from '#src/engine/working-tree.js';
+import { pathOf } from '#src/graph/path-of-resolution.js';
+import { sitesIn } from '#src/graph/references.js';
+import { Resolver } from '#src/graph/resolver.js';
+import { TracingResolver } from '#src/graph/trace.js';
 import { languageOf } from '#src/languages/registry.js';
 import { summarise } from '#src/languages/summarise.js';
 import type { Summary } from '#src/syntax/summary.js';
@@ -57,6 +61,16 @@ forEach('the order in which questions are asked makes no difference', (trees) =>
 
 forEach('relations and their inverses agree', (trees) => {
   assert.deepEqual(edgesFromTargets(trees.after), edgesToBlocks(trees.after));
+});
+
+forEach('a resolver that notes its questions answers as one that does not', ({ after }) => {
+  const trace = new TracingResolver(after.snapshot);
+  const plain = new Resolver(after.snapshot);
+  for (const [file, { exprs }] of after.snapshot.files) {
+    for (let expr = 0; expr < exprs.count; expr++) assert.deepEqual(trace.typeOf(file, expr), plain.typeOf(file, expr));
+    for (const site of sitesIn(plain, file)) pathOf(trace, site);
+  }
+  assert.deepEqual([...after.snapshot.files.keys()].flatMap((file) => sitesIn(trace, file)), [...after.snapshot.files.keys()].flatMap((file) => sitesIn(after.resolver, file)));
 });
 
 forEach('text cut off anywhere is no error', (trees) => {

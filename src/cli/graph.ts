@@ -1,24 +1,96 @@
-/** `codeplan graph export <file>`: the whole dependency graph, for programs that score or draw it. */
+/**
+ * `codeplan graph`: the whole dependency graph for programs that score or draw it, and questions
+ * about one block: who refers to it, who calls it, what it calls, what stands above and below it.
+ */
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { ServiceError } from '../engine/service.js';
 import { writeAtomically } from '../io/write-atomically.js';
-import { withCommonFlags, type CommonFlags } from './common-flags.js';
-import { counted } from './print.js';
-import { withService } from './with-service.js';
+import { wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
+import { callsLines, hierarchyLines, refsLines, whyLines } from './graph-text.js';
+import { counted, type Paint } from './print.js';
+import { withService, type CommandContext } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
 interface ExportFlags extends CommonFlags {
   readonly confidence: 'certain' | 'all';
 }
 
+interface RefsFlags extends CommonFlags {
+  readonly why?: string;
+  readonly certain?: boolean;
+  readonly confirm?: boolean;
+}
+
+interface CallsFlags extends RefsFlags {
+  readonly depth?: number;
+}
+
+interface HierarchyFlags extends CommonFlags {
+  readonly why?: string;
+}
+
 const STDOUT = '-';
+const BLOCK = 'path:Outer.inner, a name that only one block has, path:line, or path:line:column';
 
 export function addGraph(program: Command, world: World, finish: (code: ExitCode) => void): void {
   const graph = program.command('graph').description('the dependency graph');
   withCommonFlags(graph.command('export').argument('<file>', 'where to write the document; - for standard output').description('write the edges of the whole repository as JSON'))
     .addOption(new Option('--confidence <which>', 'which edges').choices(['certain', 'all']).default('all'))
     .action(async (file: string, flags: ExportFlags) => finish(await exportGraph(file, flags, world)));
+  const question = (name: string, description: string): Command => withCommonFlags(graph.command(name).argument('<block>', BLOCK).description(description));
+  question('refs', 'print who refers to a block')
+    .option('--why <place>', 'explain why this block, or path:line, refers to it, or does not')
+    .option('--certain', 'leave out what rests on a name alone')
+    .option('--confirm', 'let the language server of the settings confirm, deny or add references')
+    .action(async (block: string, flags: RefsFlags) => finish(await refs(block, flags, world)));
+  for (const direction of ['callers', 'callees'] as const) {
+    question(direction, direction === 'callers' ? 'print who calls a block' : 'print what a block calls')
+      .option('--depth <n>', 'how many calls away to look (default: 1)', wholeNumber(1))
+      .option('--why <place>', direction === 'callers' ? 'explain why this block, or path:line, calls it, or does not' : 'explain why it calls this block, or does not')
+      .option('--certain', 'leave out what rests on a name alone')
+      .option('--confirm', 'let the language server of the settings confirm, deny or add references')
+      .action(async (block: string, flags: CallsFlags) => finish(await calls(direction, block, flags, world)));
+  }
+  question('hierarchy', 'print what stands above and below a class or a member')
+    .option('--why <place>', 'explain why this block refers to it, or does not')
+    .action(async (block: string, flags: HierarchyFlags) => finish(await hierarchy(block, flags, world)));
+}
+
+function refs(block: string, flags: RefsFlags, world: World): Promise<ExitCode> {
+  return withService('graph refs', flags, world, async (context) => {
+    if (flags.why !== undefined) return why(context, flags, block, flags.why);
+    return shown(context, flags, await context.service.refs({ block, ...narrowing(flags) }, context.call), refsLines);
+  });
+}
+
+function calls(direction: 'callers' | 'callees', block: string, flags: CallsFlags, world: World): Promise<ExitCode> {
+  return withService(`graph ${direction}`, flags, world, async (context) => {
+    if (flags.why !== undefined) return direction === 'callers' ? why(context, flags, block, flags.why) : why(context, flags, flags.why, block);
+    const params = { block, direction, ...(flags.depth === undefined ? {} : { depth: flags.depth }), ...narrowing(flags) };
+    return shown(context, flags, await context.service.calls(params, context.call), callsLines);
+  });
+}
+
+function hierarchy(block: string, flags: HierarchyFlags, world: World): Promise<ExitCode> {
+  return withService('graph hierarchy', flags, world, async (context) => {
+    if (flags.why !== undefined) return why(context, flags, block, flags.why);
+    return shown(context, flags, await context.service.hierarchy({ block }, context.call), hierarchyLines);
+  });
+}
+
+async function why(context: CommandContext, flags: CommonFlags, block: string, from: string): Promise<ExitCode> {
+  return shown(context, flags, await context.service.why({ block, from }, context.call), whyLines);
+}
+
+function shown<T>({ print }: CommandContext, flags: CommonFlags, report: T, lines: (report: T, paint: Paint) => readonly string[]): ExitCode {
+  if (flags.json === true) print.json(report);
+  else for (const line of lines(report, print.paint)) print.line(line);
+  return EXIT.done;
+}
+
+function narrowing(flags: RefsFlags): { certain?: boolean; confirm?: boolean } {
+  return { ...(flags.certain === undefined ? {} : { certain: flags.certain }), ...(flags.confirm === undefined ? {} : { confirm: flags.confirm }) };
 }
 
 function exportGraph(file: string, flags: ExportFlags, world: World): Promise<ExitCode> {

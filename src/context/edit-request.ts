@@ -32,12 +32,14 @@ export interface EditRequest {
   readonly language: LanguageId;
   /** Relative to the root, with `/`. */
   readonly file: string;
-  /** Dotted path inside the file; `<module>` for module level. */
+  /** Dotted path inside the file, with `#2` and so on for further overloads; `<module>` for module level. */
   readonly block: string;
   /** What the block is, in words: `method`, `class`, `import`. */
   readonly kind: string;
   /** Text of the block now, with the indentation that its first line has in the file. */
   readonly fragment: string;
+  /** Text of the whole file now. */
+  readonly source: string;
   /** The task in the person's words; may be empty when the causes say it all. */
   readonly instruction: string;
   /** Sentences: why this block is affected. */

@@ -38,7 +38,9 @@ function toResponse(method: string, error: unknown, signal: AbortSignal, log: Lo
   if (error instanceof ResponseError) return error as ResponseError<ErrorData>;
   if (error instanceof ServiceError) {
     log('info', 'refused', { method, kind: error.kind });
-    return new ResponseError<ErrorData>(error.code, error.message, { kind: error.kind, ...(error.files.length === 0 ? {} : { files: [...error.files] }) });
+    return new ResponseError<ErrorData>(error.code, error.message, {
+      kind: error.kind, ...(error.files.length === 0 ? {} : { files: [...error.files] }), ...(error.candidates.length === 0 ? {} : { candidates: [...error.candidates] }),
+    });
   }
   if (error instanceof z.ZodError) return new ResponseError(ErrorCodes.InvalidParams, `the parameters of ${method} do not fit: ${z.prettifyError(error).replace(/\s*\n\s*/gu, ' ')}`);
   log('error', 'bug', { method, stack: error instanceof Error ? error.stack : String(error) });

@@ -29,6 +29,10 @@ const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
   'codeplan/undo': ({ service }, params, call) => service.undo(params, call),
   'codeplan/log': ({ service }, _params, call) => service.log(call),
   'codeplan/graph': ({ service }, params, call) => service.graph(params, call),
+  'codeplan/graph/refs': ({ service }, params, call) => service.refs(params, call),
+  'codeplan/graph/calls': ({ service }, params, call) => service.calls(params, call),
+  'codeplan/graph/hierarchy': ({ service }, params, call) => service.hierarchy(params, call),
+  'codeplan/graph/why': ({ service }, params, call) => service.why(params, call),
   'codeplan/settle': ({ service }) => {
     service.settle();
     return Promise.resolve(null);

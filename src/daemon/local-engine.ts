@@ -21,7 +21,8 @@ import { modelOfChoice } from '../io/model-choice.js';
 import { oracleOfSettings } from '../io/oracle-choice.js';
 import { ParsePool } from '../io/parse-pool.js';
 import { rootOf } from '../io/scan.js';
-import { readSettings, type Settings } from '../io/settings.js';
+import { startReferenceServer } from '../io/reference-server.js';
+import { readSettings, SETTINGS_FILE, type Settings } from '../io/settings.js';
 import { SummaryCache } from '../io/summary-cache.js';
 import { watch, type Watcher, type WatchReport } from '../io/watcher.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -155,6 +156,11 @@ class LocalEngine implements Engine {
       model: (choice) => modelOfChoice(choice, { section: this.settings.configuration.model, withheld: withheldBy(this.settings.configuration.noSend), environment: client.environment, grammars: warm.grammars }),
       configuration: this.settings.configuration,
       oracle: (preset) => Promise.resolve(oracleOfSettings({ root: this.root, section: this.settings.configuration.oracle, preset, trusted: this.settings.trusted === true, environment: client.environment, files: () => [...host.snapshot(client.id).files.keys()] })),
+      languageServer: (language, signal) => {
+        const section = this.settings.configuration.languageServer[language];
+        if (section === undefined) throw new ServiceError('languageServer', `no language server is configured for ${language}: name its command as languageServer.${language}.command in your own settings or in ${SETTINGS_FILE}`);
+        return startReferenceServer({ root: this.root, section, language, environment: client.environment, ownTools: this.settings.trusted === true }, signal);
+      },
       apply: (run, title, edits) => {
         const files = this.journal.apply(run, title, edits);
         void this.afterWriting(index, files);

@@ -11,7 +11,10 @@ import {
 } from 'vscode-jsonrpc/node';
 import { editsReport } from '#protocol/edits.js';
 import { errorData } from '#protocol/errors.js';
-import { graphExport, type GraphExport, type GraphParams } from '#protocol/graph.js';
+import {
+  callsReport, graphExport, hierarchyReport, refsReport, whyReport,
+  type CallsParams, type CallsReport, type GraphExport, type GraphParams, type HierarchyParams, type HierarchyReport, type RefsParams, type RefsReport, type WhyParams, type WhyReport,
+} from '#protocol/graph.js';
 import { impactReport, type ImpactParams, type ImpactReport } from '#protocol/impact.js';
 import { executeReport, propagateReport, type ExecuteParams, type ExecuteReport, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
 import { handshakeResult, PROTOCOL_VERSION, stopResult, type HandshakeParams, type HandshakeResult, type StopResult, type TextParams } from '#protocol/session.js';
@@ -82,6 +85,18 @@ export class RemoteService implements Service {
   async graph(params: GraphParams, call: Call): Promise<GraphExport> {
     return graphExport.parse(await this.request('codeplan/graph', params, call));
   }
+  async refs(params: RefsParams, call: Call): Promise<RefsReport> {
+    return refsReport.parse(await this.request('codeplan/graph/refs', params, call));
+  }
+  async calls(params: CallsParams, call: Call): Promise<CallsReport> {
+    return callsReport.parse(await this.request('codeplan/graph/calls', params, call));
+  }
+  async hierarchy(params: HierarchyParams, call: Call): Promise<HierarchyReport> {
+    return hierarchyReport.parse(await this.request('codeplan/graph/hierarchy', params, call));
+  }
+  async why(params: WhyParams, call: Call): Promise<WhyReport> {
+    return whyReport.parse(await this.request('codeplan/graph/why', params, call));
+  }
 
   /** Asks the daemon to end. */
   async stop(call: Call): Promise<StopResult> {
@@ -146,7 +161,7 @@ function refusalOf(error: unknown, method: string): Error {
   if (error instanceof ServiceError) return error;
   if (error instanceof ResponseError) {
     const data = errorData.safeParse(error.data);
-    if (data.success) return new ServiceError(data.data.kind, error.message, data.data.files ?? []);
+    if (data.success) return new ServiceError(data.data.kind, error.message, data.data.files ?? [], data.data.candidates ?? []);
     return new Error(`${method}: ${error.message}`);
   }
   return new ServiceError('daemon', `the connection to the daemon broke during ${method}: ${error instanceof Error ? error.message : String(error)}`);

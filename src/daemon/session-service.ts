@@ -4,7 +4,7 @@
  * Requests wait for the host; texts that arrive before it stands are kept in order. The engine
  * counts what is under way, so that it is not ended in the middle.
  */
-import type { GraphExport, GraphParams } from '#protocol/graph.js';
+import type { CallsParams, CallsReport, GraphExport, GraphParams, HierarchyParams, HierarchyReport, RefsParams, RefsReport, WhyParams, WhyReport } from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import type { Status } from '#protocol/status.js';
@@ -93,6 +93,18 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
   }
   graph(params: GraphParams, call: Call): Promise<GraphExport> {
     return this.counted((service) => service.graph(params, call));
+  }
+  refs(params: RefsParams, call: Call): Promise<RefsReport> {
+    return this.counted((service) => service.refs(params, call));
+  }
+  calls(params: CallsParams, call: Call): Promise<CallsReport> {
+    return this.counted((service) => service.calls(params, call));
+  }
+  hierarchy(params: HierarchyParams, call: Call): Promise<HierarchyReport> {
+    return this.counted((service) => service.hierarchy(params, call));
+  }
+  why(params: WhyParams, call: Call): Promise<WhyReport> {
+    return this.counted((service) => service.why(params, call));
   }
 
   setText(file: string, text: string, version: number): void {

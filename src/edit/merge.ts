@@ -51,6 +51,16 @@ export function fragmentOf(text: string, summary: Summary, decl: number): string
   return (lead.trim() === '' ? lead : '') + text.slice(start, end);
 }
 
+/** The text without a block, its lines and the blank line that set it off. A body whose only member it was is left empty. */
+export function withoutBlock(text: string, summary: Summary, decl: number): string {
+  const { start, end } = spanOf(text, { start: summary.decls.start[decl] as number, end: summary.decls.end[decl] as number });
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const aloneBefore = text.slice(lineStart, start).trim() === '';
+  const rest = /^[ \t]*[;,]?[ \t]*(\r?\n(?:[ \t]*\r?\n)?)?/.exec(text.slice(end)) as RegExpExecArray;
+  const aloneAfter = rest[1] !== undefined || end + rest[0].length === text.length;
+  return aloneBefore && aloneAfter ? text.slice(0, lineStart) + text.slice(end + rest[0].length) : text.slice(0, start) + text.slice(end);
+}
+
 export function mergeAnswer(request: MergeRequest, summarise: Summarise): MergeResult {
   const { text, summary, decl } = request;
   const own = decl < 0 ? (request.span ?? { start: 0, end: text.length }) : { start: summary.decls.start[decl] as number, end: summary.decls.end[decl] as number };

@@ -6,14 +6,14 @@
  */
 import type { EarlierEdit, EditRequest } from '../context/edit-request.js';
 import { spatialContext } from '../context/spatial.js';
-import { fragmentOf, mergeAnswer } from '../edit/merge.js';
+import { fragmentOf, mergeAnswer, withoutBlock } from '../edit/merge.js';
 import { addUsage, NO_USAGE, type EditModel, type Usage } from '../edit/model/edit-model.js';
 import { languageOf } from '../languages/registry.js';
 import type { Step } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
-import { blockPath, type Summary } from '../syntax/summary.js';
+import type { Summary } from '../syntax/summary.js';
 import { kindName } from '../change/atomic-change.js';
-import { isOwnBlock } from '../change/match-blocks.js';
+import { blockNamed } from '../change/block-name.js';
 import type { AnswerStep } from './plan-run.js';
 import { summarise } from '../languages/summarise.js';
 import type { WorkingTree } from './working-tree.js';
@@ -41,13 +41,14 @@ export function askWith(model: EditModel, instruction: string, earlier: () => re
       const reply = await model.edit(requestFor(step, tree, place, instruction, earlier(), refusal), signal);
       usage = addUsage(usage, reply.usage);
       if (reply.kind === 'noChange') return { kind: 'noChange', how };
+      if (reply.kind === 'delete') return { kind: 'edit', text: withoutBlock(place.text, place.summary, place.decl), how };
       if (reply.kind === 'cannot') {
         // Only what the model itself said can be said better when it is asked again.
         if (how === 'replay' || (reply.error !== undefined && reply.error.kind !== 'bad-answer')) return { kind: 'cannot', reason: reply.reason };
         refusal = reply.reason;
         continue;
       }
-      const merged = mergeAnswer({ text: place.text, summary: place.summary, decl: place.decl, answer: reply.text, overloads: languageOf(step.file)?.overloads === true, ...(place.span === undefined ? {} : { span: place.span }) }, (text) => summariseOr(grammars, step.file, text, place.summary));
+      const merged = mergeAnswer({ text: place.text, summary: place.summary, decl: place.decl, answer: reply.text, overloads: languageOf(step.file)?.overloads === true, ...(place.span === undefined ? {} : { span: place.span }), ...(reply.name === undefined ? {} : { alsoNamed: [reply.name] }) }, (text) => summariseOr(grammars, step.file, text, place.summary));
       if (merged.ok) return merged.text === place.text ? { kind: 'noChange', how } : { kind: 'edit', text: merged.text, how };
       refusal = merged.reason;
     }
@@ -70,26 +71,21 @@ function placeOf(step: Step, tree: WorkingTree): Place | undefined {
   const summary = tree.snapshot.summary(step.file);
   const text = tree.text(step.file);
   if (summary === undefined || text === undefined) return undefined;
-  if (step.block === '<module>') {
+  if (step.nowBlock === '<module>') {
     const first = Math.max(0, step.line - 1 - MODULE_LINES);
     const last = Math.min(summary.lineStarts.length, step.line + MODULE_LINES);
     return { text, summary, decl: -1, span: { start: summary.lineStarts[first] as number, end: summary.lineStarts[last] ?? text.length } };
   }
-  let best: number | undefined;
-  for (let decl = 0; decl < summary.decls.count; decl++) {
-    if (!isOwnBlock(summary, decl) || blockPath(summary, decl) !== step.block) continue;
-    const distance = (row: number): number => Math.abs((summary.decls.start[row] as number) - (summary.lineStarts[Math.min(step.line, summary.lineStarts.length) - 1] as number));
-    if (best === undefined || distance(decl) < distance(best)) best = decl;
-  }
-  return best === undefined ? undefined : { text, summary, decl: best };
+  const decl = blockNamed(summary, step.nowBlock);
+  return decl === undefined ? undefined : { text, summary, decl };
 }
 
 function requestFor(step: Step, tree: WorkingTree, place: Place, instruction: string, temporal: readonly EarlierEdit[], refusal: string | undefined): EditRequest {
   const { summary, text, decl, span } = place;
   return {
-    language: summary.language, file: step.file, block: step.block, kind: decl < 0 ? 'module' : kindName(summary.decls.kind[decl] as number),
+    language: summary.language, file: step.file, block: step.nowBlock, kind: decl < 0 ? 'module' : kindName(summary.decls.kind[decl] as number),
     fragment: span === undefined ? fragmentOf(text, summary, decl) : text.slice(span.start, span.end),
-    instruction, causes: step.reasons, temporal,
+    source: text, instruction, causes: step.reasons, temporal,
     spatial: spatialContext(tree.resolver, (file) => tree.text(file), { file: step.file, decl }, []),
     ...(refusal === undefined ? {} : { refusal }),
   };

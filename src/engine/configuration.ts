@@ -19,6 +19,7 @@ export interface Configuration {
   readonly noSend: readonly (readonly string[])[];
   readonly model: ModelSection;
   readonly oracle: OracleSection | undefined;
+  readonly languageServer: NonNullable<ConfigurationFile['languageServer']>;
   readonly limits: LimitsSection;
   readonly hints: Given<NonNullable<ConfigurationFile['hints']>>;
   readonly daemon: Given<NonNullable<ConfigurationFile['daemon']>>;
@@ -53,6 +54,7 @@ export function configurationOf(layers: ConfigurationLayers): Configured {
       noSend: [[...NEVER_SENT, ...(layers.person.noSend ?? [])], layers.repository.noSend ?? [], layers.editor.noSend ?? []],
       model: Object.assign({}, ...files.map((file) => file.model)) as ModelSection,
       oracle: last('oracle'),
+      languageServer: Object.assign({}, ...files.map((file) => file.languageServer)) as Configuration['languageServer'],
       limits: Object.assign({}, ...files.map((file) => file.limits)) as LimitsSection,
       hints: merged<Configuration['hints']>({ enabled: true, perFileMost: 50, codeLens: true }, files.map((file) => file.hints)),
       daemon: merged({ idleMinutes: 10 }, files.map((file) => file.daemon)),

@@ -4,6 +4,7 @@
 import type { Problem, Diagnostic } from '#protocol/words.js';
 import type { LogEntry } from '#protocol/undo.js';
 import type { EditModel } from '../edit/model/edit-model.js';
+import type { LanguageId } from '../syntax/summary.js';
 import type { Configuration } from './configuration.js';
 import type { FileEdit } from './file-edit.js';
 
@@ -33,6 +34,32 @@ export interface Oracle {
   fresh(before: readonly Diagnostic[], after: readonly Diagnostic[], textBefore: (file: string) => string | undefined, textAfter: (file: string) => string | undefined): readonly Diagnostic[];
 }
 
+/** Where a language server says that a name stands; lines and characters from 0, in UTF-16. */
+export interface ServerPlace {
+  /** Undefined outside of the repository. */
+  readonly file: string | undefined;
+  readonly line: number;
+  readonly character: number;
+}
+
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** What a server said, or why it said nothing. */
+export type Said<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+/** A language server that is asked about references. Its calls reject only with the reason of the signal. */
+export interface ReferenceServer {
+  readonly name: string;
+  /** Gives it a text, which hides the one on the disk. */
+  open(file: string, text: string): void;
+  references(file: string, at: Position, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>>;
+  definitions(file: string, at: Position, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>>;
+  stop(): Promise<void>;
+}
+
 export interface Effects {
   /** A real path. */
   readonly root: string;
@@ -47,6 +74,8 @@ export interface Effects {
   model(choice: string | undefined): Promise<EditModel | undefined>;
   /** The preset of that name, or the oracle that is configured (and trusted), or undefined. Throws ServiceError. */
   oracle(preset: string | undefined): Promise<Oracle | undefined>;
+  /** Starts the language server that is configured for the language. Throws ServiceError: languageServer, when there is none. */
+  languageServer(language: LanguageId, signal: AbortSignal): Promise<Said<ReferenceServer>>;
   /** Writes edits, journalled. Gives the paths written. Throws ServiceError. */
   apply(run: string, title: string, edits: readonly FileEdit[]): readonly string[];
   undo(run: string | undefined): { readonly run: string; readonly files: readonly string[] };

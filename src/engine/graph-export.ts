@@ -4,9 +4,12 @@
 import type { GraphExport } from '#protocol/graph.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { EXPORT_LIST } from '../graph/names.js';
-import { sitesIn } from '../graph/references.js';
+import { FLOW, heldBy } from '../graph/flow-sites.js';
+import { sitesIn, type Site } from '../graph/references.js';
+import type { EdgeKind } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
-import { blockPath, E } from '../syntax/summary.js';
+import { blockPath, D, E, isFieldLike, R, type Summary } from '../syntax/summary.js';
+import { lambdaAround, lambdaPath, runningBlock } from './running-code.js';
 import type { Call } from './service.js';
 
 /** How many files are exported before other work gets a turn. */
@@ -24,16 +27,42 @@ export async function exportGraph(resolver: Resolver, confidence: 'certain' | 'a
     }
     const summary = resolver.summary(file);
     for (const site of sitesIn(resolver, file)) {
-      // Calls that syntax makes without a name (`with`, operators) and lists of exported names are followed by impact; here an edge is a name's.
-      if (site.via === EXPORT_LIST || (site.via === 'syntax' && summary.exprs.op[site.expr] !== E.call)) continue;
+      // Operators and `with`, and lists of exported names, are followed by impact; here an edge is a name's, a followed value's, or an iteration's.
+      if (site.via === EXPORT_LIST || (site.via === 'syntax' && !isExported(resolver, summary, site))) continue;
       if (confidence === 'certain' && site.confidence !== 'certain') continue;
-      const from = { file, block: blockPath(summary, site.block) };
-      const to = { file: site.target.file, block: blockPath(resolver.summary(site.target.file), site.target.decl) };
-      const key = `${file}\0${from.block}\0${to.file}\0${to.block}\0${site.kind}\0${site.confidence}`;
+      const kind = edgeKind(resolver, summary, site);
+      const from = { file, block: blockOfEdge(resolver, summary, site, kind) };
+      const to = { file: site.target.file, block: nameOfTarget(resolver, site) };
+      const key = `${file}\0${from.block}\0${to.file}\0${to.block}\0${kind}\0${site.confidence}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      edges.push({ from, to, kind: site.kind, confidence: site.confidence });
+      edges.push({ from, to, kind, confidence: site.confidence });
     }
   }
   return { schema: SCHEMA_VERSION, edges };
+}
+
+/** Of the calls that syntax makes without a name: those of an object, and iterations over objects of one known class. */
+function isExported(resolver: Resolver, summary: Summary, site: Site): boolean {
+  const op = summary.exprs.op[site.expr];
+  return op === E.call || (op === E.element && site.confidence === 'certain' && resolver.typeOf(site.file, summary.exprs.a[site.expr] as number).values.length < 2);
+}
+
+/** A call of a variable whose values are known is theirs: of the variable it is a use. */
+function edgeKind(resolver: Resolver, summary: Summary, site: Site): EdgeKind {
+  if (site.kind !== 'call' || site.via === 'syntax' || site.target.decl < 0) return site.kind;
+  const isVariable = isFieldLike(resolver.summary(site.target.file).decls.kind[site.target.decl] as number);
+  return isVariable && summary.exprs.role[site.expr] === R.callee && heldBy(resolver, site.file, site.expr).values.size > 0 ? 'use' : 'call';
+}
+
+/** Who makes a call; for other edges the block in which they are written. */
+function blockOfEdge(resolver: Resolver, summary: Summary, site: Site, kind: EdgeKind): string {
+  if (site.expr < 0 || (kind !== 'call' && kind !== 'instantiate')) return blockPath(summary, site.block);
+  const lambda = site.via === FLOW ? lambdaAround(summary, summary.exprs.scope[site.expr] as number) : undefined;
+  return lambda ?? runningBlock(resolver.language(site.file), summary, site.expr, site.block);
+}
+
+function nameOfTarget(resolver: Resolver, { target }: Site): string {
+  const summary = resolver.summary(target.file);
+  return target.decl >= 0 && summary.decls.kind[target.decl] === D.lambda ? lambdaPath(summary, target.decl) : blockPath(summary, target.decl);
 }

@@ -7,6 +7,7 @@ import { kindName, type AtomicChange } from '../change/atomic-change.js';
 import type { AffectedBlock, AffectedSite, Impact } from '../impact/impact.js';
 import { blockPath, type LanguageId, type Summary } from '../syntax/summary.js';
 import { lineAt } from '../syntax/line-at.js';
+import { spanOf } from './spans.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface ImpactDocumentParts {
@@ -73,12 +74,5 @@ function moduleSpan(summary: Summary, block: AffectedBlock): [number, number] {
 }
 
 function siteEntry(summary: Summary, site: AffectedSite): Site {
-  const start = summary.exprs.start[site.expr] as number;
-  const end = summary.exprs.end[site.expr] as number;
-  const startLine = lineAt(summary, start);
-  const endLine = lineAt(summary, end);
-  return {
-    startLine, startColumn: start - (summary.lineStarts[startLine - 1] as number), endLine, endColumn: end - (summary.lineStarts[endLine - 1] as number),
-    tier: site.tier, confidence: site.confidence,
-  };
+  return { ...spanOf(summary, summary.exprs.start[site.expr] as number, summary.exprs.end[site.expr] as number), tier: site.tier, confidence: site.confidence };
 }

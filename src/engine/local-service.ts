@@ -5,7 +5,7 @@
  * what was shown. Nothing is written but through `effects.apply`.
  */
 import { randomUUID } from 'node:crypto';
-import type { GraphExport, GraphParams } from '#protocol/graph.js';
+import type { CallsParams, CallsReport, GraphExport, GraphParams, HierarchyParams, HierarchyReport, RefsParams, RefsReport, WhyParams, WhyReport } from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import type { Status } from '#protocol/status.js';
@@ -15,9 +15,15 @@ import { DEPTH_MOST, forecast } from '../impact/forecast.js';
 import { impactOf } from '../impact/impact.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { ClientId } from './event.js';
+import { Confirmation } from './confirmation.js';
 import { changesBetween } from './changes-between.js';
 import type { Effects } from './effects.js';
+import { callsDocument } from './graph-calls.js';
 import { exportGraph } from './graph-export.js';
+import { hierarchyDocument } from './graph-hierarchy.js';
+import { refsDocument } from './graph-refs.js';
+import { whyDocument } from './graph-why.js';
+import type { GraphQuestion } from './graph-entries.js';
 import type { FileEdit } from './file-edit.js';
 import type { Host } from './host.js';
 import { impactDocument } from './impact-document.js';
@@ -108,8 +114,46 @@ export class LocalService implements Answers {
   }
 
   async graph(params: GraphParams, call: Call): Promise<GraphExport> {
+    return exportGraph((await this.question(call)).resolver, params.confidence ?? 'all', call);
+  }
+
+  refs(params: RefsParams, call: Call): Promise<RefsReport> {
+    return this.confirming(params.confirm, call, (question) => refsDocument(question, params));
+  }
+
+  calls(params: CallsParams, call: Call): Promise<CallsReport> {
+    return this.confirming(params.confirm, call, (question) => callsDocument(question, params));
+  }
+
+  async hierarchy(params: HierarchyParams, call: Call): Promise<HierarchyReport> {
+    return hierarchyDocument(await this.question(call), params);
+  }
+
+  async why(params: WhyParams, call: Call): Promise<WhyReport> {
+    return whyDocument(await this.question(call), params);
+  }
+
+  /** What a question about the graph is answered from: the tree as this client sees it, unsaved texts included. */
+  private async question(call: Call): Promise<GraphQuestion> {
     await this.parts.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
-    return exportGraph(this.trees.current().resolver, params.confidence ?? 'all', call);
+    return { resolver: this.trees.current().resolver, problems: this.parts.effects.problems(), signal: call.signal, confirmation: undefined };
+  }
+
+  /** With a language server for as long as the answer takes, where one is asked for. */
+  private async confirming<T>(isAsked: boolean | undefined, call: Call, answer: (question: GraphQuestion) => Promise<T>): Promise<T> {
+    const question = await this.question(call);
+    if (isAsked !== true) return answer(question);
+    const { effects, host, client } = this.parts;
+    const tree = this.trees.current();
+    const confirmation = new Confirmation({
+      resolver: question.resolver, text: (file) => tree.text(file), unsaved: client === undefined ? [] : host.overlayPaths(client),
+      start: (language, signal) => effects.languageServer(language, signal), signal: call.signal,
+    });
+    try {
+      return await answer({ ...question, confirmation });
+    } finally {
+      await confirmation.close();
+    }
   }
 
   private remember(run: Run): void {

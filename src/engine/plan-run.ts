@@ -10,16 +10,18 @@
  */
 import { lineEdits } from '../base/line-edits.js';
 import type { AtomicChange } from '../change/atomic-change.js';
+import { blockName } from '../change/block-name.js';
 import type { LayeredText } from '../edit/layered-text.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
 import { namersOfMovedFiles } from '../impact/moved-files.js';
 import { spelledNames } from '../impact/spelled-names.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
-import { EMPTY_PLAN, nextPending, replaceStep } from '../plan/plan-graph.js';
+import { EMPTY_PLAN, nextPending, PERSON, replaceStep } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { changesBetween } from './changes-between.js';
-import { addLayer, rewriteRound, type RoundState } from './rewrite-round.js';
+import { addLayer, causeKey, rewriteRound, type RoundState } from './rewrite-round.js';
 import { diffOf } from './step-diff.js';
+import { blockKey, renamedWith } from './step-names.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface PlanOptions {
@@ -62,8 +64,10 @@ interface State extends RoundState {
 
 /** `before` is the tree without the person's edit, `edited` with it. */
 export async function runPlan(before: WorkingTree, edited: WorkingTree, options: PlanOptions): Promise<PlanResult> {
-  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(), undecided: [], calls: 0, cut: new Set(), layers: new Map() };
-  mechanicalRounds(state, changesBetween(before, edited, options.renames), options);
+  const changes = changesBetween(before, edited, options.renames);
+  const byPerson = changes.filter(({ after }) => after !== undefined && after.decl >= 0).map((change): [string, number] => [causeKey({ before, tree: edited }, change), PERSON]);
+  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(byPerson), undecided: [], calls: 0, cut: new Set(), layers: new Map() };
+  mechanicalRounds(state, changes, options);
   return finish(state, options);
 }
 
@@ -103,15 +107,40 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     const textsOf = textsBetween(state.before, state.tree);
     const impact = impactOf(graphs, changes, textsOf);
     if (isSeed) state.undecided.push(...impact.undecided);
-    const affected = options.certainOnly ? impact.affected.filter((block) => block.confidence === 'certain') : impact.affected;
+    const reached = impact.affected.filter((block) => !isSettled(state, block));
+    const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
     const next = rewriteRound(state, changes, joined(affected, [...(isSeed ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes)]), options);
     isSeed = false;
     if (next === undefined) return;
-    state.before = state.tree;
-    state.tree = next;
+    advance(state, next);
     // A rewrite keeps the behaviour of the bodies that it touches, and the imports right: only declarations go on.
     changes = changesBetween(state.before, state.tree).filter((change) => change.label !== 'MMB' && change.kind !== 'import');
   }
+}
+
+/**
+ * Whether whoever made a block what it is knew of all that may affect it: the person, of everything
+ * that follows from the person's own edits; a step, of the edits that were made because of it. What
+ * breaks is never settled.
+ */
+function isSettled(state: State, block: AffectedBlock): boolean {
+  if (block.tier === 'breaks' || block.decl < 0) return false;
+  const maker = state.madeBy.get(blockKey(block.file, blockName(state.tree.resolver.summary(block.file), block.decl)));
+  if (maker === undefined || maker === PERSON) return maker === PERSON;
+  return block.sites.every((site) => isBehind(state.plan, state.madeBy.get(causeKey(state, site.cause)) ?? PERSON, maker));
+}
+
+/** Whether `step` came about through `cause`. */
+function isBehind(plan: Plan, step: number, cause: number): boolean {
+  const seen = new Set<number>();
+  const open = [step];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (id === cause) return true;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    open.push(...(plan.steps[id - 1]?.causes.map((known) => known.step) ?? []));
+  }
+  return false;
 }
 
 /** What no rule of the table reaches joins the blocks that are affected anyway. */
@@ -141,10 +170,19 @@ async function askModel(state: State, step: Step, answerStep: AnswerStep, option
   const text = state.tree.text(step.file) ?? '';
   state.plan = replaceStep(state.plan, { ...withoutOpen(step), status: 'proposed', how: answer.how, diff: step.diff + diffOf(step.file, text, answer.text) });
   addLayer(state, step.file, text, lineEdits(text, answer.text).map((edit) => ({ ...edit, steps: [step.id] })));
-  state.madeBy.set(`${step.file}::${step.block}`, step.id);
+  advance(state, state.tree.with(new Map([[step.file, answer.text]]), options.grammars));
+  const changes = changesBetween(state.before, state.tree);
+  state.madeBy = new Map([...state.madeBy, ...changes.map((change): [string, number] => [causeKey(state, change), step.id])]);
+  mechanicalRounds(state, changes, options);
+}
+
+/** The next tree, with the plan's names as they are in it. */
+function advance(state: State, next: WorkingTree): void {
   state.before = state.tree;
-  state.tree = state.tree.with(new Map([[step.file, answer.text]]), options.grammars);
-  mechanicalRounds(state, changesBetween(state.before, state.tree), options);
+  state.tree = next;
+  const { plan, madeBy } = renamedWith(state, state.before, next);
+  state.plan = plan;
+  state.madeBy = madeBy;
 }
 
 /** What is still pending in the end is open, with the reason why nobody did it. */

@@ -9,7 +9,8 @@ import { createTwoFilesPatch } from 'diff';
 import type { OracleVerdict, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import { SCHEMA_VERSION, type Diagnostic, type Problem } from '#protocol/words.js';
 import type { EarlierEdit } from '../context/edit-request.js';
-import { blockPath, type Summary } from '../syntax/summary.js';
+import { blockName } from '../change/block-name.js';
+import type { Summary } from '../syntax/summary.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { standing, textWith } from '../edit/layered-text.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
@@ -111,9 +112,9 @@ function withOracleErrors(result: PlanResult, errors: readonly Diagnostic[]): { 
     byBlock.set(key, entry);
   }
   for (const { file, block, line, messages } of byBlock.values()) {
-    const pending = plan.steps.find((step) => step.file === file && step.block === block && (step.status === 'pending' || step.open !== undefined));
+    const pending = plan.steps.find((step) => step.file === file && step.nowBlock === block && (step.status === 'pending' || step.open !== undefined));
     if (pending !== undefined) continue;
-    const step: Step = { id: plan.steps.length + 1, file, block, tier: 'breaks', causes: [], reasons: messages, status: 'pending', how: 'person', rule: 'oracle', diff: '', line, open: { reason: messages.join('; '), needs: 'model' } };
+    const step: Step = { id: plan.steps.length + 1, file, block, nowBlock: block, tier: 'breaks', causes: [], reasons: messages, status: 'pending', how: 'person', rule: 'oracle', diff: '', line, open: { reason: messages.join('; '), needs: 'model' } };
     plan = { steps: [...plan.steps, step] };
   }
   return { plan };
@@ -128,7 +129,7 @@ function blockAtLine(summary: Summary, line: number): string {
     if (!isOwnBlock(summary, decl) || (summary.decls.start[decl] as number) >= end || (summary.decls.end[decl] as number) <= offset) continue;
     if (best < 0 || (summary.decls.start[decl] as number) >= (summary.decls.start[best] as number)) best = decl;
   }
-  return blockPath(summary, best);
+  return blockName(summary, best);
 }
 
 /** What must be laid over the disk's tree `disk` to have `tree`. */

@@ -8,6 +8,7 @@
  */
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
 import type { AtomicChange } from '../change/atomic-change.js';
+import { blockName } from '../change/block-name.js';
 import { generatedBy } from '../edit/generated.js';
 import { layered, withLayer, type LayeredText, type LayerEdit } from '../edit/layered-text.js';
 import type { RewriteSite } from '../edit/mechanical/rewrite.js';
@@ -18,8 +19,9 @@ import { replaceStep, withObligation } from '../plan/plan-graph.js';
 import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { lineAt } from '../syntax/line-at.js';
-import { blockPath, type Summary } from '../syntax/summary.js';
+import type { Summary } from '../syntax/summary.js';
 import { diffOfEdits } from './step-diff.js';
+import { blockKey } from './step-names.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface RoundOptions {
@@ -34,7 +36,7 @@ export interface RoundState {
   before: WorkingTree;
   tree: WorkingTree;
   /** Which step made which block what it is, for causes. */
-  readonly madeBy: Map<string, number>;
+  madeBy: ReadonlyMap<string, number>;
   readonly cut: Set<string>;
   /** Of each edited file, which step made which edit. */
   readonly layers: Map<string, LayeredText>;
@@ -66,6 +68,8 @@ interface Rewritten {
   /** Ids of the rewrites that gave them. */
   readonly rules: readonly string[];
   readonly open: Step['open'];
+  /** Whether the file is not written by people: its block is no model's business either. */
+  readonly isGenerated: boolean;
   /** Sites that a rewrite found to need nothing. */
   readonly settled: number;
   /** Sites that break and that no rewrite is about. */
@@ -76,13 +80,13 @@ function rewriteBlock(state: RoundState, changes: readonly AtomicChange[], block
   const graphs = { before: state.before.resolver, after: state.tree.resolver };
   const summary = graphs.after.summary(block.file);
   const text = state.tree.text(block.file);
-  if (text === undefined) return { edits: [], rules: [], open: undefined, settled: 0, untouched: block.sites.length };
+  if (text === undefined) return { edits: [], rules: [], open: undefined, isGenerated: false, settled: 0, untouched: block.sites.length };
   const generated = generatedBy(block.file, text);
+  let open: Step['open'] = generated === undefined ? undefined : { reason: generated, needs: 'person' };
   const texts = { before: (file: string) => state.before.text(file), after: (file: string) => state.tree.text(file) };
   const parse = (other: string): Summary => summarise(options.grammars, block.file, other) ?? summary;
   let edits: TextEdit[] = [];
   const rules = new Set<string>();
-  let open: Step['open'];
   let settled = 0;
   let untouched = 0;
   for (const site of fromLast(block.sites, summary)) {
@@ -92,15 +96,14 @@ function rewriteBlock(state: RoundState, changes: readonly AtomicChange[], block
       if (site.tier === 'breaks') untouched++;
     } else if ('edits' in done.result) {
       if (done.result.edits.length === 0) settled++;
-      else if (generated !== undefined) open ??= { reason: generated, needs: 'person' };
-      else {
+      else if (generated === undefined) {
         rules.add(done.rewrite.id);
         edits = withEdits(edits, done.result.edits);
       }
       open ??= done.result.open;
     } else open ??= { reason: done.result.cannot, needs: done.result.needs, ...(done.result.value === undefined ? {} : { value: done.result.value }) };
   }
-  return { edits, rules: [...rules], open, settled, untouched };
+  return { edits, rules: [...rules], open: settled === block.sites.length && edits.length === 0 ? undefined : open, isGenerated: generated !== undefined, settled, untouched };
 }
 
 /** Named rows from the end of the file to its start, then the block as a whole. */
@@ -121,8 +124,8 @@ function withEdits(known: readonly TextEdit[], added: readonly TextEdit[]): Text
 function raise(state: RoundState, block: AffectedBlock, done: Rewritten, options: RoundOptions): number | undefined {
   if (done.edits.length === 0 && done.open === undefined && done.settled === block.sites.length) return undefined;
   const summary = state.tree.resolver.summary(block.file);
-  const path = blockPath(summary, block.decl);
-  const causes = block.sites.map((site): Cause => ({ step: state.madeBy.get(`${site.cause.file}::${site.cause.block}`) ?? 0, relation: site.relation, label: site.cause.label }));
+  const path = blockName(summary, block.decl);
+  const causes = block.sites.map((site): Cause => ({ step: state.madeBy.get(causeKey(state, site.cause)) ?? 0, relation: site.relation, label: site.cause.label }));
   const reasons = [...new Set(block.sites.map((site) => site.reason))];
   const obligation = { file: block.file, block: path, tier: block.tier, causes, reasons, rule: block.sites[0]?.rule ?? '', line: lineAt(summary, offsetOf(block, summary)) };
   const added = withObligation(state.plan, obligation, options.stepsMost);
@@ -139,9 +142,16 @@ function raise(state: RoundState, block: AffectedBlock, done: Rewritten, options
     ...step,
     ...(done.open === undefined ? {} : { open: done.open }),
     ...(done.edits.length === 0 ? {} : { how: 'mechanical', rule: done.rules.join(', ') }),
-    ...(isComplete ? { status: 'proposed' } : {}),
+    ...(isComplete ? { status: 'proposed' } : done.isGenerated ? { status: 'blocked' } : {}),
   });
   return added.id;
+}
+
+/** The changed block by its name now, or, of one that is gone, by its name before. */
+export function causeKey(state: Pick<RoundState, 'before' | 'tree'>, { before, after, file, block }: AtomicChange): string {
+  const [tree, ref] = after !== undefined ? [state.tree, after] as const : [state.before, before] as const;
+  const summary = ref === undefined || ref.decl < 0 ? undefined : tree.snapshot.summary(ref.file);
+  return blockKey(file, summary === undefined || ref === undefined ? block : blockName(summary, ref.decl));
 }
 
 function offsetOf(block: AffectedBlock, summary: Summary): number {
@@ -154,6 +164,7 @@ function offsetOf(block: AffectedBlock, summary: Summary): number {
 
 function applyRewrites(state: RoundState, editsOf: ReadonlyMap<string, readonly StepEdits[]>, options: RoundOptions): WorkingTree | undefined {
   const texts = new Map<string, string>();
+  const madeBy = new Map(state.madeBy);
   for (const [file, list] of editsOf) {
     const text = state.tree.text(file) as string;
     const edits = sharedEdits(list);
@@ -167,13 +178,15 @@ function applyRewrites(state: RoundState, editsOf: ReadonlyMap<string, readonly 
         continue;
       }
       state.plan = replaceStep(state.plan, { ...step, diff: step.diff + diffOfEdits(file, text, entry.edits) });
-      state.madeBy.set(`${file}::${step.block}`, step.id);
+      madeBy.set(blockKey(file, step.nowBlock), step.id);
     }
     if (broken || after === text) continue;
     texts.set(file, after);
     addLayer(state, file, text, edits);
   }
-  return texts.size === 0 ? undefined : state.tree.with(texts, options.grammars);
+  if (texts.size === 0) return undefined;
+  state.madeBy = madeBy;
+  return state.tree.with(texts, options.grammars);
 }
 
 /** Adds what steps just did to a file whose text was `text`. */

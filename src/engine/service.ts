@@ -8,7 +8,7 @@
  * live in protocol/.
  */
 import { ERROR_CODES, type ErrorKind } from '#protocol/errors.js';
-import type { GraphExport, GraphParams } from '#protocol/graph.js';
+import type { CallsParams, CallsReport, GraphExport, GraphParams, HierarchyParams, HierarchyReport, RefsParams, RefsReport, WhyParams, WhyReport } from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import type { Status } from '#protocol/status.js';
@@ -36,6 +36,14 @@ export interface Service {
   undo(params: UndoParams, call: Call): Promise<UndoReport>;
   log(call: Call): Promise<LogReport>;
   graph(params: GraphParams, call: Call): Promise<GraphExport>;
+  /** Who refers to a block. This and the next three throw ServiceError: unknownBlock, ambiguousBlock. */
+  refs(params: RefsParams, call: Call): Promise<RefsReport>;
+  /** Who calls a block, or what it calls. */
+  calls(params: CallsParams, call: Call): Promise<CallsReport>;
+  /** What stands above and below a class or a member. */
+  hierarchy(params: HierarchyParams, call: Call): Promise<HierarchyReport>;
+  /** Why a place refers to a block, or does not. */
+  why(params: WhyParams, call: Call): Promise<WhyReport>;
   /** The client's unsaved text of a file: hides the one on the disk for every later request of this client. */
   setText(file: string, text: string, version: number): void;
   /** The text on the disk counts again. */
@@ -97,6 +105,8 @@ export class ServiceError extends Error {
     /** What was tried, on what, and what to do. */
     message: string,
     readonly files: readonly string[] = [],
+    /** Blocks that a name could mean, each as it can be asked for. */
+    readonly candidates: readonly string[] = [],
   ) {
     super(message);
     this.name = 'ServiceError';

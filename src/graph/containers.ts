@@ -68,7 +68,7 @@ export function elementOfValue(resolver: Resolver, library: LibraryTypes, value:
       return first ?? (value.name === 'str' ? external('str') : external(''));
     }
     case 'instance': {
-      const iterated = operatorResult(resolver, value, 'for');
+      const iterated = (operatorResult(resolver, value, 'for') ?? operatorResult(resolver, value, 'async for'));
       if (iterated !== undefined) {
         const inner = iterated.values.map((v) => (v.kind === 'external' ? (v.args[0] ?? UNKNOWN) : v.kind === 'instance' && v.decl !== value.decl ? elementOfValue(resolver, library, v) : UNKNOWN));
         return inner.length === 0 ? UNKNOWN : unionOf(inner);
@@ -108,7 +108,7 @@ export function entered(resolver: Resolver, type: Type): Type {
   return unionOf(type.values.map((value): Type => {
     if (value.kind === 'external') return value.args[0] ?? external(value.name);
     if (value.kind !== 'instance') return just(value);
-    const result = operatorResult(resolver, value, 'with');
+    const result = (operatorResult(resolver, value, 'with') ?? operatorResult(resolver, value, 'async with'));
     return result === undefined ? just(value) : result.values.length === 0 && !result.unknown ? just(value) : result;
   }).concat(type.unknown ? UNKNOWN : NOTHING));
 }

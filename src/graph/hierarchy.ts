@@ -272,3 +272,26 @@ function isTypeParameter(summary: Summary, param: number): boolean {
   }
   return false;
 }
+
+/** The shortest way up from a class to one of its bases; empty if it is the class itself, or no base of it. */
+export function baseSteps(resolver: Resolver, from: DeclRef, to: DeclRef): { readonly derived: DeclRef; readonly base: DeclRef }[] {
+  const same = (a: DeclRef, b: DeclRef): boolean => a.file === b.file && a.decl === b.decl;
+  const isGoal = (type: DeclRef): boolean => resolver.bodies(to).some((part) => same(part, type)) || resolver.bodies(type).some((part) => same(part, to));
+  if (isGoal(from)) return [];
+  const came = new Map<string, { readonly derived: DeclRef; readonly base: DeclRef }>();
+  const queue: DeclRef[] = [from];
+  const keyOf = (type: DeclRef): string => `${type.file}\0${type.decl}`;
+  for (const derived of queue) {
+    for (const base of basesOf(resolver, derived).classes) {
+      if (came.has(keyOf(base))) continue;
+      came.set(keyOf(base), { derived, base });
+      if (isGoal(base)) {
+        const steps = [];
+        for (let step = came.get(keyOf(base)); step !== undefined; step = same(step.derived, from) ? undefined : came.get(keyOf(step.derived))) steps.unshift(step);
+        return steps;
+      }
+      queue.push(base);
+    }
+  }
+  return [];
+}

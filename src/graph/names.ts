@@ -63,6 +63,8 @@ function listedEntities(resolver: Resolver, file: string, name: string): readonl
 
 /** `via` of a member that no type of its receiver has. */
 export const NO_SUCH_MEMBER = 'no such member';
+/** `via` of names that no scope of the file declares. */
+export const AMBIENT = 'ambient';
 /** `via` of the strings in a module's list of exported names. */
 export const EXPORT_LIST = 'export list';
 
@@ -121,7 +123,7 @@ export function lookUp(resolver: Resolver, file: string, summary: Summary, scope
     if (decls.length > 0) return fromEntities(distinctTargets(resolver, file, summary, decls), s === 0 ? 'module scope' : 'scope');
   }
   const ambient = language.ambient(name, file, scope, resolver);
-  if (ambient.length > 0) return fromEntities(ambient, 'ambient');
+  if (ambient.length > 0) return fromEntities(ambient, AMBIENT);
   return outsideBase ? { targets: [], external: true, confidence: 'certain', via: 'inherited from outside' } : NOTHING_FOUND;
 }
 
@@ -311,19 +313,34 @@ function membersNamed(resolver: Resolver, summary: Summary, name: string): reado
 
 /** Members of the name anywhere in the repository that this use could mean: access, arity and keywords allow it. */
 function possibleMembers(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
+  if (resolver.language(file).library.objectMembers.has(name)) return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
+  const bar = barTo(resolver, file, summary, expr, name);
+  const targets = membersNamed(resolver, summary, name).filter((member) => bar(member) === undefined).map(({ file: inFile, decl }) => ({ file: inFile, decl }));
+  return targets.length === 0 ? NOTHING_FOUND : { targets, external: false, confidence: 'possible', via: 'name' };
+}
+
+/** What keeps a use on a receiver of unknown type from meaning a member of its name, in words; undefined: it could mean it. */
+function barTo(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): (member: NamedMember) => string | undefined {
   const language = resolver.language(file);
-  if (language.library.objectMembers.has(name)) return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
   const isCommon = language.library.commonMembers.has(name);
   const call = isCallee(summary, expr) ? callOf(summary, expr) : -1;
   const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
   const args = call < 0 ? [] : argumentsOf(summary, call);
-  const targets = membersNamed(resolver, summary, name).filter((member) => {
-    if (language.isPrivate(name, member.flags) && !(here >= 0 && member.file === file)) return false;
-    if (isCommon && member.file !== file && nameId(summary, member.owner) < 0) return false;
-    if (call < 0 || member.signature === undefined || (member.flags & F.bodiless) !== 0) return true;
-    return fit(member.signature, args, false).fits;
-  }).map(({ file: inFile, decl }) => ({ file: inFile, decl }));
-  return targets.length === 0 ? NOTHING_FOUND : { targets, external: false, confidence: 'possible', via: 'name' };
+  return (member) => {
+    if (language.isPrivate(name, member.flags) && !(here >= 0 && member.file === file)) return 'is private, and the use stands elsewhere';
+    if (isCommon && member.file !== file && nameId(summary, member.owner) < 0) return `has a name that library types have too, and the file does not say ${member.owner}`;
+    if (call < 0 || member.signature === undefined || (member.flags & F.bodiless) !== 0) return undefined;
+    const fitting = fit(member.signature, args, false);
+    return fitting.fits ? undefined : fitting.reason;
+  };
+}
+
+/** Why a use that was resolved by its name alone does not mean a certain member of that name; undefined if nothing speaks against it. */
+export function whyNotPossible(resolver: Resolver, file: string, expr: number, member: DeclRef): string | undefined {
+  const summary = resolver.summary(file);
+  const name = summary.names[summary.exprs.name[expr] as number] as string;
+  const named = membersNamed(resolver, summary, name).find((candidate) => candidate.file === member.file && candidate.decl === member.decl);
+  return named === undefined ? undefined : barTo(resolver, file, summary, expr, name)(named);
 }
 
 /** The call whose callee the row is, or -1: calls follow their callee, so it lies near. */

@@ -5,10 +5,11 @@
  * index and resolves only the rows with that name. The edges of the whole repository are the
  * same resolutions, taken file by file.
  */
-import type { DeclRef } from '../languages/language.js';
+import type { DeclRef, Language } from '../languages/language.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { classOfMember, findMember, overriddenBy } from './hierarchy.js';
 import { callOf, EXPORT_LIST, type Confidence } from './names.js';
+import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from './overloads.js';
 import type { EdgeKind } from './relation.js';
 import type { Resolver } from './resolver.js';
@@ -39,11 +40,15 @@ export function sitesIn(resolver: Resolver, file: string): Site[] {
   const out: Site[] = [];
   for (let expr = 0; expr < summary.exprs.count; expr++) {
     const op = summary.exprs.op[expr] as number;
-    if (op === E.name || op === E.member || op === E.initializer || op === E.string) sitesOfRow(resolver, file, summary, expr, out);
-    else if ((op === E.super || op === E.this) && summary.exprs.role[expr] === R.callee) constructorCall(resolver, file, summary, expr, out);
+    if (op === E.name || op === E.member || op === E.initializer || op === E.string) {
+      const sites: Site[] = [];
+      sitesOfRow(resolver, file, summary, expr, sites, true);
+      for (const site of sites) if (!isRuledOut(resolver, site)) out.push(site);
+    } else if ((op === E.super || op === E.this) && summary.exprs.role[expr] === R.callee) constructorCall(resolver, file, summary, expr, out);
     else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index) impliedCalls(resolver, file, summary, expr, out);
   }
   for (let decl = 0; decl < summary.decls.count; decl++) overrideSites(resolver, file, decl, out);
+  out.push(...flowSitesIn(resolver, file));
   return out;
 }
 
@@ -58,7 +63,8 @@ function isMember(summary: Summary, decl: number): boolean {
   return (kind === D.method || kind === D.property || kind === D.field || kind === D.function) && classOfMember(summary, decl) !== undefined;
 }
 
-function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[]): void {
+/** `constructors`: whether who makes an instance is a site of the constructors too, and not of the class alone. */
+function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[], constructors: boolean): void {
   const role = summary.exprs.role[expr] as number;
   if (role === R.declares || role === R.doc) return;
   const resolution = resolver.resolve(file, expr);
@@ -73,14 +79,14 @@ function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: nu
     if (kind === D.param || kind === D.local || kind === D.typeParam || kind === D.lambda || kind === D.anonymousClass || kind === D.importBinding) continue;
     const edge = resolution.via === EXPORT_LIST ? 'import' : edgeKind(resolver, file, role, kind);
     out.push({ file, expr, block, target, kind: edge, confidence: resolution.confidence, via: resolution.via });
-    if (edge === 'instantiate' && isClassLike(kind)) {
+    if (constructors && edge === 'instantiate' && isClassLike(kind)) {
       for (const made of calledConstructors(resolver, file, summary, expr, target)) out.push({ file, expr, block, target: made, kind: 'instantiate', confidence: resolution.confidence, via: 'constructor' });
     }
   }
 }
 
 /** What kind of edge a row with this role makes to a declaration of this kind. */
-function edgeKind(resolver: Resolver, file: string, role: number, kind: number): EdgeKind {
+export function edgeKind(resolver: Resolver, file: string, role: number, kind: number): EdgeKind {
   switch (role) {
     case R.import: return 'import';
     case R.base: return 'inherit';
@@ -113,8 +119,7 @@ function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: 
   const language = resolver.language(file);
   const { exprs } = summary;
   const op = exprs.op[expr] as number;
-  const names = op === E.call ? (language.callMember === undefined ? [] : [language.callMember])
-    : (language.operatorMembers[op === E.operator ? (summary.names[exprs.name[expr] as number] as string) : op === E.element ? 'for' : op === E.enter ? 'with' : 'index'] ?? []);
+  const names = op === E.call ? (language.callMember === undefined ? [] : [language.callMember]) : membersRunBy(language, summary, expr);
   if (names.length === 0 || (exprs.a[expr] as number) < 0) return;
   const on = [exprs.a[expr] as number, ...(op === E.operator && (exprs.b[expr] as number) >= 0 ? [exprs.b[expr] as number] : [])];
   for (const operand of on) {
@@ -127,6 +132,15 @@ function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: 
   }
 }
 
+/** Names of the special members that the syntax at an operator, iteration, `with` or index row runs. */
+export function membersRunBy(language: Language, summary: Summary, expr: number): readonly string[] {
+  const op = summary.exprs.op[expr];
+  const name = summary.names[summary.exprs.name[expr] as number] as string;
+  if (op === E.operator) return language.operatorMembers[name] ?? [];
+  const construct = op === E.element ? 'for' : op === E.enter ? 'with' : 'index';
+  return language.operatorMembers[name === 'async' ? `async ${construct}` : construct] ?? [];
+}
+
 // ---- references of one declaration
 
 /**
@@ -135,7 +149,13 @@ function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: 
  * members that override it. Sorted by file and position.
  */
 export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
-  return resolver.answer<readonly Site[]>('S', target.file, target.decl, [], () => findSites(resolver, target));
+  return resolver.answer<readonly Site[]>('S', target.file, target.decl, [], () =>
+    sorted(resolver, [...directSites(resolver, target).filter((site) => !isRuledOut(resolver, site)), ...flowSitesTo(resolver, target)]));
+}
+
+/** The sites that names and types lead to; those that only a followed value leads to are left out. */
+export function directSites(resolver: Resolver, target: DeclRef): readonly Site[] {
+  return resolver.answer<readonly Site[]>('s', target.file, target.decl, [], () => findSites(resolver, target));
 }
 
 function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
@@ -145,8 +165,10 @@ function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   if (home !== undefined && typesMadeBy(resolver, target, home).length > 0) out.push(...constructorChains(resolver, target, home).filter((site) => isAt(site, target)));
   out.push(...specialSites(resolver, target).filter((site) => isAt(site, target)));
   out.push(...overridersOf(resolver, target));
-  return out.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
+  return out;
 }
+
+const sorted = (resolver: Resolver, sites: Site[]): Site[] => sites.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
 
 const isAt = (site: Site, target: DeclRef): boolean => site.target.file === target.file && site.target.decl === target.decl;
 
@@ -156,7 +178,8 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
   const out: Site[] = [];
   const home = classOfMember(of, target.decl);
   const types = home === undefined ? [] : typesMadeBy(resolver, target, home);
-  const isTypeOrTop = types.length > 0 || home === undefined || isClassLike(of.decls.kind[target.decl] as number);
+  const isClass = isClassLike(of.decls.kind[target.decl] as number);
+  const isTypeOrTop = types.length > 0 || home === undefined || isClass;
   const wanted = [target, ...types];
   const names = new Set([...wanted.map((ref) => nameOf(resolver.summary(ref.file), ref.decl)), ...defaultNames(resolver, wanted)]);
   for (const name of names) {
@@ -169,7 +192,7 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
         const role = summary.exprs.role[expr] as number;
         if (inRole(role)) {
           const sites: Site[] = [];
-          sitesOfRow(resolver, file, summary, expr, sites);
+          sitesOfRow(resolver, file, summary, expr, sites, !isClass);
           for (const site of sites) if (isAt(site, target)) out.push(site);
         }
         if (isTypeOrTop && role === R.import) for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
@@ -198,7 +221,9 @@ function defaultNames(resolver: Resolver, wanted: readonly DeclRef[]): string[] 
   const exported = wanted.filter((ref) => isDefaultExport(resolver.summary(ref.file), ref.decl));
   if (exported.length === 0) return [];
   const defaults = resolver.repo.memo('default imports', () => [...resolver.repo.files].flatMap(([file, summary]) => defaultEntries(summary).map((entry) => ({ file, ...entry }))));
-  return defaults.filter(({ file, expr }) => leadsTo(resolver, file, expr, exported)).map((entry) => entry.name);
+  const given = defaults.filter(({ file, expr }) => leadsTo(resolver, file, expr, exported)).map((entry) => entry.name);
+  // `export { default as X } from` says neither name.
+  return given.length === 0 ? [] : [...given, 'default'];
 }
 
 function isDefaultExport(summary: Summary, decl: number): boolean {
@@ -314,14 +339,17 @@ export function overridersOf(resolver: Resolver, target: DeclRef): Site[] {
   return out;
 }
 
+/** Whether syntax calls the member, so that its callers need not say its name: `__call__`, `operator+`, an indexer. */
+export function isCalledBySyntax(resolver: Resolver, member: DeclRef): boolean {
+  const { callMember, operatorMembers } = resolver.language(member.file);
+  const name = nameOf(resolver.summary(member.file), member.decl);
+  return name === callMember || Object.values(operatorMembers).some((names) => names.includes(name));
+}
+
 /** For a special member (`__call__`, `operator+`): syntax that calls it, in files that can hold such an object. */
 function specialSites(resolver: Resolver, target: DeclRef): Site[] {
-  const of = resolver.summary(target.file);
-  const language = resolver.language(target.file);
-  const name = nameOf(of, target.decl);
-  const isSpecial = name === language.callMember || Object.values(language.operatorMembers).some((names) => names.includes(name));
-  const home = classOfMember(of, target.decl);
-  if (!isSpecial || home === undefined) return [];
+  const home = classOfMember(resolver.summary(target.file), target.decl);
+  if (home === undefined || !isCalledBySyntax(resolver, target)) return [];
   const out: Site[] = [];
   for (const file of filesAround(resolver, { file: target.file, decl: home })) {
     const summary = resolver.summary(file);
@@ -339,10 +367,10 @@ function filesAround(resolver: Resolver, type: DeclRef): Set<string> {
   const files = new Set<string>();
   for (const each of [type, ...descendantsOf(resolver, type)]) {
     files.add(each.file);
-    for (const site of sitesOf(resolver, each)) {
+    for (const site of directSites(resolver, each)) {
       files.add(site.file);
       if (site.block < 0) continue;
-      for (const further of sitesOf(resolver, { file: site.file, decl: site.block })) files.add(further.file);
+      for (const further of directSites(resolver, { file: site.file, decl: site.block })) files.add(further.file);
     }
   }
   return files;

@@ -10,6 +10,7 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { matchBlocks } from '../change/match-blocks.js';
 import { classOfMember } from '../graph/hierarchy.js';
+import { stringsSpelling } from '../graph/hidden-uses.js';
 import type { Confidence } from '../graph/names.js';
 import { blockOf } from '../graph/references.js';
 import type { Relation } from '../graph/relation.js';
@@ -299,16 +300,11 @@ function undecided(after: Resolver, changes: readonly AtomicChange[]): Undecided
   const seen = new Set<string>();
   for (const change of changes) {
     const name = change.detail.rename?.from ?? (change.label.startsWith('D') && change.before !== undefined && change.before.decl >= 0 ? change.block.slice(change.block.lastIndexOf('.') + 1) : undefined);
-    if (name === undefined || name.length < 3) continue;
-    for (const file of after.repo.filesMentioning(name)) {
-      const summary = after.summary(file);
-      const row = nameId(summary, name);
-      for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
-        const expr = summary.refs[i] as number;
-        if (summary.exprs.op[expr] !== E.string || seen.has(`${file}\0${expr}`) || summary.exports.some((entry) => entry.expr === expr)) continue;
-        seen.add(`${file}\0${expr}`);
-        out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
-      }
+    if (name === undefined) continue;
+    for (const { file, expr } of stringsSpelling(after, name)) {
+      if (seen.has(`${file}\0${expr}`)) continue;
+      seen.add(`${file}\0${expr}`);
+      out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
     }
   }
   return out;

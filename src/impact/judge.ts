@@ -4,6 +4,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { findMember, ownMembers } from '../graph/hierarchy.js';
+import { AMBIENT } from '../graph/names.js';
 import { constructorsOf } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
@@ -24,7 +25,7 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).join('; '));
   },
-  gone, call, familyCall, reference, override, overrideName, overridesNothing, lacksMember, rebound, unbound, unboundParameter, typeArguments, givesNoValue, spellsOldName,
+  gone, call, familyCall, reference, override, overrideName, overridesNothing, lacksMember, lacksDeclaration, rebound, unbound, unboundParameter, typeArguments, givesNoValue, spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
@@ -77,11 +78,15 @@ function lacksMember(change: AtomicChange, site: JudgedSite, { after }: Graphs):
   return implemented ? 'fine' : breaks(`it does not implement ${name}`);
 }
 
-/** A constructor that does not assign the new field. A class without a constructor constructs nothing. */
+/** A constructor that does not assign the new field, or a class that has none for a field which nothing else may assign. */
 function givesNoValue(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const summary = after.summary(site.file);
   const { exprs, decls } = summary;
-  if (change.after === undefined || !isFunctionLike(decls.kind[site.block] as number)) return 'fine';
+  if (change.after === undefined) return 'fine';
+  if (!isFunctionLike(decls.kind[site.block] as number)) {
+    const flags = after.summary(change.after.file).decls.flags[change.after.decl] as number;
+    return (flags & F.readonly) !== 0 && constructorsOf(after, { file: site.file, decl: site.block }).length === 0 ? may('it has no constructor yet') : 'fine';
+  }
   const row = nameId(summary, nameOf(after.summary(change.after.file), change.after.decl));
   if (row < 0) return may();
   for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
@@ -91,6 +96,47 @@ function givesNoValue(change: AtomicChange, site: JudgedSite, { after }: Graphs)
     if ((role === R.write || role === R.declares) && at >= (decls.bodyStart[site.block] as number) && at < (decls.end[site.block] as number)) return 'fine';
   }
   return may();
+}
+
+/**
+ * A class whose changed member uses a name that it did not use before and that nothing declares.
+ * Only where a bare name can be a member, and only names that begin as those of values do: types,
+ * packages and functions of the language itself may come from anywhere.
+ */
+function lacksDeclaration(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
+  if (change.after === undefined || change.before === undefined || !after.language(site.file).bareMembers) return 'fine';
+  const { file, decl } = change.after;
+  const summary = after.summary(file);
+  const old = before.summary(change.before.file);
+  if (summary.imports.some((entry) => entry.kind === 'static' && entry.name === '*')) return 'fine';
+  const from = summary.decls.bodyStart[decl] as number;
+  for (let expr = 0; expr < summary.exprs.count; expr++) {
+    const at = summary.exprs.start[expr] as number;
+    if (at < from || at >= (summary.decls.end[decl] as number) || summary.exprs.op[expr] !== E.name || !isValueRole(summary.exprs.role[expr] as number)) continue;
+    const name = summary.names[summary.exprs.name[expr] as number] as string;
+    if (!/^[_\p{Ll}]./u.test(name) || saysName(old, change.before.decl, name) || isQualifier(summary, expr)) continue;
+    const resolution = after.resolve(file, expr);
+    if (resolution.targets.length === 0 && (!resolution.external || resolution.via === AMBIENT)) return breaks(`it uses ${name}, which nothing declares`);
+  }
+  return 'fine';
+}
+
+const isValueRole = (role: number): boolean => role === R.read || role === R.write || role === R.update;
+
+function saysName(summary: Summary, decl: number, name: string): boolean {
+  const row = nameId(summary, name);
+  if (row < 0) return false;
+  return summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1]).some((expr) => (summary.exprs.start[expr] as number) >= (summary.decls.start[decl] as number) && (summary.exprs.start[expr] as number) < (summary.decls.end[decl] as number));
+}
+
+/** The first word of a dotted chain, which may be a package's. */
+function isQualifier({ exprs }: Summary, expr: number): boolean {
+  const memberOf = (row: number): number => {
+    for (let next = row + 1; next < Math.min(exprs.count, row + 8); next++) if (exprs.op[next] === E.member && exprs.a[next] === row) return next;
+    return -1;
+  };
+  const member = memberOf(expr);
+  return member >= 0 && memberOf(member) >= 0;
 }
 
 /** A call in a file that was not edited and that reaches another function than before. */

@@ -2,7 +2,7 @@
  * Reads a relation of the graph: from a declaration to the sites and blocks related to it.
  */
 import type { DeclRef } from '../languages/language.js';
-import { basesOf, overriddenBy } from '../graph/hierarchy.js';
+import { basesOf, classOfMember, overriddenBy } from '../graph/hierarchy.js';
 import type { Confidence } from '../graph/names.js';
 import { constructorsOf } from '../graph/overloads.js';
 import { blockOf, derivedFrom, overridersOf, sitesOf } from '../graph/references.js';
@@ -29,6 +29,10 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
   }
   switch (relation) {
     case 'BaseClassOf': return derivedFrom(resolver, ref).map(({ file, expr, decl }) => ({ file, expr, block: decl, confidence: 'certain' }));
+    case 'ChildOf': {
+      const owner = classOfMember(resolver.summary(ref.file), ref.decl);
+      return owner === undefined ? [] : [whole({ file: ref.file, decl: owner })];
+    }
     case 'DerivedClassOf': return basesOf(resolver, ref).classes.map(whole);
     case 'Overrides': return overriddenBy(resolver, ref).map(whole);
     case 'OverriddenBy': return overridersOf(resolver, ref).map(({ file, block, confidence }) => ({ file, expr: -1, block, confidence }));

@@ -103,6 +103,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   { id: 'MF/renamed-Overrides', when: 'MF', of: 'self', follow: 'Overrides', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'declares it under its old name', source: PAPER },
   // Signatures.
   { id: 'MMB/CalledBy', when: 'MMB', of: 'self', follow: 'CalledBy', in: 'after', only: 'escapes', judge: 'behaviour', why: 'calls it, and what it does to callers changed', source: PAPER },
+  { id: 'MMB/ChildOf', when: 'MMB', of: 'self', follow: 'ChildOf', in: 'after', judge: 'lacksDeclaration', why: 'holds it', source: 'An edit may use a member that nobody has declared yet.' },
   { id: 'MMS/CalledBy', when: 'MMS', of: 'self', follow: 'CalledBy', in: 'both', judge: 'call', why: 'calls it', source: PAPER },
   { id: 'MMS/own-body', when: 'MMS', of: 'self', follow: 'Uses', in: 'after', only: 'parameterGone', judge: 'unboundParameter', why: 'uses a parameter of it that is not there any more', source: 'A body that was not edited with its header.' },
   { id: 'MCC/own-body', when: 'MCC', of: 'self', follow: 'Uses', in: 'after', only: 'parameterGone', judge: 'unboundParameter', why: 'uses a parameter of it that is not there any more', source: 'A body that was not edited with its header.' },

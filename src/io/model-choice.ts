@@ -9,14 +9,11 @@ import { join } from 'node:path';
 import type { ModelSection } from '#protocol/configuration.js';
 import type { Withheld } from '../context/no-send.js';
 import type { EditModel } from '../edit/model/edit-model.js';
-import { replayOf, targetKey } from '../edit/model/replay.js';
+import { replayOf, type TargetFile } from '../edit/model/replay.js';
 import { withholding } from '../edit/model/withholding.js';
-import { fragmentOf } from '../edit/merge.js';
-import { isOwnBlock } from '../change/match-blocks.js';
 import { ServiceError } from '../engine/service.js';
 import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
-import { blockPath } from '../syntax/summary.js';
 import { completionsModel } from './completions-endpoint.js';
 import { chatModel } from './model-endpoint.js';
 import { settingsFromEnvironment } from './model-settings.js';
@@ -34,7 +31,7 @@ export interface ModelSources {
 /** Throws ServiceError: settings, when the choice cannot be had. */
 export async function modelOfChoice(choice: string | undefined, sources: ModelSources): Promise<EditModel | undefined> {
   if (choice === 'none') return undefined;
-  if (choice?.startsWith('replay:') === true) return replayOf(await targetBlocks(choice.slice('replay:'.length), sources.grammars));
+  if (choice?.startsWith('replay:') === true) return replayOf({ targets: await targetFiles(choice.slice('replay:'.length), sources.grammars), summarise: (file, text) => summarise(sources.grammars, file, text) });
   const { section } = sources;
   // The environment comes before the files: it is the person's own.
   const settings = settingsFromEnvironment({ ...environmentOf(section), ...given(sources.environment) });
@@ -53,17 +50,16 @@ function environmentOf(section: ModelSection): Record<string, string> {
 
 const given = (environment: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> => Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
 
-/** Text of every block below a directory. */
-async function targetBlocks(directory: string, grammars: Grammars): Promise<ReadonlyMap<string, string>> {
+/** Every source file below a directory. */
+async function targetFiles(directory: string, grammars: Grammars): Promise<ReadonlyMap<string, TargetFile>> {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) throw new ServiceError('settings', `cannot replay from ${directory}: it is no directory; give the target tree as --model replay:<directory>`);
   const { sources } = await scan(directory, { exclude: [], signal: new AbortController().signal });
-  const blocks = new Map<string, string>();
+  const files = new Map<string, TargetFile>();
   for (const { path } of sources) {
     const source = decodeSource(readFileSync(join(directory, path)));
     if (!source.ok) continue;
     const summary = summarise(grammars, path, source.text);
-    if (summary === undefined) continue;
-    for (let decl = 0; decl < summary.decls.count; decl++) if (isOwnBlock(summary, decl)) blocks.set(targetKey(path, blockPath(summary, decl)), fragmentOf(source.text, summary, decl));
+    if (summary !== undefined) files.set(path, { text: source.text, summary });
   }
-  return blocks;
+  return files;
 }

@@ -12,12 +12,13 @@
  *
  * A run that ended badly without a readable message is `failed`, never clean.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import type { Diagnostic, OracleError, OracleOutcome } from '../oracle/diagnostic.js';
 import { parseOutput, withoutEscapes, type ProblemPattern } from '../oracle/patterns.js';
 import { layOut, type OracleTree } from './oracle-tree.js';
+import { killGroup, signalGroup, startFailure, toolEnvironment } from './tool-process.js';
 
 export interface OracleRun {
   /** Absolute path of the repository. */
@@ -48,12 +49,6 @@ export interface OracleRun {
 export const LINKED_FOLDERS: readonly string[] = ['node_modules', '.venv', 'venv', '.yarn'];
 export const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
 
-/** How long a group has to end by itself before it is killed. */
-const GRACE_MS = 1000;
-/** Where tools of the repository lie; searched before the person's path. */
-const TOOL_FOLDERS: readonly string[] = ['node_modules/.bin', '.venv/bin', 'venv/bin', '.venv/Scripts', 'venv/Scripts'];
-/** Keys for model endpoints are no business of a compiler. */
-const WITHHELD = /^(?:CODEPLAN|OPENAI|ANTHROPIC)_.*KEY$/;
 const ENDING_LINES_MAX = 8;
 
 /** Runs the check. Rejects only with the reason of `signal`, after the processes are gone and the copy is removed. */
@@ -84,18 +79,11 @@ type Ended =
   | { readonly kind: 'exit'; readonly code: number | null; readonly signalName: string | null; readonly stdout: string; readonly stderr: string }
   | { readonly kind: 'stopped'; readonly error: OracleError };
 
-function environmentFor(tree: OracleTree, { environment, ownTools }: OracleRun): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(([name]) => !WITHHELD.test(name));
-  const own = ownTools ? TOOL_FOLDERS.map((folder) => join(tree.directory, folder)) : [];
-  const path = [...own, environment['PATH'] ?? ''].join(delimiter);
-  return { ...Object.fromEntries(kept), PATH: path, NO_COLOR: '1', TERM: 'dumb', PYRIGHT_PYTHON_IGNORE_WARNINGS: '1' };
-}
-
 function execute(command: readonly string[], run: OracleRun, tree: OracleTree, signal: AbortSignal): Promise<Ended> {
   const [program, ...args] = command;
   if (program === undefined) return Promise.resolve({ kind: 'stopped', error: { kind: 'missing', message: 'the check has no command' } });
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: tree.directory, env: environmentFor(tree, run), detached: true, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    const child = spawn(program, args, { cwd: tree.directory, env: toolEnvironment(tree.directory, run.environment, run.ownTools), detached: true, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
     let stopped: OracleError | undefined;
     const stop = (error: OracleError): void => {
       stopped ??= error;
@@ -119,37 +107,12 @@ function execute(command: readonly string[], run: OracleRun, tree: OracleTree, s
       signalGroup(child, 'SIGKILL');
       resolve(ended);
     };
-    child.on('error', (error) => done({ kind: 'stopped', error: startError(program, error) }));
+    child.on('error', (error) => done({ kind: 'stopped', error: startFailure(program, error, 'name another check') }));
     child.on('close', (code, signalName) => done(stopped !== undefined ? { kind: 'stopped', error: stopped } : {
       kind: 'exit', code, signalName, stdout: Buffer.concat(output.stdout).toString('utf8'), stderr: Buffer.concat(output.stderr).toString('utf8'),
     }));
     if (signal.aborted) onAbort();
   });
-}
-
-function startError(program: string, error: NodeJS.ErrnoException): OracleError {
-  if (error.code === 'ENOENT') return { kind: 'missing', message: `${program} is not installed, or not on the path; install it, or name another check` };
-  return { kind: 'failed', message: `${program} could not be started: ${error.code ?? error.message}` };
-}
-
-function killGroup(child: ChildProcess): void {
-  signalGroup(child, 'SIGTERM');
-  const later = setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS);
-  child.once('close', () => clearTimeout(later));
-}
-
-function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  if (process.platform === 'win32') {
-    child.kill(name);
-    return;
-  }
-  try {
-    process.kill(-child.pid, name);
-  } catch (error) {
-    // The group has ended, which is what was wanted.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }
 
 function outcomeOf(ended: Ended, run: OracleRun, tree: OracleTree): OracleOutcome {

@@ -106,6 +106,9 @@ export interface LibraryTypes {
   readonly typedSequences: ReadonlySet<string>;
   /** Members that give an object of the type argument that the call writes: C# `GetRequiredService<T>`. */
   readonly typedMakers: ReadonlySet<string>;
+  /** Members of containers whose last argument becomes an entry, and those whose argument's entries do: `append`, `update`. */
+  readonly addingMembers: ReadonlySet<string>;
+  readonly mergingMembers: ReadonlySet<string>;
   /** Members that call their function argument with an element as its parameter: `map`, `forEach`, `Select`. */
   readonly callbackMembers: ReadonlySet<string>;
   /** Members that call their function argument with an element as its second parameter: `reduce`, `Aggregate`. */
@@ -138,6 +141,8 @@ export interface Language {
   readonly overloads: boolean;
   /** Whether calling a class makes an instance (Python). */
   readonly callableClasses: boolean;
+  /** Whether decorators and defaults run where the function is defined, not when it is called (Python). */
+  readonly headersRunOutside: boolean;
   /** Whether any object with the members satisfies an interface (TypeScript, Python protocols). */
   readonly structural: boolean;
   /** Name of the constructor's declaration: `__init__`, `constructor`, `<init>`. */
@@ -146,7 +151,7 @@ export interface Language {
   readonly implicitConstructors: readonly string[];
   /** Member that a call of an instance means: Python `__call__`. */
   readonly callMember: string | undefined;
-  /** Members that syntax calls, by operator as in `operator` rows or by construct: `+` to `__add__`, `with` to `__enter__` and `__exit__`, `for`, `index`. */
+  /** Members that syntax calls, by operator as in `operator` rows or by construct: `+` to `__add__`, `with` to `__enter__` and `__exit__`, `for`, `index`, `async for`. */
   readonly operatorMembers: Readonly<Record<string, readonly string[]>>;
   readonly library: LibraryTypes;
 

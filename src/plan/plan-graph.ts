@@ -14,6 +14,9 @@ import type { Tier } from '../impact/verdict.js';
 
 export type StepStatus = 'pending' | 'proposed' | 'accepted' | 'rejected' | 'applied' | 'verified' | 'failed' | 'blocked' | 'stale';
 
+/** Stands for the person's edit where the number of a step is wanted. */
+export const PERSON = 0;
+
 export interface Cause {
   /** The step whose edit caused this one; 0 for an edit of the person. */
   readonly step: number;
@@ -24,7 +27,10 @@ export interface Cause {
 export interface Step {
   readonly id: number;
   readonly file: string;
+  /** Name of the block when the step was raised. */
   readonly block: string;
+  /** Its name now, which edits of the plan may have changed. */
+  readonly nowBlock: string;
   readonly tier: Tier;
   readonly causes: readonly Cause[];
   /** Sentences, one a cause. */
@@ -65,7 +71,7 @@ export interface Obligation {
 
 /** The plan with an obligation added, merged into a pending step of the block, or dropped by a bound. Gives the step's id, 0 if dropped. */
 export function withObligation(plan: Plan, obligation: Obligation, stepsMost = STEPS_MOST): { readonly plan: Plan; readonly id: number } {
-  const visits = plan.steps.filter((step) => step.file === obligation.file && step.block === obligation.block);
+  const visits = plan.steps.filter((step) => step.file === obligation.file && step.nowBlock === obligation.block);
   const pending = visits.find((step) => step.status === 'pending');
   if (pending !== undefined) {
     const merged: Step = {
@@ -77,7 +83,7 @@ export function withObligation(plan: Plan, obligation: Obligation, stepsMost = S
     return { plan: replaceStep(plan, merged), id: pending.id };
   }
   if (visits.length >= VISITS_MOST || plan.steps.length >= stepsMost) return { plan, id: 0 };
-  const step: Step = { ...obligation, causes: distinctCauses(obligation.causes), id: plan.steps.length + 1, status: 'pending', how: 'person', diff: '' };
+  const step: Step = { ...obligation, nowBlock: obligation.block, causes: distinctCauses(obligation.causes), id: plan.steps.length + 1, status: 'pending', how: 'person', diff: '' };
   return { plan: { steps: [...plan.steps, step] }, id: step.id };
 }
 
@@ -90,8 +96,7 @@ export function replaceStep(plan: Plan, step: Step): Plan {
  * steps between it and the person's edit, then many causes, then file and line.
  */
 export function nextPending(plan: Plan): Step | undefined {
-  // What rules refuse for a person's sake (generated code, say) is no model's business either.
-  const pending = plan.steps.filter((step) => step.status === 'pending' && step.open?.needs !== 'person');
+  const pending = plan.steps.filter((step) => step.status === 'pending');
   const depth = (step: Step): number => Math.min(...step.causes.map((cause) => cause.step));
   return pending.sort((a, b) => Number(a.tier === 'may') - Number(b.tier === 'may') || depth(a) - depth(b) || b.causes.length - a.causes.length || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))[0];
 }

@@ -43,6 +43,8 @@ export const isBlockKind = (kind: number): boolean => kind <= D.namespace;
 /** Bits of a declaration's `flags`. */
 export const F = {
   static: 1, async: 2, abstract: 4, override: 8, generator: 16,
+  /** An assignment of a variable or local that runs whenever what follows it in the same body runs: it ends the earlier ones. */
+  replaces: 8,
   private: 32, protected: 64, public: 128, exported: 256, defaultExport: 512,
   /** Parameter or field that need not be given: default value, `?`, `*args`. */
   optional: 1024, rest: 2048, keywordRest: 4096, keywordOnly: 8192, positionalOnly: 16384,
@@ -86,15 +88,15 @@ export const E = {
   this: 7,
   /** `super`, `base`. In Python `super()` is this, not a call. */
   super: 8,
-  /** A literal. name: `str` `int` `float` `bool` `null` `bytes` `regex`. */
+  /** A literal. name: `str` `int` `float` `bool` `null` `bytes` `regex`. b: an index's worth of `int`, where the extractor says it; else -1. */
   literal: 9,
   /** `[x, y]`, sets, tuples, `{}` initialisers. b: list of elements; name: `list` `set` `tuple`. */
   list: 10,
-  /** A mapping literal. b: list of the values; name: `dict`. */
+  /** A mapping literal. b: list of the values; a: list of their keys, -1 among them for what is spread in; -1 where the extractor does not say them. name: `dict`. */
   dict: 11,
   /** A lambda or anonymous class or object literal. a: its declaration. */
   closure: 12,
-  /** One of several: conditional, `or`, `??`, union type. b: list. */
+  /** One of several: conditional, `or`, `??`, union type. b: list. name: `slice` where it is a part cut out of the only one. */
   union: 13,
   /** Array of a (type). */
   array: 14,
@@ -116,9 +118,12 @@ export const E = {
   initializer: 22,
   /** Python `type(x)`/`x.__class__`, C# `typeof`: the class of a. */
   classOf: 23,
-  /** The result of calling a with no arguments seen (decorator application on a declaration: a is the decorator). */
+  /** The result of calling a where no call is written: Python's `raise A`. */
   applied: 24,
-  /** `a = b` where a is a member or an indexed place, which no declaration stands for. a: the place, b: the value. */
+  /**
+   * `a = b` where a is a member or an indexed place, which no declaration stands for. a: the place, b: the value.
+   * Role `write` where it runs whenever what follows it in the same body runs: it ends what was in the place before.
+   */
   store: 25,
 } as const;
 export type ExprOp = (typeof E)[keyof typeof E];

@@ -14,9 +14,12 @@ import { runPlan, type PlanOptions, type PlanResult } from '#src/engine/plan-run
 import type { WorkingTree } from '#src/engine/working-tree.js';
 import { summarise } from '#src/languages/summarise.js';
 import { lineAt } from '#src/syntax/line-at.js';
+import type { Fact } from '#src/graph/facts.js';
 import { sitesIn } from '#src/graph/references.js';
 import { INVERSE, RELATION_OF_EDGE } from '#src/graph/relation.js';
+import { why } from '#src/graph/why.js';
 import { impactOf, type Profile } from '#src/impact/impact.js';
+import type { DeclRef } from '#src/languages/language.js';
 import { languageOf } from '#src/languages/registry.js';
 import type { AtomicChange } from '#src/change/atomic-change.js';
 import type { Grammars } from '#src/syntax/grammar.js';
@@ -28,7 +31,7 @@ export type Sections = ReadonlyMap<string, readonly string[]>;
 
 /** What can be asked for by name. */
 const SECTIONS: Readonly<Record<string, (run: Run) => readonly string[] | Promise<readonly string[]>>> = {
-  change: changeRows, graph: graphRows, impact: (run) => impactRows(run, 'precise'), strict: (run) => impactRows(run, 'strict'), plan: planRows, result: resultLines, open: openRows, undecided: undecidedRows, problems: problemRows, work: workRows,
+  change: changeRows, graph: graphRows, why: whyRows, impact: (run) => impactRows(run, 'precise'), strict: (run) => impactRows(run, 'strict'), plan: planRows, result: resultLines, open: openRows, undecided: undecidedRows, problems: problemRows, work: workRows,
 };
 
 /** Fails with matched, missed and spurious lines and a diff, if the fixture's sections are not what the engine gives. */
@@ -99,6 +102,22 @@ function graphRows({ trees: { after, names } }: Run): readonly string[] {
   })));
   const wanted = names.labels.size === 0 ? edges : edges.filter((edge) => names.labels.has(edge.from) || names.labels.has(edge.to));
   return rows(wanted.map((edge) => [edge.from, edge.relation, edge.to, edge.confidence]));
+}
+
+/** Paths of resolution to labelled blocks, and for rows that say such a block's name and mean something else, why. */
+function whyRows({ trees: { after, names } }: Run): readonly string[] {
+  const { resolver } = after;
+  const nameOf = (ref: DeclRef): string => names.ref('after', after, ref);
+  const path = (facts: readonly Fact[]): string => facts.map((fact) => `${fact.words} (${fact.file}:${lineAt(resolver.summary(fact.file), fact.at)})`).join('; ');
+  const files = [...after.snapshot.files].sort(([a], [b]) => (a < b ? -1 : 1));
+  const labelled = files.flatMap(([file, { decls }]) => Array.from({ length: decls.count }, (_, decl) => ({ file, decl }))).filter((ref) => names.labels.has(nameOf(ref)));
+  return rows(labelled.flatMap((target) => files.flatMap(([file, summary]) => {
+    const { edges, others } = why(resolver, [target], { file, start: 0, end: summary.textLength });
+    return [
+      ...edges.map(({ site, path: facts }) => [nameOf({ file, decl: site.block }), INVERSE[RELATION_OF_EDGE[site.kind]], nameOf(target), site.confidence, path(facts)]),
+      ...others.map((row) => [nameOf({ file, decl: row.block }), 'not', nameOf(target), row.outcome, path(row.path)]),
+    ];
+  })));
 }
 
 function impactRows(run: Run, profile: Profile): readonly string[] {

@@ -37,7 +37,7 @@ function fitsAnyway({ graphs, block, site }: RewriteSite): boolean {
   return graphs.after.language(block.file).overridesTakeFewer && site.relation === 'OverriddenBy' && others === 0 && delta.returnType === undefined && delta.added.length > 0 && delta.added.every((param) => param.optional);
 }
 
-type Parts = { readonly edits: readonly TextEdit[]; readonly removed: readonly number[]; readonly renamed: readonly { readonly from: string; readonly to: string; readonly row: number }[] };
+type Parts = { readonly edits: readonly TextEdit[]; readonly removed: readonly number[]; readonly retyped: readonly number[]; readonly renamed: readonly { readonly from: string; readonly to: string; readonly row: number }[] };
 
 function carry(context: RewriteSite): RewriteResult | undefined {
   const { site, block, summary } = context;
@@ -59,7 +59,9 @@ function carry(context: RewriteSite): RewriteResult | undefined {
   if (returned !== undefined) edits.push(returned);
   const missing = after.file === block.file ? undefined : unknownName(context.graphs.after, after, newWords(site.cause.detail.signature as SignatureDelta), { file: block.file, scope: summary.decls.scope[block.decl] as number });
   if (missing !== undefined && edits.length > 0) return { cannot: `${missing} is not known in ${block.file}`, needs: 'model' };
-  return edits.length === 0 ? undefined : { edits };
+  if (edits.length === 0) return undefined;
+  const retyped = parts.retyped.find((row) => usesOf(context, row).length > 0);
+  return { edits, ...(retyped === undefined ? {} : { open: { reason: `its body uses ${nameOf(summary, retyped)}, whose type changed`, needs: 'model' } }) };
 }
 
 /** The list of parameters that the override must have, or why it cannot be told. */
@@ -80,6 +82,7 @@ function parameterEdits(context: RewriteSite, before: DeclRef, after: DeclRef): 
   const items: WantedItem[] = own.receiver === undefined ? [] : [itemOf(spans, text, own.receiver.decl)];
   const renamed: Parts['renamed'][number][] = [];
   const kept = new Set<Parameter>();
+  const retypedRows: number[] = [];
   for (const param of now) {
     const source = old.find((candidate) => candidate.name === (oldName.get(param.name) ?? param.name));
     const mine = source === undefined ? undefined : ownOf(source);
@@ -93,9 +96,10 @@ function parameterEdits(context: RewriteSite, before: DeclRef, after: DeclRef): 
     const item = itemOf(spans, text, mine.decl);
     const isAlike = oneLine(item.text) === oneLine(oldTexts.get(source.decl) ?? '') && !(byPlace && source.name !== param.name);
     const retyped = delta.retyped.find((type) => type.name === param.name);
+    if (retyped !== undefined) retypedRows.push(mine.decl);
     items.push({ ...item, text: isAlike ? (newTexts.get(param.decl) ?? item.text) : adapted(summary, text, mine.decl, item.text, isRenamed ? param.name : mine.name, retyped) });
   }
-  return { edits: editList(text, spans, items, spans[0]?.start ?? behindBracket(summary, text, block.decl)), removed: own.params.filter((param) => !kept.has(param)).map((param) => param.decl), renamed };
+  return { edits: editList(text, spans, items, spans[0]?.start ?? behindBracket(summary, text, block.decl)), removed: own.params.filter((param) => !kept.has(param)).map((param) => param.decl), retyped: retypedRows, renamed };
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');

@@ -29,8 +29,10 @@ interface Answered {
 }
 
 export type EditAnswer =
-  /** The block's new text, indentation as the model wrote it. */
-  | (Answered & { readonly kind: 'edit'; readonly text: string })
+  /** The block's new text, indentation as the model wrote it; `name` is the path under which it may come back. */
+  | (Answered & { readonly kind: 'edit'; readonly text: string; readonly name?: string })
+  /** The block is to go. */
+  | (Answered & { readonly kind: 'delete' })
   | (Answered & { readonly kind: 'noChange' })
   /** No usable answer; `reason` is fit to be shown and to be given back as `EditRequest.refusal`. */
   | (Answered & { readonly kind: 'cannot'; readonly reason: string; readonly error?: ModelError });

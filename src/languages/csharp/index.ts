@@ -26,6 +26,7 @@ export const csharp: Language = {
   classBodyNames: false,
   overloads: true,
   callableClasses: false,
+  headersRunOutside: false,
   structural: false,
   constructorName: '<init>',
   implicitConstructors: [],

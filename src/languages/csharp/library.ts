@@ -49,6 +49,8 @@ export const LIBRARY: LibraryTypes = {
   foldMembers: words('Aggregate'),
   typedSequences: words('OfType Cast GetServices GetCustomAttributes'),
   typedMakers: words('GetService GetRequiredService GetKeyedService GetRequiredKeyedService CreateInstance GetServiceOrCreateInstance GetCustomAttribute'),
+  addingMembers: new Set(['Add', 'TryAdd', 'Insert', 'Enqueue', 'Push', 'AddLast', 'AddFirst']),
+  mergingMembers: new Set(['AddRange', 'UnionWith']),
   callbackMembers: words(`
     Select SelectMany Zip Any All Count Sum Average ForEach Exists FindIndex FindLastIndex TrueForAll RemoveAll ConvertAll ToDictionary ToLookup GroupBy Join GroupJoin
     ForEachAsync AnyAsync AllAsync CountAsync ToDictionaryAsync ContinueWith Then`),

@@ -21,6 +21,7 @@ export const java: Language = {
   classBodyNames: false,
   overloads: true,
   callableClasses: false,
+  headersRunOutside: false,
   structural: false,
   constructorName: '<init>',
   implicitConstructors: [],

@@ -56,6 +56,8 @@ export const LIBRARY: LibraryTypes = {
   foldMembers: new Set(),
   typedSequences: new Set(),
   typedMakers: new Set(),
+  addingMembers: new Set(['add', 'addFirst', 'addLast', 'put', 'putIfAbsent', 'push', 'offer']),
+  mergingMembers: new Set(['addAll', 'putAll']),
   callbackMembers: words(`
     forEach forEachOrdered forEachRemaining map mapToInt mapToLong mapToDouble mapToObj mapMulti flatMap flatMapToInt flatMapToLong flatMapToDouble
     filter peek takeWhile dropWhile anyMatch allMatch noneMatch sorted sort min max reduce removeIf replaceAll collect iterate

@@ -46,6 +46,16 @@ export function flat(w: Walk, node: number, scope: number): number {
   return w.other(node, scope);
 }
 
+/** Numbers up to here may be indices. */
+const DIGITS_MOST = 4;
+
+function wholeNumber(w: Walk, node: number, scope: number): number {
+  const start = w.start(node);
+  const end = w.end(node);
+  const text = end - start <= DIGITS_MOST ? w.textOf(node) : '';
+  return w.build.expr(E.literal, start, end, scope, 'int', -1, /^\d+$/.test(text) ? Number(text) : -1);
+}
+
 function literal(name: string): Handler {
   return (w, node, scope) => w.build.expr(E.literal, w.start(node), w.end(node), scope, name);
 }
@@ -86,7 +96,7 @@ function subscript(w: Walk, node: number, scope: number, role: Role): number {
   const own = role === R.write || role === R.update ? role : R.read;
   const row = w.build.expr(E.index, w.start(node), w.end(node), scope, '', base, w.build.list(indices), own);
   // A slice has the type of what it is cut from.
-  return sliced && indices.length === 1 ? w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list([base])) : row;
+  return sliced && indices.length === 1 ? w.build.expr(E.union, w.start(node), w.end(node), scope, 'slice', -1, w.build.list([base])) : row;
 }
 
 /** `Box[int](x)` calls the class; `handlers[key](x)` only reads `handlers`. Capitals tell them apart. */
@@ -229,21 +239,26 @@ function collection(name: string): Handler {
 }
 
 function dictionary(w: Walk, node: number, scope: number): number {
+  const keys: number[] = [];
   const values: number[] = [];
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
-    if (w.kind(c) === K.pair) values.push(pair(w, c, scope));
-    else if (w.kind(c) === K.dictionary_splat) values.push(w.build.expr(E.index, w.start(c), w.end(c), scope, '', inner(w, c, scope, R.read)));
-    else expression(w, c, scope);
+    if (w.kind(c) === K.pair) {
+      const { key, value } = pair(w, c, scope);
+      keys.push(key);
+      values.push(value);
+    } else if (w.kind(c) === K.dictionary_splat) {
+      keys.push(-1);
+      values.push(w.build.expr(E.index, w.start(c), w.end(c), scope, '', inner(w, c, scope, R.read)));
+    } else expression(w, c, scope);
   }
-  return w.build.expr(E.dict, w.start(node), w.end(node), scope, 'dict', -1, w.build.list(values));
+  return w.build.expr(E.dict, w.start(node), w.end(node), scope, 'dict', w.build.list(keys), w.build.list(values));
 }
 
-/** Walks `key: value` and gives the value. */
-function pair(w: Walk, node: number, scope: number): number {
+/** Walks `key: value` and gives both. */
+function pair(w: Walk, node: number, scope: number): { readonly key: number; readonly value: number } {
   const key = w.child(node, FIELD.key);
   const value = w.child(node, FIELD.value);
-  if (key !== -1) expression(w, key, scope);
-  return value === -1 ? w.other(node, scope) : expression(w, value, scope);
+  return { key: key === -1 ? -1 : expression(w, key, scope), value: value === -1 ? w.other(node, scope) : expression(w, value, scope) };
 }
 
 /**
@@ -269,7 +284,7 @@ function comprehension(op: typeof E.list | typeof E.dict, name: string): Handler
       } else if (body === -1) body = c;
       else expression(w, c, seen);
     }
-    const row = body === -1 ? -1 : w.kind(body) === K.pair ? pair(w, body, seen) : expression(w, body, seen);
+    const row = body === -1 ? -1 : w.kind(body) === K.pair ? pair(w, body, seen).value : expression(w, body, seen);
     return w.build.expr(op, w.start(node), w.end(node), scope, name, -1, w.build.list(row === -1 ? [] : [row]));
   };
 }
@@ -357,7 +372,7 @@ const TABLE: Partial<Record<KindName, Handler>> = {
   list_comprehension: comprehension(E.list, 'list'), set_comprehension: comprehension(E.list, 'set'), generator_expression: comprehension(E.list, 'list'),
   dictionary_comprehension: comprehension(E.dict, 'dict'),
   concatenated_string: concatenated,
-  integer: literal('int'), float: literal('float'), true: literal('bool'), false: literal('bool'), none: literal('null'), ellipsis: other,
+  integer: wholeNumber, float: literal('float'), true: literal('bool'), false: literal('bool'), none: literal('null'), ellipsis: other,
 };
 const HANDLERS: readonly (Handler | undefined)[] = byNumber(TABLE);
 

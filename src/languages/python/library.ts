@@ -47,5 +47,7 @@ export const library: LibraryTypes = {
   foldMembers: new Set(),
   typedSequences: new Set(),
   typedMakers: new Set(),
+  addingMembers: new Set(['append', 'appendleft', 'add', 'insert', 'setdefault', 'put', 'put_nowait']),
+  mergingMembers: new Set(['update', 'extend', 'extendleft']),
   callbackMembers: new Set(),
 };

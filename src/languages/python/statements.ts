@@ -25,10 +25,16 @@ export function statement(w: Walk, node: number, scope: number): number {
     expression(w, node, scope);
     return scope;
   }
+  const branches = BRANCHING.has(w.kind(node));
+  if (branches) w.branches++;
   const after = handler(w, node, scope);
+  if (branches) w.branches--;
   w.leaveLevel();
   return after;
 }
+
+/** Statements whose parts run once, several times, or not at all. */
+const BRANCHING: ReadonlySet<number> = new Set([K.if_statement, K.while_statement, K.for_statement, K.try_statement, K.match_statement]);
 
 /** Walks the statements of a block, module, or clause. */
 export function block(w: Walk, node: number, scope: number): void {
@@ -74,6 +80,16 @@ function extendsExportList(w: Walk, node: number, scope: number): boolean {
   expression(w, callee, scope, R.callee);
   w.exports.add(w, args, scope);
   return true;
+}
+
+/** `raise A` makes an A. */
+function raiseStatement(w: Walk, node: number, scope: number): void {
+  let isCause = false;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    const row = expression(w, c, scope);
+    if (!isCause && w.build.exprOp(row) !== E.call) w.build.expr(E.applied, w.start(c), w.end(c), scope, '', row);
+    isCause = true;
+  }
 }
 
 function returnStatement(w: Walk, node: number, scope: number): void {
@@ -235,7 +251,7 @@ function decorated(w: Walk, node: number, scope: number): void {
 
 const TABLE: Partial<Record<KindName, Handler>> = {
   block: plain(block), module: plain(block), else_clause: plain(block), finally_clause: plain(block), try_statement: plain(block),
-  expression_statement: plain(expressionStatement), return_statement: plain(returnStatement),
+  expression_statement: plain(expressionStatement), return_statement: plain(returnStatement), raise_statement: plain(raiseStatement),
   if_statement: ifStatement, while_statement: plain(whileStatement), assert_statement: assertStatement,
   for_statement: plain(forStatement), with_statement: plain(withStatement), except_clause: plain(exceptClause), match_statement: plain(matchStatement),
   function_definition: plain((w, node, scope) => functionDefinition(w, node, node, scope)),

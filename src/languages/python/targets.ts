@@ -76,7 +76,13 @@ export function bindTarget(w: Walk, node: number, scope: number, binding: Bindin
     return;
   }
   if (isTaking(kind)) bindParts(w, node, scope, binding);
-  else expression(w, node, scope, R.write);
+  else store(w, node, scope, expression(w, node, scope, R.write), binding);
+}
+
+/** The row of an assignment to a place that no declaration stands for. */
+function store(w: Walk, node: number, scope: number, place: number, binding: Binding): void {
+  const value = binding.value ?? -1;
+  if (value !== -1) w.build.expr(E.store, w.start(node), w.end(node), scope, '', place, value, w.branches === 0 ? R.write : R.read);
 }
 
 function bindParts(w: Walk, node: number, scope: number, binding: Binding): void {
@@ -114,7 +120,7 @@ export function bindName(w: Walk, node: number, scope: number, binding: Binding)
   const kind = binding.into !== undefined ? D.local : kindIn(w, into, frame, name);
   const decl = w.build.decl({
     kind, name, nameStart, start: span?.start ?? nameStart, end: span?.end ?? w.end(node), bodyStart: span?.bodyStart ?? w.end(node),
-    scope: into, parent: w.build.scopeBlock(into), flags: (binding.flags ?? 0) | (isFirst ? 0 : F.reassigned), type: binding.type ?? -1, value: binding.value ?? -1,
+    scope: into, parent: w.build.scopeBlock(into), flags: (binding.flags ?? 0) | (isFirst ? 0 : F.reassigned) | (w.branches === 0 && into === frame.scope ? F.replaces : 0), type: binding.type ?? -1, value: binding.value ?? -1,
   });
   w.remember(into, name, decl);
   if (frame.kind === 'function' && into === frame.scope) w.endNarrowings(name, scope, { nameStart, type: binding.type ?? -1, value: binding.value ?? -1 });
@@ -142,7 +148,7 @@ function bindMember(w: Walk, node: number, scope: number, binding: Binding): voi
   const field = w.textOf(name);
   const { method } = w.frame;
   if (method === undefined || field === '' || w.kind(object) !== K.identifier || w.textOf(object) !== method.receiver) {
-    w.memberRow(name, receiver, scope, R.write);
+    store(w, node, scope, w.memberRow(name, receiver, scope, R.write), binding);
     return;
   }
   const known = w.declaredIn(method.classScope, field);

@@ -82,6 +82,8 @@ export class Walk {
   readonly typeVars = new Map<string, number>();
   /** Type variables seen in the annotations under way, in order. */
   seenTypeVars: Set<number> | undefined;
+  /** How many branches and loops of the frame are around: outside of all an assignment ends the earlier ones. */
+  branches = 0;
   readonly exports = new ExportList();
   /** Starts of identifiers that have a row; only kept for trees with errors. */
   readonly covered: Set<number> | undefined;
@@ -192,9 +194,12 @@ export class Walk {
   }
   within(frame: Frame, walk: () => void): void {
     const outer = this.frame;
+    const { branches } = this;
     this.frame = frame;
+    this.branches = 0;
     walk();
     this.frame = outer;
+    this.branches = branches;
   }
   runJobs(): void {
     for (let i = 0; i < this.jobs.length; i++) (this.jobs[i] as Job).run();

@@ -22,6 +22,7 @@ export const typescript: Language = {
   classBodyNames: false,
   overloads: false,
   callableClasses: false,
+  headersRunOutside: false,
   structural: true,
   constructorName: 'constructor',
   implicitConstructors: [],

@@ -40,5 +40,7 @@ export const LIBRARY: LibraryTypes = {
   foldMembers: new Set(['reduce', 'reduceRight']),
   typedSequences: new Set(),
   typedMakers: new Set(),
+  addingMembers: new Set(['push', 'unshift', 'add', 'set']),
+  mergingMembers: new Set(),
   callbackMembers: new Set(['map', 'forEach', 'filter', 'find', 'findLast', 'findIndex', 'findLastIndex', 'some', 'every', 'flatMap', 'sort', 'toSorted', 'then']),
 };

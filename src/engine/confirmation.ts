@@ -1,0 +1,189 @@
+/**
+ * Sites that are only possible, put to a person's language server.
+ *
+ *     its references of the block have the site       certain, through the language server
+ *     its definition of the name there is the block   the same
+ *     its definition lies elsewhere                   denied
+ *     it has no definition either                     possible, as before
+ *     it has a reference that is no site              added, unless the row certainly means something else
+ *
+ * A server that does not know the receiver's type has nothing to deny with: silence changes nothing.
+ * One that fails leaves everything as it was, with a problem that says so.
+ */
+import type { Problem } from '#protocol/words.js';
+import { blockOf, edgeKind, type Site } from '../graph/references.js';
+import type { Resolver } from '../graph/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+import { E, R, type LanguageId, type Summary } from '../syntax/summary.js';
+import { lineAt } from '../syntax/line-at.js';
+import type { Position, ReferenceServer, Said, ServerPlace } from './effects.js';
+import { offsetOf } from './spans.js';
+
+/** `via` of sites that a language server stands for. */
+export const LANGUAGE_SERVER = 'language server';
+/** How many definitions are asked for in one answer. */
+const DEFINITIONS_MOST = 300;
+
+export interface ConfirmationParts {
+  readonly resolver: Resolver;
+  readonly text: (file: string) => string | undefined;
+  /** Files whose unsaved texts the server has to know. */
+  readonly unsaved: readonly string[];
+  readonly start: (language: LanguageId, signal: AbortSignal) => Promise<Said<ReferenceServer>>;
+  readonly signal: AbortSignal;
+}
+
+export interface Confirmed {
+  readonly sites: readonly Site[];
+  readonly denied: readonly Site[];
+}
+
+interface Listed {
+  readonly target: DeclRef;
+  readonly places: readonly ServerPlace[];
+}
+
+/** Asks one server for each language, started at the first question and ended with `close`. */
+export class Confirmation {
+  readonly problems: Problem[] = [];
+  private readonly servers = new Map<LanguageId, Promise<ReferenceServer | undefined>>();
+  private readonly opened = new Set<string>();
+  private readonly definitions = new Map<string, readonly ServerPlace[]>();
+
+  constructor(private readonly parts: ConfirmationParts) {}
+
+  /** `targets`: whose references are asked for; none to look at the sites alone. */
+  async of(targets: readonly DeclRef[], sites: readonly Site[]): Promise<Confirmed> {
+    const at = targets[0]?.file ?? sites[0]?.file;
+    const server = at === undefined ? undefined : await this.server(this.parts.resolver.summary(at).language);
+    if (server === undefined) return { sites, denied: [] };
+    const unsure = sites.filter((site) => site.confidence === 'possible');
+    for (const { file } of [...targets, ...unsure]) this.open(server, file);
+    // References first: some servers answer a definition from the open file alone until they have read the project.
+    const listed = await this.references(server, targets.length > 0 ? targets : distinct(unsure.map((site) => site.target)));
+    const out: Site[] = [];
+    const denied: Site[] = [];
+    for (const site of sites) {
+      const verdict = site.confidence === 'certain' || site.expr < 0 ? 'kept' : await this.verdict(server, site, listed);
+      if (verdict === 'denied') denied.push(site);
+      else out.push(verdict === 'kept' ? site : { ...site, confidence: 'certain', via: LANGUAGE_SERVER });
+    }
+    const added = this.added(targets, [...out, ...denied], listed);
+    return { sites: added.length === 0 ? out : [...out, ...added].sort((a, b) => (a.file === b.file ? this.offset(a) - this.offset(b) : a.file < b.file ? -1 : 1)), denied };
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.servers.values()) await (await server)?.stop();
+  }
+
+  private server(language: LanguageId): Promise<ReferenceServer | undefined> {
+    let server = this.servers.get(language);
+    if (server === undefined) this.servers.set(language, (server = this.started(language)));
+    return server;
+  }
+
+  private async started(language: LanguageId): Promise<ReferenceServer | undefined> {
+    const server = this.value(await this.parts.start(language, this.parts.signal));
+    if (server !== undefined) for (const file of this.parts.unsaved) if (this.parts.resolver.repo.summary(file)?.language === language) this.open(server, file);
+    return server;
+  }
+
+  private open(server: ReferenceServer, file: string): void {
+    const text = this.opened.has(file) ? undefined : this.parts.text(file);
+    if (text === undefined) return;
+    this.opened.add(file);
+    server.open(file, text);
+  }
+
+  /** Places by what they refer to. */
+  private async references(server: ReferenceServer, targets: readonly DeclRef[]): Promise<Listed[]> {
+    const out: Listed[] = [];
+    for (const target of targets) {
+      const summary = this.parts.resolver.summary(target.file);
+      const at = summary.decls.nameStart[target.decl] as number;
+      this.open(server, target.file);
+      if (at >= 0) out.push({ target, places: this.value(await server.references(target.file, positionOf(summary, at), this.parts.signal)) ?? [] });
+    }
+    return out;
+  }
+
+  private async verdict(server: ReferenceServer, site: Site, listed: readonly Listed[]): Promise<'confirmed' | 'denied' | 'kept'> {
+    const { resolver } = this.parts;
+    const summary = resolver.summary(site.file);
+    const at = positionOf(summary, summary.exprs.start[site.expr] as number);
+    const own = listed.find(({ target }) => target.file === site.target.file && target.decl === site.target.decl);
+    if (own?.places.some((place) => place.file === site.file && place.line === at.line && place.character === at.character) === true) return 'confirmed';
+    const places = await this.definition(server, site.file, at);
+    if (places.length === 0) return 'kept';
+    return places.some((place) => place.file === site.target.file && isWithin(resolver.summary(site.target.file), site.target.decl, place)) ? 'confirmed' : 'denied';
+  }
+
+  private async definition(server: ReferenceServer, file: string, at: Position): Promise<readonly ServerPlace[]> {
+    const key = `${file}\0${at.line}\0${at.character}`;
+    const known = this.definitions.get(key);
+    if (known !== undefined || this.definitions.size >= DEFINITIONS_MOST) return known ?? [];
+    const places = this.value(await server.definitions(file, at, this.parts.signal)) ?? [];
+    this.definitions.set(key, places);
+    return places;
+  }
+
+  /** References that the server has and we have not: rows whose meaning is not known otherwise. */
+  private added(targets: readonly DeclRef[], known: readonly Site[], listed: readonly Listed[]): Site[] {
+    const { resolver } = this.parts;
+    const [target] = targets;
+    if (target === undefined) return [];
+    const targetKind = resolver.summary(target.file).decls.kind[target.decl] as number;
+    return listed.flatMap(({ places }) => places).flatMap((place) => {
+      const summary = place.file === undefined ? undefined : resolver.repo.summary(place.file);
+      if (place.file === undefined || summary === undefined) return [];
+      const expr = rowAt(summary, offsetOf(summary, place.line + 1, place.character));
+      if (expr < 0 || known.some((site) => site.file === place.file && site.expr === expr) || isSettled(resolver, place.file, expr)) return [];
+      return [{ file: place.file, expr, block: blockOf(summary, expr), target, kind: edgeKind(resolver, place.file, summary.exprs.role[expr] as number, targetKind), confidence: 'certain', via: LANGUAGE_SERVER }];
+    });
+  }
+
+  private offset({ file, expr, block }: Site): number {
+    const { exprs, decls } = this.parts.resolver.summary(file);
+    return (expr >= 0 ? exprs.start[expr] : decls.start[block]) as number;
+  }
+
+  /** What was said; a failure is told once. */
+  private value<T>(said: Said<T>): T | undefined {
+    if (said.ok) return said.value;
+    if (!this.problems.some((problem) => problem.message === said.message)) this.problems.push({ message: said.message });
+    return undefined;
+  }
+}
+
+const distinct = (refs: readonly DeclRef[]): DeclRef[] => [...new Map(refs.filter((ref) => ref.decl >= 0).map((ref) => [`${ref.file}\0${ref.decl}`, ref])).values()];
+
+/** Whether a row certainly means a block already, or is none that refers. */
+function isSettled(resolver: Resolver, file: string, expr: number): boolean {
+  const { exprs } = resolver.summary(file);
+  if (exprs.role[expr] === R.declares || exprs.role[expr] === R.doc) return true;
+  const { confidence, targets } = resolver.resolve(file, expr);
+  return confidence === 'certain' && targets.length > 0;
+}
+
+function positionOf(summary: Summary, offset: number): Position {
+  const line = lineAt(summary, offset);
+  return { line: line - 1, character: offset - (summary.lineStarts[line - 1] as number) };
+}
+
+/** Servers point at the name of a declaration, or at all of it. */
+function isWithin(summary: Summary, decl: number, place: ServerPlace): boolean {
+  const at = offsetOf(summary, place.line + 1, place.character);
+  if (at === undefined || decl < 0) return at !== undefined;
+  const name = summary.decls.nameStart[decl] as number;
+  return at === name || at === summary.decls.start[decl];
+}
+
+function rowAt(summary: Summary, offset: number | undefined): number {
+  const { exprs } = summary;
+  if (offset === undefined) return -1;
+  for (let expr = 0; expr < exprs.count; expr++) {
+    const op = exprs.op[expr];
+    if (exprs.start[expr] === offset && (op === E.name || op === E.member || op === E.initializer)) return expr;
+  }
+  return -1;
+}

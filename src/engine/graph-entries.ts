@@ -1,0 +1,67 @@
+/**
+ * Blocks, sites and paths of resolution as the documents about the graph show them.
+ */
+import type { BlockEntry, FactEntry, Reference } from '#protocol/graph.js';
+import type { BlockKind, Problem } from '#protocol/words.js';
+import { kindName } from '../change/atomic-change.js';
+import type { HiddenUse } from '../graph/hidden-uses.js';
+import type { Fact } from '../graph/facts.js';
+import { pathOf } from '../graph/path-of-resolution.js';
+import type { Site } from '../graph/references.js';
+import type { TracingResolver } from '../graph/trace.js';
+import { RELATION_OF_EDGE } from '../graph/relation.js';
+import type { Resolver } from '../graph/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+import { lineAt } from '../syntax/line-at.js';
+import { blockPath } from '../syntax/summary.js';
+import { LANGUAGE_SERVER, type Confirmation } from './confirmation.js';
+import { spanOf, type Span } from './spans.js';
+
+/** What every question about the graph is answered from. */
+export interface GraphQuestion {
+  readonly resolver: Resolver;
+  /** What the index could not read. */
+  readonly problems: readonly Problem[];
+  readonly signal: AbortSignal;
+  /** Where a language server was asked for. */
+  readonly confirmation: Confirmation | undefined;
+}
+
+/** A site's path of resolution; what a language server said has none of its own. */
+export function pathTo(trace: TracingResolver, site: Site): readonly Fact[] {
+  if (site.via !== LANGUAGE_SERVER) return pathOf(trace, site);
+  return [{ file: site.file, at: trace.summary(site.file).exprs.start[site.expr] as number, words: 'the language server says so' }];
+}
+
+export function blockEntry(resolver: Resolver, { file, decl }: DeclRef): BlockEntry {
+  const summary = resolver.summary(file);
+  const { start, end } = decl < 0 ? { start: 0, end: summary.textLength } : { start: summary.decls.start[decl] as number, end: summary.decls.end[decl] as number };
+  return { file, block: blockPath(summary, decl), kind: (decl < 0 ? 'module' : kindName(summary.decls.kind[decl] as number)) as BlockKind, startLine: lineAt(summary, start), endLine: lineAt(summary, Math.max(end - 1, start)) };
+}
+
+export function endEntry(resolver: Resolver, { file, decl }: DeclRef): { file: string; block: string } {
+  return { file, block: blockPath(resolver.summary(file), decl) };
+}
+
+export function spanOfSite(resolver: Resolver, site: Pick<Site, 'file' | 'expr' | 'block'>): Span {
+  const summary = resolver.summary(site.file);
+  if (site.expr >= 0) return spanOf(summary, summary.exprs.start[site.expr] as number, summary.exprs.end[site.expr] as number);
+  const at = Math.max(summary.decls.nameStart[site.block] as number, summary.decls.start[site.block] as number);
+  return spanOf(summary, at, at + (summary.names[summary.decls.name[site.block] as number] as string).length);
+}
+
+export function referenceEntry(resolver: Resolver, site: Site, path: readonly Fact[]): Reference {
+  return { ...endEntry(resolver, { file: site.file, decl: site.block }), relation: RELATION_OF_EDGE[site.kind], confidence: site.confidence, via: site.via, ...spanOfSite(resolver, site), path: factEntries(resolver, path) };
+}
+
+export function factEntries(resolver: Resolver, path: readonly Fact[]): FactEntry[] {
+  return path.map(({ file, at, words }) => ({ file, line: lineAt(resolver.summary(file), at), words }));
+}
+
+export function hiddenEntries(resolver: Resolver, uses: readonly HiddenUse[]): { file: string; line: number; reason: string }[] {
+  const entries = uses.map(({ file, expr, reason }) => {
+    const summary = resolver.summary(file);
+    return { file, line: lineAt(summary, summary.exprs.start[expr] as number), reason };
+  });
+  return [...new Map(entries.map((entry) => [`${entry.file}\0${entry.line}\0${entry.reason}`, entry])).values()];
+}

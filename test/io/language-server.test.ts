@@ -1,0 +1,109 @@
+/** The client of language servers against servers that behave and servers that do not: each wait ends, and nothing stays behind. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { LanguageServer } from '#src/io/language-server.js';
+import { startReferenceServer } from '#src/io/reference-server.js';
+import { eventually } from '../support/eventually.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const signal = new AbortController().signal;
+const TIMEOUT_MS = 1500;
+
+/** A server in a few lines: `answer(message)` gives the result, or undefined for no answer. */
+const server = (answer: string): string[] => [process.execPath, '-e', `
+  let text = Buffer.alloc(0);
+  const send = (message) => { const body = JSON.stringify({ jsonrpc: '2.0', ...message }); process.stdout.write('Content-Length: ' + Buffer.byteLength(body) + '\\r\\n\\r\\n' + body); };
+  const answer = ${answer};
+  process.stdin.on('data', (chunk) => {
+    text = Buffer.concat([text, chunk]);
+    for (;;) {
+      const end = text.indexOf('\\r\\n\\r\\n');
+      const length = Number(/Content-Length: (\\d+)/.exec(text.subarray(0, Math.max(end, 0)).toString())?.[1]);
+      if (end < 0 || text.length < end + 4 + length) return;
+      const message = JSON.parse(text.subarray(end + 4, end + 4 + length).toString());
+      text = text.subarray(end + 4 + length);
+      if (message.method === 'exit') process.exit(0);
+      const result = answer(message);
+      if (message.id !== undefined && result !== undefined) send({ id: message.id, result });
+    }
+  });
+`];
+
+const options = (t: TestContext, command: readonly string[]): Parameters<typeof LanguageServer.start>[0] => ({ command, root: temporaryFolder(t), environment: { PATH: process.env['PATH'], OPENAI_API_KEY: 'secret' }, ownTools: false, timeoutMs: TIMEOUT_MS });
+
+async function started(t: TestContext, command: readonly string[]): Promise<LanguageServer> {
+  const answer = await LanguageServer.start(options(t, command), signal);
+  assert.ok(answer.ok, answer.ok ? '' : answer.message);
+  t.after(() => answer.value.stop());
+  return answer.value;
+}
+
+const alive = (pid: number): boolean => existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z');
+
+test('texts and requests reach a server, and its notifications come back', async (t) => {
+  const heard: unknown[] = [];
+  const echo = await started(t, server('(message) => { if (message.method === "textDocument/didOpen") send({ method: "textDocument/publishDiagnostics", params: { uri: message.params.textDocument.uri, diagnostics: [] } }); return message.method === "initialize" ? {} : message.params ?? null; }'));
+  echo.onNotification('textDocument/publishDiagnostics', (params) => heard.push(params));
+  echo.open('file:///a.py', 'python', 'x = 1\n');
+  assert.deepEqual(await echo.request('textDocument/references', { at: 1 }, signal), { ok: true, value: { at: 1 } });
+  await eventually('the diagnostics', () => heard.length === 1 || undefined);
+  assert.deepEqual(heard, [{ uri: 'file:///a.py', diagnostics: [] }]);
+});
+
+test('what a server asks of its client is answered without effect', async (t) => {
+  const asking = await started(t, server('(message) => { if (message.method === "initialize") return {}; if (message.method === "go") { send({ id: 900, method: "workspace/applyEdit", params: { edit: {} } }); globalThis.go = message.id; return undefined; } if (message.id === 900) send({ id: globalThis.go, result: message.result }); return message.method === "shutdown" ? null : undefined; }'));
+  assert.deepEqual(await asking.request('go', {}, signal), { ok: true, value: { applied: false } });
+});
+
+test('a server that is missing, ends, is silent or talks nonsense gives a reason in bounded time', async (t) => {
+  const cases: [readonly string[], RegExp][] = [
+    [['no-such-language-server'], /not installed, or not on the path; install it, or name another/u],
+    [[process.execPath, '-e', 'console.error("out of memory"); process.exit(3)'], /ended with code 3; it said last: out of memory/u],
+    [[process.execPath, '-e', 'setInterval(() => 0, 1000)'], /did not answer initialize within 1\.5 s/u],
+    [[process.execPath, '-e', 'process.stdout.write("Usage: this is no protocol\\r\\n\\r\\n"); setInterval(() => 0, 1000)'], /does not speak the protocol|did not answer/u],
+    [server('() => { throw new Error("broken"); }'), /ended with code 1/u],
+    [[], /has no command/u],
+  ];
+  for (const [command, message] of cases) {
+    const began = performance.now();
+    const answer = await LanguageServer.start(options(t, command), signal);
+    assert.ok(!answer.ok);
+    assert.match(answer.message, message);
+    assert.ok(performance.now() - began < 20 * TIMEOUT_MS);
+  }
+});
+
+test('requests after the end are answered with why, and one that is given up rejects', async (t) => {
+  const dying = await started(t, server('(message) => { if (message.method === "die") process.exit(7); return message.method === "initialize" ? {} : undefined; }'));
+  const waiting = new AbortController();
+  const givenUp = dying.request('wait', {}, waiting.signal);
+  waiting.abort(new Error('enough'));
+  await assert.rejects(givenUp, /enough/u);
+  const [open, die] = await Promise.all([dying.request('wait', {}, signal), dying.request('die', {}, signal)]);
+  for (const answer of [open, die, await dying.request('again', {}, signal)]) assert.match(answer.ok ? '' : answer.message, /ended with code 7|closed the connection/u);
+});
+
+test('everything that a server started goes with it, also if it does not listen, and no key reaches it', async (t) => {
+  const folder = temporaryFolder(t);
+  const stubborn = await started(t, server(`(message) => { if (message.method === "initialize") { process.on('SIGTERM', () => 0); const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']); require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'pids'))}, process.pid + ' ' + child.pid + ' ' + (process.env.OPENAI_API_KEY ?? 'none')); return {}; } return undefined; }`));
+  const [own, child, key] = readFileSync(join(folder, 'pids'), 'utf8').split(' ');
+  assert.equal(key, 'none');
+  await stubborn.stop();
+  await eventually('the processes to end', () => (!alive(Number(own)) && !alive(Number(child))) || undefined);
+});
+
+test('answers about references are checked, and places outside of the root are told as such', async (t) => {
+  const root = temporaryFolder(t);
+  const at = { start: { line: 2, character: 4 }, end: { line: 2, character: 7 } };
+  const places = JSON.stringify([{ uri: pathToFileURL(join(root, 'a b.py')).href, range: at }, { targetUri: 'file:///elsewhere/x.py', targetSelectionRange: at }]);
+  const command = server(`(message) => message.method === "initialize" ? {} : message.method === "textDocument/references" ? ${places} : message.method === "textDocument/definition" ? { nonsense: true } : null`);
+  const answer = await startReferenceServer({ root, environment: { PATH: process.env['PATH'] }, ownTools: false, language: 'python', section: { command } }, signal);
+  assert.ok(answer.ok);
+  t.after(() => answer.value.stop());
+  assert.deepEqual(await answer.value.references('a b.py', { line: 0, character: 0 }, signal), { ok: true, value: [{ file: 'a b.py', line: 2, character: 4 }, { file: undefined, line: 2, character: 4 }] });
+  const nonsense = await answer.value.definitions('a b.py', { line: 0, character: 0 }, signal);
+  assert.match(nonsense.ok ? '' : nonsense.message, /no list of places/u);
+});
