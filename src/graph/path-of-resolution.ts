@@ -13,6 +13,7 @@ import type { DeclRef, Entity } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, nameOf, R, type Summary } from '../syntax/summary.js';
 import { endOfReceiver } from './end-of-resolution.js';
 import { Facts, type Fact } from './facts.js';
+import { FLOW } from './flow-sites.js';
 import { baseSteps, classOfMember, findMember, typeName } from './hierarchy.js';
 import { moduleMember, type Resolution } from './names.js';
 import { constructorsOf } from './overloads.js';
@@ -69,6 +70,7 @@ class Path {
       this.say(target.file, declAt(trace, target), `${summary.exprs.op[expr] === E.super ? 'the call of the base\'s' : 'the call of its own'} constructor means that of ${nameOf(trace.summary(owner.file), owner.decl)}`);
     } else if (site.via === 'syntax' && owner !== undefined) this.impliedCall(site, owner);
     else if (site.via === 'constructor') this.construction(site);
+    else if (site.via === FLOW) this.say(file, summary.exprs.start[expr] as number, `${nameOf(trace.summary(target.file), target.decl)} is among the values that can be called here: an assignment, argument, return, entry or decorator put it there`);
     else this.row(trace.question('r', file, expr), target, true);
   }
 

@@ -27,6 +27,7 @@ export const csharp: Language = {
   overloads: true,
   callableClasses: false,
   headersRunOutside: false,
+  followsValues: false,
   structural: false,
   componentsAreCalled: false,
   constructorName: '<init>',

@@ -22,6 +22,7 @@ export const java: Language = {
   overloads: true,
   callableClasses: false,
   headersRunOutside: false,
+  followsValues: false,
   structural: false,
   componentsAreCalled: true,
   constructorName: '<init>',

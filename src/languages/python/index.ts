@@ -45,6 +45,7 @@ export const python: Language = {
   overloads: false,
   callableClasses: true,
   headersRunOutside: true,
+  followsValues: true,
   structural: true,
   componentsAreCalled: false,
   constructorName: '__init__',

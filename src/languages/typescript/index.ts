@@ -23,6 +23,7 @@ export const typescript: Language = {
   overloads: false,
   callableClasses: false,
   headersRunOutside: false,
+  followsValues: false,
   structural: true,
   componentsAreCalled: false,
   constructorName: 'constructor',
