@@ -18,6 +18,9 @@ const modelSection = z.strictObject({
   streaming: z.boolean().optional().describe('Whether the answer is read as it is written; true when not given.'),
   timeoutSeconds: seconds(3600).optional().describe('Longest wait for an answer, or, streaming, for its next piece.'),
   retries: z.int().min(0).max(10).optional().describe('Tries after the first.'),
+  parallel: z.int().min(1).max(64).optional().describe('How many questions may be on their way at once; 4 when not given.'),
+  promptPrice: z.number().min(0).optional().describe('Price of a million tokens of prompts, for `limits.cost`.'),
+  completionPrice: z.number().min(0).optional().describe('Price of a million tokens of answers.'),
 }).describe('The model that edits what no rule can. The key comes from CODEPLAN_API_KEY.');
 
 const oracleSection = z.union([
@@ -41,6 +44,9 @@ const limitsSection = z.strictObject({
   iterations: z.int().min(1).optional().describe('Most rounds of plan and oracle.'),
   modelCalls: z.int().min(0).optional(),
   tokens: z.int().min(0).optional().describe('Most tokens, prompts and answers together.'),
+  cost: z.number().min(0).optional().describe('Most money, by the prices of the model.'),
+  seconds: seconds(7 * 24 * 3600).optional().describe('No question is asked after this time.'),
+  files: z.int().min(0).optional().describe('Most files that the model may edit.'),
 }).describe('Where a plan stops, in a valid state.');
 
 const hintsSection = z.strictObject({

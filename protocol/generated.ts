@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { configurationFile } from './configuration.js';
 import { editsReport } from './edits.js';
 import { ERROR_CODES, errorData } from './errors.js';
+import { evaluation } from './evaluation.js';
 import { callsReport, graphExport, hierarchyReport, refsReport, whyReport } from './graph.js';
 import { impactReport } from './impact.js';
 import { METHODS, type Method } from './methods.js';
@@ -18,7 +19,7 @@ import { logReport, undoReport } from './undo.js';
 /** Documents that programs read, by the name of their schema file. */
 const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
   impact: impactReport, propagate: propagateReport, execute: executeReport, edits: editsReport, undo: undoReport, log: logReport,
-  status, graph: graphExport, refs: refsReport, calls: callsReport, hierarchy: hierarchyReport, why: whyReport, configuration: configurationFile, 'error-data': errorData,
+  status, graph: graphExport, refs: refsReport, calls: callsReport, hierarchy: hierarchyReport, why: whyReport, evaluation, configuration: configurationFile, 'error-data': errorData,
 };
 
 /** Content by path relative to protocol/. */

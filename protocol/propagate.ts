@@ -19,6 +19,14 @@ export const propagateParams = z.strictObject({
   strict: z.boolean().optional().describe('Only follow what is certain.'),
   oracle: z.union([z.boolean(), z.string().min(1)]).optional().describe('Whether to run the configured oracle on the result (true when one is configured), or the name of a preset to run.'),
   maxCalls: z.int().min(0).optional().describe('Most model calls.'),
+  maxTokens: z.int().min(0).optional().describe('Most tokens, of prompts and answers together.'),
+  maxCost: z.number().min(0).optional().describe('Most money, by the prices in the settings.'),
+  maxSeconds: z.number().positive().optional().describe('No question is asked after this time.'),
+  maxFiles: z.int().min(0).optional().describe('Most files that the model may edit.'),
+  parallel: z.int().min(1).max(64).optional().describe('How many questions may be on their way at once; the result is the same.'),
+  without: z.array(z.enum(['temporal', 'spatial'])).optional().describe('Parts of the context to leave out.'),
+  repairOnly: z.boolean().optional().describe('Plan nothing: ask only about what the oracle reports.'),
+  instruction: z.string().optional().describe('The task in words, for the model.'),
   maxSteps: z.int().min(1).optional().describe('Most steps of the plan.'),
   maxIterations: z.int().min(1).optional().describe('Most rounds of plan and oracle.'),
 }).refine((params) => params.base === undefined || params.baseDir === undefined, { error: 'give `base` or `baseDir`, not both' });
@@ -56,7 +64,11 @@ export const propagateReport = z.strictObject({
   steps: z.array(step),
   open: z.array(open),
   oracle: oracleVerdict.nullable(),
-  usage: z.strictObject({ calls: z.int().min(0), promptTokens: z.int().min(0), completionTokens: z.int().min(0) }),
+  usage: z.strictObject({
+    calls: z.int().min(0), promptTokens: z.int().min(0), completionTokens: z.int().min(0),
+    cost: z.number().min(0).optional().describe('Where the settings have prices.'),
+    estimated: z.strictObject({ calls: z.int().min(0), promptTokens: z.int().min(0) }).optional().describe('What the steps that were known before the first question seemed to take.'),
+  }),
   undo: z.string().optional().describe('The command that takes the edits back; only when something was written.'),
   problems: z.array(problem),
 }).describe('A plan: the edits that follow from the changes since a baseline.');

@@ -48,3 +48,9 @@ export function wholeNumber(least: number): (text: string) => number {
     return value;
   };
 }
+
+export function amount(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('give a number above 0.');
+  return value;
+}

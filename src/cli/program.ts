@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { ServiceError } from '../engine/service.js';
 import { addDaemon } from './daemon.js';
 import { addDoctor } from './doctor.js';
+import { addEval } from './eval.js';
 import { addGraph } from './graph.js';
 import { addImpact } from './impact.js';
 import { addLog } from './log.js';
@@ -19,7 +20,7 @@ import { addTrust } from './trust.js';
 import { addUndo } from './undo.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
-const COMMANDS = [addImpact, addPropagate, addUndo, addLog, addStatus, addDaemon, addLsp, addTrust, addGraph, addDoctor];
+const COMMANDS = [addImpact, addPropagate, addUndo, addLog, addStatus, addDaemon, addLsp, addTrust, addGraph, addDoctor, addEval];
 
 /** `args` without the program's own name. Never rejects. */
 export async function runProgram(args: readonly string[], world: World): Promise<ExitCode> {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { modelChoice, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
-import { wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
+import { amount, wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
 import { planLines } from './plan-text.js';
 import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
@@ -18,6 +18,14 @@ interface PropagateFlags extends CommonFlags {
   /** A preset, or false with `--no-oracle`. */
   readonly oracle?: string | boolean;
   readonly maxCalls?: number;
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
+  readonly maxSeconds?: number;
+  readonly maxFiles?: number;
+  readonly parallel?: number;
+  readonly task?: string;
+  readonly without?: 'temporal' | 'spatial';
+  readonly repairOnly?: boolean;
   readonly maxSteps?: number;
   readonly maxIterations?: number;
 }
@@ -36,6 +44,14 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
     .option('--oracle <preset>', 'check the result with this checker (default: the configured one)')
     .option('--no-oracle', 'check the result with none')
     .option('--max-calls <n>', 'most model calls', wholeNumber(0))
+    .option('--max-tokens <n>', 'most tokens of prompts and answers', wholeNumber(0))
+    .option('--max-cost <n>', 'most money, by the prices in the settings', amount)
+    .option('--max-seconds <n>', 'no question to a model after this time', amount)
+    .option('--max-files <n>', 'most files that the model may edit', wholeNumber(0))
+    .option('--parallel <n>', 'questions to the model at once; the result is the same', wholeNumber(1))
+    .option('--task <words>', 'the task in words, for the model')
+    .addOption(new Option('--without <part>', 'leave a part of the context out').choices(['temporal', 'spatial']))
+    .option('--repair-only', 'plan nothing, and ask only about what the oracle reports')
     .option('--max-steps <n>', 'most steps of the plan', wholeNumber(1))
     .option('--max-iterations <n>', 'most rounds of plan and oracle', wholeNumber(1))
     .addHelpText('after', '\nExit codes: 0 nothing has to follow or all is done, 1 something is open or not yet applied, 2 failure.')
@@ -64,6 +80,14 @@ function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagatePar
     // Commander gives true when neither form was used.
     ...(flags.oracle === undefined || flags.oracle === true ? {} : { oracle: flags.oracle }),
     ...(flags.maxCalls === undefined ? {} : { maxCalls: flags.maxCalls }),
+    ...(flags.maxTokens === undefined ? {} : { maxTokens: flags.maxTokens }),
+    ...(flags.maxCost === undefined ? {} : { maxCost: flags.maxCost }),
+    ...(flags.maxSeconds === undefined ? {} : { maxSeconds: flags.maxSeconds }),
+    ...(flags.maxFiles === undefined ? {} : { maxFiles: flags.maxFiles }),
+    ...(flags.parallel === undefined ? {} : { parallel: flags.parallel }),
+    ...(flags.task === undefined ? {} : { instruction: flags.task }),
+    ...(flags.without === undefined ? {} : { without: [flags.without] }),
+    ...(flags.repairOnly === undefined ? {} : { repairOnly: flags.repairOnly }),
     ...(flags.maxSteps === undefined ? {} : { maxSteps: flags.maxSteps }),
     ...(flags.maxIterations === undefined ? {} : { maxIterations: flags.maxIterations }),
   };

@@ -48,6 +48,8 @@ export interface EditRequest {
   readonly temporal: readonly EarlierEdit[];
   /** Nearest first. */
   readonly spatial: readonly RelatedBlock[];
+  /** The class around the block without the bodies of its other members. */
+  readonly around?: string;
   /** Messages of the oracle that lie in this block. */
   readonly diagnostics?: readonly string[];
   /** The block with the part already rewritten that rules could do. */

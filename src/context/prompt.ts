@@ -13,7 +13,7 @@
  *
  * Source: CodePlan (arXiv 2309.12499), prompt template in the appendix.
  */
-import type { EarlierEdit, EditRequest, RelatedBlock } from './edit-request.js';
+import type { EarlierEdit, EditRequest } from './edit-request.js';
 import { estimateTokens } from './tokens.js';
 
 /** The whole answer of a model that finds nothing to do. */
@@ -47,7 +47,7 @@ export function promptOf(request: EditRequest): Prompt {
     ...(request.instruction === '' ? [] : [`# Task\n\n${request.instruction}`]),
     ...earlierEdits(request.temporal),
     ...reasons(request),
-    ...relatedCode(request.spatial),
+    ...relatedCode(request),
     fragment(request),
     closing(request),
   ];
@@ -83,9 +83,10 @@ function reasons(request: EditRequest): string[] {
   return [`# Why this fragment is affected\n\n${[...sentences, ...messages].join('\n')}`];
 }
 
-function relatedCode(blocks: readonly RelatedBlock[]): string[] {
-  if (blocks.length === 0) return [];
-  return ['# Related code', ...blocks.map((related) => `${related.block} in ${related.file}:\n\n${quoted(related.code ?? related.signature)}`)];
+function relatedCode({ around, spatial: blocks }: EditRequest): string[] {
+  if (blocks.length === 0 && around === undefined) return [];
+  const sketch = around === undefined ? [] : [`The class around the fragment, without the bodies of its other members:\n\n${quoted(around)}`];
+  return ['# Related code', ...sketch, ...blocks.map((related) => `${related.block} in ${related.file}:\n\n${quoted(related.code ?? related.signature)}`)];
 }
 
 function fragment(request: EditRequest): string {

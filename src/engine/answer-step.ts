@@ -1,92 +1,148 @@
 /**
- * One step, asked of an edit model: request, answer, merge; refused answers are asked again.
+ * Steps, asked of an edit model: request, answer, merge; refused answers are asked again.
  *
  * The model's text is untrusted. What it answers is merged as the new text of the step's block
  * (and new imports) or refused with a reason; nothing else of it is looked at.
+ *
+ * Steps that are likely to come next can be asked ahead, at the same time. Such an answer counts
+ * only if the step's request is still the same, byte for byte, when its turn comes, so a run gives
+ * the same result whether it asks ahead or not; what an earlier answer changed is asked anew.
  */
-import type { EarlierEdit, EditRequest } from '../context/edit-request.js';
-import { spatialContext } from '../context/spatial.js';
-import { fragmentOf, mergeAnswer, withoutBlock } from '../edit/merge.js';
-import { addUsage, NO_USAGE, type EditModel, type Usage } from '../edit/model/edit-model.js';
+import type { EditRequest } from '../context/edit-request.js';
+import { promptOf } from '../context/prompt.js';
+import { mergeAnswer, withoutBlock } from '../edit/merge.js';
+import { addUsage, NO_USAGE, type EditAnswer, type EditModel, type Usage } from '../edit/model/edit-model.js';
 import { languageOf } from '../languages/registry.js';
-import type { Step } from '../plan/plan-graph.js';
+import type { Plan, Step } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
-import type { Summary } from '../syntax/summary.js';
-import { kindName } from '../change/atomic-change.js';
-import { blockNamed } from '../change/block-name.js';
-import type { AnswerStep } from './plan-run.js';
+import { exceeded, moneyFor, type Budget, type Prices } from './budget.js';
+import type { StepAnswer, StepAsker } from './plan-run.js';
+import { placeOf, requestFor, type Asking, type Place } from './step-request.js';
 import { summarise } from '../languages/summarise.js';
 import type { WorkingTree } from './working-tree.js';
 
 /** How often a refused answer is asked for again. */
 const ASKED_AGAIN_MOST = 2;
-/** Lines around a module-level site that are shown. */
-const MODULE_LINES = 12;
 
-export interface ModelSession {
-  readonly answer: AnswerStep;
-  readonly usage: () => Usage & { readonly calls: number };
+export interface SessionOptions extends Asking {
+  readonly model: EditModel;
+  readonly grammars: Grammars;
+  readonly budget: Budget;
+  readonly prices: Prices;
+  /** How many questions may be on their way at once. */
+  readonly parallel: number;
+  readonly signal: AbortSignal;
 }
 
-export function askWith(model: EditModel, instruction: string, earlier: () => readonly EarlierEdit[], grammars: Grammars, signal: AbortSignal): ModelSession {
-  let usage: Usage = NO_USAGE;
-  let calls = 0;
-  const how = model.id === 'replay' ? 'replay' : 'model';
-  const answer: AnswerStep = async (step, tree) => {
+export interface SessionUsage extends Usage {
+  readonly calls: number;
+  readonly money: number;
+  /** What the steps that were known before the first call seemed to take. */
+  readonly estimated?: { readonly calls: number; readonly promptTokens: number };
+}
+
+export class ModelSession implements StepAsker {
+  private readonly started = Date.now();
+  private readonly ahead = new Map<string, Promise<EditAnswer>>();
+  private readonly files = new Set<string>();
+  private spent: Usage = NO_USAGE;
+  private calls = 0;
+  private estimated: SessionUsage['estimated'];
+
+  constructor(private readonly options: SessionOptions) {}
+
+  usage(): SessionUsage {
+    return { ...this.spent, calls: this.calls, money: moneyFor(this.spent, this.options.prices), ...(this.estimated === undefined ? {} : { estimated: this.estimated }) };
+  }
+
+  /** Sums up what all steps that wait would take, once. */
+  estimate(steps: readonly Step[], tree: WorkingTree, plan: Plan): void {
+    if (this.estimated !== undefined) return;
+    const requests = steps.flatMap((step) => this.request(step, tree, plan) ?? []);
+    this.estimated = { calls: requests.length, promptTokens: requests.reduce((sum, request) => sum + promptOf(request).tokens, 0) };
+  }
+
+  /** Asks steps of different files before their turn, as far as the limits go. */
+  askAhead(steps: readonly Step[], tree: WorkingTree, plan: Plan): void {
+    if (this.options.parallel === 1) return;
+    const firstOfFiles = steps.filter((step, i) => steps.findIndex((other) => other.file === step.file) === i).slice(0, this.options.parallel);
+    const wanted = new Map(firstOfFiles.flatMap((step): [string, EditRequest][] => {
+      const request = this.request(step, tree, plan);
+      return request === undefined ? [] : [[JSON.stringify(request), request]];
+    }));
+    for (const key of this.ahead.keys()) if (!wanted.has(key)) this.ahead.delete(key);
+    for (const [key, request] of wanted) {
+      if (this.ahead.has(key) || this.limit(request) !== undefined) continue;
+      const answer = this.ask(request);
+      // Whoever takes the answer hears of a failure; one that nobody takes is no news.
+      answer.catch(() => undefined);
+      this.ahead.set(key, answer);
+    }
+  }
+
+  async answer(step: Step, tree: WorkingTree, plan: Plan): Promise<StepAnswer> {
+    const how = this.options.model.id === 'replay' ? 'replay' : 'model';
     const place = placeOf(step, tree);
     if (place === undefined) return { kind: 'cannot', reason: `${step.block} is not in ${step.file} any more` };
     let refusal: string | undefined;
     for (let attempt = 0; attempt <= ASKED_AGAIN_MOST; attempt++) {
-      calls++;
-      const reply = await model.edit(requestFor(step, tree, place, instruction, earlier(), refusal), signal);
-      usage = addUsage(usage, reply.usage);
+      const request = requestFor(step, tree, plan, place, this.options, refusal);
+      const reply = await this.replyTo(request);
+      if ('stopped' in reply) return { kind: 'stop', reason: reply.stopped };
       if (reply.kind === 'noChange') return { kind: 'noChange', how };
-      if (reply.kind === 'delete') return { kind: 'edit', text: withoutBlock(place.text, place.summary, place.decl), how };
+      if (reply.kind === 'delete') return this.edited(step, withoutBlock(place.text, place.summary, place.decl), how);
       if (reply.kind === 'cannot') {
         // Only what the model itself said can be said better when it is asked again.
         if (how === 'replay' || (reply.error !== undefined && reply.error.kind !== 'bad-answer')) return { kind: 'cannot', reason: reply.reason };
         refusal = reply.reason;
         continue;
       }
-      const merged = mergeAnswer({ text: place.text, summary: place.summary, decl: place.decl, answer: reply.text, overloads: languageOf(step.file)?.overloads === true, ...(place.span === undefined ? {} : { span: place.span }), ...(reply.name === undefined ? {} : { alsoNamed: [reply.name] }) }, (text) => summariseOr(grammars, step.file, text, place.summary));
-      if (merged.ok) return merged.text === place.text ? { kind: 'noChange', how } : { kind: 'edit', text: merged.text, how };
+      const merged = this.merged(step, place, reply);
+      if (merged.ok) return merged.text === place.text ? { kind: 'noChange', how } : this.edited(step, merged.text, how);
       refusal = merged.reason;
     }
     return { kind: 'cannot', reason: `the model's answers were refused: ${refusal ?? 'no reason'}` };
-  };
-  return { answer, usage: () => ({ ...usage, calls }) };
-}
-
-const summariseOr = (grammars: Grammars, file: string, text: string, fallback: Summary): Summary => summarise(grammars, file, text) ?? fallback;
-
-interface Place {
-  readonly text: string;
-  readonly summary: Summary;
-  readonly decl: number;
-  readonly span?: { readonly start: number; readonly end: number };
-}
-
-/** Where the step's block stands in the present tree. */
-function placeOf(step: Step, tree: WorkingTree): Place | undefined {
-  const summary = tree.snapshot.summary(step.file);
-  const text = tree.text(step.file);
-  if (summary === undefined || text === undefined) return undefined;
-  if (step.nowBlock === '<module>') {
-    const first = Math.max(0, step.line - 1 - MODULE_LINES);
-    const last = Math.min(summary.lineStarts.length, step.line + MODULE_LINES);
-    return { text, summary, decl: -1, span: { start: summary.lineStarts[first] as number, end: summary.lineStarts[last] ?? text.length } };
   }
-  const decl = blockNamed(summary, step.nowBlock);
-  return decl === undefined ? undefined : { text, summary, decl };
-}
 
-function requestFor(step: Step, tree: WorkingTree, place: Place, instruction: string, temporal: readonly EarlierEdit[], refusal: string | undefined): EditRequest {
-  const { summary, text, decl, span } = place;
-  return {
-    language: summary.language, file: step.file, block: step.nowBlock, kind: decl < 0 ? 'module' : kindName(summary.decls.kind[decl] as number),
-    fragment: span === undefined ? fragmentOf(text, summary, decl) : text.slice(span.start, span.end),
-    source: text, instruction, causes: step.reasons, temporal,
-    spatial: spatialContext(tree.resolver, (file) => tree.text(file), { file: step.file, decl }, []),
-    ...(refusal === undefined ? {} : { refusal }),
-  };
+  private edited(step: Step, text: string, how: 'model' | 'replay'): StepAnswer {
+    this.files.add(step.file);
+    return { kind: 'edit', text, how };
+  }
+
+  private merged(step: Step, place: Place, reply: Extract<EditAnswer, { kind: 'edit' }>): ReturnType<typeof mergeAnswer> {
+    const { text, summary, decl, span } = place;
+    return mergeAnswer({
+      text, summary, decl, answer: reply.text, overloads: languageOf(step.file)?.overloads === true, ...(span === undefined ? {} : { span }), ...(reply.name === undefined ? {} : { alsoNamed: [reply.name] }),
+    }, (other) => summarise(this.options.grammars, step.file, other) ?? summary);
+  }
+
+  private request(step: Step, tree: WorkingTree, plan: Plan): EditRequest | undefined {
+    const place = placeOf(step, tree);
+    return place === undefined ? undefined : requestFor(step, tree, plan, place, this.options);
+  }
+
+  private async replyTo(request: EditRequest): Promise<EditAnswer | { readonly stopped: string }> {
+    const key = JSON.stringify(request);
+    const known = this.ahead.get(key);
+    if (known !== undefined) {
+      this.ahead.delete(key);
+      return known;
+    }
+    const stopped = this.limit(request);
+    return stopped === undefined ? this.ask(request) : { stopped };
+  }
+
+  private limit(request: EditRequest): string | undefined {
+    const { budget, prices, model } = this.options;
+    // A replay sends nothing.
+    const promptTokens = model.id === 'replay' ? 0 : promptOf(request).tokens;
+    return exceeded(budget, { ...this.spent, calls: this.calls, seconds: (Date.now() - this.started) / 1000, files: this.files.size }, { promptTokens, isNewFile: !this.files.has(request.file) }, prices);
+  }
+
+  private async ask(request: EditRequest): Promise<EditAnswer> {
+    this.calls++;
+    const reply = await this.options.model.edit(request, this.options.signal);
+    this.spent = addUsage(this.spent, reply.usage);
+    return reply;
+  }
 }

@@ -12,11 +12,12 @@ import { lineEdits } from '../base/line-edits.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { blockName } from '../change/block-name.js';
 import type { LayeredText } from '../edit/layered-text.js';
+import { SharedAnswers } from '../graph/answers.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
 import { namersOfMovedFiles } from '../impact/moved-files.js';
 import { spelledNames } from '../impact/spelled-names.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
-import { EMPTY_PLAN, nextPending, PERSON, replaceStep } from '../plan/plan-graph.js';
+import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { changesBetween } from './changes-between.js';
 import { addLayer, causeKey, rewriteRound, type RoundState } from './rewrite-round.js';
@@ -26,31 +27,41 @@ import type { WorkingTree } from './working-tree.js';
 
 export interface PlanOptions {
   readonly grammars: Grammars;
-  /** Answers a step that no rewrite does; absent: no model. */
-  readonly answer?: AnswerStep;
+  /** Answers steps that no rewrite does; absent: no model. */
+  readonly asker?: StepAsker;
+  /** False: nothing is planned, and only what an oracle reports is asked (the paper's oracle-guided repair). */
+  readonly planning: boolean;
   readonly values: ReadonlyMap<string, string>;
   /** Only sites that resolve with certainty. */
   readonly certainOnly: boolean;
   readonly stepsMost: number;
-  readonly callsMost: number;
   readonly renames?: ReadonlyMap<string, string>;
   readonly signal: AbortSignal;
   readonly progress: (message: string) => void;
 }
 
-/** Asks an edit model for one step on the present tree; `text` is the file's whole new text. */
-export type AnswerStep = (step: Step, tree: WorkingTree, plan: Plan) => Promise<
+export type StepAnswer =
+  /** `text` is the file's whole new text. */
   | { readonly kind: 'edit'; readonly text: string; readonly how: 'model' | 'replay' }
   | { readonly kind: 'noChange'; readonly how: 'model' | 'replay' }
   | { readonly kind: 'cannot'; readonly reason: string }
->;
+  /** A limit was reached: nothing was asked, and nothing more is to be asked. */
+  | { readonly kind: 'stop'; readonly reason: string };
+
+export interface StepAsker {
+  /** Hears of all steps that wait, before the first one is asked. */
+  estimate(steps: readonly Step[], tree: WorkingTree, plan: Plan): void;
+  /** May begin to ask steps before their turn; their answers are taken by `answer`. */
+  askAhead(steps: readonly Step[], tree: WorkingTree, plan: Plan): void;
+  /** Asks an edit model for one step on the present tree. */
+  answer(step: Step, tree: WorkingTree, plan: Plan): Promise<StepAnswer>;
+}
 
 export interface PlanResult {
   readonly plan: Plan;
   /** The tree with all edits. */
   readonly tree: WorkingTree;
   readonly undecided: readonly Undecided[];
-  readonly calls: number;
   /** What bounds cut off, in words. */
   readonly cut: readonly string[];
   /** Of each edited file, which step made which edit. */
@@ -59,22 +70,22 @@ export interface PlanResult {
 
 interface State extends RoundState {
   readonly undecided: Undecided[];
-  calls: number;
+  answers?: SharedAnswers;
 }
 
 /** `before` is the tree without the person's edit, `edited` with it. */
 export async function runPlan(before: WorkingTree, edited: WorkingTree, options: PlanOptions): Promise<PlanResult> {
   const changes = changesBetween(before, edited, options.renames);
   const byPerson = changes.filter(({ after }) => after !== undefined && after.decl >= 0).map((change): [string, number] => [causeKey({ before, tree: edited }, change), PERSON]);
-  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(byPerson), undecided: [], calls: 0, cut: new Set(), layers: new Map() };
-  mechanicalRounds(state, changes, options);
+  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(byPerson), undecided: [], cut: new Set(), layers: new Map() };
+  if (options.planning) mechanicalRounds(state, changes, options);
   return finish(state, options);
 }
 
 /** Goes on with a plan to which pending steps were added (an oracle's errors). */
 export async function resumePlan(earlier: PlanResult, options: PlanOptions): Promise<PlanResult> {
   const plan = { steps: earlier.plan.steps.map((step): Step => (step.rule === 'oracle' && step.status === 'pending' ? withoutOpen(step) : step)) };
-  return finish({ plan, before: earlier.tree, tree: earlier.tree, madeBy: new Map(), undecided: [...earlier.undecided], calls: earlier.calls, cut: new Set(earlier.cut), layers: new Map(earlier.layers) }, options);
+  return finish({ plan, before: earlier.tree, tree: earlier.tree, madeBy: new Map(), undecided: [...earlier.undecided], cut: new Set(earlier.cut), layers: new Map(earlier.layers) }, options);
 }
 
 function withoutOpen(step: Step): Step {
@@ -85,15 +96,14 @@ function withoutOpen(step: Step): Step {
 async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
   for (;;) {
     options.signal.throwIfAborted();
-    const step = nextPending(state.plan);
-    if (step === undefined || options.answer === undefined) break;
-    if (state.calls >= options.callsMost) {
-      state.cut.add(`stopped after ${state.calls} model calls, the limit that was set`);
-      break;
-    }
-    await askModel(state, step, options.answer, options);
+    const waiting = pendingInOrder(state.plan);
+    const [step] = waiting;
+    if (step === undefined || options.asker === undefined) break;
+    options.asker.estimate(waiting, state.tree, state.plan);
+    options.asker.askAhead(waiting, state.tree, state.plan);
+    if (!(await askModel(state, step, options.asker, options))) break;
   }
-  return { plan: closeOpen(state.plan, options.answer !== undefined), tree: state.tree, undecided: state.undecided, calls: state.calls, cut: [...state.cut], layers: state.layers };
+  return { plan: closeOpen(state.plan, options.asker !== undefined), tree: state.tree, undecided: state.undecided, cut: [...state.cut], layers: state.layers };
 }
 
 /** Impact of the changes, then all rewrites at once, until the rewrites change nothing more. */
@@ -155,17 +165,21 @@ function joined(affected: readonly AffectedBlock[], further: readonly AffectedBl
   return [...out.values()];
 }
 
-async function askModel(state: State, step: Step, answerStep: AnswerStep, options: PlanOptions): Promise<void> {
-  state.calls++;
+/** Whether the run may go on. */
+async function askModel(state: State, step: Step, asker: StepAsker, options: PlanOptions): Promise<boolean> {
   options.progress(`asking the model about ${step.block} in ${step.file}`);
-  const answer = await answerStep(step, state.tree, state.plan);
+  const answer = await asker.answer(step, state.tree, state.plan);
+  if (answer.kind === 'stop') {
+    state.cut.add(answer.reason);
+    return false;
+  }
   if (answer.kind === 'cannot') {
     state.plan = replaceStep(state.plan, { ...step, status: 'failed', open: { reason: answer.reason, needs: 'person' } });
-    return;
+    return true;
   }
   if (answer.kind === 'noChange') {
     state.plan = replaceStep(state.plan, { ...withoutOpen(step), status: 'proposed', how: step.diff === '' ? answer.how : step.how });
-    return;
+    return true;
   }
   const text = state.tree.text(step.file) ?? '';
   state.plan = replaceStep(state.plan, { ...withoutOpen(step), status: 'proposed', how: answer.how, diff: step.diff + diffOf(step.file, text, answer.text) });
@@ -173,13 +187,17 @@ async function askModel(state: State, step: Step, answerStep: AnswerStep, option
   advance(state, state.tree.with(new Map([[step.file, answer.text]]), options.grammars));
   const changes = changesBetween(state.before, state.tree);
   state.madeBy = new Map([...state.madeBy, ...changes.map((change): [string, number] => [causeKey(state, change), step.id])]);
-  mechanicalRounds(state, changes, options);
+  if (options.planning) mechanicalRounds(state, changes, options);
+  return true;
 }
 
-/** The next tree, with the plan's names as they are in it. */
+/** The next tree, with the plan's names as they are in it. Answers that no file of the plan touches are kept from tree to tree. */
 function advance(state: State, next: WorkingTree): void {
+  if (state.answers?.covers(next.editedFiles) !== true || !state.answers.admits(next.snapshot)) {
+    state.answers = new SharedAnswers(next.snapshot, new Set([...next.editedFiles, ...state.plan.steps.map((step) => step.file)]));
+  }
   state.before = state.tree;
-  state.tree = next;
+  state.tree = next.sharing(state.answers);
   const { plan, madeBy } = renamedWith(state, state.before, next);
   state.plan = plan;
   state.madeBy = madeBy;

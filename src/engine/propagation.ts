@@ -6,6 +6,7 @@
  * next round; it ends when nothing new is left, when a round brings no progress, or at the limit.
  */
 import { createTwoFilesPatch } from 'diff';
+import type { LimitsSection } from '#protocol/configuration.js';
 import type { OracleVerdict, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import { SCHEMA_VERSION, type Diagnostic, type Problem } from '#protocol/words.js';
 import type { EarlierEdit } from '../context/edit-request.js';
@@ -16,7 +17,8 @@ import { standing, textWith } from '../edit/layered-text.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
 import { isOwnBlock } from '../change/match-blocks.js';
-import { askWith, type ModelSession } from './answer-step.js';
+import { ModelSession } from './answer-step.js';
+import { FREE, type Budget, type Prices } from './budget.js';
 import { changesBetween } from './changes-between.js';
 import type { Effects, Oracle } from './effects.js';
 import type { FileEdit } from './file-edit.js';
@@ -42,17 +44,24 @@ export interface RunPart {
 
 const CALLS_MOST = 200;
 const ITERATIONS_MOST = 5;
+/** Questions on their way at once, where nothing else is said. */
+const PARALLEL = 4;
 
 export async function propagation(id: string, trees: TreePair, params: PropagateParams, effects: Effects, grammars: Grammars, call: Call): Promise<Run> {
   const model = params.rulesOnly === true ? undefined : await effects.model(params.model);
   const { configuration } = effects;
   const seeds = seedEdits(trees);
-  const session = model === undefined ? undefined : askWith(model, '', () => seeds, grammars, call.signal);
+  const prices: Prices = { prompt: configuration.model.promptPrice ?? FREE.prompt, completion: configuration.model.completionPrice ?? FREE.completion };
+  const session = model === undefined ? undefined : new ModelSession({
+    model, instruction: params.instruction ?? '', seeds, without: new Set(params.without), grammars, budget: budgetOf(params, configuration.limits), prices,
+    // A replay answers at once, and is counted by its questions.
+    parallel: model.id === 'replay' ? 1 : (params.parallel ?? configuration.model.parallel ?? PARALLEL), signal: call.signal,
+  });
   const options: PlanOptions = {
     grammars, values: new Map(Object.entries({ ...configuration.values, ...params.values })), certainOnly: params.strict ?? configuration.strict,
-    stepsMost: params.maxSteps ?? configuration.limits.steps ?? STEPS_MOST, callsMost: params.maxCalls ?? configuration.limits.modelCalls ?? CALLS_MOST, renames: trees.renames, signal: call.signal,
+    stepsMost: params.maxSteps ?? configuration.limits.steps ?? STEPS_MOST, planning: params.repairOnly !== true, renames: trees.renames, signal: call.signal,
     progress: (message) => call.progress(message),
-    ...(session === undefined ? {} : { answer: session.answer }),
+    ...(session === undefined ? {} : { asker: session }),
   };
   let result = await runPlan(trees.before, trees.after, options);
   const oracle = params.oracle === false ? undefined : await effects.oracle(typeof params.oracle === 'string' ? params.oracle : undefined);
@@ -64,6 +73,13 @@ export async function propagation(id: string, trees: TreePair, params: Propagate
     ({ result, verdict, iterations } = checked);
   }
   return runOf(id, trees, result, verdict, iterations, session);
+}
+
+function budgetOf(params: PropagateParams, limits: LimitsSection): Budget {
+  return {
+    calls: params.maxCalls ?? limits.modelCalls ?? CALLS_MOST, tokens: params.maxTokens ?? limits.tokens ?? Infinity, money: params.maxCost ?? limits.cost ?? Infinity,
+    seconds: params.maxSeconds ?? limits.seconds ?? Infinity, files: params.maxFiles ?? limits.files ?? Infinity,
+  };
 }
 
 /** The person's own edits, for the model's temporal context. */
@@ -89,7 +105,7 @@ async function untilClean(oracle: Oracle, trees: TreePair, first: PlanResult, op
     }
     const fresh = oracle.fresh(baseline.errors, run.errors, (file) => trees.before.text(file), (file) => result.tree.text(file));
     const verdict: OracleVerdict = { name: oracle.name, baseline: baseline.errors.length, after: run.errors.length, new: [...fresh] };
-    if (fresh.length === 0 || fresh.length >= known || iterations >= roundsMost || options.answer === undefined) {
+    if (fresh.length === 0 || fresh.length >= known || iterations >= roundsMost || options.asker === undefined) {
       return { result: { ...result, plan: withOracleErrors(result, fresh).plan }, iterations, verdict };
     }
     known = fresh.length;
@@ -145,14 +161,14 @@ function runOf(id: string, trees: TreePair, result: PlanResult, oracle: OracleVe
     const after = result.tree.text(file);
     return before === undefined || after === undefined || before === after ? [] : [{ kind: 'change', file, before, after }];
   });
-  const usage = session?.usage() ?? { calls: 0, promptTokens: 0, completionTokens: 0 };
+  const { money, ...usage } = session?.usage() ?? { calls: 0, promptTokens: 0, completionTokens: 0, money: 0 };
   const report: PropagateReport = {
     schema: SCHEMA_VERSION, run: id, applied: false, iterations,
     steps: result.plan.steps.filter((step) => step.status !== 'pending' || step.diff !== '').map(stepEntry),
     open: result.plan.steps.filter((step) => step.open !== undefined).map((step) => ({
       file: step.file, block: step.block, reason: step.open?.reason ?? '', needs: step.open?.needs ?? 'person', line: step.line, ...(step.open?.value === undefined ? {} : { value: step.open.value }),
     })),
-    oracle, usage: { calls: usage.calls, promptTokens: usage.promptTokens, completionTokens: usage.completionTokens },
+    oracle, usage: { ...usage, ...(money > 0 ? { cost: money } : {}) },
     problems: [...trees.problems, ...result.undecided.map((place): Problem => ({ file: place.file, message: place.reason })), ...result.cut.map((message): Problem => ({ message }))],
   };
   return { id, title: titleOf(trees), report, edits, partOf: (steps) => partOf(result, edits, steps) };
@@ -178,7 +194,7 @@ function partOf({ plan, layers }: PlanResult, edits: readonly FileEdit[], wanted
 function stepEntry(step: Step): PropagateReport['steps'][number] {
   return {
     id: step.id, file: step.file, block: step.block, how: step.how, rule: step.rule, status: step.status === 'pending' ? 'proposed' : step.status,
-    causes: [...step.causes], tier: step.tier, diff: step.diff, reason: step.reasons.join(' ') || step.rule, startLine: step.line,
+    causes: step.causes.map(({ step: cause, relation, label }) => ({ step: cause, relation, label })), tier: step.tier, diff: step.diff, reason: step.reasons.join(' ') || step.rule, startLine: step.line,
   };
 }
 

@@ -125,7 +125,7 @@ function raise(state: RoundState, block: AffectedBlock, done: Rewritten, options
   if (done.edits.length === 0 && done.open === undefined && done.settled === block.sites.length) return undefined;
   const summary = state.tree.resolver.summary(block.file);
   const path = blockName(summary, block.decl);
-  const causes = block.sites.map((site): Cause => ({ step: state.madeBy.get(causeKey(state, site.cause)) ?? 0, relation: site.relation, label: site.cause.label }));
+  const causes = block.sites.map((site): Cause => ({ step: state.madeBy.get(causeKey(state, site.cause)) ?? 0, relation: site.relation, label: site.cause.label, file: site.cause.file, block: site.cause.block }));
   const reasons = [...new Set(block.sites.map((site) => site.reason))];
   const obligation = { file: block.file, block: path, tier: block.tier, causes, reasons, rule: block.sites[0]?.rule ?? '', line: lineAt(summary, offsetOf(block, summary)) };
   const added = withObligation(state.plan, obligation, options.stepsMost);

@@ -152,14 +152,11 @@ function iterated(resolver: Resolver, value: Held, names: readonly string[], ask
     }
     case 'yields': return ask(resultOf(resolver, value));
     case 'instance':
-      for (const name of names) {
-        for (const member of findMember(resolver, value, name).found) {
-          for (const result of resultOfValue(resolver, { kind: 'function', ...member, self: undefined }, ask).values.values()) {
-            if (result.kind === 'yields' || result.kind === 'holder') out.join(iterated(resolver, result, names, ask));
-            else if (result.kind !== 'instance') out.add(result);
-            else for (const next of names) if (result.decl !== value.decl) out.join(resultsOfMember(resolver, result, next, ask));
-          }
-        }
+      // The first member gives an iterator, the other its elements; an object may be its own iterator.
+      for (const name of names.slice(1)) out.join(resultsOfMember(resolver, value, name, ask));
+      for (const result of names[0] === undefined ? [] : resultsOfMember(resolver, value, names[0], ask).values.values()) {
+        if (result.kind === 'yields' || result.kind === 'holder') out.join(iterated(resolver, result, names, ask));
+        else if (result.kind === 'instance') for (const next of names.slice(1)) out.join(resultsOfMember(resolver, result, next, ask));
       }
       return out;
     default: return only({ kind: 'outside' });

@@ -227,7 +227,7 @@ class Carrier {
     const same = then.length === rows.length ? rows[then.indexOf(site.expr)] : undefined;
     const alike = rows.filter((expr) => baseName(now, expr) === baseName(old, site.expr));
     const candidates = same !== undefined ? [same] : alike.length > 0 ? alike : rows;
-    const kept = same !== undefined && isUntouched(old, site.block, now, block) ? [same] : candidates.filter((expr) => (change.label.startsWith('D') || !this.meansElse(site.file, expr, change)));
+    const kept = same !== undefined && isUntouched(old, site.block, now, block) ? [same] : candidates.filter((expr) => (change.label.startsWith('D') || site.followed === true || !this.meansElse(site.file, expr, change)));
     return kept.map((expr) => ({ ...site, expr, block, confidence: alike.length > 0 || same !== undefined ? site.confidence : 'possible' }));
   }
 

@@ -32,6 +32,7 @@ export const JUDGES = {
 function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const detail = change.detail.rename !== undefined ? `it is named ${change.detail.rename.to} now` : change.detail.move !== undefined ? `it moved to ${change.detail.move.to.replace('::', ' as ')}` : 'it is deleted';
   if (site.expr < 0) return breaks(detail);
+  if (site.followed === true) return 'fine';
   const resolution = after.resolve(site.file, site.expr);
   const leadsToNew = change.after !== undefined && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
   if (leadsToNew || followsItsImport(change, site.file, after.summary(site.file), site.expr)) return 'fine';

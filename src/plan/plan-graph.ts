@@ -22,6 +22,9 @@ export interface Cause {
   readonly step: number;
   readonly relation: Relation;
   readonly label: Label;
+  /** The block that the edit changed, with its file. */
+  readonly file: string;
+  readonly block: string;
 }
 
 export interface Step {
@@ -92,13 +95,13 @@ export function replaceStep(plan: Plan, step: Step): Plan {
 }
 
 /**
- * The next pending step: what breaks before what may be affected, then the one with the fewest
+ * The pending steps in the order in which they are asked: what breaks before what may be affected, then the one with the fewest
  * steps between it and the person's edit, then many causes, then file and line.
  */
-export function nextPending(plan: Plan): Step | undefined {
+export function pendingInOrder(plan: Plan): Step[] {
   const pending = plan.steps.filter((step) => step.status === 'pending');
   const depth = (step: Step): number => Math.min(...step.causes.map((cause) => cause.step));
-  return pending.sort((a, b) => Number(a.tier === 'may') - Number(b.tier === 'may') || depth(a) - depth(b) || b.causes.length - a.causes.length || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))[0];
+  return pending.sort((a, b) => Number(a.tier === 'may') - Number(b.tier === 'may') || depth(a) - depth(b) || b.causes.length - a.causes.length || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
 }
 
 /** Steps that hang on a step, directly or through others. */
@@ -111,7 +114,7 @@ export function consequencesOf(plan: Plan, id: number): readonly Step[] {
 function distinctCauses(causes: readonly Cause[]): Cause[] {
   const seen = new Set<string>();
   return causes.filter((cause) => {
-    const key = `${cause.step} ${cause.relation} ${cause.label}`;
+    const key = `${cause.step} ${cause.relation} ${cause.label} ${cause.file} ${cause.block}`;
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

@@ -120,7 +120,7 @@ test('the model is asked for the rest, and its answer is merged', async (t) => {
 
 test('a refused answer is asked for again with the reason, then reported; nothing is lost', async (t) => {
   const prose = says('You should pass the region, I think.');
-  const { report, asked, root } = await withModel(t, WIDENED, { apply: true, maxCalls: 1 }, prose, prose, prose);
+  const { report, asked, root } = await withModel(t, WIDENED, { apply: true, maxCalls: 3 }, prose, prose, prose);
   assert.equal(asked.length, 3);
   assert.match(report.open.find((entry) => entry.block === 'save')?.reason ?? '', /refused/);
   assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), JOB);

@@ -1,0 +1,82 @@
+/** `codeplan eval codeplan`: the published cases of CodePlan, laid out, scored and planned. */
+import { resolve } from 'node:path';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Evaluation } from '#protocol/evaluation.js';
+import type { EvaluationOptions } from '../eval/codeplan-evaluation.js';
+import { printerFor } from './print.js';
+import { EXIT, type ExitCode, type World } from './world.js';
+
+interface EvalFlags {
+  readonly package: string;
+  readonly upstreams: string;
+  readonly case?: readonly string[];
+  readonly tree?: readonly { readonly id: string; readonly directory: string }[];
+  readonly oracle?: string;
+  /** False with `--no-predictions`. */
+  readonly predictions: boolean;
+  /** False with `--no-plan`. */
+  readonly plan: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+export function addEval(program: Command, world: World, finish: (code: ExitCode) => void): void {
+  program.command('eval').description('measure this program on published cases')
+    .command('codeplan').description('the five repository edits of the CodePlan package: score its predictions, and plan with the target as the model')
+    .requiredOption('--package <dir>', 'clone of the authors\' package (microsoft/CodePlan)')
+    .requiredOption('--upstreams <dir>', 'folder with clones of openai/whisper, facebookresearch/audiocraft and microsoft/JARVIS')
+    .option('--case <id>', 'only this case; may be given again', addId)
+    .option('--tree <case=dir>', 'score this tree as well; may be given again', addTree)
+    .option('--oracle <preset>', 'count new errors with this checker, and run oracle-guided repair too')
+    .option('--no-predictions', 'do not score the predictions of the package')
+    .option('--no-plan', 'do not run the planner')
+    .option('--json', 'print one JSON document on standard output')
+    .option('--quiet', 'print no progress and no advice')
+    .action(async (flags: EvalFlags) => finish(await evaluate(flags, world)));
+}
+
+const addId = (id: string, known: readonly string[] | undefined): readonly string[] => [...(known ?? []), id];
+
+function addTree(text: string, known: readonly { id: string; directory: string }[] = []): readonly { id: string; directory: string }[] {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new InvalidArgumentError('give <case>=<directory>.');
+  return [...known, { id: text.slice(0, equals), directory: text.slice(equals + 1) }];
+}
+
+async function evaluate(flags: EvalFlags, world: World): Promise<ExitCode> {
+  const print = printerFor(world, flags.quiet === true);
+  const here = (path: string): string => resolve(world.workingDirectory, path);
+  // Only this command pays for loading what it needs.
+  const { evaluateCodeplan } = await import('../eval/codeplan-evaluation.js');
+  const { grammarsOfThread } = await import('../io/grammar-bytes.js');
+  const options: EvaluationOptions = {
+    packageDirectory: here(flags.package), upstreams: here(flags.upstreams), only: flags.case ?? [], predictions: flags.predictions, plan: flags.plan,
+    trees: (flags.tree ?? []).map(({ id, directory }) => ({ id, directory: here(directory) })), ...(flags.oracle === undefined ? {} : { oracle: flags.oracle }),
+    createEngine: await world.loadEngine(), environment: world.environment, grammars: await grammarsOfThread(), call: { signal: world.signal, progress: (message) => print.progress(message) },
+  };
+  const document = await evaluateCodeplan(options);
+  print.clear();
+  if (flags.json === true) print.json(document);
+  else for (const line of tableOf(document)) print.line(line);
+  return EXIT.done;
+}
+
+/** One table for all cases, in Markdown. */
+function tableOf(document: Evaluation): string[] {
+  const rows = document.cases.flatMap(({ id, results }) => results.map(({ approach, scores, published, planning }) => [
+    id, approach, `${scores.matched}/${scores.missed}/${scores.spurious}`, scores.diffBleu.toFixed(4), scores.diffBleuStrict.toFixed(4), String(scores.levenshtein),
+    scores.newErrors === null ? '' : String(scores.newErrors), published === undefined ? '' : agreement(scores, published),
+    planning === undefined ? '' : `${planning.derived - planning.missed.length} of ${planning.derived} derived, ${planning.questions} questions, ${planning.needless} needless`,
+  ]));
+  return ['| case | tree | matched/missed/spurious | DiffBLEU | strict | Levenshtein | new errors | as published | planning |', '|---|---|---|---|---|---|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)];
+}
+
+type Result = Evaluation['cases'][number]['results'][number];
+
+function agreement(scores: Result['scores'], published: NonNullable<Result['published']>): string {
+  const differs = [
+    scores.diffBleu === published.diffBleu ? [] : [`DiffBLEU ${published.diffBleu}`], scores.levenshtein === published.levenshtein ? [] : [`Levenshtein ${published.levenshtein}`],
+    scores.matched === published.matched && scores.missed === published.missed && scores.spurious === published.spurious ? [] : [`blocks ${published.matched}/${published.missed}/${published.spurious}`],
+  ].flat();
+  return differs.length === 0 ? 'the same' : differs.join(', ');
+}

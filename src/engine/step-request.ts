@@ -1,0 +1,65 @@
+/**
+ * What an edit model is asked for one step: where its block stands now, and the request about it.
+ */
+import { kindName } from '../change/atomic-change.js';
+import { blockNamed } from '../change/block-name.js';
+import { classSketch } from '../context/class-sketch.js';
+import type { EarlierEdit, EditRequest } from '../context/edit-request.js';
+import { spatialContext } from '../context/spatial.js';
+import { temporalContext } from '../context/temporal.js';
+import { fragmentOf } from '../edit/merge.js';
+import { classOfMember } from '../graph/hierarchy.js';
+import type { Plan, Step } from '../plan/plan-graph.js';
+import type { Summary } from '../syntax/summary.js';
+import type { WorkingTree } from './working-tree.js';
+
+/** Lines around a module-level site that are shown. */
+const MODULE_LINES = 12;
+
+/** Parts of the context that a run can leave out, to see what they are worth. */
+export type ContextPart = 'temporal' | 'spatial';
+
+export interface Asking {
+  /** The task in the person's words. */
+  readonly instruction: string;
+  /** The person's own edits. */
+  readonly seeds: readonly EarlierEdit[];
+  readonly without: ReadonlySet<ContextPart>;
+}
+
+export interface Place {
+  readonly text: string;
+  readonly summary: Summary;
+  readonly decl: number;
+  readonly span?: { readonly start: number; readonly end: number };
+}
+
+/** Where the step's block stands in the present tree; undefined when it is gone. */
+export function placeOf(step: Step, tree: WorkingTree): Place | undefined {
+  const summary = tree.snapshot.summary(step.file);
+  const text = tree.text(step.file);
+  if (summary === undefined || text === undefined) return undefined;
+  if (step.nowBlock === '<module>') {
+    const first = Math.max(0, Math.min(step.line, summary.lineStarts.length) - 1 - MODULE_LINES);
+    const last = Math.min(summary.lineStarts.length, step.line + MODULE_LINES);
+    return { text, summary, decl: -1, span: { start: summary.lineStarts[first] as number, end: summary.lineStarts[last] ?? text.length } };
+  }
+  const decl = blockNamed(summary, step.nowBlock);
+  return decl === undefined ? undefined : { text, summary, decl };
+}
+
+export function requestFor(step: Step, tree: WorkingTree, plan: Plan, place: Place, asking: Asking, refusal?: string): EditRequest {
+  const { summary, text, decl, span } = place;
+  const type = decl < 0 ? undefined : classOfMember(summary, decl);
+  const sketch = type === undefined || asking.without.has('spatial') ? undefined : classSketch(text, summary, type, decl);
+  return {
+    language: summary.language, file: step.file, block: step.nowBlock, kind: decl < 0 ? 'module' : kindName(summary.decls.kind[decl] as number),
+    fragment: span === undefined ? fragmentOf(text, summary, decl) : text.slice(span.start, span.end),
+    source: text, instruction: asking.instruction, causes: step.rule === 'oracle' ? [] : step.reasons,
+    ...(step.rule === 'oracle' ? { diagnostics: step.reasons } : {}),
+    temporal: asking.without.has('temporal') ? [] : temporalContext(step, plan.steps, asking.seeds),
+    spatial: asking.without.has('spatial') ? [] : spatialContext(tree.resolver, (file) => tree.text(file), { file: step.file, decl }, []),
+    ...(sketch === undefined ? {} : { around: sketch }),
+    ...(refusal === undefined ? {} : { refusal }),
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * Runs the program itself on a case: from the state with all seeds, with a model that answers every
+ * question with the target's text, or with no planning and only an oracle's errors to go by.
+ *
+ * The trees are written to folders of their own, which are gone afterwards. An oracle sees no more
+ * than the case's sources: packages that they need must be installed where it looks.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Planning } from '#protocol/evaluation.js';
+import type { PropagateParams, PropagateReport } from '#protocol/propagate.js';
+import type { Call, CreateEngine } from '../engine/service.js';
+import type { Grammars } from '../syntax/grammar.js';
+import { blockMetrics } from './block-metrics.js';
+import type { LaidOutCase } from './laid-out-case.js';
+import { treeOfDirectory, type Tree } from './tree.js';
+
+export interface Running {
+  readonly createEngine: CreateEngine;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly grammars: Grammars;
+  readonly oracle?: string;
+  readonly call: Call;
+}
+
+export interface Replayed {
+  readonly tree: Tree;
+  readonly planning: Planning;
+}
+
+/** The predicted tree, and what planning found. `repairOnly`: the paper's oracle-guided repair. */
+export async function replayedPlan(laidOut: LaidOutCase, repairOnly: boolean, running: Running): Promise<Replayed> {
+  const started = Date.now();
+  const { tree, report } = await propagated(laidOut.source, laidOut.seeded, { target: laidOut.target, repairOnly, oracle: repairOnly ? running.oracle : undefined }, laidOut.published.suffix, running);
+  const { missed } = blockMetrics(running.grammars, laidOut.seeded, laidOut.target, tree);
+  const unexplained = laidOut.published.start.kind === 'follows' ? laidOut.published.start.unexplained : {};
+  const explained = (block: { readonly file: string; readonly name: string }): boolean => unexplained[block.file]?.some((name) => block.name.endsWith(name)) !== true;
+  const derived = blockMetrics(running.grammars, laidOut.seeded, laidOut.target, laidOut.seeded).missed.filter(explained).length;
+  const answered = report.steps.filter((step) => step.how === 'replay' && step.diff !== '').length;
+  return {
+    tree,
+    planning: {
+      derived, missed: missed.filter(explained).map((block) => `${block.file}::${block.name.replace(/^\w+ /, '')}`),
+      questions: report.usage.calls, needless: Math.max(0, report.usage.calls - answered), mechanical: report.steps.filter((step) => step.how === 'mechanical' && step.diff !== '').length,
+      seconds: Math.round((Date.now() - started) / 100) / 10,
+    },
+  };
+}
+
+/** Errors of an oracle that `predicted` has and `source` has not; undefined when it could not run. */
+export async function newErrors(source: Tree, predicted: Tree, oracle: string, suffix: string, running: Running): Promise<number | undefined> {
+  const { report } = await propagated(source, predicted, { repairOnly: true, oracle }, suffix, running);
+  return report.oracle?.after === null || report.oracle?.baseline === null ? undefined : report.oracle?.new.length;
+}
+
+interface What {
+  readonly target?: Tree;
+  readonly repairOnly: boolean;
+  readonly oracle: string | undefined;
+}
+
+async function propagated(source: Tree, edited: Tree, what: What, suffix: string, running: Running): Promise<{ tree: Tree; report: PropagateReport }> {
+  const folder = mkdtempSync(join(tmpdir(), 'codeplan-case-'));
+  try {
+    const at = (name: string, tree: Tree): string => written(join(folder, name), tree);
+    const root = at('tree', edited);
+    const params: PropagateParams = {
+      baseDir: at('source', source), model: what.target === undefined ? 'none' : `replay:${at('target', what.target)}`, maxCalls: 10_000, apply: true,
+      oracle: what.oracle ?? false, ...(what.repairOnly ? { repairOnly: true } : {}),
+    };
+    const engine = running.createEngine({ root, mode: 'in-process', watch: false, environment: { ...running.environment, XDG_STATE_HOME: join(folder, 'state') }, log: running.call.progress });
+    const service = engine.connect({ id: 'evaluation', name: 'codeplan eval', workingDirectory: root, environment: running.environment });
+    try {
+      const report = await service.propagate(params, running.call);
+      return { tree: treeOfDirectory(root, suffix), report };
+    } finally {
+      await service.close();
+      await engine.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function written(folder: string, tree: Tree): string {
+  mkdirSync(folder, { recursive: true });
+  for (const [path, text] of tree) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  return folder;
+}
