@@ -202,7 +202,7 @@ function typeArguments(change: AtomicChange, site: JudgedSite, { after }: Graphs
   const written = countTypeArguments(summary, site.expr);
   const count = (list: string): number => (list === '' ? 0 : list.split(', ').length);
   if (exprs.role[site.expr] === R.import) return 'fine';
-  if (written === undefined) return count(detail.from) === 0 ? (needsNoArguments(after, change) ? 'fine' : may(words)) : count(detail.to) === 0 ? may(words) : 'fine';
+  if (written === undefined) return count(detail.from) === 0 ? (exprs.role[site.expr] !== R.newCallee && needsNoArguments(after, change) ? 'fine' : may(words)) : count(detail.to) === 0 ? may(words) : 'fine';
   return written === count(detail.to) ? (count(detail.from) === written ? may(words) : 'fine') : breaks(words);
 }
 
