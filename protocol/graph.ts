@@ -40,6 +40,7 @@ const place = { startLine: line, startColumn: column, endLine: line, endColumn: 
 const span = z.strictObject(place);
 const fact = z.strictObject({ file, line, words: z.string().min(1) }).describe('One step of a path of resolution: what is the case, and where one can see it.');
 const path = z.array(fact).describe('How the name leads to the block, as the resolver found it.');
+const firstPaths = path.optional().describe('How the name leads to the block, as the resolver found it; absent after the first 200 of an answer: `codeplan/graph/why` tells it of any.');
 const via = z.string().min(1).describe('The last step in a word or two: `member`, `module scope`, `import`, `name` for the name alone, `language server`.');
 const hidden = z.strictObject({ file, line, reason: z.string().min(1) }).describe('A place that may refer to the block and that no analysis can decide.');
 const rest = {
@@ -47,7 +48,7 @@ const rest = {
   problems: z.array(problem),
 };
 
-const reference = z.strictObject({ file, block, relation, confidence, via, ...place, path }).describe('One place that refers to the block; an override spans its first line.');
+const reference = z.strictObject({ file, block, relation, confidence, via, ...place, path: firstPaths }).describe('One place that refers to the block; an override spans its first line.');
 export const refsReport = z.strictObject({
   schema: schemaVersion,
   blocks: z.array(blockEntry).describe('What was asked for: more than one for overloads of one name, or parts of one class.'),
@@ -62,7 +63,7 @@ const call = z.strictObject({
   of: end.describe('The block that it calls, or is called by.'),
   sites: z.array(span),
   repeated: z.enum(['cycle', 'shown']).optional().describe('Not followed again: `cycle`, it lies on the way here; `shown`, it was followed before.'),
-  path,
+  path: firstPaths,
 });
 export const callsReport = z.strictObject({
   schema: schemaVersion,

@@ -117,6 +117,24 @@ test('every language has the fixtures of the conformance list', () => {
   none('write it, or say in NOT_IN_LANGUAGE that there is no such construct', LANGUAGES.flatMap(({ id }) => names.filter((name) => !paths.has(`languages/${id}/${name}.txt`) && NOT_IN_LANGUAGE[id]?.includes(name) !== true).map((name) => `${id}: ${name}`)));
 });
 
+test('the page on accuracy has every limit of every language, each with a fixture that shows it', () => {
+  const page = readFileSync(join(ROOT, 'docs/accuracy.md'), 'utf8');
+  const paths = new Set(fixturePaths());
+  const named = [...page.matchAll(/`((?:languages|limits|why)\/[\w./-]+)`/g)].map((match) => `${match[1]}.txt`);
+  none('write the fixture, or name another one', named.filter((path) => !paths.has(path)));
+  none('name it in docs/accuracy.md', [...paths].filter((path) => /^(?:limits|why)\//.test(path) && !named.includes(path)));
+  const limits = LANGUAGES.map(({ id }) => ({ id, rows: limitRows(readFileSync(join(ROOT, `src/languages/${id}/README.md`), 'utf8')) }));
+  none('say in its README what is not resolved, in a table under that heading', limits.filter(({ rows }) => rows.length === 0).map(({ id }) => id));
+  none('end the row with the fixture that shows it', limits.flatMap(({ id, rows }) => rows.filter((row) => !new RegExp(`\\| \`limits/${id}/[\\w-]+\` \\|$`).test(row))));
+  none('repeat the row in docs/accuracy.md', limits.flatMap(({ rows }) => rows.filter((row) => !page.split('\n').includes(row))));
+});
+
+/** Rows of the table under the heading about what is not resolved. */
+function limitRows(readme: string): string[] {
+  const section = readme.split(/^## What is not resolved$/m)[1]?.split(/^## /m)[0] ?? '';
+  return section.split('\n').filter((line) => line.startsWith('|')).slice(2);
+}
+
 test('generated pages are up to date', () => {
   for (const [path, text] of generatedDocs()) {
     if (process.env.UPDATE !== undefined) writeFileSync(join(ROOT, path), text);

@@ -9,22 +9,39 @@
 import { D, E, isFunctionLike, listAt, R, type Summary } from '../syntax/summary.js';
 import type { Version } from './signature-delta.js';
 
-/** Descriptions of the effects that differ, without duplicates; empty when callers see nothing. */
-export function escapesOf(before: Version, b: number, after: Version, a: number): string[] {
-  const old = effectsOf(before, b);
-  const now = effectsOf(after, a);
+/**
+ * Descriptions of the effects that differ, without duplicates; empty when callers see nothing.
+ * `added`: names of new parameters. Where the body only passes them on, nothing changed for who does not give them.
+ */
+export function escapesOf(before: Version, b: number, after: Version, a: number, added: readonly string[]): string[] {
+  const plain = withoutArguments(added);
+  const old = effectsOf(before, b, plain);
+  const now = effectsOf(after, a, plain);
   const out = new Set<string>();
   for (const [effect, count] of old) if ((now.get(effect) ?? 0) !== count) out.add(effect);
   for (const [effect, count] of now) if ((old.get(effect) ?? 0) !== count) out.add(effect);
   return [...out].sort();
 }
 
+/** Characters of an effect that are compared and shown. */
+const EFFECT_LONGEST = 400;
+
+/** Takes the names, as arguments of calls, out of a text. */
+function withoutArguments(names: readonly string[]): (text: string) => string {
+  if (names.length === 0) return (text) => text;
+  const argument = new RegExp(`(?:\\b\\w+\\s*[=:]\\s*)?(?<![\\w.])(?:${names.map((name) => name.replace(/[^\w]/g, '')).join('|')})(?!\\w)\\s*(?:,|(?=\\)))`, 'g');
+  return (text) => text.replace(argument, '').replace(/[\s,]+(?=\))/g, '').replace(/\s+/g, ' ');
+}
+
 /** Effects with how often each occurs. */
-function effectsOf(version: Version, decl: number): Map<string, number> {
+function effectsOf(version: Version, decl: number, plain: (text: string) => string): Map<string, number> {
   const { summary } = version;
   const { decls, exprs } = summary;
   const effects = new Map<string, number>();
-  const add = (effect: string): void => void effects.set(effect, (effects.get(effect) ?? 0) + 1);
+  const add = (effect: string): void => {
+    const text = plain(effect).slice(0, EFFECT_LONGEST);
+    effects.set(text, (effects.get(text) ?? 0) + 1);
+  };
   for (const row of listAt(summary, decls.parts[decl] as number)) add(`returns ${textOfRow(version, row)}`);
   const from = decls.bodyStart[decl] as number;
   const to = decls.end[decl] as number;
@@ -43,7 +60,7 @@ function effectsOf(version: Version, decl: number): Map<string, number> {
 
 function textOfRow(version: Version, row: number): string {
   const { exprs } = version.summary;
-  return version.text.slice(exprs.start[row], exprs.end[row]).replace(/\s+/g, ' ').slice(0, 120);
+  return version.text.slice(exprs.start[row], exprs.end[row]).replace(/\s+/g, ' ');
 }
 
 /** A name declared inside the function. */

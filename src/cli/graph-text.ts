@@ -41,7 +41,7 @@ export function hierarchyLines(report: HierarchyReport, paint: Paint): string[] 
 export function whyLines(report: WhyReport, paint: Paint): string[] {
   return [
     paint(report.summary, 'bold'),
-    ...report.references.flatMap((reference) => [`  ${place(reference)}: ${reference.block}  ${reference.relation} ${reference.confidence}, ${reference.via}`, ...factLines(reference.path)]),
+    ...report.references.flatMap((reference) => [`  ${place(reference)}: ${reference.block}  ${reference.relation} ${reference.confidence}, ${reference.via}`, ...factLines(reference.path ?? [])]),
     ...report.others.flatMap((other) => [`  ${place(other)}: ${other.block}  ${outcome(other)}`, ...factLines(other.path)]),
     ...problemLines(report.problems, paint),
   ];
@@ -79,8 +79,8 @@ const STEPS_MOST = 4;
 const UNDECIDED_MOST = 20;
 
 /** The path in one line, the middle of a long one left out; files are named where they are not the reference's own. */
-function pathWords(file: string, via: string, path: readonly FactEntry[]): string {
-  if (path.length === 0) return via;
+function pathWords(file: string, via: string, path: readonly FactEntry[] | undefined): string {
+  if (path === undefined || path.length === 0) return via;
   const words = path.map((fact) => `${fact.words} (${fact.file === file ? '' : `${fact.file}:`}${fact.line})`);
   return (words.length <= STEPS_MOST ? words : [...words.slice(0, STEPS_MOST / 2), '…', ...words.slice(-STEPS_MOST / 2)]).join('; ');
 }

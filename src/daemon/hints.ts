@@ -6,6 +6,7 @@
  * show related information.
  */
 import { DiagnosticSeverity, type Diagnostic, type DiagnosticRelatedInformation, type Range } from 'vscode-languageserver/node';
+import { hashText } from '../base/hash.js';
 import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import type { ClientFeatures } from './client-features.js';
 import type { PathsAndUris } from './paths-and-uris.js';
@@ -40,7 +41,8 @@ export function hintsOf(file: string, report: ImpactReport, most: number, dismis
 export function dismissalKey(block: Affected, report: ImpactReport): string {
   const places = block.sites.map((site) => `${site.startLine - block.startLine}:${site.startColumn}-${site.endColumn}`);
   const detail = JSON.stringify(changeOf(block, report)?.detail ?? {});
-  return [block.file, block.block, block.endLine - block.startLine, ...places, block.cause.file, block.cause.block, block.cause.label, detail].join('\0');
+  // A digest: clients carry it in JSON, and some cannot read every character there.
+  return hashText([block.file, block.block, block.endLine - block.startLine, ...places, block.cause.file, block.cause.block, block.cause.label, detail].join('\0'));
 }
 
 export function rangeOf(site: Site): Range {

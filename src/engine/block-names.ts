@@ -84,10 +84,11 @@ function declarationsOf(resolver: Resolver, file: string | undefined, path: stri
     const summary = resolver.summary(inFile);
     const row = nameId(summary, name);
     const rows = row < 0 ? [] : [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])];
-    return rows.filter((decl) => isNamedBlock(summary, decl) && isCalled(summary, decl, path)).sort((a, b) => a - b).map((decl) => ({ file: inFile, decl }));
+    return rows.filter((decl) => (isNamedBlock(summary, decl) || (file !== undefined && summary.decls.kind[decl] === D.namespace)) && isCalled(summary, decl, path)).sort((a, b) => a - b).map((decl) => ({ file: inFile, decl }));
   });
 }
 
+/** Namespaces are left out: a bare name would mean one in every file that adds to it. */
 function isNamedBlock(summary: Summary, decl: number): boolean {
   const kind = summary.decls.kind[decl] as number;
   return isBlockKind(kind) && kind !== D.namespace && ((summary.decls.flags[decl] as number) & F.reassigned) === 0;

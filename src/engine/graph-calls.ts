@@ -9,13 +9,12 @@ import { hiddenUses } from '../graph/hidden-uses.js';
 import { overriddenBy } from '../graph/hierarchy.js';
 import { sitesIn, sitesOf, type Site } from '../graph/references.js';
 import { INVERSE, RELATION_OF_EDGE } from '../graph/relation.js';
-import { TracingResolver } from '../graph/trace.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { isClassLike } from '../syntax/summary.js';
 import type { Confirmation } from './confirmation.js';
 import { findBlock, withoutModule } from './block-names.js';
-import { blockEntry, endEntry, factEntries, hiddenEntries, pathTo, spanOfSite, type GraphQuestion } from './graph-entries.js';
+import { blockEntry, endEntry, hiddenEntries, Paths, spanOfSite, type GraphQuestion } from './graph-entries.js';
 
 /** Entries of a document; what lies behind is left out, and said. */
 const CALLS_MOST = 5000;
@@ -44,7 +43,7 @@ interface Calls {
 class CallWalk {
   readonly entries: CallEntry[] = [];
   isCut = false;
-  private readonly trace: TracingResolver;
+  private readonly paths: Paths;
   private readonly followed = new Set<string>();
   private readonly sitesByFile = new Map<string, readonly Site[]>();
 
@@ -54,7 +53,7 @@ class CallWalk {
     private readonly signal: AbortSignal,
     private readonly confirmation: Confirmation | undefined,
   ) {
-    this.trace = new TracingResolver(resolver.repo.snapshot);
+    this.paths = new Paths(resolver);
   }
 
   async from(blocks: readonly DeclRef[]): Promise<void> {
@@ -84,7 +83,7 @@ class CallWalk {
     const relation = RELATION_OF_EDGE[first.kind];
     return {
       depth, ...endEntry(this.resolver, other), relation: this.params.direction === 'callers' ? relation : INVERSE[relation], confidence: first.confidence, via: first.via,
-      of: endEntry(this.resolver, block), sites: sites.map((site) => spanOfSite(this.resolver, site)), ...(repeated === undefined ? {} : { repeated }), path: factEntries(this.resolver, pathTo(this.trace, first)),
+      of: endEntry(this.resolver, block), sites: sites.map((site) => spanOfSite(this.resolver, site)), ...(repeated === undefined ? {} : { repeated }), ...this.paths.of(first),
     };
   }
 

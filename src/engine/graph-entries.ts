@@ -8,7 +8,7 @@ import type { HiddenUse } from '../graph/hidden-uses.js';
 import type { Fact } from '../graph/facts.js';
 import { pathOf } from '../graph/path-of-resolution.js';
 import type { Site } from '../graph/references.js';
-import type { TracingResolver } from '../graph/trace.js';
+import { TracingResolver } from '../graph/trace.js';
 import { RELATION_OF_EDGE } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
@@ -27,10 +27,24 @@ export interface GraphQuestion {
   readonly confirmation: Confirmation | undefined;
 }
 
-/** A site's path of resolution; what a language server said has none of its own. */
-export function pathTo(trace: TracingResolver, site: Site): readonly Fact[] {
-  if (site.via !== LANGUAGE_SERVER) return pathOf(trace, site);
-  return [{ file: site.file, at: trace.summary(site.file).exprs.start[site.expr] as number, words: 'the language server says so' }];
+/** Paths cost more than the references themselves, and nobody reads hundreds of them. */
+const PATHS_MOST = 200;
+
+/** Paths of resolution for one answer, as many as are shown. */
+export class Paths {
+  private readonly trace: TracingResolver;
+  private count = 0;
+
+  constructor(private readonly resolver: Resolver) {
+    this.trace = new TracingResolver(resolver.repo.snapshot);
+  }
+
+  /** What a language server said has no path of its own. */
+  of(site: Site): { path?: FactEntry[] } {
+    if (this.count++ >= PATHS_MOST) return {};
+    const facts = site.via !== LANGUAGE_SERVER ? pathOf(this.trace, site) : [{ file: site.file, at: this.resolver.summary(site.file).exprs.start[site.expr] as number, words: 'the language server says so' }];
+    return { path: factEntries(this.resolver, facts) };
+  }
 }
 
 export function blockEntry(resolver: Resolver, { file, decl }: DeclRef): BlockEntry {
@@ -50,8 +64,8 @@ export function spanOfSite(resolver: Resolver, site: Pick<Site, 'file' | 'expr' 
   return spanOf(summary, at, at + (summary.names[summary.decls.name[site.block] as number] as string).length);
 }
 
-export function referenceEntry(resolver: Resolver, site: Site, path: readonly Fact[]): Reference {
-  return { ...endEntry(resolver, { file: site.file, decl: site.block }), relation: RELATION_OF_EDGE[site.kind], confidence: site.confidence, via: site.via, ...spanOfSite(resolver, site), path: factEntries(resolver, path) };
+export function referenceEntry(resolver: Resolver, site: Site, path: { path?: FactEntry[] }): Reference {
+  return { ...endEntry(resolver, { file: site.file, decl: site.block }), relation: RELATION_OF_EDGE[site.kind], confidence: site.confidence, via: site.via, ...spanOfSite(resolver, site), ...path };
 }
 
 export function factEntries(resolver: Resolver, path: readonly Fact[]): FactEntry[] {

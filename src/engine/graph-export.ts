@@ -52,7 +52,7 @@ function isExported(resolver: Resolver, summary: Summary, site: Site): boolean {
 function edgeKind(resolver: Resolver, summary: Summary, site: Site): EdgeKind {
   if (site.kind !== 'call' || site.via === 'syntax' || site.target.decl < 0) return site.kind;
   const isVariable = isFieldLike(resolver.summary(site.target.file).decls.kind[site.target.decl] as number);
-  return isVariable && summary.exprs.role[site.expr] === R.callee && heldBy(resolver, site.file, site.expr).values.size > 0 ? 'use' : 'call';
+  return isVariable && site.via !== FLOW && summary.exprs.role[site.expr] === R.callee && heldBy(resolver, site.file, site.expr).values.size > 0 ? 'use' : 'call';
 }
 
 /** Who makes a call; for other edges the block in which they are written. */

@@ -13,7 +13,7 @@ export function whyDocument({ resolver, problems }: GraphQuestion, params: WhyPa
   const targets = withoutModule(findBlock(resolver, params.block), params.block);
   const place = findPlace(resolver, params.from);
   const { edges, others } = why(resolver, targets, place);
-  const references = edges.map(({ site, path }) => referenceEntry(resolver, site, path));
+  const references = edges.map(({ site, path }) => referenceEntry(resolver, site, { path: factEntries(resolver, path) }));
   const entries = others.map((row) => otherwiseEntry(resolver, row));
   const summary = resolver.summary(place.file);
   return {

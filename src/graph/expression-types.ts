@@ -123,6 +123,7 @@ function typeOfCall(resolver: Resolver, file: string, summary: Summary, expr: nu
     if (fromLibrary !== undefined) return fromLibrary;
   }
   const type = resolver.typeOf(file, callee);
+  if (resolver.language(file).componentsAreCalled && readsComponent(resolver, file, callee)) return type;
   const functions = type.values.filter((value) => value.kind === 'function');
   const fitting = functions.length > 1 ? fittingCalls.among(resolver, functions, { file, expr }) : functions;
   const results: Type[] = [];
@@ -137,6 +138,14 @@ function typeOfCall(resolver: Resolver, file: string, summary: Summary, expr: nu
   }
   if (type.unknown) results.push(UNKNOWN);
   return results.length === 0 ? UNKNOWN : unionOf(results);
+}
+
+/** Whether a callee names a component of a record, of which no accessor is written. */
+function readsComponent(resolver: Resolver, file: string, callee: number): boolean {
+  const { op } = resolver.summary(file).exprs;
+  if (op[callee] !== E.member && op[callee] !== E.name) return false;
+  const { targets } = resolver.resolve(file, callee);
+  return targets.length > 0 && targets.every((target) => target.decl >= 0 && ((resolver.summary(target.file).decls.flags[target.decl] as number) & F.parameterField) !== 0);
 }
 
 function callOfInstance(resolver: Resolver, value: Value & { kind: 'instance' }): Type {

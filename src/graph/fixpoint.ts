@@ -23,10 +23,10 @@ export interface Question<T> {
 
 export type Ask = <T>(question: Question<T>) => Answer<T>;
 
-/** At most this many questions hang on one; enough for chains of calls through some files. */
-const QUESTIONS_MOST = 400;
+/** At most this many questions hang on one: chains of calls through some files. */
+const QUESTIONS_MOST = 120;
 /** How often questions are asked in all: several times each. */
-const TURNS_MOST = 4000;
+const TURNS_MOST = 500;
 
 export const NOTHING_HELD: Answer<never> = { values: new Map<string, never>(), open: false };
 const ANYTHING: Answer<never> = { values: new Map<string, never>(), open: true };
@@ -38,8 +38,8 @@ interface Asked {
   queued: boolean;
 }
 
-/** The answer to a question and all that it leads to. */
-export function answerTo<T>(question: Question<T>): Answer<T> {
+/** The answer to a question and all that it leads to. `whole`: an open answer is of no use, so the search ends as soon as it is one. */
+export function answerTo<T>(question: Question<T>, whole = false): Answer<T> {
   const all = new Map<string, Asked>();
   const queue: Asked[] = [];
   const enter = <V>(asked: Question<V>): Asked => {
@@ -51,6 +51,7 @@ export function answerTo<T>(question: Question<T>): Answer<T> {
   const root = enter(question);
   let turns = 0;
   for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
+    if (whole && root.answer.open) return ANYTHING;
     if (++turns > TURNS_MOST) return { values: root.answer.values as ReadonlyMap<string, T>, open: true };
     const asking = entry;
     asking.queued = false;
@@ -62,12 +63,13 @@ export function answerTo<T>(question: Question<T>): Answer<T> {
     };
     const answer = asking.question.find(ask);
     if (answer.values.size === asking.answer.values.size && answer.open === asking.answer.open) continue;
+    const opened = answer.open && !asking.answer.open;
     asking.answer = answer;
-    // What was newly asked stands above them in the queue, and so is answered before.
+    // What was newly asked stands above them in the queue, and so is answered before; that an answer is open goes up at once.
     for (const dependent of asking.dependents) {
-      if (dependent.queued) continue;
+      if (opened && whole) queue.push(dependent);
+      else if (!dependent.queued) queue.unshift(dependent);
       dependent.queued = true;
-      queue.unshift(dependent);
     }
   }
   return root.answer as Answer<T>;

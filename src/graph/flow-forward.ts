@@ -29,6 +29,8 @@ export interface CallPlace {
   readonly decorates?: { readonly decl: number; readonly index: number };
 }
 
+/** A function that is named more often is called from too many places for the callers to say what it is passed. */
+const ORIGINS_MOST = 100;
 /** How deep containers in containers are followed. */
 const DEPTH_MOST = 3;
 
@@ -166,9 +168,10 @@ export function callsOf(resolver: Resolver, target: DeclRef): Question<CallPlace
 /** Calls whose callee the function (for a constructor, its class) reaches by any way. */
 export function callsReached(resolver: Resolver, target: DeclRef, ask: Ask): Answer<CallPlace> {
   const out = findingCalls();
-  out.open = directSites(resolver, target).some((site) => site.confidence !== 'certain');
+  const origins = originsOf(resolver, target);
+  out.open = origins.length > ORIGINS_MOST || directSites(resolver, target).some((site) => site.confidence !== 'certain');
   const reach: Answer<Reached>[] = [];
-  for (const row of originsOf(resolver, target)) {
+  for (const row of origins.slice(0, ORIGINS_MOST)) {
     const [use, ...others] = usesOf(resolver.summary(row.file), row.expr);
     if (use?.kind === 'callee' && others.length === 0) out.add({ file: row.file, expr: use.row });
     else reach.push(ask(reached(resolver, row.file, row.expr, 0)));
@@ -190,7 +193,7 @@ export function callsReached(resolver: Resolver, target: DeclRef, ask: Ask): Ans
 }
 
 /** Rows that give the function itself; for a constructor, its class and those that inherit it. */
-function originsOf(resolver: Resolver, target: DeclRef): readonly { readonly file: string; readonly expr: number }[] {
+export function originsOf(resolver: Resolver, target: DeclRef): readonly { readonly file: string; readonly expr: number }[] {
   const summary = resolver.summary(target.file);
   const kind = summary.decls.kind[target.decl] as number;
   if (kind === D.lambda || kind === D.anonymousClass) {

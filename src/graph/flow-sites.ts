@@ -17,13 +17,15 @@ import { blockOf, descendantsOf, membersRunBy, type Site } from './references.js
 import type { Resolver } from './resolver.js';
 import { usesOf } from './uses.js';
 
-/** What an expression can give, all followed. */
+/** What an expression can give, all followed; open and empty where the language's values are not. */
 export function heldBy(resolver: Resolver, file: string, expr: number): Answer<Held> {
+  if (!resolver.language(file).followsValues) return { values: new Map(), open: true };
   return resolver.answer('H', file, expr, { values: new Map(), open: true }, () => answerTo(held(resolver, file, expr)));
 }
 
 /** The sites of a file that only following values finds. */
 export function flowSitesIn(resolver: Resolver, file: string): Site[] {
+  if (!resolver.language(file).followsValues) return [];
   const summary = resolver.summary(file);
   const out = callPlaces(summary, file).flatMap((call) => flowSitesAt(resolver, call));
   for (let expr = 0; expr < summary.exprs.count; expr++) if (summary.exprs.op[expr] === E.element) out.push(...iterationSites(resolver, file, expr));
@@ -55,8 +57,8 @@ function flowSitesAt(resolver: Resolver, call: CallPlace): readonly Site[] {
       if (value.kind !== 'function' && value.kind !== 'class') continue;
       if (named.some((target) => target.file === value.file && target.decl === value.decl)) continue;
       const kind = value.kind === 'class' ? 'instantiate' : 'call';
-      out.push({ file, expr, block, target: { file: value.file, decl: value.decl }, kind, confidence, via: FLOW });
-      if (value.kind === 'class') for (const made of functionsRun(resolver, value)) out.push({ file, expr, block, target: { file: made.file, decl: made.decl }, kind, confidence, via: FLOW });
+      out.push({ file, expr: callee, block, target: { file: value.file, decl: value.decl }, kind, confidence, via: FLOW });
+      if (value.kind === 'class') for (const made of functionsRun(resolver, value)) out.push({ file, expr: callee, block, target: { file: made.file, decl: made.decl }, kind, confidence, via: FLOW });
     }
     return out;
   });
@@ -97,7 +99,7 @@ function namedBy(resolver: Resolver, file: string, summary: Summary, callee: num
 /** Calls elsewhere that run the declaration without naming it. */
 export function flowSitesTo(resolver: Resolver, target: DeclRef): Site[] {
   const kind = resolver.summary(target.file).decls.kind[target.decl] as number;
-  if (!(isFunctionLike(kind) || isClassLike(kind)) || kind === D.lambda || kind === D.anonymousClass) return [];
+  if (!resolver.language(target.file).followsValues || !(isFunctionLike(kind) || isClassLike(kind)) || kind === D.lambda || kind === D.anonymousClass) return [];
   const key = `t${target.file}\0${target.decl}`;
   const calls = answerTo({ key, find: (ask) => callsReached(resolver, target, ask) });
   return [...[...calls.values.values()].flatMap((call) => flowSitesAt(resolver, call)), ...iterationsOf(resolver, target)].filter((site) => site.target.file === target.file && site.target.decl === target.decl);
@@ -122,7 +124,7 @@ function iterationsOf(resolver: Resolver, target: DeclRef): Site[] {
 
 /** Whether a site that its name alone led to means something else: all that its receiver can be is known, and has the member elsewhere. */
 export function isRuledOut(resolver: Resolver, site: Site): boolean {
-  if (site.via !== 'name' || site.expr < 0) return false;
+  if (site.via !== 'name' || site.expr < 0 || !resolver.language(site.file).followsValues) return false;
   const summary = resolver.summary(site.file);
   if (summary.exprs.role[site.expr] !== R.callee) return false;
   const meant = membersHeld(resolver, site.file, summary, site.expr);
@@ -133,7 +135,7 @@ export function isRuledOut(resolver: Resolver, site: Site): boolean {
 function membersHeld(resolver: Resolver, file: string, summary: Summary, expr: number): readonly DeclRef[] | undefined {
   const receiver = summary.exprs.a[expr] as number;
   if (receiver < 0) return undefined;
-  const answer = heldBy(resolver, file, receiver);
+  const answer = resolver.answer<Answer<Held>>('h', file, receiver, { values: new Map(), open: true }, () => answerTo(held(resolver, file, receiver), true));
   if (answer.open || answer.values.size === 0) return undefined;
   const name = summary.names[summary.exprs.name[expr] as number] as string;
   const out: DeclRef[] = [];

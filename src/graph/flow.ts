@@ -15,7 +15,7 @@
  */
 import type { DeclRef } from '../languages/language.js';
 import { argumentsOf, D, E, F, isClassLike, isFunctionLike, listAt, nameOf, R, S, type Summary } from '../syntax/summary.js';
-import { callsOf, type CallPlace } from './flow-forward.js';
+import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
 import { NOTHING_HELD, type Answer, type Ask, type Question } from './fixpoint.js';
 import { constantAt, findingHeld, heldKey, heldOfType, isGenerator, isPlace, namesCallable, sameNamed, type Held } from './held.js';
 import { classOfMember, findMember, ownMembers, searchOrder } from './hierarchy.js';
@@ -333,7 +333,7 @@ function heldByParam(resolver: Resolver, file: string, param: number): Question<
       const value = decls.value[param] as number;
       if (value >= 0) out.join(ask(held(resolver, file, value)));
       const calls = ask(callsOf(resolver, { file, decl: owner }));
-      out.open ||= calls.open;
+      out.open ||= calls.open || originsOf(resolver, { file, decl: owner }).length === 0;
       for (const call of calls.values.values()) out.join(passed(resolver, call, { file, decl: owner }, param, ask));
       return out;
     },

@@ -5,7 +5,7 @@
  * of unknown type is resolved by its name alone to members of that name that the use could mean:
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
-import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Summary } from '../syntax/summary.js';
+import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Argument, type Summary } from '../syntax/summary.js';
 import type { DeclRef, Entity, LibraryTypes } from '../languages/language.js';
 import { basesOf, classOfMember, findMember, hasOutsideBase, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
@@ -236,7 +236,7 @@ export function moduleMember(resolver: Resolver, from: string, value: Value & { 
 /** Extension methods (C#) of the name whose first parameter's type admits the receiver. */
 function extensionMethods(resolver: Resolver, summary: Summary, expr: number, name: string, receiver: Type): Resolution | undefined {
   if (!isCallee(summary, expr)) return undefined;
-  const candidates = membersNamed(resolver, summary, name).filter((ref) => (ref.flags & F.extension) !== 0);
+  const candidates = extensionsNamed(resolver, summary, name);
   if (candidates.length === 0) return undefined;
   const call = callOf(summary, expr);
   const fitting = call < 0 ? candidates : candidates.filter((ref) => fit(signatureOf(resolver.summary(ref.file), ref.decl), argumentsOf(summary, call), false).fits);
@@ -311,27 +311,58 @@ function membersNamed(resolver: Resolver, summary: Summary, name: string): reado
   });
 }
 
+function extensionsNamed(resolver: Resolver, summary: Summary, name: string): readonly NamedMember[] {
+  return resolver.answer<readonly NamedMember[]>('Z', '', `${summary.language}\0${name}`, [], () => membersNamed(resolver, summary, name).filter((member) => (member.flags & F.extension) !== 0));
+}
+
 /** Members of the name anywhere in the repository that this use could mean: access, arity and keywords allow it. */
 function possibleMembers(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
-  if (resolver.language(file).library.objectMembers.has(name)) return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
-  const bar = barTo(resolver, file, summary, expr, name);
-  const targets = membersNamed(resolver, summary, name).filter((member) => bar(member) === undefined).map(({ file: inFile, decl }) => ({ file: inFile, decl }));
+  const { library } = resolver.language(file);
+  if (library.objectMembers.has(name)) return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
+  const { members, refs, somePrivate } = membersFor(resolver, summary, name, argumentsAt(summary, expr));
+  const bar = library.commonMembers.has(name) || somePrivate ? barOfPlace(resolver, file, summary, expr, name) : undefined;
+  const targets = bar === undefined ? refs : refs.filter((_, i) => bar(members[i] as NamedMember) === undefined);
   return targets.length === 0 ? NOTHING_FOUND : { targets, external: false, confidence: 'possible', via: 'name' };
 }
 
-/** What keeps a use on a receiver of unknown type from meaning a member of its name, in words; undefined: it could mean it. */
-function barTo(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): (member: NamedMember) => string | undefined {
+/** The arguments of the call that a row is the callee of, if it is. */
+function argumentsAt(summary: Summary, expr: number): readonly Argument[] | undefined {
+  const call = isCallee(summary, expr) ? callOf(summary, expr) : -1;
+  return call < 0 ? undefined : argumentsOf(summary, call);
+}
+
+/** Members that a use could mean as far as its arguments tell, and the same in short. */
+interface FittingMembers {
+  readonly members: readonly NamedMember[];
+  readonly refs: readonly DeclRef[];
+  readonly somePrivate: boolean;
+}
+
+/** Calls with arguments of one shape have the same answer, which is remembered: a name may have a thousand calls. */
+function membersFor(resolver: Resolver, summary: Summary, name: string, args: readonly Argument[] | undefined): FittingMembers {
+  const shape = args === undefined ? 'any' : args.map((arg) => (arg.spread === 'none' ? `${arg.keyword},` : `*${arg.spread},`)).join('');
+  return resolver.answer<FittingMembers>('P', '', `${summary.language}\0${name}\0${shape}`, { members: [], refs: [], somePrivate: false }, () => {
+    const members = membersNamed(resolver, summary, name).filter((member) => barOfArguments(member, args) === undefined);
+    return { members, refs: members.map(({ file, decl }) => ({ file, decl })), somePrivate: members.some((member) => resolver.language(member.file).isPrivate(name, member.flags)) };
+  });
+}
+
+/** What keeps a use with these arguments from meaning a member of its name, in words; undefined: nothing. */
+function barOfArguments(member: NamedMember, args: readonly Argument[] | undefined): string | undefined {
+  if (args === undefined || member.signature === undefined || (member.flags & F.bodiless) !== 0) return undefined;
+  const fitting = fit(member.signature, args, false);
+  return fitting.fits ? undefined : fitting.reason;
+}
+
+/** As `barOfArguments`, for where the use stands. */
+function barOfPlace(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): (member: NamedMember) => string | undefined {
   const language = resolver.language(file);
   const isCommon = language.library.commonMembers.has(name);
-  const call = isCallee(summary, expr) ? callOf(summary, expr) : -1;
   const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
-  const args = call < 0 ? [] : argumentsOf(summary, call);
   return (member) => {
     if (language.isPrivate(name, member.flags) && !(here >= 0 && member.file === file)) return 'is private, and the use stands elsewhere';
     if (isCommon && member.file !== file && nameId(summary, member.owner) < 0) return `has a name that library types have too, and the file does not say ${member.owner}`;
-    if (call < 0 || member.signature === undefined || (member.flags & F.bodiless) !== 0) return undefined;
-    const fitting = fit(member.signature, args, false);
-    return fitting.fits ? undefined : fitting.reason;
+    return undefined;
   };
 }
 
@@ -340,7 +371,7 @@ export function whyNotPossible(resolver: Resolver, file: string, expr: number, m
   const summary = resolver.summary(file);
   const name = summary.names[summary.exprs.name[expr] as number] as string;
   const named = membersNamed(resolver, summary, name).find((candidate) => candidate.file === member.file && candidate.decl === member.decl);
-  return named === undefined ? undefined : barTo(resolver, file, summary, expr, name)(named);
+  return named === undefined ? undefined : barOfPlace(resolver, file, summary, expr, name)(named) ?? barOfArguments(named, argumentsAt(summary, expr));
 }
 
 /** The call whose callee the row is, or -1: calls follow their callee, so it lies near. */

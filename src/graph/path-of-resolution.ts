@@ -13,6 +13,7 @@ import type { DeclRef, Entity } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, nameOf, R, type Summary } from '../syntax/summary.js';
 import { endOfReceiver } from './end-of-resolution.js';
 import { Facts, type Fact } from './facts.js';
+import { FLOW } from './flow-sites.js';
 import { baseSteps, classOfMember, findMember, typeName } from './hierarchy.js';
 import { moduleMember, type Resolution } from './names.js';
 import { constructorsOf } from './overloads.js';
@@ -20,10 +21,12 @@ import type { Site } from './references.js';
 import { entitiesIn, receiverIn, resolutionIn, typeIn, type Question, type TracingResolver } from './trace.js';
 import { enclosingClass, type Type, type Value } from './value.js';
 
-/** How the site leads to its target, from the site on. Empty only for a name that is declared right there. */
+/** How the site leads to its target, from the site on. Empty only for a module. */
 export function pathOf(trace: TracingResolver, site: Site): readonly Fact[] {
   const path = new Path(trace);
   path.site(site);
+  const { target } = site;
+  if (path.facts.list.length === 0 && target.decl >= 0) path.facts.say(target.file, declAt(trace, target), `${nameOf(trace.summary(target.file), target.decl)} is written with what holds it`);
   return path.facts.list;
 }
 
@@ -67,6 +70,7 @@ class Path {
       this.say(target.file, declAt(trace, target), `${summary.exprs.op[expr] === E.super ? 'the call of the base\'s' : 'the call of its own'} constructor means that of ${nameOf(trace.summary(owner.file), owner.decl)}`);
     } else if (site.via === 'syntax' && owner !== undefined) this.impliedCall(site, owner);
     else if (site.via === 'constructor') this.construction(site);
+    else if (site.via === FLOW) this.say(file, summary.exprs.start[expr] as number, `${nameOf(trace.summary(target.file), target.decl)} is among the values that can be called here: an assignment, argument, return, entry or decorator put it there`);
     else this.row(trace.question('r', file, expr), target, true);
   }
 

@@ -42,7 +42,7 @@ export function sitesIn(resolver: Resolver, file: string): Site[] {
     const op = summary.exprs.op[expr] as number;
     if (op === E.name || op === E.member || op === E.initializer || op === E.string) {
       const sites: Site[] = [];
-      sitesOfRow(resolver, file, summary, expr, sites);
+      sitesOfRow(resolver, file, summary, expr, sites, true);
       for (const site of sites) if (!isRuledOut(resolver, site)) out.push(site);
     } else if ((op === E.super || op === E.this) && summary.exprs.role[expr] === R.callee) constructorCall(resolver, file, summary, expr, out);
     else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index) impliedCalls(resolver, file, summary, expr, out);
@@ -63,7 +63,8 @@ function isMember(summary: Summary, decl: number): boolean {
   return (kind === D.method || kind === D.property || kind === D.field || kind === D.function) && classOfMember(summary, decl) !== undefined;
 }
 
-function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[]): void {
+/** `constructors`: whether who makes an instance is a site of the constructors too, and not of the class alone. */
+function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[], constructors: boolean): void {
   const role = summary.exprs.role[expr] as number;
   if (role === R.declares || role === R.doc) return;
   const resolution = resolver.resolve(file, expr);
@@ -78,7 +79,7 @@ function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: nu
     if (kind === D.param || kind === D.local || kind === D.typeParam || kind === D.lambda || kind === D.anonymousClass || kind === D.importBinding) continue;
     const edge = resolution.via === EXPORT_LIST ? 'import' : edgeKind(resolver, file, role, kind);
     out.push({ file, expr, block, target, kind: edge, confidence: resolution.confidence, via: resolution.via });
-    if (edge === 'instantiate' && isClassLike(kind)) {
+    if (constructors && edge === 'instantiate' && isClassLike(kind)) {
       for (const made of calledConstructors(resolver, file, summary, expr, target)) out.push({ file, expr, block, target: made, kind: 'instantiate', confidence: resolution.confidence, via: 'constructor' });
     }
   }
@@ -177,7 +178,8 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
   const out: Site[] = [];
   const home = classOfMember(of, target.decl);
   const types = home === undefined ? [] : typesMadeBy(resolver, target, home);
-  const isTypeOrTop = types.length > 0 || home === undefined || isClassLike(of.decls.kind[target.decl] as number);
+  const isClass = isClassLike(of.decls.kind[target.decl] as number);
+  const isTypeOrTop = types.length > 0 || home === undefined || isClass;
   const wanted = [target, ...types];
   const names = new Set([...wanted.map((ref) => nameOf(resolver.summary(ref.file), ref.decl)), ...defaultNames(resolver, wanted)]);
   for (const name of names) {
@@ -190,7 +192,7 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
         const role = summary.exprs.role[expr] as number;
         if (inRole(role)) {
           const sites: Site[] = [];
-          sitesOfRow(resolver, file, summary, expr, sites);
+          sitesOfRow(resolver, file, summary, expr, sites, !isClass);
           for (const site of sites) if (isAt(site, target)) out.push(site);
         }
         if (isTypeOrTop && role === R.import) for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
@@ -337,14 +339,17 @@ export function overridersOf(resolver: Resolver, target: DeclRef): Site[] {
   return out;
 }
 
+/** Whether syntax calls the member, so that its callers need not say its name: `__call__`, `operator+`, an indexer. */
+export function isCalledBySyntax(resolver: Resolver, member: DeclRef): boolean {
+  const { callMember, operatorMembers } = resolver.language(member.file);
+  const name = nameOf(resolver.summary(member.file), member.decl);
+  return name === callMember || Object.values(operatorMembers).some((names) => names.includes(name));
+}
+
 /** For a special member (`__call__`, `operator+`): syntax that calls it, in files that can hold such an object. */
 function specialSites(resolver: Resolver, target: DeclRef): Site[] {
-  const of = resolver.summary(target.file);
-  const language = resolver.language(target.file);
-  const name = nameOf(of, target.decl);
-  const isSpecial = name === language.callMember || Object.values(language.operatorMembers).some((names) => names.includes(name));
-  const home = classOfMember(of, target.decl);
-  if (!isSpecial || home === undefined) return [];
+  const home = classOfMember(resolver.summary(target.file), target.decl);
+  if (home === undefined || !isCalledBySyntax(resolver, target)) return [];
   const out: Site[] = [];
   for (const file of filesAround(resolver, { file: target.file, decl: home })) {
     const summary = resolver.summary(file);

@@ -57,7 +57,8 @@ export function why(resolver: Resolver, targets: readonly DeclRef[], place: Plac
 function isIn(resolver: Resolver, site: Site, place: Place): boolean {
   if (site.file !== place.file) return false;
   const summary = resolver.summary(site.file);
-  const at = site.expr < 0 ? (summary.decls.start[site.block] as number) : (summary.exprs.start[site.expr] as number);
+  // An override stands where its name does: annotations may lie lines above.
+  const at = site.expr < 0 ? Math.max(summary.decls.nameStart[site.block] as number, summary.decls.start[site.block] as number) : (summary.exprs.start[site.expr] as number);
   return at >= place.start && at < place.end;
 }
 

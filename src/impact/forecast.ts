@@ -7,6 +7,7 @@
  * and only along sites that resolve with certainty.
  */
 import type { DeclRef } from '../languages/language.js';
+import { isCalledBySyntax } from '../graph/references.js';
 import { blockPath, D, isFunctionLike, nameOf } from '../syntax/summary.js';
 import type { AffectedBlock, AffectedSite } from './impact.js';
 import type { Graphs } from './predicates.js';
@@ -57,7 +58,8 @@ function followers(graphs: Graphs, block: AffectedBlock, depth: number): Affecte
   const ref: DeclRef = { file: block.file, decl: block.decl };
   const summary = after.summary(block.file);
   const isConstructor = summary.decls.kind[block.decl] === D.constructor;
-  const name = nameOf(summary, isConstructor ? (summary.decls.parent[block.decl] as number) : block.decl);
+  const owner = summary.decls.parent[block.decl] as number;
+  const name = nameOf(summary, owner >= 0 && (isConstructor || isCalledBySyntax(after, ref)) ? owner : block.decl);
   if (after.repo.filesMentioning(name).length > FILES_MOST) return [];
   const relations: readonly Relation[] = isConstructor ? ['InstantiatedBy', 'CalledBy'] : ['CalledBy', 'OverriddenBy', 'Overrides'];
   const origin = block.sites[0] as AffectedSite;

@@ -107,7 +107,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
     tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
     confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
   }));
-  return { affected: affected.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl)), undecided: undecided(graphs.after, changes) };
+  return { affected: affected.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl)), undecided: undecided(graphs.after, changes.filter((change) => change.after !== undefined || !isInside(graphs.before, change, deletedClasses))) };
 }
 
 function isInside(before: Resolver, change: AtomicChange, classes: ReadonlySet<string>): boolean {
@@ -227,7 +227,7 @@ class Carrier {
     const same = then.length === rows.length ? rows[then.indexOf(site.expr)] : undefined;
     const alike = rows.filter((expr) => baseName(now, expr) === baseName(old, site.expr));
     const candidates = same !== undefined ? [same] : alike.length > 0 ? alike : rows;
-    const kept = same !== undefined && isUntouched(old, site.block, now, block) ? [same] : candidates.filter((expr) => (change.label.startsWith('D') || !this.meansElse(site.file, expr, change)));
+    const kept = same !== undefined && isUntouched(old, site.block, now, block) ? [same] : candidates.filter((expr) => (change.label.startsWith('D') || site.followed === true || !this.meansElse(site.file, expr, change)));
     return kept.map((expr) => ({ ...site, expr, block, confidence: alike.length > 0 || same !== undefined ? site.confidence : 'possible' }));
   }
 
@@ -294,7 +294,7 @@ function sentence(graphs: Graphs, rule: Rule, change: AtomicChange, site: Relate
   return `${block} ${why === rule.why ? `${why} (${what})` : why}${detail === undefined ? '' : `: ${detail}`}.`;
 }
 
-/** Strings that spell a name which is gone. */
+/** Strings that spell a name which is gone; members of a deleted class went with its name. */
 function undecided(after: Resolver, changes: readonly AtomicChange[]): Undecided[] {
   const out: Undecided[] = [];
   const seen = new Set<string>();

@@ -2,7 +2,7 @@
  * Judges calls, of functions and of constructors, whose signature changed.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import type { SignatureDelta } from '../change/signature-delta.js';
+import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
 import { callOf } from '../graph/names.js';
 import { constructorsOf, contradicts, passesReceiver } from '../graph/overloads.js';
 import { fit, signatureOf, type Fit } from '../graph/signature.js';
@@ -17,6 +17,8 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const { before, after } = graphs;
   const summary = after.summary(site.file);
   if (site.expr < 0) return may();
+  // A rename or a move alone leaves the arguments as they are.
+  if (change.detail.signature !== undefined && isEmptyDelta(change.detail.signature)) return 'fine';
   const role = summary.exprs.role[site.expr];
   if (role === R.import || role === R.type || role === R.base || role === R.doc) return 'fine';
   const at = callOf(summary, site.expr);

@@ -23,7 +23,7 @@ export const JUDGES = {
   mustFollow: (): Verdict => breaks(),
   behaviour: (change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict => {
     const summary = after.summary(site.file);
-    return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).join('; '));
+    return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).map((effect) => effect.slice(0, 120)).join('; '));
   },
   gone, call, familyCall, reference, override, overrideName, overridesNothing, lacksMember, lacksDeclaration, rebound, unbound, unboundParameter, typeArguments, givesNoValue, spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
@@ -32,6 +32,7 @@ export const JUDGES = {
 function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const detail = change.detail.rename !== undefined ? `it is named ${change.detail.rename.to} now` : change.detail.move !== undefined ? `it moved to ${change.detail.move.to.replace('::', ' as ')}` : 'it is deleted';
   if (site.expr < 0) return breaks(detail);
+  if (site.followed === true) return 'fine';
   const resolution = after.resolve(site.file, site.expr);
   const leadsToNew = change.after !== undefined && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
   if (leadsToNew || followsItsImport(change, site.file, after.summary(site.file), site.expr)) return 'fine';
@@ -201,8 +202,15 @@ function typeArguments(change: AtomicChange, site: JudgedSite, { after }: Graphs
   const written = countTypeArguments(summary, site.expr);
   const count = (list: string): number => (list === '' ? 0 : list.split(', ').length);
   if (exprs.role[site.expr] === R.import) return 'fine';
-  if (written === undefined) return count(detail.from) === 0 || count(detail.to) === 0 ? may(words) : 'fine';
+  if (written === undefined) return count(detail.from) === 0 ? (exprs.role[site.expr] !== R.newCallee && needsNoArguments(after, change) ? 'fine' : may(words)) : count(detail.to) === 0 ? may(words) : 'fine';
   return written === count(detail.to) ? (count(detail.from) === written ? may(words) : 'fine') : breaks(words);
+}
+
+/** Whether every type parameter that the type has now has a default. */
+function needsNoArguments(after: Resolver, { after: now }: AtomicChange): boolean {
+  if (now === undefined) return false;
+  const { decls } = after.summary(now.file);
+  return listAt(after.summary(now.file), decls.typeParams[now.decl] as number).every((param) => (decls.value[param] as number) >= 0);
 }
 
 /** How many type arguments stand behind a type's name; undefined for none. */

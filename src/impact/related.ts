@@ -2,6 +2,7 @@
  * Reads a relation of the graph: from a declaration to the sites and blocks related to it.
  */
 import type { DeclRef } from '../languages/language.js';
+import { FLOW } from '../graph/flow-sites.js';
 import { basesOf, classOfMember, overriddenBy } from '../graph/hierarchy.js';
 import type { Confidence } from '../graph/names.js';
 import { constructorsOf } from '../graph/overloads.js';
@@ -16,6 +17,8 @@ export interface Related {
   readonly expr: number;
   readonly block: number;
   readonly confidence: Confidence;
+  /** The row holds the declaration as a value, and does not name it. */
+  readonly followed?: true;
 }
 
 const EDGE_OF: Partial<Record<Relation, EdgeKind>> = { CalledBy: 'call', InstantiatedBy: 'instantiate', UsedBy: 'use', ImportedBy: 'import' };
@@ -25,7 +28,7 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
   const edge = EDGE_OF[relation];
   const whole = (target: DeclRef): Related => ({ file: target.file, expr: -1, block: target.decl, confidence: 'certain' });
   if (edge !== undefined) {
-    return sitesOf(resolver, ref).filter((site) => site.kind === edge).map(({ file, expr, block, confidence }) => ({ file, expr, block, confidence }));
+    return sitesOf(resolver, ref).filter((site) => site.kind === edge).map(({ file, expr, block, confidence, via }) => ({ file, expr, block, confidence, ...(via === FLOW ? { followed: true } : {}) }));
   }
   switch (relation) {
     case 'BaseClassOf': return derivedFrom(resolver, ref).map(({ file, expr, decl }) => ({ file, expr, block: decl, confidence: 'certain' }));

@@ -26,7 +26,7 @@ export function resultMisfit(change: AtomicChange, place: CallPlace, graphs: Gra
   const value = awaitedRow(summary, place.call);
   const holder = holderOf(summary, value);
   const expected = holder !== undefined ? (summary.decls.type[holder] as number) : returnsRow(summary, place.block, value) ? (summary.decls.type[place.block] as number) : -1;
-  if (expected >= 0 && isTypedAsBefore(change, summary, expected, graphs)) return `it is given where ${holder === undefined ? 'the old type is returned' : `${nameOf(summary, holder)} has the old type`}`;
+  if (expected >= 0 && isTypedAsBefore(change, summary, expected, value !== place.call, graphs)) return `it is given where ${holder === undefined ? 'the old type is returned' : `${nameOf(summary, holder)} has the old type`}`;
   const isUntyped = holder !== undefined && expected < 0;
   const lacking = [...membersOf(summary, value), ...(isUntyped ? memberUses(summary, holder, place.block) : [])].find((row) => lacksMember(place.file, row, graphs));
   return lacking === undefined ? undefined : `what it returns has no ${summary.names[summary.exprs.name[lacking] as number]} now`;
@@ -49,12 +49,13 @@ function holderOf({ decls }: Summary, row: number): number | undefined {
 
 const returnsRow = (summary: Summary, block: number, row: number): boolean => block >= 0 && listAt(summary, summary.decls.parts[block] as number).includes(row);
 
-/** Whether a type is written as the changed function's result was before, and not as it is now. One wrapper around either does not count. */
-function isTypedAsBefore(change: AtomicChange, summary: Summary, expected: number, { before, after }: Graphs): boolean {
+/** Whether a type is written as the changed function's result was before, and not as it is now. Where the result is awaited, one wrapper around either does not count. */
+function isTypedAsBefore(change: AtomicChange, summary: Summary, expected: number, isAwaited: boolean, { before, after }: Graphs): boolean {
+  const forms = (of: Summary, type: number): number[] => (isAwaited ? unwrapped(of, type) : [type]);
   if (change.before === undefined || change.after === undefined) return false;
   const isLike = (resolver: Resolver, ref: { readonly file: string; readonly decl: number }): boolean => {
     const of = resolver.summary(ref.file);
-    return unwrapped(of, of.decls.type[ref.decl] as number).some((type) => unwrapped(summary, expected).some((wanted) => sameWritten(summary, wanted, of, type)));
+    return forms(of, of.decls.type[ref.decl] as number).some((type) => forms(summary, expected).some((wanted) => sameWritten(summary, wanted, of, type)));
   };
   return isLike(before, change.before) && !isLike(after, change.after);
 }

@@ -11,6 +11,8 @@ export interface JudgedSite {
   readonly file: string;
   readonly expr: number;
   readonly block: number;
+  /** It calls what it holds, and says no name of it. */
+  readonly followed?: true;
 }
 
 export const may = (detail?: string): Verdict => ({ tier: 'may', ...(detail === undefined ? {} : { detail }) });

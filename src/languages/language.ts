@@ -143,8 +143,12 @@ export interface Language {
   readonly callableClasses: boolean;
   /** Whether decorators and defaults run where the function is defined, not when it is called (Python). */
   readonly headersRunOutside: boolean;
+  /** Whether values are followed where no type is declared (Python); elsewhere nearly all parameters have one. */
+  readonly followsValues: boolean;
   /** Whether any object with the members satisfies an interface (TypeScript, Python protocols). */
   readonly structural: boolean;
+  /** Whether a component of a record is read by a call of its name (Java). */
+  readonly componentsAreCalled: boolean;
   /** Name of the constructor's declaration: `__init__`, `constructor`, `<init>`. */
   readonly constructorName: string;
   /** Further members that run when an instance is made or used by syntax: Python `__new__`, `__post_init__`. */

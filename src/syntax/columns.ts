@@ -28,8 +28,8 @@ export class Table<K extends string> {
   clear(): void {
     this.count = 0;
   }
-  take(column: K): Int32Array {
-    return this.columns[column].slice(0, this.count);
+  take(column: K, into: Pack): Int32Array {
+    return into.words(this.columns[column], this.count);
   }
   /** For columns whose values are small. */
   takeBytes(column: K): Uint8Array {
@@ -50,8 +50,26 @@ export class List {
   clear(): void {
     this.length = 0;
   }
-  take(): Int32Array {
-    return this.data.slice(0, this.length);
+  take(into: Pack): Int32Array {
+    return into.words(this.data, this.length);
+  }
+}
+
+/** Copies of columns in one piece of memory: to get and to free one for each column costs more than the copy. */
+export class Pack {
+  private readonly buffer: ArrayBuffer;
+  private used = 0;
+
+  /** For as many numbers in all. */
+  constructor(words: number) {
+    this.buffer = new ArrayBuffer(words * Int32Array.BYTES_PER_ELEMENT);
+  }
+
+  words(from: Int32Array, count: number): Int32Array {
+    const out = new Int32Array(this.buffer, this.used, count);
+    out.set(from.subarray(0, count));
+    this.used += out.byteLength;
+    return out;
   }
 }
 

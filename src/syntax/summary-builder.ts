@@ -8,21 +8,24 @@
  */
 import { hashText } from '../base/hash.js';
 import { hashBlocks } from './block-hashes.js';
-import { grouped, List, Table } from './columns.js';
+import { grouped, List, Pack, Table } from './columns.js';
 import { ERROR_KIND, MISSING, type FlatTree } from './flat-tree.js';
 import { E, R, S, TYPE_ARGUMENT, type DeclKind, type ExportEntry, type ExprOp, type ImportEntry, type LanguageId, type Role, type Summary } from './summary.js';
 
 const DECL_COLUMNS = ['kind', 'flags', 'name', 'nameStart', 'start', 'end', 'bodyStart', 'scope', 'inner', 'parent', 'type', 'value', 'params', 'parts', 'decorators', 'typeParams'] as const;
+const EXPR_COLUMNS = ['op', 'role', 'a', 'b', 'name', 'start', 'end', 'scope'] as const;
+const SCOPE_COLUMNS = ['kind', 'parent', 'owner', 'block'] as const;
 type DeclColumn = (typeof DECL_COLUMNS)[number];
 
 /** What the builder of the moment fills; the next one starts them anew. */
 const DECLS = new Table(DECL_COLUMNS);
-const EXPRS = new Table(['op', 'role', 'a', 'b', 'name', 'start', 'end', 'scope'] as const);
-const SCOPES = new Table(['kind', 'parent', 'owner', 'block'] as const);
+const EXPRS = new Table(EXPR_COLUMNS);
+const SCOPES = new Table(SCOPE_COLUMNS);
 /** For each declaration the one of the same name before it, or -1. */
 const EARLIER = new List();
 const ITEMS = new List();
 const DYNAMIC = new List();
+const LINES = new List();
 
 /** What `decl` needs; the rest starts as -1 and can be set later. */
 export interface NewDecl {
@@ -235,24 +238,25 @@ export class SummaryBuilder {
   finish(language: LanguageId, insignificant = ''): Summary {
     const names = this.sortNames();
     const count = DECLS.count;
+    const pack = new Pack(count * (DECL_COLUMNS.length - 1) + EXPRS.count * (EXPR_COLUMNS.length - 2) + SCOPES.count * (SCOPE_COLUMNS.length - 1) + ITEMS.length + DYNAMIC.length);
     const decls = {
-      count, kind: DECLS.takeBytes('kind'), flags: DECLS.take('flags'), name: DECLS.take('name'), nameStart: DECLS.take('nameStart'), start: DECLS.take('start'), end: DECLS.take('end'),
-      bodyStart: DECLS.take('bodyStart'), scope: DECLS.take('scope'), inner: DECLS.take('inner'), parent: DECLS.take('parent'), type: DECLS.take('type'), value: DECLS.take('value'),
-      params: DECLS.take('params'), parts: DECLS.take('parts'), decorators: DECLS.take('decorators'), typeParams: DECLS.take('typeParams'),
+      count, kind: DECLS.takeBytes('kind'), flags: DECLS.take('flags', pack), name: DECLS.take('name', pack), nameStart: DECLS.take('nameStart', pack), start: DECLS.take('start', pack), end: DECLS.take('end', pack),
+      bodyStart: DECLS.take('bodyStart', pack), scope: DECLS.take('scope', pack), inner: DECLS.take('inner', pack), parent: DECLS.take('parent', pack), type: DECLS.take('type', pack), value: DECLS.take('value', pack),
+      params: DECLS.take('params', pack), parts: DECLS.take('parts', pack), decorators: DECLS.take('decorators', pack), typeParams: DECLS.take('typeParams', pack),
       headerHash: new Float64Array(count), bodyHash: new Float64Array(count),
     };
     const exprs = {
-      count: EXPRS.count, op: EXPRS.takeBytes('op'), role: EXPRS.takeBytes('role'), a: EXPRS.take('a'), b: EXPRS.take('b'),
-      name: EXPRS.take('name'), start: EXPRS.take('start'), end: EXPRS.take('end'), scope: EXPRS.take('scope'),
+      count: EXPRS.count, op: EXPRS.takeBytes('op'), role: EXPRS.takeBytes('role'), a: EXPRS.take('a', pack), b: EXPRS.take('b', pack),
+      name: EXPRS.take('name', pack), start: EXPRS.take('start', pack), end: EXPRS.take('end', pack), scope: EXPRS.take('scope', pack),
     };
-    const scopes = { count: SCOPES.count, kind: SCOPES.takeBytes('kind'), parent: SCOPES.take('parent'), owner: SCOPES.take('owner'), block: SCOPES.take('block') };
+    const scopes = { count: SCOPES.count, kind: SCOPES.takeBytes('kind'), parent: SCOPES.take('parent', pack), owner: SCOPES.take('owner', pack), block: SCOPES.take('block', pack) };
     const refs = grouped(names.length, exprs.name, rowsWhere(exprs.count, (row) => IS_NAMED[exprs.op[row] as number] === 1 && exprs.name[row] !== 0));
     const byName = grouped(names.length, decls.name, rowsWhere(count, () => true));
     const moduleHash = hashBlocks(this.tree, decls, this.unhashed, insignificant);
     return {
       language, hash: hashText(this.text), textLength: this.text.length, lineStarts: lineStartsOf(this.text), names, scopes,
-      decls, exprs, items: ITEMS.take(), imports: this.imports, exports: this.exports, package: this.package, isModule: this.isModule, moduleHash,
-      errors: errorSpans(this.tree), dynamic: DYNAMIC.take(), refStart: refs.start, refs: refs.rows,
+      decls, exprs, items: ITEMS.take(pack), imports: this.imports, exports: this.exports, package: this.package, isModule: this.isModule, moduleHash,
+      errors: errorSpans(this.tree), dynamic: DYNAMIC.take(pack), refStart: refs.start, refs: refs.rows,
       ...withoutNameless(byName),
       declsByScope: grouped(scopes.count, decls.scope, byName.rows).rows,
     };
@@ -297,9 +301,10 @@ function withoutNameless({ start, rows }: { start: Uint32Array; rows: Uint32Arra
 }
 
 export function lineStartsOf(text: string): Uint32Array {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return Uint32Array.from(starts);
+  LINES.clear();
+  LINES.push(0);
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) LINES.push(at + 1);
+  return new Uint32Array(LINES.data.subarray(0, LINES.length));
 }
 
 function errorSpans(tree: FlatTree): Int32Array {

@@ -32,14 +32,14 @@ const told = (report: RefsReport): string[] => report.references.map(({ file, st
 test('pyright confirms, adds and denies, and does not judge what it does not know either', async (t) => {
   const python = service(t, {
     'store.py': 'class Store:\n    def put(self, key):\n        return key\n\n\nclass Log:\n    def put(self, line):\n        return line\n',
-    'job.py': 'from typing import TypeVar\nfrom store import Log, Store\n\nT = TypeVar("T")\n\n\ndef pick(*things: T) -> T:\n    return things[0]\n\n\ndef run(store: Store, log: Log, thing):\n    (lambda x: x)(store).put(1)\n    (lambda x: x)(log).put(1)\n    pick(store).put(1)\n    thing.put(1)\n    store.put(1)\n',
+    'job.py': 'from copy import copy\nfrom store import Log, Store\n\n\ndef run(store: Store, thing, other):\n    if type(thing) is Store:\n        thing.put(1)\n    if type(thing) is Log:\n        thing.put(1)\n    copy(store).put(1)\n    other.put(1)\n    store.put(1)\n',
   }, SERVERS);
-  assert.deepEqual(told(await python.refs({ block: 'Store.put' }, call)), ['job.py:12 possible name', 'job.py:13 possible name', 'job.py:15 possible name', 'job.py:16 certain member']);
+  assert.deepEqual(told(await python.refs({ block: 'Store.put' }, call)), ['job.py:7 possible name', 'job.py:9 possible name', 'job.py:11 possible name', 'job.py:12 certain member']);
   const confirmed = await python.refs({ block: 'Store.put', confirm: true }, call);
-  assert.deepEqual(told(confirmed), ['job.py:12 certain language server', 'job.py:14 certain language server', 'job.py:15 possible name', 'job.py:16 certain member']);
-  assert.deepEqual(confirmed.denied.map(({ startLine }) => startLine), [13]);
+  assert.deepEqual(told(confirmed), ['job.py:7 certain language server', 'job.py:10 certain language server', 'job.py:11 possible name', 'job.py:12 certain member']);
+  assert.deepEqual(confirmed.denied.map(({ startLine }) => startLine), [9]);
   assert.deepEqual(confirmed.problems, []);
-  python.setText('job.py', 'from store import Store\n\n\ndef run(store: Store):\n    (lambda x: x)(store).put(1)\n', 1);
+  python.setText('job.py', 'from store import Store\n\n\ndef run(thing):\n    if type(thing) is Store: thing.put(1)\n', 1);
   assert.deepEqual(told(await python.refs({ block: 'Store.put', confirm: true }, call)), ['job.py:5 certain language server'], 'the unsaved text is what the server sees');
 });
 
@@ -47,13 +47,13 @@ test('the TypeScript server confirms references and callees', async (t) => {
   const typescript = service(t, {
     'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "target": "es2022", "strict": false } }\n',
     'store.ts': 'export class Store { put(key: string) { return key; } }\nexport class Log { put(line: string) { return line; } }\n',
-    'job.ts': "import { Log, Store } from './store.js';\n\nexport function run(store: Store, log: Log, thing) {\n  ((x) => x)(store).put('a');\n  ((x) => x)(log).put('b');\n  thing.put('c');\n}\n",
+    'job.ts': "import { Log, Store } from './store.js';\n\nconst isStore = (thing: unknown): thing is Store => thing instanceof Store;\nconst isLog = (thing: unknown): thing is Log => thing instanceof Log;\nexport function run(thing) {\n  if (isStore(thing)) thing.put('a');\n  if (isLog(thing)) thing.put('b');\n  thing.put('c');\n}\n",
   }, SERVERS);
   const confirmed = await typescript.refs({ block: 'Store.put', confirm: true }, call);
-  assert.deepEqual(told(confirmed), ['job.ts:4 certain language server', 'job.ts:6 possible name']);
-  assert.deepEqual(confirmed.denied.map(({ startLine }) => startLine), [5]);
+  assert.deepEqual(told(confirmed), ['job.ts:6 certain language server', 'job.ts:8 possible name']);
+  assert.deepEqual(confirmed.denied.map(({ startLine }) => startLine), [7]);
   const callees = await typescript.calls({ block: 'run', direction: 'callees', confirm: true }, call);
-  assert.deepEqual(callees.calls.map(({ block, sites }) => `${block} ${sites.map((site) => site.startLine).join(',')}`), ['Store.put 4,6', 'Log.put 5,6']);
+  assert.deepEqual(callees.calls.map(({ block, sites }) => `${block} ${sites.map((site) => site.startLine).join(',')}`), ['isStore 6', 'Store.put 6,8', 'isLog 7', 'Log.put 7,8']);
 });
 
 test('a server that fails leaves the answer as it was and says so; none at all is a refusal', async (t) => {

@@ -18,7 +18,7 @@ import type { Fact } from '#src/graph/facts.js';
 import { sitesIn } from '#src/graph/references.js';
 import { INVERSE, RELATION_OF_EDGE } from '#src/graph/relation.js';
 import { why } from '#src/graph/why.js';
-import { impactOf } from '#src/impact/impact.js';
+import { impactOf, type Profile } from '#src/impact/impact.js';
 import type { DeclRef } from '#src/languages/language.js';
 import { languageOf } from '#src/languages/registry.js';
 import type { AtomicChange } from '#src/change/atomic-change.js';
@@ -31,7 +31,7 @@ export type Sections = ReadonlyMap<string, readonly string[]>;
 
 /** What can be asked for by name. */
 const SECTIONS: Readonly<Record<string, (run: Run) => readonly string[] | Promise<readonly string[]>>> = {
-  change: changeRows, graph: graphRows, why: whyRows, impact: impactRows, plan: planRows, result: resultLines, open: openRows, undecided: undecidedRows, problems: problemRows, work: workRows,
+  change: changeRows, graph: graphRows, why: whyRows, impact: (run) => impactRows(run, 'precise'), strict: (run) => impactRows(run, 'strict'), plan: planRows, result: resultLines, open: openRows, undecided: undecidedRows, problems: problemRows, work: workRows,
 };
 
 /** Fails with matched, missed and spurious lines and a diff, if the fixture's sections are not what the engine gives. */
@@ -120,18 +120,18 @@ function whyRows({ trees: { after, names } }: Run): readonly string[] {
   })));
 }
 
-function impactRows(run: Run): readonly string[] {
+function impactRows(run: Run, profile: Profile): readonly string[] {
   const { after, names } = run.trees;
-  const blocks = impactOfRun(run).affected;
+  const blocks = impactOfRun(run, profile).affected;
   return rows(blocks.flatMap((block) => block.sites.map((site) => [
     names.ref('after', after, block), `${site.relation} ${run.changed(site.cause)}`, `${site.tier} ${site.confidence}`, site.rule,
   ])));
 }
 
-function impactOfRun({ trees, changes }: Run): ReturnType<typeof impactOf> {
+function impactOfRun({ trees, changes }: Run, profile: Profile): ReturnType<typeof impactOf> {
   const { before, after, beforeTexts, afterTexts } = trees;
   const textsOf = (file: string): { before?: string; after?: string } => ({ ...side('before', beforeTexts, file), ...side('after', afterTexts, file) });
-  return impactOf({ before: before.resolver, after: after.resolver }, changes, textsOf);
+  return impactOf({ before: before.resolver, after: after.resolver }, changes, textsOf, profile);
 }
 
 function side<K extends 'before' | 'after'>(name: K, texts: Texts, file: string): { [key in K]?: string } {

@@ -32,9 +32,13 @@ export function extract(tree: FlatTree): Summary {
   const walk = new Walk(tree, build, HANDLERS);
   walk.visit(0, 0);
   walk.visitErrors();
-  for (let i = 0; i < tree.length; i++) {
-    const tag = walk.tag(i);
-    if (tag >= FIRST_DIRECTIVE && tag <= LAST_DIRECTIVE) build.unhash(walk.start(i), walk.end(i));
-  }
+  if (tree.text.includes('#')) unhashDirectives(walk);
   return build.finish('csharp');
+}
+
+function unhashDirectives(walk: Walk): void {
+  for (let i = 0; i < walk.tree.length; i++) {
+    const tag = walk.tag(i);
+    if (tag >= FIRST_DIRECTIVE && tag <= LAST_DIRECTIVE) walk.build.unhash(walk.start(i), walk.end(i));
+  }
 }

@@ -87,7 +87,7 @@ function isOpenTo(root: string, directory: string): boolean {
 
 /** Directories that are no packages and hold a module or package of the name. Shortest first. */
 function rootsHolding(repo: RepoView, name: string): readonly string[] {
-  return repo.memo(`python roots ${name}`, () => {
+  return repo.memoOfPlaces(`python roots ${name}`, () => {
     const roots = new Set<string>();
     for (const extension of EXTENSIONS) for (const file of repo.filesNamed(`${name}${extension}`)) roots.add(directoryOf(file));
     for (const directory of packageDirectories(repo).get(name) ?? []) roots.add(directoryOf(directory));
@@ -97,7 +97,7 @@ function rootsHolding(repo: RepoView, name: string): readonly string[] {
 
 /** Directories with an `__init__` by their own name. */
 function packageDirectories(repo: RepoView): ReadonlyMap<string, readonly string[]> {
-  return repo.memo('python packages', () => {
+  return repo.memoOfPlaces('python packages', () => {
     const byName = new Map<string, string[]>();
     for (const base of PACKAGE_FILES) {
       for (const file of repo.filesNamed(base)) {

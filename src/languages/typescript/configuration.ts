@@ -47,7 +47,7 @@ const CHAIN_MOST = 8;
 
 /** The options of the nearest configuration above a directory. */
 export function optionsFor(repo: RepoView, dir: string): ModuleOptions {
-  return repo.memo(`typescript options ${dir}`, () => {
+  return repo.memoOfPlaces(`typescript options ${dir}`, () => {
     for (const name of ['tsconfig.json', 'jsconfig.json']) {
       const file = joinPath(dir, name);
       if (repo.config(file) !== undefined) return optionsOf(repo, file, 0) ?? NO_OPTIONS;
@@ -86,7 +86,7 @@ function extendedOptions(repo: RepoView, dir: string, base: string, depth: numbe
 
 /** The package whose directory is nearest above `dir`. */
 export function packageAround(repo: RepoView, dir: string): PackageManifest | undefined {
-  return repo.memo(`typescript package ${dir}`, () => {
+  return repo.memoOfPlaces(`typescript package ${dir}`, () => {
     const file = joinPath(dir, 'package.json');
     if (repo.config(file) !== undefined) return manifestOf(repo, file);
     return dir === '' ? undefined : packageAround(repo, parentOf(dir));
@@ -95,7 +95,7 @@ export function packageAround(repo: RepoView, dir: string): PackageManifest | un
 
 /** Packages of the repository by name. Of two with one name the one nearer to the root counts. */
 export function packagesByName(repo: RepoView): ReadonlyMap<string, PackageManifest> {
-  return repo.memo('typescript packages', () => {
+  return repo.memoOfPlaces('typescript packages', () => {
     const out = new Map<string, PackageManifest>();
     const files = [...repo.configsNamed('package.json')].sort((a, b) => a.split('/').length - b.split('/').length);
     for (const file of files) {
@@ -107,7 +107,7 @@ export function packagesByName(repo: RepoView): ReadonlyMap<string, PackageManif
 }
 
 function manifestOf(repo: RepoView, file: string): PackageManifest {
-  return repo.memo(`typescript manifest ${file}`, () => {
+  return repo.memoOfPlaces(`typescript manifest ${file}`, () => {
     const json = parseLoose(repo.config(file) ?? '');
     const entries = ['source', 'types', 'typings', 'module', 'main'].flatMap((key) => stringsIn(json[key]));
     return {

@@ -31,7 +31,7 @@ export type ModuleFile = { readonly file: string } | 'missing' | 'outside';
 
 export function moduleFile(repo: RepoView, specifier: string, from: string): ModuleFile {
   const dir = parentOf(from);
-  return repo.memo(`typescript module ${dir}\0${specifier}`, () => find(repo, specifier, dir));
+  return repo.memoOfPlaces(`typescript module ${dir}\0${specifier}`, () => find(repo, specifier, dir));
 }
 
 export const isRelative = (specifier: string): boolean => /^\.\.?(?:\/|$)/.test(specifier);

@@ -1,0 +1,501 @@
+;;; codeplan.el --- Consequences of the latest edit, carried through  -*- lexical-binding: t; -*-
+
+;; Copyright (C) 2026 the codeplan authors
+
+;; Author: the codeplan authors
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "28.1"))
+;; Keywords: tools, languages
+;; URL: https://github.com/codeplan/codeplan
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; You change a declaration; `codeplan-mode' shows, as Flymake notes and
+;; without a save, which places in open files the change affects.
+;; `codeplan-list' lists all of them, `codeplan-plan' the edits that
+;; follow, to be accepted or rejected one by one, `codeplan-apply' makes
+;; them in buffers, and `codeplan-undo' takes them back.
+;;
+;; It speaks to the program `codeplan' through a connection of its own, so
+;; that Eglot or lsp-mode keep the server that they have.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'flymake)
+(require 'jsonrpc)
+(require 'seq)
+(require 'subr-x)
+(require 'url-util)
+
+(defgroup codeplan nil
+  "Consequences of the latest edit."
+  :group 'tools
+  :prefix "codeplan-")
+
+(defcustom codeplan-command '("codeplan" "lsp")
+  "The program and its arguments."
+  :type '(repeat string)
+  :package-version '(codeplan . "0.1.0"))
+
+(defcustom codeplan-idle-delay 0.2
+  "Seconds without a key after which an edit is told to the program."
+  :type 'number
+  :package-version '(codeplan . "0.1.0"))
+
+(defcustom codeplan-settings nil
+  "Settings like those of `codeplan.json', as a property list, for `hints'."
+  :type '(plist)
+  :package-version '(codeplan . "0.1.0"))
+
+;;;; The connection: one for each root
+
+(defvar codeplan--connections (make-hash-table :test #'equal)
+  "Connections by root.")
+
+(defvar codeplan--counts (make-hash-table :test #'eq :weakness 'key)
+  "How many blocks the latest edit affects, by connection.")
+
+(defvar-local codeplan--connection nil
+  "The connection of this buffer.")
+(defvar-local codeplan--version 0
+  "Version of this buffer's text, as the program knows it.")
+(defvar-local codeplan--timer nil
+  "Runs when an edit is to be told.")
+(defvar-local codeplan--diagnostics nil
+  "What the program last said of this buffer.")
+(defvar-local codeplan--report nil
+  "Flymake's function to report to.")
+
+(defun codeplan--root (file)
+  "The nearest folder above FILE with a settings file or a repository."
+  (when-let ((folder (or (locate-dominating-file file "codeplan.json")
+                         (locate-dominating-file file ".git"))))
+    (directory-file-name (file-truename folder))))
+
+(defun codeplan--uri (file)
+  "FILE as a URI."
+  (concat "file://" (url-hexify-string (file-truename file) (url--allowed-chars (append '(?/) url-unreserved-chars)))))
+
+(defun codeplan--file (uri)
+  "The file that URI names."
+  (decode-coding-string (url-unhex-string (string-remove-prefix "file://" uri)) 'utf-8))
+
+(defun codeplan--capabilities ()
+  "What this client can do."
+  (list :textDocument (list :publishDiagnostics '(:versionSupport t) :codeAction '(:codeActionLiteralSupport (:codeActionKind (:valueSet ["quickfix" "refactor"]))))
+        :workspace (list :applyEdit t :workspaceEdit '(:documentChanges t))
+        :experimental '(:codeplan (:version 1))))
+
+(defun codeplan--connect (root)
+  "A new connection for ROOT."
+  (let* ((default-directory (file-name-as-directory root))
+         (connection
+          (make-instance
+           'jsonrpc-process-connection
+           :name (format "codeplan %s" (file-name-nondirectory root))
+           :process (lambda ()
+                      (make-process :name "codeplan" :command codeplan-command :connection-type 'pipe
+                                    :coding 'utf-8-emacs-unix :noquery t
+                                    :stderr (get-buffer-create " *codeplan stderr*")))
+           :notification-dispatcher #'codeplan--notified
+           :request-dispatcher #'codeplan--requested
+           :on-shutdown (lambda (_) (remhash root codeplan--connections)))))
+    (jsonrpc-request connection :initialize
+                     (list :processId (emacs-pid) :rootUri (codeplan--uri root)
+                           :workspaceFolders (vector (list :uri (codeplan--uri root) :name root))
+                           :initializationOptions (or codeplan-settings (make-hash-table))
+                           :capabilities (codeplan--capabilities)))
+    (jsonrpc-notify connection :initialized (make-hash-table))
+    (puthash root connection codeplan--connections)))
+
+(defun codeplan--connection-of (root)
+  "The connection for ROOT, which is made if there is none."
+  (let ((known (gethash root codeplan--connections)))
+    (if (and known (jsonrpc-running-p known)) known (codeplan--connect root))))
+
+(defun codeplan--here ()
+  "This buffer's connection; an error if it has none."
+  (unless (and codeplan--connection (jsonrpc-running-p codeplan--connection))
+    (user-error "Turn codeplan-mode on in a file of a repository first"))
+  (codeplan--tell)
+  codeplan--connection)
+
+(defun codeplan--buffers (connection)
+  "The buffers on CONNECTION."
+  (seq-filter (lambda (buffer) (eq (buffer-local-value 'codeplan--connection buffer) connection)) (buffer-list)))
+
+;;;; What the program says
+
+(defun codeplan--notified (connection method params)
+  "Take notification METHOD with PARAMS of CONNECTION in."
+  (pcase method
+    ('textDocument/publishDiagnostics
+     (when-let ((buffer (get-file-buffer (codeplan--file (plist-get params :uri)))))
+       (with-current-buffer buffer
+         (setq codeplan--diagnostics (append (plist-get params :diagnostics) nil))
+         (codeplan--publish))))
+    ('codeplan/changed
+     (puthash connection (plist-get params :affected) codeplan--counts)
+     (force-mode-line-update t))
+    ('window/showMessage (message "%s" (plist-get params :message)))))
+
+(defun codeplan--requested (_connection method params)
+  "Answer request METHOD with PARAMS."
+  (pcase method
+    ('workspace/applyEdit (codeplan--apply-edit (plist-get params :edit)))
+    (_ (jsonrpc-error :code -32601 :message (format "no method %s" method)))))
+
+;;;; Texts
+
+(defun codeplan--text ()
+  "The whole text of this buffer."
+  (save-restriction (widen) (buffer-substring-no-properties (point-min) (point-max))))
+
+(defun codeplan--open ()
+  "Tell the program of this buffer."
+  (jsonrpc-notify codeplan--connection :textDocument/didOpen
+                  (list :textDocument (list :uri (codeplan--uri buffer-file-name) :languageId (string-remove-suffix "-mode" (symbol-name major-mode))
+                                            :version (cl-incf codeplan--version) :text (codeplan--text)))))
+
+(defun codeplan--tell ()
+  "Tell the program of this buffer's text, if that is due."
+  (when codeplan--timer
+    (cancel-timer codeplan--timer)
+    (setq codeplan--timer nil)
+    (jsonrpc-notify codeplan--connection :textDocument/didChange
+                    (list :textDocument (list :uri (codeplan--uri buffer-file-name) :version (cl-incf codeplan--version))
+                          :contentChanges (vector (list :text (codeplan--text)))))))
+
+(defun codeplan--changed (&rest _)
+  "Tell the program of an edit when the person rests."
+  (when codeplan--timer (cancel-timer codeplan--timer))
+  (let ((buffer (current-buffer)))
+    (setq codeplan--timer
+          (run-with-timer codeplan-idle-delay nil
+                               (lambda () (when (buffer-live-p buffer) (with-current-buffer buffer (codeplan--tell))))))))
+
+(defun codeplan--close ()
+  "Tell the program of the end of this buffer."
+  (when codeplan--timer (cancel-timer codeplan--timer) (setq codeplan--timer nil))
+  (when (and codeplan--connection (jsonrpc-running-p codeplan--connection))
+    (jsonrpc-notify codeplan--connection :textDocument/didClose (list :textDocument (list :uri (codeplan--uri buffer-file-name))))))
+
+(defun codeplan--point (position)
+  "The place that POSITION names: lines from 0, columns in UTF-16 units."
+  (save-restriction
+    (widen)
+    (save-excursion
+      (goto-char (point-min))
+      (forward-line (plist-get position :line))
+      (let ((left (plist-get position :character)))
+        (while (and (> left 0) (not (eolp)))
+          (cl-decf left (if (> (char-after) #xffff) 2 1))
+          (forward-char)))
+      (point))))
+
+(defun codeplan--apply-edit (edit)
+  "Make the workspace EDIT in buffers, all of it or nothing."
+  (let* ((changes (append (plist-get edit :documentChanges) nil))
+         (parts (mapcar (lambda (change)
+                          (let ((document (plist-get change :textDocument)))
+                            (list (find-file-noselect (codeplan--file (plist-get document :uri))) (plist-get document :version) (append (plist-get change :edits) nil))))
+                        changes))
+         (moved (seq-find (pcase-lambda (`(,buffer ,version ,_))
+                            (and version (with-current-buffer buffer (or codeplan--timer (/= version codeplan--version)))))
+                          parts)))
+    (if moved
+        (list :applied :json-false :failureReason (format "the text of %s moved on" (buffer-name (car moved))))
+      (pcase-dolist (`(,buffer ,_ ,edits) parts)
+        (with-current-buffer buffer
+          (atomic-change-group
+            ;; From the last to the first, so that places before an edit stay where they are.
+            (dolist (one (nreverse (sort edits (lambda (a b) (< (codeplan--point (plist-get (plist-get a :range) :start)) (codeplan--point (plist-get (plist-get b :range) :start)))))))
+              (let ((range (plist-get one :range)))
+                (save-excursion
+                  (goto-char (codeplan--point (plist-get range :start)))
+                  (delete-region (point) (codeplan--point (plist-get range :end)))
+                  (insert (plist-get one :newText))))))
+          (when codeplan--connection (codeplan--tell))))
+      (list :applied t))))
+
+;;;; Flymake
+
+(defun codeplan-flymake (report &rest _)
+  "Keep REPORT for Flymake, and call it with the hints."
+  (setq codeplan--report report)
+  (codeplan--publish))
+
+(defun codeplan--publish ()
+  "Report the hints of this buffer to Flymake."
+  (when codeplan--report
+    (funcall codeplan--report
+             (mapcar (lambda (hint)
+                       (let ((range (plist-get hint :range)))
+                         (flymake-make-diagnostic (current-buffer) (codeplan--point (plist-get range :start)) (codeplan--point (plist-get range :end))
+                                                  :note (plist-get hint :message))))
+                     codeplan--diagnostics))))
+
+(defun codeplan--lighter ()
+  "The mode's part of the mode line."
+  (let ((count (gethash codeplan--connection codeplan--counts 0)))
+    (if (> count 0) (format " CP:%d" count) " CP")))
+
+;;;###autoload
+(define-minor-mode codeplan-mode
+  "Show what the latest edit affects, and carry it through."
+  :lighter (:eval (codeplan--lighter))
+  :group 'codeplan
+  (if codeplan-mode
+      (let ((root (and buffer-file-name (codeplan--root buffer-file-name))))
+        (unless root
+          (setq codeplan-mode nil)
+          (user-error "This buffer is no file of a repository"))
+        (setq codeplan--connection (codeplan--connection-of root))
+        (codeplan--open)
+        (add-hook 'after-change-functions #'codeplan--changed nil t)
+        (add-hook 'kill-buffer-hook #'codeplan--close nil t)
+        (add-hook 'flymake-diagnostic-functions #'codeplan-flymake nil t)
+        (flymake-mode 1))
+    (codeplan--close)
+    (remove-hook 'after-change-functions #'codeplan--changed t)
+    (remove-hook 'kill-buffer-hook #'codeplan--close t)
+    (remove-hook 'flymake-diagnostic-functions #'codeplan-flymake t)
+    (setq codeplan--connection nil
+          codeplan--diagnostics nil)
+    (codeplan--publish)
+    (setq codeplan--report nil)))
+
+;;;; The plan, and the list of what is affected
+
+(defvar-local codeplan--plan nil
+  "The plan of this buffer.")
+(defvar-local codeplan--rejected nil
+  "Numbers of what is rejected.")
+(defvar-local codeplan--root nil
+  "The folder that the file names of this buffer start from.")
+
+(defvar codeplan-plan-mode-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map "a" #'codeplan-accept)
+    (define-key map "r" #'codeplan-reject)
+    (define-key map "=" #'codeplan-diff)
+    (define-key map "w" #'codeplan-why)
+    (define-key map "x" #'codeplan-apply)
+    (define-key map (kbd "RET") #'codeplan-visit)
+    (define-key map "n" #'next-line)
+    (define-key map "p" #'previous-line)
+    map)
+  "Keys of `codeplan-plan-mode'.")
+
+(define-derived-mode codeplan-plan-mode special-mode "Codeplan"
+  "Show a plan, step by step, with marks."
+  (setq-local next-error-function #'codeplan--next))
+
+(defun codeplan--next (count &optional reset)
+  "Go COUNT places on, from the top if RESET, and visit the place."
+  (when reset (goto-char (point-min)))
+  (let ((step (if (< count 0) -1 1)))
+    (dotimes (_ (abs count))
+      (forward-line step)
+      (while (and (not (get-text-property (point) 'codeplan-place)) (not (if (< step 0) (bobp) (eobp))))
+        (forward-line step))))
+  (codeplan-visit))
+
+(defun codeplan--command (connection name &optional argument)
+  "Run the program's command NAME on CONNECTION with ARGUMENT."
+  (jsonrpc-request connection :workspace/executeCommand
+                   (list :command name :arguments (vector (or argument (make-hash-table)))) :timeout 600))
+
+(defun codeplan--seq (plist key)
+  "The list under KEY of PLIST."
+  (append (plist-get plist key) nil))
+
+(defun codeplan--step (id)
+  "The step ID of the plan of this buffer."
+  (seq-find (lambda (step) (eql (plist-get step :id) id)) (codeplan--seq codeplan--plan :steps)))
+
+(defun codeplan--out-p (step)
+  "Whether STEP is rejected, or hangs on rejected ones alone."
+  (or (memql (plist-get step :id) codeplan--rejected)
+      (let ((causes (codeplan--seq step :causes)))
+        (and causes
+             (seq-every-p (lambda (cause)
+                            (let ((by (codeplan--step (plist-get cause :step))))
+                              (and by (not (eq by step)) (codeplan--out-p by))))
+                          causes)))))
+
+(defun codeplan--line (place text)
+  "Insert TEXT as the line of PLACE."
+  (insert (propertize (concat (string-replace "\n" " " text) "\n") 'codeplan-place place)))
+
+(defun codeplan--draw ()
+  "Write the plan of this buffer."
+  (let ((inhibit-read-only t)
+        (line (line-number-at-pos)))
+    (erase-buffer)
+    (insert "a accept   r reject   = diff   w why   x apply   RET visit   q quit\n\n")
+    (dolist (step (codeplan--seq codeplan--plan :steps))
+      (codeplan--line step (format "%3d %-8s %-10s %s:%s  %s  %s" (plist-get step :id)
+                                   (cond ((memql (plist-get step :id) codeplan--rejected) "rejected")
+                                         ((codeplan--out-p step) "blocked")
+                                         ((string-empty-p (plist-get step :diff)) "open")
+                                         (t "accepted"))
+                                   (plist-get step :how) (plist-get step :file) (or (plist-get step :startLine) 1) (plist-get step :block) (plist-get step :reason))))
+    (when-let ((open (codeplan--seq codeplan--plan :open)))
+      (insert "\nleft for you:\n")
+      (dolist (one open)
+        (codeplan--line one (format "    %s:%s  %s  %s (needs a %s)" (plist-get one :file) (or (plist-get one :line) 1) (plist-get one :block) (plist-get one :reason) (plist-get one :needs)))))
+    (goto-char (point-min))
+    (forward-line (1- line))))
+
+(defun codeplan--buffer (name connection)
+  "A fresh buffer NAME in `codeplan-plan-mode' on CONNECTION."
+  (let ((root (codeplan--root (or buffer-file-name default-directory))))
+    (with-current-buffer (get-buffer-create name)
+      (codeplan-plan-mode)
+      (setq codeplan--connection connection
+            codeplan--root root
+            codeplan--rejected nil
+            default-directory (file-name-as-directory root))
+      (current-buffer))))
+
+(defun codeplan--values (report)
+  "Ask for the values that REPORT lacks; give a property list, or nil."
+  (let (values)
+    (dolist (open (codeplan--seq report :open))
+      (let ((name (and (equal (plist-get open :needs) "value") (plist-get open :value))))
+        (when (and name (not (plist-member values (intern (concat ":" name)))))
+          (setq values (plist-put values (intern (concat ":" name)) (read-string (format "Value for %s (%s in %s): " name (plist-get open :block) (plist-get open :file))))))))
+    (cl-loop for (key value) on values by #'cddr
+             unless (string-empty-p value) append (list key value))))
+
+(defun codeplan--make-plan (connection)
+  "The plan of the latest edit on CONNECTION; asks for values once."
+  (let* ((first (codeplan--command connection "codeplan.preview"))
+         (values (codeplan--values first)))
+    (if values (codeplan--command connection "codeplan.preview" (list :values values)) first)))
+
+;;;###autoload
+(defun codeplan-plan ()
+  "Show the edits that follow from the latest edit, for review."
+  (interactive)
+  (let* ((connection (codeplan--here))
+         (plan (codeplan--make-plan connection))
+         (buffer (codeplan--buffer "*codeplan*" connection)))
+    (with-current-buffer buffer
+      (setq codeplan--plan plan)
+      (codeplan--draw)
+      (goto-char (point-min))
+      (forward-line 2))
+    (pop-to-buffer buffer)))
+
+;;;###autoload
+(defun codeplan-list ()
+  "List what the latest edit affects, with the reasons."
+  (interactive)
+  (let* ((connection (codeplan--here))
+         (report (jsonrpc-request connection :codeplan/impact (make-hash-table) :timeout 600))
+         (buffer (codeplan--buffer "*codeplan affected*" connection)))
+    (with-current-buffer buffer
+      (let ((inhibit-read-only t))
+        (erase-buffer)
+        (dolist (block (codeplan--seq report :affected))
+          (let ((line (or (plist-get (car (codeplan--seq block :sites)) :startLine) (plist-get block :startLine))))
+            (codeplan--line (list :file (plist-get block :file) :line line)
+                            (format "%s:%s: %s %s: %s" (plist-get block :file) line (plist-get block :tier) (plist-get block :block) (plist-get block :reason)))))
+        (dolist (place (codeplan--seq report :undecided))
+          (codeplan--line place (format "%s:%s: not decided: %s" (plist-get place :file) (plist-get place :line) (plist-get place :reason))))
+        (when (= (point-min) (point-max)) (insert "Nothing else is affected.\n"))
+        (goto-char (point-min))))
+    (display-buffer buffer)))
+
+(defun codeplan--chosen ()
+  "The step at point, or an error."
+  (let ((place (get-text-property (point) 'codeplan-place)))
+    (unless (plist-get place :id) (user-error "There is no step here"))
+    place))
+
+(defun codeplan-accept ()
+  "Take the step at point back in."
+  (interactive nil codeplan-plan-mode)
+  (setq codeplan--rejected (delete (plist-get (codeplan--chosen) :id) codeplan--rejected))
+  (codeplan--draw))
+
+(defun codeplan-reject ()
+  "Leave the step at point out, and what only it causes."
+  (interactive nil codeplan-plan-mode)
+  (cl-pushnew (plist-get (codeplan--chosen) :id) codeplan--rejected)
+  (codeplan--draw))
+
+(defun codeplan-diff ()
+  "Show the diff of the step at point."
+  (interactive nil codeplan-plan-mode)
+  (let ((step (codeplan--chosen)))
+    (with-current-buffer (get-buffer-create "*codeplan diff*")
+      (let ((inhibit-read-only t))
+        (erase-buffer)
+        (insert (plist-get step :diff)))
+      (diff-mode)
+      (setq buffer-read-only t)
+      (display-buffer (current-buffer)))))
+
+(defun codeplan-why ()
+  "Say why the step at point is there, and what made it."
+  (interactive nil codeplan-plan-mode)
+  (let ((step (codeplan--chosen)))
+    (message "%s\n%s%s: %s" (plist-get step :reason)
+             (mapconcat (lambda (cause)
+                          (let ((by (codeplan--step (plist-get cause :step))))
+                            (format "%s of %s (%s)\n" (plist-get cause :relation) (if by (plist-get by :block) "your edit") (plist-get cause :label))))
+                        (codeplan--seq step :causes) "")
+             (plist-get step :how) (plist-get step :rule))))
+
+(defun codeplan-visit ()
+  "Go to the place of this line."
+  (interactive nil codeplan-plan-mode)
+  (let* ((place (or (get-text-property (point) 'codeplan-place) (user-error "There is no place here")))
+         (line (or (plist-get place :startLine) (plist-get place :line) 1)))
+    (pop-to-buffer (find-file-noselect (expand-file-name (plist-get place :file) codeplan--root)))
+    (goto-char (point-min))
+    (forward-line (1- line))))
+
+(defun codeplan--run (connection plan ids)
+  "Make the edits IDS of PLAN on CONNECTION."
+  (let ((result (codeplan--command connection "codeplan.propagate" (list :run (plist-get plan :run) :steps (vconcat ids)))))
+    (eq (plist-get result :applied) t)))
+
+(defun codeplan-apply ()
+  "Make the accepted edits, in buffers."
+  (interactive nil codeplan-plan-mode)
+  (unless codeplan--plan (user-error "There is no plan here; make one with `codeplan-plan'"))
+  (let ((steps (mapcar (lambda (step) (plist-get step :id)) (seq-remove #'codeplan--out-p (codeplan--seq codeplan--plan :steps)))))
+    (unless steps (user-error "Every step is rejected"))
+    (when (codeplan--run codeplan--connection codeplan--plan steps)
+      (quit-window t))))
+
+;;;###autoload
+(defun codeplan-propagate ()
+  "Make all edits that follow from the latest edit."
+  (interactive)
+  (let* ((connection (codeplan--here))
+         (plan (codeplan--make-plan connection)))
+    (codeplan--run connection plan (mapcar (lambda (step) (plist-get step :id)) (codeplan--seq plan :steps)))))
+
+;;;###autoload
+(defun codeplan-undo ()
+  "Take the last propagation back."
+  (interactive)
+  (codeplan--command (codeplan--here) "codeplan.undo"))
+
+;;;###autoload
+(defun codeplan-status ()
+  "Say how far the index is."
+  (interactive)
+  (let ((status (jsonrpc-request (codeplan--here) :codeplan/status (make-hash-table))))
+    (message "codeplan %s: %s, %s files, %s blocks, %s" (plist-get status :version) (plist-get status :state)
+             (plist-get status :files) (plist-get status :blocks) (plist-get status :root))))
+
+(provide 'codeplan)
+;;; codeplan.el ends here

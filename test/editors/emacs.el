@@ -1,0 +1,72 @@
+;;; emacs.el --- A person's session in a real Emacs  -*- lexical-binding: t; -*-
+;; Driven by emacs.test.ts. Prints what was seen as one JSON object.
+
+(require 'codeplan)
+(require 'json)
+
+(defvar root (file-truename (getenv "CODEPLAN_TEST_ROOT")))
+(defvar seen nil)
+(defun saw (key value) (push (cons key value) seen))
+
+(defun until-true (what condition)
+  (with-timeout (60 (princ (format "waited in vain for %s\n%S\n" what seen)) (kill-emacs 1))
+    (while (not (funcall condition)) (accept-process-output nil 0.02))))
+
+(defun text-of (file) (with-current-buffer (get-file-buffer (expand-file-name file root)) (buffer-string)))
+(defun on-disk (file) (with-temp-buffer (insert-file-contents (expand-file-name file root)) (buffer-string)))
+(defun replace-here (old new) (goto-char (point-min)) (search-forward old) (replace-match new t t))
+(defun to-line (text) (goto-char (point-min)) (search-forward text) (beginning-of-line))
+
+(setq codeplan-command (list (getenv "CODEPLAN_TEST_NODE") (getenv "CODEPLAN_TEST_PROGRAM") "lsp"))
+(dolist (file '("job.py" "store.py"))
+  (find-file (expand-file-name file root))
+  (codeplan-mode 1))
+(defvar store (get-file-buffer (expand-file-name "store.py" root)))
+(defvar job (get-file-buffer (expand-file-name "job.py" root)))
+(set-buffer store)
+(until-true "the index" (lambda () (equal (plist-get (jsonrpc-request codeplan--connection :codeplan/status (make-hash-table)) :state) "ready")))
+
+;; An edit in the buffer, not saved.
+(replace-here "def put" "def insert")
+(until-true "a hint" (lambda () (buffer-local-value 'codeplan--diagnostics job)))
+(with-current-buffer job
+  (flymake-start)
+  (until-true "flymake" #'flymake-diagnostics)
+  (saw 'hint (flymake-diagnostic-text (car (flymake-diagnostics)))))
+(until-true "the mode line" (lambda () (> (gethash codeplan--connection codeplan--counts 0) 0)))
+(saw 'lighter (codeplan--lighter))
+
+(codeplan-list)
+(with-current-buffer "*codeplan affected*" (saw 'list (buffer-string)))
+
+;; A plan: look at a difference, reject one step, apply the others.
+(set-buffer store)
+(codeplan-plan)
+(set-buffer "*codeplan*")
+(to-line "report.py")
+(codeplan-diff)
+(with-current-buffer "*codeplan diff*" (saw 'diff (buffer-string)))
+(set-buffer "*codeplan*")
+(to-line "report.py")
+(codeplan-why)
+(codeplan-reject)
+(saw 'plan (buffer-string))
+(codeplan-apply)
+(until-true "the applied edit" (lambda () (string-search "store.insert" (text-of "job.py"))))
+(saw 'report (on-disk "report.py"))
+(saw 'disk (on-disk "job.py"))
+(saw 'modified (if (buffer-modified-p job) "yes" "no"))
+
+(set-buffer store)
+(codeplan-undo)
+(until-true "the old text" (lambda () (string-search "store.put" (text-of "job.py"))))
+(replace-here "def insert" "def put")
+(until-true "no hints" (lambda () (null (buffer-local-value 'codeplan--diagnostics job))))
+(saw 'job (text-of "job.py"))
+(saw 'store (text-of "store.py"))
+(codeplan-mode 0)
+(saw 'off (if (memq #'codeplan--changed after-change-functions) "no" "yes"))
+
+(princ (concat "\n" (json-encode seen) "\n"))
+(kill-emacs 0)
+;;; emacs.el ends here

@@ -1,0 +1,44 @@
+/** A session in a real Emacs (28 or newer): notes, list, plan, review, undo; and the package's own checks. */
+import assert from 'node:assert/strict';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { repository } from '../support/git-repository.js';
+import { home, PROGRAM } from '../support/program.js';
+import { SHOP } from '../support/shop.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
+const PACKAGE = join(CHECKOUT, 'editors/emacs');
+
+type Seen = Readonly<Record<'hint' | 'lighter' | 'list' | 'diff' | 'plan' | 'report' | 'disk' | 'modified' | 'job' | 'store' | 'off', string>>;
+
+test('Emacs: an unsaved rename is seen, planned, reviewed, applied in part, and taken back', async (t) => {
+  const root = repository(t, SHOP);
+  const run = await home(t).runEditor('emacs', ['-Q', '--batch', '-L', PACKAGE, '-l', join(CHECKOUT, 'test/editors/emacs.el')], root, { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_NODE: process.execPath, CODEPLAN_TEST_PROGRAM: PROGRAM });
+  assert.equal(run.code, 0, `${run.stdout}\n${run.stderr}`);
+  const seen = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '') as Seen;
+
+  assert.match(seen.hint, /insert/u);
+  assert.equal(seen.lighter, ' CP:2');
+  assert.match(seen.list, /^job\.py:5: breaks save: /mu);
+  assert.match(seen.diff, /^-.*put/mu);
+  assert.match(seen.plan, /accepted +mechanical +job\.py/u);
+  assert.match(seen.plan, /rejected +mechanical +report\.py/u);
+  assert.equal(seen.report, SHOP['report.py'], 'the rejected step');
+  assert.equal(seen.disk, SHOP['job.py'], 'nothing is written behind the editor');
+  assert.equal(seen.modified, 'yes');
+  assert.deepEqual([seen.job, seen.store, seen.off], [SHOP['job.py'], SHOP['store.py'], 'yes']);
+});
+
+test('the Emacs package compiles without a warning, and its documentation passes checkdoc', async (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'codeplan.el');
+  copyFileSync(join(PACKAGE, 'codeplan.el'), file);
+  const { runEditor } = home(t);
+  const compiled = await runEditor('emacs', ['-Q', '--batch', '--eval', '(setq byte-compile-error-on-warn t)', '-f', 'batch-byte-compile', file], folder, {});
+  assert.equal(compiled.code, 0, compiled.stderr);
+  const checked = await runEditor('emacs', ['-Q', '--batch', '--eval', `(checkdoc-file ${JSON.stringify(file)})`], folder, {});
+  assert.equal(checked.stderr, '');
+});
