@@ -12,13 +12,14 @@ import { evaluation } from './evaluation.js';
 import { callsReport, graphExport, hierarchyReport, refsReport, whyReport } from './graph.js';
 import { impactReport } from './impact.js';
 import { METHODS, type Method } from './methods.js';
+import { promptReport } from './prompt.js';
 import { executeReport, propagateReport } from './propagate.js';
 import { status } from './status.js';
 import { logReport, undoReport } from './undo.js';
 
 /** Documents that programs read, by the name of their schema file. */
 const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
-  impact: impactReport, propagate: propagateReport, execute: executeReport, edits: editsReport, undo: undoReport, log: logReport,
+  impact: impactReport, propagate: propagateReport, prompt: promptReport, execute: executeReport, edits: editsReport, undo: undoReport, log: logReport,
   status, graph: graphExport, refs: refsReport, calls: callsReport, hierarchy: hierarchyReport, why: whyReport, evaluation, configuration: configurationFile, 'error-data': errorData,
 };
 

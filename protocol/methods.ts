@@ -13,6 +13,7 @@ import type { ErrorKind } from './errors.js';
 import { callsParams, callsReport, graphExport, graphParams, hierarchyParams, hierarchyReport, refsParams, refsReport, whyParams, whyReport } from './graph.js';
 import { impactParams, impactReport } from './impact.js';
 import { executeParams, executeReport, propagateParams, propagateReport } from './propagate.js';
+import { promptParams, promptReport } from './prompt.js';
 import { changed, handshakeParams, handshakeResult, stopResult, textParams } from './session.js';
 import { status } from './status.js';
 import { logReport, undoParams, undoReport } from './undo.js';
@@ -105,6 +106,15 @@ export const METHODS = {
     summary: 'The edits of a run\'s steps as texts, for a client that applies them to its own buffers. Writes nothing.',
     params: executeParams, result: editsReport, errors: ['unknownRun', 'textMovedOn'],
     example: { params: { run: '5f0c2a1b' }, result: { schema: 1, edits: [{ kind: 'change', file: 'job.py', before: 'store.put(k)\n', after: 'store.store(k)\n' }] } },
+  },
+  'codeplan/prompt': {
+    kind: 'request',
+    summary: 'What a model would be sent for one step of the plan, to whom, and about how many tokens. Sends nothing.',
+    params: promptParams, result: promptReport, errors: ['root', 'noGit', 'revision', 'baseDirectory', 'settings', 'model'],
+    example: {
+      params: { base: 'HEAD', step: 'job.py::save' },
+      result: { schema: 1, file: 'job.py', block: 'save', to: '127.0.0.1:11434', model: 'coder', messages: [{ role: 'system', content: 'You change one fragment of a program …' }, { role: 'user', content: '# Why this fragment is affected …' }], tokens: 412 },
+    },
   },
   'codeplan/undo': {
     kind: 'request',

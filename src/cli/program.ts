@@ -10,6 +10,7 @@ import { ServiceError } from '../engine/service.js';
 import { addDaemon } from './daemon.js';
 import { addDoctor } from './doctor.js';
 import { addEval } from './eval.js';
+import { addExplain } from './explain.js';
 import { addGraph } from './graph.js';
 import { addImpact } from './impact.js';
 import { addLog } from './log.js';
@@ -20,7 +21,7 @@ import { addTrust } from './trust.js';
 import { addUndo } from './undo.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
-const COMMANDS = [addImpact, addPropagate, addUndo, addLog, addStatus, addDaemon, addLsp, addTrust, addGraph, addDoctor, addEval];
+const COMMANDS = [addImpact, addPropagate, addUndo, addLog, addStatus, addDaemon, addLsp, addTrust, addGraph, addDoctor, addEval, addExplain];
 
 /** `args` without the program's own name. Never rejects. */
 export async function runProgram(args: readonly string[], world: World): Promise<ExitCode> {

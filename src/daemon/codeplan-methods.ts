@@ -26,6 +26,7 @@ const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
   'codeplan/plan': (context, params, call) => context.service.propagate(based(context, params), call),
   'codeplan/execute': ({ service }, params, call) => service.execute(params, call),
   'codeplan/edits': async ({ service }, params, call) => ({ schema: SCHEMA_VERSION, edits: [...(await service.editsOf(params, call))] }),
+  'codeplan/prompt': (context, params, call) => context.service.prompt(based(context, params), call),
   'codeplan/undo': ({ service }, params, call) => service.undo(params, call),
   'codeplan/log': ({ service }, _params, call) => service.log(call),
   'codeplan/graph': ({ service }, params, call) => service.graph(params, call),

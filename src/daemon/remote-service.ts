@@ -17,6 +17,7 @@ import {
 } from '#protocol/graph.js';
 import { impactReport, type ImpactParams, type ImpactReport } from '#protocol/impact.js';
 import { executeReport, propagateReport, type ExecuteParams, type ExecuteReport, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
+import { promptReport, type PromptParams, type PromptReport } from '#protocol/prompt.js';
 import { handshakeResult, PROTOCOL_VERSION, stopResult, type HandshakeParams, type HandshakeResult, type StopResult, type TextParams } from '#protocol/session.js';
 import { status, type Status } from '#protocol/status.js';
 import { logReport, undoReport, type LogReport, type UndoParams, type UndoReport } from '#protocol/undo.js';
@@ -75,6 +76,9 @@ export class RemoteService implements Service {
   }
   async editsOf(params: ExecuteParams, call: Call): Promise<readonly FileEdit[]> {
     return editsReport.parse(await this.request('codeplan/edits', params, call)).edits;
+  }
+  async prompt(params: PromptParams, call: Call): Promise<PromptReport> {
+    return promptReport.parse(await this.request('codeplan/prompt', params, call));
   }
   async undo(params: UndoParams, call: Call): Promise<UndoReport> {
     return undoReport.parse(await this.request('codeplan/undo', params, call));

@@ -7,6 +7,7 @@
 import type { CallsParams, CallsReport, GraphExport, GraphParams, HierarchyParams, HierarchyReport, RefsParams, RefsReport, WhyParams, WhyReport } from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
+import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import type { Effects } from '../engine/effects.js';
@@ -84,6 +85,9 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
   }
   editsOf(params: ExecuteParams): Promise<readonly FileEdit[]> {
     return this.counted((service) => service.editsOf(params));
+  }
+  prompt(params: PromptParams, call: Call): Promise<PromptReport> {
+    return this.counted((service) => service.prompt(params, call));
   }
   undo(params: UndoParams): Promise<UndoReport> {
     return this.counted((service) => service.undo(params));

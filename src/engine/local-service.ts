@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallsParams, CallsReport, GraphExport, GraphParams, HierarchyParams, HierarchyReport, RefsParams, RefsReport, WhyParams, WhyReport } from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
+import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
@@ -19,6 +20,7 @@ import { Confirmation } from './confirmation.js';
 import { changesBetween } from './changes-between.js';
 import type { Effects } from './effects.js';
 import { callsDocument } from './graph-calls.js';
+import { promptOfStep } from './prompt-of-step.js';
 import { exportGraph } from './graph-export.js';
 import { hierarchyDocument } from './graph-hierarchy.js';
 import { refsDocument } from './graph-refs.js';
@@ -102,6 +104,10 @@ export class LocalService implements Answers {
   editsOf(params: ExecuteParams): Promise<readonly FileEdit[]> {
     const run = this.run(params.run);
     return Promise.resolve(this.chosen(run, params.steps).edits);
+  }
+
+  async prompt(params: PromptParams, call: Call): Promise<PromptReport> {
+    return promptOfStep(await this.trees.around(params, call), params, this.parts.effects, this.parts.grammars, call);
   }
 
   undo(params: UndoParams): Promise<UndoReport> {

@@ -9,7 +9,6 @@ import { createTwoFilesPatch } from 'diff';
 import type { LimitsSection } from '#protocol/configuration.js';
 import type { OracleVerdict, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import { SCHEMA_VERSION, type Diagnostic, type Problem } from '#protocol/words.js';
-import type { EarlierEdit } from '../context/edit-request.js';
 import { blockName } from '../change/block-name.js';
 import type { Summary } from '../syntax/summary.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -23,6 +22,7 @@ import { changesBetween } from './changes-between.js';
 import type { Effects, Oracle } from './effects.js';
 import type { FileEdit } from './file-edit.js';
 import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
+import { seedEdits } from './seed-edits.js';
 import type { Call } from './service.js';
 import type { TreePair } from './trees.js';
 import type { WorkingTree } from './working-tree.js';
@@ -80,16 +80,6 @@ function budgetOf(params: PropagateParams, limits: LimitsSection): Budget {
     calls: params.maxCalls ?? limits.modelCalls ?? CALLS_MOST, tokens: params.maxTokens ?? limits.tokens ?? Infinity, money: params.maxCost ?? limits.cost ?? Infinity,
     seconds: params.maxSeconds ?? limits.seconds ?? Infinity, files: params.maxFiles ?? limits.files ?? Infinity,
   };
-}
-
-/** The person's own edits, for the model's temporal context. */
-function seedEdits({ before, after, renames }: TreePair): EarlierEdit[] {
-  const text = (tree: WorkingTree, ref: { file: string; decl: number } | undefined): string => {
-    if (ref === undefined || ref.decl < 0) return '';
-    const summary = tree.snapshot.summary(ref.file);
-    return summary === undefined ? '' : (tree.text(ref.file) ?? '').slice(summary.decls.start[ref.decl], summary.decls.end[ref.decl]);
-  };
-  return changesBetween(before, after, renames).filter((change) => change.kind !== 'import').map((change) => ({ file: change.file, block: change.block, before: text(before, change.before), after: text(after, change.after), cause: '' }));
 }
 
 async function untilClean(oracle: Oracle, trees: TreePair, first: PlanResult, options: PlanOptions, roundsMost: number, call: Call): Promise<{ result: PlanResult; verdict: OracleVerdict; iterations: number }> {

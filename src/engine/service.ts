@@ -11,6 +11,7 @@ import { ERROR_CODES, type ErrorKind } from '#protocol/errors.js';
 import type { CallsParams, CallsReport, GraphExport, GraphParams, HierarchyParams, HierarchyReport, RefsParams, RefsReport, WhyParams, WhyReport } from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
+import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import type { ClientId } from './event.js';
@@ -33,6 +34,8 @@ export interface Service {
   execute(params: ExecuteParams, call: Call): Promise<ExecuteReport>;
   /** The same steps as values, for an editor that applies them to its buffers. */
   editsOf(params: ExecuteParams, call: Call): Promise<readonly FileEdit[]>;
+  /** What a model would be sent for a step. Sends nothing. */
+  prompt(params: PromptParams, call: Call): Promise<PromptReport>;
   undo(params: UndoParams, call: Call): Promise<UndoReport>;
   log(call: Call): Promise<LogReport>;
   graph(params: GraphParams, call: Call): Promise<GraphExport>;

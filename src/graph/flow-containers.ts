@@ -184,7 +184,24 @@ function lastStored(resolver: Resolver, file: string, summary: Summary, expr: nu
     if (exprs.role[store] !== R.write || (exprs.end[store] as number) > (exprs.start[expr] as number) || bodyAround(summary, exprs.scope[store] as number) !== body) continue;
     if (placePath(resolver, file, summary, exprs.a[store] as number) === place && (last === undefined || (exprs.start[store] as number) > (exprs.start[last] as number))) last = store;
   }
-  return last === undefined ? undefined : exprs.b[last];
+  return last === undefined || mayChangeBetween(summary, rootOf(summary, expr), exprs.end[last] as number, exprs.start[expr] as number) ? undefined : exprs.b[last];
+}
+
+/** The name that a chain of indices starts from. */
+function rootOf({ exprs }: Summary, expr: number): number {
+  let row = expr;
+  while (exprs.op[row] === E.index) row = exprs.a[row] as number;
+  return row;
+}
+
+/** Whether what a name holds may be changed between two places by anything but a store into one of its entries: a member that is called, a callee that gets it. */
+function mayChangeBetween(summary: Summary, name: number, from: number, to: number): boolean {
+  const { exprs, refs, refStart } = summary;
+  const id = exprs.name[name] as number;
+  return refs.subarray(refStart[id], refStart[id + 1]).some((row) => {
+    const at = exprs.start[row] as number;
+    return at >= from && at < to && exprs.op[row] === E.name && usesOf(summary, row).some((use) => use.kind !== 'part' || exprs.op[use.row] !== E.index);
+  });
 }
 
 /** A variable and constant indices into it as text; undefined for anything else. */

@@ -16,7 +16,7 @@ import { parseAnswer } from '../context/answer.js';
 import type { EditRequest } from '../context/edit-request.js';
 import { promptOf, type Prompt } from '../context/prompt.js';
 import { secretIn } from '../context/secrets.js';
-import { NO_USAGE, type EditAnswer, type EditModel, type Usage } from '../edit/model/edit-model.js';
+import { NO_USAGE, type EditAnswer, type EditModel, type Usage, type Preview } from '../edit/model/edit-model.js';
 import type { ModelError } from '../edit/model/model-error.js';
 import { BodyTooLong, modelErrorOf, RedirectRefused } from './endpoint-error.js';
 import { hostOf, type EndpointSettings } from './model-settings.js';
@@ -42,11 +42,14 @@ const HEADERS_SENT = ['accept', 'authorization', 'content-type'];
 export function endpointModel(id: string, settings: EndpointSettings, exchange: Exchange): EditModel {
   return {
     id,
+    preview(request: EditRequest): Preview {
+      const refused = refusalFor(request, settings);
+      return { to: hostOf(settings.baseUrl), model: settings.model, prompt: promptOf(request), ...(refused === undefined ? {} : { refused }) };
+    },
     async edit(request: EditRequest, signal: AbortSignal): Promise<EditAnswer> {
       signal.throwIfAborted();
-      const secret = secretIn(request);
-      if (secret !== undefined) {
-        const message = `nothing was sent to ${hostOf(settings.baseUrl)}: line ${secret.line} of ${secret.part} (${secret.block} in ${secret.file}) looks like ${secret.what}; move it out of the code, or make this edit by hand`;
+      const message = refusalFor(request, settings);
+      if (message !== undefined) {
         return { kind: 'cannot', model: id, usage: NO_USAGE, raw: '', reason: message, error: { kind: 'secret', message } };
       }
       const called = await call(settings, exchange, promptOf(request), signal);
@@ -54,6 +57,12 @@ export function endpointModel(id: string, settings: EndpointSettings, exchange: 
       return answerOf(id, settings, called.reply);
     },
   };
+}
+
+/** Why a request is not sent: it holds what looks like a secret. */
+function refusalFor(request: EditRequest, settings: EndpointSettings): string | undefined {
+  const secret = secretIn(request);
+  return secret === undefined ? undefined : `nothing was sent to ${hostOf(settings.baseUrl)}: line ${secret.line} of ${secret.part} (${secret.block} in ${secret.file}) looks like ${secret.what}; move it out of the code, or make this edit by hand`;
 }
 
 type Reply = Extract<Exchanged, { kind: 'reply' }>;

@@ -161,3 +161,22 @@ test('an unknown oracle or replay folder is refused with what to do', async (t) 
   await assert.rejects(service.propagate({ model: 'none', oracle: 'nonsense' }, call), /no oracle named nonsense; the known ones are .*pyright/);
   await assert.rejects(service.propagate({ model: 'replay:/does/not/exist', oracle: false }, call), /is no directory/);
 });
+
+test('the prompt of a step is shown as it would be sent, to whom, and is not sent', async (t) => {
+  const server = await modelServer();
+  t.after(() => server.close());
+  const environment = { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'test-model', CODEPLAN_API_KEY: 'key' };
+  const { service } = opened(t, WIDENED, {}, environment);
+  const shown = await service.prompt({ step: 'job.py::save' }, call);
+  assert.equal(shown.to, new URL(server.baseUrl).host);
+  assert.deepEqual(shown.messages.map((message) => message.role), ['system', 'user']);
+  assert.match(shown.messages[1]?.content ?? '', /lacks a value for region[^]*store\.put\(key, 60\)/);
+  assert.ok(shown.tokens > 100);
+  assert.equal(server.asked.length, 0);
+  await assert.rejects(service.prompt({ step: 'job.py::load' }, call), /no step job\.py::load/);
+
+  const nobody = await opened(t, WIDENED).service.prompt({ step: 'save' }, call);
+  assert.deepEqual([nobody.to, nobody.messages.length], [null, 2]);
+  const withheld = await opened(t, WIDENED, { noSend: ['job.py'] }, environment).service.prompt({ step: 'save' }, call);
+  assert.match(withheld.refused ?? '', /never sent/);
+});

@@ -43,7 +43,7 @@ export async function propagated(grammars: Grammars, files: Files, edit: Files, 
   };
 }
 
-function treeOf(grammars: Grammars, files: Files): WorkingTree {
+export function treeOf(grammars: Grammars, files: Files): WorkingTree {
   const summaries = new Map<string, Summary>();
   for (const [file, text] of Object.entries(files)) {
     const summary = summarise(grammars, file, text);

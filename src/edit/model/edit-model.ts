@@ -7,12 +7,24 @@
  * the signal rejects, with the signal's reason.
  */
 import type { EditRequest } from '../../context/edit-request.js';
+import type { Prompt } from '../../context/prompt.js';
 import type { ModelError } from './model-error.js';
 
 export interface EditModel {
   /** Name under which the plan records who answered: `openai`, `replay`. */
   readonly id: string;
   edit(request: EditRequest, signal: AbortSignal): Promise<EditAnswer>;
+  /** What `edit` would send, without sending it; absent where nothing leaves this process. */
+  preview?(request: EditRequest): Preview;
+}
+
+export interface Preview {
+  /** Host of the endpoint. */
+  readonly to: string;
+  readonly model: string;
+  readonly prompt: Prompt;
+  /** Why it would not be sent. */
+  readonly refused?: string;
 }
 
 export interface Usage {

@@ -3,11 +3,16 @@
  * that sends what it is asked to another place.
  */
 import { sendable, type Withheld } from '../../context/no-send.js';
-import { NO_USAGE, type EditModel } from './edit-model.js';
+import { NO_USAGE, type EditModel, type Preview } from './edit-model.js';
 
 export function withholding(model: EditModel, withheld: Withheld): EditModel {
   return {
     id: model.id,
+    ...(model.preview === undefined ? {} : { preview: (request): Preview => {
+      const sent = sendable(request, withheld);
+      const shown = model.preview?.(sent.ok ? sent.request : request) as Preview;
+      return sent.ok ? shown : { ...shown, prompt: { messages: [], tokens: 0 }, refused: sent.reason };
+    } }),
     async edit(request, signal) {
       const sent = sendable(request, withheld);
       if (sent.ok) return model.edit(sent.request, signal);

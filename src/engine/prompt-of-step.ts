@@ -1,0 +1,43 @@
+/**
+ * The prompt of one step, without sending it: the plan is made with rules alone, and the request is
+ * the one that a model would get when the step's turn came first.
+ */
+import type { PromptParams, PromptReport } from '#protocol/prompt.js';
+import { SCHEMA_VERSION } from '#protocol/words.js';
+import { promptOf } from '../context/prompt.js';
+import type { Plan, Step } from '../plan/plan-graph.js';
+import { STEPS_MOST } from '../plan/plan-graph.js';
+import type { Grammars } from '../syntax/grammar.js';
+import type { Effects } from './effects.js';
+import { runPlan } from './plan-run.js';
+import { seedEdits } from './seed-edits.js';
+import { ServiceError, type Call } from './service.js';
+import { placeOf, requestFor } from './step-request.js';
+import type { TreePair } from './trees.js';
+
+/** Throws ServiceError: settings, when there is no such step. */
+export async function promptOfStep(trees: TreePair, params: PromptParams, effects: Effects, grammars: Grammars, call: Call): Promise<PromptReport> {
+  const { configuration } = effects;
+  const { plan, tree } = await runPlan(trees.before, trees.after, {
+    grammars, planning: true, values: new Map(Object.entries(configuration.values)), certainOnly: configuration.strict, stepsMost: configuration.limits.steps ?? STEPS_MOST,
+    renames: trees.renames, signal: call.signal, progress: (message) => call.progress(message),
+  });
+  const step = stepNamed(plan, params.step);
+  const place = step === undefined ? undefined : placeOf(step, tree);
+  if (step === undefined || place === undefined) {
+    const names = plan.steps.slice(0, 20).map((known) => `${known.id}  ${known.file}::${known.block}`);
+    throw new ServiceError('settings', `the plan has no step ${params.step}; its steps are${names.length === 0 ? ' none' : ':'}`, names);
+  }
+  const request = requestFor(step, tree, plan, place, { instruction: params.instruction ?? '', seeds: seedEdits(trees), without: new Set(params.without) });
+  const model = await effects.model(params.model);
+  const preview = model?.preview?.(request) ?? { to: null, model: null, prompt: promptOf(request) };
+  return {
+    schema: SCHEMA_VERSION, file: step.file, block: step.block, to: preview.to, model: preview.model,
+    messages: preview.prompt.messages.map(({ role, content }) => ({ role, content })), tokens: preview.prompt.tokens,
+    ...('refused' in preview ? { refused: preview.refused } : {}),
+  };
+}
+
+function stepNamed(plan: Plan, name: string): Step | undefined {
+  return plan.steps.find((step) => String(step.id) === name || `${step.file}::${step.block}` === name) ?? plan.steps.find((step) => step.block === name);
+}

@@ -1,0 +1,106 @@
+/** How steps are asked of a model: at the same time, within limits, with the context that led to them. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EditRequest } from '#src/context/edit-request.js';
+import { NO_USAGE, type EditModel } from '#src/edit/model/edit-model.js';
+import { ModelSession } from '#src/engine/answer-step.js';
+import { FREE, type Budget } from '#src/engine/budget.js';
+import { runPlan, type PlanResult } from '#src/engine/plan-run.js';
+import type { Grammars } from '#src/syntax/grammar.js';
+import { testGrammars } from '../support/grammars.js';
+import { treeOf } from '../support/propagated.js';
+
+let grammars: Grammars;
+before(async () => { grammars = await testGrammars(); });
+
+const NO_LIMIT: Budget = { calls: Infinity, tokens: Infinity, money: Infinity, seconds: Infinity, files: Infinity };
+const STORE = 'class Store:\n    def put(self, key):\n        return key\n';
+const WIDENED = STORE.replace('key):', 'key, region):');
+/** Five callers, the last one of them called by a sixth. */
+const CALLERS: Record<string, string> = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.py`, `from store import Store\n\ndef run_${name}(store: Store, key):\n    return store.put(key)\n`]));
+const FILES = { 'store.py': STORE, ...CALLERS, 'last.py': 'from e import run_e\n\ndef last(store):\n    return run_e(store, 1)\n' };
+
+interface Asked {
+  readonly result: PlanResult;
+  readonly requests: readonly EditRequest[];
+  readonly most: number;
+  readonly usage: ReturnType<ModelSession['usage']>;
+}
+
+/** Every caller takes the region as a parameter of its own and passes it on; the later asked, the sooner answered. */
+async function asked(parallel: number, budget: Partial<Budget> = {}, without: readonly ('temporal' | 'spatial')[] = []): Promise<Asked> {
+  const requests: EditRequest[] = [];
+  let running = 0;
+  let most = 0;
+  const model: EditModel = {
+    id: 'openai',
+    async edit(request) {
+      requests.push(request);
+      most = Math.max(most, ++running);
+      await sleep(Math.max(0, 30 - 5 * requests.length));
+      running--;
+      const text = request.fragment.replaceAll('key)', 'key, region)').replace('(store):', '(store, region):').replace('1)', '1, region)');
+      return { kind: 'edit', text, raw: text, model: 'openai', usage: { promptTokens: 100, completionTokens: 10 } };
+    },
+  };
+  const signal = new AbortController().signal;
+  const seeds = [{ file: 'store.py', block: 'Store.put', before: 'old', after: 'new', cause: '' }];
+  const session = new ModelSession({ model, instruction: '', seeds, without: new Set(without), grammars, budget: { ...NO_LIMIT, ...budget }, prices: { prompt: 1, completion: 10 }, parallel, signal });
+  const result = await runPlan(treeOf(grammars, FILES), treeOf(grammars, { ...FILES, 'store.py': WIDENED }), {
+    grammars, asker: session, planning: true, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined,
+  });
+  return { result, requests, most, usage: session.usage() };
+}
+
+const texts = ({ result }: Asked): readonly (string | undefined)[] => Object.keys(FILES).map((file) => result.tree.text(file));
+
+test('steps that are asked at the same time give what they give one after the other', async () => {
+  const [one, many] = [await asked(1), await asked(4)];
+  assert.equal(one.most, 1);
+  assert.ok(many.most > 1, 'nothing was asked ahead');
+  assert.deepEqual(many.result.plan, one.result.plan);
+  assert.deepEqual(texts(many), texts(one));
+  assert.equal(one.result.tree.text('last.py'), 'from e import run_e\n\ndef last(store, region):\n    return run_e(store, 1, region)\n');
+});
+
+test('a limit stops the plan with what was done, and says so', async () => {
+  const calls = await asked(1, { calls: 2 });
+  assert.equal(calls.requests.length, 2);
+  assert.deepEqual(calls.result.cut, ['stopped after 2 model calls, the limit that was set']);
+  assert.equal(calls.result.plan.steps.filter((step) => step.status === 'proposed').length, 2);
+  assert.ok(calls.result.plan.steps.filter((step) => step.status === 'pending').every((step) => step.open !== undefined));
+
+  assert.equal((await asked(1, { files: 1 })).requests.length, 1);
+  assert.equal((await asked(1, { tokens: 0 })).requests.length, 0);
+  assert.equal((await asked(1, { seconds: -1 })).requests.length, 0);
+  const cost = await asked(1, { money: 0.0002 });
+  assert.ok(cost.requests.length < 3, `${cost.requests.length} questions`);
+  assert.match(cost.result.cut.join(), /cost/);
+  assert.equal((await asked(4, { calls: 3 })).requests.length, 3);
+});
+
+test('what the known steps seem to take is estimated before the first question', async () => {
+  const { usage, requests } = await asked(1, { calls: 1 });
+  assert.equal(usage.estimated?.calls, 5);
+  assert.ok((usage.estimated?.promptTokens ?? 0) > 5 * 100);
+  assert.equal(requests.length, 1);
+  assert.equal(usage.money, 0.0002);
+});
+
+test('a step is told the edits that led to it, and no others', async () => {
+  const { requests } = await asked(1);
+  const last = requests.find((request) => request.block === 'last');
+  assert.deepEqual(last?.temporal.map((edit) => [edit.block, edit.cause !== '']), [['Store.put', false], ['run_e', true]]);
+  assert.match(last.temporal[1]?.after ?? '', /store\.put\(key, region\)/);
+  const { requests: bare } = await asked(1, {}, ['temporal', 'spatial']);
+  assert.ok(bare.every((request) => request.temporal.length === 0 && request.spatial.length === 0 && request.around === undefined));
+});
+
+test('without planning nothing is asked', async () => {
+  const signal = new AbortController().signal;
+  const model: EditModel = { id: 'openai', edit: () => Promise.resolve({ kind: 'noChange', raw: '', model: 'openai', usage: NO_USAGE }) };
+  const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
+  const result = await runPlan(treeOf(grammars, FILES), treeOf(grammars, { ...FILES, 'store.py': WIDENED }), { grammars, asker: session, planning: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
+  assert.deepEqual(result.plan.steps, []);
+});
