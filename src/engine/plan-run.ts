@@ -21,6 +21,7 @@ import type { Plan, Step } from '../plan/plan-graph.js';
 import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { changesBetween } from './changes-between.js';
+import { withIdleParameters } from './idle-parameters.js';
 import { addLayer, causeKey, rewriteRound, type RoundState } from './rewrite-round.js';
 import { diffOf } from './step-diff.js';
 import { blockKey, renamedWith } from './step-names.js';
@@ -124,6 +125,7 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     isSeed = false;
     if (next === undefined) return;
     advance(state, next);
+    if (options.asker !== undefined) state.plan = withIdleParameters(state.plan, state.before, state.tree);
     // A rewrite keeps the behaviour of the bodies that it touches, and the imports right: only declarations go on.
     changes = changesBetween(state.before, state.tree).filter((change) => change.label !== 'MMB' && change.kind !== 'import');
   }

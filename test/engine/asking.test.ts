@@ -104,3 +104,22 @@ test('without planning nothing is asked', async () => {
   const result = await runPlan(treeOf(grammars, FILES), treeOf(grammars, { ...FILES, 'store.py': WIDENED }), { grammars, asker: session, planning: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
   assert.deepEqual(result.plan.steps, []);
 });
+
+test('a function whose rewrite leaves a parameter without a use is asked about, and its callers follow', async () => {
+  const files = { 'store.py': 'def put(key, spider):\n    return key\n', 'mid.py': 'from store import put\n\ndef keep(key, spider):\n    return put(key, spider)\n', 'top.py': 'from mid import keep\n\ndef run(spider):\n    keep(1, spider)\n    return spider\n' };
+  const signal = new AbortController().signal;
+  const blocks: string[] = [];
+  const model: EditModel = {
+    id: 'openai',
+    edit: (request) => {
+      blocks.push(request.block);
+      const text = request.fragment.replace('keep(key, spider):', 'keep(key):');
+      return Promise.resolve({ kind: 'edit', text, raw: text, model: 'openai', usage: NO_USAGE });
+    },
+  };
+  const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
+  const result = await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, 'store.py': 'def put(key):\n    return key\n' }), { grammars, asker: session, planning: true, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
+  assert.deepEqual(blocks, ['keep']);
+  assert.equal(result.tree.text('mid.py'), 'from store import put\n\ndef keep(key):\n    return put(key)\n');
+  assert.equal(result.tree.text('top.py'), 'from mid import keep\n\ndef run(spider):\n    keep(1)\n    return spider\n');
+});
