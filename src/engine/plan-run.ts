@@ -15,6 +15,7 @@ import type { LayeredText } from '../edit/layered-text.js';
 import { SharedAnswers } from '../graph/answers.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
 import { namersOfMovedFiles } from '../impact/moved-files.js';
+import { RULES } from '../impact/rules.js';
 import { spelledNames } from '../impact/spelled-names.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep } from '../plan/plan-graph.js';
@@ -118,7 +119,7 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     const textsOf = textsBetween(state.before, state.tree);
     const impact = impactOf(graphs, changes, textsOf);
     if (isSeed) state.undecided.push(...impact.undecided);
-    const reached = impact.affected.filter((block) => !isSettled(state, block));
+    const reached = impact.affected.flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
     const next = rewriteRound(state, changes, joined(affected, [...(isSeed ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes)]), options);
     isSeed = false;
@@ -129,6 +130,17 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     changes = changesBetween(state.before, state.tree).filter((change) => change.label !== 'MMB' && change.kind !== 'import');
   }
 }
+
+/**
+ * The block without what only follows once an overridden or overriding member has followed: the
+ * plan edits that member first, and its callers because of that edit, once.
+ */
+function withoutFamilySites(block: AffectedBlock): AffectedBlock[] {
+  const sites = block.sites.filter((site) => !FAMILY_RULES.has(site.rule));
+  return sites.length === block.sites.length ? [block] : sites.length === 0 ? [] : [{ ...block, sites, tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may' }];
+}
+
+const FAMILY_RULES: ReadonlySet<string> = new Set(RULES.filter((rule) => rule.of === 'family').map((rule) => rule.id));
 
 /**
  * Whether whoever made a block what it is knew of all that may affect it: the person, of everything
