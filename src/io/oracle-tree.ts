@@ -12,6 +12,7 @@ import { constants } from 'node:fs';
 import { copyFile, lstat, mkdir, mkdtemp, readdir, readlink, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { isRunning } from './processes.js';
 
 export interface OracleTree {
   readonly directory: string;
@@ -135,17 +136,7 @@ async function sweep(): Promise<void> {
     const entry = await existing(lstat(path));
     if (entry === undefined || !entry.isDirectory() || entry.uid !== (process.getuid?.() ?? entry.uid)) continue;
     const owner = Number(/^\d+/.exec(name.slice(PREFIX.length))?.[0] ?? Number.NaN);
-    const orphan = !Number.isNaN(owner) && (!isAlive(owner) || Date.now() - entry.mtimeMs > AGE_MS_MAX);
+    const orphan = !Number.isNaN(owner) && (!isRunning(owner) || Date.now() - entry.mtimeMs > AGE_MS_MAX);
     if (orphan) await rm(path, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of somebody else may not be asked, but exists.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

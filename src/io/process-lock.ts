@@ -6,6 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isRunning, startOf } from './processes.js';
 
 export interface ProcessLock {
   release(): void;
@@ -61,26 +62,4 @@ function removeStale(path: string): void {
   }
   if (holderOf(aside) !== undefined) linked(aside, path);
   rmSync(aside, { force: true });
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it runs, and belongs to somebody else.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** When the process started, in the system's own unit; `-` where the system does not tell. */
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field is the command in parentheses, which may hold anything.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-';
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return '-';
-    throw error;
-  }
 }

@@ -6,6 +6,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { holderOf, tryLock } from '#src/io/process-lock.js';
+import { eventually } from '../support/eventually.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 test('a lock is held until it is released', (t) => {
@@ -31,6 +32,21 @@ test('the lock of a process that was killed is taken over', async (t) => {
   assert.equal(tryLock(path), undefined);
   child.kill('SIGKILL');
   await once(child, 'exit');
+  assert.notEqual(tryLock(path), undefined);
+});
+
+test('the lock of a process that was killed is taken over while its parent has not noticed', async (t) => {
+  const path = join(temporaryFolder(t), 'lock');
+  const module = new URL('../../io/process-lock.js', import.meta.url).href;
+  // The shell becomes a program that never asks for its child's exit code.
+  const parent = spawn('sh', ['-c', '"$0" --input-type=module -e "$1" & exec sleep 60', process.execPath, `import { tryLock } from ${JSON.stringify(module)}; tryLock(${JSON.stringify(path)}); console.log('held'); setInterval(() => {}, 1000);`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => parent.kill());
+  await once(parent.stdout, 'data');
+  const holder = holderOf(path);
+  assert.ok(holder !== undefined);
+  process.kill(holder, 'SIGKILL');
+  await eventually('the end', () => holderOf(path) === undefined || undefined);
+  assert.doesNotThrow(() => process.kill(holder, 0), 'the process is still listed');
   assert.notEqual(tryLock(path), undefined);
 });
 
