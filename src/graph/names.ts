@@ -10,6 +10,7 @@ import type { DeclRef, Entity, LibraryTypes } from '../languages/language.js';
 import { basesOf, classOfMember, findMember, hasOutsideBase, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
+import { expectedOfLiteral } from './literal-keys.js';
 import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf, type Signature } from './signature.js';
@@ -46,13 +47,25 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
   switch (exprs.op[expr]) {
     case E.name: return resolveName(resolver, file, summary, expr);
     case E.member: return resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr));
-    case E.initializer: return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, exprs.a[expr] as number));
+    case E.initializer: return resolveInitializer(resolver, file, summary, expr);
     case E.string: {
       const exported = summary.exports.find((entry) => entry.expr === expr && entry.module === undefined);
       return exported === undefined ? NOTHING_FOUND : fromEntities(listedEntities(resolver, file, exported.local), EXPORT_LIST);
     }
     default: return NOTHING_FOUND;
   }
+}
+
+/** A field that is named where an object is made; a key of an object literal is the member of what the literal's place expects. */
+function resolveInitializer(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
+  const made = summary.exprs.a[expr] as number;
+  if (summary.exprs.op[made] !== E.closure) return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, made));
+  const expected = expectedOfLiteral(resolver, file, made);
+  const found = expected === undefined || expected.values.length === 0 ? NOTHING_FOUND : resolveMember(resolver, file, summary, expr, { ...expected, unknown: false });
+  if (found.targets.length === 0) return NOTHING_FOUND;
+  // Of the sides of a union, the literal is one: which, its values would say.
+  const owners = new Set(found.targets.map((target) => `${target.file}\0${classOfMember(resolver.summary(target.file), target.decl) ?? -1}`));
+  return owners.size > 1 || expected?.unknown === true ? { ...found, confidence: 'possible' } : found;
 }
 
 /** What an entry of a list of exports names: a declaration of the file, or what a star import brought. */

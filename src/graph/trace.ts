@@ -83,7 +83,7 @@ export class TracingResolver extends Resolver {
 
 const keyOf = (kind: string, file: string, what: string | number): string => `${kind}${file}\0${what}`;
 
-const TYPES: ReadonlySet<string> = new Set(['t', 'd', 'I', 'R', 'X']);
+const TYPES: ReadonlySet<string> = new Set(['t', 'd', 'I', 'R', 'X', 'L']);
 
 /** The answer of a question about values; undefined for any other, or one that is still open. */
 export const typeIn = (question: Question): Type | undefined => (TYPES.has(question.kind) ? (question.answer as Type | undefined) : undefined);

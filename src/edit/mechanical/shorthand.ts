@@ -3,15 +3,26 @@
  * literal). Renaming one of the two spells the other out: `{name: size}`.
  */
 import type { TextEdit } from '../../base/text-edit.js';
-import { D, nameId, type Summary } from '../../syntax/summary.js';
+import { D, E, nameId, type Summary } from '../../syntax/summary.js';
 
 /** The edit that gives a mention its new name. */
 export function mentionEdit(summary: Summary, expr: number, names: { readonly from: string; readonly to: string }): TextEdit {
   const start = summary.exprs.start[expr] as number;
   const end = summary.exprs.end[expr] as number;
+  if (summary.exprs.op[expr] === E.initializer) return { start, end, text: isShorthandKey(summary, start, names.from) ? `${names.to}: ${names.from}` : names.to };
   const shorthand = shorthandAt(summary, start, names.from);
   if (shorthand === undefined) return { start, end, text: names.to };
   return { start, end, text: shorthand === 'pattern' ? `${names.to}: ${names.from}` : `${names.from}: ${names.to}` };
+}
+
+/** Whether a key of a literal is its own value. */
+function isShorthandKey(summary: Summary, offset: number, name: string): boolean {
+  const { decls, exprs } = summary;
+  const row = nameId(summary, name);
+  return summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1]).some((decl) => {
+    const value = decls.value[decl] as number;
+    return decls.nameStart[decl] === offset && value >= 0 && exprs.op[value] === E.name && exprs.start[value] === offset;
+  });
 }
 
 function shorthandAt(summary: Summary, offset: number, name: string): 'pattern' | 'literal' | undefined {

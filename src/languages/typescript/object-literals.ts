@@ -5,7 +5,7 @@
  * name up in the literal finds them. A property's text sees the scope around, never its siblings.
  * What is spread into a literal is a base of it: a name that it lacks is looked for there.
  */
-import { D, E, S } from '../../syntax/summary.js';
+import { D, E, R, S } from '../../syntax/summary.js';
 import { isFunctionValue } from './classes.js';
 import { closure, declareFunction } from './functions.js';
 import { modifierFlags } from './modifiers.js';
@@ -23,22 +23,24 @@ function object(w: Walk, node: number, scope: number): number {
   build.set(decl, 'inner', members);
   const stop = w.skip(node);
   const spread: number[] = [];
+  const row = build.expr(E.closure, start, end, scope, '', decl);
   for (let c = node + 1; c < stop; c = w.skip(c)) {
     if (!w.isPart(c)) continue;
     if (w.kind(c) === 'spread_element') {
       const row = w.part(c) === -1 ? -1 : w.expression(w.part(c), scope);
       if (row !== -1) spread.push(row);
-    } else property(w, c, scope, members);
+    } else property(w, c, scope, members, row);
   }
   build.set(decl, 'parts', build.list(spread));
-  return build.expr(E.closure, start, end, scope, '', decl);
+  return row;
 }
 
-function property(w: Walk, node: number, scope: number, members: number): void {
+function property(w: Walk, node: number, scope: number, members: number, literal: number): void {
   switch (w.kind(node)) {
-    case 'pair': return pair(w, node, scope, members);
+    case 'pair': return pair(w, node, scope, members, literal);
     case 'shorthand_property_identifier': {
       const start = w.start(node);
+      key(w, w.textOf(node), start, scope, literal);
       w.declare(D.local, w.textOf(node), start, start, w.end(node), members, 0, w.name(node, scope));
       return;
     }
@@ -47,6 +49,7 @@ function property(w: Walk, node: number, scope: number, members: number): void {
       if (nameNode === -1) return w.statements(node, scope);
       const name = memberName(w, nameNode);
       walkComputedName(w, nameNode, scope);
+      key(w, name.text, name.start, scope, literal);
       declareFunction(w, node, { kind: D.lambda, name: name.text, nameStart: name.start, start: w.start(node), end: w.end(node), flags: modifierFlags(w, node), scope: members, around: scope });
       return;
     }
@@ -54,12 +57,18 @@ function property(w: Walk, node: number, scope: number, members: number): void {
   }
 }
 
-function pair(w: Walk, node: number, scope: number, members: number): void {
-  const key = w.child(node, w.f.key);
+/** The row of a key, which is what the literal's place expects there. */
+function key(w: Walk, name: string, start: number, scope: number, literal: number): void {
+  if (name !== '' && start >= 0) w.build.expr(E.initializer, start, start + name.length, scope, name, literal, -1, R.write);
+}
+
+function pair(w: Walk, node: number, scope: number, members: number, literal: number): void {
+  const keyNode = w.child(node, w.f.key);
   const value = w.child(node, w.f.value);
-  if (key === -1) return w.statements(node, scope);
-  const name = memberName(w, key);
-  walkComputedName(w, key, scope);
+  if (keyNode === -1) return w.statements(node, scope);
+  const name = memberName(w, keyNode);
+  walkComputedName(w, keyNode, scope);
+  key(w, name.text, name.start, scope, literal);
   if (isFunctionValue(w, value)) {
     closure(w, value, scope, name.text, name.start, members);
     return;

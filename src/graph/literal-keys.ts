@@ -1,0 +1,47 @@
+/**
+ * What a key of an object literal names: the member of that name of whatever the literal's place
+ * expects. Of a union, only sides that the literal could be: they have all of its keys, and want
+ * none that it lacks. Where several are left, which one is meant depends on the values.
+ */
+import { D, F, isFieldLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { expectedType } from './expected.js';
+import { findMember, searchOrder } from './hierarchy.js';
+import type { Resolver } from './resolver.js';
+import type { Type, Value } from './value.js';
+
+/** The sides that the literal at a closure row may be; undefined where the place declares nothing. */
+export function expectedOfLiteral(resolver: Resolver, file: string, closure: number): Type | undefined {
+  return resolver.answer<Type | undefined>('L', file, closure, undefined, () => {
+    const expected = expectedType(resolver, file, closure);
+    if (expected === undefined || expected.values.length < 2) return expected;
+    const summary = resolver.summary(file);
+    const literal = summary.exprs.a[closure] as number;
+    const keys = new Set(membersOf(summary, literal).map((decl) => nameOf(summary, decl)));
+    const isWhole = listAt(summary, summary.decls.parts[literal] as number).length === 0;
+    return { ...expected, values: expected.values.filter((value) => value.kind !== 'instance' || mayBe(resolver, value, keys, isWhole)) };
+  });
+}
+
+/** `isWhole`: nothing is spread into the literal, so its keys are all that it has. */
+function mayBe(resolver: Resolver, value: Value & { readonly kind: 'instance' }, keys: ReadonlySet<string>, isWhole: boolean): boolean {
+  for (const key of keys) {
+    const { found, outside } = findMember(resolver, value, key);
+    if (found.length === 0 && !outside) return false;
+  }
+  if (!isWhole) return true;
+  return searchOrder(resolver, value).every(({ file, decl }) => {
+    const of = resolver.summary(file);
+    return membersOf(of, decl).every((member) => ((of.decls.flags[member] as number) & F.optional) !== 0 || keys.has(nameOf(of, member)));
+  });
+}
+
+function membersOf(summary: Summary, owner: number): number[] {
+  const { decls } = summary;
+  const scope = decls.inner[owner] as number;
+  const out: number[] = [];
+  for (let decl = owner + 1; decl < decls.count && (decls.start[decl] as number) < (decls.end[owner] as number); decl++) {
+    const kind = decls.kind[decl] as number;
+    if (decls.scope[decl] === scope && (isFieldLike(kind) || isFunctionLike(kind) || kind === D.local)) out.push(decl);
+  }
+  return out;
+}
