@@ -21,7 +21,6 @@ import { modelOfChoice } from '../io/model-choice.js';
 import { oracleOfSettings } from '../io/oracle-choice.js';
 import { ParsePool } from '../io/parse-pool.js';
 import { rootOf } from '../io/scan.js';
-import { startReferenceServer } from '../io/reference-server.js';
 import { readSettings, SETTINGS_FILE, type Settings } from '../io/settings.js';
 import { SummaryCache } from '../io/summary-cache.js';
 import { watch, type Watcher, type WatchReport } from '../io/watcher.js';
@@ -156,9 +155,11 @@ class LocalEngine implements Engine {
       model: (choice) => modelOfChoice(choice, { section: this.settings.configuration.model, withheld: withheldBy(this.settings.configuration.noSend), environment: client.environment, grammars: warm.grammars }),
       configuration: this.settings.configuration,
       oracle: (preset) => Promise.resolve(oracleOfSettings({ root: this.root, section: this.settings.configuration.oracle, preset, trusted: this.settings.trusted === true, environment: client.environment, files: () => [...host.snapshot(client.id).files.keys()] })),
-      languageServer: (language, signal) => {
+      languageServer: async (language, signal) => {
         const section = this.settings.configuration.languageServer[language];
         if (section === undefined) throw new ServiceError('languageServer', `no language server is configured for ${language}: name its command as languageServer.${language}.command in your own settings or in ${SETTINGS_FILE}`);
+        // Loaded for whom it serves: most have none.
+        const { startReferenceServer } = await import('../io/reference-server.js');
         return startReferenceServer({ root: this.root, section, language, environment: client.environment, ownTools: this.settings.trusted === true }, signal);
       },
       apply: (run, title, edits) => {

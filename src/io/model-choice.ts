@@ -14,8 +14,6 @@ import { withholding } from '../edit/model/withholding.js';
 import { ServiceError } from '../engine/service.js';
 import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
-import { completionsModel } from './completions-endpoint.js';
-import { chatModel } from './model-endpoint.js';
 import { settingsFromEnvironment } from './model-settings.js';
 import { scan } from './scan.js';
 import { decodeSource } from './source-text.js';
@@ -37,7 +35,9 @@ export async function modelOfChoice(choice: string | undefined, sources: ModelSo
   const settings = settingsFromEnvironment({ ...environmentOf(section), ...given(sources.environment) });
   if (settings.ok) {
     const endpoint = { ...settings.settings, ...(section.streaming === undefined ? {} : { streaming: section.streaming }), ...(section.timeoutSeconds === undefined ? {} : { timeoutMs: section.timeoutSeconds * 1000 }), ...(section.retries === undefined ? {} : { retriesMax: section.retries }) };
-    return withholding(section.api === 'completions' ? completionsModel(endpoint) : chatModel(endpoint), sources.withheld);
+    // The client library is loaded only for whom it serves: it would take a tenth of a restart.
+    const model = section.api === 'completions' ? (await import('./completions-endpoint.js')).completionsModel(endpoint) : (await import('./model-endpoint.js')).chatModel(endpoint);
+    return withholding(model, sources.withheld);
   }
   if (choice === undefined) return undefined;
   throw new ServiceError('settings', `cannot ask the model: ${settings.message}`);
