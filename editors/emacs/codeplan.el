@@ -6,7 +6,6 @@
 ;; Version: 0.1.0
 ;; Package-Requires: ((emacs "28.1"))
 ;; Keywords: tools, languages
-;; URL: https://github.com/codeplan/codeplan
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
