@@ -125,6 +125,8 @@ export interface Language {
    * the same length, so that offsets agree. The tree still holds the text itself.
    */
   readonly parserText?: (text: string) => string;
+  /** A second reading, again of the same length, for a text in which the parser found errors; it counts if it has fewer. */
+  readonly parserTextAfterErrors?: (seen: string) => string;
   /** Pure function of the tree (text and grammar). Broken text is data: extract what can be. */
   extract(tree: FlatTree): Summary;
 
