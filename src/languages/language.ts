@@ -86,6 +86,8 @@ export interface LibraryTypes {
   readonly wrappers: ReadonlySet<string>;
   /** Type names that mean any one of their arguments: Python `Union`, `Optional`; Kotlin-like helpers. */
   readonly unions: ReadonlySet<string>;
+  /** Generic types that stand for some of what their first argument stands for, by a condition: `Extract`. */
+  readonly selections: ReadonlySet<string>;
   /** Type names whose arguments are the parts of a tuple: `Tuple`, `ValueTuple`. */
   readonly tuples: ReadonlySet<string>;
   /** Type names whose objects come apart into their arguments: `KeyValuePair`, `Map.Entry`. */
