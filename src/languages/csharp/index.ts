@@ -28,6 +28,7 @@ export const csharp: Language = {
   classBodyNames: false,
   overloads: true,
   callableClasses: false,
+  decoratorsReplace: false,
   headersRunOutside: false,
   followsValues: false,
   structural: false,

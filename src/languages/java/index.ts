@@ -23,6 +23,7 @@ export const java: Language = {
   classBodyNames: false,
   overloads: true,
   callableClasses: false,
+  decoratorsReplace: false,
   headersRunOutside: false,
   followsValues: false,
   structural: false,

@@ -24,6 +24,7 @@ export const typescript: Language = {
   classBodyNames: false,
   overloads: false,
   callableClasses: false,
+  decoratorsReplace: false,
   headersRunOutside: false,
   followsValues: false,
   structural: true,
