@@ -40,6 +40,8 @@ export const textParams = z.strictObject({
   version: z.int().optional(),
 }).describe('An unsaved text of this client.');
 
+export const pageResult = z.strictObject({ url: z.url() }).describe('Where the page is.');
+
 export const changed = z.strictObject({
   changes: z.int().min(0).describe('Blocks that differ from the last settled state.'),
   affected: z.int().min(0),

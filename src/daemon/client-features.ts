@@ -18,6 +18,7 @@ export interface ClientFeatures {
   readonly documentChanges: boolean;
   readonly resourceOperations: ReadonlySet<string>;
   readonly workDoneProgress: boolean;
+  readonly showDocument: boolean;
   /** Whether to send `codeplan/changed`. */
   readonly changed: boolean;
 }
@@ -37,6 +38,7 @@ export function featuresOf(params: InitializeParams): ClientFeatures {
     documentChanges: workspace?.workspaceEdit?.documentChanges === true,
     resourceOperations: new Set(workspace?.workspaceEdit?.resourceOperations ?? []),
     workDoneProgress: window?.workDoneProgress === true,
+    showDocument: window?.showDocument?.support === true,
     changed: experimental.safeParse(params.capabilities.experimental).data?.codeplan !== undefined,
   };
 }

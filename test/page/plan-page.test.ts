@@ -1,13 +1,16 @@
 /** The plan as a page, in a real browser: what it shows, that it asks for nothing, and that a repository's texts stay texts. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { planPage } from '#src/page/plan-page.js';
 import type { PropagateReport, Step } from '#protocol/propagate.js';
 import { Browser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { repository } from '../support/git-repository.js';
+import { LspClient } from '../support/lsp-client.js';
 import { home } from '../support/program.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -77,4 +80,45 @@ test('a page that cannot be written is a failure that says where', async (t) => 
   assert.equal(code, 2);
   assert.match(stderr, /cannot write the page to .*nowhere/u);
   assert.equal(readFileSync(join(root, 'store.py'), 'utf8'), SHOP['store.py']);
+});
+
+test('the daemon serves the session\'s latest plan, which follows what becomes of it, to who has the token', async (t) => {
+  const root = repository(t, SHOP);
+  const there = home(t);
+  const editor = new LspClient(there, root);
+  t.after(() => editor.kill());
+  await editor.initialize();
+  const { url } = (await editor.execute('codeplan.page')) as { url: string };
+  await eventually('the page is shown', () => editor.shown.includes(url) || undefined);
+  const browser = await Browser.start(t);
+  await browser.open(url);
+  assert.match(await browser.evaluate('document.body.innerText'), /No plan was made yet/u);
+  const text = (): Promise<string> => browser.evaluate<string>('document.body?.innerText ?? ""');
+  const shows = (pattern: RegExp): Promise<unknown> => eventually(String(pattern), async () => pattern.test(await text()) || undefined);
+
+  await editor.renameStore();
+  const { run } = (await editor.execute('codeplan.preview')) as PropagateReport;
+  await shows(/2\. report proposed/u);
+  await editor.execute('codeplan.propagate', { run, steps: [1] });
+  await shows(/1\. save applied[^]*2\. report rejected/u);
+  await photographed(browser, 'live');
+  await editor.execute('codeplan.undo');
+  await shows(/1\. save proposed[^]*2\. report proposed/u);
+  assert.equal(browser.complaints.length, 0, browser.complaints.join('\n'));
+
+  const { port, pathname } = new URL(url);
+  const answer = async (path: string, options: RequestOptions = {}): Promise<number | undefined> => new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, ...options }, (response) => {
+      response.destroy();
+      resolve(response.statusCode);
+    }).on('error', reject).end();
+  });
+  assert.equal(await answer(pathname), 200);
+  assert.equal(await answer('/'), 404);
+  assert.equal(await answer(`/${'x'.repeat(pathname.length - 2)}/`), 404);
+  assert.equal(await answer(`${pathname}../`), 404);
+  assert.equal(await answer(pathname, { method: 'POST' }), 405);
+  assert.equal(await answer(pathname, { headers: { host: `another.example:${port}` } }), 404, 'a name that was made to lead here');
+  await editor.quit();
+  await assert.rejects(answer(pathname), /ECONNREFUSED/u);
 });
