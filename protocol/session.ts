@@ -9,9 +9,6 @@
 import { z } from 'zod';
 import { file } from './words.js';
 
-/** Grows when a message changes its meaning; daemon and client must agree on it. */
-export const PROTOCOL_VERSION = 1;
-
 export const handshakeParams = z.strictObject({
   protocol: z.int().min(1),
   version: z.string().describe('Version of the client\'s program.'),

@@ -5,7 +5,8 @@
  * no base; any other means the last commit.
  */
 import type { z } from 'zod';
-import { METHODS, type ParamsOf, type RequestName, type ResultOf } from '#protocol/methods.js';
+import { METHODS, type ParamsOf, type ResultOf } from '#protocol/methods.js';
+import { SERVICE_REQUESTS, type ServiceRequest } from '#protocol/names.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';
 import type { LatestPlan } from './latest-plan.js';
@@ -20,8 +21,6 @@ export interface MethodContext {
 
 export type CodeplanMethod = (context: MethodContext, params: unknown, call: Call) => Promise<unknown>;
 
-/** Those that a service answers; handshake and stop are the session's own. */
-type ServiceRequest = Exclude<RequestName, 'codeplan/handshake' | 'codeplan/stop'>;
 type Handler<M extends ServiceRequest> = (context: MethodContext, params: ParamsOf<M>, call: Call) => Promise<ResultOf<M>>;
 
 const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
@@ -49,7 +48,7 @@ const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
   },
 };
 
-export const CODEPLAN_METHODS: ReadonlyMap<string, CodeplanMethod> = new Map((Object.keys(HANDLERS) as ServiceRequest[]).map((name) => [name, checked(name)]));
+export const CODEPLAN_METHODS: ReadonlyMap<string, CodeplanMethod> = new Map(SERVICE_REQUESTS.map((name) => [name, checked(name)]));
 
 function checked<M extends ServiceRequest>(name: M): CodeplanMethod {
   // A table indexed by a name that is not known yet loses the tie between schema and handler.

@@ -16,7 +16,8 @@ import {
   createProtocolConnection, ErrorCodes, ExitNotification, InitializeRequest, ResponseError, ShutdownRequest, StreamMessageReader, StreamMessageWriter,
   type Logger, type ProtocolConnection,
 } from 'vscode-languageserver/node';
-import { handshakeParams, PROTOCOL_VERSION, textParams, type HandshakeParams, type HandshakeResult } from '#protocol/session.js';
+import { PROTOCOL_VERSION } from '#protocol/names.js';
+import { handshakeParams, textParams, type HandshakeParams, type HandshakeResult } from '#protocol/session.js';
 import { ServiceError, type Client, type Engine, type Service } from '../engine/service.js';
 import type { CancellationToken } from 'vscode-jsonrpc';
 import type { BuildIdentity } from '../io/build-identity.js';
@@ -150,7 +151,7 @@ export class Session {
       const service = this.connected();
       if (this.editor !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, 'initialize was sent before on this connection');
       this.editor = new EditorSession({ connection, service, plan: this.plan, page: this.page, progress: this.progress, root: options.root, environment: { ...this.environment }, log: options.log }, params);
-      return initializeResult(params, this.editor.features, options.build.version);
+      return initializeResult(params, options.build.version);
     }));
     connection.onRequest(ShutdownRequest.type, () => {
       this.isShutDown = true;
