@@ -17,9 +17,10 @@ import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.j
 import { namersOfMovedFiles } from '../impact/moved-files.js';
 import { RULES } from '../impact/rules.js';
 import { spelledNames } from '../impact/spelled-names.js';
-import type { Plan, Step } from '../plan/plan-graph.js';
-import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep } from '../plan/plan-graph.js';
+import type { Obligation, Plan, Step } from '../plan/plan-graph.js';
+import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep, withObligation } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
+import { withPostponed } from '../plan/postpone.js';
 import { changesBetween } from './changes-between.js';
 import { withIdleParameters } from './idle-parameters.js';
 import { addLayer, causeKey, rewriteRound, type RoundState } from './rewrite-round.js';
@@ -33,6 +34,8 @@ export interface PlanOptions {
   readonly asker?: StepAsker;
   /** False: nothing is planned, and only what an oracle reports is asked (the paper's oracle-guided repair). */
   readonly planning: boolean;
+  /** Whether blocks are asked about although those like them needed no change. */
+  readonly askAll: boolean;
   readonly values: ReadonlyMap<string, string>;
   /** Only sites that resolve with certainty. */
   readonly certainOnly: boolean;
@@ -66,20 +69,24 @@ export interface PlanResult {
   readonly undecided: readonly Undecided[];
   /** What bounds cut off, in words. */
   readonly cut: readonly string[];
+  /** Whether a limit ended it while steps were waiting. */
+  readonly stopped: boolean;
   /** Of each edited file, which step made which edit. */
   readonly layers: ReadonlyMap<string, LayeredText>;
 }
 
 interface State extends RoundState {
+  stopped: boolean;
   readonly undecided: Undecided[];
   answers?: SharedAnswers;
 }
 
-/** `before` is the tree without the person's edit, `edited` with it. */
-export async function runPlan(before: WorkingTree, edited: WorkingTree, options: PlanOptions): Promise<PlanResult> {
+/** `before` is the tree without the person's edit, `edited` with it; `roots` are blocks that the person wants edited. */
+export async function runPlan(before: WorkingTree, edited: WorkingTree, options: PlanOptions, roots: readonly Obligation[] = []): Promise<PlanResult> {
   const changes = changesBetween(before, edited, options.renames);
   const byPerson = changes.filter(({ after }) => after !== undefined && after.decl >= 0).map((change): [string, number] => [causeKey({ before, tree: edited }, change), PERSON]);
-  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(byPerson), undecided: [], cut: new Set(), layers: new Map() };
+  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(byPerson), undecided: [], cut: new Set(), layers: new Map(), stopped: false };
+  for (const root of roots) state.plan = withObligation(state.plan, root, options.stepsMost).plan;
   if (options.planning) mechanicalRounds(state, changes, options);
   return finish(state, options);
 }
@@ -87,7 +94,7 @@ export async function runPlan(before: WorkingTree, edited: WorkingTree, options:
 /** Goes on with a plan to which pending steps were added (an oracle's errors). */
 export async function resumePlan(earlier: PlanResult, options: PlanOptions): Promise<PlanResult> {
   const plan = { steps: earlier.plan.steps.map((step): Step => (step.rule === 'oracle' && step.status === 'pending' ? withoutOpen(step) : step)) };
-  return finish({ plan, before: earlier.tree, tree: earlier.tree, madeBy: new Map(), undecided: [...earlier.undecided], cut: new Set(earlier.cut), layers: new Map(earlier.layers) }, options);
+  return finish({ plan, before: earlier.tree, tree: earlier.tree, madeBy: new Map(), undecided: [...earlier.undecided], cut: new Set(earlier.cut), layers: new Map(earlier.layers), stopped: false }, options);
 }
 
 function withoutOpen(step: Step): Step {
@@ -98,14 +105,16 @@ function withoutOpen(step: Step): Step {
 async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
   for (;;) {
     options.signal.throwIfAborted();
+    state.plan = options.askAll ? state.plan : withPostponed(state.plan);
     const waiting = pendingInOrder(state.plan);
     const [step] = waiting;
     if (step === undefined || options.asker === undefined) break;
     options.asker.estimate(waiting, state.tree, state.plan);
     options.asker.askAhead(waiting, state.tree, state.plan);
-    if (!(await askModel(state, step, options.asker, options))) break;
+    state.stopped = !(await askModel(state, step, options.asker, options));
+    if (state.stopped) break;
   }
-  return { plan: closeOpen(state.plan, options.asker !== undefined), tree: state.tree, undecided: state.undecided, cut: [...state.cut], layers: state.layers };
+  return { plan: closeOpen(state.plan, options.asker !== undefined), tree: state.tree, undecided: state.undecided, cut: [...state.cut], stopped: state.stopped, layers: state.layers };
 }
 
 /** Impact of the changes, then all rewrites at once, until the rewrites change nothing more. */

@@ -15,8 +15,9 @@ import OpenAI from 'openai';
 import { parseAnswer } from '../context/answer.js';
 import type { EditRequest } from '../context/edit-request.js';
 import { promptOf, type Prompt } from '../context/prompt.js';
-import { secretIn } from '../context/secrets.js';
-import { NO_USAGE, type EditAnswer, type EditModel, type Usage, type Preview } from '../edit/model/edit-model.js';
+import { parsePick, pickPrompt, type PickRequest } from '../context/pick.js';
+import { findSecret, secretIn } from '../context/secrets.js';
+import { NO_USAGE, type EditAnswer, type EditModel, type PickAnswer, type Usage, type Preview } from '../edit/model/edit-model.js';
 import type { ModelError } from '../edit/model/model-error.js';
 import { BodyTooLong, modelErrorOf, RedirectRefused } from './endpoint-error.js';
 import { hostOf, type EndpointSettings } from './model-settings.js';
@@ -45,6 +46,20 @@ export function endpointModel(id: string, settings: EndpointSettings, exchange: 
     preview(request: EditRequest): Preview {
       const refused = refusalFor(request, settings);
       return { to: hostOf(settings.baseUrl), model: settings.model, prompt: promptOf(request), ...(refused === undefined ? {} : { refused }) };
+    },
+    async pick(request: PickRequest, signal: AbortSignal): Promise<PickAnswer> {
+      signal.throwIfAborted();
+      const prompt = pickPrompt(request);
+      const secret = findSecret(prompt.messages.map((message) => message.content).join('\n'));
+      if (secret !== undefined) {
+        const message = `nothing was sent to ${hostOf(settings.baseUrl)}: among the blocks to choose from is what looks like ${secret.what}; name the blocks instead`;
+        return { kind: 'cannot', usage: NO_USAGE, reason: message, error: { kind: 'secret', message } };
+      }
+      const called = await call(settings, exchange, prompt, signal);
+      if (!called.ok) return { kind: 'cannot', usage: NO_USAGE, reason: called.error.message, error: called.error };
+      const { usage, text } = called.reply;
+      const parsed = parsePick(text, request.candidates.length);
+      return parsed.kind === 'picked' ? { ...parsed, usage } : { kind: 'cannot', usage, reason: parsed.reason };
     },
     async edit(request: EditRequest, signal: AbortSignal): Promise<EditAnswer> {
       signal.throwIfAborted();

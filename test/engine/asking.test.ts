@@ -48,7 +48,7 @@ async function asked(parallel: number, budget: Partial<Budget> = {}, without: re
   const seeds = [{ file: 'store.py', block: 'Store.put', before: 'old', after: 'new', cause: '' }];
   const session = new ModelSession({ model, instruction: '', seeds, without: new Set(without), grammars, budget: { ...NO_LIMIT, ...budget }, prices: { prompt: 1, completion: 10 }, parallel, signal });
   const result = await runPlan(treeOf(grammars, FILES), treeOf(grammars, { ...FILES, 'store.py': WIDENED }), {
-    grammars, asker: session, planning: true, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined,
+    grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined,
   });
   return { result, requests, most, usage: session.usage() };
 }
@@ -101,7 +101,7 @@ test('without planning nothing is asked', async () => {
   const signal = new AbortController().signal;
   const model: EditModel = { id: 'openai', edit: () => Promise.resolve({ kind: 'noChange', raw: '', model: 'openai', usage: NO_USAGE }) };
   const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
-  const result = await runPlan(treeOf(grammars, FILES), treeOf(grammars, { ...FILES, 'store.py': WIDENED }), { grammars, asker: session, planning: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
+  const result = await runPlan(treeOf(grammars, FILES), treeOf(grammars, { ...FILES, 'store.py': WIDENED }), { grammars, asker: session, planning: false, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
   assert.deepEqual(result.plan.steps, []);
 });
 
@@ -118,7 +118,7 @@ test('a function whose rewrite leaves a parameter without a use is asked about, 
     },
   };
   const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
-  const result = await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, 'store.py': 'def put(key):\n    return key\n' }), { grammars, asker: session, planning: true, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
+  const result = await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, 'store.py': 'def put(key):\n    return key\n' }), { grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
   assert.deepEqual(blocks, ['keep']);
   assert.equal(result.tree.text('mid.py'), 'from store import put\n\ndef keep(key):\n    return put(key)\n');
   assert.equal(result.tree.text('top.py'), 'from mid import keep\n\ndef run(spider):\n    keep(1)\n    return spider\n');
