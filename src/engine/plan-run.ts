@@ -13,6 +13,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { blockName } from '../change/block-name.js';
 import type { LayeredText } from '../edit/layered-text.js';
 import { SharedAnswers } from '../graph/answers.js';
+import { emptiedClasses } from '../impact/emptied-classes.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
 import { namersOfMovedFiles } from '../impact/moved-files.js';
 import { RULES } from '../impact/rules.js';
@@ -130,7 +131,7 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     if (isSeed) state.undecided.push(...impact.undecided);
     const reached = impact.affected.flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
-    const next = rewriteRound(state, changes, joined(affected, [...(isSeed ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes)]), options);
+    const next = rewriteRound(state, changes, joined(affected, [...(isSeed ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes), ...emptiedClasses(graphs, changes)]), options);
     isSeed = false;
     if (next === undefined) return;
     advance(state, next);
