@@ -24,7 +24,7 @@ const modelSection = z.strictObject({
 }).describe('The model that edits what no rule can. The key comes from CODEPLAN_API_KEY.');
 
 const oracleSection = z.union([
-  z.strictObject({ preset: z.string().min(1).describe('A checker that is known by name: pyright, mypy, tsc, javac, maven, gradle, dotnet, mcs, pytest; `none` runs none.') }),
+  z.strictObject({ preset: z.string().min(1).describe('A checker that is known by name: pyright, mypy, tsc, javac, maven, gradle, dotnet, mcs, pytest; `language-server` asks the servers of `languageServer`; `none` runs none.') }),
   z.strictObject({
     command: z.array(z.string()).min(1).describe('Program and arguments; no shell reads them.'),
     pattern: z.string().min(1).describe('How to read its output: the name of a known pattern, or a regular expression with the groups file, line, column, severity, code, message.'),
