@@ -67,8 +67,8 @@ export function searchBlocks(files: Iterable<Searched>, sentence: string, most: 
   return scored.sort((a, b) => b.score - a.score || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl)).slice(0, most);
 }
 
-/** Words of a text in lower case, identifiers taken apart, the commonest plural ending dropped. */
+/** Words of a text in lower case, identifiers taken apart, the commonest plural endings dropped. */
 function wordsOf(text: string): string[] {
   const parts = text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\x00-\x7f]+/g) ?? [];
-  return parts.map((part) => part.toLowerCase()).filter((word) => word.length > 1).map((word) => (word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word));
+  return parts.map((part) => part.toLowerCase()).filter((word) => word.length > 1).map((word) => (word.length < 4 ? word : word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')));
 }
