@@ -19,6 +19,7 @@ const modelSection = z.strictObject({
   timeoutSeconds: seconds(3600).optional().describe('Longest wait for an answer, or, streaming, for its next piece.'),
   retries: z.int().min(0).max(10).optional().describe('Tries after the first.'),
   parallel: z.int().min(1).max(64).optional().describe('How many questions may be on their way at once; 4 when not given.'),
+  promptTokens: z.int().min(500).optional().describe('Most tokens of one prompt: context is left out until it fits; 24000 when not given.'),
   promptPrice: z.number().min(0).optional().describe('Price of a million tokens of prompts, for `limits.cost`.'),
   completionPrice: z.number().min(0).optional().describe('Price of a million tokens of answers.'),
 }).describe('The model that edits what no rule can. The key comes from CODEPLAN_API_KEY.');

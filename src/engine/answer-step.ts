@@ -11,6 +11,7 @@
 import { hashText } from '../base/hash.js';
 import type { EditRequest } from '../context/edit-request.js';
 import { promptOf } from '../context/prompt.js';
+import { fitted } from '../context/token-budget.js';
 import { mergeAnswer, withoutBlock } from '../edit/merge.js';
 import { addUsage, NO_USAGE, type EditAnswer, type EditModel, type Usage } from '../edit/model/edit-model.js';
 import type { ModelErrorKind } from '../edit/model/model-error.js';
@@ -74,6 +75,12 @@ export class ModelSession implements StepAsker {
     return { ...this.spent, calls: this.calls, money: moneyFor(this.spent, this.options.prices), ...(this.estimated === undefined ? {} : { estimated: this.estimated }) };
   }
 
+  /** Adds questions that were asked before the plan began. */
+  count(asked: readonly Usage[]): void {
+    this.calls += asked.length;
+    this.spent = asked.reduce(addUsage, this.spent);
+  }
+
   /** Sums up what all steps that wait would take, once. */
   estimate(steps: readonly Step[], tree: WorkingTree, plan: Plan): void {
     if (this.estimated !== undefined) return;
@@ -119,13 +126,19 @@ export class ModelSession implements StepAsker {
   private async answerAt(step: Step, tree: WorkingTree, plan: Plan, place: Place): Promise<StepAnswer> {
     const how = this.options.model.id === 'replay' ? 'replay' : 'model';
     let refusal: string | undefined;
+    let tokensMost = this.options.promptTokensMost;
     for (let attempt = 0; attempt <= ASKED_AGAIN_MOST; attempt++) {
-      const request = requestFor(step, tree, plan, place, this.options, refusal);
-      const reply = await this.replyTo(request);
+      const fit = fitted(requestFor(step, tree, plan, place, this.options, refusal), tokensMost);
+      if (!fit.ok) return { kind: 'cannot', reason: `the block and the reasons alone take about ${fit.tokens} tokens, and a prompt may have ${tokensMost} (model.promptTokens)` };
+      const reply = await this.replyTo(fit.request);
       if ('stopped' in reply) return { kind: 'stop', reason: reply.stopped };
       if (reply.kind === 'noChange') return { kind: 'noChange', how };
       if (reply.kind === 'delete') return this.edited(step, withoutBlock(place.text, place.summary, place.decl), how);
       if (reply.kind === 'cannot') {
+        if (reply.error?.kind === 'too-long' && attempt === 0) {
+          tokensMost = Math.floor(Math.min(tokensMost, promptOf(fit.request).tokens) / 2);
+          continue;
+        }
         // Only what the model itself said can be said better when it is asked again.
         if (how === 'replay' || (reply.error !== undefined && reply.error.kind !== 'bad-answer')) return { kind: 'cannot', reason: reply.reason };
         refusal = reply.reason;
@@ -152,7 +165,8 @@ export class ModelSession implements StepAsker {
 
   private request(step: Step, tree: WorkingTree, plan: Plan): EditRequest | undefined {
     const [place] = placesOf(step, tree);
-    return place === undefined ? undefined : requestFor(step, tree, plan, place, this.options);
+    const fit = place === undefined ? undefined : fitted(requestFor(step, tree, plan, place, this.options), this.options.promptTokensMost);
+    return fit?.ok === true ? fit.request : undefined;
   }
 
   private async replyTo(request: EditRequest): Promise<EditAnswer | { readonly stopped: string }> {

@@ -25,6 +25,7 @@ import { withPostponed } from '../plan/postpone.js';
 import { changesBetween } from './changes-between.js';
 import { withIdleParameters } from './idle-parameters.js';
 import { addLayer, causeKey, rewriteRound, type RoundState } from './rewrite-round.js';
+import { isReturn, withTextOf, type EarlierTexts } from './oscillation.js';
 import { diffOf } from './step-diff.js';
 import { blockKey, renamedWith } from './step-names.js';
 import type { WorkingTree } from './working-tree.js';
@@ -74,10 +75,12 @@ export interface PlanResult {
   readonly stopped: boolean;
   /** Of each edited file, which step made which edit. */
   readonly layers: ReadonlyMap<string, LayeredText>;
+  readonly earlierTexts: EarlierTexts;
 }
 
 interface State extends RoundState {
   stopped: boolean;
+  earlierTexts: EarlierTexts;
   readonly undecided: Undecided[];
   answers?: SharedAnswers;
 }
@@ -86,7 +89,7 @@ interface State extends RoundState {
 export async function runPlan(before: WorkingTree, edited: WorkingTree, options: PlanOptions, roots: readonly Obligation[] = []): Promise<PlanResult> {
   const changes = changesBetween(before, edited, options.renames);
   const byPerson = changes.filter(({ after }) => after !== undefined && after.decl >= 0).map((change): [string, number] => [causeKey({ before, tree: edited }, change), PERSON]);
-  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(byPerson), undecided: [], cut: new Set(), layers: new Map(), stopped: false };
+  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(byPerson), undecided: [], cut: new Set(), layers: new Map(), stopped: false, earlierTexts: new Map() };
   for (const root of roots) state.plan = withObligation(state.plan, root, options.stepsMost).plan;
   if (options.planning) mechanicalRounds(state, changes, options);
   return finish(state, options);
@@ -95,7 +98,7 @@ export async function runPlan(before: WorkingTree, edited: WorkingTree, options:
 /** Goes on with a plan to which pending steps were added (an oracle's errors). */
 export async function resumePlan(earlier: PlanResult, options: PlanOptions): Promise<PlanResult> {
   const plan = { steps: earlier.plan.steps.map((step): Step => (step.rule === 'oracle' && step.status === 'pending' ? withoutOpen(step) : step)) };
-  return finish({ plan, before: earlier.tree, tree: earlier.tree, madeBy: new Map(), undecided: [...earlier.undecided], cut: new Set(earlier.cut), layers: new Map(earlier.layers), stopped: false }, options);
+  return finish({ plan, before: earlier.tree, tree: earlier.tree, madeBy: new Map(), undecided: [...earlier.undecided], cut: new Set(earlier.cut), layers: new Map(earlier.layers), stopped: false, earlierTexts: earlier.earlierTexts }, options);
 }
 
 function withoutOpen(step: Step): Step {
@@ -115,7 +118,7 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
     state.stopped = !(await askModel(state, step, options.asker, options));
     if (state.stopped) break;
   }
-  return { plan: closeOpen(state.plan, options.asker !== undefined), tree: state.tree, undecided: state.undecided, cut: [...state.cut], stopped: state.stopped, layers: state.layers };
+  return { plan: closeOpen(state.plan, options.asker !== undefined), tree: state.tree, undecided: state.undecided, cut: [...state.cut], stopped: state.stopped, layers: state.layers, earlierTexts: state.earlierTexts };
 }
 
 /** Impact of the changes, then all rewrites at once, until the rewrites change nothing more. */
@@ -206,9 +209,15 @@ async function askModel(state: State, step: Step, asker: StepAsker, options: Pla
     return true;
   }
   const text = state.tree.text(step.file) ?? '';
+  const edited = state.tree.with(new Map([[step.file, answer.text]]), options.grammars);
+  if (isReturn(state.earlierTexts, step, edited)) {
+    state.plan = replaceStep(state.plan, { ...step, status: 'failed', open: { reason: `the answer gives ${step.nowBlock} back a text that it had before in this plan: two causes pull it to and fro (${step.reasons.join(' ')})`, needs: 'person' } });
+    return true;
+  }
+  state.earlierTexts = withTextOf(state.earlierTexts, step, state.tree);
   state.plan = replaceStep(state.plan, { ...withoutOpen(step), status: 'proposed', how: answer.how, diff: step.diff + diffOf(step.file, text, answer.text) });
   addLayer(state, step.file, text, lineEdits(text, answer.text).map((edit) => ({ ...edit, steps: [step.id] })));
-  advance(state, state.tree.with(new Map([[step.file, answer.text]]), options.grammars));
+  advance(state, edited);
   const changes = changesBetween(state.before, state.tree);
   state.madeBy = new Map([...state.madeBy, ...changes.map((change): [string, number] => [causeKey(state, change), step.id])]);
   if (options.planning) mechanicalRounds(state, changes, options);

@@ -23,6 +23,7 @@ import type { Effects, KeptAnswer, Oracle } from './effects.js';
 import type { FileEdit } from './file-edit.js';
 import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
 import { seedEdits } from './seed-edits.js';
+import { PROMPT_TOKENS } from './step-request.js';
 import { taskRoots } from './task-roots.js';
 import type { Call } from './service.js';
 import type { TreePair } from './trees.js';
@@ -54,19 +55,20 @@ export async function propagation(id: string, trees: TreePair, params: Propagate
   const { configuration } = effects;
   const seeds = seedEdits(trees);
   const prices: Prices = { prompt: configuration.model.promptPrice ?? FREE.prompt, completion: configuration.model.completionPrice ?? FREE.completion };
-  const roots = await taskRoots(trees, params, model, call);
+  const { roots, usage: picking } = await taskRoots(trees, params, model, call);
   // What never leaves this process is asked again at no cost.
-  const isKept = model?.preview !== undefined;
-  if (isKept) {
-    effects.notes.begin(id, params);
+  const isSent = model?.preview !== undefined;
+  if (isSent) {
+    effects.notes.begin(id, roots.length === 0 ? params : { ...params, blocks: roots.map(({ file, block }) => `${file}:${block}`) });
     for (const [key, answer] of known) effects.notes.answered(id, key, answer);
   }
   const session = model === undefined ? undefined : new ModelSession({
-    model, instruction: params.instruction ?? '', seeds, without: new Set(params.without), grammars, budget: budgetOf(params, configuration.limits), prices,
+    model, instruction: params.instruction ?? '', seeds, without: new Set(params.without), promptTokensMost: isSent ? (configuration.model.promptTokens ?? PROMPT_TOKENS) : Infinity, grammars, budget: budgetOf(params, configuration.limits), prices,
     // A replay answers at once, and is counted by its questions.
     parallel: model.id === 'replay' ? 1 : (params.parallel ?? configuration.model.parallel ?? PARALLEL), signal: call.signal,
-    ...(isKept ? { notes: { known, keep: (key: string, answer: KeptAnswer): void => effects.notes.answered(id, key, answer) } } : {}),
+    ...(isSent ? { notes: { known, keep: (key: string, answer: KeptAnswer): void => effects.notes.answered(id, key, answer) } } : {}),
   });
+  session?.count(picking);
   const options: PlanOptions = {
     grammars, values: new Map(Object.entries({ ...configuration.values, ...params.values })), certainOnly: params.strict ?? configuration.strict,
     stepsMost: params.maxSteps ?? configuration.limits.steps ?? STEPS_MOST, planning: params.repairOnly !== true, askAll: params.askAll === true, renames: trees.renames, signal: call.signal,
@@ -82,8 +84,8 @@ export async function propagation(id: string, trees: TreePair, params: Propagate
     const checked = await untilClean(oracle, trees, result, options, params.maxIterations ?? configuration.limits.iterations ?? ITERATIONS_MOST, call);
     ({ result, verdict, iterations } = checked);
   }
-  const isOpen = isKept && (result.stopped || session?.failed === true);
-  if (isKept && !isOpen) effects.notes.end(id);
+  const isOpen = isSent && (result.stopped || session?.failed === true);
+  if (isSent && !isOpen) effects.notes.end(id);
   const run = runOf(id, trees, result, verdict, iterations, session);
   return isOpen ? { ...run, report: { ...run.report, resume: `codeplan propagate --resume ${id}` } } : run;
 }

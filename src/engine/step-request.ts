@@ -6,9 +6,11 @@ import { blockNamed } from '../change/block-name.js';
 import { classSketch } from '../context/class-sketch.js';
 import type { EarlierEdit, EditRequest } from '../context/edit-request.js';
 import { spatialContext } from '../context/spatial.js';
-import { temporalContext } from '../context/temporal.js';
+import { allEdits, temporalContext } from '../context/temporal.js';
 import { fragmentOf } from '../edit/merge.js';
-import { classOfMember } from '../graph/hierarchy.js';
+import { classOfMember, overriddenBy } from '../graph/hierarchy.js';
+import { overridersOf } from '../graph/references.js';
+import type { DeclRef } from '../languages/language.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { lineAt } from '../syntax/line-at.js';
 import type { Summary } from '../syntax/summary.js';
@@ -27,7 +29,12 @@ export interface Asking {
   /** The person's own edits. */
   readonly seeds: readonly EarlierEdit[];
   readonly without: ReadonlySet<ContextPart>;
+  /** Most tokens of one prompt. */
+  readonly promptTokensMost: number;
 }
+
+/** Where the settings say nothing: fits the common models with room for the answer. */
+export const PROMPT_TOKENS = 24_000;
 
 export interface Place {
   readonly text: string;
@@ -49,6 +56,15 @@ export function placesOf(step: Step, tree: WorkingTree): readonly Place[] {
   return (spans.length === 0 ? [linesAround(summary, text, step.line)] : spans).map((span): Place => ({ text, summary, decl: -1, span })).reverse();
 }
 
+/**
+ * A checker blames one side of a contradiction: the override where the base may be wrong, the call
+ * where the function may be. What the block overrides and what overrides it is shown whole.
+ */
+function bothSides(tree: WorkingTree, block: DeclRef): readonly DeclRef[] {
+  if (block.decl < 0) return [];
+  return [...overriddenBy(tree.resolver, block), ...overridersOf(tree.resolver, block).map((site): DeclRef => ({ file: site.file, decl: site.block }))];
+}
+
 /** The last two names of each block that caused the step: a constructor is reached by the name of its class. */
 function namesOfCauses({ causes }: Step): ReadonlySet<string> {
   return new Set(causes.flatMap((cause) => cause.block.replace(/#\d+$/, '').split('.').slice(-2)));
@@ -68,8 +84,8 @@ export function requestFor(step: Step, tree: WorkingTree, plan: Plan, place: Pla
     fragment: span === undefined ? fragmentOf(text, summary, decl) : text.slice(span.start, span.end),
     line: lineAt(summary, span?.start ?? (summary.decls.start[decl] as number)), source: text, instruction: asking.instruction, causes: step.rule === 'oracle' ? [] : step.reasons,
     ...(step.rule === 'oracle' ? { diagnostics: step.reasons } : {}),
-    temporal: asking.without.has('temporal') ? [] : temporalContext(step, plan.steps, asking.seeds),
-    spatial: asking.without.has('spatial') ? [] : spatialContext(tree.resolver, (file) => tree.text(file), { file: step.file, decl }, []),
+    temporal: asking.without.has('temporal') ? [] : step.rule === 'oracle' ? allEdits(plan.steps, asking.seeds) : temporalContext(step, plan.steps, asking.seeds),
+    spatial: asking.without.has('spatial') ? [] : spatialContext(tree.resolver, (file) => tree.text(file), { file: step.file, decl }, step.rule === 'oracle' ? bothSides(tree, { file: step.file, decl }) : []),
     ...(sketch === undefined ? {} : { around: sketch }),
     ...(refusal === undefined ? {} : { refusal }),
   };
