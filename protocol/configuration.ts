@@ -15,6 +15,7 @@ const modelSection = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/u }).optional().describe('Address of an OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.'),
   model: z.string().min(1).optional().describe('Name of the model.'),
   api: z.enum(['chat', 'completions']).optional().describe('Which form the endpoint speaks; `chat` when not given.'),
+  fillIn: z.strictObject({ baseUrl: z.url({ protocol: /^https?$/u }).optional(), model: z.string().min(1).optional() }).optional().describe('Another address and name for the model that `fill-in` asks.'),
   streaming: z.boolean().optional().describe('Whether the answer is read as it is written; true when not given.'),
   timeoutSeconds: seconds(3600).optional().describe('Longest wait for an answer, or, streaming, for its next piece.'),
   retries: z.int().min(0).max(10).optional().describe('Tries after the first.'),

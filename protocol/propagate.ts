@@ -8,7 +8,8 @@
 import { z } from 'zod';
 import { baseline, block, changeLabel, column, diagnostic, file, line, problem, relation, schemaVersion, stepStatus, tier } from './words.js';
 
-export const modelChoice = z.string().regex(/^(none|openai|replay:.+)$/u).describe('`none`, `openai`, or `replay:<directory>`.');
+export const modelChoice = z.string().regex(/^(?:none|(?:(?:openai|chat|completions|fill-in),)*(?:openai|chat|completions|fill-in|replay:.+))$/u)
+  .describe('`none`; the configured endpoint as it is configured (`openai`) or in the form named: `chat`, `completions`, `fill-in` (for models that continue edits); or `replay:<directory>`. Several with commas between: each is asked what the one before it cannot.');
 
 export const propagateParams = z.strictObject({
   ...baseline,

@@ -33,13 +33,13 @@ interface PropagateFlags extends CommonFlags {
   readonly maxIterations?: number;
 }
 
-const REPLAY = 'replay:';
+const REPLAY = /(^|,)replay:(.+)$/u;
 
 export function addPropagate(program: Command, world: World, finish: (code: ExitCode) => void): void {
   withCommonFlags(program.command('propagate').description('plan the edits that follow from the changes since a revision; write them with --apply'))
     .addOption(new Option('--base <revision>', 'compare with this revision (default: the last commit)').conflicts('baseDir'))
     .option('--base-dir <dir>', 'compare with the tree in this directory')
-    .addOption(new Option('--model <model>', 'who edits what no rule can: none, openai, or replay:<dir>').argParser(parseModel))
+    .addOption(new Option('--model <model>', 'who edits what no rule can: none, openai, chat, completions, fill-in, replay:<dir>, or several with commas between').argParser(parseModel))
     .option('--apply', 'write the edits to the disk')
     .option('--value <name=expression>', 'what to pass for a new parameter; may be given again', addValue)
     .addOption(new Option('--rules-only', 'only edits that follow from a rule').conflicts('model'))
@@ -74,7 +74,7 @@ function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
 }
 
 function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagateParams {
-  const model = flags.model?.startsWith(REPLAY) === true ? `${REPLAY}${resolve(workingDirectory, flags.model.slice(REPLAY.length))}` : flags.model;
+  const model = flags.model?.replace(REPLAY, (_whole, before: string, directory: string) => `${before}replay:${resolve(workingDirectory, directory)}`);
   return {
     ...(flags.base === undefined ? {} : { base: flags.base }),
     ...(flags.baseDir === undefined ? {} : { baseDir: resolve(workingDirectory, flags.baseDir) }),
@@ -108,7 +108,7 @@ function isDone(report: PropagateReport): boolean {
 }
 
 function parseModel(text: string): string {
-  if (!modelChoice.safeParse(text).success) throw new InvalidArgumentError('give none, openai, or replay:<directory>.');
+  if (!modelChoice.safeParse(text).success) throw new InvalidArgumentError('give none, openai, or replay:<directory>; or chat, completions, fill-in; several with commas between.');
   return text;
 }
 

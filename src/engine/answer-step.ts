@@ -108,15 +108,16 @@ export class ModelSession implements StepAsker {
 
   async answer(step: Step, tree: WorkingTree, plan: Plan): Promise<StepAnswer> {
     const places = placesOf(step, tree);
-    const how = this.options.model.id === 'replay' ? 'replay' : 'model';
     if (places.length === 0) return { kind: 'cannot', reason: `${step.block} is not in ${step.file} any more` };
     let now = tree;
     let refused: StepAnswer | undefined;
+    let how: 'model' | 'replay' = 'model';
     // From the last to the first: an answer moves nothing that stands before it.
     for (const place of places) {
       const answer = await this.answerAt(step, now, plan, now === tree ? place : { ...place, text: now.text(step.file) ?? place.text, summary: now.snapshot.summary(step.file) ?? place.summary });
       if (answer.kind === 'stop') return answer;
       if (answer.kind === 'cannot') refused = answer;
+      if (answer.kind !== 'cannot') how = answer.how;
       if (answer.kind === 'edit') now = now.with(new Map([[step.file, answer.text]]), this.options.grammars);
     }
     return now !== tree ? this.edited(step, now.text(step.file) ?? '', how) : (refused ?? { kind: 'noChange', how });
@@ -124,7 +125,6 @@ export class ModelSession implements StepAsker {
 
   /** At one place of the step. */
   private async answerAt(step: Step, tree: WorkingTree, plan: Plan, place: Place): Promise<StepAnswer> {
-    const how = this.options.model.id === 'replay' ? 'replay' : 'model';
     let refusal: string | undefined;
     let tokensMost = this.options.promptTokensMost;
     for (let attempt = 0; attempt <= ASKED_AGAIN_MOST; attempt++) {
@@ -132,6 +132,7 @@ export class ModelSession implements StepAsker {
       if (!fit.ok) return { kind: 'cannot', reason: `the block and the reasons alone take about ${fit.tokens} tokens, and a prompt may have ${tokensMost} (model.promptTokens)` };
       const reply = await this.replyTo(fit.request);
       if ('stopped' in reply) return { kind: 'stop', reason: reply.stopped };
+      const how = reply.model === 'replay' ? 'replay' : 'model';
       if (reply.kind === 'noChange') return { kind: 'noChange', how };
       if (reply.kind === 'delete') return this.edited(step, withoutBlock(place.text, place.summary, place.decl), how);
       if (reply.kind === 'cannot') {

@@ -14,6 +14,8 @@ import type { ModelError } from './model-error.js';
 export interface EditModel {
   /** Name under which the plan records who answered: `openai`, `replay`. */
   readonly id: string;
+  /** False for a model that continues edits and is told neither the task nor reasons. */
+  readonly readsWords?: false;
   edit(request: EditRequest, signal: AbortSignal): Promise<EditAnswer>;
   /** Chooses where a task begins; absent where it cannot be asked that. As `edit`, it rejects only with the signal's reason. */
   pick?(request: PickRequest, signal: AbortSignal): Promise<PickAnswer>;

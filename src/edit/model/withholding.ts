@@ -8,6 +8,7 @@ import { NO_USAGE, type EditModel, type PickAnswer, type Preview } from './edit-
 export function withholding(model: EditModel, withheld: Withheld): EditModel {
   return {
     id: model.id,
+    ...(model.readsWords === undefined ? {} : { readsWords: model.readsWords }),
     ...(model.preview === undefined ? {} : { preview: (request): Preview => {
       const sent = sendable(request, withheld);
       const shown = model.preview?.(sent.ok ? sent.request : request) as Preview;
