@@ -84,7 +84,7 @@ class Run {
 /** The plan of a fixture's edit, without a model. */
 export function planOf(trees: FixtureTrees, grammars: Grammars): Promise<PlanResult> {
   const options: PlanOptions = {
-    grammars, values: new Map(), certainOnly: false, stepsMost: 200, planning: true, renames: trees.renames, signal: new AbortController().signal, progress: () => undefined,
+    grammars, values: new Map(), certainOnly: false, stepsMost: 200, planning: true, askAll: false, renames: trees.renames, signal: new AbortController().signal, progress: () => undefined,
   };
   return runPlan(trees.before, trees.after, options);
 }
