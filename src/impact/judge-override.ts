@@ -3,7 +3,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isSubclass, overriddenBy } from '../graph/hierarchy.js';
-import { signatureOf } from '../graph/signature.js';
+import { isAwaitable, signatureOf } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
 import { instanceOf } from '../graph/written-types.js';
 import type { DeclRef } from '../languages/language.js';
@@ -25,7 +25,7 @@ export function override(change: AtomicChange, site: JudgedSite, graphs: Graphs)
   if (types.stale !== undefined) return overloads ? breaks(types.stale) : may(types.stale);
   const delta = change.detail.signature;
   // Where types are declared, they say whether a member is async.
-  if (delta?.async !== undefined && !overloads && delta.async !== (((other.decls.flags[site.block] as number) & F.async) !== 0)) return breaks(delta.async ? 'it is async now' : 'it is not async any more');
+  if (delta?.async !== undefined && !overloads && delta.async !== isAwaitable(other, site.block)) return breaks(delta.async ? 'it is async now' : 'it is not async any more');
   return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined ? may('types or modifiers of the two may differ now') : 'fine';
 }
 

@@ -19,6 +19,9 @@ import { editList, type WantedItem } from './list-edit.js';
 import type { RewriteResult, RewriteSite } from './rewrite.js';
 import { valueInScope } from './value-in-scope.js';
 
+/** A value that does not tell by itself what it is for: where it may be left out, it is said by name. */
+const LITERAL = /^(?:true|false|none|null|undefined|[-+]?\d[\w.]*|(["'`]).*\1)$/i;
+
 /** Undefined when the site is no call, or the call needs no other arguments. */
 export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   const { graphs, block, site, summary, text } = context;
@@ -87,11 +90,11 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
     let problem: string | undefined;
     if (own.length > positional.length) gap = true;
     else if (positional.length > 0) for (const argument of positional) problem ??= add(param, { from: argument.index, text: body(argument) });
-    else if (param.optional) gap ||= !param.rest;
+    else if (param.optional && !isGiven(context, param.name)) gap ||= !param.rest;
     else {
       const value = context.values.get(param.name) ?? valueInScope(context.graphs.after, block.file, summary, call, { file: site.cause.after?.file ?? '', decl: param.decl });
       if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name };
-      gap ||= byKeyword && writing.keywordArgument !== undefined && !param.positionalOnly;
+      gap ||= (byKeyword || (param.optional && LITERAL.test(value))) && writing.keywordArgument !== undefined && !param.positionalOnly;
       problem = add(param, { text: value });
     }
     if (problem !== undefined) return { cannot: problem, needs: 'model' };
@@ -99,6 +102,11 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
   const keywords = given.filter((argument) => isKeyword(argument) && argument.now !== undefined);
   const kept = keywords.map((argument): Ordered => ({ item: { from: argument.index, text: renamedKeyword(body(argument), argument), isPlain: !soFar.some((edit) => edit.start >= argument.span.start && edit.end <= argument.span.end) }, order: argument.now === undefined || argument.now === 'receiver' ? 0 : params.indexOf(argument.now) }));
   return { items: [...items, ...merged(named, kept)] };
+}
+
+/** Whether the person gave a value for a parameter that the change added. */
+export function isGiven({ values, site }: RewriteSite, name: string): boolean {
+  return values.has(name) && site.cause.detail.signature?.added.some((param) => param.name === name && !param.rest) === true;
 }
 
 /** The argument with the edits that were made inside of it. */

@@ -30,11 +30,12 @@ export const overrideSignature: Rewrite = {
 const isCarried = (delta: SignatureDelta): boolean =>
   delta.removed.length + delta.added.length + delta.moved.length + delta.renamed.length + delta.retyped.length + delta.madeOptional.length > 0 || delta.returnType !== undefined;
 
-/** An override below that need not take the new optional parameters. */
-function fitsAnyway({ graphs, block, site }: RewriteSite): boolean {
+/** An override below that need not take what was added behind its parameters. */
+function fitsAnyway({ graphs, block, site, summary }: RewriteSite): boolean {
   const delta = site.cause.detail.signature as SignatureDelta;
-  const others = delta.removed.length + delta.moved.length + delta.renamed.length + delta.retyped.length + delta.madeRequired.length;
-  return graphs.after.language(block.file).overridesTakeFewer && site.relation === 'OverriddenBy' && others === 0 && delta.returnType === undefined && delta.added.length > 0 && delta.added.every((param) => param.optional);
+  const others = delta.removed.length + delta.moved.length + delta.renamed.length + delta.retyped.length;
+  const own = signatureOf(summary, block.decl).params.length;
+  return graphs.after.language(block.file).overridesTakeFewer && site.relation === 'OverriddenBy' && others === 0 && delta.returnType === undefined && delta.added.length > 0 && delta.added.every((param) => param.index >= own);
 }
 
 type Parts = { readonly edits: readonly TextEdit[]; readonly removed: readonly number[]; readonly retyped: readonly number[]; readonly renamed: readonly { readonly from: string; readonly to: string; readonly row: number }[] };
