@@ -9,11 +9,12 @@
  * come from the person, or from a variable of that name at the call.
  */
 import { applyEdits, type TextEdit } from '../../base/text-edit.js';
+import { componentsOf } from '../../graph/components.js';
 import { callOf } from '../../graph/names.js';
 import { passesReceiver } from '../../graph/overloads.js';
 import { fit, signatureOf, type Parameter } from '../../graph/signature.js';
 import type { SourceWriting } from '../../languages/writing.js';
-import { argumentsOf, E, R, type Summary } from '../../syntax/summary.js';
+import { argumentsOf, E, isClassLike, R, type Summary } from '../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan } from './argument-spans.js';
 import { editList, type WantedItem } from './list-edit.js';
 import type { RewriteResult, RewriteSite } from './rewrite.js';
@@ -35,15 +36,18 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   // What was renamed too resolves in the tree before alone.
   const receiver = graphs.after.resolve(block.file, site.expr).self ?? (graphs.before.repo.summary(block.file) === summary ? graphs.before.resolve(block.file, site.expr).self : undefined);
   const explicit = passesReceiver(old, { ...before, self: receiver });
-  const fitted = fit(signatureOf(old, before.decl), args, explicit);
-  const signature = signatureOf(now, after.decl);
+  const made = isClassLike(now.decls.kind[after.decl] as number) ? { old: componentsOf(graphs.before, before), now: componentsOf(graphs.after, after) } : undefined;
+  if (made?.now.isOpen === true && args.some((argument) => argument.keyword === '')) return { cannot: 'a base class from outside may have fields in front', needs: 'model' };
+  const oldSignature = made?.old ?? signatureOf(old, before.decl);
+  const fitted = fit(oldSignature, args, explicit);
+  const signature = made?.now ?? signatureOf(now, after.decl);
   if (!fitted.fits) return fit(signature, args, explicit).fits ? undefined : { cannot: `the call ${fitted.reason} in the old signature already`, needs: 'person' };
   const spans = argumentSpans(summary, text, call);
   if (spans === undefined) return { cannot: 'the arguments cannot be told apart', needs: 'person' };
   const renamed = new Map(detail.signature?.renamed.map(({ from, to }) => [from, to]));
   const given: Given[] = spans.map((span, index) => {
     const param = fitted.pairs.find((pair) => pair.argument.start === span.argument.start)?.param as Parameter;
-    const target = param === signatureOf(old, before.decl).receiver || (explicit && index === 0) ? 'receiver' : signature.params.find((candidate) => candidate.name === (renamed.get(param.name) ?? param.name));
+    const target = param === oldSignature.receiver || (explicit && index === 0) ? 'receiver' : signature.params.find((candidate) => candidate.name === (renamed.get(param.name) ?? param.name));
     return { index, span, old: param, now: target };
   });
   const lost = given.find((argument) => argument.now === undefined && hasEffect(summary, argument.span, site.expr, call));
