@@ -6,7 +6,8 @@
  * Each argument is followed from the parameter that took it to where that parameter is now. A
  * call that did not fit the old signature is not touched, nor one that spreads its arguments, nor
  * one that would lose an argument whose evaluation can do something. Values of new parameters
- * come from the person, or from a variable of that name at the call.
+ * come from the person, or from a variable of that name at the call; where the person gives the
+ * parameter's own name and there is no such variable, the caller gets it as a parameter.
  */
 import { applyEdits, type TextEdit } from '../../base/text-edit.js';
 import { componentsOf } from '../../graph/components.js';
@@ -18,6 +19,7 @@ import { argumentsOf, E, isClassLike, R, type Summary } from '../../syntax/summa
 import { argumentSpans, type ArgumentSpan } from './argument-spans.js';
 import { editList, type WantedItem } from './list-edit.js';
 import type { RewriteResult, RewriteSite } from './rewrite.js';
+import { threaded } from './thread-parameter.js';
 import { valueInScope } from './value-in-scope.js';
 
 /** A value that does not tell by itself what it is for: where it may be left out, it is said by name. */
@@ -55,6 +57,11 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   const laid = layOut(context, call, signature.params, given, graphs.after.language(block.file).writing);
   if ('cannot' in laid) return laid;
   const edits = editList(text, spans, laid.items, openOf(text, summary, call, spans));
+  for (const param of laid.threads) {
+    const header = threaded(context, call, after, param);
+    if ('cannot' in header) return header;
+    edits.push(...header.edits);
+  }
   return edits.length > 0 || concernsParametersAlone(context) ? { edits } : undefined;
 }
 
@@ -73,11 +80,12 @@ interface Given {
 }
 
 /** The arguments in their new order: positional ones as long as no parameter is left out, then by keyword. */
-function layOut(context: RewriteSite, call: number, params: readonly Parameter[], given: readonly Given[], writing: SourceWriting): { items: WantedItem[] } | (RewriteResult & { cannot: string }) {
+function layOut(context: RewriteSite, call: number, params: readonly Parameter[], given: readonly Given[], writing: SourceWriting): { items: WantedItem[]; threads: Parameter[] } | (RewriteResult & { cannot: string }) {
   const { text, summary, block, site, soFar } = context;
   const body = (argument: Given): string => editedSpan(text, argument.span, soFar);
   const items: WantedItem[] = given.filter((argument) => argument.now === 'receiver').map((argument) => ({ from: argument.index, text: body(argument) }));
   const named: Ordered[] = [];
+  const threads: Parameter[] = [];
   const isKeyword = (argument: Given): boolean => argument.span.argument.keyword !== '';
   const byKeyword = given.length > 0 && given.every(isKeyword);
   let gap = false;
@@ -96,7 +104,9 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
     else if (positional.length > 0) for (const argument of positional) problem ??= add(param, { from: argument.index, text: body(argument) });
     else if (param.optional && !isGiven(context, param.name)) gap ||= !param.rest;
     else {
-      const value = context.values.get(param.name) ?? valueInScope(context.graphs.after, block.file, summary, call, { file: site.cause.after?.file ?? '', decl: param.decl });
+      const inScope = valueInScope(context.graphs.after, block.file, summary, call, { file: site.cause.after?.file ?? '', decl: param.decl });
+      const value = context.values.get(param.name) ?? inScope;
+      if (value === param.name && inScope === undefined) threads.push(param);
       if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name };
       gap ||= (byKeyword || (param.optional && LITERAL.test(value))) && writing.keywordArgument !== undefined && !param.positionalOnly;
       problem = add(param, { text: value });
@@ -105,7 +115,7 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
   }
   const keywords = given.filter((argument) => isKeyword(argument) && argument.now !== undefined);
   const kept = keywords.map((argument): Ordered => ({ item: { from: argument.index, text: renamedKeyword(body(argument), argument), isPlain: !soFar.some((edit) => edit.start >= argument.span.start && edit.end <= argument.span.end) }, order: argument.now === undefined || argument.now === 'receiver' ? 0 : params.indexOf(argument.now) }));
-  return { items: [...items, ...merged(named, kept)] };
+  return { items: [...items, ...merged(named, kept)], threads };
 }
 
 /** Whether the person gave a value for a parameter that the change added. */
