@@ -6,8 +6,9 @@
  * The truth is a JSON file: `definitions` with `file`, `line` (from 1), `qualifiedName`, `kind`,
  * `name`, and `references` with `file`, `line`, `col` (from 0) and `resolution`. Sites that are
  * `static` must be renamed; all others of the list may be. A site outside of the list that is
- * renamed counts as wrong, save declarations (of the family, constructors) and names in comments
- * and strings, of which a compiler says nothing. Sites in files beyond `scope` are not judged.
+ * renamed counts as wrong, save declarations, names in comments and strings, of which a compiler says
+ * nothing, and sites that by the resolver mean a member which has to keep one name with the renamed
+ * one (`family`): what overrides the same base. Sites in files beyond `scope` are not judged.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -17,6 +18,7 @@ import { isOwnBlock } from '#src/change/match-blocks.js';
 import { runPlan } from '#src/engine/plan-run.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
 import { Snapshot } from '#src/graph/snapshot.js';
+import { familyOf } from '#src/impact/family.js';
 import { grammarsOfThread } from '#src/io/grammar-bytes.js';
 import { STEPS_MOST, type Plan } from '#src/plan/plan-graph.js';
 import { blockPath, D, E, F, nameOf, R, type Summary } from '#src/syntax/summary.js';
@@ -36,6 +38,8 @@ interface Score {
   definitions: number;
   right: number;
   wrong: number;
+  /** Sites that mean another member of the family. */
+  family: number;
   /** References that had to be renamed. */
   wanted: number;
   touched: number;
@@ -84,10 +88,11 @@ async function judge(definition: Definition, starts: readonly number[]): Promise
   const edited = [...starts].sort((a, b) => b - a).reduce((now, start) => now.slice(0, start) + renamed + now.slice(start + name.length), text);
   const seeded = tree.with(new Map([[file, edited]]), grammars);
   const result = await runPlan(tree, seeded, { grammars, values: new Map(), certainOnly: false, stepsMost: STEPS_MOST, planning: true, signal: new AbortController().signal, progress: () => undefined });
-  const score = scores.get(kind) ?? { definitions: 0, right: 0, wrong: 0, wanted: 0, touched: 0, open: 0 };
+  const score = scores.get(kind) ?? { definitions: 0, right: 0, wrong: 0, family: 0, wanted: 0, touched: 0, open: 0 };
   scores.set(kind, score);
   score.definitions++;
   const touched = new Map(result.tree.editedFiles.map((path) => [path, renamedSites(texts.get(path) ?? '', result.tree.text(path) ?? '', name, renamed)]));
+  const family = familyAt(file, starts);
   const known = new Map<string, string>();
   for (const { file: path, line, col, resolution } of definition.references) {
     const offset = offsetOf(path, line, col);
@@ -96,6 +101,7 @@ async function judge(definition: Definition, starts: readonly number[]): Promise
   for (const [path, sites] of touched) {
     for (const offset of sites) {
       if (known.has(`${path} ${offset}`)) score.right++;
+      else if (meansFamily(path, offset, family)) score.family++;
       else if (scope.has(path) && !isDeclared(path, offset) && !isSpelled(path, offset)) miss(score, 'wrong', definition, path, offset);
     }
   }
@@ -152,6 +158,19 @@ function isDeclared(file: string, offset: number): boolean {
   return decls.nameStart.subarray(0, decls.count).some((start, row) => start === offset && decls.kind[row] !== D.importBinding);
 }
 
+/** The members that must keep one name with those declared at these offsets, as `file decl`. */
+function familyAt(file: string, starts: readonly number[]): ReadonlySet<string> {
+  const { decls } = tree.snapshot.summary(file) as Summary;
+  const rows = Array.from({ length: decls.count }, (_, row) => row).filter((row) => starts.includes(decls.nameStart[row] as number));
+  return new Set(rows.flatMap((decl) => familyOf(tree.resolver, { file, decl })).map((ref) => `${ref.file} ${ref.decl}`));
+}
+
+function meansFamily(file: string, offset: number, family: ReadonlySet<string>): boolean {
+  const { exprs } = tree.snapshot.summary(file) as Summary;
+  const row = exprs.start.subarray(0, exprs.count).findIndex((start, expr) => start === offset && (exprs.op[expr] === E.name || exprs.op[expr] === E.member));
+  return row >= 0 && tree.resolver.resolve(file, row).targets.some((target) => family.has(`${target.file} ${target.decl}`));
+}
+
 /** In a documentation comment or a list of exported names. */
 function isSpelled(file: string, offset: number): boolean {
   const { exprs } = tree.snapshot.summary(file) as Summary;
@@ -168,11 +187,11 @@ function isOpen(plan: Plan, file: string, offset: number): boolean {
 }
 
 function print(): void {
-  const all: Score = { definitions: 0, right: 0, wrong: 0, wanted: 0, touched: 0, open: 0 };
+  const all: Score = { definitions: 0, right: 0, wrong: 0, family: 0, wanted: 0, touched: 0, open: 0 };
   for (const score of scores.values()) for (const key of Object.keys(all) as (keyof Score)[]) all[key] += score[key];
   const share = (part: number, whole: number): string => (whole === 0 ? '-' : ((100 * part) / whole).toFixed(2));
-  const cells = [['kind', 'definitions', 'renamed', 'wrong', 'precision %', 'wanted', 'renamed %', 'renamed or open %'], ...[...scores, ['all', all] as const].map(([kind, score]) => [
-    kind, `${score.definitions}`, `${score.right}`, `${score.wrong}`, share(score.right, score.right + score.wrong), `${score.wanted}`, share(score.touched, score.wanted), share(score.touched + score.open, score.wanted),
+  const cells = [['kind', 'definitions', 'renamed', 'wrong', 'family', 'precision %', 'wanted', 'renamed %', 'renamed or open %'], ...[...scores, ['all', all] as const].map(([kind, score]) => [
+    kind, `${score.definitions}`, `${score.right}`, `${score.wrong}`, `${score.family}`, share(score.right, score.right + score.wrong), `${score.wanted}`, share(score.touched, score.wanted), share(score.touched + score.open, score.wanted),
   ])];
   const widths = cells[0]?.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0))) ?? [];
   process.stdout.write(`${cells.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd()).join('\n')}\n`);

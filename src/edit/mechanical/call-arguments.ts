@@ -105,8 +105,10 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
     else if (param.optional && !isGiven(context, param.name)) gap ||= !param.rest;
     else {
       const inScope = valueInScope(context.graphs.after, block.file, summary, call, { file: site.cause.after?.file ?? '', decl: param.decl });
-      const value = context.values.get(param.name) ?? inScope;
-      if (value === param.name && inScope === undefined) threads.push(param);
+      // An override that calls what it overrides hands its own parameter on.
+      const handedOn = isOnSuper(summary, site.expr) ? (inScope ?? (takesIt(context) ? param.name : undefined)) : undefined;
+      const value = handedOn ?? context.values.get(param.name) ?? inScope;
+      if (value === param.name && inScope === undefined && handedOn === undefined) threads.push(param);
       if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name };
       gap ||= (byKeyword || (param.optional && LITERAL.test(value))) && writing.keywordArgument !== undefined && !param.positionalOnly;
       problem = add(param, { text: value });
@@ -117,6 +119,11 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
   const kept = keywords.map((argument): Ordered => ({ item: { from: argument.index, text: renamedKeyword(body(argument), argument), isPlain: !soFar.some((edit) => edit.start >= argument.span.start && edit.end <= argument.span.end) }, order: argument.now === undefined || argument.now === 'receiver' ? 0 : params.indexOf(argument.now) }));
   return { items: [...items, ...merged(named, kept)], threads };
 }
+
+const isOnSuper = ({ exprs }: Summary, callee: number): boolean => exprs.op[callee] === E.member && exprs.op[exprs.a[callee] as number] === E.super;
+
+/** Whether the function around the call overrides the changed one, and gets its new parameters in the same round. */
+const takesIt = ({ block, site, graphs }: RewriteSite): boolean => !graphs.after.language(block.file).overridesTakeFewer && block.sites.some((other) => other.expr < 0 && other.relation === 'OverriddenBy' && other.cause === site.cause);
 
 /** Whether the person gave a value for a parameter that the change added. */
 export function isGiven({ values, site }: RewriteSite, name: string): boolean {

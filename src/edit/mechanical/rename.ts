@@ -99,6 +99,8 @@ function isFamily(resolver: Resolver, target: DeclRef, renamed: DeclRef | undefi
 function renameDeclaration({ graphs, block, summary, text }: RewriteSite, names: { from: string; to: string }): RewriteResult | undefined {
   if (block.decl < 0 || (nameOf(summary, block.decl) !== names.from && summary.decls.kind[block.decl] !== D.constructor)) return undefined;
   const start = summary.decls.nameStart[block.decl] as number;
+  // A constructor that is not called as its class is (Python, TypeScript).
+  if (summary.decls.kind[block.decl] === D.constructor && text.startsWith(graphs.after.language(block.file).constructorName, start)) return { edits: [] };
   if (start < 0 || !text.startsWith(names.from, start)) return { cannot: `the declaration of ${names.from} is not written as a plain name`, needs: 'person' };
   const scope = summary.decls.scope[block.decl] as number;
   const row = nameId(summary, names.to);
