@@ -46,7 +46,7 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
     .addOption(new Option('--model <model>', 'who edits what no rule can: none, openai, chat, completions, fill-in, replay:<dir>, or several with commas between').argParser(parseModel))
     .option('--apply', 'write the edits to the disk')
     .option('--html <file>', 'write the plan as one page to this file as well')
-    .option('--value <name=expression>', 'what to pass for a new parameter; may be given again', addValue)
+    .option('--value <name=expression>', 'what to pass for a new parameter; name=name gives it to the callers as a parameter; may be given again', addValue)
     .addOption(new Option('--rules-only', 'only edits that follow from a rule').conflicts('model'))
     .option('--strict', 'the rules as the paper prints them, without filters')
     .option('--oracle <preset>', 'check the result with this checker (default: the configured one)')

@@ -94,6 +94,8 @@ export interface LibraryTypes {
   readonly pairs: ReadonlySet<string>;
   /** Base classes that make class attributes members of an enumeration: Python `Enum`. */
   readonly enumBases: ReadonlySet<string>;
+  /** Bases from outside that bring no fields into a data class: Python `NamedTuple`, `Generic`. */
+  readonly fieldlessBases: ReadonlySet<string>;
   /** Type names whose argument is a class object: Python `Type`/`type`, Java `Class`. */
   readonly classObjects: ReadonlySet<string>;
   /** Members of sequences and wrappers whose result is an element: `pop`, `get`, `First`. */

@@ -34,6 +34,7 @@ export const LIBRARY: LibraryTypes = {
   tuples: words('ValueTuple Tuple'),
   pairs: words('KeyValuePair'),
   enumBases: new Set(),
+  fieldlessBases: new Set(),
   classObjects: new Set(),
   elementMembers: words(`
     First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Min Max MinBy MaxBy Aggregate

@@ -38,6 +38,7 @@ export const LIBRARY: LibraryTypes = {
   tuples: NONE,
   pairs: words('Entry SimpleEntry SimpleImmutableEntry'),
   enumBases: NONE,
+  fieldlessBases: NONE,
   classObjects: words('Class'),
   elementMembers: words(`
     get getFirst getLast first last head element peek peekFirst peekLast poll pollFirst pollLast pop remove removeFirst removeLast take takeFirst takeLast

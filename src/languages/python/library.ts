@@ -36,6 +36,7 @@ export const library: LibraryTypes = {
   selections: new Set(),
   tuples: new Set(['tuple', 'Tuple']),
   pairs: new Set(),
+  fieldlessBases: new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'Generic', 'Protocol', 'ABC', 'object', 'ABCMeta']),
   enumBases: new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum']),
   classObjects: new Set(['type', 'Type']),
   elementMembers: new Set(['pop', 'popleft', 'popitem', 'get', 'get_nowait', 'setdefault', 'result', '__getitem__', '__next__', '__anext__', '__enter__', '__aenter__', 'send', 'exception', 'value']),

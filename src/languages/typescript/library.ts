@@ -32,6 +32,7 @@ export const LIBRARY: LibraryTypes = {
   tuples: new Set<string>(),
   pairs: new Set<string>(),
   enumBases: new Set<string>(),
+  fieldlessBases: new Set<string>(),
   classObjects: new Set<string>(),
   elementMembers: new Set(['find', 'findLast', 'pop', 'shift', 'at', 'get', 'deref']),
   sameMembers: new Set(['filter', 'slice', 'concat', 'sort', 'reverse', 'splice', 'toSorted', 'toReversed', 'toSpliced', 'with', 'fill', 'copyWithin', 'add', 'finally', 'catch', 'take', 'drop', 'union', 'intersection', 'difference']),
