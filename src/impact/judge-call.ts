@@ -6,7 +6,7 @@ import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js'
 import { callOf } from '../graph/names.js';
 import { constructorsOf, contradicts, passesReceiver } from '../graph/overloads.js';
 import { fit, signatureOf, type Fit } from '../graph/signature.js';
-import type { DeclRef } from '../languages/language.js';
+import type { DeclRef, Language } from '../languages/language.js';
 import { argumentsOf, D, E, F, isClassLike, isFunctionLike, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
 import { resultMisfit } from './result-use.js';
@@ -40,11 +40,18 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
     if (rebound !== undefined) return breaks(rebound);
   }
   const target = functions[fits.indexOf(fitting)] as DeclRef;
-  const contradicted = after.language(site.file).structural ? undefined : fitting.pairs.find(({ argument, param }) => delta.retyped.some(({ name }) => name === param.name) && contradicts(after, { file: target.file, param: param.decl }, { file: site.file, argument: argument.expr }));
+  const contradicted = after.language(site.file).structural ? undefined : fitting.pairs.find(({ argument, param }) => delta.retyped.some(({ name }) => name === param.name) && (isOfOtherLiteral(summary, argument.expr, param.name, delta, after.language(site.file)) || contradicts(after, { file: target.file, param: param.decl }, { file: site.file, argument: argument.expr })));
   if (contradicted !== undefined) return breaks(`its parameter ${contradicted.param.name} takes another type now`);
   const misfit = delta.returnType === undefined ? undefined : resultMisfit(change, { file: site.file, block: site.block, call: at }, graphs);
   if (misfit !== undefined) return breaks(misfit);
   return touched(delta, args, summary, at);
+}
+
+/** Whether a literal is given for a parameter that was of a literal's type and is of a type that no literal has. */
+function isOfOtherLiteral({ exprs, names }: Summary, argument: number, name: string, delta: SignatureDelta, { literalTypes }: Language): boolean {
+  const retyped = delta.retyped.find((param) => param.name === name);
+  if (literalTypes === undefined || retyped === undefined || argument < 0 || exprs.op[argument] !== E.literal || names[exprs.name[argument] as number] === 'null') return false;
+  return literalTypes.has(retyped.from) && !literalTypes.has(retyped.to) && /^[\p{Lu}][\w.]+$/u.test(retyped.to);
 }
 
 /** A call of a member that has to keep one signature with the changed one: it must follow where it does not fit any more. */

@@ -29,13 +29,31 @@ export function override(change: AtomicChange, site: JudgedSite, graphs: Graphs)
   return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined ? may('types or modifiers of the two may differ now') : 'fine';
 }
 
+/** A function that an object literal gives for the changed member: it may take fewer arguments, but none for another. */
+export function givenForMember(change: AtomicChange, given: DeclRef, graphs: Graphs): Verdict {
+  const { after } = graphs;
+  if (change.before === undefined || change.after === undefined) return may();
+  if (shapeOf(after.summary(given.file), given.decl, true) !== shapeOf(after.summary(change.after.file), change.after.decl, true)) {
+    return doesWith(given, change.after, graphs) ? may('their parameters differ now, and it can do without') : breaks('their parameters differ now');
+  }
+  const { stale, agree } = compareTypes(change.before, change.after, given, graphs);
+  return agree ? 'fine' : may(stale);
+}
+
 /** Whether one of the two overrides the other and needs no more arguments than that is given, where the language asks for no more. */
-function takesFewer(changed: DeclRef, other: DeclRef, { after }: Graphs): boolean {
-  if (!after.language(other.file).overridesTakeFewer) return false;
-  const otherIsBelow = overriddenBy(after, other).some((base) => base.file === changed.file && base.decl === changed.decl);
-  const [below, above] = otherIsBelow ? [other, changed] : [changed, other];
+function takesFewer(changed: DeclRef, other: DeclRef, graphs: Graphs): boolean {
+  if (!graphs.after.language(other.file).overridesTakeFewer) return false;
+  const otherIsBelow = overriddenBy(graphs.after, other).some((base) => base.file === changed.file && base.decl === changed.decl);
+  return otherIsBelow ? doesWith(other, changed, graphs) : doesWith(changed, other, graphs);
+}
+
+/** Whether `below` can be called with what `above` is given: it asks for no more, and takes no argument for another. */
+function doesWith(below: DeclRef, above: DeclRef, { after }: Graphs): boolean {
+  const least = signatureOf(after.summary(below.file), below.decl).params;
   const most = signatureOf(after.summary(above.file), above.decl).params;
-  return most.some((param) => param.rest) || signatureOf(after.summary(below.file), below.decl).params.filter((param) => !param.optional).length <= most.length;
+  const stands = (name: string): number => most.findIndex((param) => param.name === name);
+  if (least.some(({ name, rest }, i) => !rest && stands(name) >= 0 && stands(name) !== i)) return false;
+  return most.some((param) => param.rest) || least.filter((param) => !param.optional).length <= most.length;
 }
 
 /** The parameters as an override must have them; their names count where a call can spell them. */
@@ -87,6 +105,5 @@ export function overrideName(change: AtomicChange): Verdict {
 }
 
 export function overridesNothing(_change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
-  const summary = after.summary(site.file);
-  return ((summary.decls.flags[site.block] as number) & F.override) !== 0 ? breaks('what it overrides is deleted') : may('what it overrides is deleted');
+  return overriddenBy(after, { file: site.file, decl: site.block }).length === 0 ? breaks('what it overrides is deleted') : may('it overrides another member still');
 }
