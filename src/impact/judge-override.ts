@@ -3,11 +3,12 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isSubclass, overriddenBy } from '../graph/hierarchy.js';
+import { overridersOf } from '../graph/references.js';
 import { signatureOf } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
 import { instanceOf } from '../graph/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { F, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { blockPath, F, listAt, nameOf, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -104,6 +105,10 @@ export function overrideName(change: AtomicChange): Verdict {
   return breaks(change.detail.rename === undefined ? 'it is elsewhere now' : `it is named ${change.detail.rename.to} now`);
 }
 
-export function overridesNothing(_change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
-  return overriddenBy(after, { file: site.file, decl: site.block }).length === 0 ? breaks('what it overrides is deleted') : may('it overrides another member still');
+/** A member whose base is deleted: what else it overrides may hang on the same base. */
+export function overridesNothing(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
+  const pathOf = (resolver: Graphs['after'], { file, decl }: DeclRef): string => `${file}\0${blockPath(resolver.summary(file), decl)}`;
+  const falling = new Set(change.before === undefined ? [] : overridersOf(before, change.before).map(({ file, block }) => pathOf(before, { file, decl: block })));
+  const held = overriddenBy(after, { file: site.file, decl: site.block }).some((other) => !falling.has(pathOf(after, other)));
+  return held ? may('it overrides another member still') : breaks('what it overrides is deleted');
 }
