@@ -3,9 +3,10 @@
  *
  * Nothing leads from the edit to them. Still, who renames a helper of one test wants its copy in
  * the next test renamed as well, and who renames a method of a mock the method that it stands for.
- * So what reads the same as the changed block did is named, with all that mentions it; any other
- * namesake only where the name is said so seldom that looking costs nothing. Always `may` and
- * `possible`. No plan edits them: only reports of impact show them.
+ * So what reads the same as the changed block did is named, with all that mentions it. Where the
+ * name is said seldom, so is the member of a class that stands in for the changed one's class by
+ * its name (`MockStore`, `Store`), and a member of the name on an object of unknown type. Always
+ * `may` and `possible`. No plan edits them: only reports of impact show them.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { classOfMember } from '../graph/hierarchy.js';
@@ -37,9 +38,11 @@ interface Mention {
   readonly decl: number;
   readonly expr: number;
   readonly relation: Relation;
-  /** It means something that reads as the changed block did. */
-  readonly isCopy: boolean;
+  readonly means: Meaning;
 }
+
+/** What the name means there: something that reads as the changed block did, a member of a class that stands in for its own, or nobody knows what. */
+type Meaning = 'copy' | 'stand-in' | 'unknown';
 
 /** Blocks beside those that are `affected`, in the edited tree. Sorted by file and position. */
 export function namesakes(graphs: Graphs, changes: readonly AtomicChange[], affected: readonly AffectedBlock[]): AffectedBlock[] {
@@ -50,7 +53,7 @@ export function namesakes(graphs: Graphs, changes: readonly AtomicChange[], affe
     const name = goneName(graphs, change);
     if (name === undefined || name.length < NAME_LEAST) continue;
     const mentions = mentionsOf(graphs, change, name).filter((mention) => !known.has(`${mention.file}\0${mention.decl}`));
-    const copies = mentions.filter((mention) => mention.isCopy);
+    const copies = mentions.filter((mention) => mention.means === 'copy');
     for (const mention of countBlocks(mentions) <= SELDOM ? mentions : countBlocks(copies) <= COPIES_MOST ? copies : []) add(out, graphs.after, change, mention, name);
   }
   return [...out.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
@@ -79,8 +82,11 @@ function mentionsOf(graphs: Graphs, change: AtomicChange, name: string): Mention
     const row = nameId(summary, name);
     if (row < 0) return [];
     const declared = [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])]
-      .filter((decl) => isBlockKind(summary.decls.kind[decl] as number) && sameSort(old, ref.decl, summary, decl) && !isRelative({ file, decl }))
-      .map((decl): Mention => ({ file, decl, expr: -1, relation: 'UsedBy', isCopy: readsTheSame(old, ref.decl, summary, decl) }));
+      .filter((decl) => isBlockKind(summary.decls.kind[decl] as number) && !isRelative({ file, decl }))
+      .flatMap((decl): Mention[] => {
+        const means = likeness(old, ref.decl, summary, decl);
+        return means === undefined ? [] : [{ file, decl, expr: -1, relation: 'UsedBy', means }];
+      });
     const said = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].flatMap((expr) => rowMention(graphs, change, { file, expr }, isRelative));
     return [...declared, ...said];
   });
@@ -92,23 +98,29 @@ function rowMention({ after, before }: Graphs, change: AtomicChange, { file, exp
   const role = summary.exprs.role[expr] as number;
   if (summary.exprs.op[expr] === E.string || role === R.import || role === R.doc || role === R.declares) return [];
   const { targets } = after.resolve(file, expr);
-  if (targets.some((target) => isRelative(target) || (target.decl >= 0 && !isBlockKind(after.summary(target.file).decls.kind[target.decl] as number)))) return [];
   if (targets.length === 0 && summary.exprs.op[expr] === E.name) return [];
   const ref = change.before as DeclRef;
   const old = before.summary(ref.file);
-  const isCopy = targets.some((target) => target.decl >= 0 && readsTheSame(old, ref.decl, after.summary(target.file), target.decl));
-  return [{ file, decl: blockOf(summary, expr), expr, relation: role === R.callee ? 'CalledBy' : role === R.newCallee ? 'InstantiatedBy' : 'UsedBy', isCopy }];
+  const likely = targets.flatMap((target) => (target.decl < 0 || isRelative(target) ? [] : (likeness(old, ref.decl, after.summary(target.file), target.decl) ?? [])));
+  const means = targets.length === 0 ? 'unknown' : likely.includes('copy') ? 'copy' : likely[0];
+  return means === undefined ? [] : [{ file, decl: blockOf(summary, expr), expr, relation: role === R.callee ? 'CalledBy' : role === R.newCallee ? 'InstantiatedBy' : 'UsedBy', means }];
 }
 
-/** Functions stand for functions, types for types, and values for values. */
-function sameSort(one: Summary, a: number, other: Summary, b: number): boolean {
+/** How much another block of the name is like the changed one; undefined for a mere namesake. */
+function likeness(one: Summary, a: number, other: Summary, b: number): 'copy' | 'stand-in' | undefined {
   const sort = (kind: number): number => (kind <= D.delegate ? 0 : kind <= D.constructor ? 1 : 2);
-  return sort(one.decls.kind[a] as number) === sort(other.decls.kind[b] as number);
+  if (!isBlockKind(other.decls.kind[b] as number) || sort(one.decls.kind[a] as number) !== sort(other.decls.kind[b] as number)) return undefined;
+  const length = (one.decls.end[a] as number) - (one.decls.bodyStart[a] as number);
+  if (length >= BODY_LEAST && one.decls.bodyHash[a] === other.decls.bodyHash[b]) return 'copy';
+  const [own, others] = [ownerName(one, a), ownerName(other, b)];
+  const isPart = own !== others && Math.min(own.length, others.length) >= NAME_LEAST && (own.includes(others) || others.includes(own));
+  return isPart ? 'stand-in' : undefined;
 }
 
-function readsTheSame(one: Summary, a: number, other: Summary, b: number): boolean {
-  const length = (one.decls.end[a] as number) - (one.decls.bodyStart[a] as number);
-  return length >= BODY_LEAST && sameSort(one, a, other, b) && one.decls.bodyHash[a] === other.decls.bodyHash[b];
+/** Name of the class that holds a member; '' for none. */
+function ownerName(summary: Summary, decl: number): string {
+  const owner = classOfMember(summary, decl);
+  return owner === undefined ? '' : nameOf(summary, owner);
 }
 
 /** Members of the name in the same class, which the name still means. */
@@ -119,10 +131,15 @@ function overloadsOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef[] {
   return [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].filter((other) => classOfMember(summary, other) === owner && summary.decls.parent[other] === summary.decls.parent[decl]).map((other) => ({ file, decl: other }));
 }
 
-function add(out: Map<string, AffectedBlock & { sites: AffectedSite[] }>, after: Resolver, change: AtomicChange, { file, decl, expr, relation, isCopy }: Mention, name: string): void {
+const WORDS: Readonly<Record<Meaning, (name: string) => string>> = {
+  copy: (name) => `another ${name}, which reads as the changed one did`,
+  'stand-in': (name) => `${name} of a class of a similar name`,
+  unknown: (name) => `a ${name} of something not known`,
+};
+
+function add(out: Map<string, AffectedBlock & { sites: AffectedSite[] }>, after: Resolver, change: AtomicChange, { file, decl, expr, relation, means }: Mention, name: string): void {
   const block = blockPath(after.summary(file), decl);
-  const what = `${isCopy ? 'another' : 'something else called'} ${name}${isCopy ? ', which reads as the changed one did' : ''}`;
-  const reason = expr < 0 ? `${block} is ${what}.` : `${block} ${relation === 'CalledBy' ? 'calls' : 'uses'} ${what}.`;
+  const reason = `${block} ${expr < 0 ? 'is' : relation === 'CalledBy' ? 'calls' : 'uses'} ${WORDS[means](name)}.`;
   const site: AffectedSite = { expr, tier: 'may', confidence: 'possible', reason, rule: NAMESAKE, relation, cause: change };
   const key = `${file}\0${decl}`;
   const entry = out.get(key);

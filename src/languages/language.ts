@@ -111,6 +111,8 @@ export interface LibraryTypes {
   readonly mergingMembers: ReadonlySet<string>;
   /** Members that call their function argument with an element as its parameter: `map`, `forEach`, `Select`. */
   readonly callbackMembers: ReadonlySet<string>;
+  /** Members whose result holds what their function argument returns: `map`, `Select`. */
+  readonly mappingMembers: ReadonlySet<string>;
   /** Members that call their function argument with an element as its second parameter: `reduce`, `Aggregate`. */
   readonly foldMembers: ReadonlySet<string>;
 }
