@@ -30,12 +30,13 @@ export function override(change: AtomicChange, site: JudgedSite, graphs: Graphs)
   return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined ? may('types or modifiers of the two may differ now') : 'fine';
 }
 
-/** A function that an object literal gives for the changed member: it may take fewer arguments, but none for another. */
+/** A function that an object literal gives for the changed member: it may take fewer arguments, but none for another. One that takes none has nothing to follow. */
 export function givenForMember(change: AtomicChange, given: DeclRef, graphs: Graphs): Verdict {
   const { after } = graphs;
   if (change.before === undefined || change.after === undefined) return may();
   if (shapeOf(after.summary(given.file), given.decl, true) !== shapeOf(after.summary(change.after.file), change.after.decl, true)) {
-    return doesWith(given, change.after, graphs) ? may('their parameters differ now, and it can do without') : breaks('their parameters differ now');
+    if (!doesWith(given, change.after, graphs)) return breaks('their parameters differ now');
+    return signatureOf(after.summary(given.file), given.decl).params.length === 0 ? 'fine' : may('their parameters differ now, and it can do without');
   }
   const { stale, agree } = compareTypes(change.before, change.after, given, graphs);
   return agree ? 'fine' : may(stale);
