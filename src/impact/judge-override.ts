@@ -4,11 +4,12 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isSubclass, overriddenBy } from '../graph/hierarchy.js';
 import { overridersOf } from '../graph/references.js';
+import { satisfiedMembers } from '../graph/satisfied.js';
 import { isAwaitable, signatureOf } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
 import { instanceOf } from '../graph/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { blockPath, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { blockPath, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -17,6 +18,7 @@ export function override(change: AtomicChange, site: JudgedSite, graphs: Graphs)
   const { after } = graphs;
   if (change.before === undefined || change.after === undefined) return may();
   const other = after.summary(site.file);
+  if (!isFunctionLike(other.decls.kind[site.block] as number)) return may('whether what it gives still fits cannot be told');
   const { overloads } = after.language(site.file);
   const own = after.summary(change.after.file);
   if (shapeOf(other, site.block, !overloads) !== shapeOf(own, change.after.decl, !overloads)) {
@@ -60,7 +62,7 @@ export function givenForMember(change: AtomicChange, given: DeclRef, graphs: Gra
 /** Whether one of the two overrides the other and needs no more arguments than that is given, where the language asks for no more. */
 function takesFewer(changed: DeclRef, other: DeclRef, graphs: Graphs): boolean {
   if (!graphs.after.language(other.file).overridesTakeFewer) return false;
-  const otherIsBelow = overriddenBy(graphs.after, other).some((base) => base.file === changed.file && base.decl === changed.decl);
+  const otherIsBelow = [...overriddenBy(graphs.after, other), ...satisfiedMembers(graphs.after, other)].some((base) => base.file === changed.file && base.decl === changed.decl);
   return otherIsBelow ? doesWith(other, changed, graphs) : doesWith(changed, other, graphs);
 }
 
