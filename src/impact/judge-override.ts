@@ -2,13 +2,14 @@
  * Judges members that override, or are overridden by, one that changed.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { isSubclass, overriddenBy } from '../graph/hierarchy.js';
-import { overridersOf } from '../graph/references.js';
+import { overriddenBy } from '../graph/hierarchy.js';
+import type { Resolver } from '../graph/resolver.js';
 import { signatureOf } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
-import { instanceOf } from '../graph/written-types.js';
+import { isBelow, type WrittenType } from '../graph/written-types.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, F, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { overridersBelow } from './family.js';
 import type { Graphs } from './predicates.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -95,21 +96,22 @@ function compareTypes(before: DeclRef, now: DeclRef, other: DeclRef, graphs: Gra
 }
 
 /** Whether of two returned types one is below the other, so that an override may differ in it. */
-function isNarrower({ after }: Graphs, a: { readonly file: string; readonly row: number }, b: { readonly file: string; readonly row: number }): boolean {
-  if (a.row < 0 || b.row < 0) return true;
-  const [one, two] = [instanceOf(after, a.file, a.row).values, instanceOf(after, b.file, b.row).values];
-  return one.some((x) => two.some((y) => x.kind === 'instance' && y.kind === 'instance' && (isSubclass(after, x, y) || isSubclass(after, y, x))));
-}
+const isNarrower = ({ after }: Graphs, a: WrittenType, b: WrittenType): boolean => a.row < 0 || b.row < 0 || isBelow(after, a, b) || isBelow(after, b, a);
 
 /** A member that overrides under the old name, or the base that still has it. */
 export function overrideName(change: AtomicChange): Verdict {
   return breaks(change.detail.rename === undefined ? 'it is elsewhere now' : `it is named ${change.detail.rename.to} now`);
 }
 
-/** A member whose base is deleted: what else it overrides may hang on the same base. */
-export function overridesNothing(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
-  const pathOf = (resolver: Graphs['after'], { file, decl }: DeclRef): string => `${file}\0${blockPath(resolver.summary(file), decl)}`;
-  const falling = new Set(change.before === undefined ? [] : overridersOf(before, change.before).map(({ file, block }) => pathOf(before, { file, decl: block })));
-  const held = overriddenBy(after, { file: site.file, decl: site.block }).some((other) => !falling.has(pathOf(after, other)));
-  return held ? may('it overrides another member still') : breaks('what it overrides is deleted');
+/** A member whose base is deleted. */
+export const overridesNothing = (change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict => (holdsOn(change, site, graphs) ? may('it overrides another member still') : breaks('what it overrides is deleted'));
+
+/** A member further below: nothing is left of what it overrides once all that hung on the deleted one is gone. */
+export const overridesFallen = (change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict => (holdsOn(change, site, graphs) ? 'fine' : breaks('what that overrides is deleted'));
+
+/** Whether the member overrides something that does not itself hang on the deleted one. */
+function holdsOn(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): boolean {
+  const pathOf = (resolver: Resolver, { file, decl }: DeclRef): string => `${file}\0${blockPath(resolver.summary(file), decl)}`;
+  const falling = new Set(change.before === undefined ? [] : overridersBelow(before, change.before).map((member) => pathOf(before, member)));
+  return overriddenBy(after, { file: site.file, decl: site.block }).some((other) => !falling.has(pathOf(after, other)));
 }
