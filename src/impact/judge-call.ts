@@ -64,13 +64,15 @@ function otherwiseTyped(after: Resolver, delta: SignatureDelta, { pairs }: Fit &
   })?.param.name;
 }
 
-/** Whether a variable that is declared as an array is given for one element. */
+/** Whether a variable that is declared as an array, or as what takes all further arguments, is given for one element. */
 function isArrayOf(after: Resolver, given: { readonly file: string; readonly expr: number }, wanted: { readonly file: string; readonly param: number }): boolean {
   const target = after.summary(given.file).exprs.op[given.expr] === E.name ? after.resolve(given.file, given.expr).targets[0] : undefined;
   if (target === undefined || target.decl < 0) return false;
   const [from, to] = [after.summary(target.file), after.summary(wanted.file)];
   const type = from.decls.type[target.decl] as number;
-  return type >= 0 && from.exprs.op[type] === E.array && sameWritten(from, from.exprs.a[type] as number, to, to.decls.type[wanted.param] as number);
+  if (type < 0) return false;
+  const element = from.exprs.op[type] === E.array ? (from.exprs.a[type] as number) : ((from.decls.flags[target.decl] as number) & F.rest) !== 0 ? type : -1;
+  return element >= 0 && sameWritten(from, element, to, to.decls.type[wanted.param] as number);
 }
 
 /** Whether a literal is given for a parameter that was of a literal's type and is of a type that no literal has. */
