@@ -26,4 +26,19 @@ export function familyOf(resolver: Resolver, member: DeclRef): readonly DeclRef[
   return queue.slice(1);
 }
 
+/** What overrides the member, and what overrides that, nearest first. */
+export function overridersBelow(resolver: Resolver, member: DeclRef): readonly DeclRef[] {
+  const seen = new Set([keyOf(member)]);
+  const queue: DeclRef[] = [member];
+  for (const next of queue) {
+    for (const { file, block } of overridersOf(resolver, next)) {
+      const relative = { file, decl: block };
+      if (seen.has(keyOf(relative)) || queue.length > FAMILY_MOST) continue;
+      seen.add(keyOf(relative));
+      queue.push(relative);
+    }
+  }
+  return queue.slice(1);
+}
+
 const keyOf = ({ file, decl }: DeclRef): string => `${file}\0${decl}`;

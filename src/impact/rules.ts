@@ -99,6 +99,9 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   { id: 'MC/renamed-ConstructedBy', when: 'MC', of: 'self', follow: 'ConstructedBy', in: 'before', only: 'renamed', judge: 'spellsOldName', why: 'is part of it under its old name', source: gone },
   { id: 'DM/OverriddenBy', when: 'DM', of: 'self', follow: 'OverriddenBy', in: 'before', judge: 'overridesNothing', why: 'overrides the deleted method', source: PAPER },
   { id: 'DF/OverriddenBy', when: 'DF', of: 'self', follow: 'OverriddenBy', in: 'before', judge: 'overridesNothing', why: 'overrides the deleted member', source: PAPER },
+  ...(['DM', 'DF'] as const).map((when): Omit<Rule, 'profile'> => ({
+    id: `${when}/family-OverriddenBy`, when, of: 'family', follow: 'OverriddenBy', in: 'before', judge: 'overridesFallen', why: 'overrides what overrides it', source: 'With a member goes what overrides it, and what overrides that.',
+  })),
   { id: 'MMS/renamed-OverriddenBy', when: 'MMS', of: 'self', follow: 'OverriddenBy', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'overrides it under its old name', source: PAPER },
   { id: 'MMS/renamed-Overrides', when: 'MMS', of: 'self', follow: 'Overrides', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'was overridden by it under its old name', source: PAPER },
   { id: 'MF/renamed-OverriddenBy', when: 'MF', of: 'self', follow: 'OverriddenBy', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'overrides it under its old name', source: PAPER },
