@@ -9,8 +9,9 @@
  * arguments, initial values and returned expressions whose class is known. Errs towards missing.
  */
 import type { DeclRef } from '../languages/language.js';
-import { D, F, isClassLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
 import { classOfMember, isSubclass, ownMembers } from './hierarchy.js';
+import { expectedOfLiteral } from './literal-keys.js';
 import { callOf } from './names.js';
 import { fittingCalls } from './overloads.js';
 import { sitesOf } from './references.js';
@@ -30,7 +31,7 @@ export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRe
     for (const { file, expr } of givenFor(resolver, type)) {
       for (const value of resolver.typeOf(file, expr).values) {
         if (value.kind !== 'instance' || !isObject(resolver.summary(value.file), value.decl)) continue;
-        if (!isSubclass(resolver, value, type)) found.set(`${value.file}\0${value.decl}`, { file: value.file, decl: value.decl });
+        if (!isSubclass(resolver, value, type) && !isExpectedLiteral(resolver, value)) found.set(`${value.file}\0${value.decl}`, { file: value.file, decl: value.decl });
       }
     }
     return [...found.values()];
@@ -74,6 +75,16 @@ function isStructural(resolver: Resolver, type: DeclRef): boolean {
 function isObject(summary: Summary, decl: number): boolean {
   const kind = summary.decls.kind[decl] as number;
   return isClassLike(kind) && kind !== D.interface && kind !== D.typeAlias && kind !== D.enum;
+}
+
+/** An object literal whose place says what it is: its keys refer to that type's members themselves. */
+function isExpectedLiteral(resolver: Resolver, { file, decl }: DeclRef): boolean {
+  const { decls, exprs } = resolver.summary(file);
+  if (decls.kind[decl] !== D.anonymousClass) return false;
+  for (let expr = 0; expr < exprs.count; expr++) {
+    if (exprs.op[expr] === E.closure && exprs.a[expr] === decl) return (expectedOfLiteral(resolver, file, expr)?.values.length ?? 0) > 0;
+  }
+  return false;
 }
 
 interface Given {
