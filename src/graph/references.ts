@@ -42,7 +42,7 @@ export function sitesIn(resolver: Resolver, file: string): Site[] {
     const op = summary.exprs.op[expr] as number;
     if (op === E.name || op === E.member || op === E.initializer || op === E.string || op === E.injected) {
       const sites: Site[] = [];
-      sitesOfRow(resolver, file, summary, expr, sites, true);
+      sitesOfRow(resolver, file, summary, expr, sites);
       for (const site of sites) if (!isRuledOut(resolver, site)) out.push(site);
     } else if ((op === E.super || op === E.this) && summary.exprs.role[expr] === R.callee) constructorCall(resolver, file, summary, expr, out);
     else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index) impliedCalls(resolver, file, summary, expr, out);
@@ -63,26 +63,36 @@ function isMember(summary: Summary, decl: number): boolean {
   return (kind === D.method || kind === D.property || kind === D.field || kind === D.function) && classOfMember(summary, decl) !== undefined;
 }
 
-/** `constructors`: whether who makes an instance is a site of the constructors too, and not of the class alone. */
-function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[], constructors: boolean): void {
+/** With `only`, those of that target alone: a row may be able to mean hundreds. */
+function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[], only?: DeclRef): void {
   const role = summary.exprs.role[expr] as number;
   if (role === R.declares || role === R.doc) return;
-  const resolution = resolver.resolve(file, expr);
+  const { targets, confidence, via } = resolver.resolve(file, expr);
   const block = blockOf(summary, expr);
-  for (const target of resolution.targets) {
+  // Who makes an instance is a site of the constructors too.
+  const constructors = makesInstances(resolver, file, role) && (only === undefined || isFunctionLike(resolver.summary(only.file).decls.kind[only.decl] as number));
+  for (const target of targets) {
+    const wanted = only === undefined || isSame(target, only);
+    if (!wanted && !constructors) continue;
     if (target.decl < 0) {
-      out.push({ file, expr, block, target, kind: role === R.import ? 'import' : 'use', confidence: resolution.confidence, via: resolution.via });
+      if (wanted) out.push({ file, expr, block, target, kind: role === R.import ? 'import' : 'use', confidence, via });
       continue;
     }
-    const of = resolver.summary(target.file);
-    const kind = of.decls.kind[target.decl] as number;
+    const kind = resolver.summary(target.file).decls.kind[target.decl] as number;
     if (kind === D.param || kind === D.local || kind === D.typeParam || kind === D.lambda || kind === D.anonymousClass || kind === D.importBinding) continue;
-    const edge = resolution.via === EXPORT_LIST ? 'import' : edgeKind(resolver, file, role, kind);
-    out.push({ file, expr, block, target, kind: edge, confidence: resolution.confidence, via: resolution.via });
+    const edge = via === EXPORT_LIST ? 'import' : edgeKind(resolver, file, role, kind);
+    if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
     if (constructors && edge === 'instantiate' && isClassLike(kind)) {
-      for (const made of calledConstructors(resolver, file, summary, expr, target)) out.push({ file, expr, block, target: made, kind: 'instantiate', confidence: resolution.confidence, via: 'constructor' });
+      for (const made of calledConstructors(resolver, file, summary, expr, target)) if (only === undefined || isSame(made, only)) out.push({ file, expr, block, target: made, kind: 'instantiate', confidence, via: 'constructor' });
     }
   }
+}
+
+const isSame = (a: DeclRef, b: DeclRef): boolean => a.decl === b.decl && a.file === b.file;
+
+/** Whether a row with this role can make an instance of a class that it names. */
+function makesInstances(resolver: Resolver, file: string, role: number): boolean {
+  return role === R.newCallee || ((role === R.callee || role === R.decorator) && resolver.language(file).callableClasses);
 }
 
 /** What kind of edge a row with this role makes to a declaration of this kind. */
@@ -170,7 +180,7 @@ function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
 
 const sorted = (resolver: Resolver, sites: Site[]): Site[] => sites.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
 
-const isAt = (site: Site, target: DeclRef): boolean => site.target.file === target.file && site.target.decl === target.decl;
+const isAt = (site: Site, target: DeclRef): boolean => isSame(site.target, target);
 
 /** Sites that say the target's name, or a name that an import or export gives it, in one of the roles. */
 function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number) => boolean): Site[] {
@@ -190,11 +200,7 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
       for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
         const expr = summary.refs[i] as number;
         const role = summary.exprs.role[expr] as number;
-        if (inRole(role)) {
-          const sites: Site[] = [];
-          sitesOfRow(resolver, file, summary, expr, sites, !isClass);
-          for (const site of sites) if (isAt(site, target)) out.push(site);
-        }
+        if (inRole(role)) sitesOfRow(resolver, file, summary, expr, out, target);
         if (isTypeOrTop && role === R.import) for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
       }
     }

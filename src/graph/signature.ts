@@ -24,7 +24,18 @@ export interface Signature {
   readonly receiver: Parameter | undefined;
 }
 
+const memo = new WeakMap<Summary, Map<number, Signature>>();
+
+/** Remembered: each call of an overloaded function asks for all of its signatures. */
 export function signatureOf(summary: Summary, decl: number): Signature {
+  let known = memo.get(summary);
+  if (known === undefined) memo.set(summary, (known = new Map<number, Signature>()));
+  let signature = known.get(decl);
+  if (signature === undefined) known.set(decl, (signature = readSignature(summary, decl)));
+  return signature;
+}
+
+function readSignature(summary: Summary, decl: number): Signature {
   const params: Parameter[] = [];
   let receiver: Parameter | undefined;
   const isExtension = ((summary.decls.flags[decl] as number) & F.extension) !== 0;

@@ -34,6 +34,7 @@ function addFolder(hash: ReturnType<typeof createHash>, folder: string): void {
   }
 }
 
+/** As the package's own description says it. */
 export function packageVersion(): string {
   const text = readFileSync(join(dirname(COMPILED), 'package.json'), 'utf8');
   const { version } = JSON.parse(text) as { readonly version?: unknown };

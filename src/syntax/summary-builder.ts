@@ -234,7 +234,7 @@ export class SummaryBuilder {
     if (last === undefined || last.start !== start) this.unhashed.push({ start, end });
   }
 
-  /** The summary. `insignificant`: one-character tokens that change nothing in this language (`;` where it is optional). */
+  /** The summary. `insignificant`: the one-character token that changes nothing in this language (`;` where it is optional), or ''. */
   finish(language: LanguageId, insignificant = ''): Summary {
     const names = this.sortNames();
     const count = DECLS.count;
@@ -252,7 +252,7 @@ export class SummaryBuilder {
     const scopes = { count: SCOPES.count, kind: SCOPES.takeBytes('kind'), parent: SCOPES.take('parent', pack), owner: SCOPES.take('owner', pack), block: SCOPES.take('block', pack) };
     const refs = grouped(names.length, exprs.name, rowsWhere(exprs.count, (row) => IS_NAMED[exprs.op[row] as number] === 1 && exprs.name[row] !== 0));
     const byName = grouped(names.length, decls.name, rowsWhere(count, () => true));
-    const moduleHash = hashBlocks(this.tree, decls, this.unhashed, insignificant);
+    const moduleHash = hashBlocks(this.tree, decls, this.unhashed, insignificant === '' ? -1 : insignificant.charCodeAt(0));
     return {
       language, hash: hashText(this.text), textLength: this.text.length, lineStarts: lineStartsOf(this.text), names, scopes,
       decls, exprs, items: ITEMS.take(pack), imports: this.imports, exports: this.exports, package: this.package, isModule: this.isModule, moduleHash,
