@@ -1,7 +1,10 @@
 /** `codeplan propagate`: plan the edits that follow, show them, and write them with `--apply`. */
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { modelChoice, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
+import { ServiceError } from '../engine/service.js';
+import { writeAtomically } from '../io/write-atomically.js';
+import { planPage } from '../page/plan-page.js';
 import { amount, wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
 import { planLines } from './plan-text.js';
 import { withService } from './with-service.js';
@@ -12,6 +15,7 @@ interface PropagateFlags extends CommonFlags {
   readonly baseDir?: string;
   readonly model?: string;
   readonly apply?: boolean;
+  readonly html?: string;
   readonly value?: Readonly<Record<string, string>>;
   readonly rulesOnly?: boolean;
   readonly strict?: boolean;
@@ -36,12 +40,13 @@ interface PropagateFlags extends CommonFlags {
 const REPLAY = /(^|,)replay:(.+)$/u;
 
 export function addPropagate(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  withCommonFlags(program.command('propagate').description('plan the edits that follow from the changes since a revision; write them with --apply'))
+  withCommonFlags(program.command('propagate').alias('plan').description('plan the edits that follow from the changes since a revision; write them with --apply'))
     .addOption(new Option('--base <revision>', 'compare with this revision (default: the last commit)').conflicts('baseDir'))
     .option('--base-dir <dir>', 'compare with the tree in this directory')
     .addOption(new Option('--model <model>', 'who edits what no rule can: none, openai, chat, completions, fill-in, replay:<dir>, or several with commas between').argParser(parseModel))
     .option('--apply', 'write the edits to the disk')
-    .option('--value <name=expression>', 'what to pass for a new parameter; may be given again', addValue)
+    .option('--html <file>', 'write the plan as one page to this file as well')
+    .option('--value <name=expression>', 'what to pass for a new parameter; name=name gives it to the callers as a parameter; may be given again', addValue)
     .addOption(new Option('--rules-only', 'only edits that follow from a rule').conflicts('model'))
     .option('--strict', 'the rules as the paper prints them, without filters')
     .option('--oracle <preset>', 'check the result with this checker (default: the configured one)')
@@ -65,8 +70,9 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
 }
 
 function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
-  return withService('propagate', flags, world, async ({ service, call, print }) => {
+  return withService('propagate', flags, world, async ({ service, root, call, print }) => {
     const report = await service.propagate(paramsOf(flags, world.workingDirectory), call);
+    if (flags.html !== undefined) writePage(resolve(world.workingDirectory, flags.html), planPage(report, { title: basename(root), live: false }));
     if (flags.json === true) print.json(report);
     else for (const line of planLines(report, print.paint)) print.line(line);
     return isDone(report) ? EXIT.done : EXIT.open;
@@ -100,6 +106,14 @@ function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagatePar
     ...(flags.maxSteps === undefined ? {} : { maxSteps: flags.maxSteps }),
     ...(flags.maxIterations === undefined ? {} : { maxIterations: flags.maxIterations }),
   };
+}
+
+function writePage(path: string, page: string): void {
+  try {
+    writeAtomically(path, page, { mode: undefined, durable: false });
+  } catch (error) {
+    throw new ServiceError('write', `cannot write the page to ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function isDone(report: PropagateReport): boolean {

@@ -3,11 +3,12 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
+import { componentsOf } from '../graph/components.js';
 import { callOf } from '../graph/names.js';
 import { constructorsOf, contradicts, passesReceiver } from '../graph/overloads.js';
 import { fit, signatureOf, type Fit } from '../graph/signature.js';
 import type { DeclRef } from '../languages/language.js';
-import { argumentsOf, D, E, F, isClassLike, isFunctionLike, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
+import { argumentsOf, E, F, isClassLike, isFunctionLike, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
 import { resultMisfit } from './result-use.js';
 import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
@@ -91,24 +92,18 @@ function constructionFits(change: AtomicChange, args: readonly Argument[], graph
   const [resolver, ref] = change.after !== undefined ? [graphs.after, change.after] as const : [graphs.before, change.before] as const;
   const type = ref === undefined ? undefined : ownerNow(change, graphs, resolver, ref);
   if (type === undefined) return may();
-  const summary = graphs.after.summary(type.file);
-  const signature = componentSignature(summary, type.decl);
-  if (signature === undefined) return args.length > 0 && change.label === 'DCC' ? breaks('it has no constructor that takes arguments now') : 'fine';
+  const signature = componentsOf(graphs.after, type);
+  const isData = ((graphs.after.summary(type.file).decls.flags[type.decl] as number) & F.dataclass) !== 0;
+  if (signature.params.length === 0 && !isData) return args.length > 0 && change.label === 'DCC' ? breaks('it has no constructor that takes arguments now') : 'fine';
+  const delta = change.detail.signature;
+  const gone = args.find((argument) => argument.keyword !== '' && delta?.removed.some((param) => param.name === argument.keyword) === true);
+  if (gone !== undefined) return breaks(`the call fits no more: it has no parameter named ${gone.keyword}`);
   const result = fit(signature, args, false);
-  return result.fits ? 'fine' : breaks(`the call ${wording(result.reason)}`);
-}
-
-/** The implicit constructor of a record or data class, or undefined. */
-function componentSignature(summary: Summary, type: number): ReturnType<typeof signatureOf> | undefined {
-  const written = signatureOf(summary, type);
-  if (written.params.length > 0) return written;
-  if (((summary.decls.flags[type] as number) & F.dataclass) === 0) return undefined;
-  const params: ReturnType<typeof signatureOf>['params'][number][] = [];
-  for (let decl = type + 1; decl < summary.decls.count; decl++) {
-    if (summary.decls.parent[decl] !== type || summary.decls.kind[decl] !== D.field || (summary.decls.type[decl] as number) < 0) continue;
-    params.push({ decl, name: nameOf(summary, decl), optional: (summary.decls.value[decl] as number) >= 0, rest: false, keywordRest: false, keywordOnly: false, positionalOnly: false });
-  }
-  return { params, receiver: undefined };
+  if (!result.fits) return breaks(`the call ${wording(result.reason)}`);
+  if (delta === undefined || change.before === undefined) return 'fine';
+  const old = fit(componentsOf(graphs.before, change.before), args, false);
+  const rebound = old.fits ? reboundArgument(old, result, delta) : undefined;
+  return rebound === undefined ? 'fine' : breaks(rebound);
 }
 
 /** A call that still fits: whether anything it gives or gets changed its meaning. */

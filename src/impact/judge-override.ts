@@ -3,7 +3,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isSubclass, overriddenBy } from '../graph/hierarchy.js';
-import { signatureOf } from '../graph/signature.js';
+import { isAwaitable, signatureOf } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
 import { instanceOf } from '../graph/written-types.js';
 import type { DeclRef } from '../languages/language.js';
@@ -21,12 +21,27 @@ export function override(change: AtomicChange, site: JudgedSite, graphs: Graphs)
   if (shapeOf(other, site.block, !overloads) !== shapeOf(own, change.after.decl, !overloads)) {
     return takesFewer(change.after, { file: site.file, decl: site.block }, graphs) ? may('their parameters differ now, and it can do without') : breaks('their parameters differ now');
   }
+  const reordered = overloads ? inOldOrder(change, { file: site.file, decl: site.block }, graphs) : undefined;
+  if (reordered !== undefined) return reordered;
   const types = compareTypes(change.before, change.after, { file: site.file, decl: site.block }, graphs);
   if (types.stale !== undefined) return overloads ? breaks(types.stale) : may(types.stale);
   const delta = change.detail.signature;
   // Where types are declared, they say whether a member is async.
-  if (delta?.async !== undefined && !overloads && delta.async !== (((other.decls.flags[site.block] as number) & F.async) !== 0)) return breaks(delta.async ? 'it is async now' : 'it is not async any more');
+  if (delta?.async !== undefined && !overloads && delta.async !== isAwaitable(other, site.block)) return breaks(delta.async ? 'it is async now' : 'it is not async any more');
   return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined ? may('types or modifiers of the two may differ now') : 'fine';
+}
+
+/** Where names are free, the order of parameters that changed places shows in their types, or in names that are the same by custom. */
+function inOldOrder(change: AtomicChange, other: DeclRef, { before, after }: Graphs): Verdict | undefined {
+  if (change.before === undefined || change.after === undefined || (change.detail.signature?.moved.length ?? 0) === 0) return undefined;
+  const [theirs, own] = [after.summary(other.file), after.summary(change.after.file)];
+  const namesOf = (summary: Summary, decl: number): string => signatureOf(summary, decl).params.map((param) => param.name).join();
+  const names = namesOf(theirs, other.decl);
+  if (names === namesOf(own, change.after.decl)) return undefined;
+  const [types, ownTypes] = [headerTypes(theirs, other.decl), headerTypes(own, change.after.decl)];
+  const differ = types.some((type, i) => !sameWritten(theirs, type.row, own, ownTypes[i]?.row ?? -1));
+  const reason = 'the order of its parameters changed';
+  return differ || names === namesOf(before.summary(change.before.file), change.before.decl) ? breaks(reason) : may(reason);
 }
 
 /** Whether one of the two overrides the other and needs no more arguments than that is given, where the language asks for no more. */

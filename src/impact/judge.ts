@@ -36,10 +36,18 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
   const resolution = after.resolve(site.file, site.expr);
   const leadsToNew = change.after !== undefined && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
   if (leadsToNew || followsItsImport(change, site.file, after.summary(site.file), site.expr)) return 'fine';
+  if (change.after !== undefined && resolution.targets.some((target) => isAliasOf(after, target, change.after as DeclRef))) return may(`${detail}, and the old name is kept as an alias`);
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
   if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined) return breaks(detail);
   // Something else of the name is reached now: an inherited member, another overload.
   return may(`${detail}, and another ${nameOfTarget(after.summary(resolution.targets[0]?.file as string), resolution.targets[0] as DeclRef)} is reached instead`);
+}
+
+/** A variable that holds nothing but what is meant: `old = new`. */
+function isAliasOf(resolver: Graphs['after'], target: DeclRef, meant: DeclRef): boolean {
+  if (target.decl < 0) return false;
+  const value = resolver.summary(target.file).decls.value[target.decl] as number;
+  return value >= 0 && resolver.resolve(target.file, value).targets.some((other) => other.file === meant.file && other.decl === meant.decl);
 }
 
 /** A use of a name that an import of the file binds, where that import's own row is all that must change: an alias, or the same name from elsewhere. */

@@ -126,11 +126,8 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   { id: 'MMS/renamed-family-UsedBy', when: 'MMS', of: 'family', follow: 'UsedBy', in: 'before', only: 'renamed', judge: 'gone', why: 'uses a method that must keep one name with it', source: FAMILY },
   { id: 'MF/renamed-family-UsedBy', when: 'MF', of: 'family', follow: 'UsedBy', in: 'before', only: 'renamed', judge: 'gone', why: 'uses a member that must keep one name with it', source: FAMILY },
   // Fields and variables.
-  { id: 'MF/component-InstantiatedBy', when: 'MF', of: 'class', follow: 'InstantiatedBy', in: 'after', only: 'isComponent', judge: 'call', why: 'makes an instance of the class', source: 'Fields of data classes and components of records are constructor parameters.' },
   { id: 'MF/UsedBy', when: 'MF', of: 'self', follow: 'UsedBy', in: 'after', only: 'typeChanged', judge: 'reference', why: 'uses it, and its type changed', source: PAPER },
   { id: 'AF/ConstructedBy', when: 'AF', of: 'class', follow: 'ConstructedBy', in: 'after', only: 'needsValue', judge: 'givesNoValue', why: 'constructs the class and gives the new field no value', source: PAPER },
-  { id: 'AF/component-InstantiatedBy', when: 'AF', of: 'class', follow: 'InstantiatedBy', in: 'after', only: 'isComponent', judge: 'call', why: 'makes an instance without the new component', source: 'Fields of data classes and components of records are constructor parameters.' },
-  { id: 'DF/component-InstantiatedBy', when: 'DF', of: 'class', follow: 'InstantiatedBy', in: 'after', only: 'isComponent', judge: 'call', why: 'makes an instance with the deleted component', source: 'Fields of data classes and components of records are constructor parameters.' },
   // Classes.
   { id: 'MC/InstantiatedBy', when: 'MC', of: 'self', follow: 'InstantiatedBy', in: 'after', only: 'becameAbstract', judge: 'mustFollow', why: 'makes an instance of a class that is abstract now', source: PAPER },
   { id: 'MC/BaseClassOf', when: 'MC', of: 'self', follow: 'BaseClassOf', in: 'after', only: 'basesChanged', judge: 'mayFollow', why: 'derives from it, and what it inherits changed', source: PAPER },

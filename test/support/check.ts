@@ -32,6 +32,8 @@ export type Sections = ReadonlyMap<string, readonly string[]>;
 /** What can be asked for by name. */
 const SECTIONS: Readonly<Record<string, (run: Run) => readonly string[] | Promise<readonly string[]>>> = {
   change: changeRows, graph: graphRows, why: whyRows, impact: (run) => impactRows(run, 'precise'), strict: (run) => impactRows(run, 'strict'), plan: planRows, result: resultLines, open: openRows, undecided: undecidedRows, problems: problemRows, work: workRows,
+  /** Input: what the person gives for new parameters, `name=expression` a line. */
+  values: (run) => run.values,
 };
 
 /** Fails with matched, missed and spurious lines and a diff, if the fixture's sections are not what the engine gives. */
@@ -47,7 +49,7 @@ export async function updatedFixture(fixture: Fixture, grammars: Grammars): Prom
 }
 
 async function computeSections(fixture: Fixture, grammars: Grammars, eol: LineEnding): Promise<Sections> {
-  const run = new Run(fixtureTrees(fixture, grammars, eol), grammars);
+  const run = new Run(fixtureTrees(fixture, grammars, eol), grammars, fixture.sections.get('values') ?? []);
   const out = new Map<string, readonly string[]>();
   for (const name of fixture.sections.keys()) {
     const compute = SECTIONS[name];
@@ -65,12 +67,13 @@ class Run {
   constructor(
     readonly trees: FixtureTrees,
     readonly grammars: Grammars,
+    readonly values: readonly string[],
   ) {
     this.changes = changesBetween(trees.before, trees.after, trees.renames);
   }
 
   plan(): Promise<PlanResult> {
-    return (this.planned ??= planOf(this.trees, this.grammars));
+    return (this.planned ??= planOf(this.trees, this.grammars, this.values));
   }
 
   changed(change: AtomicChange): string {
@@ -82,9 +85,9 @@ class Run {
 }
 
 /** The plan of a fixture's edit, without a model. */
-export function planOf(trees: FixtureTrees, grammars: Grammars): Promise<PlanResult> {
+export function planOf(trees: FixtureTrees, grammars: Grammars, values: readonly string[] = []): Promise<PlanResult> {
   const options: PlanOptions = {
-    grammars, values: new Map(), certainOnly: false, stepsMost: 200, planning: true, askAll: false, renames: trees.renames, signal: new AbortController().signal, progress: () => undefined,
+    grammars, values: new Map(values.map((line): [string, string] => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])), certainOnly: false, stepsMost: 200, planning: true, askAll: false, renames: trees.renames, signal: new AbortController().signal, progress: () => undefined,
   };
   return runPlan(trees.before, trees.after, options);
 }

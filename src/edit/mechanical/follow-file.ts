@@ -26,7 +26,8 @@ export const followFile: Rewrite = {
     for (const statement of importStatements(summary, text)) {
       const old = fileOf(graphs.before, statement.module, oldFile);
       const target = old === undefined ? undefined : (moved.get(old) ?? old);
-      if (target === undefined || !graphs.after.repo.hasFile(target) || fileOf(graphs.after, statement.module, block.file) === target) continue;
+      const now = fileOf(graphs.after, statement.module, block.file);
+      if (target === undefined || !graphs.after.repo.hasFile(target) || now === target || wentAlong(context, statement, old, now)) continue;
       const module = moduleNameOfFile(graphs, block.file, oldFile, target, statement.module);
       if (module === undefined) return { cannot: `no module name leads from ${block.file} to ${target}`, needs: 'model' };
       edits.push(...fullNameUses(summary, text, statement, module));
@@ -36,6 +37,11 @@ export const followFile: Rewrite = {
     return listed === undefined ? { cannot: 'the moved module is imported among others that cannot be told apart', needs: 'model' } : { edits: [...edits, ...listed] };
   },
 };
+
+/** Whether all that the statement lists moved from the file that it meant to the one that it means now. */
+function wentAlong({ changes }: RewriteSite, statement: ImportStatement, old: string | undefined, now: string | undefined): boolean {
+  return now !== undefined && statement.names.every((name) => changes.some(({ before, after, block, detail }) => before?.file === old && after?.file === now && (detail.rename?.from ?? block) === name.name));
+}
 
 /** `a.helper`, where `a` is the moved file: right again as soon as the import is. */
 function isReachedThroughModule({ graphs, site, summary, changes }: RewriteSite): boolean {
