@@ -134,7 +134,7 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     if (isSeed) state.undecided.push(...impact.undecided);
     const reached = impact.affected.flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
-    const next = rewriteRound(state, changes, joined(affected, [...(isSeed ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes), ...shrunkClasses(graphs, changes, maker !== PERSON || !isSeed)]), options);
+    const next = rewriteRound(state, changes, joined(affected, [...(isSeed ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes), ...(maker === PERSON && isSeed ? [] : shrunkClasses(graphs, changes))]), options);
     isSeed = false;
     if (next === undefined) return;
     advance(state, next);

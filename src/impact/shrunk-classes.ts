@@ -1,7 +1,7 @@
 /**
- * Classes that an edit took a member from: what is left of them may have to go, with its uses. No
+ * Classes that a step took a member from: what is left of them may have to go, with its uses. No
  * rule about a relation says so, since a member's deletion affects those that refer to the member.
- * Who deletes a member and keeps others has seen the class; a step has seen the member alone.
+ * A person who deletes a member has seen the class; a step was asked about the member alone.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { childrenOf } from '../change/match-blocks.js';
@@ -10,8 +10,8 @@ import { isClassLike } from '../syntax/summary.js';
 import type { AffectedBlock } from './impact.js';
 import type { Graphs } from './predicates.js';
 
-/** `bySteps`: whether the changes are those of a plan's steps, not the person's own. */
-export function shrunkClasses({ before, after }: Graphs, changes: readonly AtomicChange[], bySteps: boolean): AffectedBlock[] {
+/** `changes` are those of steps, none of the person's. */
+export function shrunkClasses({ before, after }: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
   const out = new Map<string, AffectedBlock>();
   for (const cause of changes) {
     const { before: gone, file, block } = cause;
@@ -21,7 +21,6 @@ export function shrunkClasses({ before, after }: Graphs, changes: readonly Atomi
     const was = before.summary(gone.file).decls.parent[gone.decl] as number;
     if (decl === undefined || was < 0 || !isClassLike(after.summary(file).decls.kind[decl] as number) ) continue;
     const left = childrenOf(after.summary(file), decl).length;
-    if (left > 0 && !bySteps) continue;
     const reason = `${path} has ${left === 0 ? 'no member' : 'one member less'}: ${block.slice(path.length + 1)} is deleted.`;
     out.set(`${file}\0${path}`, { file, decl, tier: 'may', confidence: 'certain', depth: 1, sites: [{ expr: -1, tier: 'may', confidence: 'certain', reason, rule: 'shrunk-class', relation: 'ParentOf', cause }] });
   }
