@@ -41,6 +41,7 @@ export const python: Language = {
   configFiles: [],
   bareMembers: false,
   typesOnlyRoles: new Set(),
+  typeArgumentRoles: new Set(),
   classBodyNames: true,
   overloads: false,
   callableClasses: true,
