@@ -124,18 +124,18 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
 /** Impact of the changes that a step (or the person) made, then all rewrites at once, until the rewrites change nothing more. */
 function mechanicalRounds(state: State, first: readonly AtomicChange[], options: PlanOptions, maker: number): void {
   let changes = first;
-  let isSeed = true;
+  let isFirst = true;
   while (changes.length > 0) {
     options.signal.throwIfAborted();
     options.progress(`${changes.length} changes, ${state.plan.steps.length} steps`);
     const graphs = { before: state.before.resolver, after: state.tree.resolver };
     const textsOf = textsBetween(state.before, state.tree);
     const impact = impactOf(graphs, changes, textsOf);
-    if (isSeed) state.undecided.push(...impact.undecided);
+    if (isFirst) state.undecided.push(...impact.undecided);
     const reached = impact.affected.flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
-    const next = rewriteRound(state, changes, joined(affected, [...(isSeed ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes), ...(maker === PERSON && isSeed ? [] : shrunkClasses(graphs, changes))]), options);
-    isSeed = false;
+    const next = rewriteRound(state, changes, joined(affected, [...(isFirst ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes), ...(maker !== PERSON && isFirst ? shrunkClasses(graphs, changes) : [])]), options);
+    isFirst = false;
     if (next === undefined) return;
     advance(state, next);
     if (options.asker !== undefined) state.plan = withIdleParameters(state.plan, state.before, state.tree);

@@ -1,7 +1,7 @@
 /**
- * Classes that a step took a member from: what is left of them may have to go, with its uses. No
+ * Classes that a model's answer took a member from: what is left of them may have to go, with its uses. No
  * rule about a relation says so, since a member's deletion affects those that refer to the member.
- * A person who deletes a member has seen the class; a step was asked about the member alone.
+ * A person who deletes a member has seen the class; a model was asked about the member alone.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { childrenOf } from '../change/match-blocks.js';
@@ -10,7 +10,7 @@ import { isClassLike } from '../syntax/summary.js';
 import type { AffectedBlock } from './impact.js';
 import type { Graphs } from './predicates.js';
 
-/** `changes` are those of steps, none of the person's. */
+/** `changes` are those of one answer. */
 export function shrunkClasses({ before, after }: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
   const out = new Map<string, AffectedBlock>();
   for (const cause of changes) {
