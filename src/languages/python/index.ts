@@ -7,8 +7,9 @@
  */
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
+import { injection } from './fixtures.js';
 import { library } from './library.js';
-import { ambient, baseOrder, injection, isPrivate, resolveModule, submodule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, resolveModule, submodule } from './resolve.js';
 import { writing } from './writing.js';
 
 const BINARY: Readonly<Record<string, string>> = {
