@@ -14,6 +14,7 @@ import { blockName } from '../change/block-name.js';
 import type { LayeredText } from '../edit/layered-text.js';
 import { SharedAnswers } from '../graph/answers.js';
 import { shrunkClasses } from '../impact/shrunk-classes.js';
+import { elsewhere } from '../impact/elsewhere.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
 import { namersOfMovedFiles } from '../impact/moved-files.js';
 import { RULES } from '../impact/rules.js';
@@ -132,7 +133,9 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     const textsOf = textsBetween(state.before, state.tree);
     const impact = impactOf(graphs, changes, textsOf);
     if (isFirst) state.undecided.push(...impact.undecided);
-    const reached = impact.affected.flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
+    // Nothing leads there from the edit: only somebody who can be asked may say whether it follows.
+    const beside = isFirst && maker === PERSON && options.asker !== undefined && !options.certainOnly ? elsewhere(graphs, changes, impact.affected) : [];
+    const reached = [...impact.affected, ...beside].flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
     const next = rewriteRound(state, changes, joined(affected, [...(isFirst ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes), ...(maker !== PERSON && isFirst ? shrunkClasses(graphs, changes) : [])]), options);
     isFirst = false;
