@@ -2,14 +2,18 @@
  * Spatial context: the declarations that a block's text refers to, as they are now, nearest and
  * most specific first. Signatures for all, whole text for the few that the change is about.
  */
-import { searchOrder, overriddenBy, classOfMember } from '../graph/hierarchy.js';
+import { basesOf, searchOrder, overriddenBy, classOfMember } from '../graph/hierarchy.js';
+import { constructorsOf } from '../graph/overloads.js';
+import { overridersOf } from '../graph/references.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { blockPath, E, isBlockKind } from '../syntax/summary.js';
+import { blockPath, D, E, isBlockKind } from '../syntax/summary.js';
 import type { RelatedBlock } from './edit-request.js';
 
 /** How many declarations are given. */
 const BLOCKS_MOST = 24;
+/** How many of them may be members that override the block: they resemble each other. */
+const OVERRIDERS_MOST = 4;
 
 /** `focus`: declarations whose whole text is given, such as the one that changed. */
 export function spatialContext(resolver: Resolver, textOf: (file: string) => string | undefined, block: DeclRef, focus: readonly DeclRef[]): RelatedBlock[] {
@@ -26,6 +30,8 @@ export function spatialContext(resolver: Resolver, textOf: (file: string) => str
   if (block.decl >= 0) {
     for (const ref of overriddenBy(resolver, block)) add(ref, true);
     const owner = classOfMember(summary, block.decl);
+    if (owner !== undefined && summary.decls.kind[block.decl] === D.constructor) for (const base of basesOf(resolver, { file: block.file, decl: owner }).classes) for (const ref of constructorsOf(resolver, base)) add(ref, true);
+    for (const site of overridersOf(resolver, block).slice(0, OVERRIDERS_MOST)) add({ file: site.file, decl: site.block }, false);
     if (owner !== undefined) for (const ref of searchOrder(resolver, { file: block.file, decl: owner })) add(ref, false);
     const from = summary.decls.start[block.decl] as number;
     const to = summary.decls.end[block.decl] as number;

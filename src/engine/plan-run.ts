@@ -13,7 +13,8 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { blockName } from '../change/block-name.js';
 import type { LayeredText } from '../edit/layered-text.js';
 import { SharedAnswers } from '../graph/answers.js';
-import { emptiedClasses } from '../impact/emptied-classes.js';
+import { shrunkClasses } from '../impact/shrunk-classes.js';
+import { elsewhere } from '../impact/elsewhere.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
 import { namersOfMovedFiles } from '../impact/moved-files.js';
 import { RULES } from '../impact/rules.js';
@@ -91,7 +92,7 @@ export async function runPlan(before: WorkingTree, edited: WorkingTree, options:
   const byPerson = changes.filter(({ after }) => after !== undefined && after.decl >= 0).map((change): [string, number] => [causeKey({ before, tree: edited }, change), PERSON]);
   const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(byPerson), undecided: [], cut: new Set(), layers: new Map(), stopped: false, earlierTexts: new Map() };
   for (const root of roots) state.plan = withObligation(state.plan, root, options.stepsMost).plan;
-  if (options.planning) mechanicalRounds(state, changes, options);
+  if (options.planning) mechanicalRounds(state, changes, options, PERSON);
   return finish(state, options);
 }
 
@@ -121,21 +122,23 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
   return { plan: closeOpen(state.plan, options.asker !== undefined), tree: state.tree, undecided: state.undecided, cut: [...state.cut], stopped: state.stopped, layers: state.layers, earlierTexts: state.earlierTexts };
 }
 
-/** Impact of the changes, then all rewrites at once, until the rewrites change nothing more. */
-function mechanicalRounds(state: State, first: readonly AtomicChange[], options: PlanOptions): void {
+/** Impact of the changes that a step (or the person) made, then all rewrites at once, until the rewrites change nothing more. */
+function mechanicalRounds(state: State, first: readonly AtomicChange[], options: PlanOptions, maker: number): void {
   let changes = first;
-  let isSeed = true;
+  let isFirst = true;
   while (changes.length > 0) {
     options.signal.throwIfAborted();
     options.progress(`${changes.length} changes, ${state.plan.steps.length} steps`);
     const graphs = { before: state.before.resolver, after: state.tree.resolver };
     const textsOf = textsBetween(state.before, state.tree);
     const impact = impactOf(graphs, changes, textsOf);
-    if (isSeed) state.undecided.push(...impact.undecided);
-    const reached = impact.affected.flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
+    if (isFirst) state.undecided.push(...impact.undecided);
+    // Nothing leads there from the edit: only somebody who can be asked may say whether it follows.
+    const beside = isFirst && maker === PERSON && options.asker !== undefined && !options.certainOnly ? elsewhere(graphs, changes, impact.affected) : [];
+    const reached = [...impact.affected, ...beside].flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
-    const next = rewriteRound(state, changes, joined(affected, [...(isSeed ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes), ...emptiedClasses(graphs, changes)]), options);
-    isSeed = false;
+    const next = rewriteRound(state, changes, joined(affected, [...(isFirst ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes), ...(maker !== PERSON && isFirst ? shrunkClasses(graphs, changes) : [])]), options);
+    isFirst = false;
     if (next === undefined) return;
     advance(state, next);
     if (options.asker !== undefined) state.plan = withIdleParameters(state.plan, state.before, state.tree);
@@ -220,7 +223,7 @@ async function askModel(state: State, step: Step, asker: StepAsker, options: Pla
   advance(state, edited);
   const changes = changesBetween(state.before, state.tree);
   state.madeBy = new Map([...state.madeBy, ...changes.map((change): [string, number] => [causeKey(state, change), step.id])]);
-  if (options.planning) mechanicalRounds(state, changes, options);
+  if (options.planning) mechanicalRounds(state, changes, options, step.id);
   return true;
 }
 

@@ -3,7 +3,7 @@
  *
  * After the plan has nothing pending, the oracle checks the resulting tree. Errors that the tree
  * before the person's edit did not have become open obligations, or with a model the seeds of the
- * next round; it ends when nothing new is left, when a round brings no progress, or at the limit.
+ * next round; it ends when nothing new is left, when two rounds bring no progress, or at the limit.
  */
 import { createTwoFilesPatch } from 'diff';
 import type { LimitsSection } from '#protocol/configuration.js';
@@ -46,6 +46,8 @@ export interface RunPart {
 
 const CALLS_MOST = 200;
 const ITERATIONS_MOST = 5;
+/** How many rounds in a row may leave as many errors as there were. */
+const STAGNANT_MOST = 2;
 /** Questions on their way at once, where nothing else is said. */
 const PARALLEL = 4;
 
@@ -101,7 +103,8 @@ async function untilClean(oracle: Oracle, trees: TreePair, first: PlanResult, op
   const baseline = await oracle.run(overlayOf(trees.after, trees.before), call.signal);
   let result = first;
   let iterations = 1;
-  let known = Infinity;
+  let fewest = Infinity;
+  let stagnant = 0;
   for (;;) {
     const run = await oracle.run(overlayOf(trees.after, result.tree), call.signal);
     if (baseline.errors === undefined || run.errors === undefined) {
@@ -110,10 +113,11 @@ async function untilClean(oracle: Oracle, trees: TreePair, first: PlanResult, op
     }
     const fresh = oracle.fresh(baseline.errors, run.errors, (file) => trees.before.text(file), (file) => result.tree.text(file));
     const verdict: OracleVerdict = { name: oracle.name, baseline: baseline.errors.length, after: run.errors.length, new: [...fresh] };
-    if (fresh.length === 0 || fresh.length >= known || iterations >= roundsMost || options.asker === undefined) {
+    stagnant = fresh.length < fewest ? 0 : stagnant + 1;
+    if (fresh.length === 0 || stagnant >= STAGNANT_MOST || iterations >= roundsMost || options.asker === undefined) {
       return { result: { ...result, plan: withOracleErrors(result, fresh).plan }, iterations, verdict };
     }
-    known = fresh.length;
+    fewest = Math.min(fewest, fresh.length);
     iterations++;
     const raised = withOracleErrors(result, fresh);
     result = await resumePlan({ ...result, plan: raised.plan }, options);

@@ -1,6 +1,6 @@
 /**
  * The same edit elsewhere: blocks that no relation leads to from the edit, and that people edit
- * along with it all the same. Reports of impact end with them.
+ * along with it all the same. Reports of impact end with them, and a plan with a model asks about them.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { fellowCallers } from './fellow-callers.js';

@@ -3,7 +3,7 @@
  * else, and they call that with the same keywords. What one wrapper can be given now, the next
  * wrapper of the same thing may want as well.
  *
- * Nothing leads from the edit to them, so they are `may` and `possible`, and no plan edits them.
+ * Nothing leads from the edit to them, so they are `may` and `possible`: no rule edits them, and a plan asks about them only where there is a model.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { callOf } from '../graph/names.js';

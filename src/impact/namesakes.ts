@@ -6,7 +6,7 @@
  * So what reads the same as the changed block did is named, with all that mentions it. Where the
  * name is said seldom, so is the member of a class that stands in for the changed one's class by
  * its name (`MockStore`, `Store`), and a member of the name on an object of unknown type. Always
- * `may` and `possible`. No plan edits them: only reports of impact show them.
+ * `may` and `possible`: no rule edits them, and a plan asks about them only where there is a model.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { classOfMember } from '../graph/hierarchy.js';

@@ -172,3 +172,19 @@ test('a prompt keeps to its tokens, and a block that is too long for them is not
   assert.deepEqual(requests, []);
   assert.match(result.plan.steps[0]?.open?.reason ?? '', /alone take about \d+ tokens, and a prompt may have 800/);
 });
+
+test('a class that a step took a member from is asked about, and its uses follow when it goes', async () => {
+  const files = { 'base.py': 'class Base:\n    def stop(self): ...\n', 'sub.py': 'from base import Base\n\n\nclass Sub(Base):\n    def stop(self):\n        return super().stop()\n', 'use.py': 'from sub import Sub\n\n\ndef make():\n    return Sub()\n' };
+  const blocks: string[] = [];
+  const model: EditModel = {
+    id: 'openai',
+    edit: (request) => {
+      blocks.push(request.block);
+      return Promise.resolve({ kind: request.block === 'make' ? 'noChange' : 'delete', raw: '', model: 'openai', usage: NO_USAGE });
+    },
+  };
+  const signal = new AbortController().signal;
+  const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), promptTokensMost: Infinity, grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
+  await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, 'base.py': 'class Base:\n    pass\n' }), { grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
+  assert.deepEqual(blocks, ['Sub.stop', 'Sub', 'make']);
+});
