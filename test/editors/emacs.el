@@ -9,7 +9,7 @@
 (defun saw (key value) (push (cons key value) seen))
 
 (defun until-true (what condition)
-  (with-timeout (60 (princ (format "waited in vain for %s\n%S\n" what seen)) (kill-emacs 1))
+  (with-timeout (120 (princ (format "waited in vain for %s\n%S\n" what seen)) (kill-emacs 1))
     (while (not (funcall condition)) (accept-process-output nil 0.02))))
 
 (defun text-of (file) (with-current-buffer (get-file-buffer (expand-file-name file root)) (buffer-string)))

@@ -4,7 +4,7 @@ local seen = { messages = {} }
 vim.notify = function(text) table.insert(seen.messages, text) end
 
 local function until_true(what, condition)
-  if not vim.wait(60000, condition, 20) then
+  if not vim.wait(120000, condition, 20) then
     io.stdout:write('waited in vain for ' .. what .. '\n' .. vim.inspect(seen) .. '\n')
     vim.cmd('cquit 1')
   end
