@@ -1,6 +1,7 @@
 ;;; emacs-lsp-mode.el --- A person's session in Emacs with lsp-mode  -*- lexical-binding: t; -*-
 ;; Driven by emacs-lsp-mode.test.ts. Prints what was seen as one JSON object.
 
+(load "lsp-mode-autoloads" nil t)
 (require 'codeplan-lsp-mode)
 (require 'json)
 
