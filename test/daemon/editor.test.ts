@@ -46,6 +46,9 @@ for (const args of [[], ['--no-daemon']]) {
 
     await editor.execute('codeplan.undo');
     await eventually('the old text', () => editor.text('job.py') === SHOP['job.py'] || undefined);
+    await eventually('the hint again, since the edit that it follows from is still there', () => editor.hints('job.py').length > 0 || undefined);
+    await editor.execute('codeplan.propagate');
+    await eventually('the new text again', () => editor.text('job.py').includes('store.insert') || undefined);
     assert.equal(await editor.quit(), 0);
   });
 }

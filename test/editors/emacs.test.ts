@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
 const PACKAGE = join(CHECKOUT, 'editors/emacs');
 
-type Seen = Readonly<Record<'hint' | 'lighter' | 'list' | 'diff' | 'plan' | 'report' | 'disk' | 'modified' | 'job' | 'store' | 'off', string>>;
+type Seen = Readonly<Record<'asked' | 'saved', readonly string[]>> & Readonly<Record<'given' | 'hint' | 'lighter' | 'list' | 'diff' | 'plan' | 'report' | 'disk' | 'modified' | 'job' | 'store' | 'off', string>>;
 
 for (const { title, program } of editorPrograms('emacs')) test(`${title}: an unsaved rename is seen, planned, reviewed, applied in part, and taken back`, async (t) => {
   const root = repository(t, SHOP);
@@ -30,6 +30,9 @@ for (const { title, program } of editorPrograms('emacs')) test(`${title}: an uns
   assert.equal(seen.report, SHOP['report.py'], 'the rejected step');
   assert.equal(seen.disk, SHOP['job.py'], 'nothing is written behind the editor');
   assert.equal(seen.modified, 'yes');
+  assert.deepEqual(seen.asked.map((prompt) => /^Value for (\w+)/u.exec(prompt)?.[1]), ['when'], 'asked once for a plan');
+  assert.match(seen.given, /store\.put\(1, 2, 0\), store\.put\(3, 4, 0\)/u);
+  assert.deepEqual(seen.saved, [SHOP['store.py'], SHOP['job.py'], SHOP['report.py']], 'byte for byte');
   assert.deepEqual([seen.job, seen.store, seen.off], [SHOP['job.py'], SHOP['store.py'], 'yes']);
 });
 

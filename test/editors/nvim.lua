@@ -70,6 +70,26 @@ until_true('no hints', function() return #vim.diagnostic.get(buffer_of('job.py')
 seen.job = text_of('job.py')
 seen.store = text_of('store.py')
 
+-- A new parameter without a default: what callers pass is asked for, once for all of them.
+seen.asked = {}
+vim.ui.input = function(options, done)
+  table.insert(seen.asked, options.prompt)
+  done('0')
+end
+vim.cmd('buffer ' .. buffer_of('store.py'))
+vim.cmd([[%s/ttl)/ttl, when)/]])
+until_true('a hint of the parameter', function() return #vim.diagnostic.get(buffer_of('job.py')) > 0 end)
+vim.cmd('Codeplan propagate')
+until_true('the value', function() return text_of('job.py'):find('put%(k, 1, 0%)') ~= nil end)
+seen.given = text_of('report.py')
+vim.cmd('Codeplan undo')
+until_true('no value', function() return text_of('job.py'):find('put%(k, 1%)') ~= nil end)
+vim.cmd([[%s/, when)/)/]])
+seen.after = text_of('store.py') .. text_of('job.py') .. text_of('report.py')
+vim.cmd('silent wall')
+seen.saved = {}
+for _, file in ipairs({ 'store.py', 'job.py', 'report.py' }) do table.insert(seen.saved, io.open(root .. '/' .. file):read('*a')) end
+
 vim.cmd('Codeplan nonsense')
 seen.completion = vim.fn.getcompletion('Codeplan ', 'cmdline')
 vim.cmd('checkhealth codeplan')

@@ -28,6 +28,10 @@ interface Seen {
   readonly modified: boolean;
   readonly job: string;
   readonly store: string;
+  readonly asked: readonly string[];
+  readonly given: string;
+  readonly after: string;
+  readonly saved: readonly string[];
   readonly completion: readonly string[];
   readonly health: string;
   readonly help: string;
@@ -53,6 +57,10 @@ for (const { title, program } of editorPrograms('nvim')) test(`${title}: an unsa
   assert.equal(`${seen.on_disk.join('\n')}\n`, SHOP['job.py'], 'nothing is written behind the editor');
   assert.equal(seen.modified, true);
   assert.deepEqual([seen.job, seen.store], [SHOP['job.py'], SHOP['store.py']]);
+  assert.deepEqual(seen.asked.map((prompt) => /^Value for (\w+)/u.exec(prompt)?.[1]), ['when'], 'asked once for a plan');
+  assert.match(seen.given, /store\.put\(1, 2, 0\), store\.put\(3, 4, 0\)/u);
+  assert.equal(seen.after, SHOP['store.py'] + SHOP['job.py'] + SHOP['report.py']);
+  assert.deepEqual(seen.saved, [SHOP['store.py'], SHOP['job.py'], SHOP['report.py']], 'byte for byte');
   assert.ok(seen.messages.some((message) => message.includes('there is no "nonsense"')), seen.messages.join('\n'));
   assert.deepEqual(['propagate', 'diff', 'accept', 'reject', 'why', 'apply', 'undo', 'status', 'cancel'].filter((name) => !seen.completion.includes(name)), []);
   assert.match(seen.health, /attached to /u);
