@@ -100,12 +100,13 @@ export class EditorPropagation {
   }
 
   private async apply(label: string, edits: readonly FileEdit[]): Promise<boolean> {
-    const { connection, documents, paths, features } = this.parts;
+    const { connection, plan, documents, paths, features } = this.parts;
     if (!features.applyEdit) {
       this.say(MessageType.Error, 'this editor takes no edits from a server; run "codeplan propagate --apply" in a terminal');
       return false;
     }
-    const outcome = workspaceEditOf(edits, documents, paths, features);
+    const byModel = new Set(plan.report?.steps.filter((step) => step.how === 'model').map((step) => step.file));
+    const outcome = workspaceEditOf(edits, byModel, documents, paths, features);
     if (!outcome.ok) {
       this.say(MessageType.Error, outcome.reason);
       return false;
