@@ -92,7 +92,7 @@ export const METHODS = {
   'codeplan/plan': {
     kind: 'request',
     summary: 'Plans the edits that follow from the changes since a baseline. Writes only when `apply` is set; otherwise `codeplan/execute` or `codeplan/edits` can name the run.',
-    params: propagateParams, result: propagateReport, errors: ['root', 'noGit', 'revision', 'baseDirectory', 'model', 'oracle', 'textMovedOn', 'write', 'busy'],
+    params: propagateParams, result: propagateReport, errors: ['root', 'noGit', 'revision', 'baseDirectory', 'settings', 'model', 'oracle', 'unknownBlock', 'ambiguousBlock', 'unknownRun', 'textMovedOn', 'write', 'busy'],
     example: { params: { base: 'HEAD', model: 'none' }, result: PLAN_EXAMPLE },
   },
   'codeplan/execute': {

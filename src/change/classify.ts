@@ -62,7 +62,7 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
   const moved = before.file !== after.file || changedSpace(before.summary, b, after.summary, a);
   const headerChanged = old.headerHash[b] !== now.headerHash[a] || old.kind[b] !== now.kind[a];
   const bodyChanged = old.bodyHash[b] !== now.bodyHash[a];
-  if (!renamed && !moved && !headerChanged && !bodyChanged) return [];
+  if (!renamed && !moved && !headerChanged && !bodyChanged) return isClassLike(now.kind[a] as number) ? constructorChanges(before, b, after, a) : [];
   const base: Detail = {
     ...(renamed ? { rename: { from: nameOf(before.summary, b), to: nameOf(after.summary, a) } } : {}),
     ...(moved ? { move: { from: before.file, to: after.file } } : {}),
@@ -85,15 +85,13 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
     return changes;
   }
   if (isClassLike(kind) || kind === D.typeAlias) {
-    if (!identity && !headerChanged && kind !== D.typeAlias) return [];
+    if (!identity && !headerChanged && kind !== D.typeAlias) return constructorChanges(before, b, after, a);
     const bases = baseDelta(before, b, after, a);
     const modifiers = modifierDelta(before, b, after, a);
     const typeParams = { from: typeParamText(before, b), to: typeParamText(after, a) };
-    const signature = listAt(before.summary, old.params[b] as number).length + listAt(after.summary, now.params[a] as number).length > 0 ? signatureDelta(before, b, after, a) : undefined;
-    const hasDelta = signature !== undefined && !isEmptyDelta(signature);
     return [
       make('MC', { ...base, ...(bases === undefined ? {} : { bases }), ...(modifiers === undefined ? {} : { modifiers }), ...(typeParams.from === typeParams.to ? {} : { typeParams }) }),
-      ...(hasDelta ? [make('MCC', { signature }), ...componentChanges(before, b, after, a, signature)] : []),
+      ...constructorChanges(before, b, after, a),
     ];
   }
   const type = { from: typeText(before, b), to: typeText(after, a) };
@@ -107,6 +105,18 @@ function changedSpace(before: Summary, b: number, after: Summary, a: number): bo
   if (!isClassLike(after.decls.kind[a] as number) || (after.decls.parent[a] as number) >= 0) return false;
   const space = (summary: Summary, decl: number): string => qualifiedName(summary, decl).slice(0, -nameOf(summary, decl).length);
   return space(before, b) !== space(after, a);
+}
+
+/** A class whose header or fields are the parameters of its constructor. */
+function constructorChanges(before: { readonly file: string } & Version, b: number, after: { readonly file: string } & Version, a: number): AtomicChange[] {
+  if (listAt(before.summary, before.summary.decls.params[b] as number).length + listAt(after.summary, after.summary.decls.params[a] as number).length === 0) return [];
+  const signature = signatureDelta(before, b, after, a);
+  if (isEmptyDelta(signature)) return [];
+  const change: AtomicChange = {
+    label: 'MCC', before: { file: before.file, decl: b }, after: { file: after.file, decl: a },
+    file: after.file, block: blockPath(after.summary, a), kind: kindName(after.summary.decls.kind[a] as number), detail: { signature },
+  };
+  return [change, ...componentChanges(before, b, after, a, signature)];
 }
 
 /** Parameters that declare fields as well (records, parameter properties): what became of the fields. */
@@ -214,13 +224,14 @@ function suffix(summary: Summary, decl: number): 'M' | 'F' | 'C' | 'CC' {
   }
 }
 
-/** Deleted and added blocks of different files that are one block: same family and name, alike; top-level ones and members alike. */
+/** Deleted and added blocks of different files that are one block: same family and name, alike; top-level ones and members alike, constructors with their class alone. */
 function matchMoves(deleted: readonly Loose[], added: readonly Loose[]): { from: Loose; to: Loose }[] {
   const moves: { from: Loose; to: Loose; score: number }[] = [];
   for (const from of deleted) {
     const name = nameOf(from.version.summary, from.decl);
     for (const to of added) {
       if (nameOf(to.version.summary, to.decl) !== name || family(from.version.summary, from.decl) !== family(to.version.summary, to.decl)) continue;
+      if (family(to.version.summary, to.decl) === 'constructor' && ownerOf(from) !== ownerOf(to)) continue;
       if (from.version.file === to.version.file && blockPath(from.version.summary, from.decl) === blockPath(to.version.summary, to.decl)) continue;
       const score = likeness(from.version, from.decl, to.version, to.decl);
       if (score >= SIMILAR_ENOUGH) moves.push({ from, to, score });
@@ -233,6 +244,12 @@ function matchMoves(deleted: readonly Loose[], added: readonly Loose[]): { from:
     used.add(from).add(to);
     return true;
   });
+}
+
+/** Name of the block around; '' at the top. */
+function ownerOf({ version: { summary }, decl }: Loose): string {
+  const parent = summary.decls.parent[decl] as number;
+  return parent < 0 ? '' : nameOf(summary, parent);
 }
 
 /** A block found again elsewhere: its changes, always with the move in the first. */

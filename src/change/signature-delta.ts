@@ -2,7 +2,7 @@
  * How a signature differs from the one before: the parameters one by one, and what stands around them.
  */
 import { E, F, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
-import { signatureOf, type Parameter } from '../graph/signature.js';
+import { isAwaitable, signatureOf, type Parameter } from '../graph/signature.js';
 
 export interface ParameterNote {
   readonly name: string;
@@ -29,6 +29,7 @@ export interface SignatureDelta {
   readonly defaultChanged: readonly string[];
   readonly passing: readonly { readonly name: string; readonly from: string; readonly to: string }[];
   readonly returnType?: { readonly from: string; readonly to: string };
+  /** Whether its callers have to await it, where that changed. */
   readonly async?: boolean;
   readonly static?: boolean;
   readonly abstract?: boolean;
@@ -64,7 +65,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     defaultChanged: pairs.filter(([from, to]) => from.optional && to.optional && from.value !== to.value).map(([, to]) => to.name),
     passing: pairs.filter(([from, to]) => passing(from) !== passing(to)).map(([from, to]) => ({ name: to.name, from: passing(from), to: passing(to) })),
     ...(returns.from !== returns.to ? { returnType: returns } : {}),
-    ...(differs(F.async) ? { async: has(F.async) } : {}),
+    ...(isAwaitable(before.summary, oldDecl) !== isAwaitable(after.summary, newDecl) ? { async: isAwaitable(after.summary, newDecl) } : {}),
     ...(differs(F.static) ? { static: has(F.static) } : {}),
     ...(differs(F.abstract) ? { abstract: has(F.abstract) } : {}),
     ...(seen.from !== seen.to ? { visibility: seen } : {}),

@@ -4,7 +4,8 @@
  * The same judgement chooses among overloads and decides whether a call site breaks. A call
  * with spread arguments fits unless a keyword is unknown: it errs towards fitting.
  */
-import { F, listAt, nameOf, type Argument, type Summary } from '../syntax/summary.js';
+import { languageById } from '../languages/registry.js';
+import { E, F, listAt, nameOf, type Argument, type Summary } from '../syntax/summary.js';
 
 export interface Parameter {
   readonly decl: number;
@@ -39,6 +40,16 @@ export function signatureOf(summary: Summary, decl: number): Signature {
     else params.push(param);
   });
   return { params, receiver };
+}
+
+/** Whether callers have to await the function: by its keyword, and where a result type is written by that. */
+export function isAwaitable(summary: Summary, decl: number): boolean {
+  const writing = languageById(summary.language).writing.async;
+  if (writing === undefined) return false;
+  const type = summary.decls.type[decl] as number;
+  const named = type >= 0 && summary.exprs.op[type] === E.index ? (summary.exprs.a[type] as number) : type;
+  if (named >= 0 && writing.awaitables.has(summary.names[summary.exprs.name[named] as number] as string)) return true;
+  return ((summary.decls.flags[decl] as number) & F.async) !== 0 && (type < 0 || writing.returnType === undefined);
 }
 
 export type Fit =

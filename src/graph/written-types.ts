@@ -7,6 +7,7 @@ import type { DeclRef } from '../languages/language.js';
 import { allDeclsInScope, D, E, isClassLike, listAt, R, type Summary } from '../syntax/summary.js';
 import { NO_BINDINGS, withDefaults } from './bindings.js';
 import { typeOfMemberOf } from './expression-types.js';
+import { isSubclass } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
 import { external, just, NOTHING, unionOf, UNKNOWN, type Bindings, type Type, type Value } from './value.js';
 
@@ -89,6 +90,7 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
   if (head.external || head.targets.length === 0) {
     const name = summary.names[exprs.name[base] as number] ?? '';
     const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
+    if (library.selections.has(name)) return selected(args[0] ?? UNKNOWN);
     if (library.unions.has(name)) return unionOf(args.concat(NOTHING));
     if (library.classObjects.has(name)) return { values: (args[0] ?? UNKNOWN).values.map((value) => (value.kind === 'instance' ? { ...value, kind: 'class' } : value)), unknown: (args[0] ?? UNKNOWN).unknown };
     if (library.tuples.has(name)) return just({ kind: 'tuple', parts: args });
@@ -96,6 +98,11 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
   }
   const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
   return unionOf(typesAmong(resolver, head.targets).map((target) => instanceOfDecl(resolver, target.file, target.decl, args, bindings)));
+}
+
+/** Some of several objects, by a condition that is not followed: which ones is not known. */
+function selected(whole: Type): Type {
+  return whole.values.filter((value) => value.kind === 'instance').length > 1 ? UNKNOWN : whole;
 }
 
 /** Objects of a declared type: a class, an alias, a bound type parameter; for a variable, what its value names. */
@@ -123,4 +130,16 @@ function instanceOfDecl(resolver: Resolver, file: string, decl: number, args: re
 
 function hasMembers(summary: Summary, decl: number): boolean {
   return allDeclsInScope(summary, summary.decls.inner[decl] as number).some((d) => summary.decls.kind[d] !== D.typeParam);
+}
+
+/** A type as it is written somewhere; row -1 for none. */
+export interface WrittenType {
+  readonly file: string;
+  readonly row: number;
+}
+
+/** Whether what one type means is a class of the repository below what the other means, or that itself. */
+export function isBelow(resolver: Resolver, type: WrittenType, of: WrittenType): boolean {
+  const [own, wanted] = [instanceOf(resolver, type.file, type.row).values, instanceOf(resolver, of.file, of.row).values];
+  return own.some((x) => wanted.some((y) => x.kind === 'instance' && y.kind === 'instance' && isSubclass(resolver, x, y)));
 }

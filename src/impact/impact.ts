@@ -9,6 +9,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { matchBlocks } from '../change/match-blocks.js';
+import { isEmptyDelta } from '../change/signature-delta.js';
 import { classOfMember } from '../graph/hierarchy.js';
 import { stringsSpelling } from '../graph/hidden-uses.js';
 import type { Confidence } from '../graph/names.js';
@@ -117,9 +118,12 @@ function isInside(before: Resolver, change: AtomicChange, classes: ReadonlySet<s
   return false;
 }
 
+/** Whether the block only stands elsewhere now, as in a file that was renamed: its text is nobody's edit. */
+const isMoveAlone = ({ label, detail }: AtomicChange): boolean => label !== 'MMB' && detail.move !== undefined && Object.keys(detail).every((key) => key === 'move' || (key === 'signature' && detail.signature !== undefined && isEmptyDelta(detail.signature)));
+
 function seedBlocks(changes: readonly AtomicChange[]): Set<string> {
   const out = new Set<string>();
-  for (const change of changes) if (change.after !== undefined && change.after.decl >= 0) out.add(`${change.after.file}\0${change.after.decl}`);
+  for (const change of changes) if (change.after !== undefined && change.after.decl >= 0 && !isMoveAlone(change)) out.add(`${change.after.file}\0${change.after.decl}`);
   return out;
 }
 
@@ -234,7 +238,15 @@ class Carrier {
   /** Whether a row certainly refers to something other than what the changed block is now. */
   private meansElse(file: string, expr: number, change: AtomicChange): boolean {
     const resolution = this.graphs.after.resolve(file, expr);
-    return resolution.confidence === 'certain' && resolution.targets.length > 0 && !resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
+    return resolution.confidence === 'certain' && resolution.targets.length > 0 && !resolution.targets.some((target) => (target.file === change.after?.file && target.decl === change.after.decl) || this.isLeftOver(target, change));
+  }
+
+  /** A field of the old name that there is only because assignments of what was renamed still say it. */
+  private isLeftOver(target: DeclRef, { after, before, detail }: AtomicChange): boolean {
+    if (detail.rename === undefined || after === undefined || before === undefined || target.decl < 0 || target.file !== after.file) return false;
+    const { decls } = this.graphs.after.summary(target.file);
+    const wasThere = (this.graphs.before.summary(before.file).decls.kind[before.decl] as number) === decls.kind[target.decl];
+    return !wasThere && decls.kind[target.decl] === D.field && decls.parent[target.decl] === decls.parent[after.decl] && nameOf(this.graphs.after.summary(target.file), target.decl) === detail.rename.from;
   }
 
   /** Remembered: a file with many sites would else be searched once a site. */
@@ -270,7 +282,7 @@ function namedRows(summary: Summary, name: string, op: number, role: number): Re
   const row = nameId(summary, name);
   if (row < 0) return out;
   const { exprs } = summary;
-  const rows = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => exprs.op[expr] === op && exprs.role[expr] === role);
+  const rows = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => exprs.op[expr] === op && asWritten(exprs.role[expr] as number) === asWritten(role));
   for (const expr of rows.sort((a, b) => (exprs.start[a] as number) - (exprs.start[b] as number))) {
     const block = blockOf(summary, expr);
     const list = out.get(block);
@@ -279,6 +291,9 @@ function namedRows(summary: Summary, name: string, op: number, role: number): Re
   }
   return out;
 }
+
+/** An assignment may come to declare the field, or not to, when another name changes. */
+const asWritten = (role: number): number => (role === R.declares ? R.write : role);
 
 /** What a member hangs on, as far as one word tells; '' for a bare name. */
 function baseName({ exprs, names }: Summary, expr: number): string {

@@ -10,8 +10,9 @@ import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { call, familyCall } from './judge-call.js';
-import { override, overrideName, overridesNothing } from './judge-override.js';
+import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
 import type { Graphs } from './predicates.js';
+import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
 export type Judge = keyof typeof JUDGES;
@@ -25,7 +26,7 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).map((effect) => effect.slice(0, 120)).join('; '));
   },
-  gone, call, familyCall, reference, override, overrideName, overridesNothing, lacksMember, lacksDeclaration, rebound, unbound, unboundParameter, typeArguments, givesNoValue, spellsOldName,
+  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, rebound, unbound, unboundParameter, typeArguments, givesNoValue, spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
@@ -36,10 +37,18 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
   const resolution = after.resolve(site.file, site.expr);
   const leadsToNew = change.after !== undefined && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
   if (leadsToNew || followsItsImport(change, site.file, after.summary(site.file), site.expr)) return 'fine';
+  if (change.after !== undefined && resolution.targets.some((target) => isAliasOf(after, target, change.after as DeclRef))) return may(`${detail}, and the old name is kept as an alias`);
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
   if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined) return breaks(detail);
   // Something else of the name is reached now: an inherited member, another overload.
   return may(`${detail}, and another ${nameOfTarget(after.summary(resolution.targets[0]?.file as string), resolution.targets[0] as DeclRef)} is reached instead`);
+}
+
+/** A variable that holds nothing but what is meant: `old = new`. */
+function isAliasOf(resolver: Graphs['after'], target: DeclRef, meant: DeclRef): boolean {
+  if (target.decl < 0) return false;
+  const value = resolver.summary(target.file).decls.value[target.decl] as number;
+  return value >= 0 && resolver.resolve(target.file, value).targets.some((other) => other.file === meant.file && other.decl === meant.decl);
 }
 
 /** A use of a name that an import of the file binds, where that import's own row is all that must change: an alias, or the same name from elsewhere. */
@@ -58,12 +67,25 @@ function followsItsImport(change: AtomicChange, file: string, summary: Summary, 
 const nameOfTarget = (summary: Summary, target: DeclRef): string => (target.decl < 0 ? 'module' : nameOf(summary, target.decl));
 
 /** Any mention of something whose shape or type changed. */
-function reference(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   if (site.expr < 0) return may();
-  const role = after.summary(site.file).exprs.role[site.expr];
+  const summary = graphs.after.summary(site.file);
+  const role = summary.exprs.role[site.expr];
   if (role === R.import || role === R.doc) return 'fine';
-  const type = change.detail.type;
-  return may(type === undefined ? undefined : `its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
+  const given = functionOfKey(summary, site.expr);
+  if (given !== undefined && change.detail.signature !== undefined) return givenForMember(change, { file: site.file, decl: given }, graphs);
+  const { type } = change.detail;
+  if (type === undefined) return may();
+  const place = { file: site.file, block: site.block, call: site.expr };
+  const misfit = storeMisfit(change, place, graphs) ?? resultMisfit(change, place, graphs);
+  return misfit !== undefined ? breaks(misfit) : may(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
+}
+
+/** The function that an object literal gives for the key at a row. */
+function functionOfKey({ exprs, decls }: Summary, expr: number): number | undefined {
+  if (exprs.op[expr] !== E.initializer) return undefined;
+  for (let decl = 0; decl < decls.count; decl++) if (decls.nameStart[decl] === exprs.start[expr] && decls.kind[decl] === D.lambda) return decl;
+  return undefined;
 }
 
 /** A class below an interface or abstract class that got a member which must be implemented. */
@@ -191,26 +213,27 @@ function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }
   return isAdapted ? 'fine' : breaks(`the class is named ${rename.to} now`);
 }
 
-/** A mention of a generic type whose parameters changed: it breaks where as many arguments are written as before. */
+/** A mention of a generic type whose parameters changed: it breaks where it writes arguments for the old ones, or none where they must be written. */
 function typeArguments(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const detail = change.detail.typeParams;
-  if (detail === undefined) return 'fine';
+  if (detail === undefined || change.after === undefined) return 'fine';
   const words = `its type parameters changed from <${detail.from}> to <${detail.to}>`;
   if (site.expr < 0) return may(words);
   const summary = after.summary(site.file);
-  const { exprs } = summary;
+  const role = summary.exprs.role[site.expr] as number;
+  if (role === R.import) return 'fine';
+  const own = after.summary(change.after.file);
+  const params = listAt(own, own.decls.typeParams[change.after.decl] as number);
+  const needed = params.filter((param) => (own.decls.value[param] as number) < 0).length;
+  const old = detail.from === '' ? 0 : detail.from.split(', ').length;
   const written = countTypeArguments(summary, site.expr);
-  const count = (list: string): number => (list === '' ? 0 : list.split(', ').length);
-  if (exprs.role[site.expr] === R.import) return 'fine';
-  if (written === undefined) return count(detail.from) === 0 ? (exprs.role[site.expr] !== R.newCallee && needsNoArguments(after, change) ? 'fine' : may(words)) : count(detail.to) === 0 ? may(words) : 'fine';
-  return written === count(detail.to) ? (count(detail.from) === written ? may(words) : 'fine') : breaks(words);
-}
-
-/** Whether every type parameter that the type has now has a default. */
-function needsNoArguments(after: Resolver, { after: now }: AtomicChange): boolean {
-  if (now === undefined) return false;
-  const { decls } = after.summary(now.file);
-  return listAt(after.summary(now.file), decls.typeParams[now.decl] as number).every((param) => (decls.value[param] as number) >= 0);
+  if (written === undefined) {
+    if (old > 0) return params.length === 0 ? may(words) : 'fine';
+    if (needed === 0) return may(`it can be given ${nameOf(own, params[0] as number)} now`);
+    return after.language(site.file).typeArgumentRoles.has(role) ? breaks(words) : may(words);
+  }
+  if (written < needed || written > params.length) return breaks(words);
+  return written === old ? may(words) : 'fine';
 }
 
 /** How many type arguments stand behind a type's name; undefined for none. */

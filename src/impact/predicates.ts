@@ -61,11 +61,4 @@ export const PREDICATES = {
     return (decls.value[change.after.decl] as number) < 0 && ((decls.flags[change.after.decl] as number) & (F.static | F.optional)) === 0;
   },
   /** A field that is a constructor parameter too: data classes, records. */
-  isComponent: (change: AtomicChange, { before, after }: Graphs): boolean => {
-    const [resolver, ref] = change.after !== undefined ? [after, change.after] as const : [before, change.before] as const;
-    if (ref === undefined) return false;
-    const summary = resolver.summary(ref.file);
-    const owner = classOfMember(summary, ref.decl);
-    return owner !== undefined && (((summary.decls.flags[owner] as number) & F.dataclass) !== 0 || summary.decls.kind[owner] === D.record);
-  },
 } satisfies Record<string, (change: AtomicChange, graphs: Graphs) => boolean>;

@@ -86,12 +86,16 @@ export interface LibraryTypes {
   readonly wrappers: ReadonlySet<string>;
   /** Type names that mean any one of their arguments: Python `Union`, `Optional`; Kotlin-like helpers. */
   readonly unions: ReadonlySet<string>;
+  /** Generic types that stand for some of what their first argument stands for, by a condition: `Extract`. */
+  readonly selections: ReadonlySet<string>;
   /** Type names whose arguments are the parts of a tuple: `Tuple`, `ValueTuple`. */
   readonly tuples: ReadonlySet<string>;
   /** Type names whose objects come apart into their arguments: `KeyValuePair`, `Map.Entry`. */
   readonly pairs: ReadonlySet<string>;
   /** Base classes that make class attributes members of an enumeration: Python `Enum`. */
   readonly enumBases: ReadonlySet<string>;
+  /** Bases from outside that bring no fields into a data class: Python `NamedTuple`, `Generic`. */
+  readonly fieldlessBases: ReadonlySet<string>;
   /** Type names whose argument is a class object: Python `Type`/`type`, Java `Class`. */
   readonly classObjects: ReadonlySet<string>;
   /** Members of sequences and wrappers whose result is an element: `pop`, `get`, `First`. */
@@ -111,8 +115,19 @@ export interface LibraryTypes {
   readonly mergingMembers: ReadonlySet<string>;
   /** Members that call their function argument with an element as its parameter: `map`, `forEach`, `Select`. */
   readonly callbackMembers: ReadonlySet<string>;
+  /** Members whose result holds what their function argument returns: `map`, `Select`. */
+  readonly mappingMembers: ReadonlySet<string>;
   /** Members that call their function argument with an element as its second parameter: `reduce`, `Aggregate`. */
   readonly foldMembers: ReadonlySet<string>;
+}
+
+export interface Injection {
+  /** Name of the decorator of the functions that give a value. */
+  readonly decorator: string;
+  /** Names of the functions that are given values, besides those themselves. */
+  readonly into: RegExp;
+  /** Files whose functions can be meant in a file, the nearest first. */
+  sources(file: string): readonly string[];
 }
 
 export interface Language {
@@ -125,6 +140,8 @@ export interface Language {
    * the same length, so that offsets agree. The tree still holds the text itself.
    */
   readonly parserText?: (text: string) => string;
+  /** A second reading, again of the same length, for a text in which the parser found errors; it counts if it has fewer. */
+  readonly parserTextAfterErrors?: (seen: string) => string;
   /** Pure function of the tree (text and grammar). Broken text is data: extract what can be. */
   extract(tree: FlatTree): Summary;
 
@@ -137,10 +154,16 @@ export interface Language {
   readonly classBodyNames: boolean;
   /** Roles in which a name is always a type's, never that of a variable or member that is called the same (Java and C#: `Store Store`). */
   readonly typesOnlyRoles: ReadonlySet<number>;
+  /** Roles in which a generic type that is named without its arguments does not fit its declaration (in Java such a type is raw, and compiles with a warning). */
+  readonly typeArgumentRoles: ReadonlySet<number>;
+  /** Types that a literal may have, boxed and more general ones included; absent where other types take one as well, by conversion or structure. */
+  readonly literalTypes?: ReadonlySet<string>;
   /** Whether functions of one name with different parameters are different functions (Java, C#). */
   readonly overloads: boolean;
   /** Whether calling a class makes an instance (Python). */
   readonly callableClasses: boolean;
+  /** Whether what a decorator gives takes the place of the function (Python). */
+  readonly decoratorsReplace: boolean;
   /** Whether decorators and defaults run where the function is defined, not when it is called (Python). */
   readonly headersRunOutside: boolean;
   /** Whether values are followed where no type is declared (Python); elsewhere nearly all parameters have one. */
@@ -163,6 +186,8 @@ export interface Language {
   resolveModule(specifier: string, from: string, lookup: NameLookup): readonly Entity[];
   /** A submodule reached as a member of a package's module (Python); undefined where modules have none. */
   readonly submodule?: (module: string, name: string, lookup: NameLookup) => readonly Entity[];
+  /** How a framework fills in parameters by their name, from functions with a certain decorator (pytest's fixtures). */
+  readonly injection?: Injection;
   /** Other spellings under which an attribute or annotation may be declared: C# `FooAttribute` for `[Foo]`. */
   readonly decoratorNames?: (name: string) => readonly string[];
   /**

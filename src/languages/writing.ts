@@ -19,7 +19,25 @@ export interface ImportRequest {
   readonly repo: RepoView;
 }
 
+/** How a language with `async` functions writes them. */
+export interface AsyncWriting {
+  /** Types whose values `await` takes: a function that returns one counts as async without the keyword. */
+  readonly awaitables: ReadonlySet<string>;
+  /** Where the keyword goes in a header; offsets are those in the header, -1 for no name or no written type. Undefined where it cannot be told. */
+  keywordAt(header: string, name: number, type: number): number | undefined;
+  /** The written return type of a function that becomes async; undefined where the type is that of what is awaited. */
+  readonly returnType: ((written: string) => string) | undefined;
+  /** What a file must import for the new return type. */
+  readonly space: string | undefined;
+  /** Whether a decorator gets the function and may call it in its own way. */
+  readonly decoratorsWrap: boolean;
+  /** Whether a line that begins with a bracket goes on with the one before it. */
+  readonly joinsLines: boolean;
+}
+
 export interface SourceWriting {
+  /** Undefined in a language without such functions. */
+  readonly async: AsyncWriting | undefined;
   /** `name=value`; undefined where arguments have no keywords. */
   readonly keywordArgument: ((name: string, value: string) => string) | undefined;
   /** Names by which `from` can import the module, package or namespace of `target`, best first. */

@@ -18,6 +18,8 @@ import type { Fact } from '#src/graph/facts.js';
 import { sitesIn } from '#src/graph/references.js';
 import { INVERSE, RELATION_OF_EDGE } from '#src/graph/relation.js';
 import { why } from '#src/graph/why.js';
+import { DEPTH_MOST, forecast } from '#src/impact/forecast.js';
+import { elsewhere } from '#src/impact/elsewhere.js';
 import { impactOf, type Profile } from '#src/impact/impact.js';
 import type { DeclRef } from '#src/languages/language.js';
 import { languageOf } from '#src/languages/registry.js';
@@ -31,7 +33,9 @@ export type Sections = ReadonlyMap<string, readonly string[]>;
 
 /** What can be asked for by name. */
 const SECTIONS: Readonly<Record<string, (run: Run) => readonly string[] | Promise<readonly string[]>>> = {
-  change: changeRows, graph: graphRows, why: whyRows, impact: (run) => impactRows(run, 'precise'), strict: (run) => impactRows(run, 'strict'), plan: planRows, result: resultLines, open: openRows, undecided: undecidedRows, problems: problemRows, work: workRows,
+  change: changeRows, graph: graphRows, why: whyRows, impact: (run) => impactRows(run, 'precise'), strict: (run) => impactRows(run, 'strict'), forecast: forecastRows, plan: planRows, result: resultLines, open: openRows, undecided: undecidedRows, problems: problemRows, work: workRows,
+  /** Input: what the person gives for new parameters, `name=expression` a line. */
+  values: (run) => run.values,
 };
 
 /** Fails with matched, missed and spurious lines and a diff, if the fixture's sections are not what the engine gives. */
@@ -47,7 +51,7 @@ export async function updatedFixture(fixture: Fixture, grammars: Grammars): Prom
 }
 
 async function computeSections(fixture: Fixture, grammars: Grammars, eol: LineEnding): Promise<Sections> {
-  const run = new Run(fixtureTrees(fixture, grammars, eol), grammars);
+  const run = new Run(fixtureTrees(fixture, grammars, eol), grammars, fixture.sections.get('values') ?? []);
   const out = new Map<string, readonly string[]>();
   for (const name of fixture.sections.keys()) {
     const compute = SECTIONS[name];
@@ -65,12 +69,13 @@ class Run {
   constructor(
     readonly trees: FixtureTrees,
     readonly grammars: Grammars,
+    readonly values: readonly string[],
   ) {
     this.changes = changesBetween(trees.before, trees.after, trees.renames);
   }
 
   plan(): Promise<PlanResult> {
-    return (this.planned ??= planOf(this.trees, this.grammars));
+    return (this.planned ??= planOf(this.trees, this.grammars, this.values));
   }
 
   changed(change: AtomicChange): string {
@@ -82,9 +87,9 @@ class Run {
 }
 
 /** The plan of a fixture's edit, without a model. */
-export function planOf(trees: FixtureTrees, grammars: Grammars): Promise<PlanResult> {
+export function planOf(trees: FixtureTrees, grammars: Grammars, values: readonly string[] = []): Promise<PlanResult> {
   const options: PlanOptions = {
-    grammars, values: new Map(), certainOnly: false, stepsMost: 200, planning: true, renames: trees.renames, signal: new AbortController().signal, progress: () => undefined,
+    grammars, values: new Map(values.map((line): [string, string] => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])), certainOnly: false, stepsMost: 200, planning: true, askAll: false, renames: trees.renames, signal: new AbortController().signal, progress: () => undefined,
   };
   return runPlan(trees.before, trees.after, options);
 }
@@ -128,10 +133,18 @@ function impactRows(run: Run, profile: Profile): readonly string[] {
   ])));
 }
 
+function forecastRows(run: Run): readonly string[] {
+  const { before, after, names } = run.trees;
+  const blocks = forecast({ before: before.resolver, after: after.resolver }, impactOfRun(run, 'precise').affected, DEPTH_MOST);
+  return rows(blocks.map((block) => [names.ref('after', after, block), `${block.sites[0]?.relation}`, `${block.tier} ${block.confidence}`, `level ${block.depth}`]));
+}
+
 function impactOfRun({ trees, changes }: Run, profile: Profile): ReturnType<typeof impactOf> {
   const { before, after, beforeTexts, afterTexts } = trees;
   const textsOf = (file: string): { before?: string; after?: string } => ({ ...side('before', beforeTexts, file), ...side('after', afterTexts, file) });
-  return impactOf({ before: before.resolver, after: after.resolver }, changes, textsOf, profile);
+  const graphs = { before: before.resolver, after: after.resolver };
+  const impact = impactOf(graphs, changes, textsOf, profile);
+  return profile === 'strict' ? impact : { ...impact, affected: [...impact.affected, ...elsewhere(graphs, changes, impact.affected)] };
 }
 
 function side<K extends 'before' | 'after'>(name: K, texts: Texts, file: string): { [key in K]?: string } {

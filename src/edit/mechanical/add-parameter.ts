@@ -2,14 +2,15 @@
  * Added parameter without a default: `put(key)` became `put(key, ttl)`, so with `--value ttl=60`
  * `s.put(k)` becomes `s.put(k, 60)`; a caller that has a variable `ttl` of a fitting type passes it.
  *
- * Also where a default was taken away. Without a value the call stays open and asks for one.
+ * Also where a default was taken away. Without a value the call stays open and asks for one. A
+ * parameter with a default needs nothing: a value that the person gives for it is passed on.
  */
-import { rearrangeCall } from './call-arguments.js';
+import { isGiven, rearrangeCall } from './call-arguments.js';
 import type { Rewrite, RewriteSite } from './rewrite.js';
 import { changedParameters } from './signature-sites.js';
 
 export const addParameter: Rewrite = {
   id: 'add-parameter',
   does: 'passes a value for a new required parameter',
-  rewrite: (context: RewriteSite) => changedParameters(context, 'call', (delta) => delta.added.some((param) => !param.optional && !param.rest) || delta.madeRequired.length > 0, rearrangeCall),
+  rewrite: (context: RewriteSite) => changedParameters(context, 'call', (delta) => delta.added.some((param) => (!param.optional && !param.rest) || isGiven(context, param.name)) || delta.madeRequired.length > 0, rearrangeCall),
 };

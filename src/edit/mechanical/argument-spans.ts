@@ -2,7 +2,7 @@
  * Where each item of a comma-separated list stands in the text: the arguments of a call, the
  * parameters of a function. Comments and blanks around an item are not part of it.
  */
-import { argumentsOf, listAt, type Argument, type Summary } from '../../syntax/summary.js';
+import { argumentsOf, listAt, nameOf, type Argument, type Summary } from '../../syntax/summary.js';
 
 export interface ArgumentSpan {
   readonly argument: Argument;
@@ -44,6 +44,18 @@ export function parameterSpans(summary: Summary, text: string, decl: number): (I
     spans.push({ row, start, end });
   }
   return spans;
+}
+
+/** Parameters as written, by row; undefined if they cannot be told apart. */
+export function writtenParameters(summary: Summary, text: string | undefined, decl: number): ReadonlyMap<number, string> | undefined {
+  const spans = text === undefined ? undefined : parameterSpans(summary, text, decl);
+  return text === undefined || spans === undefined ? undefined : new Map(spans.map((span) => [span.row, text.slice(span.start, span.end)]));
+}
+
+/** Behind the bracket of an empty parameter list. */
+export function behindBracket(summary: Summary, text: string, decl: number): number {
+  const nameEnd = (summary.decls.nameStart[decl] as number) + nameOf(summary, decl).length;
+  return text.indexOf('(', nameEnd) + 1;
 }
 
 /** End of the item of a comma-separated list that begins at `start`: before its comma, or the bracket that closes the list. */

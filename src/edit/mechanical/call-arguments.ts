@@ -6,18 +6,24 @@
  * Each argument is followed from the parameter that took it to where that parameter is now. A
  * call that did not fit the old signature is not touched, nor one that spreads its arguments, nor
  * one that would lose an argument whose evaluation can do something. Values of new parameters
- * come from the person, or from a variable of that name at the call.
+ * come from the person, or from a variable of that name at the call; where the person gives the
+ * parameter's own name and there is no such variable, the caller gets it as a parameter.
  */
 import { applyEdits, type TextEdit } from '../../base/text-edit.js';
+import { componentsOf } from '../../graph/components.js';
 import { callOf } from '../../graph/names.js';
 import { passesReceiver } from '../../graph/overloads.js';
 import { fit, signatureOf, type Parameter } from '../../graph/signature.js';
 import type { SourceWriting } from '../../languages/writing.js';
-import { argumentsOf, E, R, type Summary } from '../../syntax/summary.js';
+import { argumentsOf, E, isClassLike, R, type Summary } from '../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan } from './argument-spans.js';
 import { editList, type WantedItem } from './list-edit.js';
 import type { RewriteResult, RewriteSite } from './rewrite.js';
+import { threaded } from './thread-parameter.js';
 import { valueInScope } from './value-in-scope.js';
+
+/** A value that does not tell by itself what it is for: where it may be left out, it is said by name. */
+const LITERAL = /^(?:true|false|none|null|undefined|[-+]?\d[\w.]*|(["'`]).*\1)$/i;
 
 /** Undefined when the site is no call, or the call needs no other arguments. */
 export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
@@ -32,15 +38,18 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   // What was renamed too resolves in the tree before alone.
   const receiver = graphs.after.resolve(block.file, site.expr).self ?? (graphs.before.repo.summary(block.file) === summary ? graphs.before.resolve(block.file, site.expr).self : undefined);
   const explicit = passesReceiver(old, { ...before, self: receiver });
-  const fitted = fit(signatureOf(old, before.decl), args, explicit);
-  const signature = signatureOf(now, after.decl);
+  const made = isClassLike(now.decls.kind[after.decl] as number) ? { old: componentsOf(graphs.before, before), now: componentsOf(graphs.after, after) } : undefined;
+  if (made?.now.isOpen === true && args.some((argument) => argument.keyword === '')) return { cannot: 'a base class from outside may have fields in front', needs: 'model' };
+  const oldSignature = made?.old ?? signatureOf(old, before.decl);
+  const fitted = fit(oldSignature, args, explicit);
+  const signature = made?.now ?? signatureOf(now, after.decl);
   if (!fitted.fits) return fit(signature, args, explicit).fits ? undefined : { cannot: `the call ${fitted.reason} in the old signature already`, needs: 'person' };
   const spans = argumentSpans(summary, text, call);
   if (spans === undefined) return { cannot: 'the arguments cannot be told apart', needs: 'person' };
   const renamed = new Map(detail.signature?.renamed.map(({ from, to }) => [from, to]));
   const given: Given[] = spans.map((span, index) => {
     const param = fitted.pairs.find((pair) => pair.argument.start === span.argument.start)?.param as Parameter;
-    const target = param === signatureOf(old, before.decl).receiver || (explicit && index === 0) ? 'receiver' : signature.params.find((candidate) => candidate.name === (renamed.get(param.name) ?? param.name));
+    const target = param === oldSignature.receiver || (explicit && index === 0) ? 'receiver' : signature.params.find((candidate) => candidate.name === (renamed.get(param.name) ?? param.name));
     return { index, span, old: param, now: target };
   });
   const lost = given.find((argument) => argument.now === undefined && hasEffect(summary, argument.span, site.expr, call));
@@ -48,6 +57,11 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   const laid = layOut(context, call, signature.params, given, graphs.after.language(block.file).writing);
   if ('cannot' in laid) return laid;
   const edits = editList(text, spans, laid.items, openOf(text, summary, call, spans));
+  for (const param of laid.threads) {
+    const header = threaded(context, call, after, param);
+    if ('cannot' in header) return header;
+    edits.push(...header.edits);
+  }
   return edits.length > 0 || concernsParametersAlone(context) ? { edits } : undefined;
 }
 
@@ -66,11 +80,12 @@ interface Given {
 }
 
 /** The arguments in their new order: positional ones as long as no parameter is left out, then by keyword. */
-function layOut(context: RewriteSite, call: number, params: readonly Parameter[], given: readonly Given[], writing: SourceWriting): { items: WantedItem[] } | (RewriteResult & { cannot: string }) {
+function layOut(context: RewriteSite, call: number, params: readonly Parameter[], given: readonly Given[], writing: SourceWriting): { items: WantedItem[]; threads: Parameter[] } | (RewriteResult & { cannot: string }) {
   const { text, summary, block, site, soFar } = context;
   const body = (argument: Given): string => editedSpan(text, argument.span, soFar);
   const items: WantedItem[] = given.filter((argument) => argument.now === 'receiver').map((argument) => ({ from: argument.index, text: body(argument) }));
   const named: Ordered[] = [];
+  const threads: Parameter[] = [];
   const isKeyword = (argument: Given): boolean => argument.span.argument.keyword !== '';
   const byKeyword = given.length > 0 && given.every(isKeyword);
   let gap = false;
@@ -87,18 +102,32 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
     let problem: string | undefined;
     if (own.length > positional.length) gap = true;
     else if (positional.length > 0) for (const argument of positional) problem ??= add(param, { from: argument.index, text: body(argument) });
-    else if (param.optional) gap ||= !param.rest;
+    else if (param.optional && !isGiven(context, param.name)) gap ||= !param.rest;
     else {
-      const value = context.values.get(param.name) ?? valueInScope(context.graphs.after, block.file, summary, call, { file: site.cause.after?.file ?? '', decl: param.decl });
+      const inScope = valueInScope(context.graphs.after, block.file, summary, call, { file: site.cause.after?.file ?? '', decl: param.decl });
+      // An override that calls what it overrides hands its own parameter on.
+      const handedOn = isOnSuper(summary, site.expr) ? (inScope ?? (takesIt(context) ? param.name : undefined)) : undefined;
+      const value = handedOn ?? context.values.get(param.name) ?? inScope;
+      if (value === param.name && inScope === undefined && handedOn === undefined) threads.push(param);
       if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name };
-      gap ||= byKeyword && writing.keywordArgument !== undefined && !param.positionalOnly;
+      gap ||= (byKeyword || (param.optional && LITERAL.test(value))) && writing.keywordArgument !== undefined && !param.positionalOnly;
       problem = add(param, { text: value });
     }
     if (problem !== undefined) return { cannot: problem, needs: 'model' };
   }
   const keywords = given.filter((argument) => isKeyword(argument) && argument.now !== undefined);
   const kept = keywords.map((argument): Ordered => ({ item: { from: argument.index, text: renamedKeyword(body(argument), argument), isPlain: !soFar.some((edit) => edit.start >= argument.span.start && edit.end <= argument.span.end) }, order: argument.now === undefined || argument.now === 'receiver' ? 0 : params.indexOf(argument.now) }));
-  return { items: [...items, ...merged(named, kept)] };
+  return { items: [...items, ...merged(named, kept)], threads };
+}
+
+const isOnSuper = ({ exprs }: Summary, callee: number): boolean => exprs.op[callee] === E.member && exprs.op[exprs.a[callee] as number] === E.super;
+
+/** Whether the function around the call overrides the changed one, and gets its new parameters in the same round. */
+const takesIt = ({ block, site, graphs }: RewriteSite): boolean => !graphs.after.language(block.file).overridesTakeFewer && block.sites.some((other) => other.expr < 0 && other.relation === 'OverriddenBy' && other.cause === site.cause);
+
+/** Whether the person gave a value for a parameter that the change added. */
+export function isGiven({ values, site }: RewriteSite, name: string): boolean {
+  return values.has(name) && site.cause.detail.signature?.added.some((param) => param.name === name && !param.rest) === true;
 }
 
 /** The argument with the edits that were made inside of it. */

@@ -2,13 +2,13 @@
  * Moved definition: `helper` moved from `a.py` to `b.py`, so `from .a import helper, other` becomes
  * `from .a import other` and `from .b import helper`; the file it moved to drops its own import.
  *
- * An import through a module that passes the name on (a barrel, `__init__`) stays: that module is
+ * Names join an import that the file has of the new place. An import through a module that passes the name on (a barrel, `__init__`) stays: that module is
  * rewritten itself. A name that was moved and renamed gets both. Refused where no name of the new
  * place resolves to the definition.
  */
 import type { AtomicChange } from '../../change/atomic-change.js';
 import { nameOf, R } from '../../syntax/summary.js';
-import { importBelow, importStatements, withModule, withoutNames, type ImportStatement, type ListedName } from './import-statement.js';
+import { importBelow, importInto, importStatements, withModule, withoutNames, type ImportStatement, type ListedName } from './import-statement.js';
 import { fileOf, moduleNameOf } from './module-name.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
@@ -44,17 +44,21 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
   }
   const lost = [...targets].find(([, target]) => target.module === undefined && !target.isHere);
   if (lost !== undefined) return { cannot: `no module name leads from ${block.file} to where ${lost[0].name} is now`, needs: 'model' };
-  const modules = new Set([...targets.values()].map((target) => target.module));
+  const modules = new Set([...targets.values()].flatMap((target) => target.module ?? []));
   const [only] = modules;
-  if (targets.size === statement.names.length && modules.size === 1 && only !== undefined) {
+  const statements = importStatements(context.summary, text);
+  const namesOf = (module: string): string[] => [...targets.values()].filter((target) => target.module === module).map((target) => target.text);
+  const joined = new Map([...modules].map((module) => [module, importInto(text, statements, statement, namesOf(module), module)]));
+  if (targets.size === statement.names.length && modules.size === 1 && only !== undefined && joined.get(only) === undefined) {
     const renamed = [...targets].filter(([name, target]) => text.slice(name.start, name.end) !== target.text).map(([name, target]) => ({ start: name.start, end: name.end, text: target.text }));
     return { edits: [...(only === statement.module ? [] : [withModule(statement, only)]), ...renamed] };
   }
   const dropped = withoutNames(text, statement, [...targets.keys()]);
-  const added = [...modules].flatMap((module) => (module === undefined ? [] : [importBelow(text, statement, [...targets.values()].filter((target) => target.module === module).map((target) => target.text), module, graphs.after.language(block.file).writing)]));
-  const complete = added.flatMap((edit) => (edit === undefined ? [] : [edit]));
+  const { writing } = graphs.after.language(block.file);
+  const added = [...joined].map(([module, edits]) => edits ?? importBelow(text, statement, namesOf(module), module, writing));
+  const complete = added.flatMap((edits) => (edits === undefined ? [] : [edits]));
   if (dropped === undefined || complete.length < added.length) return { cannot: 'the import shares its line or its braces with something else', needs: 'model' };
-  return { edits: [...dropped, ...complete] };
+  return { edits: [...dropped, ...complete.flat()] };
 }
 
 /** The entry as written, with the new name where the definition was renamed too. */

@@ -8,7 +8,7 @@
 import type { TextEdit } from '../../base/text-edit.js';
 import type { SourceWriting } from '../../languages/writing.js';
 import type { Summary } from '../../syntax/summary.js';
-import { dropItems } from './list-edit.js';
+import { dropItems, editList, type WantedItem } from './list-edit.js';
 
 export interface ListedName {
   /** Row of the imported name; -1 for none. */
@@ -82,7 +82,7 @@ export function withoutNames(text: string, statement: ImportStatement, dropped: 
 }
 
 /** A statement below `statement` that imports some of its names from another module. Undefined if it cannot be put there. */
-export function importBelow(text: string, statement: ImportStatement, names: readonly string[], module: string, writing: SourceWriting): TextEdit | undefined {
+export function importBelow(text: string, statement: ImportStatement, names: readonly string[], module: string, writing: SourceWriting): readonly TextEdit[] | undefined {
   const lines = ownLines(text, statement);
   if (lines === undefined) return undefined;
   const like = text.slice(statement.start, statement.end);
@@ -90,7 +90,38 @@ export function importBelow(text: string, statement: ImportStatement, names: rea
   const eol = text.slice(lines.start, lines.end).endsWith('\r\n') ? '\r\n' : '\n';
   const line = lines.indent + (statement.isExport ? written.replace(/^import/, 'export') : written);
   const isLast = lines.end === text.length && !text.endsWith('\n');
-  return { start: lines.end, end: lines.end, text: isLast ? eol + line : line + eol };
+  return [{ start: lines.end, end: lines.end, text: isLast ? eol + line : line + eol }];
+}
+
+/**
+ * The names put into a statement of the file that lists names of that module already, in order
+ * where its names are. Undefined if there is none like `statement`.
+ */
+export function importInto(text: string, statements: readonly ImportStatement[], statement: ImportStatement, names: readonly string[], module: string): readonly TextEdit[] | undefined {
+  const other = statements.find((candidate) => candidate !== statement && candidate.module === module && candidate.isExport === statement.isExport
+    && wordsBefore(text, candidate) === wordsBefore(text, statement) && listOf(text, candidate).length > 0);
+  if (other === undefined) return undefined;
+  const list = listOf(text, other);
+  const written = list.map((name) => text.slice(name.start, name.end));
+  const isSorted = written.every((name, i) => i === 0 || order(written[i - 1] as string, name) <= 0);
+  const items = written.map((name, from): WantedItem => ({ from, text: name }));
+  for (const name of names.filter((wanted) => !written.includes(wanted))) {
+    const at = isSorted ? items.findIndex((item) => order(item.text, name) > 0) : -1;
+    items.splice(at === -1 ? items.length : at, 0, { text: name });
+  }
+  return editList(text, list, items, (list[0] as ListedName).start);
+}
+
+const order = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : a.toLowerCase() > b.toLowerCase() ? 1 : 0);
+
+/** What tells kinds of imports apart: `import`, `import type`, `from`. */
+const wordsBefore = (text: string, statement: ImportStatement): string => /^(?:\w+\s+type\b|\w+)/.exec(text.slice(statement.start, statement.end))?.[0].replace(/\s+/g, ' ') ?? '';
+
+/** The names that stand in a list: in braces, or behind `import` where the module is named first. */
+function listOf(text: string, statement: ImportStatement): readonly ListedName[] {
+  const inBraces = statement.names.filter((name) => text.slice(statement.start, name.start).includes('{'));
+  const listed = inBraces.length > 0 ? inBraces : statement.names.filter((name) => name.start > statement.moduleStart);
+  return listed.every((name) => name.expr >= 0 && name.name !== '*') ? listed : [];
 }
 
 /** The lines of a statement that stands alone on them, line break included. */

@@ -1,26 +1,27 @@
 /**
- * Function made async: `def load()` became `async def load()`, so in a caller that is async itself
- * `load().name` becomes `(await load()).name`; made sync again, the await goes.
+ * Function made async: `def load()` became `async def load()`, so `load().name` in a caller becomes
+ * `(await load()).name`, the caller becomes async with it, and in the next round its own callers;
+ * what overrides a function or is overridden by it follows too. Made sync again, the await goes.
  *
- * A caller that is not async becomes an obligation: whether to make it async too, and with it its
- * own callers, is a decision. So is a call inside a lambda or comprehension of such a caller, and one
- * whose result is handed on to something that takes the awaitable (`gather(load())`).
+ * Obligations stay where the keyword alone does not do it: at the top of a module, in callbacks and
+ * generator expressions, in constructors, properties and whatever else somebody calls who does not
+ * await (see async-header.ts), and where the result is handed on to something that takes the
+ * awaitable (`gather(load())`). A caller that need not be async any more stays so.
  */
 import { callOf } from '../../graph/names.js';
+import { isAwaitable } from '../../graph/signature.js';
 import type { TextEdit } from '../../base/text-edit.js';
-import { argumentsOf, E, F, isFunctionLike, nameOf, type Summary } from '../../syntax/summary.js';
+import { argumentsOf, E, F, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { asyncHeader } from './async-header.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { changedParameters } from './signature-sites.js';
 
 /** Functions that take an awaitable as it is. */
 const TAKES_AWAITABLE: ReadonlySet<string> = new Set(['run', 'create_task', 'ensure_future', 'gather', 'wait', 'wait_for', 'shield', 'run_until_complete', 'all', 'allSettled', 'any', 'race', 'resolve', 'WhenAll', 'WhenAny', 'Run']);
-/** Return types whose callers awaited before already. */
-const AWAITABLE = /^(?:Promise|PromiseLike|Task|ValueTask|Awaitable|Coroutine|Future)\b/;
-
 export const makeAsync: Rewrite = {
   id: 'make-async',
   does: 'awaits calls of a function that became async, and stops where it became sync',
-  rewrite: (context: RewriteSite) => changedParameters(context, 'call', (delta) => delta.async !== undefined, follow),
+  rewrite: (context: RewriteSite) => changedParameters(context, 'call', (delta) => delta.async !== undefined, follow) ?? changedParameters(context, 'override', (delta) => delta.async === true, followOverride),
 };
 
 function follow(context: RewriteSite): RewriteResult | undefined {
@@ -30,25 +31,44 @@ function follow(context: RewriteSite): RewriteResult | undefined {
   if (call < 0 || delta === undefined || site.tier !== 'breaks') return undefined;
   if (delta.added.length + delta.removed.length + delta.moved.length > 0) return { cannot: 'its parameters changed too', needs: 'model' };
   if (delta.async !== true) return withoutAwait(summary, text, call);
-  if (returnedAwaitable(context)) return { edits: [] };
   const around = functionAround(summary, call);
   if (around === undefined) return { cannot: 'the call is not in a function', needs: 'model' };
-  if (((summary.decls.flags[around] as number) & F.async) === 0) return { cannot: `${nameOf(summary, around) || 'the function around it'} is not async`, needs: 'model' };
+  if (isInGenerator(summary, text, call)) return { cannot: 'the call is in a generator expression', needs: 'model' };
   const taker = takerOf(summary, call);
   if (taker !== undefined) return { cannot: `its result is handed to ${taker}`, needs: 'person' };
-  const start = summary.exprs.start[call] as number;
-  const end = summary.exprs.end[call] as number;
-  return { edits: isBase(summary, call) ? [{ start, end: start, text: '(await ' }, { start: end, end, text: ')' }] : [{ start, end: start, text: 'await ' }] };
+  const awaiting = awaitEdits(context, call);
+  if ('cannot' in awaiting) return awaiting;
+  if (((summary.decls.flags[around] as number) & F.async) !== 0) return awaiting;
+  const header = asyncHeader(context, around);
+  return 'cannot' in header ? header : { edits: [...header.edits, ...awaiting.edits] };
 }
 
-/** Whether the function gave an awaitable before it became async: then callers await it, or have their reasons. */
-function returnedAwaitable({ site, graphs, texts }: RewriteSite): boolean {
-  const { before } = site.cause;
-  const text = before === undefined ? undefined : texts.before(before.file);
-  if (before === undefined || text === undefined) return false;
-  const summary = graphs.before.summary(before.file);
-  const type = summary.decls.type[before.decl] as number;
-  return type >= 0 && AWAITABLE.test(text.slice(summary.exprs.start[type], summary.exprs.end[type]));
+/** A member that overrides the one that became async, or is overridden by it. */
+function followOverride(context: RewriteSite): RewriteResult | undefined {
+  const { site, summary, block } = context;
+  const delta = site.cause.detail.signature;
+  if (delta === undefined || isAwaitable(summary, block.decl)) return undefined;
+  if (delta.added.length + delta.removed.length + delta.moved.length > 0) return { cannot: 'its parameters changed too', needs: 'model' };
+  return asyncHeader(context, block.decl);
+}
+
+function awaitEdits({ graphs, block, summary, text }: RewriteSite, call: number): { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'model' } {
+  const start = summary.exprs.start[call] as number;
+  const end = summary.exprs.end[call] as number;
+  if (!isBase(summary, call)) return { edits: [{ start, end: start, text: 'await ' }] };
+  const before = /[\w)\]'"`]\s*\n\s*$/.test(text.slice(Math.max(0, start - 200), start));
+  if (before && graphs.after.language(block.file).writing.async?.joinsLines === true) return { cannot: 'a bracket at the start of its line would join it to the line before', needs: 'model' };
+  return { edits: [{ start, end: start, text: '(await ' }, { start: end, end, text: ')' }] };
+}
+
+/** Whether the call runs when a generator is iterated, by whoever gets it. */
+function isInGenerator({ exprs }: Summary, text: string, call: number): boolean {
+  const at = exprs.start[call] as number;
+  for (let expr = call + 1; expr < exprs.count; expr++) {
+    const start = exprs.start[expr] as number;
+    if (exprs.op[expr] === E.list && start < at && (exprs.end[expr] as number) >= (exprs.end[call] as number) && text[start] === '(' && /\bfor\b/.test(text.slice(exprs.end[call], exprs.end[expr]))) return true;
+  }
+  return false;
 }
 
 function withoutAwait(summary: Summary, text: string, call: number): RewriteResult | undefined {

@@ -14,7 +14,7 @@ import { lookUp } from '../../graph/names.js';
 import { signatureOf, type Parameter } from '../../graph/signature.js';
 import type { DeclRef } from '../../languages/language.js';
 import { nameOf, type Summary } from '../../syntax/summary.js';
-import { parameterSpans } from './argument-spans.js';
+import { behindBracket, parameterSpans, writtenParameters } from './argument-spans.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { editList, type WantedItem } from './list-edit.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
@@ -30,11 +30,12 @@ export const overrideSignature: Rewrite = {
 const isCarried = (delta: SignatureDelta): boolean =>
   delta.removed.length + delta.added.length + delta.moved.length + delta.renamed.length + delta.retyped.length + delta.madeOptional.length > 0 || delta.returnType !== undefined;
 
-/** An override below that need not take the new optional parameters. */
-function fitsAnyway({ graphs, block, site }: RewriteSite): boolean {
+/** An override below that need not take what was added behind its parameters. */
+function fitsAnyway({ graphs, block, site, summary }: RewriteSite): boolean {
   const delta = site.cause.detail.signature as SignatureDelta;
-  const others = delta.removed.length + delta.moved.length + delta.renamed.length + delta.retyped.length + delta.madeRequired.length;
-  return graphs.after.language(block.file).overridesTakeFewer && site.relation === 'OverriddenBy' && others === 0 && delta.returnType === undefined && delta.added.length > 0 && delta.added.every((param) => param.optional);
+  const others = delta.removed.length + delta.moved.length + delta.renamed.length + delta.retyped.length;
+  const own = signatureOf(summary, block.decl).params.length;
+  return graphs.after.language(block.file).overridesTakeFewer && site.relation === 'OverriddenBy' && others === 0 && delta.returnType === undefined && delta.added.length > 0 && delta.added.every((param) => param.index >= own);
 }
 
 type Parts = { readonly edits: readonly TextEdit[]; readonly removed: readonly number[]; readonly retyped: readonly number[]; readonly renamed: readonly { readonly from: string; readonly to: string; readonly row: number }[] };
@@ -110,12 +111,6 @@ function itemOf(spans: readonly { readonly row: number; readonly start: number; 
   return span === undefined ? { text: '' } : { from: index, text: text.slice(span.start, span.end) };
 }
 
-/** Parameters as written, by row; undefined if they cannot be told apart. */
-function writtenParameters(summary: Summary, text: string | undefined, decl: number): ReadonlyMap<number, string> | undefined {
-  const spans = text === undefined ? undefined : parameterSpans(summary, text, decl);
-  return text === undefined || spans === undefined ? undefined : new Map(spans.map((span) => [span.row, text.slice(span.start, span.end)]));
-}
-
 /** A parameter that is written in the override's own way, with the new name, and the new type where it had the old one. */
 function adapted(summary: Summary, text: string, row: number, written: string, name: string, retyped: { readonly from: string; readonly to: string } | undefined): string {
   const start = summary.decls.start[row] as number;
@@ -130,12 +125,6 @@ function adapted(summary: Summary, text: string, row: number, written: string, n
     if (from >= 0 && oneLine(text.slice(start + from, start + to)) === retyped.from) edits.push({ start: from, end: to, text: retyped.to });
   }
   return applyEdits(written, edits);
-}
-
-/** Behind the bracket of an empty parameter list. */
-function behindBracket(summary: Summary, text: string, decl: number): number {
-  const nameEnd = (summary.decls.nameStart[decl] as number) + nameOf(summary, decl).length;
-  return text.indexOf('(', nameEnd) + 1;
 }
 
 /** Mentions in the body that mean the override's own parameter. */

@@ -4,8 +4,6 @@
  *
  * Overrides follow in override-signature.ts.
  */
-import { callOf } from '../../graph/names.js';
-import { argumentsOf } from '../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { rearrangeCall } from './call-arguments.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
@@ -15,7 +13,7 @@ export const renameParameter: Rewrite = {
   id: 'rename-parameter',
   does: 'writes the new name of a renamed parameter at keyword arguments and in the body',
   rewrite(context: RewriteSite): RewriteResult | undefined {
-    return renamedComponent(context) ?? changedParameters(context, 'body', (delta) => delta.renamed.length > 0, inOwnBody) ?? changedParameters(context, 'call', (delta) => delta.renamed.length > 0, rearrangeCall);
+    return changedParameters(context, 'body', (delta) => delta.renamed.length > 0, inOwnBody) ?? changedParameters(context, 'call', (delta) => delta.renamed.length > 0, rearrangeCall);
   },
 };
 
@@ -24,14 +22,4 @@ function inOwnBody({ graphs, site, summary }: RewriteSite): RewriteResult | unde
   const names = site.cause.detail.signature?.renamed.find((pair) => pair.from === summary.names[summary.exprs.name[site.expr] as number]);
   if (names === undefined || before === undefined) return undefined;
   return bodyRenames(summary, names, [site.expr], mentionsIn(graphs.before.summary(before.file), before.decl, names.to).length > 0);
-}
-
-/** A renamed field of a data class: the calls that make an instance give it by keyword. */
-function renamedComponent({ site, summary, text }: RewriteSite): RewriteResult | undefined {
-  const names = site.cause.detail.rename;
-  const call = site.expr < 0 ? -1 : callOf(summary, site.expr);
-  if (names === undefined || call < 0 || site.cause.label !== 'MF' || site.relation !== 'InstantiatedBy') return undefined;
-  const argument = argumentsOf(summary, call).find((candidate) => candidate.keyword === names.from);
-  if (argument === undefined || !text.startsWith(names.from, argument.start)) return undefined;
-  return { edits: [{ start: argument.start, end: argument.start + names.from.length, text: names.to }] };
 }

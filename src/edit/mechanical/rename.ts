@@ -10,7 +10,9 @@ import { lookUp } from '../../graph/names.js';
 import type { Resolver } from '../../graph/resolver.js';
 import { isAboutTheName } from '../../impact/rules.js';
 import type { DeclRef } from '../../languages/language.js';
-import { blockPath, D, declsInScope, E, isClassLike, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
+import { blockPath, D, declsInScope, E, isClassLike, nameId, nameOf, R, type ImportEntry, type Summary } from '../../syntax/summary.js';
+import { bodyRenames, mentionsIn } from './body-renames.js';
+import { fileOf } from './module-name.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { mentionEdit } from './shorthand.js';
 
@@ -32,9 +34,43 @@ function renameMention(context: RewriteSite, names: { from: string; to: string }
   const { site, summary, text } = context;
   const start = summary.exprs.start[site.expr] as number;
   if (text.slice(start, summary.exprs.end[site.expr]) !== names.from) return { cannot: `${names.from} is written in another way here`, needs: 'person' };
+  const offeredBy = publicPlace(context, names);
+  if (offeredBy !== undefined) return { cannot: `${offeredBy} offers ${names.from} to others, and ${names.to} is private`, needs: 'person' };
   const collision = collides(context, names.to);
   if (collision !== undefined) return { cannot: collision, needs: 'person' };
+  const entry = summary.imports.find((candidate) => candidate.expr === site.expr);
+  if (entry !== undefined && isItsOwnAlias(text, entry, names.from)) return { edits: [{ start: entry.start, end: entry.end, text: text.slice(entry.start, entry.end).replaceAll(names.from, names.to) }] };
+  if (summary.exprs.op[site.expr] === E.injected) return renameInjected(context, names);
   return { edits: [mentionEdit(summary, site.expr, names)] };
+}
+
+/** A parameter that a framework fills in by the renamed name: it and what its function says of it. */
+function renameInjected({ site, block, summary }: RewriteSite, names: { from: string; to: string }): RewriteResult {
+  const name = { start: summary.exprs.start[site.expr] as number, end: summary.exprs.end[site.expr] as number, text: names.to };
+  const body = bodyRenames(summary, names, mentionsIn(summary, block.decl, names.from), mentionsIn(summary, block.decl, names.to).length > 0);
+  return 'edits' in body ? { edits: [name, ...body.edits] } : body;
+}
+
+/** `x as x`: says that the module offers the name. */
+const isItsOwnAlias = (text: string, { start, end }: ImportEntry, name: string): boolean => text.slice(start, end).replace(/\s+/g, ' ') === `${name} as ${name}`;
+
+/**
+ * The module other than its own through which a name that became private (an underscore says so) is meant here, or is
+ * passed on here: whether that module goes on to offer the old name is a decision.
+ */
+function publicPlace({ graphs, block, site, summary, text }: RewriteSite, names: { from: string; to: string }): string | undefined {
+  const home = site.cause.before?.file;
+  const { exprs, imports } = summary;
+  if (home === undefined || home === block.file || names.from.startsWith('_') || !names.to.startsWith('_')) return undefined;
+  const base = exprs.op[site.expr] === E.member ? (exprs.a[site.expr] as number) : -1;
+  const module = base < 0 ? undefined : graphs.after.resolve(block.file, base).targets.find((target) => target.decl < 0)?.file;
+  if (module !== undefined) return module === home ? undefined : module;
+  const entry = imports.find((candidate) => candidate.name === names.from && (candidate.expr === site.expr || candidate.decl >= 0));
+  if (entry === undefined) return undefined;
+  const named = fileOf(graphs.before, entry.module, block.file);
+  if (named !== undefined && named !== home) return named;
+  const isOffered = summary.exports.some((other) => other.local === names.from) || isItsOwnAlias(text, entry, names.from);
+  return isOffered ? block.file : undefined;
 }
 
 /** A name that an import gave to it: the import is rewritten, and the alias stays. */
@@ -72,6 +108,8 @@ function isFamily(resolver: Resolver, target: DeclRef, renamed: DeclRef | undefi
 function renameDeclaration({ graphs, block, summary, text }: RewriteSite, names: { from: string; to: string }): RewriteResult | undefined {
   if (block.decl < 0 || (nameOf(summary, block.decl) !== names.from && summary.decls.kind[block.decl] !== D.constructor)) return undefined;
   const start = summary.decls.nameStart[block.decl] as number;
+  // A constructor that is not called as its class is (Python, TypeScript).
+  if (summary.decls.kind[block.decl] === D.constructor && text.startsWith(graphs.after.language(block.file).constructorName, start)) return { edits: [] };
   if (start < 0 || !text.startsWith(names.from, start)) return { cannot: `the declaration of ${names.from} is not written as a plain name`, needs: 'person' };
   const scope = summary.decls.scope[block.decl] as number;
   const row = nameId(summary, names.to);

@@ -30,9 +30,11 @@ export const LIBRARY: LibraryTypes = {
   iteratesPairs: true,
   wrappers: words('Task ValueTask ConfiguredTaskAwaitable Nullable Lazy WeakReference ThreadLocal AsyncLocal StrongBox IOptions IOptionsMonitor IOptionsSnapshot TaskCompletionSource'),
   unions: new Set(),
+  selections: new Set(),
   tuples: words('ValueTuple Tuple'),
   pairs: words('KeyValuePair'),
   enumBases: new Set(),
+  fieldlessBases: new Set(),
   classObjects: new Set(),
   elementMembers: words(`
     First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Min Max MinBy MaxBy Aggregate
@@ -46,6 +48,7 @@ export const LIBRARY: LibraryTypes = {
   valueViews: words('Values'),
   keyViews: words('Keys'),
   pairViews: words('AsEnumerable ToList ToArray Where OrderBy OrderByDescending'),
+  mappingMembers: new Set(['Select', 'ConvertAll']),
   foldMembers: words('Aggregate'),
   typedSequences: words('OfType Cast GetServices GetCustomAttributes'),
   typedMakers: words('GetService GetRequiredService GetKeyedService GetRequiredKeyedService CreateInstance GetServiceOrCreateInstance GetCustomAttribute'),

@@ -8,19 +8,24 @@ import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
 
 export const java: Language = {
   id: 'java',
   extensions: ['.java'],
   grammarFor: () => 'java',
+  parserTextAfterErrors,
   extract,
   configFiles: [],
   bareMembers: true,
   typesOnlyRoles: new Set([R.type, R.base, R.newCallee, R.decorator]),
+  literalTypes: new Set('boolean Boolean byte Byte short Short int Integer long Long float Float double Double char Character Number String CharSequence Object Comparable Serializable Constable'.split(' ')),
+  typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
   classBodyNames: false,
   overloads: true,
   callableClasses: false,
+  decoratorsReplace: false,
   headersRunOutside: false,
   followsValues: false,
   structural: false,

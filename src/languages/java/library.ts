@@ -34,9 +34,11 @@ export const LIBRARY: LibraryTypes = {
     AtomicReference AtomicReferenceArray ThreadLocal InheritableThreadLocal ScopedValue Reference WeakReference SoftReference PhantomReference
     Provider ObjectProvider ObjectFactory Lazy ListenableFuture Mono Single Maybe`),
   unions: NONE,
+  selections: NONE,
   tuples: NONE,
   pairs: words('Entry SimpleEntry SimpleImmutableEntry'),
   enumBases: NONE,
+  fieldlessBases: NONE,
   classObjects: words('Class'),
   elementMembers: words(`
     get getFirst getLast first last head element peek peekFirst peekLast poll pollFirst pollLast pop remove removeFirst removeLast take takeFirst takeLast
@@ -53,6 +55,7 @@ export const LIBRARY: LibraryTypes = {
   valueViews: words('values'),
   keyViews: words('keySet navigableKeySet descendingKeySet keys'),
   pairViews: words('entrySet'),
+  mappingMembers: new Set(['map', 'mapToObj']),
   foldMembers: new Set(),
   typedSequences: new Set(),
   typedMakers: new Set(),

@@ -4,6 +4,7 @@
 import type { SourceWriting } from '../writing.js';
 
 export const writing: SourceWriting = {
+  async: undefined,
   keywordArgument: undefined,
   specifiers: ({ space }) => (space === '' ? [] : [space]),
   importStatement: (specifier, name) => `import ${specifier}.${name};`,

@@ -7,6 +7,7 @@
  */
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
+import { injection } from './fixtures.js';
 import { library } from './library.js';
 import { ambient, baseOrder, isPrivate, resolveModule, submodule } from './resolve.js';
 import { writing } from './writing.js';
@@ -41,9 +42,11 @@ export const python: Language = {
   configFiles: [],
   bareMembers: false,
   typesOnlyRoles: new Set(),
+  typeArgumentRoles: new Set(),
   classBodyNames: true,
   overloads: false,
   callableClasses: true,
+  decoratorsReplace: true,
   headersRunOutside: true,
   followsValues: true,
   structural: true,
@@ -55,6 +58,7 @@ export const python: Language = {
   library,
   resolveModule,
   submodule,
+  injection,
   ambient,
   baseOrder,
   isPrivate,

@@ -5,9 +5,22 @@
  * file; which of the two a rewrite takes follows the import that it replaces.
  */
 import type { RepoView } from '../language.js';
-import type { ImportRequest, SourceWriting } from '../writing.js';
+import type { AsyncWriting, ImportRequest, SourceWriting } from '../writing.js';
+
+const asyncWriting: AsyncWriting = {
+  awaitables: new Set(['Awaitable', 'Coroutine']),
+  keywordAt(header, name) {
+    const at = header.lastIndexOf('def', name);
+    return at < 0 ? undefined : at;
+  },
+  returnType: undefined,
+  space: undefined,
+  decoratorsWrap: true,
+  joinsLines: false,
+};
 
 export const writing: SourceWriting = {
+  async: asyncWriting,
   keywordArgument: (name, value) => `${name}=${value}`,
   specifiers,
   importStatement: (specifier, name, alias) => `from ${specifier} import ${name}${alias === undefined ? '' : ` as ${alias}`}`,

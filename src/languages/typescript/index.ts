@@ -3,25 +3,30 @@
  *
  * Files of both import each other freely, so they share an id, and with it one index of names.
  */
+import { R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { CONFIG_FILES } from './configuration.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
 import { CALL_SIGNATURE, INDEX_SIGNATURE } from './type-members.js';
+import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
 
 export const typescript: Language = {
   id: 'typescript',
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   grammarFor: (file) => (/\.tsx$/i.test(file) ? 'tsx' : /\.(?:jsx?|mjs|cjs)$/i.test(file) ? 'javascript' : 'typescript'),
+  parserTextAfterErrors,
   extract,
   configFiles: CONFIG_FILES,
   bareMembers: false,
   typesOnlyRoles: new Set(),
+  typeArgumentRoles: new Set([R.type, R.base]),
   classBodyNames: false,
   overloads: false,
   callableClasses: false,
+  decoratorsReplace: false,
   headersRunOutside: false,
   followsValues: false,
   structural: true,

@@ -3,11 +3,30 @@
  *
  * A specifier keeps the style of the one that it replaces: relative or by an alias, with or without
  * an ending, the directory or its index file. Quotes and semicolons follow the file's own imports.
+ * Another package is named by its name: no path is offered that leads out of a package which the
+ * file did not leave by a path before.
  */
-import type { ImportRequest, SourceWriting } from '../writing.js';
+import type { AsyncWriting, ImportRequest, SourceWriting } from '../writing.js';
+import { packageAround, type PackageManifest } from './configuration.js';
 import { parentOf } from './paths.js';
 
+const asyncWriting: AsyncWriting = {
+  awaitables: new Set(['Promise', 'PromiseLike']),
+  keywordAt(header, name) {
+    const word = header.slice(0, Math.max(name, 0) || header.length).search(/\bfunction\b/);
+    if (word >= 0) return word;
+    const arrow = /^[\w$]+\s*=\s*(?=[(\w$<])/.exec(header.slice(Math.max(name, 0)));
+    if (arrow !== null) return name + arrow[0].length;
+    return name < 0 || /^[\w$]+\s*[:=]/.test(header.slice(name)) ? undefined : name;
+  },
+  returnType: (written) => `Promise<${written}>`,
+  space: undefined,
+  decoratorsWrap: true,
+  joinsLines: true,
+};
+
 export const writing: SourceWriting = {
+  async: asyncWriting,
   keywordArgument: undefined,
   specifiers,
   importStatement: (specifier, name, alias, like) => {
@@ -27,10 +46,21 @@ const withoutIndex = (stem: string): string => stem.replace(/(^|\/)index$/, '');
 
 function specifiers(request: ImportRequest): readonly string[] {
   const { like } = request;
+  const other = otherPackage(request);
+  if (other !== undefined) return [other.name, ...[...(other.exports?.keys() ?? [])].filter((path) => path.startsWith('./')).map((path) => other.name + path.slice(1))];
   const relative = relativeSpecifiers(request);
   if (like === undefined || like.startsWith('.')) return relative;
   const aliased = aliasedSpecifier(request);
   return aliased === undefined ? relative : [aliased, ...relative];
+}
+
+/** The package of the target, where the file stands in another one and does not reach into it by paths. */
+function otherPackage({ from, target, like, likeTarget, repo }: ImportRequest): PackageManifest | undefined {
+  const packageOf = (file: string): PackageManifest | undefined => packageAround(repo, parentOf(file));
+  const there = packageOf(target);
+  if (there === undefined || there.name === '' || there.dir === packageOf(from)?.dir) return undefined;
+  const wasLeft = like?.startsWith('.') === true && likeTarget !== undefined && packageOf(likeTarget)?.dir !== packageOf(from)?.dir;
+  return wasLeft ? undefined : there;
 }
 
 function relativeSpecifiers({ from, target, like }: ImportRequest): string[] {

@@ -1,0 +1,52 @@
+/**
+ * A value that the caller has to get from its own callers: the function around the call takes the
+ * new parameter too, and the next round sees to those who call it.
+ *
+ *     def page(key): put(key)   ->   def page(key, ttl): put(key, ttl)      (--value ttl=ttl)
+ *
+ * The parameter comes as it is written where it was added, behind those that must be given.
+ * Refused at the top of a module, where a base class from outside may be the caller, and where the
+ * parameter's type is not known.
+ */
+import type { TextEdit } from '../../base/text-edit.js';
+import { classOfMember, hasOutsideBase, overriddenBy } from '../../graph/hierarchy.js';
+import { signatureOf, type Parameter } from '../../graph/signature.js';
+import type { DeclRef } from '../../languages/language.js';
+import { D, isFunctionLike, nameOf, type Summary } from '../../syntax/summary.js';
+import { behindBracket, parameterSpans, writtenParameters } from './argument-spans.js';
+import { editList, type WantedItem } from './list-edit.js';
+import type { RewriteSite } from './rewrite.js';
+import { unknownName } from './unknown-name.js';
+
+export type Threaded = { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'value'; readonly value: string };
+
+/** `added`: the function that has the parameter. */
+export function threaded({ graphs, block, summary, text, texts }: RewriteSite, call: number, added: DeclRef, param: Parameter): Threaded {
+  const cannot = (reason: string): Threaded => ({ cannot: reason, needs: 'value', value: param.name });
+  const around = namedFunctionAround(summary, call);
+  if (around === undefined) return cannot(`no function around the call can take ${param.name}`);
+  const owner = classOfMember(summary, around);
+  const isOutside = owner !== undefined && summary.decls.kind[around] === D.method && hasOutsideBase(graphs.after, { file: block.file, decl: owner }) && overriddenBy(graphs.after, { file: block.file, decl: around }).length === 0;
+  if (isOutside) return cannot(`${nameOf(summary, around)} may be what a base class from outside calls, without ${param.name}`);
+  const written = writtenParameters(graphs.after.summary(added.file), texts.after(added.file), added.decl)?.get(param.decl);
+  const spans = parameterSpans(summary, text, around);
+  if (written === undefined || spans === undefined) return cannot(`the parameters of ${nameOf(summary, around)} cannot be told apart`);
+  const words = new Set(written.match(/[A-Za-z_$][\w$]*/g) ?? []);
+  const unknown = added.file === block.file ? undefined : unknownName(graphs.after, added, words, { file: block.file, scope: summary.decls.scope[around] as number });
+  if (unknown !== undefined) return cannot(`${unknown} is not known in ${block.file}`);
+  const { params, receiver } = signatureOf(summary, around);
+  const required = params.filter((own) => !own.optional && !own.keywordOnly);
+  const last = required.at(-1) ?? receiver;
+  const items = spans.map((span, from): WantedItem => ({ from, text: text.slice(span.start, span.end) }));
+  items.splice(last === undefined ? 0 : spans.findIndex((span) => span.row === last.decl) + 1, 0, { text: written });
+  return { edits: editList(text, spans, items, spans[0]?.start ?? behindBracket(summary, text, around)) };
+}
+
+/** The innermost function around a row that its callers know by name. */
+function namedFunctionAround(summary: Summary, expr: number): number | undefined {
+  for (let scope = summary.exprs.scope[expr] as number; scope >= 0; scope = summary.scopes.parent[scope] as number) {
+    const owner = summary.scopes.owner[scope] as number;
+    if (owner >= 0 && isFunctionLike(summary.decls.kind[owner] as number) && summary.decls.kind[owner] !== D.lambda) return owner;
+  }
+  return undefined;
+}
