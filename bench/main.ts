@@ -12,6 +12,7 @@ import { grammarsOfThread } from '#src/io/grammar-bytes.js';
 import { rootOf } from '#src/io/scan.js';
 import { measureEditing } from './editing.js';
 import { tableOf, verdictOf, type Figure } from './figure.js';
+import { measureHints } from './hints.js';
 import { measureImpact } from './impact.js';
 import { measureIndexing } from './indexing.js';
 import { measureReferences } from './references.js';
@@ -39,8 +40,11 @@ try {
   say('looking for references');
   const ofReferences = measureReferences(snapshot);
   say('asking for impact');
-  const ofImpact = await measureImpact(root, signatureEdits(sources, snapshot, grammars), started.environment);
-  figures.push(...ofIndexing, ...started.figures, ...ofEditing, ...ofImpact, ...ofReferences);
+  const edits = signatureEdits(sources, snapshot, grammars);
+  const ofImpact = await measureImpact(root, edits, started.environment);
+  say('typing in an editor');
+  const ofHints = await measureHints(root, sources, edits, started.environment);
+  figures.push(...ofIndexing, ...started.figures, ...ofEditing, ...ofImpact, ...ofHints, ...ofReferences);
 } finally {
   rmSync(started.folder, { recursive: true, force: true });
 }

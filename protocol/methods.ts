@@ -14,7 +14,7 @@ import { callsParams, callsReport, graphExport, graphParams, hierarchyParams, hi
 import { impactParams, impactReport } from './impact.js';
 import { executeParams, executeReport, propagateParams, propagateReport } from './propagate.js';
 import { promptParams, promptReport } from './prompt.js';
-import { changed, handshakeParams, handshakeResult, pageResult, stopResult, textParams } from './session.js';
+import { changed, handshakeParams, handshakeResult, pageResult, settleParams, stopResult, textParams } from './session.js';
 import { status } from './status.js';
 import { logReport, undoParams, undoReport } from './undo.js';
 
@@ -191,8 +191,8 @@ export const METHODS = {
   },
   'codeplan/settle': {
     kind: 'request',
-    summary: 'What is there becomes what this client\'s latest edit is measured against.',
-    params: nothing, result: z.null(), errors: [],
+    summary: 'What is there becomes what this client\'s latest edit is measured against, or with `back` what it was before.',
+    params: settleParams, result: z.null(), errors: [],
     example: { params: {}, result: null },
   },
   'codeplan/text': {

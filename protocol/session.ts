@@ -37,6 +37,8 @@ export const textParams = z.strictObject({
   version: z.int().optional(),
 }).describe('An unsaved text of this client.');
 
+export const settleParams = z.strictObject({ back: z.boolean().optional().describe('What it was before the last time counts again.') }).describe('What counts as settled.');
+
 export const pageResult = z.strictObject({ url: z.url() }).describe('Where the page is.');
 
 export const changed = z.strictObject({

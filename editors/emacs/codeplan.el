@@ -5,6 +5,7 @@
 ;; Author: the codeplan authors
 ;; Version: 0.1.0
 ;; Package-Requires: ((emacs "28.1"))
+;; URL: https://arxiv.org/abs/2309.12499
 ;; Keywords: tools, languages
 ;; SPDX-License-Identifier: MIT
 

@@ -19,10 +19,13 @@ export class ArrivingEdits {
   /** Path to the text that it will have; undefined: no file. */
   private expected = new Map<string, string | undefined>();
   private until = 0;
+  private arrived = (): void => undefined;
 
   constructor(private readonly root: string, private readonly documents: OpenDocuments, private readonly service: Service) {}
 
-  expect(edits: readonly FileEdit[]): void {
+  /** `arrived` is called once they have all come. */
+  expect(edits: readonly FileEdit[], arrived: () => void): void {
+    this.arrived = arrived;
     this.expected = new Map();
     for (const edit of edits) {
       if (edit.kind === 'rename') this.expected.set(edit.file, undefined).set(edit.to, edit.after);
@@ -30,6 +33,11 @@ export class ArrivingEdits {
     }
     this.until = Date.now() + WAIT_MS_MOST;
     this.look();
+  }
+
+  /** What was expected was taken back. */
+  forget(): void {
+    this.expected.clear();
   }
 
   /** Some text changed, in a buffer or on the disk. */
@@ -42,6 +50,7 @@ export class ArrivingEdits {
     for (const [path, text] of this.expected) if (this.textOf(path) !== text) return;
     this.expected.clear();
     this.service.settle();
+    this.arrived();
   }
 
   private textOf(path: string): string | undefined {

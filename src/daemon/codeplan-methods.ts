@@ -42,8 +42,9 @@ const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
   'codeplan/graph/hierarchy': ({ service }, params, call) => service.hierarchy(params, call),
   'codeplan/graph/why': ({ service }, params, call) => service.why(params, call),
   'codeplan/page': async ({ page }) => ({ url: await page.url() }),
-  'codeplan/settle': ({ service }) => {
-    service.settle();
+  'codeplan/settle': ({ service }, { back }) => {
+    if (back === true) service.unsettle();
+    else service.settle();
     return Promise.resolve(null);
   },
 };

@@ -12,7 +12,7 @@ import { ServiceError, SETTLED_BASE, type Service } from '../engine/service.js';
 import type { Log } from '../io/log-file.js';
 
 /** Long enough to stay silent inside a word, short enough to feel immediate. */
-const QUIET_MS = 150;
+export const QUIET_MS = 150;
 
 export class LatestImpact {
   private known: ImpactReport | undefined;

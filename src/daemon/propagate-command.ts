@@ -48,7 +48,7 @@ export interface EditorParts {
 
 /** What this session's editor applied, newest last. */
 export class EditorPropagation {
-  private readonly applied: { readonly run: string; readonly edits: readonly FileEdit[] }[] = [];
+  private readonly applied: { readonly run: string; readonly edits: readonly FileEdit[]; isSettled: boolean }[] = [];
 
   constructor(private readonly parts: EditorParts) {}
 
@@ -71,8 +71,9 @@ export class EditorPropagation {
     }
     const applied = await this.apply(`codeplan: ${edits.length === 1 ? edits[0]?.file : `${edits.length} files`}`, edits);
     if (applied) {
-      this.applied.push({ run, edits });
-      this.parts.arriving.expect(edits);
+      const entry = { run, edits, isSettled: false };
+      this.applied.push(entry);
+      this.parts.arriving.expect(edits, () => (entry.isSettled = true));
       this.parts.plan.applied(run, steps);
       this.say(MessageType.Info, `changed ${edits.length} ${edits.length === 1 ? 'file' : 'files'}${left}`);
     }
@@ -86,6 +87,9 @@ export class EditorPropagation {
     const edits = inverted(last.edits);
     if (!(await this.apply(`codeplan: undo ${last.run}`, edits))) return false;
     this.applied.pop();
+    // The edit that they followed from is the latest one again.
+    if (last.isSettled) this.parts.service.unsettle();
+    else this.parts.arriving.forget();
     this.parts.plan.takenBack(last.run);
     this.say(MessageType.Info, `took run ${last.run} back`);
     return true;
@@ -96,12 +100,13 @@ export class EditorPropagation {
   }
 
   private async apply(label: string, edits: readonly FileEdit[]): Promise<boolean> {
-    const { connection, documents, paths, features } = this.parts;
+    const { connection, plan, documents, paths, features } = this.parts;
     if (!features.applyEdit) {
       this.say(MessageType.Error, 'this editor takes no edits from a server; run "codeplan propagate --apply" in a terminal');
       return false;
     }
-    const outcome = workspaceEditOf(edits, documents, paths, features);
+    const byModel = new Set(plan.report?.steps.filter((step) => step.how === 'model').map((step) => step.file));
+    const outcome = workspaceEditOf(edits, byModel, documents, paths, features);
     if (!outcome.ok) {
       this.say(MessageType.Error, outcome.reason);
       return false;

@@ -117,6 +117,9 @@ export class RemoteService implements Service {
   settle(): void {
     this.tell(this.connection.sendRequest('codeplan/settle', {}));
   }
+  unsettle(): void {
+    this.tell(this.connection.sendRequest('codeplan/settle', { back: true }));
+  }
 
   onChanged(listener: () => void): () => void {
     this.listeners.add(listener);

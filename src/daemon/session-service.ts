@@ -120,6 +120,9 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
   settle(): void {
     this.send((host) => host.post({ kind: 'settled', client: this.client.id }));
   }
+  unsettle(): void {
+    this.send((host) => host.post({ kind: 'unsettled', client: this.client.id }));
+  }
   onChanged(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

@@ -5,7 +5,7 @@
  * The result is undefined with a reason where the client could not carry the edit out as a whole;
  * half of a propagation is worse than none.
  */
-import { type ResourceOperationKind, type CreateFile, type DeleteFile, type RenameFile, type TextDocumentEdit, type TextEdit, type WorkspaceEdit } from 'vscode-languageserver/node';
+import type { ChangeAnnotation, CreateFile, DeleteFile, RenameFile, ResourceOperationKind, TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { lineEdits } from '../base/line-edits.js';
 import type { FileEdit } from '../engine/file-edit.js';
@@ -17,7 +17,13 @@ export type WorkspaceEditOutcome = { readonly ok: true; readonly edit: Workspace
 
 type DocumentChange = TextDocumentEdit | CreateFile | RenameFile | DeleteFile;
 
-export function workspaceEditOf(edits: readonly FileEdit[], documents: OpenDocuments, paths: PathsAndUris, features: ClientFeatures): WorkspaceEditOutcome {
+const ANNOTATIONS = {
+  rule: { label: 'codeplan: follows from your edit by a rule' },
+  model: { label: 'codeplan: written by a model', needsConfirmation: true },
+} as const satisfies Readonly<Record<string, ChangeAnnotation>>;
+
+/** `byModel`: files with an edit that no rule made, which clients with annotations let a person confirm. */
+export function workspaceEditOf(edits: readonly FileEdit[], byModel: ReadonlySet<string>, documents: OpenDocuments, paths: PathsAndUris, features: ClientFeatures): WorkspaceEditOutcome {
   const moved = edits.flatMap((edit) => {
     const open = documents.atPath(edit.file);
     return edit.kind !== 'create' && open !== undefined && open.text.getText() !== edit.before ? [edit.file] : [];
@@ -29,7 +35,9 @@ export function workspaceEditOf(edits: readonly FileEdit[], documents: OpenDocum
     const changes = Object.fromEntries(edits.flatMap((edit) => (edit.kind === 'change' ? [[paths.uriOf(edit.file), textEdits(edit.before, edit.after)]] : [])));
     return { ok: true, edit: { changes } };
   }
-  return { ok: true, edit: { documentChanges: edits.flatMap((edit) => changesOf(edit, documents, paths)) } };
+  if (!features.changeAnnotations) return { ok: true, edit: { documentChanges: edits.flatMap((edit) => changesOf(edit, documents, paths)) } };
+  const documentChanges = edits.flatMap((edit) => changesOf(edit, documents, paths).map((change) => annotated(change, byModel.has(edit.file) ? 'model' : 'rule')));
+  return { ok: true, edit: { documentChanges, changeAnnotations: { ...ANNOTATIONS } } };
 }
 
 /** The edits that take these back. */
@@ -52,6 +60,10 @@ export function inverted(edits: readonly FileEdit[]): FileEdit[] {
 export function textEdits(before: string, after: string): TextEdit[] {
   const document = TextDocument.create('', '', 0, before);
   return lineEdits(before, after).map(({ start, end, text }) => ({ range: { start: document.positionAt(start), end: document.positionAt(end) }, newText: text }));
+}
+
+function annotated(change: DocumentChange, annotationId: keyof typeof ANNOTATIONS): DocumentChange {
+  return 'edits' in change ? { ...change, edits: change.edits.map((edit) => ({ ...edit, annotationId })) } : { ...change, annotationId };
 }
 
 function operationOf(edit: FileEdit): ResourceOperationKind | undefined {

@@ -29,4 +29,6 @@ export type HostEvent =
   | { readonly kind: 'overlayClosed'; readonly client: ClientId; readonly path: string }
   | { readonly kind: 'clientGone'; readonly client: ClientId }
   /** What is there becomes the baseline of a client, or of all: after the first index, a commit, a branch switch, an applied plan. */
-  | { readonly kind: 'settled'; readonly client: ClientId | undefined };
+  | { readonly kind: 'settled'; readonly client: ClientId | undefined }
+  /** What a client's baseline was before it last settled counts again: an applied plan was taken back. */
+  | { readonly kind: 'unsettled'; readonly client: ClientId };

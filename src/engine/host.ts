@@ -39,11 +39,16 @@ interface OpenFile extends Overlay {
   readonly shown: Shown | undefined;
 }
 
+/** Applied plans that can be taken back with their baselines; each holds a snapshot's own parts. */
+const EARLIER_MOST = 10;
+
 interface Client {
   readonly overlays: Map<string, OpenFile>;
   /** The snapshot with the overlays, and the disk snapshot that it was made over. */
   view: { readonly over: Snapshot; readonly snapshot: Snapshot } | undefined;
   baseline: Snapshot;
+  /** Baselines before this one, newest last, since all clients were settled. */
+  readonly earlier: Snapshot[];
 }
 
 interface OnDisk extends DiskFile {
@@ -152,6 +157,10 @@ export class Host {
           this.publish(disk, touched);
           this.settle(event.client);
           break;
+        case 'unsettled':
+          this.publish(disk, touched);
+          this.unsettle(event.client);
+          break;
       }
     }
     this.publish(disk, touched);
@@ -195,12 +204,29 @@ export class Host {
     if (id === undefined) {
       this.baseline = this.disk;
       // What is unsaved is part of no commit, and still the client's latest edit.
-      for (const client of this.clients.values()) client.baseline = this.disk;
+      for (const client of this.clients.values()) {
+        client.baseline = this.disk;
+        client.earlier.length = 0;
+      }
     } else {
       const client = this.client(id);
+      client.earlier.push(client.baseline);
+      if (client.earlier.length > EARLIER_MOST) client.earlier.shift();
       client.baseline = this.viewOf(client);
     }
-    const moved = new Map((id === undefined ? [...this.clients.keys()] : [id]).map((client) => [client, new Set<string>()]));
+    this.tellMoved(id === undefined ? [...this.clients.keys()] : [id]);
+  }
+
+  private unsettle(id: ClientId): void {
+    const client = this.client(id);
+    const earlier = client.earlier.pop();
+    if (earlier === undefined) return;
+    client.baseline = earlier;
+    this.tellMoved([id]);
+  }
+
+  private tellMoved(clients: readonly ClientId[]): void {
+    const moved = new Map(clients.map((client) => [client, new Set<string>()]));
     for (const listener of this.listeners) listener({ disk: new Set(), clients: moved });
   }
 
@@ -262,7 +288,7 @@ export class Host {
   private client(id: ClientId): Client {
     let client = this.clients.get(id);
     if (client === undefined) {
-      client = { overlays: new Map(), view: undefined, baseline: this.baseline };
+      client = { overlays: new Map(), view: undefined, baseline: this.baseline, earlier: [] };
       this.clients.set(id, client);
     }
     return client;

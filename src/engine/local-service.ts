@@ -48,7 +48,7 @@ export interface LocalServiceParts {
 }
 
 /** Everything of `Service` that is asked and answered; texts and events are the session's. */
-type Answers = Omit<Service, 'setText' | 'closeText' | 'settle' | 'onChanged' | 'close'>;
+type Answers = Omit<Service, 'setText' | 'closeText' | 'settle' | 'unsettle' | 'onChanged' | 'close'>;
 
 export class LocalService implements Answers {
   private readonly trees: Trees;

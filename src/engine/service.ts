@@ -53,6 +53,8 @@ export interface Service {
   closeText(file: string): void;
   /** What is there becomes what this client's latest edit is measured against (`SETTLED_BASE`). */
   settle(): void;
+  /** What it was before the last `settle` counts again; nothing happens when a commit has settled since. */
+  unsettle(): void;
   /** Calls back after this client's view of the repository changed, from the disk or its own texts. Gives the function that ends it. */
   onChanged(listener: () => void): () => void;
   /** Ends this client's session; the engine behind it may live on. */

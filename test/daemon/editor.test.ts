@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { DiagnosticSeverity, type CodeAction } from 'vscode-languageserver/node';
+import { CancellationTokenSource, DiagnosticSeverity, ExecuteCommandRequest, LSPErrorCodes, WorkDoneProgress, type CodeAction } from 'vscode-languageserver/node';
 import { eventually } from '../support/eventually.js';
 import { EVERYTHING, LspClient } from '../support/lsp-client.js';
 import { home } from '../support/program.js';
@@ -46,9 +46,37 @@ for (const args of [[], ['--no-daemon']]) {
 
     await editor.execute('codeplan.undo');
     await eventually('the old text', () => editor.text('job.py') === SHOP['job.py'] || undefined);
+    await eventually('the hint again, since the edit that it follows from is still there', () => editor.hints('job.py').length > 0 || undefined);
+    await editor.execute('codeplan.propagate');
+    await eventually('the new text again', () => editor.text('job.py').includes('store.insert') || undefined);
     assert.equal(await editor.quit(), 0);
   });
 }
+
+test('where the client has annotations, each edit says where it comes from', async (t) => {
+  const root = repository(t, SHOP);
+  const editor = new LspClient(home(t), root);
+  t.after(() => editor.kill());
+  await editor.initialize({ ...EVERYTHING, workspace: { ...EVERYTHING.workspace, workspaceEdit: { documentChanges: true, changeAnnotationSupport: {} } } });
+  await editor.renameStore();
+  await editor.execute('codeplan.propagate');
+  const [{ edit } = { edit: {} }] = editor.applied;
+  assert.deepEqual(Object.keys(edit.changeAnnotations ?? {}), ['rule', 'model']);
+  assert.deepEqual(edit.documentChanges?.flatMap((change) => ('edits' in change ? change.edits : [])).map((one) => 'annotationId' in one && one.annotationId), ['rule', 'rule']);
+});
+
+test('a long command reports its progress, and a request that is cancelled is answered so', async (t) => {
+  const { editor } = await editing(t);
+  await editor.renameStore();
+  const seen: string[] = [];
+  editor.connection.onProgress(WorkDoneProgress.type, 'mine', ({ kind }) => void seen.push(kind));
+  await editor.connection.sendRequest(ExecuteCommandRequest.type, { command: 'codeplan.preview', arguments: [{}], workDoneToken: 'mine' });
+  assert.deepEqual([seen[0], seen.at(-1)], ['begin', 'end']);
+  const source = new CancellationTokenSource();
+  const asked = editor.connection.sendRequest('codeplan/graph', {}, source.token);
+  source.cancel();
+  await assert.rejects(asked, { code: LSPErrorCodes.RequestCancelled });
+});
 
 test('taking the edit back by hand takes the hints back', async (t) => {
   const { editor } = await editing(t);

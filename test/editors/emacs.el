@@ -9,7 +9,7 @@
 (defun saw (key value) (push (cons key value) seen))
 
 (defun until-true (what condition)
-  (with-timeout (60 (princ (format "waited in vain for %s\n%S\n" what seen)) (kill-emacs 1))
+  (with-timeout (120 (princ (format "waited in vain for %s\n%S\n" what seen)) (kill-emacs 1))
     (while (not (funcall condition)) (accept-process-output nil 0.02))))
 
 (defun text-of (file) (with-current-buffer (get-file-buffer (expand-file-name file root)) (buffer-string)))
@@ -64,6 +64,21 @@
 (until-true "no hints" (lambda () (null (buffer-local-value 'codeplan--diagnostics job))))
 (saw 'job (text-of "job.py"))
 (saw 'store (text-of "store.py"))
+;; A new parameter without a default: what callers pass is asked for, once for all of them.
+(defvar asked nil)
+(replace-here "ttl)" "ttl, when)")
+(until-true "a hint of the parameter" (lambda () (buffer-local-value 'codeplan--diagnostics job)))
+(cl-letf (((symbol-function 'read-string) (lambda (prompt &rest _) (push prompt asked) "0")))
+  (codeplan-propagate))
+(until-true "the value" (lambda () (string-search "put(k, 1, 0)" (text-of "job.py"))))
+(saw 'asked (vconcat asked))
+(saw 'given (text-of "report.py"))
+(codeplan-undo)
+(until-true "no value" (lambda () (string-search "put(k, 1)" (text-of "job.py"))))
+(replace-here ", when)" ")")
+(save-some-buffers t)
+(saw 'saved (vconcat (mapcar #'on-disk '("store.py" "job.py" "report.py"))))
+
 (codeplan-mode 0)
 (saw 'off (if (memq #'codeplan--changed after-change-functions) "no" "yes"))
 

@@ -4,6 +4,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { editorPrograms } from '../support/editors.js';
 import { repository } from '../support/git-repository.js';
 import { home, PROGRAM } from '../support/program.js';
 import { SHOP } from '../support/shop.js';
@@ -12,11 +13,11 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
 const PACKAGE = join(CHECKOUT, 'editors/emacs');
 
-type Seen = Readonly<Record<'hint' | 'lighter' | 'list' | 'diff' | 'plan' | 'report' | 'disk' | 'modified' | 'job' | 'store' | 'off', string>>;
+type Seen = Readonly<Record<'asked' | 'saved', readonly string[]>> & Readonly<Record<'given' | 'hint' | 'lighter' | 'list' | 'diff' | 'plan' | 'report' | 'disk' | 'modified' | 'job' | 'store' | 'off', string>>;
 
-test('Emacs: an unsaved rename is seen, planned, reviewed, applied in part, and taken back', async (t) => {
+for (const { title, program } of editorPrograms('emacs')) test(`${title}: an unsaved rename is seen, planned, reviewed, applied in part, and taken back`, async (t) => {
   const root = repository(t, SHOP);
-  const run = await home(t).runEditor('emacs', ['-Q', '--batch', '-L', PACKAGE, '-l', join(CHECKOUT, 'test/editors/emacs.el')], root, { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_NODE: process.execPath, CODEPLAN_TEST_PROGRAM: PROGRAM });
+  const run = await home(t).runEditor(program, ['-Q', '--batch', '-L', PACKAGE, '-l', join(CHECKOUT, 'test/editors/emacs.el')], root, { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_NODE: process.execPath, CODEPLAN_TEST_PROGRAM: PROGRAM });
   assert.equal(run.code, 0, `${run.stdout}\n${run.stderr}`);
   const seen = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '') as Seen;
 
@@ -29,16 +30,19 @@ test('Emacs: an unsaved rename is seen, planned, reviewed, applied in part, and 
   assert.equal(seen.report, SHOP['report.py'], 'the rejected step');
   assert.equal(seen.disk, SHOP['job.py'], 'nothing is written behind the editor');
   assert.equal(seen.modified, 'yes');
+  assert.deepEqual(seen.asked.map((prompt) => /^Value for (\w+)/u.exec(prompt)?.[1]), ['when'], 'asked once for a plan');
+  assert.match(seen.given, /store\.put\(1, 2, 0\), store\.put\(3, 4, 0\)/u);
+  assert.deepEqual(seen.saved, [SHOP['store.py'], SHOP['job.py'], SHOP['report.py']], 'byte for byte');
   assert.deepEqual([seen.job, seen.store, seen.off], [SHOP['job.py'], SHOP['store.py'], 'yes']);
 });
 
-test('the Emacs package compiles without a warning, and its documentation passes checkdoc', async (t) => {
+for (const { title, program } of editorPrograms('emacs')) test(`${title}: the package compiles without a warning, and its documentation passes checkdoc`, async (t) => {
   const folder = temporaryFolder(t);
   const file = join(folder, 'codeplan.el');
   copyFileSync(join(PACKAGE, 'codeplan.el'), file);
   const { runEditor } = home(t);
-  const compiled = await runEditor('emacs', ['-Q', '--batch', '--eval', '(setq byte-compile-error-on-warn t)', '-f', 'batch-byte-compile', file], folder, {});
+  const compiled = await runEditor(program, ['-Q', '--batch', '--eval', '(setq byte-compile-error-on-warn t)', '-f', 'batch-byte-compile', file], folder, {});
   assert.equal(compiled.code, 0, compiled.stderr);
-  const checked = await runEditor('emacs', ['-Q', '--batch', '--eval', `(checkdoc-file ${JSON.stringify(file)})`], folder, {});
+  const checked = await runEditor(program, ['-Q', '--batch', '--eval', `(checkdoc-file ${JSON.stringify(file)})`], folder, {});
   assert.equal(checked.stderr, '');
 });

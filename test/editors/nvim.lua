@@ -4,7 +4,7 @@ local seen = { messages = {} }
 vim.notify = function(text) table.insert(seen.messages, text) end
 
 local function until_true(what, condition)
-  if not vim.wait(60000, condition, 20) then
+  if not vim.wait(120000, condition, 20) then
     io.stdout:write('waited in vain for ' .. what .. '\n' .. vim.inspect(seen) .. '\n')
     vim.cmd('cquit 1')
   end
@@ -69,6 +69,26 @@ vim.cmd([[%s/def insert/def put/]])
 until_true('no hints', function() return #vim.diagnostic.get(buffer_of('job.py')) == 0 end)
 seen.job = text_of('job.py')
 seen.store = text_of('store.py')
+
+-- A new parameter without a default: what callers pass is asked for, once for all of them.
+seen.asked = {}
+vim.ui.input = function(options, done)
+  table.insert(seen.asked, options.prompt)
+  done('0')
+end
+vim.cmd('buffer ' .. buffer_of('store.py'))
+vim.cmd([[%s/ttl)/ttl, when)/]])
+until_true('a hint of the parameter', function() return #vim.diagnostic.get(buffer_of('job.py')) > 0 end)
+vim.cmd('Codeplan propagate')
+until_true('the value', function() return text_of('job.py'):find('put%(k, 1, 0%)') ~= nil end)
+seen.given = text_of('report.py')
+vim.cmd('Codeplan undo')
+until_true('no value', function() return text_of('job.py'):find('put%(k, 1%)') ~= nil end)
+vim.cmd([[%s/, when)/)/]])
+seen.after = text_of('store.py') .. text_of('job.py') .. text_of('report.py')
+vim.cmd('silent wall')
+seen.saved = {}
+for _, file in ipairs({ 'store.py', 'job.py', 'report.py' }) do table.insert(seen.saved, io.open(root .. '/' .. file):read('*a')) end
 
 vim.cmd('Codeplan nonsense')
 seen.completion = vim.fn.getcompletion('Codeplan ', 'cmdline')

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { writeFiles, temporaryFolder } from '../support/temporary-folder.js';
+import { editorPrograms } from '../support/editors.js';
 import { repository } from '../support/git-repository.js';
 import { home, PROGRAM } from '../support/program.js';
 import { SHOP } from '../support/shop.js';
 
 const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The script ends the editor itself, unless it fails. */
+const AFTER_AN_ERROR = ['-c', 'cquit'];
 
 interface Seen {
   readonly messages: readonly string[];
@@ -24,18 +28,22 @@ interface Seen {
   readonly modified: boolean;
   readonly job: string;
   readonly store: string;
+  readonly asked: readonly string[];
+  readonly given: string;
+  readonly after: string;
+  readonly saved: readonly string[];
   readonly completion: readonly string[];
   readonly health: string;
   readonly help: string;
 }
 
-test('Neovim: an unsaved rename is seen, planned, reviewed, applied in part, and taken back', async (t) => {
+for (const { title, program } of editorPrograms('nvim')) test(`${title}: an unsaved rename is seen, planned, reviewed, applied in part, and taken back`, async (t) => {
   const root = repository(t, SHOP);
   const folder = temporaryFolder(t);
   // Help tags are written into the plugin's folder.
   cpSync(join(CHECKOUT, 'editors/nvim'), join(folder, 'nvim'), { recursive: true });
   writeFiles(folder, { 'init.vim': `set runtimepath^=${join(folder, 'nvim')}\nfiletype on\nlet g:codeplan_command = ${JSON.stringify([process.execPath, PROGRAM, 'lsp'])}\n` });
-  const run = await home(t).runEditor('nvim', ['--headless', '-i', 'NONE', '-u', join(folder, 'init.vim'), '-S', join(CHECKOUT, 'test/editors/nvim.lua')], root, { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_HELP: join(folder, 'nvim/doc') });
+  const run = await home(t).runEditor(program, ['--headless', '-i', 'NONE', '-u', join(folder, 'init.vim'), '-S', join(CHECKOUT, 'test/editors/nvim.lua'), ...AFTER_AN_ERROR], root, { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_HELP: join(folder, 'nvim/doc') });
   assert.equal(run.code, 0, `${run.stdout}\n${run.stderr}`);
   const seen = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '') as Seen;
 
@@ -49,6 +57,10 @@ test('Neovim: an unsaved rename is seen, planned, reviewed, applied in part, and
   assert.equal(`${seen.on_disk.join('\n')}\n`, SHOP['job.py'], 'nothing is written behind the editor');
   assert.equal(seen.modified, true);
   assert.deepEqual([seen.job, seen.store], [SHOP['job.py'], SHOP['store.py']]);
+  assert.deepEqual(seen.asked.map((prompt) => /^Value for (\w+)/u.exec(prompt)?.[1]), ['when'], 'asked once for a plan');
+  assert.match(seen.given, /store\.put\(1, 2, 0\), store\.put\(3, 4, 0\)/u);
+  assert.equal(seen.after, SHOP['store.py'] + SHOP['job.py'] + SHOP['report.py']);
+  assert.deepEqual(seen.saved, [SHOP['store.py'], SHOP['job.py'], SHOP['report.py']], 'byte for byte');
   assert.ok(seen.messages.some((message) => message.includes('there is no "nonsense"')), seen.messages.join('\n'));
   assert.deepEqual(['propagate', 'diff', 'accept', 'reject', 'why', 'apply', 'undo', 'status', 'cancel'].filter((name) => !seen.completion.includes(name)), []);
   assert.match(seen.health, /attached to /u);

@@ -1,0 +1,67 @@
+/**
+ * From the last keystroke to the hints in an editor: a client of the daemon changes the name of a
+ * function, whose callers are open, by a letter, and waits for the new hints. The time that the
+ * daemon waits for a further key is taken off.
+ */
+import { EventEmitter, on } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import type { ImpactReport } from '#protocol/impact.js';
+import { QUIET_MS } from '#src/daemon/latest-impact.js';
+import { EditorClient } from './editor-client.js';
+import type { Figure } from './figure.js';
+import type { SignatureEdit } from './signature-edits.js';
+import type { Sources } from './sources.js';
+import { percentile } from './timing.js';
+
+/** Files with callers that are open. */
+const OPEN_MOST = 3;
+const WAIT_MS_MOST = 5_000;
+
+export async function measureHints(root: string, sources: Sources, edits: readonly SignatureEdit[], environment: NodeJS.ProcessEnv): Promise<Figure[]> {
+  const group = 'Keystroke to published hints';
+  const editor = new EditorClient(root, { ...environment, CODEPLAN_IDLE_SECONDS: '2' });
+  const published = new EventEmitter();
+  editor.onHints = (_path, hints) => published.emit('hints', hints.map(({ message }) => (typeof message === 'string' ? message : message.value)).join('\n'));
+  const texts = new Map(sources.files.map(({ path, text }) => [path, text]));
+  const times: number[] = [];
+  await editor.start();
+  for (const { file, name, before, texts: [first, ...next] } of edits) {
+    await editor.open(file, before);
+    await editor.change(file, first);
+    const { affected } = await editor.connection.sendRequest<ImpactReport>('codeplan/impact', {});
+    const callers = [...new Set(affected.map((block) => block.file))].filter((path) => path !== file).slice(0, OPEN_MOST);
+    const seen = hintsThatSay(name, published);
+    for (const path of callers) await editor.open(path, texts.get(path) ?? '');
+    // Without a caller in an open file there is nothing to be published.
+    const isShown = callers.length > 0 && (await seen);
+    for (const text of isShown ? next : []) {
+      const hints = hintsThatSay(nameIn(text, first, name), published);
+      const started = performance.now();
+      await editor.change(file, text);
+      if (await hints) times.push(performance.now() - started - QUIET_MS);
+    }
+    for (const path of [file, ...callers]) await editor.close(path);
+  }
+  await editor.quit();
+  if (times.length === 0) return [];
+  return [
+    { group, name: 'median', value: percentile(times, 0.5), unit: 'ms', bound: 50, on: `${times.length} keys in ${edits.length} functions, less the ${QUIET_MS} ms of quiet` },
+    { group, name: 'p95', value: percentile(times, 0.95), unit: 'ms', bound: 50 },
+  ];
+}
+
+/** The name as it stands in a text that differs from `first` only in being longer there. */
+function nameIn(text: string, first: string, name: string): string {
+  return name + 'Xy'.slice(0, text.length - first.length);
+}
+
+/** False if they do not come; callers of a name that changed as well are told in other words. */
+async function hintsThatSay(words: string, published: EventEmitter): Promise<boolean> {
+  const signal = AbortSignal.timeout(WAIT_MS_MOST);
+  try {
+    for await (const [messages] of on(published, 'hints', { signal })) if ((messages as string).includes(words)) return true;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return false;
+}

@@ -1,0 +1,41 @@
+/** Emacs with the distribution's lsp-mode: codeplan as a further server of the same buffers; and what package-lint says of the package. */
+import assert from 'node:assert/strict';
+import { copyFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { repository } from '../support/git-repository.js';
+import { home, PROGRAM } from '../support/program.js';
+import { SHOP } from '../support/shop.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
+const PACKAGE = join(CHECKOUT, 'editors/emacs');
+/** Where Debian keeps the sources of Emacs packages, one folder each. */
+const LIBRARIES = '/usr/share/emacs/site-lisp/elpa-src';
+
+const loadPath = (): string[] => readdirSync(LIBRARIES).flatMap((name) => ['-L', join(LIBRARIES, name)]);
+
+test('lsp-mode: an unsaved rename is hinted at, propagated and taken back', async (t) => {
+  const root = repository(t, SHOP);
+  const run = await home(t).runEditor('emacs', ['-Q', '--batch', ...loadPath(), '-L', PACKAGE, '-l', join(CHECKOUT, 'test/editors/emacs-lsp-mode.el')], root, { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_NODE: process.execPath, CODEPLAN_TEST_PROGRAM: PROGRAM });
+  assert.equal(run.code, 0, `${run.stdout}\n${run.stderr}`);
+  const seen = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '') as { hint: string; job: string };
+  assert.match(seen.hint, /insert/u);
+  assert.equal(seen.job, SHOP['job.py']);
+});
+
+test('the add-on compiles without a warning, its documentation passes checkdoc, and package-lint finds nothing', async (t) => {
+  const folder = temporaryFolder(t);
+  const { runEditor } = home(t);
+  const file = join(folder, 'codeplan-lsp-mode.el');
+  copyFileSync(join(PACKAGE, 'codeplan-lsp-mode.el'), file);
+  const compiled = await runEditor('emacs', ['-Q', '--batch', ...loadPath(), '--eval', '(setq byte-compile-error-on-warn t)', '-f', 'batch-byte-compile', file], folder, {});
+  assert.equal(compiled.code, 0, compiled.stderr);
+  const checked = await runEditor('emacs', ['-Q', '--batch', '--eval', `(checkdoc-file ${JSON.stringify(file)})`], folder, {});
+  assert.equal(checked.stderr, '');
+  const linted = await runEditor('emacs', ['-Q', '--batch', ...loadPath(), '-l', 'package-lint', '-f', 'package-lint-batch-and-exit', join(PACKAGE, 'codeplan.el')], folder, {});
+  // Debian 12's package-lint is older than its Emacs and takes 28 for unreleased.
+  const findings = `${linted.stdout}${linted.stderr}`.split('\n').filter((line) => / (?:error|warning): /u.test(line) && !line.includes('uninstallable in all released'));
+  assert.deepEqual(findings, []);
+});
