@@ -127,6 +127,7 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
   const changedDefault = delta.defaultChanged.find((name) => !args.some((argument) => argument.keyword === name));
   if (changedDefault !== undefined) return may(`the default of ${changedDefault} changed`);
   if (spread && delta.madeRequired.length > 0) return may(`${delta.madeRequired[0]} must be given now`);
+  if (delta.throws !== undefined) return may(delta.throws.added.length > 0 ? `it may throw ${delta.throws.added.join(', ')} now` : `it does not throw ${delta.throws.removed.join(', ')} any more`);
   const added = delta.added[0];
   return added === undefined ? 'fine' : offers(added.name);
 }

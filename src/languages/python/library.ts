@@ -35,6 +35,7 @@ export const library: LibraryTypes = {
   unions: new Set(['Union', 'Optional']),
   tuples: new Set(['tuple', 'Tuple']),
   pairs: new Set(),
+  checkedExceptions: new Set(),
   fieldlessBases: new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'Generic', 'Protocol', 'ABC', 'object', 'ABCMeta']),
   enumBases: new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum']),
   classObjects: new Set(['type', 'Type']),
