@@ -40,6 +40,7 @@ export const PREDICATES = {
     const delta = signature(change);
     return delta !== undefined && delta.removed.length + delta.renamed.length > 0;
   },
+  enumMember: (change: AtomicChange, { after }: Graphs): boolean => change.after !== undefined && after.summary(change.after.file).decls.kind[change.after.decl] === D.enumMember,
   typeChanged: (change: AtomicChange): boolean => change.detail.type !== undefined || change.detail.modifiers !== undefined,
   basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
   typeParamsChanged: (change: AtomicChange): boolean => change.detail.typeParams !== undefined,
