@@ -17,8 +17,8 @@ import { median } from './timing.js';
 
 const PROGRAM = fileURLToPath(new URL('./start-process.js', import.meta.url));
 const ROUNDS = 3;
-const MEMORY_BASE_BYTES = 250e6;
-const MEMORY_LINE_BYTES = 300;
+const MEMORY_BASE_BYTES = 200e6;
+const MEMORY_LINE_BYTES = 200;
 
 export interface Started {
   readonly figures: readonly Figure[];
@@ -47,7 +47,7 @@ export async function measureStart(root: string, sources: Sources): Promise<Star
     { group, name: 'first start', value: firstMs, unit: 'ms', on: `median of ${ROUNDS}, worker threads` },
     { group, name: 'restart with the cache', value: againMs, unit: 'ms', on: `median of ${ROUNDS}` },
     { group, name: 'how much faster', value: firstMs / againMs, unit: 'x', bound: 5, atLeast: true },
-    { group: memory, name: 'resident after the first start', value: of(first, (s) => s.report.residentBytes) / 1e6, unit: 'MB', bound, on: '250 MB + 300 B a line' },
+    { group: memory, name: 'resident after the first start', value: of(first, (s) => s.report.residentBytes) / 1e6, unit: 'MB', bound, on: '200 MB + 200 B a line' },
     { group: memory, name: 'most at any time of it', value: of(first, (s) => s.report.mostResidentBytes) / 1e6, unit: 'MB', bound },
     { group: memory, name: 'resident after a restart', value: of(again, (s) => s.report.residentBytes) / 1e6, unit: 'MB', bound },
     { group: memory, name: 'columns of the summaries', value: of(again, (s) => s.report.summaryBytes) / sources.lines, unit: 'B/line' },

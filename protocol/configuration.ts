@@ -15,16 +15,18 @@ const modelSection = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/u }).optional().describe('Address of an OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.'),
   model: z.string().min(1).optional().describe('Name of the model.'),
   api: z.enum(['chat', 'completions']).optional().describe('Which form the endpoint speaks; `chat` when not given.'),
+  fillIn: z.strictObject({ baseUrl: z.url({ protocol: /^https?$/u }).optional(), model: z.string().min(1).optional() }).optional().describe('Another address and name for the model that `fill-in` asks.'),
   streaming: z.boolean().optional().describe('Whether the answer is read as it is written; true when not given.'),
   timeoutSeconds: seconds(3600).optional().describe('Longest wait for an answer, or, streaming, for its next piece.'),
   retries: z.int().min(0).max(10).optional().describe('Tries after the first.'),
   parallel: z.int().min(1).max(64).optional().describe('How many questions may be on their way at once; 4 when not given.'),
+  promptTokens: z.int().min(500).optional().describe('Most tokens of one prompt: context is left out until it fits; 24000 when not given.'),
   promptPrice: z.number().min(0).optional().describe('Price of a million tokens of prompts, for `limits.cost`.'),
   completionPrice: z.number().min(0).optional().describe('Price of a million tokens of answers.'),
 }).describe('The model that edits what no rule can. The key comes from CODEPLAN_API_KEY.');
 
 const oracleSection = z.union([
-  z.strictObject({ preset: z.string().min(1).describe('A checker that is known by name: pyright, mypy, tsc, javac, maven, gradle, dotnet, mcs, pytest; `none` runs none.') }),
+  z.strictObject({ preset: z.string().min(1).describe('A checker that is known by name: pyright, mypy, tsc, javac, maven, gradle, dotnet, mcs, pytest; `language-server` asks the servers of `languageServer`; `none` runs none.') }),
   z.strictObject({
     command: z.array(z.string()).min(1).describe('Program and arguments; no shell reads them.'),
     pattern: z.string().min(1).describe('How to read its output: the name of a known pattern, or a regular expression with the groups file, line, column, severity, code, message.'),

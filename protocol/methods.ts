@@ -14,7 +14,7 @@ import { callsParams, callsReport, graphExport, graphParams, hierarchyParams, hi
 import { impactParams, impactReport } from './impact.js';
 import { executeParams, executeReport, propagateParams, propagateReport } from './propagate.js';
 import { promptParams, promptReport } from './prompt.js';
-import { changed, handshakeParams, handshakeResult, stopResult, textParams } from './session.js';
+import { changed, handshakeParams, handshakeResult, pageResult, stopResult, textParams } from './session.js';
 import { status } from './status.js';
 import { logReport, undoParams, undoReport } from './undo.js';
 
@@ -92,7 +92,7 @@ export const METHODS = {
   'codeplan/plan': {
     kind: 'request',
     summary: 'Plans the edits that follow from the changes since a baseline. Writes only when `apply` is set; otherwise `codeplan/execute` or `codeplan/edits` can name the run.',
-    params: propagateParams, result: propagateReport, errors: ['root', 'noGit', 'revision', 'baseDirectory', 'model', 'oracle', 'textMovedOn', 'write', 'busy'],
+    params: propagateParams, result: propagateReport, errors: ['root', 'noGit', 'revision', 'baseDirectory', 'settings', 'model', 'oracle', 'unknownBlock', 'ambiguousBlock', 'unknownRun', 'textMovedOn', 'write', 'busy'],
     example: { params: { base: 'HEAD', model: 'none' }, result: PLAN_EXAMPLE },
   },
   'codeplan/execute': {
@@ -182,6 +182,12 @@ export const METHODS = {
         summary: 'log.py:write says put, where the name means something else: so it does not refer to it.', complete: true, problems: [],
       },
     },
+  },
+  'codeplan/page': {
+    kind: 'request',
+    summary: 'The address of a page that shows the plan that this session made last, and follows what becomes of it. On loopback, behind a token, until the session ends.',
+    params: nothing, result: pageResult, errors: ['daemon'],
+    example: { params: {}, result: { url: 'http://127.0.0.1:41234/3q2-7w/' } },
   },
   'codeplan/settle': {
     kind: 'request',

@@ -22,6 +22,7 @@ export const promptReport = z.strictObject({
   model: z.string().nullable(),
   messages: z.array(z.strictObject({ role: z.enum(['system', 'user']), content: z.string() })),
   tokens: z.int().min(0).describe('Estimate, on the high side.'),
+  leftOut: z.array(z.string()).optional().describe('Context that was left out so that the prompt keeps to `model.promptTokens`.'),
   refused: z.string().optional().describe('Why it would not be sent.'),
 }).describe('A prompt as it would be sent.');
 

@@ -8,7 +8,8 @@
 import { z } from 'zod';
 import { baseline, block, changeLabel, column, diagnostic, file, line, problem, relation, schemaVersion, stepStatus, tier } from './words.js';
 
-export const modelChoice = z.string().regex(/^(none|openai|replay:.+)$/u).describe('`none`, `openai`, or `replay:<directory>`.');
+export const modelChoice = z.string().regex(/^(?:none|(?:(?:openai|chat|completions|fill-in),)*(?:openai|chat|completions|fill-in|replay:.+))$/u)
+  .describe('`none`; the configured endpoint as it is configured (`openai`) or in the form named: `chat`, `completions`, `fill-in` (for models that continue edits); or `replay:<directory>`. Several with commas between: each is asked what the one before it cannot.');
 
 export const propagateParams = z.strictObject({
   ...baseline,
@@ -26,7 +27,10 @@ export const propagateParams = z.strictObject({
   parallel: z.int().min(1).max(64).optional().describe('How many questions may be on their way at once; the result is the same.'),
   without: z.array(z.enum(['temporal', 'spatial'])).optional().describe('Parts of the context to leave out.'),
   repairOnly: z.boolean().optional().describe('Plan nothing: ask only about what the oracle reports.'),
+  askAll: z.boolean().optional().describe('Ask about blocks that may be affected even after several like them needed no change.'),
   instruction: z.string().optional().describe('The task in words, for the model.'),
+  blocks: z.array(z.string().min(1)).optional().describe('Blocks to edit as `instruction` says, as `path:Outer.inner`. Without any, and where nothing changed since the baseline, the model picks them.'),
+  resume: z.union([z.literal(true), z.string().min(1)]).optional().describe('Go on with that run, or with the newest one that stopped before its end (true): what it asked is not asked again. What is given beside it replaces what the run was given.'),
   maxSteps: z.int().min(1).optional().describe('Most steps of the plan.'),
   maxIterations: z.int().min(1).optional().describe('Most rounds of plan and oracle.'),
 }).refine((params) => params.base === undefined || params.baseDir === undefined, { error: 'give `base` or `baseDir`, not both' });
@@ -69,6 +73,7 @@ export const propagateReport = z.strictObject({
     cost: z.number().min(0).optional().describe('Where the settings have prices.'),
     estimated: z.strictObject({ calls: z.int().min(0), promptTokens: z.int().min(0) }).optional().describe('What the steps that were known before the first question seemed to take.'),
   }),
+  resume: z.string().optional().describe('The command that goes on, where a limit or a failing model left steps unasked.'),
   undo: z.string().optional().describe('The command that takes the edits back; only when something was written.'),
   problems: z.array(problem),
 }).describe('A plan: the edits that follow from the changes since a baseline.');

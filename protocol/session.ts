@@ -9,9 +9,6 @@
 import { z } from 'zod';
 import { file } from './words.js';
 
-/** Grows when a message changes its meaning; daemon and client must agree on it. */
-export const PROTOCOL_VERSION = 1;
-
 export const handshakeParams = z.strictObject({
   protocol: z.int().min(1),
   version: z.string().describe('Version of the client\'s program.'),
@@ -39,6 +36,8 @@ export const textParams = z.strictObject({
   text: z.string().optional().describe('Absent: the text on the disk counts again.'),
   version: z.int().optional(),
 }).describe('An unsaved text of this client.');
+
+export const pageResult = z.strictObject({ url: z.url() }).describe('Where the page is.');
 
 export const changed = z.strictObject({
   changes: z.int().min(0).describe('Blocks that differ from the last settled state.'),

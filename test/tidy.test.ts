@@ -18,7 +18,7 @@ import { generatedDocs } from './support/generated-docs.js';
 import { functionsOf, importedPath, importsOf, nodesOf, ROOT, sourceFiles } from './support/source-files.js';
 
 /** Lowest first; a file imports its own layer and those before it. */
-const LAYERS = ['base', 'syntax', 'languages', 'graph', 'retrieve', 'change', 'impact', 'context', 'plan', 'edit', 'oracle', 'engine', 'io', 'daemon', 'eval', 'cli'];
+const LAYERS = ['base', 'syntax', 'languages', 'graph', 'retrieve', 'change', 'impact', 'context', 'plan', 'edit', 'oracle', 'engine', 'io', 'page', 'daemon', 'eval', 'cli'];
 /** Layers that touch nothing outside of the program: no `node:` module, no words of the wire. */
 const PURE_UP_TO = 'plan';
 

@@ -489,6 +489,12 @@
   (codeplan--command (codeplan--here) "codeplan.undo"))
 
 ;;;###autoload
+(defun codeplan-page ()
+  "Show the latest plan as a page in the browser."
+  (interactive)
+  (browse-url (plist-get (jsonrpc-request (codeplan--here) :codeplan/page (make-hash-table)) :url)))
+
+;;;###autoload
 (defun codeplan-status ()
   "Say how far the index is."
   (interactive)

@@ -34,6 +34,6 @@ function explain(flags: ExplainFlags, world: World): Promise<ExitCode> {
 
 function promptLines(report: PromptReport): string[] {
   const to = report.to === null ? 'nobody: no model endpoint is configured' : `${report.model ?? ''} at ${report.to}`;
-  const head = [`${report.file}::${report.block}`, `To ${to}, about ${report.tokens} tokens.`, ...(report.refused === undefined ? [] : [`It would not be sent: ${report.refused}.`])];
+  const head = [`${report.file}::${report.block}`, `To ${to}, about ${report.tokens} tokens.`, ...(report.leftOut === undefined ? [] : [`Left out, so that it fits: ${report.leftOut.join(', ')}.`]), ...(report.refused === undefined ? [] : [`It would not be sent: ${report.refused}.`])];
   return [...head, ...report.messages.flatMap(({ role, content }) => ['', `--- ${role} ---`, content])];
 }

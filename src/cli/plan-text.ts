@@ -11,7 +11,7 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
     const needs = place.needs === 'value' && place.value !== undefined ? `give --value ${place.value}=<expression>` : `needs a ${place.needs}`;
     lines.push(`${paint('open', 'yellow')}  ${at}: ${place.block} – ${place.reason} (${needs})`);
   }
-  lines.push(...oracleLines(report, paint), ...problemLines(report.problems, paint), ...summaryLines(report));
+  lines.push(...oracleLines(report, paint), ...problemLines(report.problems, paint), ...summaryLines(report), ...(report.resume === undefined ? [] : [`It stopped before its end. Go on with: ${report.resume}`]));
   return lines;
 }
 

@@ -1,7 +1,10 @@
 /** `codeplan propagate`: plan the edits that follow, show them, and write them with `--apply`. */
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { modelChoice, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
+import { ServiceError } from '../engine/service.js';
+import { writeAtomically } from '../io/write-atomically.js';
+import { planPage } from '../page/plan-page.js';
 import { amount, wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
 import { planLines } from './plan-text.js';
 import { withService } from './with-service.js';
@@ -12,6 +15,7 @@ interface PropagateFlags extends CommonFlags {
   readonly baseDir?: string;
   readonly model?: string;
   readonly apply?: boolean;
+  readonly html?: string;
   readonly value?: Readonly<Record<string, string>>;
   readonly rulesOnly?: boolean;
   readonly strict?: boolean;
@@ -25,19 +29,23 @@ interface PropagateFlags extends CommonFlags {
   readonly parallel?: number;
   readonly task?: string;
   readonly without?: 'temporal' | 'spatial';
+  readonly askAll?: boolean;
+  readonly block?: readonly string[];
+  readonly resume?: string | true;
   readonly repairOnly?: boolean;
   readonly maxSteps?: number;
   readonly maxIterations?: number;
 }
 
-const REPLAY = 'replay:';
+const REPLAY = /(^|,)replay:(.+)$/u;
 
 export function addPropagate(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  withCommonFlags(program.command('propagate').description('plan the edits that follow from the changes since a revision; write them with --apply'))
+  withCommonFlags(program.command('propagate').alias('plan').description('plan the edits that follow from the changes since a revision; write them with --apply'))
     .addOption(new Option('--base <revision>', 'compare with this revision (default: the last commit)').conflicts('baseDir'))
     .option('--base-dir <dir>', 'compare with the tree in this directory')
-    .addOption(new Option('--model <model>', 'who edits what no rule can: none, openai, or replay:<dir>').argParser(parseModel))
+    .addOption(new Option('--model <model>', 'who edits what no rule can: none, openai, chat, completions, fill-in, replay:<dir>, or several with commas between').argParser(parseModel))
     .option('--apply', 'write the edits to the disk')
+    .option('--html <file>', 'write the plan as one page to this file as well')
     .option('--value <name=expression>', 'what to pass for a new parameter; name=name gives it to the callers as a parameter; may be given again', addValue)
     .addOption(new Option('--rules-only', 'only edits that follow from a rule').conflicts('model'))
     .option('--strict', 'the rules as the paper prints them, without filters')
@@ -49,8 +57,11 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
     .option('--max-seconds <n>', 'no question to a model after this time', amount)
     .option('--max-files <n>', 'most files that the model may edit', wholeNumber(0))
     .option('--parallel <n>', 'questions to the model at once; the result is the same', wholeNumber(1))
-    .option('--task <words>', 'the task in words, for the model')
+    .option('--task <words>', 'the task in words, for the model; where nothing was edited yet, the model picks the blocks to begin with')
+    .option('--block <path:Outer.inner>', 'begin the task with this block; may be given again', addBlock)
+    .option('--resume [run]', 'go on with a run that stopped at a limit or was killed (default: the newest)')
     .addOption(new Option('--without <part>', 'leave a part of the context out').choices(['temporal', 'spatial']))
+    .option('--ask-all', 'ask about what may be affected even after several like it needed no change')
     .option('--repair-only', 'plan nothing, and ask only about what the oracle reports')
     .option('--max-steps <n>', 'most steps of the plan', wholeNumber(1))
     .option('--max-iterations <n>', 'most rounds of plan and oracle', wholeNumber(1))
@@ -59,8 +70,9 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
 }
 
 function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
-  return withService('propagate', flags, world, async ({ service, call, print }) => {
+  return withService('propagate', flags, world, async ({ service, root, call, print }) => {
     const report = await service.propagate(paramsOf(flags, world.workingDirectory), call);
+    if (flags.html !== undefined) writePage(resolve(world.workingDirectory, flags.html), planPage(report, { title: basename(root), live: false }));
     if (flags.json === true) print.json(report);
     else for (const line of planLines(report, print.paint)) print.line(line);
     return isDone(report) ? EXIT.done : EXIT.open;
@@ -68,7 +80,7 @@ function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
 }
 
 function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagateParams {
-  const model = flags.model?.startsWith(REPLAY) === true ? `${REPLAY}${resolve(workingDirectory, flags.model.slice(REPLAY.length))}` : flags.model;
+  const model = flags.model?.replace(REPLAY, (_whole, before: string, directory: string) => `${before}replay:${resolve(workingDirectory, directory)}`);
   return {
     ...(flags.base === undefined ? {} : { base: flags.base }),
     ...(flags.baseDir === undefined ? {} : { baseDir: resolve(workingDirectory, flags.baseDir) }),
@@ -86,11 +98,22 @@ function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagatePar
     ...(flags.maxFiles === undefined ? {} : { maxFiles: flags.maxFiles }),
     ...(flags.parallel === undefined ? {} : { parallel: flags.parallel }),
     ...(flags.task === undefined ? {} : { instruction: flags.task }),
+    ...(flags.block === undefined ? {} : { blocks: [...flags.block] }),
+    ...(flags.resume === undefined ? {} : { resume: flags.resume }),
     ...(flags.without === undefined ? {} : { without: [flags.without] }),
+    ...(flags.askAll === undefined ? {} : { askAll: flags.askAll }),
     ...(flags.repairOnly === undefined ? {} : { repairOnly: flags.repairOnly }),
     ...(flags.maxSteps === undefined ? {} : { maxSteps: flags.maxSteps }),
     ...(flags.maxIterations === undefined ? {} : { maxIterations: flags.maxIterations }),
   };
+}
+
+function writePage(path: string, page: string): void {
+  try {
+    writeAtomically(path, page, { mode: undefined, durable: false });
+  } catch (error) {
+    throw new ServiceError('write', `cannot write the page to ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function isDone(report: PropagateReport): boolean {
@@ -99,9 +122,11 @@ function isDone(report: PropagateReport): boolean {
 }
 
 function parseModel(text: string): string {
-  if (!modelChoice.safeParse(text).success) throw new InvalidArgumentError('give none, openai, or replay:<directory>.');
+  if (!modelChoice.safeParse(text).success) throw new InvalidArgumentError('give none, openai, or replay:<directory>; or chat, completions, fill-in; several with commas between.');
   return text;
 }
+
+const addBlock = (block: string, known: readonly string[] = []): readonly string[] => [...known, block];
 
 function addValue(text: string, known: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const equals = text.indexOf('=');

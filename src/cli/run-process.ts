@@ -5,8 +5,8 @@
  * once. The exit code is set rather than exited with, so that everything printed gets out.
  */
 import type { CreateEngine } from '../engine/service.js';
-import { buildIdentity } from '../io/build-identity.js';
-import { runProgram } from './program.js';
+import { greet } from '../daemon/greeting.js';
+import { buildIdentity, packageVersion } from '../io/build-identity.js';
 import { EXIT } from './world.js';
 
 /** `program` is the module to start a daemon from. */
@@ -20,9 +20,14 @@ export async function runProcess(loadEngine: () => Promise<CreateEngine>, progra
   process.on('SIGTERM', interrupt);
   // `codeplan impact | head`: the reader had enough, which is no failure of ours.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed));
-  process.exitCode = await runProgram(process.argv.slice(2), {
+  const args = process.argv.slice(2);
+  // Before the build's stamp, which looks at every file of the program, and before all that a command loads.
+  const greeting = args[0] === 'lsp' && !args.some((arg) => arg === '--help' || arg === '-h') ? await greet(process.stdin, process.stdout, packageVersion()) : undefined;
+  const { runProgram } = await import('./program.js');
+  process.exitCode = await runProgram(args, {
     loadEngine,
     build: buildIdentity(),
+    greeting,
     program,
     stdin: process.stdin,
     stdout: process.stdout,

@@ -3,6 +3,7 @@
  * `process` nor the engine's implementation, and what it may answer.
  */
 import type { CreateEngine } from '../engine/service.js';
+import type { Greeting } from '../daemon/greeting.js';
 import type { BuildIdentity } from '../io/build-identity.js';
 
 export interface World {
@@ -10,6 +11,8 @@ export interface World {
   readonly build: BuildIdentity;
   /** The module that a daemon is started from; run with `daemon run --root <dir>`. */
   readonly program: string;
+  /** Of an editor that was greeted before this was loaded. */
+  readonly greeting: Greeting | undefined;
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };

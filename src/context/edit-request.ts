@@ -38,6 +38,8 @@ export interface EditRequest {
   readonly kind: string;
   /** Text of the block now, with the indentation that its first line has in the file. */
   readonly fragment: string;
+  /** Where the fragment begins in the file, from 1. */
+  readonly line: number;
   /** Text of the whole file now. */
   readonly source: string;
   /** The task in the person's words; may be empty when the causes say it all. */

@@ -78,6 +78,7 @@ export function secretIn(request: EditRequest): RequestSecret | undefined {
   const parts: { file: string; block: string; part: string; text: string }[] = [
     { ...own, part: 'the fragment', text: request.fragment },
     { ...own, part: 'the draft', text: request.draft ?? '' },
+    { ...own, part: 'the class around', text: request.around ?? '' },
     { ...own, part: 'the instruction', text: request.instruction },
     { ...own, part: 'the causes', text: request.causes.join('\n') },
     { ...own, part: 'the diagnostics', text: (request.diagnostics ?? []).join('\n') },

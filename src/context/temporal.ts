@@ -47,6 +47,11 @@ export function temporalContext(step: CausedStep, steps: readonly CausedStep[], 
   return [...named.map((edit) => (direct.has(0) ? { ...edit, cause: made.length === 0 ? cause : '' } : edit)), ...made];
 }
 
+/** Every edit so far: what an oracle reports has no known cause among them. */
+export function allEdits(steps: readonly CausedStep[], person: readonly EarlierEdit[]): EarlierEdit[] {
+  return [...person, ...steps.filter((step) => step.diff !== '').map((step): EarlierEdit => ({ file: step.file, block: step.block, ...sidesOf(step.diff), cause: '' }))];
+}
+
 /** What stands before and after in the hunks of a diff. */
 function sidesOf(diff: string): { readonly before: string; readonly after: string } {
   const lines = diff.split('\n').filter((line) => /^[ +-]/.test(line) && !/^(?:---|\+\+\+) /.test(line));

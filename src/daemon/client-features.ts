@@ -2,11 +2,11 @@
  * What a client can do, read once from its `initialize`; everything that we send unasked or offer
  * is gated on it. And what we say we can do in return: narrow on purpose, because the person has
  * a primary language server whose completion, hover, references and rename must not be doubled.
+ *
+ * Imports nothing heavy: an editor is greeted by it before the rest is loaded.
  */
-import { CodeActionKind, TextDocumentSyncKind, type InitializeParams, type InitializeResult } from 'vscode-languageserver/node';
-import { z } from 'zod';
-import { PROTOCOL_VERSION } from '#protocol/session.js';
-import { CODEPLAN_METHODS } from './codeplan-methods.js';
+import type { CodeActionKind, InitializeParams, InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver/node';
+import { PROTOCOL_VERSION, SERVICE_REQUESTS } from '#protocol/names.js';
 import { COMMANDS } from './command-names.js';
 
 export interface ClientFeatures {
@@ -16,18 +16,21 @@ export interface ClientFeatures {
   readonly codeActionLiterals: boolean;
   readonly applyEdit: boolean;
   readonly documentChanges: boolean;
+  readonly changeAnnotations: boolean;
   readonly resourceOperations: ReadonlySet<string>;
   readonly workDoneProgress: boolean;
+  readonly showDocument: boolean;
   /** Whether to send `codeplan/changed`. */
   readonly changed: boolean;
 }
 
 export const PROPAGATE_KIND = 'refactor.rewrite.codeplan.propagate';
-
-const experimental = z.object({ codeplan: z.unknown() });
+const QUICK_FIX: CodeActionKind = 'quickfix';
+const INCREMENTAL: TextDocumentSyncKind = 2;
 
 export function featuresOf(params: InitializeParams): ClientFeatures {
   const { workspace, textDocument, window } = params.capabilities;
+  const experimental: unknown = params.capabilities.experimental;
   return {
     relatedInformation: textDocument?.publishDiagnostics?.relatedInformation === true,
     diagnosticVersion: textDocument?.publishDiagnostics?.versionSupport === true,
@@ -35,23 +38,26 @@ export function featuresOf(params: InitializeParams): ClientFeatures {
     codeActionLiterals: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
     applyEdit: workspace?.applyEdit === true,
     documentChanges: workspace?.workspaceEdit?.documentChanges === true,
+    changeAnnotations: workspace?.workspaceEdit?.changeAnnotationSupport !== undefined,
     resourceOperations: new Set(workspace?.workspaceEdit?.resourceOperations ?? []),
     workDoneProgress: window?.workDoneProgress === true,
-    changed: experimental.safeParse(params.capabilities.experimental).data?.codeplan !== undefined,
+    showDocument: window?.showDocument?.support === true,
+    changed: typeof experimental === 'object' && experimental !== null && 'codeplan' in experimental,
   };
 }
 
-export function initializeResult(params: InitializeParams, features: ClientFeatures, version: string): InitializeResult {
+export function initializeResult(params: InitializeParams, version: string): InitializeResult {
+  const features = featuresOf(params);
   return {
     serverInfo: { name: 'codeplan', version },
     capabilities: {
       // Positions of two servers in one buffer must agree, and every client has utf-16.
       ...(params.capabilities.general?.positionEncodings === undefined ? {} : { positionEncoding: 'utf-16' }),
-      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+      textDocumentSync: { openClose: true, change: INCREMENTAL },
       ...(params.capabilities.textDocument?.codeLens === undefined ? {} : { codeLensProvider: { resolveProvider: false } }),
-      ...(params.capabilities.textDocument?.codeAction === undefined || !features.applyEdit ? {} : { codeActionProvider: { codeActionKinds: [PROPAGATE_KIND, CodeActionKind.QuickFix], resolveProvider: false } }),
+      ...(params.capabilities.textDocument?.codeAction === undefined || !features.applyEdit ? {} : { codeActionProvider: { codeActionKinds: [PROPAGATE_KIND, QUICK_FIX], resolveProvider: false } }),
       executeCommandProvider: { commands: Object.values(COMMANDS), workDoneProgress: features.workDoneProgress },
-      experimental: { codeplan: { version: PROTOCOL_VERSION, methods: [...CODEPLAN_METHODS.keys()] } },
+      experimental: { codeplan: { version: PROTOCOL_VERSION, methods: [...SERVICE_REQUESTS] } },
     },
   };
 }

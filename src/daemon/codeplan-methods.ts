@@ -5,42 +5,50 @@
  * no base; any other means the last commit.
  */
 import type { z } from 'zod';
-import { METHODS, type ParamsOf, type RequestName, type ResultOf } from '#protocol/methods.js';
+import { METHODS, type ParamsOf, type ResultOf } from '#protocol/methods.js';
+import { SERVICE_REQUESTS, type ServiceRequest } from '#protocol/names.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';
+import type { LatestPlan } from './latest-plan.js';
+import type { PlanPageServer } from './plan-page-server.js';
 
 export interface MethodContext {
   readonly service: Service;
+  readonly plan: LatestPlan;
+  readonly page: PlanPageServer;
   readonly isEditor: boolean;
 }
 
 export type CodeplanMethod = (context: MethodContext, params: unknown, call: Call) => Promise<unknown>;
 
-/** Those that a service answers; handshake and stop are the session's own. */
-type ServiceRequest = Exclude<RequestName, 'codeplan/handshake' | 'codeplan/stop'>;
 type Handler<M extends ServiceRequest> = (context: MethodContext, params: ParamsOf<M>, call: Call) => Promise<ResultOf<M>>;
 
 const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
   'codeplan/status': ({ service }, _params, call) => service.status(call),
   'codeplan/impact': (context, params, call) => context.service.impact(based(context, params), call),
-  'codeplan/plan': (context, params, call) => context.service.propagate(based(context, params), call),
-  'codeplan/execute': ({ service }, params, call) => service.execute(params, call),
+  'codeplan/plan': async (context, params, call) => context.plan.made(await context.service.propagate(based(context, params), call)),
+  'codeplan/execute': async ({ service, plan }, params, call) => plan.executed(await service.execute(params, call)),
   'codeplan/edits': async ({ service }, params, call) => ({ schema: SCHEMA_VERSION, edits: [...(await service.editsOf(params, call))] }),
   'codeplan/prompt': (context, params, call) => context.service.prompt(based(context, params), call),
-  'codeplan/undo': ({ service }, params, call) => service.undo(params, call),
+  'codeplan/undo': async ({ service, plan }, params, call) => {
+    const undone = await service.undo(params, call);
+    plan.takenBack(undone.run);
+    return undone;
+  },
   'codeplan/log': ({ service }, _params, call) => service.log(call),
   'codeplan/graph': ({ service }, params, call) => service.graph(params, call),
   'codeplan/graph/refs': ({ service }, params, call) => service.refs(params, call),
   'codeplan/graph/calls': ({ service }, params, call) => service.calls(params, call),
   'codeplan/graph/hierarchy': ({ service }, params, call) => service.hierarchy(params, call),
   'codeplan/graph/why': ({ service }, params, call) => service.why(params, call),
+  'codeplan/page': async ({ page }) => ({ url: await page.url() }),
   'codeplan/settle': ({ service }) => {
     service.settle();
     return Promise.resolve(null);
   },
 };
 
-export const CODEPLAN_METHODS: ReadonlyMap<string, CodeplanMethod> = new Map((Object.keys(HANDLERS) as ServiceRequest[]).map((name) => [name, checked(name)]));
+export const CODEPLAN_METHODS: ReadonlyMap<string, CodeplanMethod> = new Map(SERVICE_REQUESTS.map((name) => [name, checked(name)]));
 
 function checked<M extends ServiceRequest>(name: M): CodeplanMethod {
   // A table indexed by a name that is not known yet loses the tie between schema and handler.

@@ -8,4 +8,6 @@ export const COMMANDS = {
   undo: 'codeplan.undo',
   /** A hint does not apply: hide it until the cause changes. */
   dismiss: 'codeplan.dismiss',
+  /** Show the latest plan as a page in the browser; the answer has its address. */
+  page: 'codeplan.page',
 } as const;

@@ -6,7 +6,7 @@
  */
 import {
   CodeActionRequest, CodeLensRequest, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, ErrorCodes, ExecuteCommandRequest, MessageType,
-  ResponseError, ShowMessageNotification, type CancellationToken, type ExecuteCommandParams, type InitializeParams, type ProtocolConnection,
+  ResponseError, ShowDocumentRequest, ShowMessageNotification, type CancellationToken, type ExecuteCommandParams, type InitializeParams, type ProtocolConnection,
 } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import type { Configuration } from '../engine/configuration.js';
@@ -20,8 +20,10 @@ import { featuresOf, type ClientFeatures } from './client-features.js';
 import { COMMANDS } from './command-names.js';
 import { HintBoard } from './hint-board.js';
 import { LatestImpact } from './latest-impact.js';
+import type { LatestPlan } from './latest-plan.js';
 import { OpenDocuments } from './open-documents.js';
 import { PathsAndUris } from './paths-and-uris.js';
+import type { PlanPageServer } from './plan-page-server.js';
 import { EditorPropagation, propagateArgument } from './propagate-command.js';
 import type { RequestProgress } from './request-progress.js';
 
@@ -30,6 +32,8 @@ const dismissArgument = z.strictObject({ key: z.string(), version: z.literal(1).
 export interface EditorOptions {
   readonly connection: ProtocolConnection;
   readonly service: Service;
+  readonly plan: LatestPlan;
+  readonly page: PlanPageServer;
   readonly progress: RequestProgress;
   readonly root: string;
   /** The client's own, for its person's settings. */
@@ -47,7 +51,7 @@ export class EditorSession {
   private readonly unsubscribe: () => void;
 
   constructor(private readonly options: EditorOptions, params: InitializeParams) {
-    const { connection, service, root, log } = options;
+    const { connection, service, plan, root, log } = options;
     this.features = featuresOf(params);
     this.paths = new PathsAndUris(root);
     for (const folder of params.workspaceFolders ?? []) this.paths.adopt(folder.uri);
@@ -55,7 +59,7 @@ export class EditorSession {
     this.board = new HintBoard(connection, this.documents, this.paths, this.features, this.hintSettings(params.initializationOptions), log);
     this.impact = new LatestImpact(service, (report) => this.board.publish(report), log);
     const arriving = new ArrivingEdits(root, this.documents, service);
-    this.propagation = new EditorPropagation({ connection, service, documents: this.documents, paths: this.paths, features: this.features, arriving });
+    this.propagation = new EditorPropagation({ connection, service, plan, documents: this.documents, paths: this.paths, features: this.features, arriving });
     this.unsubscribe = service.onChanged(() => {
       arriving.look();
       this.impact.touch();
@@ -131,14 +135,20 @@ export class EditorSession {
     return this.propagation.propagate(propagateArgument.parse(argument), call);
   }
 
-  preview(argument: unknown, call: Call): Promise<unknown> {
+  async preview(argument: unknown, call: Call): Promise<unknown> {
     const { values } = propagateArgument.parse(argument) ?? {};
-    return this.options.service.propagate({ base: SETTLED_BASE, ...(values === undefined ? {} : { values }) }, call);
+    return this.options.plan.made(await this.options.service.propagate({ base: SETTLED_BASE, ...(values === undefined ? {} : { values }) }, call));
   }
 
   /** What the editor applied it takes back itself; otherwise the newest run that wrote to the disk. */
   async undo(call: Call): Promise<unknown> {
     return this.propagation.canUndo ? { undone: await this.propagation.undo() } : this.options.service.undo({}, call);
+  }
+
+  async showPage(): Promise<{ readonly url: string }> {
+    const url = await this.options.page.url();
+    if (this.features.showDocument) await this.options.connection.sendRequest(ShowDocumentRequest.type, { uri: url, external: true });
+    return { url };
   }
 
   dismiss(argument: unknown): Promise<null> {
@@ -167,5 +177,6 @@ const COMMAND_RUNS: ReadonlyMap<string, CommandRun> = new Map<string, CommandRun
   [COMMANDS.propagate, { long: true, run: (session, argument, call) => session.propagate(argument, call) }],
   [COMMANDS.preview, { long: true, run: (session, argument, call) => session.preview(argument, call) }],
   [COMMANDS.undo, { long: false, run: (session, _argument, call) => session.undo(call) }],
+  [COMMANDS.page, { long: false, run: (session) => session.showPage() }],
   [COMMANDS.dismiss, { long: false, run: (session, argument) => session.dismiss(argument) }],
 ]);

@@ -28,14 +28,29 @@ export async function readFirstMessage(stream: NodeJS.ReadableStream): Promise<F
     const end = (): void => settle(undefined);
     const take = (chunk: Buffer | string): void => {
       bytes = Buffer.concat([bytes, typeof chunk === 'string' ? Buffer.from(chunk) : chunk]);
-      const body = bodyOf(bytes);
-      if (body === 'incomplete') return;
-      settle(body === undefined ? undefined : parsed(body));
+      const first = messageAt(bytes);
+      if (first !== 'incomplete') settle(first?.message);
     };
     stream.on('data', take);
     stream.on('end', end);
     stream.on('close', end);
   });
+}
+
+/** The message that these bytes begin with (undefined if it is no JSON) and where it ends; undefined for what is no JSON-RPC framing. */
+export function messageAt(bytes: Buffer): { readonly message: unknown; readonly end: number } | 'incomplete' | undefined {
+  const headerEnd = bytes.indexOf(HEADER_END);
+  if (headerEnd === -1) return bytes.length > HEADER_BYTES_MOST ? undefined : 'incomplete';
+  const length = /content-length: *(\d+)/iu.exec(bytes.toString('latin1', 0, headerEnd))?.[1];
+  if (length === undefined) return undefined;
+  const start = headerEnd + HEADER_END.length;
+  const end = start + Number(length);
+  return bytes.length < end ? 'incomplete' : { message: parsed(bytes.subarray(start, end)), end };
+}
+
+export function framed(message: object): Buffer {
+  const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  return Buffer.concat([Buffer.from(`Content-Length: ${body.length}${HEADER_END}`), body]);
 }
 
 /** The folder that an `initialize` names, or undefined. */
@@ -51,17 +66,6 @@ export function folderOf(message: unknown): string | undefined {
   return typeof rootPath === 'string' && rootPath !== '' ? rootPath : undefined;
 }
 
-/** Undefined for what is no JSON-RPC framing. */
-function bodyOf(bytes: Buffer): Buffer | 'incomplete' | undefined {
-  const headerEnd = bytes.indexOf(HEADER_END);
-  if (headerEnd === -1) return bytes.length > HEADER_BYTES_MOST ? undefined : 'incomplete';
-  const length = /content-length: *(\d+)/iu.exec(bytes.toString('latin1', 0, headerEnd))?.[1];
-  if (length === undefined) return undefined;
-  const start = headerEnd + HEADER_END.length;
-  const end = start + Number(length);
-  return bytes.length < end ? 'incomplete' : bytes.subarray(start, end);
-}
-
 function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8')) as unknown;
@@ -72,6 +76,6 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-function record(value: unknown): Record<string, unknown> {
+export function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

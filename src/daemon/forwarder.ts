@@ -8,10 +8,11 @@ import type { Socket } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import { PROTOCOL_VERSION, type HandshakeParams } from '#protocol/session.js';
+import { PROTOCOL_VERSION } from '#protocol/names.js';
+import type { HandshakeParams } from '#protocol/session.js';
 import { ServiceError } from '../engine/service.js';
 import type { BuildIdentity } from '../io/build-identity.js';
-import { readFirstMessage } from './first-message.js';
+import { framed, readFirstMessage } from './first-message.js';
 
 /** How long after the daemon's end the editor's end still counts as the cause. */
 const LEAVING_MS = 1000;
@@ -22,15 +23,13 @@ const handshakeAnswer = z.object({ id: z.literal(HANDSHAKE_ID), error: z.object(
 export interface ForwardedStreams {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
-  /** What was read from `input` already. */
-  readonly head: Buffer;
 }
 
 /** Resolves when the editor or the daemon is gone; true if it was the editor. Throws ServiceError: version, daemon. */
 export async function forward(socket: Socket, build: BuildIdentity, client: HandshakeParams['client'], streams: ForwardedStreams): Promise<boolean> {
-  const { input, output, head } = streams;
+  const { input, output } = streams;
   const params: HandshakeParams = { protocol: PROTOCOL_VERSION, version: build.version, build: build.stamp, client };
-  socket.write(framed({ jsonrpc: '2.0', id: HANDSHAKE_ID, method: 'codeplan/handshake', params }));
+  socket.write(framed({ id: HANDSHAKE_ID, method: 'codeplan/handshake', params }));
   // The daemon speaks only when spoken to, so the first message is the answer and nothing follows it.
   const { message } = await readFirstMessage(socket);
   const answer = handshakeAnswer.safeParse(message);
@@ -38,11 +37,8 @@ export async function forward(socket: Socket, build: BuildIdentity, client: Hand
   if (answer.data.error !== undefined) throw new ServiceError('version', answer.data.error.message);
   const editor = { ended: false };
   input.once('end', () => (editor.ended = true));
-  // An editor that was killed leaves a pipe that nobody reads.
-  output.on('error', () => socket.destroy());
   const closed = once(socket, 'close');
   socket.on('error', () => socket.destroy());
-  socket.write(head);
   input.pipe(socket);
   socket.pipe(output, { end: false });
   await closed;
@@ -51,9 +47,4 @@ export async function forward(socket: Socket, build: BuildIdentity, client: Hand
   // After the editor's `exit` the daemon may close first; the editor's own end then follows at once.
   if (!editor.ended) await Promise.race([once(input, 'end'), setTimeout(LEAVING_MS, undefined, { ref: false })]);
   return editor.ended;
-}
-
-function framed(message: object): Buffer {
-  const body = Buffer.from(JSON.stringify(message));
-  return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]);
 }

@@ -20,6 +20,7 @@ import { Journal } from '../io/journal.js';
 import { modelOfChoice } from '../io/model-choice.js';
 import { oracleOfSettings } from '../io/oracle-choice.js';
 import { ParsePool } from '../io/parse-pool.js';
+import { DiskRunNotes } from '../io/run-notes.js';
 import { rootOf } from '../io/scan.js';
 import { readSettings, SETTINGS_FILE, type Settings } from '../io/settings.js';
 import { SummaryCache } from '../io/summary-cache.js';
@@ -49,6 +50,7 @@ class LocalEngine implements Engine {
   private readonly closing = new AbortController();
   private readonly pool = new ParsePool();
   private readonly journal: Journal;
+  private readonly notes: DiskRunNotes;
   private readonly settings: Settings;
   private readonly clients = new Map<string, Client>();
   private started: Promise<Warm> | undefined;
@@ -57,10 +59,13 @@ class LocalEngine implements Engine {
   private lookedAt = 0;
   private state: Status['state'] = 'indexing';
   private running = 0;
+  /** Ends when the index has seen what was written last. */
+  private seen: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: EngineOptions) {
     this.root = rootOf(options.root);
     this.journal = new Journal(stateFolder(options.environment), this.root);
+    this.notes = new DiskRunNotes(stateFolder(options.environment), this.root);
     this.settings = readSettings({ realRoot: this.root, environment: options.environment, ...(options.configFile === undefined ? {} : { configFile: options.configFile }) });
     if (this.settings.notice !== undefined) options.log(this.settings.notice);
   }
@@ -144,6 +149,7 @@ class LocalEngine implements Engine {
       refresh: async (signal, progress) => {
         progress('reading the repository');
         await this.warm();
+        await this.seen;
         if (warm.watcher === undefined && Date.now() - this.lookedAt > LOOK_MS) {
           await index.load(signal);
           this.lookedAt = Date.now();
@@ -154,7 +160,7 @@ class LocalEngine implements Engine {
         directory !== undefined ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal }) : baseOfRevision(this.root, revision ?? 'HEAD', { includes: (path) => index.covers(path), signal }),
       model: (choice) => modelOfChoice(choice, { section: this.settings.configuration.model, withheld: withheldBy(this.settings.configuration.noSend), environment: client.environment, grammars: warm.grammars }),
       configuration: this.settings.configuration,
-      oracle: (preset) => Promise.resolve(oracleOfSettings({ root: this.root, section: this.settings.configuration.oracle, preset, trusted: this.settings.trusted === true, environment: client.environment, files: () => [...host.snapshot(client.id).files.keys()] })),
+      oracle: (preset) => Promise.resolve(oracleOfSettings({ root: this.root, section: this.settings.configuration.oracle, preset, servers: this.settings.configuration.languageServer, trusted: this.settings.trusted === true, environment: client.environment, files: () => [...host.snapshot(client.id).files.keys()] })),
       languageServer: async (language, signal) => {
         const section = this.settings.configuration.languageServer[language];
         if (section === undefined) throw new ServiceError('languageServer', `no language server is configured for ${language}: name its command as languageServer.${language}.command in your own settings or in ${SETTINGS_FILE}`);
@@ -164,15 +170,16 @@ class LocalEngine implements Engine {
       },
       apply: (run, title, edits) => {
         const files = this.journal.apply(run, title, edits);
-        void this.afterWriting(index, files);
+        this.seen = this.afterWriting(index, files);
         return files;
       },
       undo: (run) => {
         const undone = this.journal.undo(run);
-        void this.afterWriting(index, undone.files);
+        this.seen = this.afterWriting(index, undone.files);
         return undone;
       },
       journal: () => this.journal.entries(),
+      notes: this.notes,
       problems: () => this.problems(warm),
     };
   }

@@ -13,6 +13,7 @@ import type { FileEdit } from '../engine/file-edit.js';
 import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';
 import type { ArrivingEdits } from './arriving-edits.js';
 import type { ClientFeatures } from './client-features.js';
+import type { LatestPlan } from './latest-plan.js';
 import type { OpenDocuments } from './open-documents.js';
 import type { PathsAndUris } from './paths-and-uris.js';
 import { inverted, workspaceEditOf } from './workspace-edit.js';
@@ -38,6 +39,7 @@ export interface PropagateResult {
 export interface EditorParts {
   readonly connection: ProtocolConnection;
   readonly service: Service;
+  readonly plan: LatestPlan;
   readonly documents: OpenDocuments;
   readonly paths: PathsAndUris;
   readonly features: ClientFeatures;
@@ -51,17 +53,17 @@ export class EditorPropagation {
   constructor(private readonly parts: EditorParts) {}
 
   async propagate(argument: z.infer<typeof propagateArgument>, call: Call): Promise<PropagateResult> {
-    const { service } = this.parts;
+    const { service, plan } = this.parts;
     const { file, block, values, run, steps: wanted } = argument ?? {};
-    if (run !== undefined) return this.carryOut(run, await service.editsOf({ run, ...(wanted === undefined ? {} : { steps: wanted }) }, call), []);
-    const report = await service.propagate({ base: SETTLED_BASE, ...(values === undefined ? {} : { values }) }, call);
+    if (run !== undefined) return this.carryOut(run, await service.editsOf({ run, ...(wanted === undefined ? {} : { steps: wanted }) }, call), [], wanted);
+    const report = plan.made(await service.propagate({ base: SETTLED_BASE, ...(values === undefined ? {} : { values }) }, call));
     const chosen = report.steps.filter((step) => (file === undefined || step.file === file) && (block === undefined || step.block === block));
     const steps = file === undefined && block === undefined ? undefined : chosen.map((step) => step.id);
     const edits = chosen.length === 0 ? [] : await service.editsOf({ run: report.run, ...(steps === undefined ? {} : { steps }) }, call);
-    return this.carryOut(report.run, edits, report.open);
+    return this.carryOut(report.run, edits, report.open, steps);
   }
 
-  private async carryOut(run: string, edits: readonly FileEdit[], open: PropagateReport['open']): Promise<PropagateResult> {
+  private async carryOut(run: string, edits: readonly FileEdit[], open: PropagateReport['open'], steps: readonly number[] | undefined): Promise<PropagateResult> {
     const left = open.length === 0 ? '' : `; ${open.length} left for you: ${firstReason(open)}`;
     if (edits.length === 0) {
       this.say(MessageType.Info, open.length === 0 ? 'nothing has to follow' : `no edit follows from a rule${left}`);
@@ -71,6 +73,7 @@ export class EditorPropagation {
     if (applied) {
       this.applied.push({ run, edits });
       this.parts.arriving.expect(edits);
+      this.parts.plan.applied(run, steps);
       this.say(MessageType.Info, `changed ${edits.length} ${edits.length === 1 ? 'file' : 'files'}${left}`);
     }
     return { run, applied, files: edits.map((edit) => edit.file), open };
@@ -83,6 +86,7 @@ export class EditorPropagation {
     const edits = inverted(last.edits);
     if (!(await this.apply(`codeplan: undo ${last.run}`, edits))) return false;
     this.applied.pop();
+    this.parts.plan.takenBack(last.run);
     this.say(MessageType.Info, `took run ${last.run} back`);
     return true;
   }

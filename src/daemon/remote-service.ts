@@ -18,7 +18,8 @@ import {
 import { impactReport, type ImpactParams, type ImpactReport } from '#protocol/impact.js';
 import { executeReport, propagateReport, type ExecuteParams, type ExecuteReport, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
 import { promptReport, type PromptParams, type PromptReport } from '#protocol/prompt.js';
-import { handshakeResult, PROTOCOL_VERSION, stopResult, type HandshakeParams, type HandshakeResult, type StopResult, type TextParams } from '#protocol/session.js';
+import { PROTOCOL_VERSION } from '#protocol/names.js';
+import { handshakeResult, stopResult, type HandshakeParams, type HandshakeResult, type StopResult, type TextParams } from '#protocol/session.js';
 import { status, type Status } from '#protocol/status.js';
 import { logReport, undoReport, type LogReport, type UndoParams, type UndoReport } from '#protocol/undo.js';
 import type { FileEdit } from '../engine/file-edit.js';

@@ -10,12 +10,14 @@
  * that a client does ends the process: vscode-languageserver's own connection would watch the
  * client's process and exit with it, hence the plain protocol connection here.
  */
+import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import {
   createProtocolConnection, ErrorCodes, ExitNotification, InitializeRequest, ResponseError, ShutdownRequest, StreamMessageReader, StreamMessageWriter,
   type Logger, type ProtocolConnection,
 } from 'vscode-languageserver/node';
-import { handshakeParams, PROTOCOL_VERSION, textParams, type HandshakeParams, type HandshakeResult } from '#protocol/session.js';
+import { PROTOCOL_VERSION } from '#protocol/names.js';
+import { handshakeParams, textParams, type HandshakeParams, type HandshakeResult } from '#protocol/session.js';
 import { ServiceError, type Client, type Engine, type Service } from '../engine/service.js';
 import type { CancellationToken } from 'vscode-jsonrpc';
 import type { BuildIdentity } from '../io/build-identity.js';
@@ -24,6 +26,8 @@ import { answer } from './answer.js';
 import { initializeResult } from './client-features.js';
 import { CODEPLAN_METHODS } from './codeplan-methods.js';
 import { EditorSession } from './editor-session.js';
+import { LatestPlan } from './latest-plan.js';
+import { PlanPageServer } from './plan-page-server.js';
 import { RequestProgress, takeToken } from './request-progress.js';
 
 /** Time for an answer to get out before the process that gave it ends. */
@@ -45,6 +49,8 @@ export interface SessionOptions {
 export class Session {
   private readonly connection: ProtocolConnection;
   private readonly progress: RequestProgress;
+  private readonly plan = new LatestPlan();
+  private readonly page: PlanPageServer;
   private service: Service | undefined;
   private environment: Client['environment'] = {};
   private editor: EditorSession | undefined;
@@ -56,6 +62,7 @@ export class Session {
     const writer = new StreamMessageWriter(output);
     this.connection = createProtocolConnection(new StreamMessageReader(input), writer, loggerFor(options.log));
     this.progress = new RequestProgress(this.connection);
+    this.page = new PlanPageServer(this.plan, basename(options.root));
     if (options.client !== undefined) this.connect(options.client);
     this.connection.onError(([error]) => {
       options.log('warn', 'connection', { client: options.id, error: error.message });
@@ -83,6 +90,7 @@ export class Session {
     this.closed.abort(new Error('the client is gone'));
     this.unsubscribe?.();
     this.editor?.close();
+    this.page.close();
     this.connection.dispose();
     if (this.input instanceof Readable) this.input.destroy();
     this.service?.close().catch((error: unknown) => this.options.log('error', 'close', { error: String(error) }));
@@ -121,7 +129,7 @@ export class Session {
         const service = this.connected();
         const { token: progressToken, rest } = takeToken(params);
         const ending = AbortSignal.any([signal, this.closed.signal]);
-        return this.progress.run(progressToken, name, ending, (call) => method({ service, isEditor: this.editor !== undefined }, rest, call));
+        return this.progress.run(progressToken, name, ending, (call) => method({ service, plan: this.plan, page: this.page, isEditor: this.editor !== undefined }, rest, call));
       }));
     }
     this.connection.onNotification('codeplan/text', (params: unknown) => {
@@ -142,8 +150,8 @@ export class Session {
     connection.onRequest(InitializeRequest.type, (params, token) => answer('initialize', token, options.log, () => {
       const service = this.connected();
       if (this.editor !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, 'initialize was sent before on this connection');
-      this.editor = new EditorSession({ connection, service, progress: this.progress, root: options.root, environment: { ...this.environment }, log: options.log }, params);
-      return initializeResult(params, this.editor.features, options.build.version);
+      this.editor = new EditorSession({ connection, service, plan: this.plan, page: this.page, progress: this.progress, root: options.root, environment: { ...this.environment }, log: options.log }, params);
+      return initializeResult(params, options.build.version);
     }));
     connection.onRequest(ShutdownRequest.type, () => {
       this.isShutDown = true;

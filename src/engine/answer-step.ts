@@ -8,19 +8,25 @@
  * only if the step's request is still the same, byte for byte, when its turn comes, so a run gives
  * the same result whether it asks ahead or not; what an earlier answer changed is asked anew.
  */
+import { hashText } from '../base/hash.js';
 import type { EditRequest } from '../context/edit-request.js';
 import { promptOf } from '../context/prompt.js';
+import { fitted } from '../context/token-budget.js';
 import { mergeAnswer, withoutBlock } from '../edit/merge.js';
 import { addUsage, NO_USAGE, type EditAnswer, type EditModel, type Usage } from '../edit/model/edit-model.js';
+import type { ModelErrorKind } from '../edit/model/model-error.js';
 import { languageOf } from '../languages/registry.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { exceeded, moneyFor, type Budget, type Prices } from './budget.js';
+import type { KeptAnswer } from './effects.js';
 import type { StepAnswer, StepAsker } from './plan-run.js';
-import { placeOf, requestFor, type Asking, type Place } from './step-request.js';
+import { placesOf, requestFor, type Asking, type Place } from './step-request.js';
 import { summarise } from '../languages/summarise.js';
 import type { WorkingTree } from './working-tree.js';
 
+/** Failures of the endpoint itself: the next question would fare no better. */
+const ENDS_RUN: ReadonlySet<ModelErrorKind> = new Set(['unreachable', 'unauthorised', 'not-found', 'rate-limited']);
 /** How often a refused answer is asked for again. */
 const ASKED_AGAIN_MOST = 2;
 
@@ -32,6 +38,13 @@ export interface SessionOptions extends Asking {
   /** How many questions may be on their way at once. */
   readonly parallel: number;
   readonly signal: AbortSignal;
+  /** Answers of an earlier part of the same run, and where further ones are kept. */
+  readonly notes?: AnswerNotes;
+}
+
+export interface AnswerNotes {
+  readonly known: ReadonlyMap<string, KeptAnswer>;
+  keep(key: string, answer: KeptAnswer): void;
 }
 
 export interface SessionUsage extends Usage {
@@ -48,11 +61,24 @@ export class ModelSession implements StepAsker {
   private spent: Usage = NO_USAGE;
   private calls = 0;
   private estimated: SessionUsage['estimated'];
+  /** Why no further question makes sense. */
+  private failure: string | undefined;
 
   constructor(private readonly options: SessionOptions) {}
 
+  /** Whether the endpoint failed, so that steps were left which could be asked another time. */
+  get failed(): boolean {
+    return this.failure !== undefined;
+  }
+
   usage(): SessionUsage {
     return { ...this.spent, calls: this.calls, money: moneyFor(this.spent, this.options.prices), ...(this.estimated === undefined ? {} : { estimated: this.estimated }) };
+  }
+
+  /** Adds questions that were asked before the plan began. */
+  count(asked: readonly Usage[]): void {
+    this.calls += asked.length;
+    this.spent = asked.reduce(addUsage, this.spent);
   }
 
   /** Sums up what all steps that wait would take, once. */
@@ -72,7 +98,7 @@ export class ModelSession implements StepAsker {
     }));
     for (const key of this.ahead.keys()) if (!wanted.has(key)) this.ahead.delete(key);
     for (const [key, request] of wanted) {
-      if (this.ahead.has(key) || this.limit(request) !== undefined) continue;
+      if (this.ahead.has(key) || this.options.notes?.known.has(hashText(key)) === true || this.limit(request) !== undefined) continue;
       const answer = this.ask(request);
       // Whoever takes the answer hears of a failure; one that nobody takes is no news.
       answer.catch(() => undefined);
@@ -81,17 +107,39 @@ export class ModelSession implements StepAsker {
   }
 
   async answer(step: Step, tree: WorkingTree, plan: Plan): Promise<StepAnswer> {
-    const how = this.options.model.id === 'replay' ? 'replay' : 'model';
-    const place = placeOf(step, tree);
-    if (place === undefined) return { kind: 'cannot', reason: `${step.block} is not in ${step.file} any more` };
+    const places = placesOf(step, tree);
+    if (places.length === 0) return { kind: 'cannot', reason: `${step.block} is not in ${step.file} any more` };
+    let now = tree;
+    let refused: StepAnswer | undefined;
+    let how: 'model' | 'replay' = 'model';
+    // From the last to the first: an answer moves nothing that stands before it.
+    for (const place of places) {
+      const answer = await this.answerAt(step, now, plan, now === tree ? place : { ...place, text: now.text(step.file) ?? place.text, summary: now.snapshot.summary(step.file) ?? place.summary });
+      if (answer.kind === 'stop') return answer;
+      if (answer.kind === 'cannot') refused = answer;
+      if (answer.kind !== 'cannot') how = answer.how;
+      if (answer.kind === 'edit') now = now.with(new Map([[step.file, answer.text]]), this.options.grammars);
+    }
+    return now !== tree ? this.edited(step, now.text(step.file) ?? '', how) : (refused ?? { kind: 'noChange', how });
+  }
+
+  /** At one place of the step. */
+  private async answerAt(step: Step, tree: WorkingTree, plan: Plan, place: Place): Promise<StepAnswer> {
     let refusal: string | undefined;
+    let tokensMost = this.options.promptTokensMost;
     for (let attempt = 0; attempt <= ASKED_AGAIN_MOST; attempt++) {
-      const request = requestFor(step, tree, plan, place, this.options, refusal);
-      const reply = await this.replyTo(request);
+      const fit = fitted(requestFor(step, tree, plan, place, this.options, refusal), tokensMost);
+      if (!fit.ok) return { kind: 'cannot', reason: `the block and the reasons alone take about ${fit.tokens} tokens, and a prompt may have ${tokensMost} (model.promptTokens)` };
+      const reply = await this.replyTo(fit.request);
       if ('stopped' in reply) return { kind: 'stop', reason: reply.stopped };
+      const how = reply.model === 'replay' ? 'replay' : 'model';
       if (reply.kind === 'noChange') return { kind: 'noChange', how };
       if (reply.kind === 'delete') return this.edited(step, withoutBlock(place.text, place.summary, place.decl), how);
       if (reply.kind === 'cannot') {
+        if (reply.error?.kind === 'too-long' && attempt === 0) {
+          tokensMost = Math.floor(Math.min(tokensMost, promptOf(fit.request).tokens) / 2);
+          continue;
+        }
         // Only what the model itself said can be said better when it is asked again.
         if (how === 'replay' || (reply.error !== undefined && reply.error.kind !== 'bad-answer')) return { kind: 'cannot', reason: reply.reason };
         refusal = reply.reason;
@@ -117,12 +165,15 @@ export class ModelSession implements StepAsker {
   }
 
   private request(step: Step, tree: WorkingTree, plan: Plan): EditRequest | undefined {
-    const place = placeOf(step, tree);
-    return place === undefined ? undefined : requestFor(step, tree, plan, place, this.options);
+    const [place] = placesOf(step, tree);
+    const fit = place === undefined ? undefined : fitted(requestFor(step, tree, plan, place, this.options), this.options.promptTokensMost);
+    return fit?.ok === true ? fit.request : undefined;
   }
 
   private async replyTo(request: EditRequest): Promise<EditAnswer | { readonly stopped: string }> {
     const key = JSON.stringify(request);
+    const kept = this.options.notes?.known.get(hashText(key));
+    if (kept !== undefined) return kept;
     const known = this.ahead.get(key);
     if (known !== undefined) {
       this.ahead.delete(key);
@@ -133,6 +184,7 @@ export class ModelSession implements StepAsker {
   }
 
   private limit(request: EditRequest): string | undefined {
+    if (this.failure !== undefined) return this.failure;
     const { budget, prices, model } = this.options;
     // A replay sends nothing.
     const promptTokens = model.id === 'replay' ? 0 : promptOf(request).tokens;
@@ -143,6 +195,8 @@ export class ModelSession implements StepAsker {
     this.calls++;
     const reply = await this.options.model.edit(request, this.options.signal);
     this.spent = addUsage(this.spent, reply.usage);
+    if (reply.kind === 'cannot' && reply.error !== undefined && ENDS_RUN.has(reply.error.kind)) this.failure = `stopped, because the model cannot be asked: ${reply.error.message}`;
+    if (reply.kind === 'edit' || reply.kind === 'noChange') this.options.notes?.keep(hashText(JSON.stringify(request)), reply);
     return reply;
   }
 }

@@ -2,8 +2,9 @@
  * What the engine asks of the world, as interfaces: io/ implements them, tests may too.
  */
 import type { Problem, Diagnostic } from '#protocol/words.js';
+import type { PropagateParams } from '#protocol/propagate.js';
 import type { LogEntry } from '#protocol/undo.js';
-import type { EditModel } from '../edit/model/edit-model.js';
+import type { EditAnswer, EditModel } from '../edit/model/edit-model.js';
 import type { LanguageId } from '../syntax/summary.js';
 import type { Configuration } from './configuration.js';
 import type { FileEdit } from './file-edit.js';
@@ -60,6 +61,29 @@ export interface ReferenceServer {
   stop(): Promise<void>;
 }
 
+/** An answer that is worth keeping: it need not be asked for again. */
+export type KeptAnswer = Extract<EditAnswer, { readonly kind: 'edit' | 'noChange' }>;
+
+export interface RunNote {
+  readonly run: string;
+  readonly params: PropagateParams;
+  /** By the key that they were kept under. */
+  readonly answers: ReadonlyMap<string, KeptAnswer>;
+  /** Whether nothing was left to ask. */
+  readonly ended: boolean;
+}
+
+/** What each run asked and was answered, kept while it goes on: a limit or a killed process loses nothing. */
+export interface RunNotes {
+  /** Throws ServiceError: write. */
+  begin(run: string, params: PropagateParams): void;
+  answered(run: string, key: string, answer: KeptAnswer): void;
+  end(run: string): void;
+  forget(run: string): void;
+  /** The newest one that did not end, if none is named. Throws ServiceError: unknownRun. */
+  read(run: string | undefined): RunNote;
+}
+
 export interface Effects {
   /** A real path. */
   readonly root: string;
@@ -80,6 +104,7 @@ export interface Effects {
   apply(run: string, title: string, edits: readonly FileEdit[]): readonly string[];
   undo(run: string | undefined): { readonly run: string; readonly files: readonly string[] };
   journal(): readonly LogEntry[];
+  readonly notes: RunNotes;
   /** What the person should know of the index: files that are not read, a cache that cannot be kept. */
   problems(): readonly Problem[];
 }

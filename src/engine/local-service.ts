@@ -18,7 +18,7 @@ import type { Grammars } from '../syntax/grammar.js';
 import type { ClientId } from './event.js';
 import { Confirmation } from './confirmation.js';
 import { changesBetween } from './changes-between.js';
-import type { Effects } from './effects.js';
+import type { Effects, RunNote } from './effects.js';
 import { callsDocument } from './graph-calls.js';
 import { promptOfStep } from './prompt-of-step.js';
 import { exportGraph } from './graph-export.js';
@@ -77,9 +77,15 @@ export class LocalService implements Answers {
     return impactDocument({ root: this.parts.effects.root, base: name, tree: after, changes, impact, problems, certainOnly: params.certain ?? this.parts.effects.configuration.strict });
   }
 
-  async propagate(params: PropagateParams, call: Call): Promise<PropagateReport> {
+  async propagate(asked: PropagateParams, call: Call): Promise<PropagateReport> {
+    const { effects } = this.parts;
+    const note = asked.resume === undefined ? undefined : effects.notes.read(asked.resume === true ? undefined : asked.resume);
+    const { resume: _resume, ...given } = asked;
+    const params: PropagateParams = { ...note?.params, ...given };
+    if (note !== undefined) this.takeBack(note, params);
     const trees = await this.trees.around(params, call);
-    const run = await propagation(randomUUID().slice(0, 8), trees, params, this.parts.effects, this.parts.grammars, call);
+    const run = await propagation(randomUUID().slice(0, 8), trees, params, effects, this.parts.grammars, call, note?.answers);
+    if (note !== undefined) effects.notes.forget(note.run);
     this.remember(run);
     if (params.apply !== true) return run.report;
     const edits = run.edits;
@@ -88,6 +94,14 @@ export class LocalService implements Answers {
     const applied: PropagateReport = { ...run.report, applied: true, undo: `codeplan undo ${run.id}`, steps: run.report.steps.map((step) => (step.status === 'proposed' ? { ...step, status: 'applied' } : step)) };
     this.remember({ ...run, report: applied });
     return applied;
+  }
+
+  /** A run is planned from the person's edits alone: what an earlier part of it wrote is undone before it is made again, and more. */
+  private takeBack({ run }: RunNote, params: PropagateParams): void {
+    const isWritten = this.parts.effects.journal().some((entry) => entry.run === run && entry.state !== 'undone');
+    if (!isWritten) return;
+    if (params.apply !== true) throw new ServiceError('settings', `the edits of run ${run} were written: give --apply to go on and write again, or take them back first with codeplan undo ${run}`);
+    this.parts.effects.undo(run);
   }
 
   execute(params: ExecuteParams): Promise<ExecuteReport> {

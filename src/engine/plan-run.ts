@@ -13,16 +13,19 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { blockName } from '../change/block-name.js';
 import type { LayeredText } from '../edit/layered-text.js';
 import { SharedAnswers } from '../graph/answers.js';
+import { emptiedClasses } from '../impact/emptied-classes.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
 import { namersOfMovedFiles } from '../impact/moved-files.js';
 import { RULES } from '../impact/rules.js';
 import { spelledNames } from '../impact/spelled-names.js';
-import type { Plan, Step } from '../plan/plan-graph.js';
-import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep } from '../plan/plan-graph.js';
+import type { Obligation, Plan, Step } from '../plan/plan-graph.js';
+import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep, withObligation } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
+import { withPostponed } from '../plan/postpone.js';
 import { changesBetween } from './changes-between.js';
 import { withIdleParameters } from './idle-parameters.js';
 import { addLayer, causeKey, rewriteRound, type RoundState } from './rewrite-round.js';
+import { isReturn, withTextOf, type EarlierTexts } from './oscillation.js';
 import { diffOf } from './step-diff.js';
 import { blockKey, renamedWith } from './step-names.js';
 import type { WorkingTree } from './working-tree.js';
@@ -33,6 +36,8 @@ export interface PlanOptions {
   readonly asker?: StepAsker;
   /** False: nothing is planned, and only what an oracle reports is asked (the paper's oracle-guided repair). */
   readonly planning: boolean;
+  /** Whether blocks are asked about although those like them needed no change. */
+  readonly askAll: boolean;
   readonly values: ReadonlyMap<string, string>;
   /** Only sites that resolve with certainty. */
   readonly certainOnly: boolean;
@@ -66,20 +71,26 @@ export interface PlanResult {
   readonly undecided: readonly Undecided[];
   /** What bounds cut off, in words. */
   readonly cut: readonly string[];
+  /** Whether a limit ended it while steps were waiting. */
+  readonly stopped: boolean;
   /** Of each edited file, which step made which edit. */
   readonly layers: ReadonlyMap<string, LayeredText>;
+  readonly earlierTexts: EarlierTexts;
 }
 
 interface State extends RoundState {
+  stopped: boolean;
+  earlierTexts: EarlierTexts;
   readonly undecided: Undecided[];
   answers?: SharedAnswers;
 }
 
-/** `before` is the tree without the person's edit, `edited` with it. */
-export async function runPlan(before: WorkingTree, edited: WorkingTree, options: PlanOptions): Promise<PlanResult> {
+/** `before` is the tree without the person's edit, `edited` with it; `roots` are blocks that the person wants edited. */
+export async function runPlan(before: WorkingTree, edited: WorkingTree, options: PlanOptions, roots: readonly Obligation[] = []): Promise<PlanResult> {
   const changes = changesBetween(before, edited, options.renames);
   const byPerson = changes.filter(({ after }) => after !== undefined && after.decl >= 0).map((change): [string, number] => [causeKey({ before, tree: edited }, change), PERSON]);
-  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(byPerson), undecided: [], cut: new Set(), layers: new Map() };
+  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(byPerson), undecided: [], cut: new Set(), layers: new Map(), stopped: false, earlierTexts: new Map() };
+  for (const root of roots) state.plan = withObligation(state.plan, root, options.stepsMost).plan;
   if (options.planning) mechanicalRounds(state, changes, options);
   return finish(state, options);
 }
@@ -87,7 +98,7 @@ export async function runPlan(before: WorkingTree, edited: WorkingTree, options:
 /** Goes on with a plan to which pending steps were added (an oracle's errors). */
 export async function resumePlan(earlier: PlanResult, options: PlanOptions): Promise<PlanResult> {
   const plan = { steps: earlier.plan.steps.map((step): Step => (step.rule === 'oracle' && step.status === 'pending' ? withoutOpen(step) : step)) };
-  return finish({ plan, before: earlier.tree, tree: earlier.tree, madeBy: new Map(), undecided: [...earlier.undecided], cut: new Set(earlier.cut), layers: new Map(earlier.layers) }, options);
+  return finish({ plan, before: earlier.tree, tree: earlier.tree, madeBy: new Map(), undecided: [...earlier.undecided], cut: new Set(earlier.cut), layers: new Map(earlier.layers), stopped: false, earlierTexts: earlier.earlierTexts }, options);
 }
 
 function withoutOpen(step: Step): Step {
@@ -98,14 +109,16 @@ function withoutOpen(step: Step): Step {
 async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
   for (;;) {
     options.signal.throwIfAborted();
+    state.plan = options.askAll ? state.plan : withPostponed(state.plan);
     const waiting = pendingInOrder(state.plan);
     const [step] = waiting;
     if (step === undefined || options.asker === undefined) break;
     options.asker.estimate(waiting, state.tree, state.plan);
     options.asker.askAhead(waiting, state.tree, state.plan);
-    if (!(await askModel(state, step, options.asker, options))) break;
+    state.stopped = !(await askModel(state, step, options.asker, options));
+    if (state.stopped) break;
   }
-  return { plan: closeOpen(state.plan, options.asker !== undefined), tree: state.tree, undecided: state.undecided, cut: [...state.cut], layers: state.layers };
+  return { plan: closeOpen(state.plan, options.asker !== undefined), tree: state.tree, undecided: state.undecided, cut: [...state.cut], stopped: state.stopped, layers: state.layers, earlierTexts: state.earlierTexts };
 }
 
 /** Impact of the changes, then all rewrites at once, until the rewrites change nothing more. */
@@ -121,7 +134,7 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     if (isSeed) state.undecided.push(...impact.undecided);
     const reached = impact.affected.flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
-    const next = rewriteRound(state, changes, joined(affected, [...(isSeed ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes)]), options);
+    const next = rewriteRound(state, changes, joined(affected, [...(isSeed ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes), ...emptiedClasses(graphs, changes)]), options);
     isSeed = false;
     if (next === undefined) return;
     advance(state, next);
@@ -196,9 +209,15 @@ async function askModel(state: State, step: Step, asker: StepAsker, options: Pla
     return true;
   }
   const text = state.tree.text(step.file) ?? '';
+  const edited = state.tree.with(new Map([[step.file, answer.text]]), options.grammars);
+  if (isReturn(state.earlierTexts, step, edited)) {
+    state.plan = replaceStep(state.plan, { ...step, status: 'failed', open: { reason: `the answer gives ${step.nowBlock} back a text that it had before in this plan: two causes pull it to and fro (${step.reasons.join(' ')})`, needs: 'person' } });
+    return true;
+  }
+  state.earlierTexts = withTextOf(state.earlierTexts, step, state.tree);
   state.plan = replaceStep(state.plan, { ...withoutOpen(step), status: 'proposed', how: answer.how, diff: step.diff + diffOf(step.file, text, answer.text) });
   addLayer(state, step.file, text, lineEdits(text, answer.text).map((edit) => ({ ...edit, steps: [step.id] })));
-  advance(state, state.tree.with(new Map([[step.file, answer.text]]), options.grammars));
+  advance(state, edited);
   const changes = changesBetween(state.before, state.tree);
   state.madeBy = new Map([...state.madeBy, ...changes.map((change): [string, number] => [causeKey(state, change), step.id])]);
   if (options.planning) mechanicalRounds(state, changes, options);

@@ -12,29 +12,34 @@ import type { Effects } from './effects.js';
 import { runPlan } from './plan-run.js';
 import { seedEdits } from './seed-edits.js';
 import { ServiceError, type Call } from './service.js';
-import { placeOf, requestFor } from './step-request.js';
+import { fitted } from '../context/token-budget.js';
+import { placesOf, PROMPT_TOKENS, requestFor } from './step-request.js';
 import type { TreePair } from './trees.js';
 
 /** Throws ServiceError: settings, when there is no such step. */
 export async function promptOfStep(trees: TreePair, params: PromptParams, effects: Effects, grammars: Grammars, call: Call): Promise<PromptReport> {
   const { configuration } = effects;
   const { plan, tree } = await runPlan(trees.before, trees.after, {
-    grammars, planning: true, values: new Map(Object.entries(configuration.values)), certainOnly: configuration.strict, stepsMost: configuration.limits.steps ?? STEPS_MOST,
+    grammars, planning: true, askAll: true, values: new Map(Object.entries(configuration.values)), certainOnly: configuration.strict, stepsMost: configuration.limits.steps ?? STEPS_MOST,
     renames: trees.renames, signal: call.signal, progress: (message) => call.progress(message),
   });
   const step = stepNamed(plan, params.step);
-  const place = step === undefined ? undefined : placeOf(step, tree);
+  const [place] = step === undefined ? [] : placesOf(step, tree);
   if (step === undefined || place === undefined) {
     const names = plan.steps.slice(0, 20).map((known) => `${known.id}  ${known.file}::${known.block}`);
     throw new ServiceError('settings', `the plan has no step ${params.step}; its steps are${names.length === 0 ? ' none' : ':'}`, names);
   }
-  const request = requestFor(step, tree, plan, place, { instruction: params.instruction ?? '', seeds: seedEdits(trees), without: new Set(params.without) });
+  const tokensMost = configuration.model.promptTokens ?? PROMPT_TOKENS;
+  const whole = requestFor(step, tree, plan, place, { instruction: params.instruction ?? '', seeds: seedEdits(trees), without: new Set(params.without), promptTokensMost: tokensMost });
+  const fit = fitted(whole, tokensMost);
+  const request = fit.ok ? fit.request : whole;
   const model = await effects.model(params.model);
   const preview = model?.preview?.(request) ?? { to: null, model: null, prompt: promptOf(request) };
   return {
     schema: SCHEMA_VERSION, file: step.file, block: step.block, to: preview.to, model: preview.model,
     messages: preview.prompt.messages.map(({ role, content }) => ({ role, content })), tokens: preview.prompt.tokens,
-    ...('refused' in preview ? { refused: preview.refused } : {}),
+    ...(fit.ok && fit.leftOut.length > 0 ? { leftOut: [...fit.leftOut] } : {}),
+    ...(fit.ok ? ('refused' in preview ? { refused: preview.refused } : {}) : { refused: `it takes about ${fit.tokens} tokens even without context, and a prompt may have ${tokensMost}` }),
   };
 }
 

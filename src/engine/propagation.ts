@@ -19,10 +19,12 @@ import { isOwnBlock } from '../change/match-blocks.js';
 import { ModelSession } from './answer-step.js';
 import { FREE, type Budget, type Prices } from './budget.js';
 import { changesBetween } from './changes-between.js';
-import type { Effects, Oracle } from './effects.js';
+import type { Effects, KeptAnswer, Oracle } from './effects.js';
 import type { FileEdit } from './file-edit.js';
 import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
 import { seedEdits } from './seed-edits.js';
+import { PROMPT_TOKENS } from './step-request.js';
+import { taskRoots } from './task-roots.js';
 import type { Call } from './service.js';
 import type { TreePair } from './trees.js';
 import type { WorkingTree } from './working-tree.js';
@@ -47,23 +49,33 @@ const ITERATIONS_MOST = 5;
 /** Questions on their way at once, where nothing else is said. */
 const PARALLEL = 4;
 
-export async function propagation(id: string, trees: TreePair, params: PropagateParams, effects: Effects, grammars: Grammars, call: Call): Promise<Run> {
+/** `known`: answers of the run that this one goes on with. */
+export async function propagation(id: string, trees: TreePair, params: PropagateParams, effects: Effects, grammars: Grammars, call: Call, known: ReadonlyMap<string, KeptAnswer> = new Map()): Promise<Run> {
   const model = params.rulesOnly === true ? undefined : await effects.model(params.model);
   const { configuration } = effects;
   const seeds = seedEdits(trees);
   const prices: Prices = { prompt: configuration.model.promptPrice ?? FREE.prompt, completion: configuration.model.completionPrice ?? FREE.completion };
+  const { roots, usage: picking } = await taskRoots(trees, params, model, call);
+  // What never leaves this process is asked again at no cost.
+  const isSent = model?.preview !== undefined;
+  if (isSent) {
+    effects.notes.begin(id, roots.length === 0 ? params : { ...params, blocks: roots.map(({ file, block }) => `${file}:${block}`) });
+    for (const [key, answer] of known) effects.notes.answered(id, key, answer);
+  }
   const session = model === undefined ? undefined : new ModelSession({
-    model, instruction: params.instruction ?? '', seeds, without: new Set(params.without), grammars, budget: budgetOf(params, configuration.limits), prices,
+    model, instruction: params.instruction ?? '', seeds, without: new Set(params.without), promptTokensMost: isSent ? (configuration.model.promptTokens ?? PROMPT_TOKENS) : Infinity, grammars, budget: budgetOf(params, configuration.limits), prices,
     // A replay answers at once, and is counted by its questions.
     parallel: model.id === 'replay' ? 1 : (params.parallel ?? configuration.model.parallel ?? PARALLEL), signal: call.signal,
+    ...(isSent ? { notes: { known, keep: (key: string, answer: KeptAnswer): void => effects.notes.answered(id, key, answer) } } : {}),
   });
+  session?.count(picking);
   const options: PlanOptions = {
     grammars, values: new Map(Object.entries({ ...configuration.values, ...params.values })), certainOnly: params.strict ?? configuration.strict,
-    stepsMost: params.maxSteps ?? configuration.limits.steps ?? STEPS_MOST, planning: params.repairOnly !== true, renames: trees.renames, signal: call.signal,
+    stepsMost: params.maxSteps ?? configuration.limits.steps ?? STEPS_MOST, planning: params.repairOnly !== true, askAll: params.askAll === true, renames: trees.renames, signal: call.signal,
     progress: (message) => call.progress(message),
     ...(session === undefined ? {} : { asker: session }),
   };
-  let result = await runPlan(trees.before, trees.after, options);
+  let result = await runPlan(trees.before, trees.after, options, roots);
   const oracle = params.oracle === false ? undefined : await effects.oracle(typeof params.oracle === 'string' ? params.oracle : undefined);
   let verdict: OracleVerdict | null = null;
   let iterations = 1;
@@ -72,7 +84,10 @@ export async function propagation(id: string, trees: TreePair, params: Propagate
     const checked = await untilClean(oracle, trees, result, options, params.maxIterations ?? configuration.limits.iterations ?? ITERATIONS_MOST, call);
     ({ result, verdict, iterations } = checked);
   }
-  return runOf(id, trees, result, verdict, iterations, session);
+  const isOpen = isSent && (result.stopped || session?.failed === true);
+  if (isSent && !isOpen) effects.notes.end(id);
+  const run = runOf(id, trees, result, verdict, iterations, session);
+  return isOpen ? { ...run, report: { ...run.report, resume: `codeplan propagate --resume ${id}` } } : run;
 }
 
 function budgetOf(params: PropagateParams, limits: LimitsSection): Budget {
@@ -118,9 +133,9 @@ function withOracleErrors(result: PlanResult, errors: readonly Diagnostic[]): { 
     byBlock.set(key, entry);
   }
   for (const { file, block, line, messages } of byBlock.values()) {
-    const pending = plan.steps.find((step) => step.file === file && step.nowBlock === block && (step.status === 'pending' || step.open !== undefined));
+    const pending = plan.steps.find((step) => step.file === file && step.nowBlock === block && step.status !== 'postponed' && (step.status === 'pending' || step.open !== undefined));
     if (pending !== undefined) continue;
-    const step: Step = { id: plan.steps.length + 1, file, block, nowBlock: block, tier: 'breaks', causes: [], reasons: messages, status: 'pending', how: 'person', rule: 'oracle', diff: '', line, open: { reason: messages.join('; '), needs: 'model' } };
+    const step: Step = { id: plan.steps.length + 1, file, block, nowBlock: block, tier: 'breaks', causes: [], reasons: messages, status: 'pending', how: 'person', rule: 'oracle', diff: '', line, nearness: 0, open: { reason: messages.join('; '), needs: 'model' } };
     plan = { steps: [...plan.steps, step] };
   }
   return { plan };
@@ -154,7 +169,7 @@ function runOf(id: string, trees: TreePair, result: PlanResult, oracle: OracleVe
   const { money, ...usage } = session?.usage() ?? { calls: 0, promptTokens: 0, completionTokens: 0, money: 0 };
   const report: PropagateReport = {
     schema: SCHEMA_VERSION, run: id, applied: false, iterations,
-    steps: result.plan.steps.filter((step) => step.status !== 'pending' || step.diff !== '').map(stepEntry),
+    steps: result.plan.steps.filter((step) => !isWaiting(step) || step.diff !== '').map(stepEntry),
     open: result.plan.steps.filter((step) => step.open !== undefined).map((step) => ({
       file: step.file, block: step.block, reason: step.open?.reason ?? '', needs: step.open?.needs ?? 'person', line: step.line, ...(step.open?.value === undefined ? {} : { value: step.open.value }),
     })),
@@ -181,9 +196,11 @@ function partOf({ plan, layers }: PlanResult, edits: readonly FileEdit[], wanted
   };
 }
 
+const isWaiting = ({ status }: Step): boolean => status === 'pending' || status === 'postponed';
+
 function stepEntry(step: Step): PropagateReport['steps'][number] {
   return {
-    id: step.id, file: step.file, block: step.block, how: step.how, rule: step.rule, status: step.status === 'pending' ? 'proposed' : step.status,
+    id: step.id, file: step.file, block: step.block, how: step.how, rule: step.rule, status: step.status === 'pending' || step.status === 'postponed' ? 'proposed' : step.status,
     causes: step.causes.map(({ step: cause, relation, label }) => ({ step: cause, relation, label })), tier: step.tier, diff: step.diff, reason: step.reasons.join(' ') || step.rule, startLine: step.line,
   };
 }

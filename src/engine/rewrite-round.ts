@@ -21,6 +21,7 @@ import type { Grammars } from '../syntax/grammar.js';
 import { lineAt } from '../syntax/line-at.js';
 import type { Summary } from '../syntax/summary.js';
 import { diffOfEdits } from './step-diff.js';
+import { nearnessOf } from './nearness.js';
 import { blockKey } from './step-names.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -127,7 +128,7 @@ function raise(state: RoundState, block: AffectedBlock, done: Rewritten, options
   const path = blockName(summary, block.decl);
   const causes = block.sites.map((site): Cause => ({ step: state.madeBy.get(causeKey(state, site.cause)) ?? 0, relation: site.relation, label: site.cause.label, file: site.cause.file, block: site.cause.block }));
   const reasons = [...new Set(block.sites.map((site) => site.reason))];
-  const obligation = { file: block.file, block: path, tier: block.tier, causes, reasons, rule: block.sites[0]?.rule ?? '', line: lineAt(summary, offsetOf(block, summary)) };
+  const obligation = { file: block.file, block: path, tier: block.tier, causes, reasons, rule: block.sites[0]?.rule ?? '', line: lineAt(summary, offsetOf(block, summary)), nearness: nearnessOf(block, summary) };
   const added = withObligation(state.plan, obligation, options.stepsMost);
   // A step that was there was left incomplete by an earlier round.
   const isNew = added.plan.steps.length > state.plan.steps.length;

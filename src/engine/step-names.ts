@@ -29,7 +29,7 @@ export function renamedWith(named: Named, before: WorkingTree, after: WorkingTre
     if (!now.has(key)) return step;
     const nowBlock = now.get(key);
     if (nowBlock !== undefined) return nowBlock === step.nowBlock ? step : { ...step, nowBlock };
-    if (step.status !== 'pending') return step;
+    if (step.status !== 'pending' && step.status !== 'postponed') return step;
     const { open: _open, ...rest } = step;
     return { ...rest, status: 'stale' };
   });

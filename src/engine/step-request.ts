@@ -6,11 +6,15 @@ import { blockNamed } from '../change/block-name.js';
 import { classSketch } from '../context/class-sketch.js';
 import type { EarlierEdit, EditRequest } from '../context/edit-request.js';
 import { spatialContext } from '../context/spatial.js';
-import { temporalContext } from '../context/temporal.js';
+import { allEdits, temporalContext } from '../context/temporal.js';
 import { fragmentOf } from '../edit/merge.js';
-import { classOfMember } from '../graph/hierarchy.js';
+import { classOfMember, overriddenBy } from '../graph/hierarchy.js';
+import { overridersOf } from '../graph/references.js';
+import type { DeclRef } from '../languages/language.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
+import { lineAt } from '../syntax/line-at.js';
 import type { Summary } from '../syntax/summary.js';
+import { moduleSpans } from './module-spans.js';
 import type { WorkingTree } from './working-tree.js';
 
 /** Lines around a module-level site that are shown. */
@@ -25,7 +29,12 @@ export interface Asking {
   /** The person's own edits. */
   readonly seeds: readonly EarlierEdit[];
   readonly without: ReadonlySet<ContextPart>;
+  /** Most tokens of one prompt. */
+  readonly promptTokensMost: number;
 }
+
+/** Where the settings say nothing: fits the common models with room for the answer. */
+export const PROMPT_TOKENS = 24_000;
 
 export interface Place {
   readonly text: string;
@@ -34,18 +43,36 @@ export interface Place {
   readonly span?: { readonly start: number; readonly end: number };
 }
 
-/** Where the step's block stands in the present tree; undefined when it is gone. */
-export function placeOf(step: Step, tree: WorkingTree): Place | undefined {
+/** Where the step's block stands in the present tree: one place, several for code at module level, last one first; none when it is gone. */
+export function placesOf(step: Step, tree: WorkingTree): readonly Place[] {
   const summary = tree.snapshot.summary(step.file);
   const text = tree.text(step.file);
-  if (summary === undefined || text === undefined) return undefined;
-  if (step.nowBlock === '<module>') {
-    const first = Math.max(0, Math.min(step.line, summary.lineStarts.length) - 1 - MODULE_LINES);
-    const last = Math.min(summary.lineStarts.length, step.line + MODULE_LINES);
-    return { text, summary, decl: -1, span: { start: summary.lineStarts[first] as number, end: summary.lineStarts[last] ?? text.length } };
+  if (summary === undefined || text === undefined) return [];
+  if (step.nowBlock !== '<module>') {
+    const decl = blockNamed(summary, step.nowBlock);
+    return decl === undefined ? [] : [{ text, summary, decl }];
   }
-  const decl = blockNamed(summary, step.nowBlock);
-  return decl === undefined ? undefined : { text, summary, decl };
+  const spans = moduleSpans(summary, namesOfCauses(step));
+  return (spans.length === 0 ? [linesAround(summary, text, step.line)] : spans).map((span): Place => ({ text, summary, decl: -1, span })).reverse();
+}
+
+/**
+ * A checker blames one side of a contradiction: the override where the base may be wrong, the call
+ * where the function may be. What the block overrides and what overrides it is shown whole.
+ */
+function bothSides(tree: WorkingTree, block: DeclRef): readonly DeclRef[] {
+  if (block.decl < 0) return [];
+  return [...overriddenBy(tree.resolver, block), ...overridersOf(tree.resolver, block).map((site): DeclRef => ({ file: site.file, decl: site.block }))];
+}
+
+/** The last two names of each block that caused the step: a constructor is reached by the name of its class. */
+function namesOfCauses({ causes }: Step): ReadonlySet<string> {
+  return new Set(causes.flatMap((cause) => cause.block.replace(/#\d+$/, '').split('.').slice(-2)));
+}
+
+function linesAround({ lineStarts }: Summary, text: string, line: number): NonNullable<Place['span']> {
+  const first = Math.max(0, Math.min(line, lineStarts.length) - 1 - MODULE_LINES);
+  return { start: lineStarts[first] as number, end: lineStarts[Math.min(lineStarts.length, line + MODULE_LINES)] ?? text.length };
 }
 
 export function requestFor(step: Step, tree: WorkingTree, plan: Plan, place: Place, asking: Asking, refusal?: string): EditRequest {
@@ -55,10 +82,10 @@ export function requestFor(step: Step, tree: WorkingTree, plan: Plan, place: Pla
   return {
     language: summary.language, file: step.file, block: step.nowBlock, kind: decl < 0 ? 'module' : kindName(summary.decls.kind[decl] as number),
     fragment: span === undefined ? fragmentOf(text, summary, decl) : text.slice(span.start, span.end),
-    source: text, instruction: asking.instruction, causes: step.rule === 'oracle' ? [] : step.reasons,
+    line: lineAt(summary, span?.start ?? (summary.decls.start[decl] as number)), source: text, instruction: asking.instruction, causes: step.rule === 'oracle' ? [] : step.reasons,
     ...(step.rule === 'oracle' ? { diagnostics: step.reasons } : {}),
-    temporal: asking.without.has('temporal') ? [] : temporalContext(step, plan.steps, asking.seeds),
-    spatial: asking.without.has('spatial') ? [] : spatialContext(tree.resolver, (file) => tree.text(file), { file: step.file, decl }, []),
+    temporal: asking.without.has('temporal') ? [] : step.rule === 'oracle' ? allEdits(plan.steps, asking.seeds) : temporalContext(step, plan.steps, asking.seeds),
+    spatial: asking.without.has('spatial') ? [] : spatialContext(tree.resolver, (file) => tree.text(file), { file: step.file, decl }, step.rule === 'oracle' ? bothSides(tree, { file: step.file, decl }) : []),
     ...(sketch === undefined ? {} : { around: sketch }),
     ...(refusal === undefined ? {} : { refusal }),
   };

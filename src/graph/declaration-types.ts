@@ -11,6 +11,7 @@ import { bindingsOf, callBindings, NO_BINDINGS } from './bindings.js';
 import { expectedParam } from './expected.js';
 import { basesOf, classOfMember } from './hierarchy.js';
 import { entityOfDecl } from './imports.js';
+import { injectedType } from './injected.js';
 import type { CallSite } from './overloads.js';
 import type { Resolver } from './resolver.js';
 import { external, just, NOTHING, unionOf, UNKNOWN, type Bindings, type Type, type Value } from './value.js';
@@ -24,7 +25,7 @@ export function typeOfDecl(resolver: Resolver, file: string, decl: number): Type
   if (kind === D.importBinding) return unionOf(entityOfDecl(resolver, file, summary, decl).map((entity) => typeOfEntity(resolver, entity)).concat(NOTHING));
   if (isClassLike(kind) || kind === D.namespace) return just({ kind: 'class', file, decl, args: [] });
   if (kind === D.typeAlias) return just({ kind: 'class', file, decl, args: [] });
-  if (isFunctionLike(kind)) return just({ kind: 'function', file, decl, self: undefined });
+  if (isFunctionLike(kind)) return decoratedType(resolver, file, summary, decl) ?? just({ kind: 'function', file, decl, self: undefined });
   if (kind === D.typeParam) return UNKNOWN;
   if (kind === D.param) return typeOfParam(resolver, file, summary, decl);
   if (kind === D.enumMember) {
@@ -32,6 +33,31 @@ export function typeOfDecl(resolver: Resolver, file: string, decl: number): Type
     return owner === undefined ? UNKNOWN : just({ kind: 'instance', file, decl: owner, args: [] });
   }
   return typeOfVariable(resolver, file, summary, decl, NO_BINDINGS);
+}
+
+/**
+ * The object of the repository that a function's decorators make of it (`@click.group()`), by what
+ * they declare. Undefined when they leave it a function or say nothing.
+ */
+function decoratedType(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
+  if (!resolver.language(file).decoratorsReplace) return undefined;
+  const rows = listAt(summary, summary.decls.decorators[decl] as number);
+  for (const row of rows) {
+    const made = resolver.typeOf(file, row).values.flatMap((value) => calledForOne(resolver, value).values).filter((value) => value.kind === 'instance');
+    // The outermost that makes an object decides, whatever it was given.
+    if (made.length > 0) return unionOf(made.map(just));
+  }
+  return undefined;
+}
+
+/** What a decorator gives: by what it declares, or its class. */
+function calledForOne(resolver: Resolver, value: Value): Type {
+  switch (value.kind) {
+    case 'callable': return value.returns;
+    case 'class': return just({ ...value, kind: 'instance' });
+    case 'function': return (resolver.summary(value.file).decls.type[value.decl] as number) < 0 ? UNKNOWN : returnType(resolver, value.file, value.decl, value.self);
+    default: return UNKNOWN;
+  }
 }
 
 export function typeOfEntity(resolver: Resolver, entity: Entity): Type {
@@ -96,7 +122,8 @@ function typeOfParam(resolver: Resolver, file: string, summary: Summary, decl: n
     if (context !== undefined) return context;
   }
   const value = decls.value[decl] as number;
-  return value >= 0 ? { values: resolver.typeOf(file, value).values, unknown: true } : UNKNOWN;
+  if (value >= 0) return { values: resolver.typeOf(file, value).values, unknown: true };
+  return owner < 0 ? UNKNOWN : (injectedType(resolver, file, owner, decl) ?? UNKNOWN);
 }
 
 export const anyOf = (names: ReadonlySet<string>): string => names.values().next().value ?? '';

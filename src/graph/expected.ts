@@ -146,7 +146,7 @@ function expectedOfFunction(resolver: Resolver, file: string, summary: Summary, 
   const declared = summary.decls.value[decl] as number;
   if (declared >= 0) return known(instanceOf(resolver, file, declared));
   const row = placesOf(summary).closures.get(decl);
-  return row === undefined ? propertyExpected(resolver, file, summary, decl) : expectedType(resolver, file, row);
+  return row === undefined || !placesOf(summary).ofExpr.has(row) ? propertyExpected(resolver, file, summary, decl) : expectedType(resolver, file, row);
 }
 
 function resultsOf(resolver: Resolver, type: Type | undefined): Type | undefined {

@@ -5,7 +5,7 @@
  * from outside gives of the language's facts about its library.
  */
 import type { DeclRef } from '../languages/language.js';
-import { D, E, F, isClassLike, isFunctionLike, listAt, typeArgumentsOf, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, declsInScope, listAt, nameId, typeArgumentsOf, type Summary } from '../syntax/summary.js';
 import { awaited, elementOf, elementOfValue, entered, libraryMember, operatorResult, outsideValue, partOf, wrapped } from './containers.js';
 import { anyOf, memberType, returnType, typeOfEntity } from './declaration-types.js';
 import { classOfMember, findMember } from './hierarchy.js';
@@ -39,7 +39,7 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
     case E.new: return a < 0 ? UNKNOWN : exprs.op[a] === E.closure ? resolver.typeOf(file, a) : instanceOf(resolver, file, a);
     case E.index: return typeOfIndex(resolver, file, summary, expr);
     case E.await: return awaited(library, resolver.typeOf(file, a));
-    case E.this: return typeOfThis(summary, file, exprs.scope[expr] as number);
+    case E.this: return typeOfThis(resolver, file, summary, exprs.scope[expr] as number);
     case E.super: return typeOfSuper(summary, file, exprs.scope[expr] as number);
     case E.literal: return summary.names[exprs.name[expr] as number] === 'null' ? NOTHING : external(summary.names[exprs.name[expr] as number] as string);
     case E.string: return external('str');
@@ -233,11 +233,27 @@ function typeOfList(resolver: Resolver, file: string, summary: Summary, expr: nu
   return external(name === 'set' ? 'set' : '[]', [unionOf(elements.concat(NOTHING))]);
 }
 
-function typeOfThis(summary: Summary, file: string, scope: number): Type {
+function typeOfThis(resolver: Resolver, file: string, summary: Summary, scope: number): Type {
+  const param = declaredThis(summary, scope);
+  if (param >= 0) return resolver.typeOfDecl(file, param);
   const { decl, functionDecl } = enclosingClass(summary, scope, isClassLike, isFunctionLike);
   if (decl < 0) return UNKNOWN;
   const isStatic = functionDecl >= 0 && ((summary.decls.flags[functionDecl] as number) & (F.static | F.classMethod)) !== 0;
   return just({ kind: isStatic ? 'class' : 'instance', file, decl, args: [] });
+}
+
+/** The parameter that declares what `this` is (TypeScript), of the function around that has a `this` of its own; -1 for none. */
+function declaredThis(summary: Summary, scope: number): number {
+  const name = nameId(summary, 'this');
+  if (name < 0) return -1;
+  const { scopes, decls } = summary;
+  for (let s = scope; s >= 0; s = scopes.parent[s] as number) {
+    const owner = scopes.owner[s] as number;
+    if (owner < 0 || !isFunctionLike(decls.kind[owner] as number)) continue;
+    for (const decl of declsInScope(summary, s, name)) if (decls.kind[decl] === D.param && (decls.type[decl] as number) >= 0) return decl;
+    if (((decls.flags[owner] as number) & F.lexicalThis) === 0) return -1;
+  }
+  return -1;
 }
 
 function typeOfSuper(summary: Summary, file: string, scope: number): Type {

@@ -15,10 +15,15 @@ import { nameId, type LanguageId, type Summary } from '../syntax/summary.js';
 /** How many changed files are looked at one by one before the base is built again. */
 const CHANGED_MOST = 128;
 
-/** Files by name, as positions in `paths`, ascending. */
-type Postings = ReadonlyMap<string, readonly number[]>;
+/** Files of each name, as positions in `paths`, ascending: `files[start[n] .. start[n + 1])` are those of name `n`. */
+interface Postings {
+  readonly start: Uint32Array;
+  readonly files: Uint32Array;
+}
 
 interface Base {
+  /** Number of each name. */
+  readonly names: ReadonlyMap<string, number>;
   readonly mentioned: Postings;
   readonly declared: Postings;
   readonly paths: readonly string[];
@@ -60,7 +65,11 @@ export class NameIndex {
 
   private found(postings: Postings, name: string, counts: (position: number) => boolean, countsNow: (summary: Summary) => boolean): readonly string[] {
     const out: string[] = [];
-    for (const position of postings.get(name) ?? []) {
+    const known = this.base.names.get(name);
+    const from = known === undefined ? 0 : (postings.start[known] as number);
+    const to = known === undefined ? 0 : (postings.start[known + 1] as number);
+    for (let i = from; i < to; i++) {
+      const position = postings.files[i] as number;
       const path = this.base.paths[position] as string;
       if (counts(position) && !this.changed.has(path)) out.push(path);
     }
@@ -75,30 +84,47 @@ export class NameIndex {
 
   /** Number of distinct names in the base. */
   get size(): number {
-    return this.base.mentioned.size;
+    return this.base.names.size;
   }
 }
 
 function buildBase(files: ReadonlyMap<string, Summary>): Base {
-  const mentioned = new Map<string, number[]>();
-  const declared = new Map<string, number[]>();
+  const names = new Map<string, number>();
   const paths = [...files.keys()].sort();
-  const languages = paths.map((path) => (files.get(path) as Summary).language);
-  paths.forEach((path, position) => {
-    const summary = files.get(path) as Summary;
-    for (let i = 1; i < summary.names.length; i++) {
-      const name = summary.names[i] as string;
-      post(mentioned, name, position);
-      if (declares(summary, i)) post(declared, name, position);
+  const summaries = paths.map((path) => files.get(path) as Summary);
+  /** For each file the number of each of its names. */
+  const numbers = summaries.map((summary) => {
+    const own = new Uint32Array(summary.names.length);
+    for (let row = 1; row < own.length; row++) {
+      const name = summary.names[row] as string;
+      let number = names.get(name);
+      if (number === undefined) names.set(name, (number = names.size));
+      own[row] = number;
     }
+    return own;
   });
-  return { mentioned, declared, paths, languages };
+  const languages = summaries.map((summary) => summary.language);
+  return { names, paths, languages, mentioned: postingsOf(summaries, numbers, names.size, () => true), declared: postingsOf(summaries, numbers, names.size, declares) };
 }
 
-function post(postings: Map<string, number[]>, name: string, position: number): void {
-  const known = postings.get(name);
-  if (known === undefined) postings.set(name, [position]);
-  else known.push(position);
+function postingsOf(summaries: readonly Summary[], numbers: readonly Uint32Array[], names: number, counts: (summary: Summary, row: number) => boolean): Postings {
+  const start = new Uint32Array(names + 1);
+  const each = (take: (number: number, position: number) => void): void => {
+    summaries.forEach((summary, position) => {
+      const own = numbers[position] as Uint32Array;
+      for (let row = 1; row < own.length; row++) if (counts(summary, row)) take(own[row] as number, position);
+    });
+  };
+  each((number) => (start[number + 1] = (start[number + 1] as number) + 1));
+  for (let number = 0; number < names; number++) start[number + 1] = (start[number + 1] as number) + (start[number] as number);
+  const files = new Uint32Array(start[names] as number);
+  const next = start.slice();
+  each((number, position) => {
+    const at = next[number] as number;
+    files[at] = position;
+    next[number] = at + 1;
+  });
+  return { start, files };
 }
 
 /** `row`: of the name, -1 if the file does not say it. */

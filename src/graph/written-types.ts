@@ -89,6 +89,7 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
   if (head.external || head.targets.length === 0) {
     const name = summary.names[exprs.name[base] as number] ?? '';
     const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
+    if (library.selections.has(name)) return selected(args[0] ?? UNKNOWN);
     if (library.unions.has(name)) return unionOf(args.concat(NOTHING));
     if (library.classObjects.has(name)) return { values: (args[0] ?? UNKNOWN).values.map((value) => (value.kind === 'instance' ? { ...value, kind: 'class' } : value)), unknown: (args[0] ?? UNKNOWN).unknown };
     if (library.tuples.has(name)) return just({ kind: 'tuple', parts: args });
@@ -96,6 +97,11 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
   }
   const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
   return unionOf(typesAmong(resolver, head.targets).map((target) => instanceOfDecl(resolver, target.file, target.decl, args, bindings)));
+}
+
+/** Some of several objects, by a condition that is not followed: which ones is not known. */
+function selected(whole: Type): Type {
+  return whole.values.filter((value) => value.kind === 'instance').length > 1 ? UNKNOWN : whole;
 }
 
 /** Objects of a declared type: a class, an alias, a bound type parameter; for a variable, what its value names. */

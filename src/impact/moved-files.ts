@@ -6,6 +6,7 @@
  * file itself is affected too: what it imports by a relative path stands elsewhere now.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
+import { moduleMembers } from '../graph/imports.js';
 import type { AffectedBlock } from './impact.js';
 import type { Graphs } from './predicates.js';
 
@@ -21,14 +22,16 @@ export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChang
   const moved = movedFiles(graphs, changes);
   if (moved.size === 0) return [];
   const out: AffectedBlock[] = [];
+  const lastNames = new Set([...moved.keys()].map((file) => /([^/.]*)[^/]*$/.exec(file)?.[1] ?? ''));
   const oldOf = new Map([...moved].map(([from, to]) => [to, from]));
   for (const [file, summary] of graphs.after.repo.files) {
     const oldFile = oldOf.get(file) ?? file;
     const old = graphs.before.repo.summary(oldFile);
     if (old === undefined) continue;
     const language = graphs.before.language(oldFile);
+    const listed = language.submodule === undefined ? [] : summary.imports.filter((entry) => lastNames.has(entry.name)).flatMap((entry) => moduleMembers(graphs.before, oldFile, entry.module, entry.name));
     const names = new Set([...summary.imports.map((entry) => entry.module), ...summary.exports.flatMap((entry) => (entry.module === undefined ? [] : [entry.module]))]);
-    const from = [...names].map((module) => language.resolveModule(module, oldFile, graphs.before).find((entity) => entity.kind === 'module')).find((entity) => entity?.kind === 'module' && (moved.has(entity.file) || oldFile !== file));
+    const from = [...[...names].map((module) => language.resolveModule(module, oldFile, graphs.before).find((entity) => entity.kind === 'module')), ...listed].find((entity) => entity?.kind === 'module' && (moved.has(entity.file) || oldFile !== file));
     const cause = from?.kind !== 'module' ? undefined : (changes.find((change) => change.before?.file === from.file && change.after?.file !== from.file) ?? changes.find((change) => change.after?.file === file && change.before?.file === oldFile));
     if (cause === undefined) continue;
     out.push({

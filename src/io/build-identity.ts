@@ -34,7 +34,7 @@ function addFolder(hash: ReturnType<typeof createHash>, folder: string): void {
   }
 }
 
-function packageVersion(): string {
+export function packageVersion(): string {
   const text = readFileSync(join(dirname(COMPILED), 'package.json'), 'utf8');
   const { version } = JSON.parse(text) as { readonly version?: unknown };
   if (typeof version !== 'string') throw new Error(`no version in ${join(dirname(COMPILED), 'package.json')}`);

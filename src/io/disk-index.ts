@@ -69,7 +69,11 @@ export class DiskIndex {
 
   /** Reads the whole repository, as far as it is not known. Throws ServiceError: root. Rejects when `signal` aborts. */
   load(signal: AbortSignal, progress: Progress = () => undefined): Promise<void> {
-    return this.oneAtATime(() => this.rescan(signal, progress));
+    return this.oneAtATime(async () => {
+      await this.rescan(signal, progress);
+      // The workers hold more than the index of a small repository, and have nothing to do for a while.
+      await this.options.pool.close();
+    });
   }
 
   /** Looks again at paths that may have changed: files that are known are read, anything else leads to a scan. */
@@ -212,7 +216,7 @@ export class DiskIndex {
       // A cache entry that no longer decodes: the stamp stays unknown, so the next look reads the file.
       if (summary === undefined) return;
       if (reading.kind === 'summary') {
-        cache.put(path, file, summary);
+        cache.put(path, file, summary, reading.encoded);
         this.misses++;
       } else {
         cache.restamp(path, file);

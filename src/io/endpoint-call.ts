@@ -12,11 +12,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
-import { parseAnswer } from '../context/answer.js';
+import { parseAnswer, type ParsedAnswer } from '../context/answer.js';
 import type { EditRequest } from '../context/edit-request.js';
 import { promptOf, type Prompt } from '../context/prompt.js';
-import { secretIn } from '../context/secrets.js';
-import { NO_USAGE, type EditAnswer, type EditModel, type Usage, type Preview } from '../edit/model/edit-model.js';
+import { parsePick, pickPrompt, type PickRequest } from '../context/pick.js';
+import { findSecret, secretIn } from '../context/secrets.js';
+import { NO_USAGE, type EditAnswer, type EditModel, type PickAnswer, type Usage, type Preview } from '../edit/model/edit-model.js';
 import type { ModelError } from '../edit/model/model-error.js';
 import { BodyTooLong, modelErrorOf, RedirectRefused } from './endpoint-error.js';
 import { hostOf, type EndpointSettings } from './model-settings.js';
@@ -38,23 +39,48 @@ const MAY_PASS: ReadonlySet<ModelError['kind']> = new Set(['unreachable', 'rate-
 /** All headers that are sent. */
 const HEADERS_SENT = ['accept', 'authorization', 'content-type'];
 
+/** How a request is said, and how the answer is read. */
+export interface Form {
+  readonly promptOf: (request: EditRequest) => Prompt;
+  readonly parse: (answer: string, request: EditRequest) => ParsedAnswer;
+  /** Whether words are part of it: tasks, reasons, the question where to begin. */
+  readonly hasWords: boolean;
+}
+
+export const IN_WORDS: Form = { promptOf, parse: parseAnswer, hasWords: true };
+
 /** The edit model that asks the endpoint in the way of `exchange`. */
-export function endpointModel(id: string, settings: EndpointSettings, exchange: Exchange): EditModel {
+export function endpointModel(id: string, settings: EndpointSettings, exchange: Exchange, form: Form = IN_WORDS): EditModel {
   return {
     id,
+    ...(form.hasWords ? {} : { readsWords: false }),
     preview(request: EditRequest): Preview {
       const refused = refusalFor(request, settings);
-      return { to: hostOf(settings.baseUrl), model: settings.model, prompt: promptOf(request), ...(refused === undefined ? {} : { refused }) };
+      return { to: hostOf(settings.baseUrl), model: settings.model, prompt: form.promptOf(request), ...(refused === undefined ? {} : { refused }) };
     },
+    ...(!form.hasWords ? {} : { pick: async (request: PickRequest, signal: AbortSignal): Promise<PickAnswer> => {
+      signal.throwIfAborted();
+      const prompt = pickPrompt(request);
+      const secret = findSecret(prompt.messages.map((message) => message.content).join('\n'));
+      if (secret !== undefined) {
+        const message = `nothing was sent to ${hostOf(settings.baseUrl)}: among the blocks to choose from is what looks like ${secret.what}; name the blocks instead`;
+        return { kind: 'cannot', usage: NO_USAGE, reason: message, error: { kind: 'secret', message } };
+      }
+      const called = await call(settings, exchange, prompt, signal);
+      if (!called.ok) return { kind: 'cannot', usage: NO_USAGE, reason: called.error.message, error: called.error };
+      const { usage, text } = called.reply;
+      const parsed = parsePick(text, request.candidates.length);
+      return parsed.kind === 'picked' ? { ...parsed, usage } : { kind: 'cannot', usage, reason: parsed.reason };
+    } }),
     async edit(request: EditRequest, signal: AbortSignal): Promise<EditAnswer> {
       signal.throwIfAborted();
       const message = refusalFor(request, settings);
       if (message !== undefined) {
         return { kind: 'cannot', model: id, usage: NO_USAGE, raw: '', reason: message, error: { kind: 'secret', message } };
       }
-      const called = await call(settings, exchange, promptOf(request), signal);
+      const called = await call(settings, exchange, form.promptOf(request), signal);
       if (!called.ok) return { kind: 'cannot', model: id, usage: NO_USAGE, raw: '', reason: called.error.message, error: called.error };
-      return answerOf(id, settings, called.reply);
+      return answerOf(id, settings, called.reply, (text) => form.parse(text, request));
     },
   };
 }
@@ -68,7 +94,7 @@ function refusalFor(request: EditRequest, settings: EndpointSettings): string | 
 type Reply = Extract<Exchanged, { kind: 'reply' }>;
 type Called = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly error: ModelError };
 
-function answerOf(id: string, settings: EndpointSettings, reply: Reply): EditAnswer {
+function answerOf(id: string, settings: EndpointSettings, reply: Reply, parse: (text: string) => ParsedAnswer): EditAnswer {
   const answered = { model: id, usage: reply.usage, raw: reply.text };
   const host = hostOf(settings.baseUrl);
   const cannot = (error: ModelError): EditAnswer => ({ ...answered, kind: 'cannot', reason: error.message, error });
@@ -78,7 +104,7 @@ function answerOf(id: string, settings: EndpointSettings, reply: Reply): EditAns
   if (reply.finish === 'length') {
     return cannot({ kind: 'too-long', message: `the answer of model ${settings.model} at ${host} was cut off at its token limit; edit this block by hand, or use a model with a longer context` });
   }
-  const parsed = parseAnswer(reply.text);
+  const parsed = parse(reply.text);
   if (parsed.kind === 'refused') return { ...answered, kind: 'cannot', reason: parsed.reason };
   return { ...answered, ...parsed };
 }

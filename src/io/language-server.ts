@@ -40,7 +40,7 @@ const LAST_WORDS_MAX = 500;
 const CAPABILITIES = {
   general: { positionEncodings: ['utf-16'] },
   workspace: { workspaceFolders: true, configuration: false, applyEdit: false },
-  textDocument: { synchronization: {}, references: {}, definition: { linkSupport: true }, publishDiagnostics: { relatedInformation: false, versionSupport: true } },
+  textDocument: { synchronization: {}, references: {}, definition: { linkSupport: true }, diagnostic: { dynamicRegistration: false, relatedDocumentSupport: false }, publishDiagnostics: { relatedInformation: false, versionSupport: true } },
 };
 
 export class LanguageServer {
@@ -51,6 +51,7 @@ export class LanguageServer {
   private end: (why: string) => void = () => undefined;
   private failure: string | undefined;
   private lastWords = '';
+  private said: unknown;
 
   private constructor(
     private readonly child: ChildProcessWithoutNullStreams,
@@ -89,8 +90,19 @@ export class LanguageServer {
       await server.stop();
       return ready;
     }
+    server.said = ready.value;
     server.notify('initialized', {});
     return { ok: true, value: server };
+  }
+
+  /** As it named them at its start; nobody has looked at their form. */
+  get capabilities(): unknown {
+    return typeof this.said === 'object' && this.said !== null && 'capabilities' in this.said ? this.said.capabilities : undefined;
+  }
+
+  /** Why it is gone; undefined while it is there. */
+  get ended(): string | undefined {
+    return this.failure;
   }
 
   /** Gives it a text, which hides the one on the disk. */

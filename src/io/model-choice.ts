@@ -1,5 +1,5 @@
 /**
- * From a choice (`none`, `openai`, `replay:<directory>`) to an edit model.
+ * From a choice (`none`, `openai`, `chat`, `completions`, `fill-in`, `replay:<directory>`, or several) to an edit model.
  *
  * Without a choice the configured endpoint is asked, and where none is configured, nobody. A
  * replay reads the target tree once and answers from its blocks.
@@ -8,6 +8,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelSection } from '#protocol/configuration.js';
 import type { Withheld } from '../context/no-send.js';
+import { chainOf } from '../edit/model/chain.js';
 import type { EditModel } from '../edit/model/edit-model.js';
 import { replayOf, type TargetFile } from '../edit/model/replay.js';
 import { withholding } from '../edit/model/withholding.js';
@@ -26,21 +27,37 @@ export interface ModelSources {
   readonly grammars: Grammars;
 }
 
-/** Throws ServiceError: settings, when the choice cannot be had. */
+/** Several choices stand with commas between. Throws ServiceError: settings, when the choice cannot be had. */
 export async function modelOfChoice(choice: string | undefined, sources: ModelSources): Promise<EditModel | undefined> {
   if (choice === 'none') return undefined;
-  if (choice?.startsWith('replay:') === true) return replayOf({ targets: await targetFiles(choice.slice('replay:'.length), sources.grammars), summarise: (file, text) => summarise(sources.grammars, file, text) });
-  const { section } = sources;
-  // The environment comes before the files: it is the person's own.
-  const settings = settingsFromEnvironment({ ...environmentOf(section), ...given(sources.environment) });
-  if (settings.ok) {
-    const endpoint = { ...settings.settings, ...(section.streaming === undefined ? {} : { streaming: section.streaming }), ...(section.timeoutSeconds === undefined ? {} : { timeoutMs: section.timeoutSeconds * 1000 }), ...(section.retries === undefined ? {} : { retriesMax: section.retries }) };
-    // The client library is loaded only for whom it serves: it would take a tenth of a restart.
-    const model = section.api === 'completions' ? (await import('./completions-endpoint.js')).completionsModel(endpoint) : (await import('./model-endpoint.js')).chatModel(endpoint);
-    return withholding(model, sources.withheld);
+  if (choice === undefined) return endpointOf('openai', sources, false);
+  const replay = choice.startsWith(REPLAY) ? 0 : choice.indexOf(`,${REPLAY}`) + 1;
+  const hasReplay = choice.startsWith(REPLAY) || replay > 0;
+  const names = (hasReplay ? choice.slice(0, replay) : choice).split(',').filter((name) => name !== '');
+  const models: EditModel[] = [];
+  for (const name of names) models.push(...[await endpointOf(name, sources, true)].filter((model) => model !== undefined));
+  if (hasReplay) models.push(replayOf({ targets: await targetFiles(choice.slice(replay + REPLAY.length), sources.grammars), summarise: (file, text) => summarise(sources.grammars, file, text) }));
+  const [first, ...others] = models;
+  return first === undefined || others.length === 0 ? first : chainOf([first, ...others]);
+}
+
+const REPLAY = 'replay:';
+
+/** Undefined where no endpoint is configured and none was asked for. */
+async function endpointOf(form: string, { section, environment, withheld }: ModelSources, isWanted: boolean): Promise<EditModel | undefined> {
+  const own = form === 'fill-in' ? section.fillIn : undefined;
+  // The environment comes before the files: it is the person's own. What the files say of this form alone comes before both.
+  const settings = settingsFromEnvironment({ ...environmentOf(section), ...given(environment), ...(own?.baseUrl === undefined ? {} : { CODEPLAN_BASE_URL: own.baseUrl }), ...(own?.model === undefined ? {} : { CODEPLAN_MODEL: own.model }) });
+  if (!settings.ok) {
+    if (!isWanted) return undefined;
+    throw new ServiceError('settings', `cannot ask the model: ${settings.message}`);
   }
-  if (choice === undefined) return undefined;
-  throw new ServiceError('settings', `cannot ask the model: ${settings.message}`);
+  const endpoint = { ...settings.settings, ...(section.streaming === undefined ? {} : { streaming: section.streaming }), ...(section.timeoutSeconds === undefined ? {} : { timeoutMs: section.timeoutSeconds * 1000 }), ...(section.retries === undefined ? {} : { retriesMax: section.retries }) };
+  const api = form === 'openai' ? (section.api ?? 'chat') : form;
+  // The client library is loaded only for whom it serves: it would take a tenth of a restart.
+  if (api === 'chat') return withholding((await import('./model-endpoint.js')).chatModel(endpoint), withheld);
+  const { completionsModel, fillInModel } = await import('./completions-endpoint.js');
+  return withholding(api === 'fill-in' ? fillInModel(endpoint) : completionsModel(endpoint), withheld);
 }
 
 /** The files' section in the environment's words, under what the environment itself says. */

@@ -4,14 +4,16 @@
  * The engine's trees come as texts over the disk; the run itself happens on a copy
  * (`run-oracle.ts`). Findings are compared by content (`oracle/baseline.ts`).
  */
-import type { OracleSection } from '#protocol/configuration.js';
+import type { LanguageServerSection, OracleSection } from '#protocol/configuration.js';
 import type { Diagnostic as WireDiagnostic } from '#protocol/words.js';
 import type { Oracle, OracleRun } from '../engine/effects.js';
 import { ServiceError } from '../engine/service.js';
-import type { Diagnostic } from '../oracle/diagnostic.js';
+import type { Diagnostic, OracleOutcome } from '../oracle/diagnostic.js';
+import type { LanguageId } from '../syntax/summary.js';
 import { compareRuns, NO_RENAMES } from '../oracle/baseline.js';
 import { ownPattern, PATTERNS, type ProblemPattern } from '../oracle/patterns.js';
 import { presetNamed, PRESETS } from '../oracle/presets.js';
+import type { TreeContents } from './oracle-tree.js';
 import { LINKED_FOLDERS, OUTPUT_BYTES_MAX, runOracle } from './run-oracle.js';
 import { runGit, fieldsOf } from './run-git.js';
 
@@ -25,6 +27,8 @@ export interface OracleSources {
   /** Whether the repository is trusted. */
   readonly trusted: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** For the oracle that asks language servers. */
+  readonly servers: Readonly<Partial<Record<LanguageId, LanguageServerSection>>>;
   /** Files of the index, in case the root is no git repository. */
   readonly files: () => readonly string[];
 }
@@ -37,20 +41,33 @@ interface Resolved {
   readonly timeoutMs: number;
 }
 
+/** Asks the configured language servers. */
+const LANGUAGE_SERVER = 'language-server';
 const TIMEOUT_MS = 5 * 60_000;
 const ALL_SOURCES = ['.py', '.ts', '.tsx', '.js', '.java', '.cs'];
 
 /** Undefined when none is configured. Throws ServiceError: oracle, for an unknown preset or pattern. */
 export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
+  if ((sources.preset ?? nameIn(sources.section)) === LANGUAGE_SERVER) {
+    if (Object.keys(sources.servers).length === 0) throw new ServiceError('oracle', 'no language server is configured to be the oracle: name its command as languageServer.<language>.command in your settings');
+    return oracle(LANGUAGE_SERVER, sources, async (tree, signal) => {
+      const { checkWithServers } = await import('./language-server-oracle.js');
+      return checkWithServers({ ...tree, servers: sources.servers, environment: sources.environment, ownTools: sources.trusted }, signal);
+    });
+  }
   const resolved = resolve(sources);
   if (resolved === undefined) return undefined;
+  return oracle(resolved.name, sources, (tree, signal) => runOracle({
+    ...tree, command: resolved.command, sources: resolved.sources, pattern: resolved.pattern, environment: sources.environment, ownTools: sources.trusted || sources.preset !== undefined, timeoutMs: resolved.timeoutMs, outputBytesMax: OUTPUT_BYTES_MAX,
+  }, signal));
+}
+
+/** The oracle whose findings on a tree are what `check` says; only errors count. */
+function oracle(name: string, sources: OracleSources, check: (tree: TreeContents, signal: AbortSignal) => Promise<OracleOutcome>): Oracle {
   return {
-    name: resolved.name,
+    name,
     run: async (texts, signal) => {
-      const outcome = await runOracle({
-        root: sources.root, files: await filesOf(sources), overlay: new Map([...texts].map(([file, text]) => [file, text ?? null])),
-        linkedFolders: LINKED_FOLDERS, command: resolved.command, sources: resolved.sources, pattern: resolved.pattern, environment: sources.environment, ownTools: sources.trusted || sources.preset !== undefined, timeoutMs: resolved.timeoutMs, outputBytesMax: OUTPUT_BYTES_MAX,
-      }, signal);
+      const outcome = await check({ root: sources.root, files: await filesOf(sources), overlay: new Map([...texts].map(([file, text]) => [file, text ?? null])), linkedFolders: LINKED_FOLDERS }, signal);
       if (!outcome.ok) return { errors: undefined, message: outcome.error.message };
       return { errors: outcome.diagnostics.filter((diagnostic) => diagnostic.severity === 'error').map(toWire) } satisfies OracleRun;
     },
@@ -61,12 +78,14 @@ export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
   };
 }
 
+const nameIn = (section: OracleSection | undefined): string | undefined => (section !== undefined && 'preset' in section ? section.preset : undefined);
+
 function resolve({ section, preset }: OracleSources): Resolved | undefined {
-  const name = preset ?? (section !== undefined && 'preset' in section ? section.preset : undefined);
+  const name = preset ?? nameIn(section);
   if (name !== undefined) {
     if (name === 'none') return undefined;
     const found = presetNamed(name);
-    if (found === undefined) throw new ServiceError('oracle', `there is no oracle named ${name}; the known ones are ${PRESETS.map((known) => known.name).join(', ')}, and codeplan.json can name a command of your own`);
+    if (found === undefined) throw new ServiceError('oracle', `there is no oracle named ${name}; the known ones are ${[...PRESETS.map((known) => known.name), LANGUAGE_SERVER].join(', ')}, and codeplan.json can name a command of your own`);
     return { name, command: found.command, pattern: PATTERNS[found.pattern], sources: found.sources, timeoutMs: found.timeoutMs };
   }
   if (section === undefined || !('command' in section)) return undefined;

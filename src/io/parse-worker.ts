@@ -1,8 +1,7 @@
 /**
  * A worker thread of the parse pool: takes batches of files or texts, answers with summaries.
  *
- * The summaries of a batch travel as one buffer that is handed over without a copy. The thread
- * knows nothing of the repository but what a batch says. A wasm trap ends it; the pool starts
+ * The summaries of a batch travel as one buffer. The thread knows nothing of the repository but what a batch says. A wasm trap ends it; the pool starts
  * another one.
  */
 import { parentPort, type MessagePort } from 'node:worker_threads';
@@ -26,7 +25,8 @@ serve(parentPort);
 
 function serve(port: MessagePort): void {
   port.on('message', (batch: Batch) => {
-    void answer(batch).then((done) => port.postMessage(done, [done.bytes]));
+    // Copied: what the engine keeps for good would otherwise lie scattered in this thread's memory, and hold on to all of it.
+    void answer(batch).then((done) => port.postMessage(done));
   });
 }
 

@@ -15,6 +15,7 @@ import type { Summary } from '../syntax/summary.js';
 import { sameStamp, stampOf, type FileStamp } from './file-stamp.js';
 import { SOURCE_BYTES_MOST } from './scan.js';
 import { decodeSource } from './source-text.js';
+import type { EncodedSummary } from './summary-codec.js';
 
 export interface FileJob {
   /** Relative to the root. */
@@ -41,7 +42,7 @@ export interface ReadFile {
 
 /** What became of one job; `S` is the summary, or where to find it. */
 export type Reading<S> =
-  | (ReadFile & { readonly kind: 'summary'; readonly summary: S; readonly byteOrderMark: boolean })
+  | (ReadFile & { readonly kind: 'summary'; readonly summary: S; readonly byteOrderMark: boolean; /** The same, where another thread encoded it. */ readonly encoded?: EncodedSummary })
   /** The content is the known one. */
   | (ReadFile & { readonly kind: 'same' })
   | { readonly kind: 'text'; readonly path: string; readonly summary: S }

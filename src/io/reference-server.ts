@@ -15,6 +15,9 @@ const MS = 1000;
 /** Words of LSP for what a file's ending says; the language's own name for any other. */
 const LANGUAGE_IDS: Readonly<Record<string, string>> = { '.tsx': 'typescriptreact', '.jsx': 'javascriptreact', '.js': 'javascript', '.mjs': 'javascript', '.cjs': 'javascript' };
 
+/** What LSP calls the language of a file with that ending. */
+export const lspLanguageId = (ending: string, language: string): string => LANGUAGE_IDS[ending.toLowerCase()] ?? language;
+
 const position = z.object({ line: z.int().min(0), character: z.int().min(0) });
 const range = z.object({ start: position, end: position });
 const location = z.object({ uri: z.string(), range });
@@ -48,7 +51,7 @@ function referenceServer(server: LanguageServer, root: string, language: string,
   };
   return {
     name: server.name,
-    open: (file, text) => server.open(uriOf(file), LANGUAGE_IDS[extname(file).toLowerCase()] ?? language, text),
+    open: (file, text) => server.open(uriOf(file), lspLanguageId(extname(file), language), text),
     references: (file, at, signal) => ask('textDocument/references', { textDocument: { uri: uriOf(file) }, position: at, context: { includeDeclaration: false } }, signal),
     definitions: (file, at, signal) => ask('textDocument/definition', { textDocument: { uri: uriOf(file) }, position: at }, signal),
     stop: () => server.stop(),

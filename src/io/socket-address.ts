@@ -12,7 +12,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { PROTOCOL_VERSION } from '#protocol/session.js';
+import { PROTOCOL_VERSION } from '#protocol/names.js';
 import { ServiceError } from '../engine/service.js';
 import type { BuildIdentity } from './build-identity.js';
 import { cacheFolder, makePrivateFolder } from './folders.js';

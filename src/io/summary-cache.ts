@@ -21,7 +21,7 @@ import { crc32 } from 'node:zlib';
 import type { Summary } from '../syntax/summary.js';
 import { sameStamp, type FileStamp } from './file-stamp.js';
 import { makePrivateFolder, rootKey } from './folders.js';
-import { ALIGNMENT, decodeSummary, encodedSize, encodeSummary } from './summary-codec.js';
+import { ALIGNMENT, decodeSummary, encodedBytes, encodeSummary, type EncodedSummary } from './summary-codec.js';
 import { writeAtomically } from './write-atomically.js';
 
 export interface CachedFile {
@@ -41,7 +41,7 @@ interface Pack {
   readonly buffer: ArrayBuffer;
   readonly entries: readonly [path: string, file: CachedFile, offset: number][];
 }
-type Source = { readonly pack: ArrayBuffer; readonly offset: number } | { readonly summary: Summary };
+type Source = EncodedSummary | { readonly summary: Summary };
 interface Entry {
   readonly file: CachedFile;
   readonly source: Source;
@@ -115,7 +115,7 @@ export class SummaryCache {
     if (entry === undefined) return undefined;
     if ('summary' in entry.source) return entry.source.summary;
     try {
-      return decodeSummary(entry.source.pack, entry.source.offset);
+      return decodeSummary(entry.source);
     } catch (error) {
       if (!(error instanceof RangeError || error instanceof SyntaxError)) throw error;
       this.entries.delete(path);
@@ -123,8 +123,9 @@ export class SummaryCache {
     }
   }
 
-  put(path: string, file: CachedFile, summary: Summary): void {
-    this.entries.set(path, { file, source: { summary } });
+  /** `encoded`: the same summary, where it lies encoded already. */
+  put(path: string, file: CachedFile, summary: Summary, encoded?: EncodedSummary): void {
+    this.entries.set(path, { file, source: encoded ?? { summary } });
     this.unsaved.add(path);
   }
 
@@ -209,7 +210,7 @@ export class SummaryCache {
     for (const path of paths) {
       const entry = this.entries.get(path);
       if (entry === undefined) continue;
-      const part = 'summary' in entry.source ? encodeSummary(entry.source.summary) : new Uint8Array(entry.source.pack, entry.source.offset, encodedSize(entry.source.pack, entry.source.offset));
+      const part = 'summary' in entry.source ? encodeSummary(entry.source.summary) : encodedBytes(entry.source);
       // What does not fit is left out, and parsed again at every start.
       if (offset + part.length > PACK_BYTES_MOST) continue;
       directory.push([path, entry.file, offset]);
@@ -234,7 +235,7 @@ export class SummaryCache {
       const pack = await readPack(join(this.folder, name));
       if (pack === undefined) continue;
       this.packs.push({ name, bytes: pack.buffer.byteLength });
-      for (const [path, file, offset] of pack.entries) this.entries.set(path, { file, source: { pack: pack.buffer, offset } });
+      for (const [path, file, offset] of pack.entries) this.entries.set(path, { file, source: { buffer: pack.buffer, offset } });
     }
     const now = new Date();
     // Marks the cache as used, for the bound over all repositories; the entries hold without it.
@@ -255,8 +256,15 @@ export class SummaryCache {
 }
 
 async function writeAll(handle: FileHandle, parts: readonly Uint8Array[], position: number): Promise<void> {
-  const bytes = Buffer.concat(parts);
-  for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
+  let rest = parts;
+  for (let at = position; rest.length > 0; ) {
+    let { bytesWritten } = await handle.writev(rest, at);
+    at += bytesWritten;
+    const whole = rest.findIndex((part) => (bytesWritten -= part.length) < 0);
+    if (whole === -1) return;
+    const cut = rest[whole] as Uint8Array;
+    rest = [cut.subarray(cut.length + bytesWritten), ...rest.slice(whole + 1)];
+  }
 }
 
 async function readManifest(path: string): Promise<Manifest | undefined> {

@@ -34,6 +34,13 @@ interface Meta {
   readonly exports: readonly ExportEntry[];
 }
 
+/** An encoded summary in a larger piece of memory. */
+export interface EncodedSummary {
+  readonly buffer: ArrayBuffer;
+  /** A multiple of ALIGNMENT. */
+  readonly offset: number;
+}
+
 /** Bytes that `decodeSummary` reads; their length is a multiple of ALIGNMENT. */
 export function encodeSummary(summary: Summary): Uint8Array {
   const names = summary.names.join('');
@@ -62,10 +69,10 @@ export function encodeSummary(summary: Summary): Uint8Array {
 }
 
 /** Throws a RangeError or SyntaxError on bytes that are no summary: cut off, or foreign. */
-export function decodeSummary(buffer: ArrayBuffer, byteOffset: number): Summary {
-  const words = new Uint32Array(buffer, byteOffset, HEADER.length);
+export function decodeSummary({ buffer, offset }: EncodedSummary): Summary {
+  const words = new Uint32Array(buffer, offset, HEADER.length);
   const count = (word: HeaderWord): number => words[HEADER.indexOf(word)] as number;
-  const read = new Reader(buffer, byteOffset + HEADER.length * 4);
+  const read = new Reader(buffer, offset + HEADER.length * 4);
   const scopes = count('scopes');
   const decls = count('decls');
   const exprs = count('exprs');
@@ -99,9 +106,9 @@ export function decodeSummary(buffer: ArrayBuffer, byteOffset: number): Summary 
   };
 }
 
-/** Size of the encoded summary at this place. */
-export function encodedSize(buffer: ArrayBuffer, byteOffset: number): number {
-  return new Uint32Array(buffer, byteOffset, 1)[0] as number;
+/** The bytes of the summary that lies there: a view, no copy. */
+export function encodedBytes({ buffer, offset }: EncodedSummary): Uint8Array {
+  return new Uint8Array(buffer, offset, new Uint32Array(buffer, offset, 1)[0]);
 }
 
 /** Everything but names and meta, in the order in which `decodeSummary` reads. */

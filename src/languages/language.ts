@@ -86,6 +86,8 @@ export interface LibraryTypes {
   readonly wrappers: ReadonlySet<string>;
   /** Type names that mean any one of their arguments: Python `Union`, `Optional`; Kotlin-like helpers. */
   readonly unions: ReadonlySet<string>;
+  /** Generic types that stand for some of what their first argument stands for, by a condition: `Extract`. */
+  readonly selections: ReadonlySet<string>;
   /** Type names whose arguments are the parts of a tuple: `Tuple`, `ValueTuple`. */
   readonly tuples: ReadonlySet<string>;
   /** Type names whose objects come apart into their arguments: `KeyValuePair`, `Map.Entry`. */
@@ -119,6 +121,15 @@ export interface LibraryTypes {
   readonly foldMembers: ReadonlySet<string>;
 }
 
+export interface Injection {
+  /** Name of the decorator of the functions that give a value. */
+  readonly decorator: string;
+  /** Names of the functions that are given values, besides those themselves. */
+  readonly into: RegExp;
+  /** Files whose functions can be meant in a file, the nearest first. */
+  sources(file: string): readonly string[];
+}
+
 export interface Language {
   readonly id: LanguageId;
   /** With the dot, lower case. */
@@ -129,6 +140,8 @@ export interface Language {
    * the same length, so that offsets agree. The tree still holds the text itself.
    */
   readonly parserText?: (text: string) => string;
+  /** A second reading, again of the same length, for a text in which the parser found errors; it counts if it has fewer. */
+  readonly parserTextAfterErrors?: (seen: string) => string;
   /** Pure function of the tree (text and grammar). Broken text is data: extract what can be. */
   extract(tree: FlatTree): Summary;
 
@@ -145,6 +158,8 @@ export interface Language {
   readonly overloads: boolean;
   /** Whether calling a class makes an instance (Python). */
   readonly callableClasses: boolean;
+  /** Whether what a decorator gives takes the place of the function (Python). */
+  readonly decoratorsReplace: boolean;
   /** Whether decorators and defaults run where the function is defined, not when it is called (Python). */
   readonly headersRunOutside: boolean;
   /** Whether values are followed where no type is declared (Python); elsewhere nearly all parameters have one. */
@@ -167,6 +182,8 @@ export interface Language {
   resolveModule(specifier: string, from: string, lookup: NameLookup): readonly Entity[];
   /** A submodule reached as a member of a package's module (Python); undefined where modules have none. */
   readonly submodule?: (module: string, name: string, lookup: NameLookup) => readonly Entity[];
+  /** How a framework fills in parameters by their name, from functions with a certain decorator (pytest's fixtures). */
+  readonly injection?: Injection;
   /** Other spellings under which an attribute or annotation may be declared: C# `FooAttribute` for `[Foo]`. */
   readonly decoratorNames?: (name: string) => readonly string[];
   /**

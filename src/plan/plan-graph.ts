@@ -12,7 +12,8 @@ import type { Label } from '../change/atomic-change.js';
 import type { Relation } from '../graph/relation.js';
 import type { Tier } from '../impact/verdict.js';
 
-export type StepStatus = 'pending' | 'proposed' | 'accepted' | 'rejected' | 'applied' | 'verified' | 'failed' | 'blocked' | 'stale';
+/** `postponed`: not asked about, because others like it needed no change. */
+export type StepStatus = 'pending' | 'postponed' | 'proposed' | 'accepted' | 'rejected' | 'applied' | 'verified' | 'failed' | 'blocked' | 'stale';
 
 /** Stands for the person's edit where the number of a step is wanted. */
 export const PERSON = 0;
@@ -49,6 +50,8 @@ export interface Step {
   readonly diff: string;
   /** First line of the block when the step was raised, from 1. */
   readonly line: number;
+  /** How close the block stands to what it follows, and whether it says what changed there: the higher, the sooner it is asked about. */
+  readonly nearness: number;
 }
 
 export interface Plan {
@@ -70,18 +73,21 @@ export interface Obligation {
   readonly reasons: readonly string[];
   readonly rule: string;
   readonly line: number;
+  readonly nearness: number;
 }
 
 /** The plan with an obligation added, merged into a pending step of the block, or dropped by a bound. Gives the step's id, 0 if dropped. */
 export function withObligation(plan: Plan, obligation: Obligation, stepsMost = STEPS_MOST): { readonly plan: Plan; readonly id: number } {
   const visits = plan.steps.filter((step) => step.file === obligation.file && step.nowBlock === obligation.block);
-  const pending = visits.find((step) => step.status === 'pending');
+  const pending = visits.find((step) => step.status === 'pending' || step.status === 'postponed');
   if (pending !== undefined) {
+    const { open, ...rest } = pending;
     const merged: Step = {
-      ...pending,
+      ...rest, ...(open === undefined || pending.status === 'postponed' ? {} : { open }), status: 'pending',
       tier: pending.tier === 'breaks' || obligation.tier === 'breaks' ? 'breaks' : 'may',
       causes: distinctCauses([...pending.causes, ...obligation.causes]),
       reasons: [...new Set([...pending.reasons, ...obligation.reasons])],
+      nearness: Math.max(pending.nearness, obligation.nearness),
     };
     return { plan: replaceStep(plan, merged), id: pending.id };
   }
@@ -95,14 +101,19 @@ export function replaceStep(plan: Plan, step: Step): Plan {
 }
 
 /**
- * The pending steps in the order in which they are asked: what breaks before what may be affected, then the one with the fewest
- * steps between it and the person's edit, then many causes, then file and line.
+ * The pending steps in the order in which they are asked: what breaks before what may be affected; then the one with the fewest
+ * steps between it and the person's edit; then declarations (bases and what overrides, classes before their constructors)
+ * before uses, so that a use is asked about once; then the nearest; then many causes; then file and line.
  */
 export function pendingInOrder(plan: Plan): Step[] {
   const pending = plan.steps.filter((step) => step.status === 'pending');
-  const depth = (step: Step): number => Math.min(...step.causes.map((cause) => cause.step));
-  return pending.sort((a, b) => Number(a.tier === 'may') - Number(b.tier === 'may') || depth(a) - depth(b) || b.causes.length - a.causes.length || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
+  const depth = (step: Step): number => (step.causes.length === 0 ? PERSON : Math.min(...step.causes.map((cause) => cause.step)));
+  return pending.sort((a, b) => Number(a.tier === 'may') - Number(b.tier === 'may') || depth(a) - depth(b) || Number(isUse(a)) - Number(isUse(b)) || b.nearness - a.nearness || b.causes.length - a.causes.length || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
 }
+
+/** Relations that lead from a declaration to those that must agree with it; all others lead to uses. */
+const AMONG_DECLARATIONS: ReadonlySet<Relation> = new Set<Relation>(['Overrides', 'OverriddenBy', 'BaseClassOf', 'DerivedClassOf', 'Constructs', 'ConstructedBy', 'ParentOf', 'ChildOf']);
+const isUse = (step: Step): boolean => step.causes.length > 0 && !step.causes.some((cause) => AMONG_DECLARATIONS.has(cause.relation));
 
 /** Steps that hang on a step, directly or through others. */
 export function consequencesOf(plan: Plan, id: number): readonly Step[] {

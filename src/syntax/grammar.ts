@@ -6,7 +6,7 @@
  * that the next parse only looks at what changed. Grammar bytes come from outside (`io/`).
  */
 import { Edit, Language, Parser, type Point, type Tree } from 'web-tree-sitter';
-import type { FlatTree } from './flat-tree.js';
+import { ERROR_KIND, MISSING, type FlatTree } from './flat-tree.js';
 import { walkCursor } from './cursor-walk.js';
 import { FlatTreeBuffer, readGrammarTables, walkMemory, type GrammarTables } from './memory-walk.js';
 
@@ -63,12 +63,13 @@ export class Grammars {
   /**
    * Parses and flattens. The result is overwritten by the next parse. Broken text gives ERROR
    * nodes, never an exception. `seen` is what the parser reads in place of the text: of the same
-   * length (see `Language.parserText`).
+   * length (see `Language.parserText`). If it finds errors there, it reads what `again` makes of
+   * that, and the reading with fewer errors counts.
    */
-  parse(name: GrammarName, text: string, seen = text): FlatTree {
+  parse(name: GrammarName, text: string, seen = text, again?: (seen: string) => string): FlatTree {
     const grammar = this.grammar(name);
     const tree = this.parseTree(grammar, seen, null);
-    const flat = this.flatten(grammar, tree, text);
+    const flat = this.flattenBetter(grammar, tree, text, seen, again);
     tree.delete();
     return flat;
   }
@@ -77,7 +78,7 @@ export class Grammars {
    * As `parse`, for a file under edit: the tree is kept under `key`, and the next call with
    * that key parses only what differs from the text of the last. Same result as `parse`.
    */
-  parseEdited(key: string, name: GrammarName, text: string, seen = text): FlatTree {
+  parseEdited(key: string, name: GrammarName, text: string, seen = text, again?: (seen: string) => string): FlatTree {
     const grammar = this.grammar(name);
     const kept = this.kept.get(key);
     let old: Tree | null = null;
@@ -96,7 +97,7 @@ export class Grammars {
       this.kept.delete(oldest);
       entry.tree.delete();
     }
-    return this.flatten(grammar, tree, text);
+    return this.flattenBetter(grammar, tree, text, seen, again);
   }
 
   /** Parses and frees, nothing else: what the bench compares with. */
@@ -109,6 +110,17 @@ export class Grammars {
     const tree = this.parser.parse(text, old);
     if (tree === null) throw new Error('the parser was cancelled, which nobody asked for');
     return tree;
+  }
+
+  /** The tree flattened, or that of the second reading if it has less text in errors. */
+  private flattenBetter(grammar: Grammar, tree: Tree, text: string, seen: string, again: ((seen: string) => string) | undefined): FlatTree {
+    const other = again !== undefined && tree.rootNode.hasError ? again(seen) : seen;
+    if (other === seen) return this.flatten(grammar, tree, text);
+    const broken = brokenLength(this.flatten(grammar, tree, text));
+    const second = this.parseTree(grammar, other, null);
+    const flat = this.flatten(grammar, second, text);
+    second.delete();
+    return brokenLength(flat) < broken ? flat : this.flatten(grammar, tree, text);
   }
 
   private flatten(grammar: Grammar, tree: Tree, text: string): FlatTree {
@@ -143,6 +155,18 @@ export function sameTree(a: FlatTree, b: FlatTree): boolean {
   const columns = ['kind', 'field', 'start', 'end', 'skip', 'parent', 'flags'] as const;
   for (const column of columns) for (let i = 0; i < a.length; i++) if (a[column][i] !== b[column][i]) return false;
   return true;
+}
+
+/** How many characters stand in errors, a token that is missing counted as one. */
+function brokenLength(tree: FlatTree): number {
+  let length = 0;
+  for (let i = 0; i < tree.length; ) {
+    const broken = tree.kind[i] === ERROR_KIND;
+    if (broken) length += (tree.end[i] as number) - (tree.start[i] as number);
+    else if (((tree.flags[i] as number) & MISSING) !== 0) length++;
+    i = broken ? (tree.skip[i] as number) : i + 1;
+  }
+  return length;
 }
 
 function addressOf(handle: unknown): number {

@@ -23,21 +23,11 @@ async function editing(t: TestContext, ...args: string[]): Promise<Editing> {
   return { editor, root };
 }
 
-/** Opens store and job, renames the method in the buffer, and waits for the hint. */
-async function renamed(editor: LspClient): Promise<void> {
-  await editor.open('store.py', SHOP['store.py']);
-  await editor.open('job.py', SHOP['job.py']);
-  // The baseline is the state before the edit; the first index has to stand by then.
-  await eventually('the index', async () => ((await editor.connection.sendRequest<{ state: string }>('codeplan/status', {})).state === 'ready') || undefined);
-  await editor.replace('store.py', 'put', 'insert');
-  await eventually('the hint in job.py', () => editor.hints('job.py').length > 0 || undefined);
-}
-
 for (const args of [[], ['--no-daemon']]) {
   const route = args.length === 0 ? 'through the daemon' : 'in process';
   test(`an unsaved rename is hinted at, propagated, and taken back, ${route}`, async (t) => {
     const { editor, root } = await editing(t, ...args);
-    await renamed(editor);
+    await editor.renameStore();
     const [hint] = editor.hints('job.py');
     assert.deepEqual([hint?.range.start.line, hint?.source, hint?.code, hint?.severity], [4, 'codeplan', 'impact/called-by', DiagnosticSeverity.Information]);
     assert.equal(hint?.relatedInformation?.[0]?.location.uri, editor.uri('store.py'));
@@ -62,7 +52,7 @@ for (const args of [[], ['--no-daemon']]) {
 
 test('taking the edit back by hand takes the hints back', async (t) => {
   const { editor } = await editing(t);
-  await renamed(editor);
+  await editor.renameStore();
   await editor.replace('store.py', 'insert', 'put');
   await eventually('no hint', () => editor.hints('job.py').length === 0 || undefined);
   assert.deepEqual(await editor.lenses('store.py'), []);
@@ -70,7 +60,7 @@ test('taking the edit back by hand takes the hints back', async (t) => {
 
 test('code actions come from what is known, by kind, and a dismissed hint stays away', async (t) => {
   const { editor } = await editing(t);
-  await renamed(editor);
+  await editor.renameStore();
   const actions = (await editor.actions('job.py', 4, 11)) as CodeAction[];
   assert.deepEqual(actions.map(({ kind }) => kind), ['refactor.rewrite.codeplan.propagate', 'quickfix', 'quickfix']);
   assert.deepEqual((await editor.actions('job.py', 4, 11, ['refactor.rewrite'])).length, 1);
@@ -89,7 +79,7 @@ test('code actions come from what is known, by kind, and a dismissed hint stays 
 
 test('a dismissed hint comes back when its cause becomes another one', async (t) => {
   const { editor } = await editing(t);
-  await renamed(editor);
+  await editor.renameStore();
   const actions = (await editor.actions('job.py', 4, 11)) as CodeAction[];
   const dismiss = actions.find(({ title }) => title.includes('dismiss'))?.command;
   await editor.execute(dismiss?.command ?? '', (dismiss?.arguments?.[0] ?? {}) as object);
@@ -100,7 +90,7 @@ test('a dismissed hint comes back when its cause becomes another one', async (t)
 
 test('an editor that refuses the edits keeps its hints and is told', async (t) => {
   const { editor } = await editing(t);
-  await renamed(editor);
+  await editor.renameStore();
   editor.refuseEdit = 'the buffer is read-only';
   const result = (await editor.execute('codeplan.propagate')) as { applied: boolean };
   assert.equal(result.applied, false);
@@ -119,7 +109,7 @@ test('what we offer is narrow, and nothing is sent that the client did not ask f
   t.after(() => bare.kill());
   const { capabilities: few } = await bare.initialize({});
   assert.deepEqual(Object.keys(few).sort(), ['executeCommandProvider', 'experimental', 'textDocumentSync']);
-  await renamed(bare);
+  await bare.renameStore();
   const [hint] = bare.hints('job.py');
   assert.equal(hint?.relatedInformation, undefined);
   assert.match(String(hint?.message), /store\.py:2/u, 'the cause stands in the message');
@@ -139,7 +129,7 @@ test('two editors see their own unsaved texts, and one that is killed takes noth
   await second.initialize();
   await second.open('job.py', SHOP['job.py']);
   await second.open('store.py', SHOP['store.py']);
-  await renamed(first);
+  await first.renameStore();
   await second.replace('store.py', 'put', 'add_entry');
   await eventually('the other hint', () => second.hints('job.py').some(({ message }) => String(message).includes('add_entry')) || undefined);
   assert.ok(first.hints('job.py').every(({ message }) => String(message).includes('insert')));
@@ -153,7 +143,7 @@ test('two editors see their own unsaved texts, and one that is killed takes noth
 
 test('a change on the disk reaches the hints; a commit settles what is saved, and what is not stays the latest edit', async (t) => {
   const { editor, root } = await editing(t);
-  await renamed(editor);
+  await editor.renameStore();
   const title = async (): Promise<string | undefined> => (await editor.lenses('store.py'))[0]?.command?.title;
   writeFileSync(join(root, 'report.py'), SHOP['report.py'].replaceAll('put', 'insert'));
   await eventually('one block less', async () => (await title()) === 'codeplan: 1 block affected (1 breaks)' || undefined);

@@ -46,9 +46,9 @@ async function asked(parallel: number, budget: Partial<Budget> = {}, without: re
   };
   const signal = new AbortController().signal;
   const seeds = [{ file: 'store.py', block: 'Store.put', before: 'old', after: 'new', cause: '' }];
-  const session = new ModelSession({ model, instruction: '', seeds, without: new Set(without), grammars, budget: { ...NO_LIMIT, ...budget }, prices: { prompt: 1, completion: 10 }, parallel, signal });
+  const session = new ModelSession({ model, instruction: '', seeds, without: new Set(without), promptTokensMost: Infinity, grammars, budget: { ...NO_LIMIT, ...budget }, prices: { prompt: 1, completion: 10 }, parallel, signal });
   const result = await runPlan(treeOf(grammars, FILES), treeOf(grammars, { ...FILES, 'store.py': WIDENED }), {
-    grammars, asker: session, planning: true, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined,
+    grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined,
   });
   return { result, requests, most, usage: session.usage() };
 }
@@ -100,8 +100,8 @@ test('a step is told the edits that led to it, and no others', async () => {
 test('without planning nothing is asked', async () => {
   const signal = new AbortController().signal;
   const model: EditModel = { id: 'openai', edit: () => Promise.resolve({ kind: 'noChange', raw: '', model: 'openai', usage: NO_USAGE }) };
-  const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
-  const result = await runPlan(treeOf(grammars, FILES), treeOf(grammars, { ...FILES, 'store.py': WIDENED }), { grammars, asker: session, planning: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
+  const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), promptTokensMost: Infinity, grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
+  const result = await runPlan(treeOf(grammars, FILES), treeOf(grammars, { ...FILES, 'store.py': WIDENED }), { grammars, asker: session, planning: false, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
   assert.deepEqual(result.plan.steps, []);
 });
 
@@ -117,9 +117,58 @@ test('a function whose rewrite leaves a parameter without a use is asked about, 
       return Promise.resolve({ kind: 'edit', text, raw: text, model: 'openai', usage: NO_USAGE });
     },
   };
-  const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
-  const result = await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, 'store.py': 'def put(key):\n    return key\n' }), { grammars, asker: session, planning: true, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
+  const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), promptTokensMost: Infinity, grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
+  const result = await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, 'store.py': 'def put(key):\n    return key\n' }), { grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
   assert.deepEqual(blocks, ['keep']);
   assert.equal(result.tree.text('mid.py'), 'from store import put\n\ndef keep(key):\n    return put(key)\n');
   assert.equal(result.tree.text('top.py'), 'from mid import keep\n\ndef run(spider):\n    keep(1)\n    return spider\n');
+});
+
+/** A plan whose model answers a fragment with what `edit` makes of it. */
+async function answered(files: Record<string, string>, edited: Record<string, string>, edit: (request: EditRequest) => string, promptTokensMost = Infinity): Promise<{ result: PlanResult; requests: EditRequest[] }> {
+  const signal = new AbortController().signal;
+  const requests: EditRequest[] = [];
+  const model: EditModel = {
+    id: 'openai',
+    edit: (request) => {
+      requests.push(request);
+      const text = edit(request);
+      return Promise.resolve({ kind: 'edit', text, raw: text, model: 'openai', usage: NO_USAGE });
+    },
+  };
+  const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), promptTokensMost, grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
+  const result = await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, ...edited }), { grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
+  return { result, requests };
+}
+
+test('a block that two causes pull to and fro is left where it is, and reported', async () => {
+  const files = { 'a.py': 'from b import pong\n\n\ndef ping(n):\n    return pong()\n', 'b.py': 'from a import ping\n\n\ndef pong(n):\n    return ping()\n' };
+  // Whoever is asked takes another number of parameters, and so gives the other a reason to be asked.
+  const flip = ({ fragment }: EditRequest): string => (fragment.includes('(n, m)') ? fragment.replace('(n, m)', '(n)') : fragment.replace('(n)', '(n, m)').replace('k, j', 'k'));
+  const { result } = await answered(files, { 'a.py': files['a.py'].replace('ping(n)', 'ping(n, k, j)') }, flip);
+  const ends = result.plan.steps.map(({ block, status, open }) => `${block} ${status} ${/pull it to and fro/.test(open?.reason ?? '')}`);
+  assert.deepEqual(ends, ['pong proposed false', 'ping proposed false', 'pong failed true']);
+  assert.match(result.tree.text('b.py') ?? '', /def pong\(n, m\)/);
+});
+
+test('blocks like those that needed no change are asked about no more, the nearest first; what breaks always is', async () => {
+  const callers = Object.fromEntries(['b', 'c', 'd', 'e', 'f', 'g'].map((name) => [`far/${name}.py`, `from near.a import put\n\n\ndef run_${name}():\n    put(1)\n`]));
+  const files = { 'near/__init__.py': '', 'far/__init__.py': '', 'near/a.py': 'def put(key):\n    return key\n\n\ndef own():\n    put(2)\n', 'near/n.py': 'from near.a import put\n\n\ndef near(ttl):\n    put(3)\n', ...callers };
+  const keep = ({ fragment }: EditRequest): string => fragment;
+  const may = await answered(files, { 'near/a.py': files['near/a.py'].replace('put(key)', 'put(key, ttl=0)') }, keep);
+  assert.deepEqual(may.requests.map(({ block }) => block), ['near', 'own', 'run_b']);
+  const left = may.result.plan.steps.filter((step) => step.status === 'postponed');
+  assert.equal(left.length, 5);
+  assert.ok(left.every((step) => /3 other blocks that are affected in the same way needed no change/.test(step.open?.reason ?? '')));
+  const breaks = await answered(files, { 'near/a.py': files['near/a.py'].replace('put(key)', 'put(key, ttl)') }, keep);
+  // The one with a ttl of its own passes it by rule.
+  assert.equal(breaks.requests.length, 7);
+});
+
+test('a prompt keeps to its tokens, and a block that is too long for them is not asked about', async () => {
+  const long = `def run(store, key):\n${'    print("a line among many others")\n'.repeat(200)}    return put(key)\n`;
+  const files = { 'store.py': 'def put(key):\n    return key\n', 'job.py': `from store import put\n\n\n${long}` };
+  const { result, requests } = await answered(files, { 'store.py': files['store.py'].replace('(key)', '(key, ttl)') }, ({ fragment }) => fragment, 800);
+  assert.deepEqual(requests, []);
+  assert.match(result.plan.steps[0]?.open?.reason ?? '', /alone take about \d+ tokens, and a prompt may have 800/);
 });

@@ -131,6 +131,19 @@ test('an endpoint that refuses the key is a reason, not a crash', async (t) => {
   assert.match(report.open.find((entry) => entry.block === 'save')?.reason ?? '', /401|key|unauthori/i);
 });
 
+/** One event of a stream of completion pieces. */
+const bit = (text: string, finish: string | null): string => `data: ${JSON.stringify({ id: 'c', object: 'text_completion', created: 0, model: 'm', choices: [{ index: 0, text, finish_reason: finish }] })}\n\n`;
+
+test('a model that continues edits is asked with numbered lines, and the next in the chain what it leaves', async (t) => {
+  const lines = streams([bit('6-\n6+    store.put(key, 60, "eu")', 'stop')], 'end');
+  const filled = await withModel(t, WIDENED, { model: 'fill-in', apply: true, settings: {} }, streams([bit('2-\n2+    store.put(key, 60, "eu")', 'stop')], 'end'));
+  assert.match(readFileSync(join(filled.root, 'job.py'), 'utf8'), /store\.put\(key, 60, "eu"\)/);
+  assert.match(filled.asked[0] ?? '', /1\|def save\(store: Store, key: str\)/);
+  const chained = await withModel(t, WIDENED, { model: 'fill-in,chat', apply: true, maxCalls: 1 }, lines, says('```\ndef save(store: Store, key: str) -> int:\n    store.put(key, 60, "us")\n    return store.size()\n```'));
+  assert.equal(chained.asked.length, 2);
+  assert.match(readFileSync(join(chained.root, 'job.py'), 'utf8'), /"us"/);
+});
+
 test('replay answers with the target tree', async (t) => {
   const target = temporaryFolder(t);
   writeFileSync(join(target, 'store.py'), WIDENED);

@@ -7,30 +7,11 @@ import { pathToFileURL } from 'node:url';
 import { LanguageServer } from '#src/io/language-server.js';
 import { startReferenceServer } from '#src/io/reference-server.js';
 import { eventually } from '../support/eventually.js';
+import { fakeLanguageServer as server } from '../support/fake-language-server.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const signal = new AbortController().signal;
 const TIMEOUT_MS = 1500;
-
-/** A server in a few lines: `answer(message)` gives the result, or undefined for no answer. */
-const server = (answer: string): string[] => [process.execPath, '-e', `
-  let text = Buffer.alloc(0);
-  const send = (message) => { const body = JSON.stringify({ jsonrpc: '2.0', ...message }); process.stdout.write('Content-Length: ' + Buffer.byteLength(body) + '\\r\\n\\r\\n' + body); };
-  const answer = ${answer};
-  process.stdin.on('data', (chunk) => {
-    text = Buffer.concat([text, chunk]);
-    for (;;) {
-      const end = text.indexOf('\\r\\n\\r\\n');
-      const length = Number(/Content-Length: (\\d+)/.exec(text.subarray(0, Math.max(end, 0)).toString())?.[1]);
-      if (end < 0 || text.length < end + 4 + length) return;
-      const message = JSON.parse(text.subarray(end + 4, end + 4 + length).toString());
-      text = text.subarray(end + 4 + length);
-      if (message.method === 'exit') process.exit(0);
-      const result = answer(message);
-      if (message.id !== undefined && result !== undefined) send({ id: message.id, result });
-    }
-  });
-`];
 
 const options = (t: TestContext, command: readonly string[]): Parameters<typeof LanguageServer.start>[0] => ({ command, root: temporaryFolder(t), environment: { PATH: process.env['PATH'], OPENAI_API_KEY: 'secret' }, ownTools: false, timeoutMs: TIMEOUT_MS });
 

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { grammarsOfThread } from '#src/io/grammar-bytes.js';
 import { ParsePool } from '#src/io/parse-pool.js';
 import { readFile, type FileJob, type Reading } from '#src/io/read-sources.js';
+import { decodeSummary } from '#src/io/summary-codec.js';
 import type { Summary } from '#src/syntax/summary.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
@@ -32,7 +33,10 @@ test('workers and the main thread read alike', async (t) => {
     const here = readFile(grammars, root, { path, size: 0 });
     const there = readings.get(path);
     assert.ok(here.kind === 'summary' && there?.kind === 'summary');
-    assert.deepEqual({ ...there, takenMs: 0 }, { ...here, takenMs: 0 });
+    const { encoded, ...own } = there;
+    assert.ok(encoded !== undefined);
+    assert.deepEqual(decodeSummary(encoded), there.summary);
+    assert.deepEqual({ ...own, takenMs: 0 }, { ...here, takenMs: 0 });
   }
 });
 

@@ -87,7 +87,7 @@ class Run {
 /** The plan of a fixture's edit, without a model. */
 export function planOf(trees: FixtureTrees, grammars: Grammars, values: readonly string[] = []): Promise<PlanResult> {
   const options: PlanOptions = {
-    grammars, values: new Map(values.map((line): [string, string] => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])), certainOnly: false, stepsMost: 200, planning: true, renames: trees.renames, signal: new AbortController().signal, progress: () => undefined,
+    grammars, values: new Map(values.map((line): [string, string] => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])), certainOnly: false, stepsMost: 200, planning: true, askAll: false, renames: trees.renames, signal: new AbortController().signal, progress: () => undefined,
   };
   return runPlan(trees.before, trees.after, options);
 }

@@ -8,17 +8,19 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   ApplyWorkspaceEditRequest, CodeActionRequest, CodeLensRequest, createProtocolConnection, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification,
-  ExecuteCommandRequest, ExitNotification, InitializedNotification, InitializeRequest, PublishDiagnosticsNotification, ShowMessageNotification, ShutdownRequest, TextDocumentEdit,
+  ExecuteCommandRequest, ExitNotification, InitializedNotification, InitializeRequest, PublishDiagnosticsNotification, ShowDocumentRequest, ShowMessageNotification, ShutdownRequest, TextDocumentEdit,
   type ApplyWorkspaceEditParams, type ClientCapabilities, type CodeAction, type CodeLens, type Command, type Diagnostic, type InitializeResult, type ProtocolConnection,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { eventually } from './eventually.js';
 import type { Home } from './program.js';
+import { SHOP } from './shop.js';
 
 export const EVERYTHING: ClientCapabilities = {
   general: { positionEncodings: ['utf-16'] },
   textDocument: { publishDiagnostics: { relatedInformation: true, versionSupport: true }, codeLens: {}, codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix', 'refactor'] } } } },
   workspace: { applyEdit: true, workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] }, codeLens: { refreshSupport: true } },
-  window: { workDoneProgress: true },
+  window: { workDoneProgress: true, showDocument: { support: true } },
   experimental: { codeplan: { version: 1 } },
 };
 
@@ -26,6 +28,8 @@ export class LspClient {
   readonly buffers = new Map<string, TextDocument>();
   readonly diagnostics = new Map<string, Diagnostic[]>();
   readonly messages: string[] = [];
+  /** Addresses that were to be shown outside. */
+  readonly shown: string[] = [];
   readonly applied: ApplyWorkspaceEditParams[] = [];
   readonly notified: { readonly method: string; readonly params: unknown }[] = [];
   /** What to answer to workspace/applyEdit; refuses when it gives a reason. */
@@ -47,6 +51,7 @@ export class LspClient {
       return null;
     });
     this.connection.onRequest('window/workDoneProgress/create', () => null);
+    this.connection.onRequest(ShowDocumentRequest.type, ({ uri }) => ({ success: this.shown.push(uri) > 0 }));
     this.connection.listen();
   }
 
@@ -73,6 +78,16 @@ export class LspClient {
     const start = buffer.getText().indexOf(old);
     assert.notEqual(start, -1, `${old} in ${path}`);
     await this.change(buffer, [{ range: { start: buffer.positionAt(start), end: buffer.positionAt(start + old.length) }, text }]);
+  }
+
+  /** Waits for the index, opens store and job, renames the method in the buffer, and waits for the hint. */
+  async renameStore(): Promise<void> {
+    await this.open('store.py', SHOP['store.py']);
+    await this.open('job.py', SHOP['job.py']);
+    // The baseline is the state before the edit; the first index has to stand by then.
+    await eventually('the index', async () => ((await this.connection.sendRequest<{ state: string }>('codeplan/status', {})).state === 'ready') || undefined);
+    await this.replace('store.py', 'put', 'insert');
+    await eventually('the hint in job.py', () => this.hints('job.py').length > 0 || undefined);
   }
 
   async close(path: string): Promise<void> {

@@ -9,8 +9,9 @@ import type { TextEdit } from '../../base/text-edit.js';
 import { movedFiles } from '../../impact/moved-files.js';
 import { moduleMembers } from '../../graph/imports.js';
 import { E, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
-import { importStatements, withModule, type ImportStatement } from './import-statement.js';
+import { importBelow, importStatements, withModule, withoutNames, type ImportStatement, type ListedName } from './import-statement.js';
 import { fileOf, moduleNameOfFile } from './module-name.js';
+import { mentionEdit } from './shorthand.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
 export const followFile: Rewrite = {
@@ -18,7 +19,7 @@ export const followFile: Rewrite = {
   does: 'names a moved file by its new path',
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { graphs, block, site, summary, text, changes } = context;
-    if (site.rule !== 'moved-file/ImportedBy') return isReachedThroughModule(context) ? { edits: [] } : undefined;
+    if (site.rule !== 'moved-file/ImportedBy') return isReachedThroughModule(context) ? reachedThroughModule(context) : undefined;
     const moved = movedFiles(graphs, changes);
     const oldFile = [...moved].find(([, to]) => to === block.file)?.[0] ?? block.file;
     const edits: TextEdit[] = [];
@@ -32,7 +33,8 @@ export const followFile: Rewrite = {
       edits.push(...fullNameUses(summary, text, statement, module));
       edits.push(withModule(statement, module));
     }
-    return { edits: [...edits, ...submoduleEdits(context, moved, oldFile)] };
+    const listed = submoduleEdits(context, moved, oldFile);
+    return listed === undefined ? { cannot: 'the moved module is imported among others that cannot be told apart', needs: 'model' } : { edits: [...edits, ...listed] };
   },
 };
 
@@ -47,25 +49,70 @@ function isReachedThroughModule({ graphs, site, summary, changes }: RewriteSite)
   return before !== undefined && detail.rename === undefined && site.expr >= 0 && summary.exprs.op[site.expr] === E.member && summary.exprs.role[site.expr] !== R.import && detail.move !== undefined && movedFiles(graphs, changes).has(before.file);
 }
 
-/** `from . import a`: the moved file is a name in its package. */
-function submoduleEdits({ graphs, block, summary, text }: RewriteSite, moved: ReadonlyMap<string, string>, oldFile: string): TextEdit[] {
-  if (graphs.after.language(block.file).submodule === undefined) return [];
-  return importStatements(summary, text).flatMap((statement): readonly TextEdit[] => {
-    const [only] = statement.names;
-    if (only === undefined || only.expr < 0 || statement.names.length > 1 || !graphs.before.repo.hasFile(oldFile)) return [];
-    const meant = moduleMembers(graphs.before, oldFile, statement.module, only.name).find((entity) => entity.kind === 'module');
+/** The use needs an edit of its own only where the name of the module changes with the import. */
+function reachedThroughModule(context: RewriteSite): RewriteResult {
+  const { block, site, summary, changes, graphs } = context;
+  const base = summary.exprs.a[site.expr] as number;
+  if (base < 0 || summary.exprs.op[base] !== E.name) return { edits: [] };
+  const renamed = listedModules(context, movedFiles(graphs, changes), block.file).find(({ listed, isRenamed }) => isRenamed && usesOf(summary, listed.name).includes(base));
+  return { edits: renamed === undefined ? [] : [mentionEdit(summary, base, { from: renamed.listed.name, to: renamed.name })] };
+}
+
+/** A name that an import lists and that means a moved file, such as `a` in `from . import a`. */
+interface ListedModule {
+  readonly statement: ImportStatement;
+  readonly listed: ListedName;
+  /** Module and name under which the file is found now. */
+  readonly module: string;
+  readonly name: string;
+  /** Whether the uses of the name in the file can be written with the new one. */
+  readonly isRenamed: boolean;
+}
+
+function listedModules({ graphs, block, summary, text }: RewriteSite, moved: ReadonlyMap<string, string>, oldFile: string): ListedModule[] {
+  if (graphs.after.language(block.file).submodule === undefined || !graphs.before.repo.hasFile(oldFile)) return [];
+  return importStatements(summary, text).flatMap((statement) => statement.names.flatMap((listed): ListedModule[] => {
+    if (listed.expr < 0) return [];
+    const meant = moduleMembers(graphs.before, oldFile, statement.module, listed.name).find((entity) => entity.kind === 'module');
     const target = meant?.kind === 'module' ? moved.get(meant.file) : undefined;
-    const like = statement.module.endsWith('.') ? statement.module + only.name : `${statement.module}.${only.name}`;
+    const like = statement.module.endsWith('.') ? statement.module + listed.name : `${statement.module}.${listed.name}`;
     const full = target === undefined ? undefined : moduleNameOfFile(graphs, block.file, oldFile, target, like);
-    const parts = full === undefined ? null : /^(.*?\.?)([^.]+)$/.exec(full);
-    if (parts === null) return [];
-    const [, path = '', name = ''] = parts;
+    const [, path = '', name = ''] = (full === undefined ? null : /^(.*?\.?)([^.]+)$/.exec(full)) ?? [];
     const module = /^\.+$/.test(path) ? path : path.replace(/\.$/, '');
     if (module === '') return [];
-    const written = text.slice(only.start, only.end);
-    const entry = name === only.name ? written : written === only.name ? `${name} as ${only.name}` : written.replace(only.name, name);
-    return [withModule(statement, module), ...(entry === written ? [] : [{ start: only.start, end: only.end, text: entry }])];
-  });
+    // A name that the file says nowhere can stand for another without meaning something else somewhere.
+    const isRenamed = name !== listed.name && text.slice(listed.start, listed.end) === listed.name && nameId(summary, name) < 0;
+    return [{ statement, listed, module, name, isRenamed }];
+  }));
+}
+
+/** The imports with the moved files' new names, and the uses of those that are named anew. Undefined where one stands among others that cannot be told apart. */
+function submoduleEdits(context: RewriteSite, moved: ReadonlyMap<string, string>, oldFile: string): TextEdit[] | undefined {
+  const { graphs, block, summary, text } = context;
+  const edits: TextEdit[] = [];
+  for (const found of listedModules(context, moved, oldFile)) {
+    const { statement, listed, module, name, isRenamed } = found;
+    const written = text.slice(listed.start, listed.end);
+    const entry = isRenamed || name === listed.name ? written.replace(listed.name, name) : written === listed.name ? `${name} as ${listed.name}` : written.replace(listed.name, name);
+    if (statement.names.length === 1 || module === statement.module) {
+      edits.push(...(module === statement.module ? [] : [withModule(statement, module)]), ...(entry === written ? [] : [{ start: listed.start, end: listed.end, text: entry }]));
+    } else {
+      const dropped = withoutNames(text, statement, [listed]);
+      const added = importBelow(text, statement, [entry], module, graphs.after.language(block.file).writing);
+      if (dropped === undefined || added === undefined) return undefined;
+      edits.push(...dropped, ...[added].flat());
+    }
+    if (isRenamed) for (const expr of usesOf(summary, listed.name)) edits.push(mentionEdit(summary, expr, { from: listed.name, to: name }));
+  }
+  return edits;
+}
+
+/** Rows at which a name that the file's head binds is used. */
+function usesOf(summary: Summary, name: string): number[] {
+  const { exprs, decls } = summary;
+  const row = nameId(summary, name);
+  const isBoundAgain = [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].some((decl) => decls.scope[decl] !== 0);
+  return isBoundAgain ? [] : [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => exprs.op[expr] === E.name && exprs.role[expr] !== R.import);
 }
 
 /** Uses of a module that was imported by its full dotted name, as `import a.b` in Python binds it. */

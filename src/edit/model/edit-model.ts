@@ -7,13 +7,18 @@
  * the signal rejects, with the signal's reason.
  */
 import type { EditRequest } from '../../context/edit-request.js';
+import type { PickRequest } from '../../context/pick.js';
 import type { Prompt } from '../../context/prompt.js';
 import type { ModelError } from './model-error.js';
 
 export interface EditModel {
   /** Name under which the plan records who answered: `openai`, `replay`. */
   readonly id: string;
+  /** False for a model that continues edits and is told neither the task nor reasons. */
+  readonly readsWords?: false;
   edit(request: EditRequest, signal: AbortSignal): Promise<EditAnswer>;
+  /** Chooses where a task begins; absent where it cannot be asked that. As `edit`, it rejects only with the signal's reason. */
+  pick?(request: PickRequest, signal: AbortSignal): Promise<PickAnswer>;
   /** What `edit` would send, without sending it; absent where nothing leaves this process. */
   preview?(request: EditRequest): Preview;
 }
@@ -26,6 +31,11 @@ export interface Preview {
   /** Why it would not be sent. */
   readonly refused?: string;
 }
+
+export type PickAnswer =
+  /** Positions in the request's candidates. */
+  | { readonly kind: 'picked'; readonly picked: readonly number[]; readonly usage: Usage }
+  | { readonly kind: 'cannot'; readonly reason: string; readonly error?: ModelError; readonly usage: Usage };
 
 export interface Usage {
   readonly promptTokens: number;

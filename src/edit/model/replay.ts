@@ -37,9 +37,10 @@ export function replayOf({ targets, summarise }: Replay): EditModel {
       signal.throwIfAborted();
       const target = targets.get(request.file);
       const summary = summarise(request.file, request.source);
-      if (target === undefined || summary === undefined) return cannot(`the target tree has no ${request.file}`);
+      if (summary === undefined || (target === undefined && request.block === '<module>')) return cannot(`the target tree has no ${request.file}`);
+      if (target === undefined) return { ...answered, kind: 'delete', raw: '' };
       const current: TargetFile = { text: request.source, summary };
-      if (request.block === '<module>') return edit(request.fragment, moduleOfTarget(current, target, request.fragment));
+      if (request.block === '<module>') return edit(request.fragment, moduleOfTarget(current, target, request.fragment, request.line));
       const row = blockNamed(summary, request.block);
       if (row === undefined) return cannot(`there is no ${request.block} in ${request.file} to replay`);
       return answerFor(current, target, row);

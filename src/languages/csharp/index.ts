@@ -8,6 +8,7 @@ import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
 import { parserText } from './parser-text.js';
 import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
 
 const OPERATORS = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>', '==', '!=', '<', '>', '<=', '>=', '!', '~', '++', '--'];
@@ -19,6 +20,7 @@ export const csharp: Language = {
   extensions: ['.cs'],
   grammarFor: () => 'csharp',
   parserText,
+  parserTextAfterErrors,
   extract,
   configFiles: ['*.csproj', 'Directory.Build.props'],
   bareMembers: true,
@@ -26,6 +28,7 @@ export const csharp: Language = {
   classBodyNames: false,
   overloads: true,
   callableClasses: false,
+  decoratorsReplace: false,
   headersRunOutside: false,
   followsValues: false,
   structural: false,

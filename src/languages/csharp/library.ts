@@ -30,6 +30,7 @@ export const LIBRARY: LibraryTypes = {
   iteratesPairs: true,
   wrappers: words('Task ValueTask ConfiguredTaskAwaitable Nullable Lazy WeakReference ThreadLocal AsyncLocal StrongBox IOptions IOptionsMonitor IOptionsSnapshot TaskCompletionSource'),
   unions: new Set(),
+  selections: new Set(),
   tuples: words('ValueTuple Tuple'),
   pairs: words('KeyValuePair'),
   enumBases: new Set(),

@@ -8,12 +8,14 @@ import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
 
 export const java: Language = {
   id: 'java',
   extensions: ['.java'],
   grammarFor: () => 'java',
+  parserTextAfterErrors,
   extract,
   configFiles: [],
   bareMembers: true,
@@ -21,6 +23,7 @@ export const java: Language = {
   classBodyNames: false,
   overloads: true,
   callableClasses: false,
+  decoratorsReplace: false,
   headersRunOutside: false,
   followsValues: false,
   structural: false,

@@ -34,6 +34,7 @@ export const LIBRARY: LibraryTypes = {
     AtomicReference AtomicReferenceArray ThreadLocal InheritableThreadLocal ScopedValue Reference WeakReference SoftReference PhantomReference
     Provider ObjectProvider ObjectFactory Lazy ListenableFuture Mono Single Maybe`),
   unions: NONE,
+  selections: NONE,
   tuples: NONE,
   pairs: words('Entry SimpleEntry SimpleImmutableEntry'),
   enumBases: NONE,

@@ -8,7 +8,7 @@
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { library } from './library.js';
-import { ambient, baseOrder, isPrivate, resolveModule, submodule } from './resolve.js';
+import { ambient, baseOrder, injection, isPrivate, resolveModule, submodule } from './resolve.js';
 import { writing } from './writing.js';
 
 const BINARY: Readonly<Record<string, string>> = {
@@ -44,6 +44,7 @@ export const python: Language = {
   classBodyNames: true,
   overloads: false,
   callableClasses: true,
+  decoratorsReplace: true,
   headersRunOutside: true,
   followsValues: true,
   structural: true,
@@ -55,6 +56,7 @@ export const python: Language = {
   library,
   resolveModule,
   submodule,
+  injection,
   ambient,
   baseOrder,
   isPrivate,

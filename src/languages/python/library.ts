@@ -33,6 +33,7 @@ export const library: LibraryTypes = {
     'cached_property', 'Annotated', 'ClassVar', 'Final', 'InitVar', 'Required', 'NotRequired', 'ReadOnly', 'Mapped',
   ]),
   unions: new Set(['Union', 'Optional']),
+  selections: new Set(),
   tuples: new Set(['tuple', 'Tuple']),
   pairs: new Set(),
   checkedExceptions: new Set(),

@@ -9,12 +9,14 @@ import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
 import { CALL_SIGNATURE, INDEX_SIGNATURE } from './type-members.js';
+import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
 
 export const typescript: Language = {
   id: 'typescript',
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   grammarFor: (file) => (/\.tsx$/i.test(file) ? 'tsx' : /\.(?:jsx?|mjs|cjs)$/i.test(file) ? 'javascript' : 'typescript'),
+  parserTextAfterErrors,
   extract,
   configFiles: CONFIG_FILES,
   bareMembers: false,
@@ -22,6 +24,7 @@ export const typescript: Language = {
   classBodyNames: false,
   overloads: false,
   callableClasses: false,
+  decoratorsReplace: false,
   headersRunOutside: false,
   followsValues: false,
   structural: true,

@@ -59,6 +59,14 @@ local COMMANDS = {
   undo = function(connection)
     client.execute(connection, 'codeplan.undo', vim.empty_dict(), function() end)
   end,
+  page = function(connection)
+    client.request(connection, 'codeplan/page', vim.empty_dict(), function(page)
+      if vim.ui.open then
+        vim.ui.open(page.url)
+      end
+      vim.notify('codeplan: ' .. page.url)
+    end)
+  end,
   settle = function(connection)
     client.request(connection, 'codeplan/settle', vim.empty_dict(), function() vim.notify('codeplan: what is there now is settled') end)
   end,

@@ -1,0 +1,43 @@
+/**
+ * Parameters that a framework fills in by their name: a test that takes `client` is given what the
+ * fixture function `client` returns or yields (pytest).
+ *
+ *     conftest.py   @pytest.fixture
+ *                   def client(): return Client()      ◄──┐ by name, the nearest file first
+ *     test_a.py     def test_get(client): client.get() ───┘
+ */
+import { E, F, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { elementOf } from './containers.js';
+import { returnType } from './declaration-types.js';
+import { classOfMember, memberEntities } from './hierarchy.js';
+import { topLevelEntities } from './imports.js';
+import type { Resolver } from './resolver.js';
+import type { Type } from './value.js';
+
+/** What the function of the parameter's name gives; undefined where nothing is filled in. `owner` is the parameter's function. */
+export function injectedType(resolver: Resolver, file: string, owner: number, param: number): Type | undefined {
+  const { injection } = resolver.language(file);
+  const summary = resolver.summary(file);
+  if (injection === undefined || (!injection.into.test(nameOf(summary, owner)) && !isDecorated(summary, owner, injection.decorator))) return undefined;
+  const name = nameOf(summary, param);
+  const home = classOfMember(summary, owner);
+  const own = home === undefined ? [] : memberEntities(resolver, { file, decl: home }, name);
+  for (const entities of [own, ...injection.sources(file).map((source) => topLevelEntities(resolver, source, name))]) {
+    for (const entity of entities) {
+      if (entity.kind !== 'decl' || (entity.file === file && entity.decl === owner)) continue;
+      const of = resolver.summary(entity.file);
+      if (!isFunctionLike(of.decls.kind[entity.decl] as number) || !isDecorated(of, entity.decl, injection.decorator)) continue;
+      const given = returnType(resolver, entity.file, entity.decl, undefined);
+      return ((of.decls.flags[entity.decl] as number) & F.generator) === 0 ? given : elementOf(resolver, resolver.language(entity.file).library, given);
+    }
+  }
+  return undefined;
+}
+
+function isDecorated(summary: Summary, decl: number, name: string): boolean {
+  const { exprs } = summary;
+  return listAt(summary, summary.decls.decorators[decl] as number).some((row) => {
+    const named = exprs.op[row] === E.call ? (exprs.a[row] as number) : row;
+    return named >= 0 && summary.names[exprs.name[named] as number] === name;
+  });
+}

@@ -1,0 +1,25 @@
+/**
+ * Classes whose last member an edit deleted: what is left of them may have to go, with its uses. No
+ * rule about a relation says so, since a member's deletion affects those that refer to the member.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import { childrenOf } from '../change/match-blocks.js';
+import { blockNamed } from '../change/block-name.js';
+import { isClassLike } from '../syntax/summary.js';
+import type { AffectedBlock } from './impact.js';
+import type { Graphs } from './predicates.js';
+
+export function emptiedClasses({ before, after }: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
+  const out = new Map<string, AffectedBlock>();
+  for (const cause of changes) {
+    const { before: gone, file, block } = cause;
+    const path = block.slice(0, Math.max(0, block.lastIndexOf('.')));
+    if (gone === undefined || gone.decl < 0 || cause.after !== undefined || path === '' || !after.repo.hasFile(file)) continue;
+    const decl = blockNamed(after.summary(file), path);
+    const was = before.summary(gone.file).decls.parent[gone.decl] as number;
+    if (decl === undefined || was < 0 || !isClassLike(after.summary(file).decls.kind[decl] as number) || childrenOf(after.summary(file), decl).length > 0) continue;
+    const reason = `${path} has no member left: ${block.slice(path.length + 1)} is deleted.`;
+    out.set(`${file}\0${path}`, { file, decl, tier: 'may', confidence: 'certain', depth: 1, sites: [{ expr: -1, tier: 'may', confidence: 'certain', reason, rule: 'emptied-class', relation: 'ParentOf', cause }] });
+  }
+  return [...out.values()];
+}

@@ -1,0 +1,11 @@
+/**
+ * A Java text as its grammar can read it, where it found errors: without annotations right before
+ * the dots of a variable parameter (`String @Nullable... names`), which it takes for the end of
+ * the parameter.
+ */
+
+const BEFORE_DOTS = /@\w+(?:\.\w+)*(?:\s*\([^()]*\))?(?=\s*\.\.\.)/g;
+
+export function parserTextAfterErrors(seen: string): string {
+  return seen.replace(BEFORE_DOTS, (words) => words.replace(/[^\r\n]/g, ' '));
+}

@@ -1,0 +1,116 @@
+/**
+ * Headless Chromium, driven over its DevTools protocol through a pair of pipes, so that no port is
+ * open and no driver is needed. It sees no network but what a test names.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import type { TestContext } from 'node:test';
+import { temporaryFolder } from './temporary-folder.js';
+
+const FLAGS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-dev-shm-usage', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions',
+  '--hide-scrollbars', '--window-size=1200,900', '--remote-debugging-pipe',
+];
+
+interface Answer {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly message: string };
+}
+
+export class Browser {
+  /** Addresses that the page asked for, and complaints on its console, such as about the content policy. */
+  readonly requested: string[] = [];
+  readonly complaints: string[] = [];
+  private readonly waiting = new Map<number, { resolve: (result: Readonly<Record<string, unknown>>) => void; reject: (error: Error) => void }>();
+  private readonly listeners = new Map<string, () => void>();
+  private readonly process: ChildProcess;
+  private page: string | undefined;
+  private sent = 0;
+
+  private constructor(t: TestContext) {
+    const folder = temporaryFolder(t);
+    this.process = spawn('chromium', [...FLAGS, `--user-data-dir=${folder}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: folder } });
+    t.after(() => new Promise((resolve) => {
+      if (this.process.exitCode !== null) return resolve(undefined);
+      this.process.once('exit', resolve);
+      this.process.kill('SIGKILL');
+    }));
+    this.process.once('exit', () => this.fail(new Error('the browser has ended')));
+    this.process.once('error', (error) => this.fail(error));
+    let rest = '';
+    (this.process.stdio[4] as Readable).on('data', (chunk: Buffer) => {
+      const messages = (rest + chunk.toString('utf8')).split('\0');
+      rest = messages.pop() ?? '';
+      for (const message of messages) this.take(JSON.parse(message) as Answer);
+    });
+  }
+
+  static async start(t: TestContext): Promise<Browser> {
+    const browser = new Browser(t);
+    const { targetInfos } = await browser.send('Target.getTargets') as { targetInfos: readonly { type: string; targetId: string }[] };
+    const { targetId } = targetInfos.find(({ type }) => type === 'page') ?? await browser.send('Target.createTarget', { url: 'about:blank' }) as { targetId: string };
+    browser.page = (await browser.send('Target.attachToTarget', { targetId, flatten: true }) as { sessionId: string }).sessionId;
+    for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await browser.send(`${domain}.enable`);
+    return browser;
+  }
+
+  async open(url: string): Promise<void> {
+    const loaded = this.next('Page.loadEventFired');
+    await this.send('Page.navigate', { url });
+    await loaded;
+  }
+
+  /** Resolves at the next event of that name. */
+  next(method: string): Promise<void> {
+    return new Promise((resolve) => this.listeners.set(method, resolve));
+  }
+
+  async evaluate<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = await this.send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true }) as { result: { value: T }; exceptionDetails?: { text: string } };
+    if (exceptionDetails !== undefined) throw new Error(`${expression}: ${exceptionDetails.text}`);
+    return result.value;
+  }
+
+  /** Clicks in the middle of the first element that a selector finds. */
+  async click(selector: string): Promise<void> {
+    const [x, y] = await this.evaluate<[number, number]>(`(({ x, y, width, height }) => [x + width / 2, y + height / 2])(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`);
+    for (const type of ['mousePressed', 'mouseReleased']) await this.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+  }
+
+  /** A PNG of what is in view. */
+  async photograph(): Promise<Buffer> {
+    const { data } = await this.send('Page.captureScreenshot', { format: 'png' }) as { data: string };
+    return Buffer.from(data, 'base64');
+  }
+
+  private send(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<Readonly<Record<string, unknown>>> {
+    const id = ++this.sent;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      (this.process.stdio[3] as Writable).write(`${JSON.stringify({ id, method, params, ...(this.page === undefined ? {} : { sessionId: this.page }) })}\0`);
+    });
+  }
+
+  private take({ id, method, params, result, error }: Answer): void {
+    if (id !== undefined) {
+      const waiting = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (error === undefined) waiting?.resolve(result ?? {});
+      else waiting?.reject(new Error(error.message));
+    } else if (method !== undefined) {
+      if (method === 'Network.requestWillBeSent') this.requested.push((params as { request: { url: string } }).request.url);
+      if (method === 'Log.entryAdded') this.complaints.push((params as { entry: { text: string } }).entry.text);
+      if (method === 'Runtime.exceptionThrown') this.complaints.push(JSON.stringify(params));
+      this.listeners.get(method)?.();
+      this.listeners.delete(method);
+    }
+  }
+
+  private fail(error: Error): void {
+    for (const { reject } of this.waiting.values()) reject(error);
+    this.waiting.clear();
+  }
+}
