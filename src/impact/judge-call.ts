@@ -18,6 +18,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const { before, after } = graphs;
   const summary = after.summary(site.file);
   if (site.expr < 0) return may();
+  if (change.detail.modifiers?.added.includes('getter') === true) return callOf(summary, site.expr) < 0 ? 'fine' : breaks('it is a property now, and is not called');
   // A rename or a move alone leaves the arguments as they are.
   if (change.detail.signature !== undefined && isEmptyDelta(change.detail.signature)) return 'fine';
   const role = summary.exprs.role[site.expr];

@@ -71,6 +71,8 @@ function reference(change: AtomicChange, site: JudgedSite, { after }: Graphs): V
   if (site.expr < 0) return may();
   const role = after.summary(site.file).exprs.role[site.expr];
   if (role === R.import || role === R.doc) return 'fine';
+  if (change.detail.modifiers?.removed.includes('getter') === true && role === R.read) return breaks('it is a method now, and has to be called');
+  if (change.detail.modifiers?.added.includes('getter') === true) return may('it is a property now, and gives its value');
   const type = change.detail.type;
   return may(type === undefined ? undefined : `its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
 }

@@ -29,7 +29,7 @@ export const PREDICATES = {
   renamed: (change: AtomicChange): boolean => change.detail.rename !== undefined,
   shapeChanged: (change: AtomicChange): boolean => {
     const delta = signature(change);
-    return delta !== undefined && shapeChanged(delta);
+    return delta !== undefined && (shapeChanged(delta) || [...(change.detail.modifiers?.added ?? []), ...(change.detail.modifiers?.removed ?? [])].includes('getter'));
   },
   /** Whether an override must follow: parameter names alone matter where calls can be made by keyword. */
   contractChanged: (change: AtomicChange): boolean => {
