@@ -11,7 +11,7 @@ import { baseline, block, blockKind, changeLabel, column, confidence, file, lang
 export const impactParams = z.strictObject({
   ...baseline,
   depth: z.int().min(1).optional().describe('How many relations away from a change to look; 1 when not given.'),
-  all: z.boolean().optional().describe('Follow relations until nothing new is found; excludes `depth`.'),
+  all: z.boolean().optional().describe('Follow relations as far as a forecast is worth anything, four levels; excludes `depth`.'),
   strict: z.boolean().optional().describe('The rules as the paper prints them, without the filters that the program adds.'),
   certain: z.boolean().optional().describe('Leave out what rests on a name alone.'),
 }).refine((params) => params.base === undefined || params.baseDir === undefined, { error: 'give `base` or `baseDir`, not both' })

@@ -21,7 +21,7 @@ export function addImpact(program: Command, world: World, finish: (code: ExitCod
     .addOption(new Option('--base <revision>', 'compare with this revision (default: the last commit)').conflicts('baseDir'))
     .option('--base-dir <dir>', 'compare with the tree in this directory')
     .addOption(new Option('--depth <n>', 'how many relations away from a change to look').argParser(wholeNumber(1)).conflicts('all'))
-    .option('--all', 'follow relations until nothing new is found')
+    .option('--all', 'follow relations as far as a forecast is worth anything')
     .option('--strict', 'the rules as the paper prints them, without filters')
     .option('--certain', 'leave out what rests on a name alone')
     .addHelpText('after', '\nExit codes: 0 nothing is affected, 1 something is, 2 failure.')

@@ -14,6 +14,7 @@ import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { DEPTH_MOST, forecast } from '../impact/forecast.js';
 import { impactOf } from '../impact/impact.js';
+import { elsewhere } from '../impact/elsewhere.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { ClientId } from './event.js';
 import { Confirmation } from './confirmation.js';
@@ -73,7 +74,8 @@ export class LocalService implements Answers {
     const graphs = { before: before.resolver, after: after.resolver };
     const direct = impactOf(graphs, changes, textsOf, params.strict === true ? 'strict' : 'precise');
     const depth = params.all === true ? DEPTH_MOST : (params.depth ?? 1);
-    const impact = depth === 1 ? direct : { ...direct, affected: [...direct.affected, ...forecast(graphs, direct.affected, depth)] };
+    const further = params.strict === true ? [] : elsewhere(graphs, changes, direct.affected);
+    const impact = { ...direct, affected: [...direct.affected, ...further, ...(depth === 1 ? [] : forecast(graphs, direct.affected, depth))] };
     return impactDocument({ root: this.parts.effects.root, base: name, tree: after, changes, impact, problems, certainOnly: params.certain ?? this.parts.effects.configuration.strict });
   }
 

@@ -123,7 +123,7 @@ function typeOfParam(resolver: Resolver, file: string, summary: Summary, decl: n
   }
   const value = decls.value[decl] as number;
   if (value >= 0) return { values: resolver.typeOf(file, value).values, unknown: true };
-  return owner < 0 ? UNKNOWN : (injectedType(resolver, file, owner, decl) ?? UNKNOWN);
+  return injectedType(resolver, file, decl) ?? UNKNOWN;
 }
 
 export const anyOf = (names: ReadonlySet<string>): string => names.values().next().value ?? '';

@@ -21,6 +21,8 @@ type Place =
   | { readonly kind: 'argument'; readonly call: number; readonly index: number }
   /** The initial value of a declaration. */
   | { readonly kind: 'value'; readonly decl: number }
+  /** Called where it stands. */
+  | { readonly kind: 'called'; readonly call: number }
   /** Returned from a function. */
   | { readonly kind: 'result'; readonly decl: number }
   /** An element of a list. */
@@ -57,6 +59,7 @@ function placesOf(summary: Summary): Places {
       case E.call:
       case E.new: {
         const count = b < 0 ? 0 : (summary.items[b] as number);
+        if (exprs.op[exprs.a[expr] as number] === E.closure) note(exprs.a[expr] as number, { kind: 'called', call: expr });
         for (let index = 0; index < count; index++) note(summary.items[b + 1 + index * 3] as number, { kind: 'argument', call: expr, index });
         break;
       }
@@ -97,6 +100,7 @@ const known = (type: Type | undefined): Type | undefined => (type === undefined 
 function expectedAt(resolver: Resolver, file: string, summary: Summary, place: Place): Type | undefined {
   switch (place.kind) {
     case 'argument': return expectedArgument(resolver, file, place.call, place.index);
+    case 'called': return undefined;
     case 'value': return expectedOfDecl(resolver, file, summary, place.decl);
     case 'result': return expectedResult(resolver, file, summary, place.decl);
     case 'branch': return expectedType(resolver, file, place.union);
@@ -136,8 +140,22 @@ function expectedResult(resolver: Resolver, file: string, summary: Summary, decl
   const type = summary.decls.type[decl] as number;
   const flags = summary.decls.flags[decl] as number;
   if ((flags & F.generator) !== 0) return undefined;
-  const whole = type >= 0 ? instanceOf(resolver, file, type) : resultsOf(resolver, expectedOfFunction(resolver, file, summary, decl));
+  const whole = type >= 0 ? instanceOf(resolver, file, type) : (resultsOf(resolver, expectedOfFunction(resolver, file, summary, decl)) ?? resultPassedOn(resolver, file, summary, decl));
   return whole === undefined || (flags & F.async) === 0 ? whole : awaited(resolver.language(file).library, whole);
+}
+
+/** What is expected of a call, where its result is what the function returns: of the function itself, or as an element, `xs.map(x => …)`. */
+function resultPassedOn(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
+  const { exprs, names } = summary;
+  const row = placesOf(summary).closures.get(decl);
+  const place = row === undefined ? undefined : placesOf(summary).ofExpr.get(row);
+  if (place?.kind === 'called') return expectedType(resolver, file, place.call);
+  if (place?.kind !== 'argument' || place.index !== 0) return undefined;
+  const { library } = resolver.language(file);
+  const callee = exprs.a[place.call] as number;
+  if (callee < 0 || exprs.op[callee] !== E.member || !library.mappingMembers.has(names[exprs.name[callee] as number] as string)) return undefined;
+  const outer = expectedType(resolver, file, place.call);
+  return outer === undefined ? undefined : known(elementOf(resolver, library, outer));
 }
 
 /** What the place of a function that is a value expects. */

@@ -6,6 +6,7 @@
  *                   def client(): return Client()      ◄──┐ by name, the nearest file first
  *     test_a.py     def test_get(client): client.get() ───┘
  */
+import type { DeclRef } from '../languages/language.js';
 import { E, F, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
 import { elementOf } from './containers.js';
 import { returnType } from './declaration-types.js';
@@ -14,24 +15,33 @@ import { topLevelEntities } from './imports.js';
 import type { Resolver } from './resolver.js';
 import type { Type } from './value.js';
 
-/** What the function of the parameter's name gives; undefined where nothing is filled in. `owner` is the parameter's function. */
-export function injectedType(resolver: Resolver, file: string, owner: number, param: number): Type | undefined {
+/** The function that gives a parameter its value, by its name: of the class around, else of the nearest file. */
+export function injectedFrom(resolver: Resolver, file: string, param: number): DeclRef | undefined {
   const { injection } = resolver.language(file);
   const summary = resolver.summary(file);
-  if (injection === undefined || (!injection.into.test(nameOf(summary, owner)) && !isDecorated(summary, owner, injection.decorator))) return undefined;
+  const owner = summary.scopes.owner[summary.decls.scope[param] as number] as number;
+  if (injection === undefined || owner < 0 || (!injection.into.test(nameOf(summary, owner)) && !isDecorated(summary, owner, injection.decorator))) return undefined;
   const name = nameOf(summary, param);
   const home = classOfMember(summary, owner);
   const own = home === undefined ? [] : memberEntities(resolver, { file, decl: home }, name);
   for (const entities of [own, ...injection.sources(file).map((source) => topLevelEntities(resolver, source, name))]) {
     for (const entity of entities) {
+      // A fixture may take the one that it stands before.
       if (entity.kind !== 'decl' || (entity.file === file && entity.decl === owner)) continue;
       const of = resolver.summary(entity.file);
-      if (!isFunctionLike(of.decls.kind[entity.decl] as number) || !isDecorated(of, entity.decl, injection.decorator)) continue;
-      const given = returnType(resolver, entity.file, entity.decl, undefined);
-      return ((of.decls.flags[entity.decl] as number) & F.generator) === 0 ? given : elementOf(resolver, resolver.language(entity.file).library, given);
+      if (isFunctionLike(of.decls.kind[entity.decl] as number) && isDecorated(of, entity.decl, injection.decorator)) return { file: entity.file, decl: entity.decl };
     }
   }
   return undefined;
+}
+
+/** What that function returns or yields; undefined where nothing is filled in. */
+export function injectedType(resolver: Resolver, file: string, param: number): Type | undefined {
+  const source = injectedFrom(resolver, file, param);
+  if (source === undefined) return undefined;
+  const given = returnType(resolver, source.file, source.decl, undefined);
+  const { flags } = resolver.summary(source.file).decls;
+  return ((flags[source.decl] as number) & F.generator) === 0 ? given : elementOf(resolver, resolver.language(source.file).library, given);
 }
 
 function isDecorated(summary: Summary, decl: number, name: string): boolean {

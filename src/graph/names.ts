@@ -14,6 +14,7 @@ import { expectedOfLiteral } from './literal-keys.js';
 import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf, type Signature } from './signature.js';
+import { injectedFrom } from './injected.js';
 import { enclosingClass, type Type, type Value } from './value.js';
 
 export type Confidence = 'certain' | 'possible';
@@ -48,6 +49,10 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     case E.name: return ofOneSort(resolver, file, summary, expr, resolveName(resolver, file, summary, expr));
     case E.member: return ofOneSort(resolver, file, summary, expr, resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr)));
     case E.initializer: return resolveInitializer(resolver, file, summary, expr);
+    case E.injected: {
+      const source = injectedFrom(resolver, file, summary.exprs.a[expr] as number);
+      return source === undefined ? NOTHING_FOUND : { targets: [source], external: false, confidence: 'certain', via: INJECTED };
+    }
     case E.string: {
       const exported = summary.exports.find((entry) => entry.expr === expr && entry.module === undefined);
       return exported === undefined ? NOTHING_FOUND : fromEntities(listedEntities(resolver, file, exported.local), EXPORT_LIST);
@@ -97,6 +102,8 @@ export const NO_SUCH_MEMBER = 'no such member';
 export const AMBIENT = 'ambient';
 /** `via` of the strings in a module's list of exported names. */
 export const EXPORT_LIST = 'export list';
+/** `via` of parameters that a framework fills in. */
+export const INJECTED = 'injected';
 
 function receiverOf(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
   const base = summary.exprs.a[expr] as number;

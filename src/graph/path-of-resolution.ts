@@ -15,7 +15,7 @@ import { endOfReceiver } from './end-of-resolution.js';
 import { Facts, type Fact } from './facts.js';
 import { FLOW } from './flow-sites.js';
 import { baseSteps, classOfMember, findMember, typeName } from './hierarchy.js';
-import { moduleMember, type Resolution } from './names.js';
+import { INJECTED, moduleMember, type Resolution } from './names.js';
 import { constructorsOf } from './overloads.js';
 import type { Site } from './references.js';
 import { entitiesIn, receiverIn, resolutionIn, typeIn, type Question, type TracingResolver } from './trace.js';
@@ -70,6 +70,7 @@ class Path {
       this.say(target.file, declAt(trace, target), `${summary.exprs.op[expr] === E.super ? 'the call of the base\'s' : 'the call of its own'} constructor means that of ${nameOf(trace.summary(owner.file), owner.decl)}`);
     } else if (site.via === 'syntax' && owner !== undefined) this.impliedCall(site, owner);
     else if (site.via === 'constructor') this.construction(site);
+    else if (site.via === INJECTED) this.say(file, summary.exprs.start[expr] as number, `the parameter is filled in by its name, by ${nameOf(trace.summary(target.file), target.decl)}`);
     else if (site.via === FLOW) this.say(file, summary.exprs.start[expr] as number, `${nameOf(trace.summary(target.file), target.decl)} is among the values that can be called here: an assignment, argument, return, entry or decorator put it there`);
     else this.row(trace.question('r', file, expr), target, true);
   }

@@ -40,7 +40,7 @@ export function sitesIn(resolver: Resolver, file: string): Site[] {
   const out: Site[] = [];
   for (let expr = 0; expr < summary.exprs.count; expr++) {
     const op = summary.exprs.op[expr] as number;
-    if (op === E.name || op === E.member || op === E.initializer || op === E.string) {
+    if (op === E.name || op === E.member || op === E.initializer || op === E.string || op === E.injected) {
       const sites: Site[] = [];
       sitesOfRow(resolver, file, summary, expr, sites, true);
       for (const site of sites) if (!isRuledOut(resolver, site)) out.push(site);

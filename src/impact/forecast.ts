@@ -1,74 +1,102 @@
 /**
  * The transitive view: what may follow once the affected blocks themselves are edited.
  *
- * A caller that lacks a value may have to ask its own callers for it; a caller of something that
- * became async may become async itself; an override that follows changes what its callers see.
- * Nobody knows yet whether it will, so every level beyond the first is a forecast: tier `may`,
+ * Three edits go on from block to block. A changed signature: a caller that lacks a value may have
+ * to ask its own callers for it, a caller of something that became async may become async itself,
+ * an override that follows changes what its callers see. Type parameters: a class that names a
+ * generic type may become generic itself. A deletion: what overrides a deleted member may go too.
+ * Nobody knows yet whether they will, so every level beyond the first is a forecast: tier `may`,
  * and only along sites that resolve with certainty.
  */
 import type { DeclRef } from '../languages/language.js';
 import { isCalledBySyntax } from '../graph/references.js';
-import { blockPath, D, isFunctionLike, nameOf } from '../syntax/summary.js';
+import type { Relation } from '../graph/relation.js';
+import { blockPath, D, isClassLike, isFunctionLike, nameOf } from '../syntax/summary.js';
 import type { AffectedBlock, AffectedSite } from './impact.js';
 import type { Graphs } from './predicates.js';
-import { related } from './related.js';
-import type { Relation } from '../graph/relation.js';
+import { related, type Related } from './related.js';
 
-/** How far `--all` looks. */
-export const DEPTH_MOST = 8;
+/** How far `--all` looks: of the edits that commits show to have followed, none in a thousand lies further. */
+export const DEPTH_MOST = 4;
 /** How many blocks a forecast may add. */
 const FORECAST_MOST = 2000;
 /** A name that more files say than this is not followed: nobody changes what everything uses on the way. */
 const FILES_MOST = 100;
 
+/** What the edit of a block may be, so that more follows from it. */
+type Edit = 'signature' | 'typeParameters' | 'deletion';
+
+interface Edited {
+  readonly block: AffectedBlock;
+  readonly edit: Edit;
+}
+
 /** Blocks beyond the first level, each with its depth; those of the first level are not repeated. */
 export function forecast(graphs: Graphs, affected: readonly AffectedBlock[], depthMost: number): AffectedBlock[] {
   const out: AffectedBlock[] = [];
   const seen = new Set(affected.map((block) => `${block.file}\0${block.decl}`));
-  let level = affected.filter((block) => block.confidence === 'certain' && passesOn(graphs, block));
+  let level = affected.flatMap((block) => (block.confidence === 'certain' ? editsOf(graphs, block).map((edit): Edited => ({ block, edit })) : []));
   for (let depth = 2; depth <= depthMost && level.length > 0 && out.length < FORECAST_MOST; depth++) {
-    const next: AffectedBlock[] = [];
-    for (const block of level) {
-      for (const found of followers(graphs, block, depth)) {
+    const next: Edited[] = [];
+    for (const { block, edit } of level) {
+      for (const found of followers(graphs, block, edit, depth)) {
         const key = `${found.file}\0${found.decl}`;
         if (seen.has(key)) continue;
         seen.add(key);
-        next.push(found);
+        next.push({ block: found, edit });
       }
     }
-    out.push(...next);
-    level = next.filter((block) => block.decl >= 0);
+    out.push(...next.map(({ block }) => block));
+    level = next.filter(({ block, edit }) => block.decl >= 0 && goesOn(graphs, block, edit));
   }
   return out;
 }
 
-/** Whether the block's own signature may have to change: a function that a changed signature reaches. */
-function passesOn({ after }: Graphs, block: AffectedBlock): boolean {
-  if (block.decl < 0 || !isFunctionLike(after.summary(block.file).decls.kind[block.decl] as number)) return false;
-  return block.sites.some(({ cause, relation }) => {
-    const delta = cause.detail.signature;
-    if (delta === undefined || cause.detail.rename !== undefined) return false;
-    if (relation === 'Overrides' || relation === 'OverriddenBy') return true;
-    return delta.added.length > 0 || delta.madeRequired.length > 0 || delta.removed.length > 0 || delta.async !== undefined || delta.returnType !== undefined || delta.retyped.length > 0;
-  });
+/** Which edits of a first-level block others may have to follow. */
+function editsOf({ after }: Graphs, block: AffectedBlock): Edit[] {
+  if (block.decl < 0) return [];
+  const kind = after.summary(block.file).decls.kind[block.decl] as number;
+  const isEdit: Record<Edit, (site: AffectedSite) => boolean> = {
+    signature: ({ cause, relation }) => {
+      const delta = cause.detail.signature;
+      if (!isFunctionLike(kind) || delta === undefined || cause.detail.rename !== undefined) return false;
+      if (relation === 'Overrides' || relation === 'OverriddenBy') return true;
+      return delta.added.length > 0 || delta.madeRequired.length > 0 || delta.removed.length > 0 || delta.async !== undefined || delta.returnType !== undefined || delta.retyped.length > 0;
+    },
+    typeParameters: ({ cause, tier }) => isClassLike(kind) && cause.detail.typeParams !== undefined && tier === 'breaks',
+    deletion: ({ cause, relation }) => relation === 'OverriddenBy' && cause.label.startsWith('D'),
+  };
+  return (Object.keys(isEdit) as Edit[]).filter((edit) => block.sites.some(isEdit[edit]));
 }
 
-function followers(graphs: Graphs, block: AffectedBlock, depth: number): AffectedBlock[] {
-  const { after } = graphs;
+/** Whether a forecast block may be edited in the same way. */
+function goesOn({ after }: Graphs, block: AffectedBlock, edit: Edit): boolean {
+  const kind = after.summary(block.file).decls.kind[block.decl] as number;
+  if (edit === 'signature') return true;
+  return edit === 'typeParameters' ? isClassLike(kind) : block.sites.some(({ relation }) => relation === 'OverriddenBy');
+}
+
+/** What follows which edit, and in which words. */
+const FOLLOWED: Readonly<Record<Edit, Partial<Record<Relation, string>>>> = {
+  signature: { CalledBy: 'calls', InstantiatedBy: 'makes an instance through', OverriddenBy: 'overrides', Overrides: 'is overridden by' },
+  typeParameters: { UsedBy: 'names', InstantiatedBy: 'makes an instance of', BaseClassOf: 'derives from' },
+  deletion: { CalledBy: 'calls', UsedBy: 'uses', OverriddenBy: 'overrides' },
+};
+
+function followers({ after }: Graphs, block: AffectedBlock, edit: Edit, depth: number): AffectedBlock[] {
   const ref: DeclRef = { file: block.file, decl: block.decl };
   const summary = after.summary(block.file);
-  const isConstructor = summary.decls.kind[block.decl] === D.constructor;
   const owner = summary.decls.parent[block.decl] as number;
+  const isConstructor = summary.decls.kind[block.decl] === D.constructor;
   const name = nameOf(summary, owner >= 0 && (isConstructor || isCalledBySyntax(after, ref)) ? owner : block.decl);
   if (after.repo.filesMentioning(name).length > FILES_MOST) return [];
-  const relations: readonly Relation[] = isConstructor ? ['InstantiatedBy', 'CalledBy'] : ['CalledBy', 'OverriddenBy', 'Overrides'];
   const origin = block.sites[0] as AffectedSite;
   const byBlock = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
-  for (const relation of relations) {
+  for (const [relation, words] of Object.entries(FOLLOWED[edit]) as [Relation, string][]) {
     for (const found of related(after, ref, relation)) {
-      if (found.confidence !== 'certain') continue;
+      if (found.confidence !== 'certain' || (edit === 'typeParameters' && !namesAsType(after, found))) continue;
       const key = `${found.file}\0${found.block}`;
-      const reason = `${blockPath(after.summary(found.file), found.block)} may follow: it ${relation === 'CalledBy' ? 'calls' : relation === 'InstantiatedBy' ? 'makes an instance through' : relation === 'Overrides' ? 'is overridden by' : 'overrides'} ${blockPath(summary, block.decl)}, which is affected itself.`;
+      const reason = `${blockPath(after.summary(found.file), found.block)} may follow: it ${words} ${blockPath(summary, block.decl)}, which is affected itself.`;
       const site: AffectedSite = { ...origin, expr: found.expr, tier: 'may', confidence: 'certain', relation, rule: 'forecast', reason };
       const known = byBlock.get(key);
       if (known === undefined) byBlock.set(key, { file: found.file, decl: found.block, tier: 'may', confidence: 'certain', depth, sites: [site] });
@@ -77,3 +105,6 @@ function followers(graphs: Graphs, block: AffectedBlock, depth: number): Affecte
   }
   return [...byBlock.values()];
 }
+
+/** Whether type arguments would stand at the mention. */
+const namesAsType = (after: Graphs['after'], { file, expr }: Related): boolean => after.language(file).typeArgumentRoles.has(after.summary(file).exprs.role[expr] as number);

@@ -7,7 +7,7 @@ import { componentsOf } from '../graph/components.js';
 import { callOf } from '../graph/names.js';
 import { constructorsOf, contradicts, passesReceiver } from '../graph/overloads.js';
 import { fit, signatureOf, type Fit } from '../graph/signature.js';
-import type { DeclRef } from '../languages/language.js';
+import type { DeclRef, Language } from '../languages/language.js';
 import { argumentsOf, E, F, isClassLike, isFunctionLike, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
 import { resultMisfit } from './result-use.js';
@@ -42,12 +42,22 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
     if (rebound !== undefined) return breaks(rebound);
   }
   const target = functions[fits.indexOf(fitting)] as DeclRef;
-  const contradicted = after.language(site.file).structural ? undefined : fitting.pairs.find(({ argument, param }) => delta.retyped.some(({ name }) => name === param.name) && contradicts(after, { file: target.file, param: param.decl }, { file: site.file, argument: argument.expr }));
+  const contradicted = after.language(site.file).structural ? undefined : fitting.pairs.find(({ argument, param }) => delta.retyped.some(({ name }) => name === param.name) && (isOfOtherLiteral(summary, argument.expr, param.name, delta, after.language(site.file)) || contradicts(after, { file: target.file, param: param.decl }, { file: site.file, argument: argument.expr })));
   if (contradicted !== undefined) return breaks(`its parameter ${contradicted.param.name} takes another type now`);
   const misfit = delta.returnType === undefined ? undefined : resultMisfit(change, { file: site.file, block: site.block, call: at }, graphs);
   if (misfit !== undefined) return breaks(misfit);
   return touched(delta, args, summary, at);
 }
+
+/** Whether a literal is given for a parameter that was of a literal's type and is of a type that no literal has. */
+function isOfOtherLiteral({ exprs, names }: Summary, argument: number, name: string, delta: SignatureDelta, { literalTypes }: Language): boolean {
+  const retyped = delta.retyped.find((param) => param.name === name);
+  if (literalTypes === undefined || retyped === undefined || argument < 0 || !isLiteral({ exprs, names }, argument)) return false;
+  return literalTypes.has(retyped.from) && !literalTypes.has(retyped.to) && /^[\p{Lu}][\w.]+$/u.test(retyped.to);
+}
+
+/** A literal that is not null; a string that spells a name is a row of its own kind. */
+const isLiteral = ({ exprs, names }: Pick<Summary, 'exprs' | 'names'>, row: number): boolean => exprs.op[row] === E.string || (exprs.op[row] === E.literal && names[exprs.name[row] as number] !== 'null');
 
 /** A call of a member that has to keep one signature with the changed one: it must follow where it does not fit any more. */
 export function familyCall(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {

@@ -3,11 +3,12 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isSubclass, overriddenBy } from '../graph/hierarchy.js';
+import { overridersOf } from '../graph/references.js';
 import { isAwaitable, signatureOf } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
 import { instanceOf } from '../graph/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { F, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { blockPath, listAt, nameOf, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -45,13 +46,32 @@ function inOldOrder(change: AtomicChange, other: DeclRef, { before, after }: Gra
   return differ || names === namesOf(before.summary(change.before.file), change.before.decl) ? breaks(reason) : may(reason);
 }
 
+/** A function that an object literal gives for the changed member: it may take fewer arguments, but none for another. One that takes none has nothing to follow. */
+export function givenForMember(change: AtomicChange, given: DeclRef, graphs: Graphs): Verdict {
+  const { after } = graphs;
+  if (change.before === undefined || change.after === undefined) return may();
+  if (shapeOf(after.summary(given.file), given.decl, true) !== shapeOf(after.summary(change.after.file), change.after.decl, true)) {
+    if (!doesWith(given, change.after, graphs)) return breaks('their parameters differ now');
+    return signatureOf(after.summary(given.file), given.decl).params.length === 0 ? 'fine' : may('their parameters differ now, and it can do without');
+  }
+  const { stale, agree } = compareTypes(change.before, change.after, given, graphs);
+  return agree ? 'fine' : may(stale);
+}
+
 /** Whether one of the two overrides the other and needs no more arguments than that is given, where the language asks for no more. */
-function takesFewer(changed: DeclRef, other: DeclRef, { after }: Graphs): boolean {
-  if (!after.language(other.file).overridesTakeFewer) return false;
-  const otherIsBelow = overriddenBy(after, other).some((base) => base.file === changed.file && base.decl === changed.decl);
-  const [below, above] = otherIsBelow ? [other, changed] : [changed, other];
+function takesFewer(changed: DeclRef, other: DeclRef, graphs: Graphs): boolean {
+  if (!graphs.after.language(other.file).overridesTakeFewer) return false;
+  const otherIsBelow = overriddenBy(graphs.after, other).some((base) => base.file === changed.file && base.decl === changed.decl);
+  return otherIsBelow ? doesWith(other, changed, graphs) : doesWith(changed, other, graphs);
+}
+
+/** Whether `below` can be called with what `above` is given: it asks for no more, and takes no argument for another. */
+function doesWith(below: DeclRef, above: DeclRef, { after }: Graphs): boolean {
+  const least = signatureOf(after.summary(below.file), below.decl).params;
   const most = signatureOf(after.summary(above.file), above.decl).params;
-  return most.some((param) => param.rest) || signatureOf(after.summary(below.file), below.decl).params.filter((param) => !param.optional).length <= most.length;
+  const stands = (name: string): number => most.findIndex((param) => param.name === name);
+  if (least.some(({ name, rest }, i) => !rest && stands(name) >= 0 && stands(name) !== i)) return false;
+  return most.some((param) => param.rest) || least.filter((param) => !param.optional).length <= most.length;
 }
 
 /** The parameters as an override must have them; their names count where a call can spell them. */
@@ -102,7 +122,10 @@ export function overrideName(change: AtomicChange): Verdict {
   return breaks(change.detail.rename === undefined ? 'it is elsewhere now' : `it is named ${change.detail.rename.to} now`);
 }
 
-export function overridesNothing(_change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
-  const summary = after.summary(site.file);
-  return ((summary.decls.flags[site.block] as number) & F.override) !== 0 ? breaks('what it overrides is deleted') : may('what it overrides is deleted');
+/** A member whose base is deleted: what else it overrides may hang on the same base. */
+export function overridesNothing(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
+  const pathOf = (resolver: Graphs['after'], { file, decl }: DeclRef): string => `${file}\0${blockPath(resolver.summary(file), decl)}`;
+  const falling = new Set(change.before === undefined ? [] : overridersOf(before, change.before).map(({ file, block }) => pathOf(before, { file, decl: block })));
+  const held = overriddenBy(after, { file: site.file, decl: site.block }).some((other) => !falling.has(pathOf(after, other)));
+  return held ? may('it overrides another member still') : breaks('what it overrides is deleted');
 }

@@ -10,9 +10,10 @@ import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { call, familyCall } from './judge-call.js';
-import { override, overrideName, overridesNothing } from './judge-override.js';
+import { givenForMember, override, overrideName, overridesNothing } from './judge-override.js';
 import { namesSiblings } from './judge-siblings.js';
 import type { Graphs } from './predicates.js';
+import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
 export type Judge = keyof typeof JUDGES;
@@ -67,14 +68,27 @@ function followsItsImport(change: AtomicChange, file: string, summary: Summary, 
 const nameOfTarget = (summary: Summary, target: DeclRef): string => (target.decl < 0 ? 'module' : nameOf(summary, target.decl));
 
 /** Any mention of something whose shape or type changed. */
-function reference(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   if (site.expr < 0) return may();
-  const role = after.summary(site.file).exprs.role[site.expr];
+  const summary = graphs.after.summary(site.file);
+  const role = summary.exprs.role[site.expr];
   if (role === R.import || role === R.doc) return 'fine';
   if (change.detail.modifiers?.removed.includes('getter') === true && role === R.read) return breaks('it is a method now, and has to be called');
   if (change.detail.modifiers?.added.includes('getter') === true) return may('it is a property now, and gives its value');
-  const type = change.detail.type;
-  return may(type === undefined ? undefined : `its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
+  const given = functionOfKey(summary, site.expr);
+  if (given !== undefined && change.detail.signature !== undefined) return givenForMember(change, { file: site.file, decl: given }, graphs);
+  const { type } = change.detail;
+  if (type === undefined) return may();
+  const place = { file: site.file, block: site.block, call: site.expr };
+  const misfit = storeMisfit(change, place, graphs) ?? resultMisfit(change, place, graphs);
+  return misfit !== undefined ? breaks(misfit) : may(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
+}
+
+/** The function that an object literal gives for the key at a row. */
+function functionOfKey({ exprs, decls }: Summary, expr: number): number | undefined {
+  if (exprs.op[expr] !== E.initializer) return undefined;
+  for (let decl = 0; decl < decls.count; decl++) if (decls.nameStart[decl] === exprs.start[expr] && decls.kind[decl] === D.lambda) return decl;
+  return undefined;
 }
 
 /** A class below an interface or abstract class that got a member which must be implemented. */
@@ -202,26 +216,27 @@ function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }
   return isAdapted ? 'fine' : breaks(`the class is named ${rename.to} now`);
 }
 
-/** A mention of a generic type whose parameters changed: it breaks where as many arguments are written as before. */
+/** A mention of a generic type whose parameters changed: it breaks where it writes arguments for the old ones, or none where they must be written. */
 function typeArguments(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const detail = change.detail.typeParams;
-  if (detail === undefined) return 'fine';
+  if (detail === undefined || change.after === undefined) return 'fine';
   const words = `its type parameters changed from <${detail.from}> to <${detail.to}>`;
   if (site.expr < 0) return may(words);
   const summary = after.summary(site.file);
-  const { exprs } = summary;
+  const role = summary.exprs.role[site.expr] as number;
+  if (role === R.import) return 'fine';
+  const own = after.summary(change.after.file);
+  const params = listAt(own, own.decls.typeParams[change.after.decl] as number);
+  const needed = params.filter((param) => (own.decls.value[param] as number) < 0).length;
+  const old = detail.from === '' ? 0 : detail.from.split(', ').length;
   const written = countTypeArguments(summary, site.expr);
-  const count = (list: string): number => (list === '' ? 0 : list.split(', ').length);
-  if (exprs.role[site.expr] === R.import) return 'fine';
-  if (written === undefined) return count(detail.from) === 0 ? (exprs.role[site.expr] !== R.newCallee && needsNoArguments(after, change) ? 'fine' : may(words)) : count(detail.to) === 0 ? may(words) : 'fine';
-  return written === count(detail.to) ? (count(detail.from) === written ? may(words) : 'fine') : breaks(words);
-}
-
-/** Whether every type parameter that the type has now has a default. */
-function needsNoArguments(after: Resolver, { after: now }: AtomicChange): boolean {
-  if (now === undefined) return false;
-  const { decls } = after.summary(now.file);
-  return listAt(after.summary(now.file), decls.typeParams[now.decl] as number).every((param) => (decls.value[param] as number) >= 0);
+  if (written === undefined) {
+    if (old > 0) return params.length === 0 ? may(words) : 'fine';
+    if (needed === 0) return may(`it can be given ${nameOf(own, params[0] as number)} now`);
+    return after.language(site.file).typeArgumentRoles.has(role) ? breaks(words) : may(words);
+  }
+  if (written < needed || written > params.length) return breaks(words);
+  return written === old ? may(words) : 'fine';
 }
 
 /** How many type arguments stand behind a type's name; undefined for none. */

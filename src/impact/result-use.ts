@@ -1,7 +1,7 @@
 /**
  * Whether what a call gives fits where the call stands, after its type changed: as the value of
  * something declared with the old type, as the result of a function that returns it, or as the
- * receiver of members that the new type does not have.
+ * receiver of members that the new type does not have, or taken apart into other parts.
  *
  * Looks at the nearest use and at a local that holds the result. What it cannot tell fits.
  */
@@ -27,9 +27,44 @@ export function resultMisfit(change: AtomicChange, place: CallPlace, graphs: Gra
   const holder = holderOf(summary, value);
   const expected = holder !== undefined ? (summary.decls.type[holder] as number) : returnsRow(summary, place.block, value) ? (summary.decls.type[place.block] as number) : -1;
   if (expected >= 0 && isTypedAsBefore(change, summary, expected, value !== place.call, graphs)) return `it is given where ${holder === undefined ? 'the old type is returned' : `${nameOf(summary, holder)} has the old type`}`;
+  const parts = partsMisfit(change, summary, value, graphs);
+  if (parts !== undefined) return parts;
   const isUntyped = holder !== undefined && expected < 0;
   const lacking = [...membersOf(summary, value), ...(isUntyped ? memberUses(summary, holder, place.block) : [])].find((row) => lacksMember(place.file, row, graphs));
   return lacking === undefined ? undefined : `what it returns has no ${summary.names[summary.exprs.name[lacking] as number]} now`;
+}
+
+/** A value of the old type that is put into the changed place, in words. */
+export function storeMisfit(change: AtomicChange, { file, call: place }: CallPlace, graphs: Graphs): string | undefined {
+  const { exprs } = graphs.after.summary(file);
+  for (let row = place + 1; row < exprs.count; row++) {
+    if (exprs.op[row] !== E.store || exprs.a[row] !== place) continue;
+    const value = exprs.b[row] as number;
+    if (value < 0 || exprs.op[value] !== E.name) continue;
+    const target = graphs.after.resolve(file, value).targets[0];
+    if (target === undefined || target.decl < 0) continue;
+    const of = graphs.after.summary(target.file);
+    const type = of.decls.type[target.decl] as number;
+    if (type >= 0 && isTypedAsBefore(change, of, type, false, graphs)) return `it is given ${nameOf(of, target.decl)}, which has the old type`;
+  }
+  return undefined;
+}
+
+/** A value that is taken apart into another number of parts than it has now, in words. */
+function partsMisfit(change: AtomicChange, { exprs }: Summary, value: number, { after }: Graphs): string | undefined {
+  if (change.after === undefined) return undefined;
+  const own = after.summary(change.after.file);
+  const type = own.decls.type[change.after.decl] as number;
+  if (type < 0 || own.exprs.op[type] !== E.index || !after.language(change.after.file).library.tuples.has(own.names[own.exprs.name[own.exprs.a[type] as number] as number] as string)) return undefined;
+  const args = listAt(own, own.exprs.b[type] as number);
+  if (args.some((arg) => own.exprs.op[arg] === E.other)) return undefined;
+  let taken = 0;
+  for (let row = value + 1; row < Math.min(exprs.count, value + NEAR_ROWS); row++) {
+    if (exprs.a[row] !== value) continue;
+    if (exprs.op[row] === E.element) return undefined;
+    if (exprs.op[row] === E.nth) taken = Math.max(taken, (exprs.b[row] as number) + 1);
+  }
+  return taken > 0 && taken !== args.length ? `it is taken apart into ${taken}, and has ${args.length} parts now` : undefined;
 }
 
 /** The row that awaits the call, or the call itself. */

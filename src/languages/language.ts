@@ -117,6 +117,8 @@ export interface LibraryTypes {
   readonly mergingMembers: ReadonlySet<string>;
   /** Members that call their function argument with an element as its parameter: `map`, `forEach`, `Select`. */
   readonly callbackMembers: ReadonlySet<string>;
+  /** Members whose result holds what their function argument returns: `map`, `Select`. */
+  readonly mappingMembers: ReadonlySet<string>;
   /** Members that call their function argument with an element as its second parameter: `reduce`, `Aggregate`. */
   readonly foldMembers: ReadonlySet<string>;
 }
@@ -154,6 +156,10 @@ export interface Language {
   readonly classBodyNames: boolean;
   /** Roles in which a name is always a type's, never that of a variable or member that is called the same (Java and C#: `Store Store`). */
   readonly typesOnlyRoles: ReadonlySet<number>;
+  /** Roles in which a generic type that is named without its arguments does not fit its declaration (in Java such a type is raw, and compiles with a warning). */
+  readonly typeArgumentRoles: ReadonlySet<number>;
+  /** Types that a literal may have, boxed and more general ones included; absent where other types take one as well, by conversion or structure. */
+  readonly literalTypes?: ReadonlySet<string>;
   /** Whether functions of one name with different parameters are different functions (Java, C#). */
   readonly overloads: boolean;
   /** Whether calling a class makes an instance (Python). */

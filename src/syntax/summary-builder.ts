@@ -285,7 +285,7 @@ export class SummaryBuilder {
 
 /** 1 for the operators whose rows say a name that could refer to something. */
 const IS_NAMED = new Uint8Array(256);
-for (const op of [E.name, E.member, E.initializer, E.string]) IS_NAMED[op] = 1;
+for (const op of [E.name, E.member, E.initializer, E.string, E.injected]) IS_NAMED[op] = 1;
 
 function rowsWhere(count: number, counts: (row: number) => boolean): Uint32Array {
   const rows = new Uint32Array(count);

@@ -125,6 +125,8 @@ export const E = {
    * Role `write` where it runs whenever what follows it in the same body runs: it ends what was in the place before.
    */
   store: 25,
+  /** The name of a parameter that a framework fills in by it: it refers to what gives the value. a: the parameter. */
+  injected: 26,
 } as const;
 export type ExprOp = (typeof E)[keyof typeof E];
 

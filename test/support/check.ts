@@ -18,6 +18,7 @@ import type { Fact } from '#src/graph/facts.js';
 import { sitesIn } from '#src/graph/references.js';
 import { INVERSE, RELATION_OF_EDGE } from '#src/graph/relation.js';
 import { why } from '#src/graph/why.js';
+import { elsewhere } from '#src/impact/elsewhere.js';
 import { impactOf, type Profile } from '#src/impact/impact.js';
 import type { DeclRef } from '#src/languages/language.js';
 import { languageOf } from '#src/languages/registry.js';
@@ -134,7 +135,9 @@ function impactRows(run: Run, profile: Profile): readonly string[] {
 function impactOfRun({ trees, changes }: Run, profile: Profile): ReturnType<typeof impactOf> {
   const { before, after, beforeTexts, afterTexts } = trees;
   const textsOf = (file: string): { before?: string; after?: string } => ({ ...side('before', beforeTexts, file), ...side('after', afterTexts, file) });
-  return impactOf({ before: before.resolver, after: after.resolver }, changes, textsOf, profile);
+  const graphs = { before: before.resolver, after: after.resolver };
+  const impact = impactOf(graphs, changes, textsOf, profile);
+  return profile === 'strict' ? impact : { ...impact, affected: [...impact.affected, ...elsewhere(graphs, changes, impact.affected)] };
 }
 
 function side<K extends 'before' | 'after'>(name: K, texts: Texts, file: string): { [key in K]?: string } {

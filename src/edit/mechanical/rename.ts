@@ -11,6 +11,7 @@ import type { Resolver } from '../../graph/resolver.js';
 import { isAboutTheName } from '../../impact/rules.js';
 import type { DeclRef } from '../../languages/language.js';
 import { blockPath, D, declsInScope, E, isClassLike, nameId, nameOf, R, type ImportEntry, type Summary } from '../../syntax/summary.js';
+import { bodyRenames, mentionsIn } from './body-renames.js';
 import { fileOf } from './module-name.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { mentionEdit } from './shorthand.js';
@@ -39,7 +40,15 @@ function renameMention(context: RewriteSite, names: { from: string; to: string }
   if (collision !== undefined) return { cannot: collision, needs: 'person' };
   const entry = summary.imports.find((candidate) => candidate.expr === site.expr);
   if (entry !== undefined && isItsOwnAlias(text, entry, names.from)) return { edits: [{ start: entry.start, end: entry.end, text: text.slice(entry.start, entry.end).replaceAll(names.from, names.to) }] };
+  if (summary.exprs.op[site.expr] === E.injected) return renameInjected(context, names);
   return { edits: [mentionEdit(summary, site.expr, names)] };
+}
+
+/** A parameter that a framework fills in by the renamed name: it and what its function says of it. */
+function renameInjected({ site, block, summary }: RewriteSite, names: { from: string; to: string }): RewriteResult {
+  const name = { start: summary.exprs.start[site.expr] as number, end: summary.exprs.end[site.expr] as number, text: names.to };
+  const body = bodyRenames(summary, names, mentionsIn(summary, block.decl, names.from), mentionsIn(summary, block.decl, names.to).length > 0);
+  return 'edits' in body ? { edits: [name, ...body.edits] } : body;
 }
 
 /** `x as x`: says that the module offers the name. */

@@ -49,6 +49,7 @@ export const LIBRARY: LibraryTypes = {
   valueViews: words('Values'),
   keyViews: words('Keys'),
   pairViews: words('AsEnumerable ToList ToArray Where OrderBy OrderByDescending'),
+  mappingMembers: new Set(['Select', 'ConvertAll']),
   foldMembers: words('Aggregate'),
   typedSequences: words('OfType Cast GetServices GetCustomAttributes'),
   typedMakers: words('GetService GetRequiredService GetKeyedService GetRequiredKeyedService CreateInstance GetServiceOrCreateInstance GetCustomAttribute'),

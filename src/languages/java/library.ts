@@ -61,6 +61,7 @@ export const LIBRARY: LibraryTypes = {
   valueViews: words('values'),
   keyViews: words('keySet navigableKeySet descendingKeySet keys'),
   pairViews: words('entrySet'),
+  mappingMembers: new Set(['map', 'mapToObj']),
   foldMembers: new Set(),
   typedSequences: new Set(),
   typedMakers: new Set(),

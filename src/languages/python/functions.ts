@@ -8,6 +8,7 @@
 import { D, E, F, R, S } from '../../syntax/summary.js';
 import { documentation, isDocumentation } from './doc-comments.js';
 import { expression } from './expressions.js';
+import { injection } from './fixtures.js';
 import { FIELD, K } from './kinds.js';
 import { block } from './statements.js';
 import { bindTarget } from './targets.js';
@@ -46,7 +47,7 @@ export function functionDefinition(w: Walk, node: number, outer: number, scope: 
   w.seenTypeVars = new Set();
   const isMethod = inClass && (flags & F.static) === 0;
   const parameters = w.child(node, FIELD.parameters);
-  const receiver = parameters === -1 ? undefined : parameterList(w, parameters, decl, header, inner, isMethod);
+  const receiver = parameters === -1 ? undefined : parameterList(w, parameters, decl, header, inner, isMethod, injection.into.test(name) || isFixture(w, outer));
   const returns = w.child(node, FIELD.return_type);
   if (returns !== -1) build.set(decl, 'type', returnType(w, returns, header, receiver));
   if (typeParams === -1) build.set(decl, 'typeParams', build.list([...w.seenTypeVars]));
@@ -122,8 +123,13 @@ interface Receiver {
   readonly typeName: string;
 }
 
-/** Declares the parameters; gives the receiver of a method. */
-function parameterList(w: Walk, list: number, decl: number, header: number, inner: number, isMethod: boolean): Receiver | undefined {
+function isFixture(w: Walk, outer: number): boolean {
+  for (let c = w.first(outer); c !== -1; c = w.next(c)) if (w.kind(c) === K.decorator && w.first(c) !== -1 && lastName(w, w.first(c)) === injection.decorator) return true;
+  return false;
+}
+
+/** Declares the parameters; gives the receiver of a method. `filledIn`: whether each refers to the fixture of its name. */
+function parameterList(w: Walk, list: number, decl: number, header: number, inner: number, isMethod: boolean, filledIn: boolean): Receiver | undefined {
   const params: number[] = [];
   let receiver: Receiver | undefined;
   let flags = 0;
@@ -139,6 +145,7 @@ function parameterList(w: Walk, list: number, decl: number, header: number, inne
       params.push(param);
       const own = w.build.get(param, 'flags');
       if ((own & F.rest) !== 0) flags = F.keywordOnly;
+      if (filledIn && (own & (F.receiver | F.optional)) === 0) w.build.expr(E.injected, w.build.get(param, 'nameStart'), w.build.get(param, 'nameStart') + w.build.declName(param).length, header, w.build.declName(param), param, -1, R.read);
       if (isReceiver && (own & F.receiver) !== 0) receiver = { name: w.build.declName(param), typeName: annotationName(w, c) };
     }
   }
@@ -238,7 +245,7 @@ export function lambda(w: Walk, node: number, scope: number): number {
   const inner = build.scope(S.function, w.closureParent(scope), decl, block);
   build.set(decl, 'inner', inner);
   const parameters = w.child(node, FIELD.parameters);
-  if (parameters !== -1) parameterList(w, parameters, decl, scope, inner, false);
+  if (parameters !== -1) parameterList(w, parameters, decl, scope, inner, false, false);
   if (body !== -1) {
     const frame: Frame = { kind: 'lambda', scope: inner, around: inner, decl, block, outer: w.frame, method: w.frame.method, elsewhere: undefined, returned: [], yielded: [], fields: undefined };
     w.within(frame, () => build.set(decl, 'parts', build.list([expression(w, body, inner)])));

@@ -7,8 +7,9 @@
  */
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
+import { injection } from './fixtures.js';
 import { library } from './library.js';
-import { ambient, baseOrder, injection, isPrivate, resolveModule, submodule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, resolveModule, submodule } from './resolve.js';
 import { writing } from './writing.js';
 
 const BINARY: Readonly<Record<string, string>> = {
@@ -41,6 +42,7 @@ export const python: Language = {
   configFiles: [],
   bareMembers: false,
   typesOnlyRoles: new Set(),
+  typeArgumentRoles: new Set(),
   classBodyNames: true,
   overloads: false,
   callableClasses: true,

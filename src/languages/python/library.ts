@@ -47,6 +47,7 @@ export const library: LibraryTypes = {
   valueViews: new Set(['values', 'itervalues', 'viewvalues']),
   keyViews: new Set(['keys', 'iterkeys', 'viewkeys', '__iter__']),
   pairViews: new Set(['items', 'iteritems', 'viewitems']),
+  mappingMembers: new Set(),
   foldMembers: new Set(),
   typedSequences: new Set(),
   typedMakers: new Set(),

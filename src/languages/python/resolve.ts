@@ -7,7 +7,7 @@
  * serve files that lie there too. A name of the standard library means the library unless one of
  * the first three holds a regular module or package of that name.
  */
-import type { DeclRef, Entity, Injection, NameLookup, RepoView } from '../language.js';
+import type { DeclRef, Entity, NameLookup, RepoView } from '../language.js';
 import { BUILTINS, STANDARD_MODULES } from './builtins.js';
 
 const EXTENSIONS = ['.py', '.pyi'] as const;
@@ -225,18 +225,3 @@ function depthFirst(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[
   visit(type);
   return out;
 }
-
-/** Fixtures of pytest: of the file, and of `conftest.py` beside it and in the folders above. */
-export const injection: Injection = {
-  decorator: 'fixture',
-  into: /^test/,
-  sources(file) {
-    const out = [file];
-    for (let folder = file; folder !== ''; ) {
-      folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
-      const source = folder === '' ? 'conftest.py' : `${folder}/conftest.py`;
-      if (source !== file) out.push(source);
-    }
-    return out;
-  },
-};

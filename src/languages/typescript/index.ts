@@ -3,6 +3,7 @@
  *
  * Files of both import each other freely, so they share an id, and with it one index of names.
  */
+import { R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { CONFIG_FILES } from './configuration.js';
 import { extract } from './extract.js';
@@ -21,6 +22,7 @@ export const typescript: Language = {
   configFiles: CONFIG_FILES,
   bareMembers: false,
   typesOnlyRoles: new Set(),
+  typeArgumentRoles: new Set([R.type, R.base]),
   classBodyNames: false,
   overloads: false,
   callableClasses: false,

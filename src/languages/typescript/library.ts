@@ -40,6 +40,7 @@ export const LIBRARY: LibraryTypes = {
   valueViews: new Set(['values']),
   keyViews: new Set(['keys']),
   pairViews: new Set(['entries']),
+  mappingMembers: new Set(['map']),
   foldMembers: new Set(['reduce', 'reduceRight']),
   typedSequences: new Set(),
   typedMakers: new Set(),

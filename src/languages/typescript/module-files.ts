@@ -26,6 +26,9 @@ const ENDING = /(?:\.d)?\.[cm]?[jt]sx?$/;
 /** Directories that hold what a build made. */
 const BUILT: ReadonlySet<string> = new Set(['dist', 'lib', 'build', 'out', 'output', 'esm', 'cjs', 'es', 'umd', 'types', 'typings', 'node', 'browser', 'module', 'commonjs', 'import', 'require']);
 
+/** Where the source of a built file may stand, below its package; the later ones by the custom of bundlers' entries. */
+const SOURCE_FOLDERS = ['src', 'source', '', 'src/exports', 'src/entries', 'src/entrypoints', 'exports', 'entries', 'entrypoints'];
+
 /** A file; `missing`: it should be in the repository but is not; `outside`: it comes from elsewhere. */
 export type ModuleFile = { readonly file: string } | 'missing' | 'outside';
 
@@ -118,8 +121,10 @@ function sourceOfBuilt(repo: RepoView, dir: string, target: string): string | un
   const before = parts.slice(0, first).join('/');
   for (let skipped = last; skipped > first; skipped--) {
     const rest = parts.slice(skipped).join('/');
-    for (const source of ['src', 'source', '']) {
-      const file = fileAt(repo, joinPath(joinPath(dir, before), `${source}/${rest}`));
+    for (const source of SOURCE_FOLDERS) {
+      const path = joinPath(joinPath(dir, before), `${source}/${rest}`);
+      // A bundler names its output as it likes: `x.mjs` may be made of `x.ts`.
+      const file = fileAt(repo, path) ?? fileAt(repo, path.replace(ENDING, ''));
       if (file !== undefined) return file;
     }
   }

@@ -1,0 +1,86 @@
+/**
+ * Callers beside a changed function: it got a parameter and hands it on by its name to something
+ * else, and they call that with the same keywords. What one wrapper can be given now, the next
+ * wrapper of the same thing may want as well.
+ *
+ * Nothing leads from the edit to them, so they are `may` and `possible`, and no plan edits them.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import { callOf } from '../graph/names.js';
+import { blockOf } from '../graph/references.js';
+import type { Resolver } from '../graph/resolver.js';
+import { argumentsOf, blockPath, E, nameId, R, type Summary } from '../syntax/summary.js';
+import type { AffectedBlock, AffectedSite } from './impact.js';
+import type { Graphs } from './predicates.js';
+
+/** Rule of such blocks, as reports name it. */
+export const FELLOW_CALLER = 'fellow-caller';
+
+/** Fewer keywords than this do not show that two calls are made alike. */
+const KEYWORDS_LEAST = 3;
+/** A name that more files say is not what a few wrap. */
+const FILES_MOST = 60;
+
+interface HandedOn {
+  readonly callee: string;
+  readonly param: string;
+  readonly keywords: ReadonlySet<string>;
+}
+
+/** Blocks beside those that are `affected`, in the edited tree. Sorted by file and position. */
+export function fellowCallers({ after }: Graphs, changes: readonly AtomicChange[], affected: readonly AffectedBlock[]): AffectedBlock[] {
+  const known = new Set(affected.map((block) => `${block.file}\0${block.decl}`));
+  for (const change of changes) if (change.after !== undefined) known.add(`${change.after.file}\0${change.after.decl}`);
+  const out = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
+  for (const change of changes) {
+    for (const handed of handedOn(after, change)) {
+      for (const { file, expr } of likeCalls(after, handed)) {
+        const summary = after.summary(file);
+        const decl = blockOf(summary, expr);
+        const key = `${file}\0${decl}`;
+        if (known.has(key)) continue;
+        const reason = `${blockPath(summary, decl)} calls ${handed.callee} as ${change.block} does, and does not give ${handed.param}.`;
+        const site: AffectedSite = { expr, tier: 'may', confidence: 'possible', reason, rule: FELLOW_CALLER, relation: 'Calls', cause: change };
+        const entry = out.get(key);
+        if (entry === undefined) out.set(key, { file, decl, tier: 'may', confidence: 'possible', depth: 1, sites: [site] });
+        else if (!entry.sites.some((other) => other.expr === expr)) entry.sites.push(site);
+      }
+    }
+  }
+  return [...out.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
+}
+
+/** Calls in the changed body that give a new parameter on by its name. */
+function handedOn(after: Resolver, { after: ref, detail }: AtomicChange): HandedOn[] {
+  const added = new Set(detail.signature?.added.map((param) => param.name) ?? []);
+  if (ref === undefined || added.size === 0) return [];
+  const summary = after.summary(ref.file);
+  const { exprs, names } = summary;
+  const out: HandedOn[] = [];
+  for (let callee = 0; callee < exprs.count; callee++) {
+    if (exprs.role[callee] !== R.callee || !(exprs.op[callee] === E.member || exprs.op[callee] === E.name) || blockOf(summary, callee) !== ref.decl) continue;
+    const keywords = keywordsOf(summary, callee);
+    for (const param of keywords) if (added.has(param) && keywords.size > KEYWORDS_LEAST) out.push({ callee: names[exprs.name[callee] as number] as string, param, keywords });
+  }
+  return out;
+}
+
+/** Calls of the name anywhere that give some of the same keywords, no others, and not the new one. */
+function likeCalls(after: Resolver, { callee, param, keywords }: HandedOn): { readonly file: string; readonly expr: number }[] {
+  const files = after.repo.filesMentioning(callee);
+  if (files.length > FILES_MOST) return [];
+  return files.flatMap((file) => {
+    const summary = after.summary(file);
+    const row = nameId(summary, callee);
+    if (row < 0) return [];
+    return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => {
+      const given = summary.exprs.role[expr] === R.callee ? keywordsOf(summary, expr) : new Set<string>();
+      return given.size >= KEYWORDS_LEAST && !given.has(param) && [...given].every((keyword) => keywords.has(keyword));
+    }).map((expr) => ({ file, expr }));
+  });
+}
+
+function keywordsOf(summary: Summary, callee: number): Set<string> {
+  const call = callOf(summary, callee);
+  return new Set(call < 0 ? [] : argumentsOf(summary, call).flatMap(({ keyword }) => (keyword === '' ? [] : [keyword])));
+}

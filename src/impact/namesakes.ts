@@ -1,0 +1,148 @@
+/**
+ * Blocks that say a name which the edit took away, and mean something else by it.
+ *
+ * Nothing leads from the edit to them. Still, who renames a helper of one test wants its copy in
+ * the next test renamed as well, and who renames a method of a mock the method that it stands for.
+ * So what reads the same as the changed block did is named, with all that mentions it. Where the
+ * name is said seldom, so is the member of a class that stands in for the changed one's class by
+ * its name (`MockStore`, `Store`), and a member of the name on an object of unknown type. Always
+ * `may` and `possible`. No plan edits them: only reports of impact show them.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import { classOfMember } from '../graph/hierarchy.js';
+import { blockOf } from '../graph/references.js';
+import type { Relation } from '../graph/relation.js';
+import type { Resolver } from '../graph/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+import { blockPath, D, E, isBlockKind, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { familyOf } from './family.js';
+import type { AffectedBlock, AffectedSite } from './impact.js';
+import type { Graphs } from './predicates.js';
+
+/** Rule of such blocks, as reports name it. */
+export const NAMESAKE = 'namesake';
+
+/** How many blocks may say a name for each of them to be worth a look. */
+const SELDOM = 4;
+/** How many blocks a copy of the changed block may add. */
+const COPIES_MOST = 100;
+/** A name that more files say belongs to nobody. */
+const FILES_MOST = 60;
+/** Characters of a body below which two that read the same are so by chance. */
+const BODY_LEAST = 40;
+/** Shorter names mean too much. */
+const NAME_LEAST = 4;
+
+interface Mention {
+  readonly file: string;
+  readonly decl: number;
+  readonly expr: number;
+  readonly relation: Relation;
+  readonly means: Meaning;
+}
+
+/** What the name means there: something that reads as the changed block did, a member of a class that stands in for its own, or nobody knows what. */
+type Meaning = 'copy' | 'stand-in' | 'unknown';
+
+/** Blocks beside those that are `affected`, in the edited tree. Sorted by file and position. */
+export function namesakes(graphs: Graphs, changes: readonly AtomicChange[], affected: readonly AffectedBlock[]): AffectedBlock[] {
+  const known = new Set(affected.map((block) => `${block.file}\0${block.decl}`));
+  for (const change of changes) if (change.after !== undefined) known.add(`${change.after.file}\0${change.after.decl}`);
+  const out = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
+  for (const change of changes) {
+    const name = goneName(graphs, change);
+    if (name === undefined || name.length < NAME_LEAST) continue;
+    const mentions = mentionsOf(graphs, change, name).filter((mention) => !known.has(`${mention.file}\0${mention.decl}`));
+    const copies = mentions.filter((mention) => mention.means === 'copy');
+    for (const mention of countBlocks(mentions) <= SELDOM ? mentions : countBlocks(copies) <= COPIES_MOST ? copies : []) add(out, graphs.after, change, mention, name);
+  }
+  return [...out.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
+}
+
+const countBlocks = (mentions: readonly Mention[]): number => new Set(mentions.map((mention) => `${mention.file}\0${mention.decl}`)).size;
+
+/** The name that the change took from a block; what is gone with its class is no loss of its own. */
+function goneName({ before }: Graphs, change: AtomicChange): string | undefined {
+  if (change.before === undefined || change.before.decl < 0) return undefined;
+  if (change.detail.rename !== undefined) return change.detail.rename.from;
+  const { label } = change;
+  return label === 'DM' || label === 'DF' || label === 'DC' ? nameOf(before.summary(change.before.file), change.before.decl) : undefined;
+}
+
+function mentionsOf(graphs: Graphs, change: AtomicChange, name: string): Mention[] {
+  const { after, before } = graphs;
+  const ref = change.before as DeclRef;
+  const old = before.summary(ref.file);
+  const files = after.repo.filesMentioning(name).filter((file) => after.summary(file).language === old.language);
+  if (files.length > FILES_MOST) return [];
+  const relatives = new Set([...familyOf(before, ref), ...overloadsOf(before, ref)].map(({ file, decl }) => `${file}\0${blockPath(before.summary(file), decl)}`));
+  const isRelative = (target: DeclRef): boolean => target.decl >= 0 && relatives.has(`${target.file}\0${blockPath(after.summary(target.file), target.decl)}`);
+  return files.flatMap((file) => {
+    const summary = after.summary(file);
+    const row = nameId(summary, name);
+    if (row < 0) return [];
+    const declared = [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])]
+      .filter((decl) => isBlockKind(summary.decls.kind[decl] as number) && !isRelative({ file, decl }))
+      .flatMap((decl): Mention[] => {
+        const means = likeness(old, ref.decl, summary, decl);
+        return means === undefined ? [] : [{ file, decl, expr: -1, relation: 'UsedBy', means }];
+      });
+    const said = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].flatMap((expr) => rowMention(graphs, change, { file, expr }, isRelative));
+    return [...declared, ...said];
+  });
+}
+
+/** The row as a mention of something else of the name; none for what is local, imported, spelled in a text, or listed by the rules. */
+function rowMention({ after, before }: Graphs, change: AtomicChange, { file, expr }: { readonly file: string; readonly expr: number }, isRelative: (target: DeclRef) => boolean): Mention[] {
+  const summary = after.summary(file);
+  const role = summary.exprs.role[expr] as number;
+  if (summary.exprs.op[expr] === E.string || role === R.import || role === R.doc || role === R.declares) return [];
+  const { targets } = after.resolve(file, expr);
+  if (targets.length === 0 && summary.exprs.op[expr] === E.name) return [];
+  const ref = change.before as DeclRef;
+  const old = before.summary(ref.file);
+  const likely = targets.flatMap((target) => (target.decl < 0 || isRelative(target) ? [] : (likeness(old, ref.decl, after.summary(target.file), target.decl) ?? [])));
+  const means = targets.length === 0 ? 'unknown' : likely.includes('copy') ? 'copy' : likely[0];
+  return means === undefined ? [] : [{ file, decl: blockOf(summary, expr), expr, relation: role === R.callee ? 'CalledBy' : role === R.newCallee ? 'InstantiatedBy' : 'UsedBy', means }];
+}
+
+/** How much another block of the name is like the changed one; undefined for a mere namesake. */
+function likeness(one: Summary, a: number, other: Summary, b: number): 'copy' | 'stand-in' | undefined {
+  const sort = (kind: number): number => (kind <= D.delegate ? 0 : kind <= D.constructor ? 1 : 2);
+  if (!isBlockKind(other.decls.kind[b] as number) || sort(one.decls.kind[a] as number) !== sort(other.decls.kind[b] as number)) return undefined;
+  const length = (one.decls.end[a] as number) - (one.decls.bodyStart[a] as number);
+  if (length >= BODY_LEAST && one.decls.bodyHash[a] === other.decls.bodyHash[b]) return 'copy';
+  const [own, others] = [ownerName(one, a), ownerName(other, b)];
+  const isPart = own !== others && Math.min(own.length, others.length) >= NAME_LEAST && (own.includes(others) || others.includes(own));
+  return isPart ? 'stand-in' : undefined;
+}
+
+/** Name of the class that holds a member; '' for none. */
+function ownerName(summary: Summary, decl: number): string {
+  const owner = classOfMember(summary, decl);
+  return owner === undefined ? '' : nameOf(summary, owner);
+}
+
+/** Members of the name in the same class, which the name still means. */
+function overloadsOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef[] {
+  const summary = resolver.summary(file);
+  const owner = classOfMember(summary, decl);
+  const row = nameId(summary, nameOf(summary, decl));
+  return [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].filter((other) => classOfMember(summary, other) === owner && summary.decls.parent[other] === summary.decls.parent[decl]).map((other) => ({ file, decl: other }));
+}
+
+const WORDS: Readonly<Record<Meaning, (name: string) => string>> = {
+  copy: (name) => `another ${name}, which reads as the changed one did`,
+  'stand-in': (name) => `${name} of a class of a similar name`,
+  unknown: (name) => `a ${name} of something not known`,
+};
+
+function add(out: Map<string, AffectedBlock & { sites: AffectedSite[] }>, after: Resolver, change: AtomicChange, { file, decl, expr, relation, means }: Mention, name: string): void {
+  const block = blockPath(after.summary(file), decl);
+  const reason = `${block} ${expr < 0 ? 'is' : relation === 'CalledBy' ? 'calls' : 'uses'} ${WORDS[means](name)}.`;
+  const site: AffectedSite = { expr, tier: 'may', confidence: 'possible', reason, rule: NAMESAKE, relation, cause: change };
+  const key = `${file}\0${decl}`;
+  const entry = out.get(key);
+  if (entry === undefined) out.set(key, { file, decl, tier: 'may', confidence: 'possible', depth: 1, sites: [site] });
+  else if (!entry.sites.some((other) => other.expr === expr)) entry.sites.push(site);
+}
