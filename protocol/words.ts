@@ -28,7 +28,7 @@ export const changeLabel = z.enum(['MMB', 'MMS', 'MF', 'MC', 'MCC', 'MI', 'AM', 
 /** Read from the changed block outward: `CalledBy` are its callers. */
 export const relation = z.enum([
   'ParentOf', 'ChildOf', 'Constructs', 'ConstructedBy', 'Imports', 'ImportedBy', 'BaseClassOf', 'DerivedClassOf',
-  'Overrides', 'OverriddenBy', 'Calls', 'CalledBy', 'Instantiates', 'InstantiatedBy', 'Uses', 'UsedBy',
+  'Overrides', 'OverriddenBy', 'Calls', 'CalledBy', 'Instantiates', 'InstantiatedBy', 'Uses', 'UsedBy', 'Satisfies', 'SatisfiedBy',
 ]);
 
 /** `breaks`: inconsistent with the new definition. `may`: still fits, but its meaning may have changed. */

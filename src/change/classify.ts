@@ -224,13 +224,14 @@ function suffix(summary: Summary, decl: number): 'M' | 'F' | 'C' | 'CC' {
   }
 }
 
-/** Deleted and added blocks of different files that are one block: same family and name, alike; top-level ones and members alike. */
+/** Deleted and added blocks of different files that are one block: same family and name, alike; top-level ones and members alike, constructors with their class alone. */
 function matchMoves(deleted: readonly Loose[], added: readonly Loose[]): { from: Loose; to: Loose }[] {
   const moves: { from: Loose; to: Loose; score: number }[] = [];
   for (const from of deleted) {
     const name = nameOf(from.version.summary, from.decl);
     for (const to of added) {
       if (nameOf(to.version.summary, to.decl) !== name || family(from.version.summary, from.decl) !== family(to.version.summary, to.decl)) continue;
+      if (family(to.version.summary, to.decl) === 'constructor' && ownerOf(from) !== ownerOf(to)) continue;
       if (from.version.file === to.version.file && blockPath(from.version.summary, from.decl) === blockPath(to.version.summary, to.decl)) continue;
       const score = likeness(from.version, from.decl, to.version, to.decl);
       if (score >= SIMILAR_ENOUGH) moves.push({ from, to, score });
@@ -243,6 +244,12 @@ function matchMoves(deleted: readonly Loose[], added: readonly Loose[]): { from:
     used.add(from).add(to);
     return true;
   });
+}
+
+/** Name of the block around; '' at the top. */
+function ownerOf({ version: { summary }, decl }: Loose): string {
+  const parent = summary.decls.parent[decl] as number;
+  return parent < 0 ? '' : nameOf(summary, parent);
 }
 
 /** A block found again elsewhere: its changes, always with the move in the first. */

@@ -3,6 +3,7 @@
  * expects. Of a union, only sides that the literal could be: they have all of its keys, and want
  * none that it lacks. Where several are left, which one is meant depends on the values.
  */
+import type { DeclRef } from '../languages/language.js';
 import { D, F, isFieldLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
 import { expectedType } from './expected.js';
 import { findMember, searchOrder } from './hierarchy.js';
@@ -28,11 +29,26 @@ function mayBe(resolver: Resolver, value: Value & { readonly kind: 'instance' },
     const { found, outside } = findMember(resolver, value, key);
     if (found.length === 0 && !outside) return false;
   }
-  if (!isWhole) return true;
-  return searchOrder(resolver, value).every(({ file, decl }) => {
+  return !isWhole || wantedBeside(resolver, value, keys) === undefined;
+}
+
+/** A member that the type asks for and that is not among the keys. */
+function wantedBeside(resolver: Resolver, type: DeclRef, keys: ReadonlySet<string>): string | undefined {
+  for (const { file, decl } of searchOrder(resolver, type)) {
     const of = resolver.summary(file);
-    return membersOf(of, decl).every((member) => ((of.decls.flags[member] as number) & F.optional) !== 0 || keys.has(nameOf(of, member)));
-  });
+    const lacking = membersOf(of, decl).find((member) => ((of.decls.flags[member] as number) & F.optional) === 0 && !keys.has(nameOf(of, member)));
+    if (lacking !== undefined) return nameOf(of, lacking);
+  }
+  return undefined;
+}
+
+/** Name of a member that the literal at a closure row must have where it stands, and lacks; undefined where that cannot be told. */
+export function lackedByLiteral(resolver: Resolver, file: string, closure: number): string | undefined {
+  const summary = resolver.summary(file);
+  const literal = summary.exprs.a[closure] as number;
+  const [expected, ...others] = expectedType(resolver, file, closure)?.values ?? [];
+  if (summary.decls.kind[literal] !== D.anonymousClass || expected?.kind !== 'instance' || others.length > 0 || listAt(summary, summary.decls.parts[literal] as number).length > 0) return undefined;
+  return wantedBeside(resolver, expected, new Set(membersOf(summary, literal).map((decl) => nameOf(summary, decl))));
 }
 
 function membersOf(summary: Summary, owner: number): number[] {

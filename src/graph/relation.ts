@@ -1,6 +1,7 @@
 /**
  * Relations between blocks: the eight pairs of the paper (arXiv 2309.12499, section 4.2), named
- * as read from the changed block outward: `CalledBy` leads from a function to its callers.
+ * as read from the changed block outward: `CalledBy` leads from a function to its callers. A ninth
+ * pair is ours: a class *satisfies* an interface that it does not name where its objects are given for it.
  */
 
 export const INVERSE = {
@@ -12,6 +13,7 @@ export const INVERSE = {
   Calls: 'CalledBy', CalledBy: 'Calls',
   Instantiates: 'InstantiatedBy', InstantiatedBy: 'Instantiates',
   Uses: 'UsedBy', UsedBy: 'Uses',
+  Satisfies: 'SatisfiedBy', SatisfiedBy: 'Satisfies',
 } as const;
 
 export type Relation = keyof typeof INVERSE;

@@ -7,6 +7,7 @@ import type { DeclRef } from '../languages/language.js';
 import { allDeclsInScope, D, E, isClassLike, listAt, R, type Summary } from '../syntax/summary.js';
 import { NO_BINDINGS, withDefaults } from './bindings.js';
 import { typeOfMemberOf } from './expression-types.js';
+import { isSubclass } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
 import { external, just, NOTHING, unionOf, UNKNOWN, type Bindings, type Type, type Value } from './value.js';
 
@@ -129,4 +130,16 @@ function instanceOfDecl(resolver: Resolver, file: string, decl: number, args: re
 
 function hasMembers(summary: Summary, decl: number): boolean {
   return allDeclsInScope(summary, summary.decls.inner[decl] as number).some((d) => summary.decls.kind[d] !== D.typeParam);
+}
+
+/** A type as it is written somewhere; row -1 for none. */
+export interface WrittenType {
+  readonly file: string;
+  readonly row: number;
+}
+
+/** Whether what one type means is a class of the repository below what the other means, or that itself. */
+export function isBelow(resolver: Resolver, type: WrittenType, of: WrittenType): boolean {
+  const [own, wanted] = [instanceOf(resolver, type.file, type.row).values, instanceOf(resolver, of.file, of.row).values];
+  return own.some((x) => wanted.some((y) => x.kind === 'instance' && y.kind === 'instance' && isSubclass(resolver, x, y)));
 }

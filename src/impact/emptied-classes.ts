@@ -17,12 +17,12 @@ export function emptiedClasses({ before, after }: Graphs, changes: readonly Atom
     if (gone === undefined || gone.decl < 0 || cause.after !== undefined || path === '' || !after.repo.hasFile(file)) continue;
     const decl = blockNamed(after.summary(file), path);
     const was = before.summary(gone.file).decls.parent[gone.decl] as number;
-    if (decl === undefined || was < 0 || !isClassLike(after.summary(file).decls.kind[decl] as number) || childrenOf(after.summary(file), decl).length > 0 || hasComponents(after.summary(file), decl)) continue;
+    if (decl === undefined || was < 0 || !isClassLike(after.summary(file).decls.kind[decl] as number) || !isEmpty(after.summary(file), decl)) continue;
     const reason = `${path} has no member left: ${block.slice(path.length + 1)} is deleted.`;
     out.set(`${file}\0${path}`, { file, decl, tier: 'may', confidence: 'certain', depth: 1, sites: [{ expr: -1, tier: 'may', confidence: 'certain', reason, rule: 'emptied-class', relation: 'ParentOf', cause }] });
   }
   return [...out.values()];
 }
 
-/** Whether it has parameters of its own: a record. */
-const hasComponents = (summary: Summary, decl: number): boolean => listAt(summary, summary.decls.params[decl] as number).length > 0;
+/** Components of a record are members as well. */
+const isEmpty = (summary: Summary, decl: number): boolean => childrenOf(summary, decl).length + listAt(summary, summary.decls.params[decl] as number).length === 0;

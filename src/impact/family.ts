@@ -1,9 +1,10 @@
 /**
  * The family of a member: all that must keep one name and signature with it, since they override
- * one another or implement the same member of an interface.
+ * one another, or implement or satisfy the same member of an interface.
  */
 import { overriddenBy } from '../graph/hierarchy.js';
 import { overridersOf } from '../graph/references.js';
+import { satisfiedMembers, satisfyingMembers } from '../graph/satisfied.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 
@@ -15,8 +16,23 @@ export function familyOf(resolver: Resolver, member: DeclRef): readonly DeclRef[
   const seen = new Set([keyOf(member)]);
   const queue: DeclRef[] = [member];
   for (const next of queue) {
-    const around = [...overriddenBy(resolver, next), ...overridersOf(resolver, next).map(({ file, block }) => ({ file, decl: block }))];
+    const around = [...overriddenBy(resolver, next), ...overridersOf(resolver, next).map(({ file, block }) => ({ file, decl: block })), ...satisfyingMembers(resolver, next), ...satisfiedMembers(resolver, next)];
     for (const relative of around) {
+      if (seen.has(keyOf(relative)) || queue.length > FAMILY_MOST) continue;
+      seen.add(keyOf(relative));
+      queue.push(relative);
+    }
+  }
+  return queue.slice(1);
+}
+
+/** What overrides the member, and what overrides that, nearest first. */
+export function overridersBelow(resolver: Resolver, member: DeclRef): readonly DeclRef[] {
+  const seen = new Set([keyOf(member)]);
+  const queue: DeclRef[] = [member];
+  for (const next of queue) {
+    for (const { file, block } of overridersOf(resolver, next)) {
+      const relative = { file, decl: block };
       if (seen.has(keyOf(relative)) || queue.length > FAMILY_MOST) continue;
       seen.add(keyOf(relative));
       queue.push(relative);

@@ -9,6 +9,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { matchBlocks } from '../change/match-blocks.js';
+import { isEmptyDelta } from '../change/signature-delta.js';
 import { classOfMember } from '../graph/hierarchy.js';
 import { stringsSpelling } from '../graph/hidden-uses.js';
 import type { Confidence } from '../graph/names.js';
@@ -118,9 +119,12 @@ function isInside(before: Resolver, change: AtomicChange, classes: ReadonlySet<s
   return false;
 }
 
+/** Whether the block only stands elsewhere now, as in a file that was renamed: its text is nobody's edit. */
+const isMoveAlone = ({ label, detail }: AtomicChange): boolean => label !== 'MMB' && detail.move !== undefined && Object.keys(detail).every((key) => key === 'move' || (key === 'signature' && detail.signature !== undefined && isEmptyDelta(detail.signature)));
+
 function seedBlocks(changes: readonly AtomicChange[]): Set<string> {
   const out = new Set<string>();
-  for (const change of changes) if (change.after !== undefined && change.after.decl >= 0) out.add(`${change.after.file}\0${change.after.decl}`);
+  for (const change of changes) if (change.after !== undefined && change.after.decl >= 0 && !isMoveAlone(change)) out.add(`${change.after.file}\0${change.after.decl}`);
   return out;
 }
 

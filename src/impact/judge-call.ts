@@ -4,9 +4,12 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
 import { componentsOf } from '../graph/components.js';
+import { lackedByLiteral } from '../graph/literal-keys.js';
 import { callOf } from '../graph/names.js';
 import { constructorsOf, contradicts, passesReceiver } from '../graph/overloads.js';
+import type { Resolver } from '../graph/resolver.js';
 import { fit, signatureOf, type Fit } from '../graph/signature.js';
+import { sameWritten } from '../graph/written-form.js';
 import type { DeclRef, Language } from '../languages/language.js';
 import { argumentsOf, E, F, isClassLike, isFunctionLike, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
@@ -27,7 +30,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (at < 0) return role === R.decorator ? 'fine' : may('is not called there');
   const args = argumentsOf(summary, at);
   const functions = currentFunctions(change, graphs);
-  if (functions.length === 0) return constructionFits(change, args, graphs);
+  if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);
   const receiver = after.resolve(site.file, site.expr).self;
   const fits = functions.map((target) => fit(signatureOf(after.summary(target.file), target.decl), args, passesReceiver(after.summary(target.file), { ...target, self: receiver })));
   const fitting = fits.find((result) => result.fits);
@@ -42,11 +45,35 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
     if (rebound !== undefined) return breaks(rebound);
   }
   const target = functions[fits.indexOf(fitting)] as DeclRef;
-  const contradicted = after.language(site.file).structural ? undefined : fitting.pairs.find(({ argument, param }) => delta.retyped.some(({ name }) => name === param.name) && (isOfOtherLiteral(summary, argument.expr, param.name, delta, after.language(site.file)) || contradicts(after, { file: target.file, param: param.decl }, { file: site.file, argument: argument.expr })));
-  if (contradicted !== undefined) return breaks(`its parameter ${contradicted.param.name} takes another type now`);
+  const contradicted = otherwiseTyped(after, delta, fitting, site.file, target.file);
+  if (contradicted !== undefined) return breaks(`its parameter ${contradicted} takes another type now`);
   const misfit = delta.returnType === undefined ? undefined : resultMisfit(change, { file: site.file, block: site.block, call: at }, graphs);
   if (misfit !== undefined) return breaks(misfit);
   return touched(delta, args, summary, at);
+}
+
+/** Name of a new or retyped parameter that is given what its type does not take. */
+function otherwiseTyped(after: Resolver, delta: SignatureDelta, { pairs }: Fit & { fits: true }, file: string, of: string): string | undefined {
+  const language = after.language(file);
+  return pairs.find(({ argument, param }) => {
+    const isRetyped = delta.retyped.some(({ name }) => name === param.name);
+    if (argument.expr < 0 || !(isRetyped || delta.added.some(({ name }) => name === param.name))) return false;
+    const given = after.summary(file);
+    if (given.exprs.op[argument.expr] === E.closure && lackedByLiteral(after, file, argument.expr) !== undefined) return true;
+    if (!param.rest && isArrayOf(after, { file, expr: argument.expr }, { file: of, param: param.decl })) return true;
+    return isRetyped && !language.structural && (isOfOtherLiteral(given, argument.expr, param.name, delta, language) || contradicts(after, { file: of, param: param.decl }, { file, argument: argument.expr }));
+  })?.param.name;
+}
+
+/** Whether a variable that is declared as an array, or as what takes all further arguments, is given for one element. */
+function isArrayOf(after: Resolver, given: { readonly file: string; readonly expr: number }, wanted: { readonly file: string; readonly param: number }): boolean {
+  const target = after.summary(given.file).exprs.op[given.expr] === E.name ? after.resolve(given.file, given.expr).targets[0] : undefined;
+  if (target === undefined || target.decl < 0) return false;
+  const [from, to] = [after.summary(target.file), after.summary(wanted.file)];
+  const type = from.decls.type[target.decl] as number;
+  if (type < 0) return false;
+  const element = from.exprs.op[type] === E.array ? (from.exprs.a[type] as number) : ((from.decls.flags[target.decl] as number) & F.rest) !== 0 ? type : -1;
+  return element >= 0 && sameWritten(from, element, to, to.decls.type[wanted.param] as number);
 }
 
 /** Whether a literal is given for a parameter that was of a literal's type and is of a type that no literal has. */
@@ -99,7 +126,7 @@ function ownerNow(change: AtomicChange, { after }: Graphs, resolver: Graphs['bef
 }
 
 /** Construction where no constructor is written: components of records and data classes, or nothing. */
-function constructionFits(change: AtomicChange, args: readonly Argument[], graphs: Graphs): Verdict {
+function constructionFits(change: AtomicChange, args: readonly Argument[], at: { readonly file: string; readonly call: number }, graphs: Graphs): Verdict {
   const [resolver, ref] = change.after !== undefined ? [graphs.after, change.after] as const : [graphs.before, change.before] as const;
   const type = ref === undefined ? undefined : ownerNow(change, graphs, resolver, ref);
   if (type === undefined) return may();
@@ -114,7 +141,12 @@ function constructionFits(change: AtomicChange, args: readonly Argument[], graph
   if (delta === undefined || change.before === undefined) return 'fine';
   const old = fit(componentsOf(graphs.before, change.before), args, false);
   const rebound = old.fits ? reboundArgument(old, result, delta) : undefined;
-  return rebound === undefined ? 'fine' : breaks(rebound);
+  if (rebound !== undefined) return breaks(rebound);
+  const contradicted = otherwiseTyped(graphs.after, delta, result, at.file, type.file);
+  if (contradicted !== undefined) return breaks(`its component ${contradicted} takes another type now`);
+  const verdict = touched(delta, args, graphs.after.summary(at.file), at.call);
+  // A component has a default so that those who do not care need not give it.
+  return verdict !== 'fine' && verdict.offers === undefined ? verdict : 'fine';
 }
 
 /** A call that still fits: whether anything it gives or gets changed its meaning. */

@@ -2,13 +2,15 @@
  * Judges members that override, or are overridden by, one that changed.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { isSubclass, overriddenBy } from '../graph/hierarchy.js';
-import { overridersOf } from '../graph/references.js';
+import { overriddenBy } from '../graph/hierarchy.js';
+import type { Resolver } from '../graph/resolver.js';
+import { satisfiedMembers } from '../graph/satisfied.js';
 import { isAwaitable, signatureOf } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
-import { instanceOf } from '../graph/written-types.js';
+import { isBelow, type WrittenType } from '../graph/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { blockPath, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { blockPath, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { overridersBelow } from './family.js';
 import type { Graphs } from './predicates.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -17,6 +19,7 @@ export function override(change: AtomicChange, site: JudgedSite, graphs: Graphs)
   const { after } = graphs;
   if (change.before === undefined || change.after === undefined) return may();
   const other = after.summary(site.file);
+  if (!isFunctionLike(other.decls.kind[site.block] as number)) return may('whether what it gives still fits cannot be told');
   const { overloads } = after.language(site.file);
   const own = after.summary(change.after.file);
   if (shapeOf(other, site.block, !overloads) !== shapeOf(own, change.after.decl, !overloads)) {
@@ -33,6 +36,18 @@ export function override(change: AtomicChange, site: JudgedSite, graphs: Graphs)
   return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined ? may('types or modifiers of the two may differ now') : 'fine';
 }
 
+/** A function that an object literal gives for the changed member: it may take fewer arguments, but none for another. One that takes none has nothing to follow. */
+export function givenForMember(change: AtomicChange, given: DeclRef, graphs: Graphs): Verdict {
+  const { after } = graphs;
+  if (change.before === undefined || change.after === undefined) return may();
+  if (shapeOf(after.summary(given.file), given.decl, true) !== shapeOf(after.summary(change.after.file), change.after.decl, true)) {
+    if (!doesWith(given, change.after, graphs)) return breaks('their parameters differ now');
+    return signatureOf(after.summary(given.file), given.decl).params.length === 0 ? 'fine' : may('their parameters differ now, and it can do without');
+  }
+  const { stale, agree } = compareTypes(change.before, change.after, given, graphs);
+  return agree ? 'fine' : may(stale);
+}
+
 /** Where names are free, the order of parameters that changed places shows in their types, or in names that are the same by custom. */
 function inOldOrder(change: AtomicChange, other: DeclRef, { before, after }: Graphs): Verdict | undefined {
   if (change.before === undefined || change.after === undefined || (change.detail.signature?.moved.length ?? 0) === 0) return undefined;
@@ -46,22 +61,10 @@ function inOldOrder(change: AtomicChange, other: DeclRef, { before, after }: Gra
   return differ || names === namesOf(before.summary(change.before.file), change.before.decl) ? breaks(reason) : may(reason);
 }
 
-/** A function that an object literal gives for the changed member: it may take fewer arguments, but none for another. One that takes none has nothing to follow. */
-export function givenForMember(change: AtomicChange, given: DeclRef, graphs: Graphs): Verdict {
-  const { after } = graphs;
-  if (change.before === undefined || change.after === undefined) return may();
-  if (shapeOf(after.summary(given.file), given.decl, true) !== shapeOf(after.summary(change.after.file), change.after.decl, true)) {
-    if (!doesWith(given, change.after, graphs)) return breaks('their parameters differ now');
-    return signatureOf(after.summary(given.file), given.decl).params.length === 0 ? 'fine' : may('their parameters differ now, and it can do without');
-  }
-  const { stale, agree } = compareTypes(change.before, change.after, given, graphs);
-  return agree ? 'fine' : may(stale);
-}
-
 /** Whether one of the two overrides the other and needs no more arguments than that is given, where the language asks for no more. */
 function takesFewer(changed: DeclRef, other: DeclRef, graphs: Graphs): boolean {
   if (!graphs.after.language(other.file).overridesTakeFewer) return false;
-  const otherIsBelow = overriddenBy(graphs.after, other).some((base) => base.file === changed.file && base.decl === changed.decl);
+  const otherIsBelow = [...overriddenBy(graphs.after, other), ...satisfiedMembers(graphs.after, other)].some((base) => base.file === changed.file && base.decl === changed.decl);
   return otherIsBelow ? doesWith(other, changed, graphs) : doesWith(changed, other, graphs);
 }
 
@@ -111,21 +114,22 @@ function compareTypes(before: DeclRef, now: DeclRef, other: DeclRef, graphs: Gra
 }
 
 /** Whether of two returned types one is below the other, so that an override may differ in it. */
-function isNarrower({ after }: Graphs, a: { readonly file: string; readonly row: number }, b: { readonly file: string; readonly row: number }): boolean {
-  if (a.row < 0 || b.row < 0) return true;
-  const [one, two] = [instanceOf(after, a.file, a.row).values, instanceOf(after, b.file, b.row).values];
-  return one.some((x) => two.some((y) => x.kind === 'instance' && y.kind === 'instance' && (isSubclass(after, x, y) || isSubclass(after, y, x))));
-}
+const isNarrower = ({ after }: Graphs, a: WrittenType, b: WrittenType): boolean => a.row < 0 || b.row < 0 || isBelow(after, a, b) || isBelow(after, b, a);
 
 /** A member that overrides under the old name, or the base that still has it. */
 export function overrideName(change: AtomicChange): Verdict {
   return breaks(change.detail.rename === undefined ? 'it is elsewhere now' : `it is named ${change.detail.rename.to} now`);
 }
 
-/** A member whose base is deleted: what else it overrides may hang on the same base. */
-export function overridesNothing(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
-  const pathOf = (resolver: Graphs['after'], { file, decl }: DeclRef): string => `${file}\0${blockPath(resolver.summary(file), decl)}`;
-  const falling = new Set(change.before === undefined ? [] : overridersOf(before, change.before).map(({ file, block }) => pathOf(before, { file, decl: block })));
-  const held = overriddenBy(after, { file: site.file, decl: site.block }).some((other) => !falling.has(pathOf(after, other)));
-  return held ? may('it overrides another member still') : breaks('what it overrides is deleted');
+/** A member whose base is deleted. */
+export const overridesNothing = (change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict => (holdsOn(change, site, graphs) ? may('it overrides another member still') : breaks('what it overrides is deleted'));
+
+/** A member further below: nothing is left of what it overrides once all that hung on the deleted one is gone. */
+export const overridesFallen = (change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict => (holdsOn(change, site, graphs) ? 'fine' : breaks('what that overrides is deleted'));
+
+/** Whether the member overrides something that does not itself hang on the deleted one. */
+function holdsOn(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): boolean {
+  const pathOf = (resolver: Resolver, { file, decl }: DeclRef): string => `${file}\0${blockPath(resolver.summary(file), decl)}`;
+  const falling = new Set(change.before === undefined ? [] : overridersBelow(before, change.before).map((member) => pathOf(before, member)));
+  return overriddenBy(after, { file: site.file, decl: site.block }).some((other) => !falling.has(pathOf(after, other)));
 }

@@ -10,7 +10,7 @@ import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { call, familyCall } from './judge-call.js';
-import { givenForMember, override, overrideName, overridesNothing } from './judge-override.js';
+import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
 import { namesSiblings } from './judge-siblings.js';
 import type { Graphs } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
@@ -27,7 +27,7 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).map((effect) => effect.slice(0, 120)).join('; '));
   },
-  gone, call, familyCall, reference, override, overrideName, overridesNothing, lacksMember, lacksDeclaration, namesSiblings, rebound, unbound, unboundParameter, typeArguments, givesNoValue, spellsOldName,
+  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, namesSiblings, rebound, unbound, unboundParameter, typeArguments, givesNoValue, spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */

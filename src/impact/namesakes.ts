@@ -24,6 +24,8 @@ export const NAMESAKE = 'namesake';
 
 /** How many blocks may say a name for each of them to be worth a look. */
 const SELDOM = 4;
+/** How many blocks are asked what they mean by it. */
+const ASKED_MOST = 16;
 /** How many blocks a copy of the changed block may add. */
 const COPIES_MOST = 100;
 /** A name that more files say belongs to nobody. */
@@ -48,28 +50,30 @@ type Meaning = 'copy' | 'stand-in' | 'unknown';
 export function namesakes(graphs: Graphs, changes: readonly AtomicChange[], affected: readonly AffectedBlock[]): AffectedBlock[] {
   const known = new Set(affected.map((block) => `${block.file}\0${block.decl}`));
   for (const change of changes) if (change.after !== undefined) known.add(`${change.after.file}\0${change.after.decl}`);
+  const deletedClasses = new Set(changes.flatMap(({ label, before }) => (label === 'DC' && before !== undefined ? [`${before.file}\0${before.decl}`] : [])));
   const out = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
   for (const change of changes) {
-    const name = goneName(graphs, change);
+    const name = goneName(graphs, change, deletedClasses);
     if (name === undefined || name.length < NAME_LEAST) continue;
-    const mentions = mentionsOf(graphs, change, name).filter((mention) => !known.has(`${mention.file}\0${mention.decl}`));
+    const mentions = mentionsOf(graphs, change, name, (file, decl) => known.has(`${file}\0${decl}`));
     const copies = mentions.filter((mention) => mention.means === 'copy');
     for (const mention of countBlocks(mentions) <= SELDOM ? mentions : countBlocks(copies) <= COPIES_MOST ? copies : []) add(out, graphs.after, change, mention, name);
   }
   return [...out.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
 }
 
-const countBlocks = (mentions: readonly Mention[]): number => new Set(mentions.map((mention) => `${mention.file}\0${mention.decl}`)).size;
+const countBlocks = (mentions: readonly { readonly file: string; readonly decl: number }[]): number => new Set(mentions.map((mention) => `${mention.file}\0${mention.decl}`)).size;
 
 /** The name that the change took from a block; what is gone with its class is no loss of its own. */
-function goneName({ before }: Graphs, change: AtomicChange): string | undefined {
-  if (change.before === undefined || change.before.decl < 0) return undefined;
-  if (change.detail.rename !== undefined) return change.detail.rename.from;
-  const { label } = change;
-  return label === 'DM' || label === 'DF' || label === 'DC' ? nameOf(before.summary(change.before.file), change.before.decl) : undefined;
+function goneName({ before }: Graphs, { before: ref, detail, label }: AtomicChange, deletedClasses: ReadonlySet<string>): string | undefined {
+  if (ref === undefined || ref.decl < 0) return undefined;
+  if (detail.rename !== undefined) return detail.rename.from;
+  const summary = before.summary(ref.file);
+  const isOwnLoss = (label === 'DM' || label === 'DF' || label === 'DC') && !deletedClasses.has(`${ref.file}\0${summary.decls.parent[ref.decl]}`);
+  return isOwnLoss ? nameOf(summary, ref.decl) : undefined;
 }
 
-function mentionsOf(graphs: Graphs, change: AtomicChange, name: string): Mention[] {
+function mentionsOf(graphs: Graphs, change: AtomicChange, name: string, isKnown: (file: string, decl: number) => boolean): Mention[] {
   const { after, before } = graphs;
   const ref = change.before as DeclRef;
   const old = before.summary(ref.file);
@@ -77,33 +81,39 @@ function mentionsOf(graphs: Graphs, change: AtomicChange, name: string): Mention
   if (files.length > FILES_MOST) return [];
   const relatives = new Set([...familyOf(before, ref), ...overloadsOf(before, ref)].map(({ file, decl }) => `${file}\0${blockPath(before.summary(file), decl)}`));
   const isRelative = (target: DeclRef): boolean => target.decl >= 0 && relatives.has(`${target.file}\0${blockPath(after.summary(target.file), target.decl)}`);
-  return files.flatMap((file) => {
-    const summary = after.summary(file);
-    const row = nameId(summary, name);
-    if (row < 0) return [];
-    const declared = [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])]
-      .filter((decl) => isBlockKind(summary.decls.kind[decl] as number) && !isRelative({ file, decl }))
-      .flatMap((decl): Mention[] => {
-        const means = likeness(old, ref.decl, summary, decl);
-        return means === undefined ? [] : [{ file, decl, expr: -1, relation: 'UsedBy', means }];
-      });
-    const said = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].flatMap((expr) => rowMention(graphs, change, { file, expr }, isRelative));
-    return [...declared, ...said];
-  });
+  const declared = files.flatMap((file) => declarationsOf(after.summary(file), name).flatMap((decl): Mention[] => {
+    const means = isKnown(file, decl) || isRelative({ file, decl }) ? undefined : likeness(old, ref.decl, after.summary(file), decl);
+    return means === undefined ? [] : [{ file, decl, expr: -1, relation: 'UsedBy', means }];
+  }));
+  const rows = files.flatMap((file) => rowsSaying(after.summary(file), name).map((expr) => ({ file, expr, decl: blockOf(after.summary(file), expr) }))).filter(({ file, decl }) => !isKnown(file, decl));
+  // So many are not worth asking what each means, unless one may mean a copy.
+  if (countBlocks(rows) > ASKED_MOST && !declared.some(({ means }) => means === 'copy')) return declared;
+  return [...declared, ...rows.flatMap((row) => rowMention(graphs, change, row, isRelative))];
 }
 
-/** The row as a mention of something else of the name; none for what is local, imported, spelled in a text, or listed by the rules. */
-function rowMention({ after, before }: Graphs, change: AtomicChange, { file, expr }: { readonly file: string; readonly expr: number }, isRelative: (target: DeclRef) => boolean): Mention[] {
+const declarationsOf = (summary: Summary, name: string): number[] => {
+  const row = nameId(summary, name);
+  return row < 0 ? [] : [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])];
+};
+
+/** Rows that say the name in code: not in a text, an import or a comment. */
+const rowsSaying = (summary: Summary, name: string): number[] => {
+  const row = nameId(summary, name);
+  const { op, role } = summary.exprs;
+  return row < 0 ? [] : [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => op[expr] !== E.string && role[expr] !== R.import && role[expr] !== R.doc && role[expr] !== R.declares);
+};
+
+/** The row as a mention of something else of the name; none for what is local. */
+function rowMention({ after, before }: Graphs, change: AtomicChange, { file, expr, decl }: { readonly file: string; readonly expr: number; readonly decl: number }, isRelative: (target: DeclRef) => boolean): Mention[] {
   const summary = after.summary(file);
   const role = summary.exprs.role[expr] as number;
-  if (summary.exprs.op[expr] === E.string || role === R.import || role === R.doc || role === R.declares) return [];
   const { targets } = after.resolve(file, expr);
   if (targets.length === 0 && summary.exprs.op[expr] === E.name) return [];
   const ref = change.before as DeclRef;
   const old = before.summary(ref.file);
   const likely = targets.flatMap((target) => (target.decl < 0 || isRelative(target) ? [] : (likeness(old, ref.decl, after.summary(target.file), target.decl) ?? [])));
   const means = targets.length === 0 ? 'unknown' : likely.includes('copy') ? 'copy' : likely[0];
-  return means === undefined ? [] : [{ file, decl: blockOf(summary, expr), expr, relation: role === R.callee ? 'CalledBy' : role === R.newCallee ? 'InstantiatedBy' : 'UsedBy', means }];
+  return means === undefined ? [] : [{ file, decl, expr, relation: role === R.callee ? 'CalledBy' : role === R.newCallee ? 'InstantiatedBy' : 'UsedBy', means }];
 }
 
 /** How much another block of the name is like the changed one; undefined for a mere namesake. */
@@ -127,8 +137,7 @@ function ownerName(summary: Summary, decl: number): string {
 function overloadsOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef[] {
   const summary = resolver.summary(file);
   const owner = classOfMember(summary, decl);
-  const row = nameId(summary, nameOf(summary, decl));
-  return [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].filter((other) => classOfMember(summary, other) === owner && summary.decls.parent[other] === summary.decls.parent[decl]).map((other) => ({ file, decl: other }));
+  return declarationsOf(summary, nameOf(summary, decl)).filter((other) => classOfMember(summary, other) === owner && summary.decls.parent[other] === summary.decls.parent[decl]).map((other) => ({ file, decl: other }));
 }
 
 const WORDS: Readonly<Record<Meaning, (name: string) => string>> = {

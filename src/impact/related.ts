@@ -9,7 +9,8 @@ import { constructorsOf } from '../graph/overloads.js';
 import { blockOf, derivedFrom, overridersOf, sitesOf } from '../graph/references.js';
 import type { EdgeKind, Relation } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
-import { D, E, nameId, type Summary } from '../syntax/summary.js';
+import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/satisfied.js';
+import { D, E, isBlockKind, isClassLike, nameId, type Summary } from '../syntax/summary.js';
 
 /** One site, or with expr -1 one block, related to a declaration. */
 export interface Related {
@@ -39,6 +40,8 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
     case 'DerivedClassOf': return basesOf(resolver, ref).classes.map(whole);
     case 'Overrides': return overriddenBy(resolver, ref).map(whole);
     case 'OverriddenBy': return overridersOf(resolver, ref).map(({ file, block, confidence }) => ({ file, expr: -1, block, confidence }));
+    case 'SatisfiedBy': return (isClassLike(resolver.summary(ref.file).decls.kind[ref.decl] as number) ? satisfiersOf(resolver, ref) : satisfyingMembers(resolver, ref)).map((target) => ofBlock(resolver, target));
+    case 'Satisfies': return satisfiedMembers(resolver, ref).map(whole);
     case 'Uses': return bareNamesIn(resolver, ref);
     case 'ConstructedBy': {
       const own = constructorsOf(resolver, ref).filter((target) => resolver.bodies(ref).some((part) => part.file === target.file && resolver.summary(target.file).decls.parent[target.decl] === part.decl));
@@ -46,6 +49,12 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
     }
     default: return [];
   }
+}
+
+/** A declaration as a block; a member of an object literal stands for the block around, which says its name in more places than one. */
+function ofBlock(resolver: Resolver, { file, decl }: DeclRef): Related {
+  const { decls, scopes } = resolver.summary(file);
+  return isBlockKind(decls.kind[decl] as number) ? { file, expr: -1, block: decl, confidence: 'certain' } : { file, expr: -1, block: scopes.block[decls.scope[decl] as number] as number, confidence: 'possible' };
 }
 
 /** Bare names in a block's own text. */

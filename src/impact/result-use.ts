@@ -1,7 +1,8 @@
 /**
  * Whether what a call gives fits where the call stands, after its type changed: as the value of
  * something declared with the old type, as the result of a function that returns it, or as the
- * receiver of members that the new type does not have, or taken apart into other parts.
+ * receiver of members that the new type does not have, taken apart into other parts, or used as
+ * what is in a container now.
  *
  * Looks at the nearest use and at a local that holds the result. What it cannot tell fits.
  */
@@ -10,7 +11,8 @@ import { NO_SUCH_MEMBER } from '../graph/names.js';
 import { blockOf } from '../graph/references.js';
 import type { Resolver } from '../graph/resolver.js';
 import { sameWritten } from '../graph/written-form.js';
-import { E, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
+import { isBelow, type WrittenType } from '../graph/written-types.js';
+import { argumentsOf, E, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
 
 export interface CallPlace {
@@ -26,8 +28,8 @@ export function resultMisfit(change: AtomicChange, place: CallPlace, graphs: Gra
   const value = awaitedRow(summary, place.call);
   const holder = holderOf(summary, value);
   const expected = holder !== undefined ? (summary.decls.type[holder] as number) : returnsRow(summary, place.block, value) ? (summary.decls.type[place.block] as number) : -1;
-  if (expected >= 0 && isTypedAsBefore(change, summary, expected, value !== place.call, graphs)) return `it is given where ${holder === undefined ? 'the old type is returned' : `${nameOf(summary, holder)} has the old type`}`;
-  const parts = partsMisfit(change, summary, value, graphs);
+  if (expected >= 0 && isTypedAsBefore(change, summary, expected, value !== place.call, graphs) && !takes(graphs.after, { file: place.file, row: expected }, typeNow(change, graphs))) return `it is given where ${holder === undefined ? 'the old type is returned' : `${nameOf(summary, holder)} has the old type`}`;
+  const parts = partsMisfit(change, summary, value, graphs) ?? wrappedMisfit(change, summary, value, graphs);
   if (parts !== undefined) return parts;
   const isUntyped = holder !== undefined && expected < 0;
   const lacking = [...membersOf(summary, value), ...(isUntyped ? memberUses(summary, holder, place.block) : [])].find((row) => lacksMember(place.file, row, graphs));
@@ -45,7 +47,7 @@ export function storeMisfit(change: AtomicChange, { file, call: place }: CallPla
     if (target === undefined || target.decl < 0) continue;
     const of = graphs.after.summary(target.file);
     const type = of.decls.type[target.decl] as number;
-    if (type >= 0 && isTypedAsBefore(change, of, type, false, graphs)) return `it is given ${nameOf(of, target.decl)}, which has the old type`;
+    if (type >= 0 && isTypedAsBefore(change, of, type, false, graphs) && !takes(graphs.after, typeNow(change, graphs), { file: target.file, row: type })) return `it is given ${nameOf(of, target.decl)}, which has the old type`;
   }
   return undefined;
 }
@@ -65,6 +67,28 @@ function partsMisfit(change: AtomicChange, { exprs }: Summary, value: number, { 
     if (exprs.op[row] === E.nth) taken = Math.max(taken, (exprs.b[row] as number) + 1);
   }
   return taken > 0 && taken !== args.length ? `it is taken apart into ${taken}, and has ${args.length} parts now` : undefined;
+}
+
+/** A value that is used as it was and comes in a container now: an array of it, an optional of it. In words. */
+function wrappedMisfit(change: AtomicChange, summary: Summary, value: number, { before, after }: Graphs): string | undefined {
+  if (change.before === undefined || change.after === undefined || !isOperand(summary, value)) return undefined;
+  const [old, own] = [before.summary(change.before.file), after.summary(change.after.file)];
+  const [was, type] = [old.decls.type[change.before.decl] as number, own.decls.type[change.after.decl] as number];
+  if (was < 0 || type < 0) return undefined;
+  const args = own.exprs.op[type] === E.array ? [own.exprs.a[type] as number] : own.exprs.op[type] === E.index ? [...listAt(own, own.exprs.b[type] as number)] : [];
+  return args.length === 1 && sameWritten(old, was, own, args[0] as number) ? 'it is used as what the result holds now' : undefined;
+}
+
+/** Whether a row is an operand, an argument or an element, so that its type matters where it stands. */
+function isOperand(summary: Summary, value: number): boolean {
+  const { exprs } = summary;
+  for (let row = value + 1; row < Math.min(exprs.count, value + NEAR_ROWS); row++) {
+    const op = exprs.op[row];
+    if (op === E.operator && (exprs.a[row] === value || exprs.b[row] === value)) return true;
+    if ((op === E.call || op === E.new) && argumentsOf(summary, row).some(({ expr, spread }) => expr === value && spread === 'none')) return true;
+    if (op === E.list && listAt(summary, exprs.b[row] as number).includes(value)) return true;
+  }
+  return false;
 }
 
 /** The row that awaits the call, or the call itself. */
@@ -93,6 +117,18 @@ function isTypedAsBefore(change: AtomicChange, summary: Summary, expected: numbe
     return forms(of, of.decls.type[ref.decl] as number).some((type) => forms(summary, expected).some((wanted) => sameWritten(summary, wanted, of, type)));
   };
   return isLike(before, change.before) && !isLike(after, change.after);
+}
+
+const typeNow = ({ after }: AtomicChange, graphs: Graphs): WrittenType => ({ file: after?.file ?? '', row: after === undefined ? -1 : (graphs.after.summary(after.file).decls.type[after.decl] as number) });
+
+/** Whether a place of one type takes values of another: one side of a union, or a class below. */
+function takes(resolver: Resolver, place: WrittenType, given: WrittenType): boolean {
+  if (place.row < 0 || given.row < 0) return true;
+  const [of, on] = [resolver.summary(place.file), resolver.summary(given.file)];
+  if (of.exprs.op[place.row] === E.union && listAt(of, of.exprs.b[place.row] as number).some((side) => sameWritten(of, side, on, given.row))) return true;
+  // One generic type with other arguments is another type.
+  const head = ({ exprs }: Summary, row: number): number => (exprs.op[row] === E.index ? (exprs.a[row] as number) : row);
+  return !sameWritten(of, head(of, place.row), on, head(on, given.row)) && isBelow(resolver, given, place);
 }
 
 /** A type and, of a type with one argument, that argument: what awaiting it gives. */

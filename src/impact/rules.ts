@@ -83,6 +83,8 @@ const gone = 'A name that is gone leaves every mention of it wrong.';
 
 const FAMILY = 'A method, and what it overrides or is overridden by, are called through each other.';
 
+const STRUCTURE = 'Where types are structural, a class satisfies an interface that it does not name.';
+
 /** Relations of a mention. Classes have no `CalledBy`: calling one makes an instance. */
 const MENTIONS = ['CalledBy', 'UsedBy', 'InstantiatedBy', 'ImportedBy', 'BaseClassOf'] as const;
 
@@ -97,10 +99,17 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   { id: 'MC/renamed-ConstructedBy', when: 'MC', of: 'self', follow: 'ConstructedBy', in: 'before', only: 'renamed', judge: 'spellsOldName', why: 'is part of it under its old name', source: gone },
   { id: 'DM/OverriddenBy', when: 'DM', of: 'self', follow: 'OverriddenBy', in: 'before', judge: 'overridesNothing', why: 'overrides the deleted method', source: PAPER },
   { id: 'DF/OverriddenBy', when: 'DF', of: 'self', follow: 'OverriddenBy', in: 'before', judge: 'overridesNothing', why: 'overrides the deleted member', source: PAPER },
+  ...(['DM', 'DF'] as const).map((when): Omit<Rule, 'profile'> => ({
+    id: `${when}/family-OverriddenBy`, when, of: 'family', follow: 'OverriddenBy', in: 'before', judge: 'overridesFallen', why: 'overrides what overrides it', source: 'With a member goes what overrides it, and what overrides that.',
+  })),
   { id: 'MMS/renamed-OverriddenBy', when: 'MMS', of: 'self', follow: 'OverriddenBy', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'overrides it under its old name', source: PAPER },
   { id: 'MMS/renamed-Overrides', when: 'MMS', of: 'self', follow: 'Overrides', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'was overridden by it under its old name', source: PAPER },
   { id: 'MF/renamed-OverriddenBy', when: 'MF', of: 'self', follow: 'OverriddenBy', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'overrides it under its old name', source: PAPER },
   { id: 'MF/renamed-Overrides', when: 'MF', of: 'self', follow: 'Overrides', in: 'before', only: 'renamedOrMoved', judge: 'overrideName', why: 'declares it under its old name', source: PAPER },
+  ...(['MMS', 'MF'] as const).flatMap((when) => ([['SatisfiedBy', 'stands for it where its class is given, under its old name'], ['Satisfies', 'is what it stands for where its class is given, under its old name']] as const).map(([follow, why]): Omit<Rule, 'profile'> => ({
+    id: `${when}/renamed-${follow}`, when, of: 'self', follow, in: 'before', only: 'renamed', judge: 'overrideName', why, source: STRUCTURE,
+  }))),
+  ...(['DM', 'DF'] as const).map((when): Omit<Rule, 'profile'> => ({ id: `${when}/Satisfies`, when, of: 'self', follow: 'Satisfies', in: 'before', judge: 'mustFollow', why: 'is wanted where the class is given that lost it', source: STRUCTURE })),
   // Signatures.
   { id: 'MMB/CalledBy', when: 'MMB', of: 'self', follow: 'CalledBy', in: 'after', only: 'escapes', judge: 'behaviour', why: 'calls it, and what it does to callers changed', source: PAPER },
   { id: 'MMB/ChildOf', when: 'MMB', of: 'self', follow: 'ChildOf', in: 'after', judge: 'lacksDeclaration', why: 'holds it', source: 'An edit may use a member that nobody has declared yet.' },
@@ -112,6 +121,8 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   { id: 'MMS/OverriddenBy-after', when: 'MMS', of: 'self', follow: 'OverriddenBy', in: 'after', only: 'contractChanged', judge: 'override', why: 'overrides it', source: PAPER },
   { id: 'MMS/Overrides', when: 'MMS', of: 'self', follow: 'Overrides', in: 'before', only: 'contractChanged', judge: 'override', why: 'is overridden by it', source: PAPER },
   { id: 'MMS/Overrides-after', when: 'MMS', of: 'self', follow: 'Overrides', in: 'after', only: 'contractChanged', judge: 'override', why: 'is overridden by it', source: PAPER },
+  { id: 'MMS/SatisfiedBy', when: 'MMS', of: 'self', follow: 'SatisfiedBy', in: 'before', only: 'contractChanged', judge: 'override', why: 'stands for it where its class is given', source: STRUCTURE },
+  { id: 'MMS/Satisfies', when: 'MMS', of: 'self', follow: 'Satisfies', in: 'before', only: 'contractChanged', judge: 'override', why: 'is what it stands for where its class is given', source: STRUCTURE },
   { id: 'MCC/InstantiatedBy', when: 'MCC', of: 'class', follow: 'InstantiatedBy', in: 'both', judge: 'call', why: 'makes an instance of the class', source: PAPER },
   { id: 'MCC/CalledBy', when: 'MCC', of: 'self', follow: 'CalledBy', in: 'both', judge: 'call', why: 'calls the constructor', source: 'Constructors of subclasses and other constructors of the class call it.' },
   { id: 'ACC/InstantiatedBy', when: 'ACC', of: 'class', follow: 'InstantiatedBy', in: 'after', judge: 'call', why: 'makes an instance of the class', source: PAPER },
@@ -137,6 +148,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   { id: 'AM/BaseClassOf', when: 'AM', of: 'class', follow: 'BaseClassOf', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'derives from the class and does not implement the new member', source: PAPER },
   { id: 'AF/siblings-UsedBy', when: 'AF', of: 'siblings', follow: 'UsedBy', in: 'after', only: 'enumMember', judge: 'namesSiblings', why: 'tells the members of the enum apart', source: 'A switch or match that is meant to be exhaustive.' },
   { id: 'AF/BaseClassOf', when: 'AF', of: 'class', follow: 'BaseClassOf', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'implements the interface and lacks the new member', source: PAPER },
+  ...(['AM', 'AF'] as const).map((when): Omit<Rule, 'profile'> => ({ id: `${when}/SatisfiedBy`, when, of: 'class', follow: 'SatisfiedBy', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'is given for the interface and lacks the new member', source: STRUCTURE })),
   { id: 'AM/CalledBy', when: 'AM', of: 'self', follow: 'CalledBy', in: 'after', judge: 'rebound', why: 'calls it now instead of another method', source: PAPER },
   // Imports.
   { id: 'MI/ImportedBy', when: 'MI', of: 'self', follow: 'ImportedBy', in: 'before', judge: 'unbound', why: 'uses the name that the import bound before', source: PAPER },

@@ -112,7 +112,7 @@ export function pendingInOrder(plan: Plan): Step[] {
 }
 
 /** Relations that lead from a declaration to those that must agree with it; all others lead to uses. */
-const AMONG_DECLARATIONS: ReadonlySet<Relation> = new Set<Relation>(['Overrides', 'OverriddenBy', 'BaseClassOf', 'DerivedClassOf', 'Constructs', 'ConstructedBy', 'ParentOf', 'ChildOf']);
+const AMONG_DECLARATIONS: ReadonlySet<Relation> = new Set<Relation>(['Overrides', 'OverriddenBy', 'BaseClassOf', 'DerivedClassOf', 'Constructs', 'ConstructedBy', 'ParentOf', 'ChildOf', 'Satisfies', 'SatisfiedBy']);
 const isUse = (step: Step): boolean => step.causes.length > 0 && !step.causes.some((cause) => AMONG_DECLARATIONS.has(cause.relation));
 
 /** Steps that hang on a step, directly or through others. */

@@ -18,6 +18,7 @@ import type { Fact } from '#src/graph/facts.js';
 import { sitesIn } from '#src/graph/references.js';
 import { INVERSE, RELATION_OF_EDGE } from '#src/graph/relation.js';
 import { why } from '#src/graph/why.js';
+import { DEPTH_MOST, forecast } from '#src/impact/forecast.js';
 import { elsewhere } from '#src/impact/elsewhere.js';
 import { impactOf, type Profile } from '#src/impact/impact.js';
 import type { DeclRef } from '#src/languages/language.js';
@@ -32,7 +33,7 @@ export type Sections = ReadonlyMap<string, readonly string[]>;
 
 /** What can be asked for by name. */
 const SECTIONS: Readonly<Record<string, (run: Run) => readonly string[] | Promise<readonly string[]>>> = {
-  change: changeRows, graph: graphRows, why: whyRows, impact: (run) => impactRows(run, 'precise'), strict: (run) => impactRows(run, 'strict'), plan: planRows, result: resultLines, open: openRows, undecided: undecidedRows, problems: problemRows, work: workRows,
+  change: changeRows, graph: graphRows, why: whyRows, impact: (run) => impactRows(run, 'precise'), strict: (run) => impactRows(run, 'strict'), forecast: forecastRows, plan: planRows, result: resultLines, open: openRows, undecided: undecidedRows, problems: problemRows, work: workRows,
   /** Input: what the person gives for new parameters, `name=expression` a line. */
   values: (run) => run.values,
 };
@@ -130,6 +131,12 @@ function impactRows(run: Run, profile: Profile): readonly string[] {
   return rows(blocks.flatMap((block) => block.sites.map((site) => [
     names.ref('after', after, block), `${site.relation} ${run.changed(site.cause)}`, `${site.tier} ${site.confidence}`, site.rule,
   ])));
+}
+
+function forecastRows(run: Run): readonly string[] {
+  const { before, after, names } = run.trees;
+  const blocks = forecast({ before: before.resolver, after: after.resolver }, impactOfRun(run, 'precise').affected, DEPTH_MOST);
+  return rows(blocks.map((block) => [names.ref('after', after, block), `${block.sites[0]?.relation}`, `${block.tier} ${block.confidence}`, `level ${block.depth}`]));
 }
 
 function impactOfRun({ trees, changes }: Run, profile: Profile): ReturnType<typeof impactOf> {
