@@ -35,6 +35,8 @@ export interface SignatureDelta {
   readonly abstract?: boolean;
   readonly visibility?: { readonly from: string; readonly to: string };
   readonly typeParams?: boolean;
+  /** Exceptions as the header names them, where it says what it throws (Java). */
+  readonly throws?: { readonly added: readonly string[]; readonly removed: readonly string[] };
 }
 
 export interface Version {
@@ -55,6 +57,8 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   const returns = { from: typeText(before, oldDecl), to: typeText(after, newDecl) };
   const seen = { from: visibility(flags(before, oldDecl)), to: visibility(flags(after, newDecl)) };
   const typeParamNames = (version: Version, decl: number): string => [...listAt(version.summary, version.summary.decls.typeParams[decl] as number)].map((row) => nameOf(version.summary, row)).join();
+  const thrown = { from: thrownBy(before, oldDecl), to: thrownBy(after, newDecl) };
+  const throws = { added: thrown.to.filter((name) => !thrown.from.includes(name)), removed: thrown.from.filter((name) => !thrown.to.includes(name)) };
   return {
     added, removed,
     renamed: pairs.filter(([from, to]) => from.name !== to.name).map(([from, to]) => ({ from: from.name, to: to.name, index: to.index })),
@@ -70,7 +74,14 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     ...(differs(F.abstract) ? { abstract: has(F.abstract) } : {}),
     ...(seen.from !== seen.to ? { visibility: seen } : {}),
     ...(typeParamNames(before, oldDecl) !== typeParamNames(after, newDecl) ? { typeParams: true } : {}),
+    ...(throws.added.length + throws.removed.length > 0 ? { throws } : {}),
   };
+}
+
+/** Exceptions that a header declares, as written; empty in languages whose headers declare none. */
+export function thrownBy({ summary, text }: Version, decl: number): readonly string[] {
+  const clause = /\)\s*throws\s+([^{};]+)$/.exec(text.slice(summary.decls.start[decl], summary.decls.bodyStart[decl]).replace(/[\s;]+$/, ''));
+  return clause?.[1]?.split(',').map((name) => name.trim()).filter((name) => name !== '') ?? [];
 }
 
 /** Whether the delta says anything at all. */

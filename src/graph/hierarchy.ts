@@ -225,7 +225,8 @@ function canOverride(resolver: Resolver, member: DeclRef, base: DeclRef): boolea
   const flags = on.decls.flags[base.decl] as number;
   const language = resolver.language(member.file);
   if (language.isPrivate(nameOf(on, base.decl), flags)) return false;
-  if ((flags & F.static) !== ((of.decls.flags[member.decl] as number) & F.static) && language.overloads) return false;
+  // Where overloads are told apart by types, a static member is bound when it is compiled: one below hides it.
+  if (language.overloads && ((flags | (of.decls.flags[member.decl] as number)) & F.static) !== 0) return false;
   // A field hides one of a base class; only what an interface asks for (an event) is implemented by one.
   const isHidden = language.overloads && on.decls.kind[base.decl] === D.field && on.decls.kind[classOfMember(on, base.decl) ?? -1] !== D.interface;
   return !isHidden && overridesByShape(resolver, member, base);

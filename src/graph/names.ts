@@ -46,8 +46,8 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     if (exported !== undefined) return fromEntities(exported.module === undefined ? resolver.topLevel(file, exported.local) : resolver.exported(file, exported.name), 'import');
   }
   switch (exprs.op[expr]) {
-    case E.name: return resolveName(resolver, file, summary, expr);
-    case E.member: return resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr));
+    case E.name: return ofOneSort(resolver, file, summary, expr, resolveName(resolver, file, summary, expr));
+    case E.member: return ofOneSort(resolver, file, summary, expr, resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr)));
     case E.initializer: return resolveInitializer(resolver, file, summary, expr);
     case E.injected: {
       const source = injectedFrom(resolver, file, summary.exprs.a[expr] as number);
@@ -59,6 +59,23 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     }
     default: return NOTHING_FOUND;
   }
+}
+
+/**
+ * A field and a method may share a name in some languages: what is called is the method, and what
+ * is read is the field, save in a method reference (`a::b`, by its two characters).
+ */
+function ofOneSort(resolver: Resolver, file: string, { exprs }: Summary, expr: number, found: Resolution): Resolution {
+  const { role } = exprs;
+  if (found.targets.length < 2 || !resolver.language(file).overloads || (role[expr] !== R.read && role[expr] !== R.write && role[expr] !== R.update && role[expr] !== R.callee)) return found;
+  const base = exprs.op[expr] === E.member ? (exprs.a[expr] as number) : -1;
+  const isReference = base >= 0 && (exprs.start[expr] as number) - (exprs.end[base] as number) === 2;
+  // A record's component and its accessor are one.
+  const kindOf = ({ file: of, decl }: DeclRef): number => (decl < 0 || ((resolver.summary(of).decls.flags[decl] as number) & F.parameterField) !== 0 ? 0 : (resolver.summary(of).decls.kind[decl] as number));
+  const wants = role[expr] === R.callee || isReference ? isFunctionLike : isFieldLike;
+  const others = role[expr] === R.callee || isReference ? isFieldLike : isFunctionLike;
+  const targets = found.targets.filter((target) => !others(kindOf(target)));
+  return targets.length < found.targets.length && targets.some((target) => wants(kindOf(target))) ? { ...found, targets } : found;
 }
 
 /** A field that is named where an object is made; a key of an object literal is the member of what the literal's place expects. */

@@ -19,6 +19,7 @@ import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { familyOf } from './family.js';
+import { siblingsOf } from './judge-siblings.js';
 import { JUDGES } from './judge.js';
 import { movedFiles } from './moved-files.js';
 import { NewUses } from './new-uses.js';
@@ -160,6 +161,7 @@ function startsOf(rule: Rule, side: 'before' | 'after', change: AtomicChange, { 
   const ref = change[side];
   // A relative that the person edited has sites of its own.
   if (rule.of === 'family') return ref === undefined ? [] : familyOf(graphs[side], ref).filter((member) => !edited.has(`${member.file}\0${member.decl}`));
+  if (rule.of === 'siblings') return ref === undefined ? [] : siblingsOf(graphs[side].summary(ref.file), ref);
   const from = rule.of === 'self' ? ref : ref === undefined ? ownerElsewhere(change, graphs, side) : ownerOf(graphs[side], ref);
   return from === undefined ? [] : [from];
 }

@@ -21,6 +21,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const { before, after } = graphs;
   const summary = after.summary(site.file);
   if (site.expr < 0) return may();
+  if (change.detail.modifiers?.added.includes('getter') === true) return callOf(summary, site.expr) < 0 ? 'fine' : breaks('it is a property now, and is not called');
   // A rename or a move alone leaves the arguments as they are.
   if (change.detail.signature !== undefined && isEmptyDelta(change.detail.signature)) return 'fine';
   const role = summary.exprs.role[site.expr];
@@ -169,6 +170,7 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
   const changedDefault = delta.defaultChanged.find((name) => !args.some((argument) => argument.keyword === name));
   if (changedDefault !== undefined) return may(`the default of ${changedDefault} changed`);
   if (spread && delta.madeRequired.length > 0) return may(`${delta.madeRequired[0]} must be given now`);
+  if (delta.throws !== undefined) return may(delta.throws.added.length > 0 ? `it may throw ${delta.throws.added.join(', ')} now` : `it does not throw ${delta.throws.removed.join(', ')} any more`);
   const added = delta.added[0];
   return added === undefined ? 'fine' : offers(added.name);
 }

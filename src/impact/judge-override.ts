@@ -32,6 +32,7 @@ export function override(change: AtomicChange, site: JudgedSite, graphs: Graphs)
   const delta = change.detail.signature;
   // Where types are declared, they say whether a member is async.
   if (delta?.async !== undefined && !overloads && delta.async !== isAwaitable(other, site.block)) return breaks(delta.async ? 'it is async now' : 'it is not async any more');
+  if (delta?.throws !== undefined && delta.throws.added.length > 0) return may(`it may throw ${delta.throws.added.join(', ')} now`);
   return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined ? may('types or modifiers of the two may differ now') : 'fine';
 }
 

@@ -20,7 +20,7 @@ const signature = (change: AtomicChange): SignatureDelta | undefined => change.d
 /** Whether what callers must write, or get, may differ. */
 function shapeChanged(delta: SignatureDelta): boolean {
   return delta.added.length + delta.removed.length + delta.moved.length + delta.madeRequired.length + delta.passing.length + delta.retyped.length > 0
-    || delta.returnType !== undefined || delta.async !== undefined || delta.static !== undefined;
+    || delta.returnType !== undefined || delta.async !== undefined || delta.static !== undefined || delta.throws !== undefined;
 }
 
 export const PREDICATES = {
@@ -29,7 +29,7 @@ export const PREDICATES = {
   renamed: (change: AtomicChange): boolean => change.detail.rename !== undefined,
   shapeChanged: (change: AtomicChange): boolean => {
     const delta = signature(change);
-    return delta !== undefined && shapeChanged(delta);
+    return delta !== undefined && (shapeChanged(delta) || [...(change.detail.modifiers?.added ?? []), ...(change.detail.modifiers?.removed ?? [])].includes('getter'));
   },
   /** Whether an override must follow: parameter names alone matter where calls can be made by keyword. */
   contractChanged: (change: AtomicChange): boolean => {
@@ -40,6 +40,7 @@ export const PREDICATES = {
     const delta = signature(change);
     return delta !== undefined && delta.removed.length + delta.renamed.length > 0;
   },
+  enumMember: (change: AtomicChange, { after }: Graphs): boolean => change.after !== undefined && after.summary(change.after.file).decls.kind[change.after.decl] === D.enumMember,
   typeChanged: (change: AtomicChange): boolean => change.detail.type !== undefined || change.detail.modifiers !== undefined,
   basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
   typeParamsChanged: (change: AtomicChange): boolean => change.detail.typeParams !== undefined,

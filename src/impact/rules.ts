@@ -15,8 +15,8 @@ import type { Judge } from './judge.js';
 export interface Rule {
   readonly id: string;
   readonly when: Label;
-  /** Follow the relation from the changed block, from the class that owns it, or from the members that override it or that it overrides. */
-  readonly of: 'self' | 'class' | 'family';
+  /** Follow the relation from the changed block, from the class that owns it, from the members that override it or that it overrides, or from the other members of its enum. */
+  readonly of: 'self' | 'class' | 'family' | 'siblings';
   readonly follow: Relation;
   /**
    * The graph in which the relation is read: D before the edit, D' after it. `both`: a call of unknown
@@ -146,6 +146,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     id: `MC/type-parameters-${follow}`, when: 'MC', of: 'self', follow, in: 'after', only: 'typeParamsChanged', judge: 'typeArguments', why: { BaseClassOf: 'derives from it', InstantiatedBy: 'makes an instance of it', UsedBy: 'names it as a type' }[follow], source: 'Type arguments must follow type parameters.',
   })),
   { id: 'AM/BaseClassOf', when: 'AM', of: 'class', follow: 'BaseClassOf', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'derives from the class and does not implement the new member', source: PAPER },
+  { id: 'AF/siblings-UsedBy', when: 'AF', of: 'siblings', follow: 'UsedBy', in: 'after', only: 'enumMember', judge: 'namesSiblings', why: 'tells the members of the enum apart', source: 'A switch or match that is meant to be exhaustive.' },
   { id: 'AF/BaseClassOf', when: 'AF', of: 'class', follow: 'BaseClassOf', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'implements the interface and lacks the new member', source: PAPER },
   ...(['AM', 'AF'] as const).map((when): Omit<Rule, 'profile'> => ({ id: `${when}/SatisfiedBy`, when, of: 'class', follow: 'SatisfiedBy', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'is given for the interface and lacks the new member', source: STRUCTURE })),
   { id: 'AM/CalledBy', when: 'AM', of: 'self', follow: 'CalledBy', in: 'after', judge: 'rebound', why: 'calls it now instead of another method', source: PAPER },

@@ -92,6 +92,8 @@ export interface LibraryTypes {
   readonly tuples: ReadonlySet<string>;
   /** Type names whose objects come apart into their arguments: `KeyValuePair`, `Map.Entry`. */
   readonly pairs: ReadonlySet<string>;
+  /** Exceptions from outside that callers must catch or declare (Java). Those of the repository are told by their bases. */
+  readonly checkedExceptions: ReadonlySet<string>;
   /** Base classes that make class attributes members of an enumeration: Python `Enum`. */
   readonly enumBases: ReadonlySet<string>;
   /** Bases from outside that bring no fields into a data class: Python `NamedTuple`, `Generic`. */

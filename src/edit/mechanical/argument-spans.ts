@@ -80,7 +80,7 @@ export function endOfItem(text: string, start: number, stop: number): number | u
 }
 
 /** A string or a comment that begins at `at`. Quotes of all four languages; an unclosed one ends the line. */
-function skipQuoted(text: string, at: number): { to: number; comment: boolean } | undefined {
+export function skipQuoted(text: string, at: number): { to: number; comment: boolean } | undefined {
   const two = text.slice(at, at + 2);
   if (two === '//' || (text[at] === '#' && /[\s,(]/.test(text[at - 1] ?? ' '))) return { to: lineEnd(text, at), comment: true };
   if (two === '/*') return { to: after(text, '*/', at + 2), comment: true };

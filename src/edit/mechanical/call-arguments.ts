@@ -11,7 +11,7 @@
  */
 import { applyEdits, type TextEdit } from '../../base/text-edit.js';
 import { componentsOf } from '../../graph/components.js';
-import { callOf } from '../../graph/names.js';
+import { callOf, lookUp } from '../../graph/names.js';
 import { passesReceiver } from '../../graph/overloads.js';
 import { fit, signatureOf, type Parameter } from '../../graph/signature.js';
 import type { SourceWriting } from '../../languages/writing.js';
@@ -108,7 +108,7 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
       // An override that calls what it overrides hands its own parameter on.
       const handedOn = isOnSuper(summary, site.expr) ? (inScope ?? (takesIt(context) ? param.name : undefined)) : undefined;
       const value = handedOn ?? context.values.get(param.name) ?? inScope;
-      if (value === param.name && inScope === undefined && handedOn === undefined) threads.push(param);
+      if (value === param.name && inScope === undefined && handedOn === undefined && !isKnown(context, call, param.name)) threads.push(param);
       if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name };
       gap ||= (byKeyword || (param.optional && LITERAL.test(value))) && writing.keywordArgument !== undefined && !param.positionalOnly;
       problem = add(param, { text: value });
@@ -118,6 +118,11 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
   const keywords = given.filter((argument) => isKeyword(argument) && argument.now !== undefined);
   const kept = keywords.map((argument): Ordered => ({ item: { from: argument.index, text: renamedKeyword(body(argument), argument), isPlain: !soFar.some((edit) => edit.start >= argument.span.start && edit.end <= argument.span.end) }, order: argument.now === undefined || argument.now === 'receiver' ? 0 : params.indexOf(argument.now) }));
   return { items: [...items, ...merged(named, kept)], threads };
+}
+
+/** Whether a bare name means anything at the call: a field of the class, say. */
+function isKnown({ graphs, block, summary }: RewriteSite, call: number, name: string): boolean {
+  return lookUp(graphs.after, block.file, summary, summary.exprs.scope[call] as number, name, R.read).targets.length > 0;
 }
 
 const isOnSuper = ({ exprs }: Summary, callee: number): boolean => exprs.op[callee] === E.member && exprs.op[exprs.a[callee] as number] === E.super;

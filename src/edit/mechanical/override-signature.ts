@@ -1,7 +1,8 @@
 /**
  * Overridden signature: `Base.put(self, key, ttl)` became `Base.put(self, ttl, key)`, so
  * `Sub.put(self, key, ttl)` becomes `Sub.put(self, ttl, key)`; and upward, when the override was
- * edited, its base and through that its siblings.
+ * edited, its base and through that its siblings. A function in an object literal that stands where
+ * the member's type is expected counts as an override.
  *
  * Parameters that were removed go, new ones come with their type and default as written, order and
  * types follow, and where calls can name parameters so do their names, in the body too. Refused
@@ -13,7 +14,7 @@ import type { SignatureDelta } from '../../change/signature-delta.js';
 import { lookUp } from '../../graph/names.js';
 import { signatureOf, type Parameter } from '../../graph/signature.js';
 import type { DeclRef } from '../../languages/language.js';
-import { nameOf, type Summary } from '../../syntax/summary.js';
+import { E, isFunctionLike, nameOf, type Summary } from '../../syntax/summary.js';
 import { behindBracket, parameterSpans, writtenParameters } from './argument-spans.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { editList, type WantedItem } from './list-edit.js';
@@ -24,8 +25,18 @@ import { unknownName } from './unknown-name.js';
 export const overrideSignature: Rewrite = {
   id: 'override-signature',
   does: 'makes the same change to the parameters of overriding and overridden members',
-  rewrite: (context: RewriteSite) => changedParameters(context, 'override', isCarried, carry),
+  rewrite: (context: RewriteSite) => changedParameters(context, 'override', isCarried, carry) ?? changedParameters(context, 'call', isCarried, inLiteral),
 };
+
+/** A function in an object literal, under the key of the changed member that the literal's place expects. */
+function inLiteral(context: RewriteSite): RewriteResult | undefined {
+  const { site, summary, block } = context;
+  const { decls, exprs } = summary;
+  if (exprs.op[site.expr] !== E.initializer) return undefined;
+  const at = exprs.start[site.expr];
+  const decl = decls.nameStart.subarray(0, decls.count).findIndex((start, row) => start === at && isFunctionLike(decls.kind[row] as number));
+  return decl < 0 ? undefined : carry({ ...context, block: { ...block, decl } });
+}
 
 const isCarried = (delta: SignatureDelta): boolean =>
   delta.removed.length + delta.added.length + delta.moved.length + delta.renamed.length + delta.retyped.length + delta.madeOptional.length > 0 || delta.returnType !== undefined;
@@ -35,7 +46,7 @@ function fitsAnyway({ graphs, block, site, summary }: RewriteSite): boolean {
   const delta = site.cause.detail.signature as SignatureDelta;
   const others = delta.removed.length + delta.moved.length + delta.renamed.length + delta.retyped.length;
   const own = signatureOf(summary, block.decl).params.length;
-  return graphs.after.language(block.file).overridesTakeFewer && site.relation === 'OverriddenBy' && others === 0 && delta.returnType === undefined && delta.added.length > 0 && delta.added.every((param) => param.index >= own);
+  return graphs.after.language(block.file).overridesTakeFewer && site.relation !== 'Overrides' && others === 0 && delta.returnType === undefined && delta.added.length > 0 && delta.added.every((param) => param.index >= own);
 }
 
 type Parts = { readonly edits: readonly TextEdit[]; readonly removed: readonly number[]; readonly retyped: readonly number[]; readonly renamed: readonly { readonly from: string; readonly to: string; readonly row: number }[] };

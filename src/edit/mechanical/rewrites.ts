@@ -2,6 +2,7 @@
  * The table of rewrites. The first that answers for a site decides; one line a rewrite.
  */
 import { addParameter } from './add-parameter.js';
+import { addThrows } from './add-throws.js';
 import { dropImport } from './drop-import.js';
 import { followFile } from './follow-file.js';
 import { followMove } from './follow-move.js';
@@ -10,6 +11,7 @@ import { importForm } from './import-form.js';
 import { importMoved } from './import-moved.js';
 import { keywordArguments } from './keyword-arguments.js';
 import { makeAsync } from './make-async.js';
+import { makeProperty } from './make-property.js';
 import { overrideSignature } from './override-signature.js';
 import { removeParameter } from './remove-parameter.js';
 import { rename } from './rename.js';
@@ -19,7 +21,7 @@ import { renameSpelled } from './rename-spelled.js';
 import { reorderParameters } from './reorder-parameters.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
-export const REWRITES: readonly Rewrite[] = [renameSpelled, followFile, followMove, dropImport, importMoved, renameBinding, importForm, makeAsync, rename, renameParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature, implementMember];
+export const REWRITES: readonly Rewrite[] = [renameSpelled, followFile, followMove, dropImport, importMoved, renameBinding, importForm, addThrows, makeProperty, makeAsync, rename, renameParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature, implementMember];
 
 /** What rules make of a site: edits, a reason against, or undefined when no rule is about it. */
 export function rewriteSite(site: RewriteSite): { readonly rewrite: Rewrite; readonly result: RewriteResult } | undefined {

@@ -34,6 +34,7 @@ export const LIBRARY: LibraryTypes = {
   tuples: words('ValueTuple Tuple'),
   pairs: words('KeyValuePair'),
   enumBases: new Set(),
+  checkedExceptions: new Set(),
   fieldlessBases: new Set(),
   classObjects: new Set(),
   elementMembers: words(`

@@ -38,6 +38,12 @@ export const LIBRARY: LibraryTypes = {
   tuples: NONE,
   pairs: words('Entry SimpleEntry SimpleImmutableEntry'),
   enumBases: NONE,
+  checkedExceptions: words(`
+    Throwable Exception IOException FileNotFoundException EOFException UnsupportedEncodingException MalformedURLException UnknownHostException SocketException SocketTimeoutException
+    NoSuchFileException FileAlreadyExistsException CharacterCodingException InterruptedException TimeoutException ExecutionException BrokenBarrierException URISyntaxException ParseException
+    ClassNotFoundException CloneNotSupportedException NoSuchMethodException NoSuchFieldException IllegalAccessException InstantiationException InvocationTargetException ReflectiveOperationException
+    SQLException GeneralSecurityException NoSuchAlgorithmException InvalidKeyException KeyStoreException CertificateException SignatureException DataFormatException
+    NamingException SAXException ParserConfigurationException TransformerException JAXBException XMLStreamException RemoteException BackingStoreException`),
   fieldlessBases: NONE,
   classObjects: words('Class'),
   elementMembers: words(`

@@ -36,6 +36,7 @@ export const library: LibraryTypes = {
   selections: new Set(),
   tuples: new Set(['tuple', 'Tuple']),
   pairs: new Set(),
+  checkedExceptions: new Set(),
   fieldlessBases: new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'Generic', 'Protocol', 'ABC', 'object', 'ABCMeta']),
   enumBases: new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum']),
   classObjects: new Set(['type', 'Type']),

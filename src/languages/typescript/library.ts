@@ -32,6 +32,7 @@ export const LIBRARY: LibraryTypes = {
   tuples: new Set<string>(),
   pairs: new Set<string>(),
   enumBases: new Set<string>(),
+  checkedExceptions: new Set<string>(),
   fieldlessBases: new Set<string>(),
   classObjects: new Set<string>(),
   elementMembers: new Set(['find', 'findLast', 'pop', 'shift', 'at', 'get', 'deref']),

@@ -23,7 +23,7 @@ const cpuMs = async (run: () => Promise<void>): Promise<number> => {
   return (used.user + used.system) / 1000;
 };
 
-test('a thousand sites in 300 files take less than two seconds', async () => {
+test('a thousand sites in 300 files take less than two seconds', async (t) => {
   const files = repository(300);
   const edit = { 'store.py': (files['store.py'] ?? '').replace(', ttl', '') };
   await propagated(grammars, repository(20), edit);
@@ -32,6 +32,7 @@ test('a thousand sites in 300 files take less than two seconds', async () => {
     assert.equal(Object.keys(changed).length, 300);
     assert.deepEqual(open, []);
   });
+  t.diagnostic(`${Math.round(spent)} ms of CPU time`);
   assert.ok(spent < 2000, `${Math.round(spent)} ms`);
 });
 

@@ -1,0 +1,158 @@
+/**
+ * Checked exception added: `void load()` became `void load() throws IOException`, so a caller that
+ * does not catch it declares it too, up to the first handler; and so does the method that it
+ * overrides.
+ *
+ * Refused in lambdas and initialisers, which cannot declare anything, where a base class from
+ * outside says what may be thrown, and for exceptions of which it is not known whether they have
+ * to be declared. A caller that catches the exception, or one above it, needs nothing.
+ */
+import type { TextEdit } from '../../base/text-edit.js';
+import { thrownBy } from '../../change/signature-delta.js';
+import { basesOf, classOfMember, hasOutsideBase, overriddenBy, searchOrder } from '../../graph/hierarchy.js';
+import { lookUp } from '../../graph/names.js';
+import { D, F, isFunctionLike, nameOf, R, type Summary } from '../../syntax/summary.js';
+import { importEdits } from '../import-merge.js';
+import { skipQuoted } from './argument-spans.js';
+import { moduleNameOf } from './module-name.js';
+import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
+import { changedParameters } from './signature-sites.js';
+
+export const addThrows: Rewrite = {
+  id: 'add-throws',
+  does: 'declares a checked exception at callers, up to the first handler',
+  rewrite: (context: RewriteSite) => changedParameters(context, 'call', (delta) => (delta.throws?.added.length ?? 0) > 0, atCall)
+    ?? (context.site.relation === 'Overrides' ? changedParameters(context, 'override', (delta) => (delta.throws?.added.length ?? 0) > 0, (above) => declare(above, above.block.decl, exceptionsOf(above))) : undefined),
+};
+
+/** What was added and has to be declared; undefined for a name of which that is not known. */
+interface Thrown {
+  readonly name: string;
+  readonly isChecked: boolean | undefined;
+  /** Names of it and of all that is above it. */
+  readonly caughtAs: ReadonlySet<string>;
+}
+
+function exceptionsOf({ graphs, site }: RewriteSite): readonly Thrown[] {
+  const { after } = site.cause;
+  if (after === undefined) return [];
+  const summary = graphs.after.summary(after.file);
+  const { checkedExceptions } = graphs.after.language(after.file).library;
+  return (site.cause.detail.signature?.throws?.added ?? []).map((written): Thrown => {
+    const name = written.slice(written.lastIndexOf('.') + 1);
+    const [type] = lookUp(graphs.after, after.file, summary, summary.decls.scope[after.decl] as number, name, R.type).targets;
+    if (type === undefined || type.decl < 0) return { name: written, isChecked: checkedExceptions.has(name) ? true : isOfPrelude(summary, written) || /(?:RuntimeException|Error)$/.test(name) ? false : undefined, caughtAs: new Set([name, 'Exception', 'Throwable']) };
+    const above = searchOrder(graphs.after, type);
+    const outside = above.flatMap((ref) => basesOf(graphs.after, ref).external.map((base) => base.name));
+    const names = [...above.map((ref) => nameOf(graphs.after.summary(ref.file), ref.decl)), ...outside];
+    return { name: written, isChecked: outside.some((base) => checkedExceptions.has(base)) ? true : outside.length > 0 ? false : undefined, caughtAs: new Set([...names, 'Exception', 'Throwable']) };
+  });
+}
+
+/** A name that the file need not import: all checked ones of these are known. */
+const isOfPrelude = (summary: Summary, name: string): boolean => !name.includes('.') && !summary.imports.some((entry) => entry.name === name || entry.name === '*' || entry.kind === 'star');
+
+function atCall(context: RewriteSite): RewriteResult | undefined {
+  const { site, summary, text } = context;
+  const delta = site.cause.detail.signature;
+  if (delta === undefined) return undefined;
+  if (delta.added.length + delta.removed.length + delta.moved.length > 0) return { cannot: 'its parameters changed too', needs: 'model' };
+  const around = functionAround(summary, site.expr);
+  const at = summary.exprs.start[site.expr] as number;
+  const open = exceptionsOf(context).filter((thrown) => thrown.isChecked !== false && (around === undefined || !isCaught(text, summary.decls.bodyStart[around] as number, at, thrown.caughtAs)));
+  if (open.length === 0) return { edits: [] };
+  if (around === undefined || summary.decls.kind[around] === D.lambda) return { cannot: `${open[0]?.name ?? ''} can be neither caught nor declared here by rule`, needs: 'model' };
+  return declare(context, around, open);
+}
+
+/** Edits of a header that declare the exceptions which it does not declare yet. */
+function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown[]): RewriteResult {
+  const { graphs, block, summary, text } = context;
+  const { decls } = summary;
+  const said = thrownBy({ summary, text }, decl);
+  const missing = exceptions.filter((thrown) => thrown.isChecked !== false && !said.some((name) => thrown.caughtAs.has(name.slice(name.lastIndexOf('.') + 1))));
+  const unsure = missing.find((thrown) => thrown.isChecked === undefined);
+  if (unsure !== undefined) return { cannot: `whether ${unsure.name} has to be declared is not known`, needs: 'person' };
+  if (missing.length === 0) return { edits: [] };
+  const owner = classOfMember(summary, decl);
+  const ref = { file: block.file, decl };
+  const isOverride = ((decls.flags[decl] as number) & F.override) !== 0 || /@Override\b/.test(text.slice(decls.start[decl], decls.nameStart[decl]));
+  if (owner !== undefined && isOverride && hasOutsideBase(graphs.after, { file: block.file, decl: owner }) && overriddenBy(graphs.after, ref).length === 0) return { cannot: `${nameOf(summary, decl)} overrides a member from outside, which says what may be thrown`, needs: 'model' };
+  const header = text.slice(decls.start[decl], decls.bodyStart[decl]).replace(/[\s;]+$/, '');
+  const end = (decls.start[decl] as number) + header.length;
+  const names = missing.map((thrown) => thrown.name).join(', ');
+  const edits: TextEdit[] = [{ start: end, end, text: said.length > 0 ? `, ${names}` : ` throws ${names}` }];
+  for (const thrown of missing) {
+    const imported = importOf(context, thrown.name);
+    if (imported === undefined) return { cannot: `${thrown.name} is not known in ${block.file}`, needs: 'model' };
+    edits.push(...imported);
+  }
+  return { edits };
+}
+
+/** Edits that make the exception known in the file as it is where it was declared; undefined if that cannot be done. */
+function importOf({ graphs, block, site, summary, text, summarise }: RewriteSite, written: string): readonly TextEdit[] | undefined {
+  const { after } = site.cause;
+  if (after === undefined || after.file === block.file || written.includes('.')) return [];
+  const there = graphs.after.summary(after.file);
+  const scope = summary.decls.count > 0 ? (summary.decls.scope[Math.max(0, block.decl)] as number) : 0;
+  const [means] = lookUp(graphs.after, after.file, there, there.decls.scope[after.decl] as number, written, R.type).targets;
+  const [here] = lookUp(graphs.after, block.file, summary, scope, written, R.type).targets;
+  if (means !== undefined && here !== undefined) return means.file === here.file && means.decl === here.decl ? [] : undefined;
+  if (summary.imports.some((entry) => entry.name === written)) return [];
+  const entry = there.imports.find((candidate) => candidate.name === written);
+  const module = entry?.module ?? (means === undefined ? undefined : moduleNameOf(graphs, block.file, block.file, means, undefined));
+  // Neither imported nor found: a name that every file knows.
+  if (module === undefined) return means === undefined ? [] : undefined;
+  const statement = graphs.after.language(block.file).writing.importStatement(module, written, undefined, undefined);
+  const result = importEdits(text, summary, `${statement}\n`, text.includes('\r\n') ? '\r\n' : '\n', summarise);
+  return result.ok ? result.edits : undefined;
+}
+
+/** The innermost function or lambda around a row; undefined in an initialiser. */
+function functionAround(summary: Summary, expr: number): number | undefined {
+  for (let scope = summary.exprs.scope[expr] as number; scope >= 0; scope = summary.scopes.parent[scope] as number) {
+    const owner = summary.scopes.owner[scope] as number;
+    if (owner >= 0) return isFunctionLike(summary.decls.kind[owner] as number) ? owner : undefined;
+  }
+  return undefined;
+}
+
+/** Whether a `try` around the place, in the body that begins at `from`, catches one of the names. */
+function isCaught(text: string, from: number, at: number, names: ReadonlySet<string>): boolean {
+  const open: number[] = [];
+  for (let i = from; i < at; i++) {
+    const skipped = skipQuoted(text, i);
+    if (skipped !== undefined) i = skipped.to - 1;
+    else if (text[i] === '{') open.push(i);
+    else if (text[i] === '}') open.pop();
+  }
+  const resources = /\btry\s*\([^{}]*$/.exec(text.slice(from, at));
+  const tries = open.filter((brace) => /\btry\s*(?:\([^{}]*\)\s*)?$/.test(text.slice(from, brace)));
+  const braces = resources === null ? tries : [...tries, text.indexOf('{', at)];
+  return braces.some((brace) => handlersBehind(text, brace).some((name) => names.has(name)));
+}
+
+/** Simple names of what the `catch` clauses behind a block catch. */
+function handlersBehind(text: string, brace: number): string[] {
+  const out: string[] = [];
+  for (let end = closing(text, brace); ; ) {
+    const clause = /^\s*catch\s*\(([^)]*)\)\s*\{/.exec(text.slice(end, end + 2000));
+    if (clause === null) return out;
+    const types = (clause[1] ?? '').replace(/\bfinal\b|@\w+/g, '').trim().replace(/\s+\w+$/, '');
+    out.push(...types.split('|').map((type) => type.trim().split('.').at(-1) ?? ''));
+    end = closing(text, end + clause[0].length - 1);
+  }
+}
+
+/** Behind the brace that closes the one at an offset. */
+function closing(text: string, brace: number): number {
+  let depth = 0;
+  for (let i = brace; i < text.length; i++) {
+    const skipped = skipQuoted(text, i);
+    if (skipped !== undefined) i = skipped.to - 1;
+    else if (text[i] === '{') depth++;
+    else if (text[i] === '}' && --depth === 0) return i + 1;
+  }
+  return text.length;
+}

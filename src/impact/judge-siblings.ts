@@ -1,0 +1,45 @@
+/**
+ * Judges what tells the members of an enum apart: it may have to know a new one.
+ *
+ * Where all the others are named, in a `switch`, a `match` or a chain of comparisons, the new one is
+ * missing. Whether a default covers it is for a person to say, so nothing here is certain to break.
+ */
+import { childrenOf } from '../change/match-blocks.js';
+import type { AtomicChange } from '../change/atomic-change.js';
+import type { DeclRef } from '../languages/language.js';
+import { D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import type { Graphs } from './predicates.js';
+import { may, type JudgedSite, type Verdict } from './verdict.js';
+
+/** Fewer are no sign that all are meant. */
+const SIBLINGS_LEAST = 2;
+
+/** The other members of the enum. */
+export function siblingsOf(summary: Summary, { file, decl }: DeclRef): DeclRef[] {
+  const owner = summary.decls.parent[decl] as number;
+  return owner < 0 ? [] : childrenOf(summary, owner).filter((other) => other !== decl && summary.decls.kind[other] === D.enumMember).map((other) => ({ file, decl: other }));
+}
+
+/** Speaks once a block, at the first member that it names. */
+export function namesSiblings(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
+  if (change.after === undefined || site.expr < 0 || site.block < 0) return 'fine';
+  const of = after.summary(change.after.file);
+  const added = nameOf(of, change.after.decl);
+  const old = before.repo.summary(change.after.file);
+  const names = siblingsOf(of, change.after).map(({ decl }) => nameOf(of, decl)).filter((name) => old !== undefined && nameId(old, name) >= 0);
+  const summary = after.summary(site.file);
+  const said = names.map((name) => firstMention(summary, site.block, name));
+  if (names.length < SIBLINGS_LEAST || said.some((row) => row === undefined) || firstMention(summary, site.block, added) !== undefined) return 'fine';
+  return Math.min(...said.map((row) => row ?? Infinity)) === site.expr ? may(`it names all the others, and not ${added}`) : 'fine';
+}
+
+function firstMention(summary: Summary, block: number, name: string): number | undefined {
+  const { exprs, decls, refs, refStart } = summary;
+  const row = nameId(summary, name);
+  if (row < 0) return undefined;
+  const rows = [...refs.subarray(refStart[row], refStart[row + 1])].filter((expr) => {
+    const at = exprs.start[expr] as number;
+    return (exprs.op[expr] === E.name || exprs.op[expr] === E.member) && exprs.role[expr] !== R.doc && at >= (decls.start[block] as number) && at < (decls.end[block] as number);
+  });
+  return rows.length === 0 ? undefined : Math.min(...rows);
+}
