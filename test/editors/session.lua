@@ -18,10 +18,13 @@ function M.open(files)
   for _, file in ipairs(files) do vim.cmd('edit ' .. M.root .. '/' .. file) end
   local client = require('codeplan.client')
   M.until_true('a client', function() return client.of() ~= nil end)
-  local ready = false
+  local state
   M.until_true('the index', function()
-    client.request(client.of(), 'codeplan/status', vim.empty_dict(), function(status) ready = status.state == 'ready' end)
-    return ready
+    if state ~= 'asked' and state ~= 'ready' then
+      state = 'asked'
+      client.request(client.of(), 'codeplan/status', vim.empty_dict(), function(status) state = status.state end)
+    end
+    return state == 'ready'
   end)
 end
 
