@@ -49,6 +49,10 @@ export function featuresOf(params: InitializeParams): ClientFeatures {
 export function initializeResult(params: InitializeParams, version: string): InitializeResult {
   const features = featuresOf(params);
   const fileOperations = fileOperationsFor(params);
+  const workspace = {
+    ...(fileOperations === undefined ? {} : { fileOperations }),
+    ...(params.capabilities.workspace?.workspaceFolders === true ? { workspaceFolders: { supported: true, changeNotifications: true } } : {}),
+  };
   return {
     serverInfo: { name: 'codeplan', version },
     capabilities: {
@@ -57,7 +61,7 @@ export function initializeResult(params: InitializeParams, version: string): Ini
       textDocumentSync: { openClose: true, change: INCREMENTAL },
       ...(params.capabilities.textDocument?.codeLens === undefined ? {} : { codeLensProvider: { resolveProvider: false } }),
       ...(params.capabilities.textDocument?.codeAction === undefined || !features.applyEdit ? {} : { codeActionProvider: { codeActionKinds: [PROPAGATE_KIND, QUICK_FIX], resolveProvider: false } }),
-      ...(fileOperations === undefined ? {} : { workspace: { fileOperations } }),
+      ...(Object.keys(workspace).length === 0 ? {} : { workspace }),
       executeCommandProvider: { commands: Object.values(COMMANDS), workDoneProgress: features.workDoneProgress },
       experimental: { codeplan: { version: PROTOCOL_VERSION, methods: [...SERVICE_REQUESTS] } },
     },
