@@ -9,8 +9,8 @@
  * arguments, initial values and returned expressions whose class is known. Errs towards missing.
  */
 import type { DeclRef } from '../languages/language.js';
-import { D, E, F, isClassLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
-import { classOfMember, isSubclass, ownMembers } from './hierarchy.js';
+import { allDeclsInScope, D, E, F, isClassLike, isFieldLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { classOfMember, findMember, isSubclass, ownMembers } from './hierarchy.js';
 import { expectedOfLiteral } from './literal-keys.js';
 import { callOf } from './names.js';
 import { fittingCalls } from './overloads.js';
@@ -56,7 +56,15 @@ export function satisfiedMembers(resolver: Resolver, member: DeclRef): readonly 
   const types = resolver.repo.filesDeclaring(summary.language, name).flatMap((file) => membersNamed(resolver.summary(file), name).map((decl): DeclRef => ({ file, decl })));
   const candidates = types.filter((type) => isStructural(resolver, { file: type.file, decl: classOfMember(resolver.summary(type.file), type.decl) ?? -1 }));
   if (candidates.length > TYPES_MOST) return [];
-  return candidates.filter((type) => satisfyingMembers(resolver, type).some((other) => other.file === member.file && other.decl === member.decl));
+  return candidates.filter((type) => hasMembersOf(resolver, { file: member.file, decl: owner }, type)).filter((type) => satisfyingMembers(resolver, type).some((other) => other.file === member.file && other.decl === member.decl));
+}
+
+/** Whether an object of the class has what the type that declares a member demands, by name. */
+function hasMembersOf(resolver: Resolver, type: DeclRef, demanded: DeclRef): boolean {
+  const { decls } = resolver.summary(demanded.file);
+  const members = allDeclsInScope(resolver.summary(demanded.file), decls.scope[demanded.decl] as number);
+  const names = [...members].filter((decl) => ((decls.flags[decl] as number) & F.optional) === 0 && (isFunctionLike(decls.kind[decl] as number) || isFieldLike(decls.kind[decl] as number)));
+  return names.every((decl) => findMember(resolver, type, nameOf(resolver.summary(demanded.file), decl)).found.length > 0);
 }
 
 function membersNamed(summary: Summary, name: string): number[] {

@@ -4,7 +4,7 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { overriddenBy } from '../graph/hierarchy.js';
 import type { Resolver } from '../graph/resolver.js';
-import { satisfiedMembers } from '../graph/satisfied.js';
+import { satisfyingMembers } from '../graph/satisfied.js';
 import { isAwaitable, signatureOf } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
 import { isBelow, type WrittenType } from '../graph/written-types.js';
@@ -64,7 +64,8 @@ function inOldOrder(change: AtomicChange, other: DeclRef, { before, after }: Gra
 /** Whether one of the two overrides the other and needs no more arguments than that is given, where the language asks for no more. */
 function takesFewer(changed: DeclRef, other: DeclRef, graphs: Graphs): boolean {
   if (!graphs.after.language(other.file).overridesTakeFewer) return false;
-  const otherIsBelow = [...overriddenBy(graphs.after, other), ...satisfiedMembers(graphs.after, other)].some((base) => base.file === changed.file && base.decl === changed.decl);
+  const same = (one: DeclRef, two: DeclRef): boolean => one.file === two.file && one.decl === two.decl;
+  const otherIsBelow = overriddenBy(graphs.after, other).some((base) => same(base, changed)) || satisfyingMembers(graphs.after, changed).some((below) => same(below, other));
   return otherIsBelow ? doesWith(other, changed, graphs) : doesWith(changed, other, graphs);
 }
 
