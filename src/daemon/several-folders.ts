@@ -149,11 +149,15 @@ export class SeveralFolders {
   }
 
   private async listen(server: Server): Promise<void> {
+    const hinted = new Set<unknown>();
     for await (const { message, bytes } of messagesOf(server.output)) {
-      const { id, method } = message;
+      const { id, method, params } = message;
+      if (method === 'textDocument/publishDiagnostics') hinted.add(record(params)['uri']);
       if (method === undefined && this.isAwaited(id)) continue;
       this.output.write(method === undefined || id === undefined ? bytes : framed({ ...message, id: `${server.number} ${JSON.stringify(id)}` }));
     }
+    // Its hints would stay in the editor for ever.
+    if (!this.isExiting) for (const uri of hinted) this.output.write(framed({ method: 'textDocument/publishDiagnostics', params: { uri, diagnostics: [] } }));
     const isLost = this.servers.includes(server);
     this.servers = this.servers.filter((other) => other !== server);
     if (isLost && this.servers.length === 0) this.lost();

@@ -35,7 +35,10 @@ for (const args of [[], ['--no-daemon']]) {
     await eventually('the edit in the first folder', () => editor.text('job.py').includes('store.insert') || undefined);
     await eventually('the edit of the document that was open before', () => editor.text('report.py').includes('store.insert(1, 2)') || undefined);
 
-    await editor.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, { event: { added: [asFolder(third)], removed: [asFolder(second)] } });
+    await editor.execute('codeplan.undo');
+    await eventually('the hint again', () => editor.hints('job.py').length > 0 || undefined);
+    await editor.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, { event: { added: [asFolder(third)], removed: [asFolder(first)] } });
+    await eventually('no hint of the folder that went', () => editor.hints('job.py').length === 0 || undefined);
     await editor.renameStore(there3);
     await editor.execute('codeplan.propagate');
     await eventually('the edit in the folder that came later', () => editor.text(`${there3}/job.py`).includes('store.insert') || undefined);
