@@ -2,7 +2,7 @@
  * `codeplan lsp`: a language server on standard input and output.
  *
  * It greets the editor, and is a forwarder to the daemon of the editor's root, which it starts if
- * need be. With `--no-daemon`, or if no daemon can be had, the server runs in this process.
+ * need be. An editor with a list of folders gets one for each. With `--no-daemon`, or if no daemon can be had, the server runs in this process.
  */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -24,8 +24,24 @@ export function addLsp(program: Command, world: World, finish: (code: ExitCode) 
 async function lsp(flags: CommonFlags, world: World): Promise<ExitCode> {
   const greeting = world.greeting ?? (await greet(world.stdin, world.stdout, world.build.version));
   if (!greeting.said) return EXIT.done;
+  if (greeting.hasFolders && flags.root === undefined) return severalFolders(flags, world, greeting);
   const folder = flags.root ?? greeting.folder;
   const root = await resolveRoot(flags.root === undefined ? {} : { root: flags.root }, folder === undefined ? world.workingDirectory : resolve(world.workingDirectory, folder));
+  return serve(root, flags, world, greeting);
+}
+
+async function severalFolders(flags: CommonFlags, world: World, greeting: Greeting): Promise<ExitCode> {
+  const { SeveralFolders } = await import('../daemon/several-folders.js');
+  const folders = new SeveralFolders({
+    rootOf: (folder) => resolveRoot({}, folder),
+    serve: (root, input, output) => {
+      serve(root, flags, { ...world, stdout: output }, { ...greeting, input }).catch((error: unknown) => world.stderr.write(`codeplan: ${error instanceof Error ? error.message : String(error)}\n`)).finally(() => output.end());
+    },
+  }, world.stdout);
+  return (await folders.run(greeting.input)) ? EXIT.done : EXIT.failed;
+}
+
+async function serve(root: string, flags: CommonFlags, world: World, greeting: Greeting): Promise<ExitCode> {
   if (!flags.daemon || flags.config !== undefined) return inProcess(root, flags, world, greeting);
   const { build, program, environment } = world;
   let socket;

@@ -5,7 +5,7 @@
  *
  * Imports nothing heavy: an editor is greeted by it before the rest is loaded.
  */
-import type { CodeActionKind, InitializeParams, InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver/node';
+import type { CodeActionKind, FileOperationOptions, FileOperationRegistrationOptions, InitializeParams, InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver/node';
 import { PROTOCOL_VERSION, SERVICE_REQUESTS } from '#protocol/names.js';
 import { COMMANDS } from './command-names.js';
 
@@ -48,6 +48,11 @@ export function featuresOf(params: InitializeParams): ClientFeatures {
 
 export function initializeResult(params: InitializeParams, version: string): InitializeResult {
   const features = featuresOf(params);
+  const fileOperations = fileOperationsFor(params);
+  const workspace = {
+    ...(fileOperations === undefined ? {} : { fileOperations }),
+    ...(params.capabilities.workspace?.workspaceFolders === true ? { workspaceFolders: { supported: true, changeNotifications: true } } : {}),
+  };
   return {
     serverInfo: { name: 'codeplan', version },
     capabilities: {
@@ -56,8 +61,23 @@ export function initializeResult(params: InitializeParams, version: string): Ini
       textDocumentSync: { openClose: true, change: INCREMENTAL },
       ...(params.capabilities.textDocument?.codeLens === undefined ? {} : { codeLensProvider: { resolveProvider: false } }),
       ...(params.capabilities.textDocument?.codeAction === undefined || !features.applyEdit ? {} : { codeActionProvider: { codeActionKinds: [PROPAGATE_KIND, QUICK_FIX], resolveProvider: false } }),
+      ...(Object.keys(workspace).length === 0 ? {} : { workspace }),
       executeCommandProvider: { commands: Object.values(COMMANDS), workDoneProgress: features.workDoneProgress },
       experimental: { codeplan: { version: PROTOCOL_VERSION, methods: [...SERVICE_REQUESTS] } },
     },
+  };
+}
+
+/** What became of files and folders, of whatever kind: a folder's name does not say what lies in it. */
+const ANY_FILE: FileOperationRegistrationOptions = { filters: [{ scheme: 'file', pattern: { glob: '**/*' } }] };
+
+/** The notifications that the client has; what comes before a rename or a deletion is the primary server's. */
+function fileOperationsFor({ capabilities }: InitializeParams): FileOperationOptions | undefined {
+  const { didCreate, didRename, didDelete } = capabilities.workspace?.fileOperations ?? {};
+  if (didCreate !== true && didRename !== true && didDelete !== true) return undefined;
+  return {
+    ...(didCreate === true ? { didCreate: ANY_FILE } : {}),
+    ...(didRename === true ? { didRename: ANY_FILE } : {}),
+    ...(didDelete === true ? { didDelete: ANY_FILE } : {}),
   };
 }

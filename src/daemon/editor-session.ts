@@ -5,12 +5,13 @@
  * unasked is gated on the client's features.
  */
 import {
-  CodeActionRequest, CodeLensRequest, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, ErrorCodes, ExecuteCommandRequest, MessageType,
+  CodeActionRequest, CodeLensRequest, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidCreateFilesNotification, DidDeleteFilesNotification, DidOpenTextDocumentNotification,
+  DidRenameFilesNotification, ErrorCodes, ExecuteCommandRequest, InitializedNotification, MessageType,
   ResponseError, ShowDocumentRequest, ShowMessageNotification, type CancellationToken, type ExecuteCommandParams, type InitializeParams, type ProtocolConnection,
 } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import type { Configuration } from '../engine/configuration.js';
-import { ServiceError, SETTLED_BASE, type Call, type Service } from '../engine/service.js';
+import { ServiceError, SETTLED_BASE, type Call, type Engine, type Service } from '../engine/service.js';
 import type { Log } from '../io/log-file.js';
 import { readSettings } from '../io/settings.js';
 import { actionsFor } from './actions.js';
@@ -31,6 +32,7 @@ const dismissArgument = z.strictObject({ key: z.string(), version: z.literal(1).
 
 export interface EditorOptions {
   readonly connection: ProtocolConnection;
+  readonly engine: Engine;
   readonly service: Service;
   readonly plan: LatestPlan;
   readonly page: PlanPageServer;
@@ -49,6 +51,7 @@ export class EditorSession {
   private readonly board: HintBoard;
   private readonly propagation: EditorPropagation;
   private readonly unsubscribe: () => void;
+  private unsubscribeNotices: () => void = () => undefined;
 
   constructor(private readonly options: EditorOptions, params: InitializeParams) {
     const { connection, service, plan, root, log } = options;
@@ -65,25 +68,40 @@ export class EditorSession {
       this.impact.touch();
     });
     this.followTexts(arriving);
+    this.followFiles();
     this.answerRequests();
   }
 
   close(): void {
     this.unsubscribe();
+    this.unsubscribeNotices();
     this.impact.close();
   }
 
   /** What the editor says on top of the files; if that does not fit, it is told so and the files hold. */
   private hintSettings(editor: unknown): Configuration['hints'] {
-    const { root, environment, connection } = this.options;
+    const { root, environment } = this.options;
     try {
       return readSettings({ realRoot: root, environment, editor }).configuration.hints;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // A client that has gone needs no message.
-      connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Error, message: `codeplan: ${error.message}` }).catch(() => undefined);
+      this.say(MessageType.Error, error.message);
       return readSettings({ realRoot: root, environment }).configuration.hints;
     }
+  }
+
+  private say(type: MessageType, message: string): void {
+    // A client that has gone needs no message.
+    this.options.connection.sendNotification(ShowMessageNotification.type, { type, message: `codeplan: ${message}` }).catch(() => undefined);
+  }
+
+  /** Files that the editor itself made, renamed or removed; a watcher may tell it later, or not at all. */
+  private followFiles(): void {
+    const { connection, engine } = this.options;
+    const look = (uris: readonly string[]): void => this.guarded(() => engine.look(uris.flatMap((uri) => this.paths.pathOf(uri) ?? [])));
+    connection.onNotification(DidCreateFilesNotification.type, ({ files }) => look(files.map(({ uri }) => uri)));
+    connection.onNotification(DidDeleteFilesNotification.type, ({ files }) => look(files.map(({ uri }) => uri)));
+    connection.onNotification(DidRenameFilesNotification.type, ({ files }) => look(files.flatMap(({ oldUri, newUri }) => [oldUri, newUri])));
   }
 
   private followTexts(arriving: ArrivingEdits): void {
@@ -105,7 +123,12 @@ export class EditorSession {
   }
 
   private answerRequests(): void {
-    const { connection, log } = this.options;
+    const { connection, engine, log } = this.options;
+    // Unasked messages have to wait for the end of the greeting.
+    connection.onNotification(InitializedNotification.type, () => {
+      this.unsubscribeNotices();
+      this.unsubscribeNotices = engine.onNotice((message) => this.say(MessageType.Warning, message));
+    });
     connection.onRequest(CodeLensRequest.type, ({ textDocument }, token) => answer('textDocument/codeLens', token, log, () => {
       const path = this.paths.pathOf(textDocument.uri);
       const { report } = this.impact;

@@ -66,6 +66,19 @@ export function folderOf(message: unknown): string | undefined {
   return typeof rootPath === 'string' && rootPath !== '' ? rootPath : undefined;
 }
 
+/** All messages of a stream, each with its bytes; ends with the stream, or where it speaks no JSON-RPC. */
+export async function* messagesOf(stream: AsyncIterable<unknown>): AsyncGenerator<{ readonly message: Record<string, unknown>; readonly bytes: Buffer }> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of stream) {
+    rest = Buffer.concat([rest, chunk as Buffer]);
+    for (let first = messageAt(rest); first !== 'incomplete'; first = messageAt(rest)) {
+      if (first === undefined) return;
+      yield { message: record(first.message), bytes: rest.subarray(0, first.end) };
+      rest = rest.subarray(first.end);
+    }
+  }
+}
+
 function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8')) as unknown;

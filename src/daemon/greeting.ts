@@ -6,7 +6,7 @@
  *     editor ── initialize ──► greet ──► answer within the time that a process takes to start
  *                    └──► daemon, when it can be reached ──► its answer ──► WithoutAnswer ──► nothing
  */
-import { PassThrough, Transform, type TransformCallback } from 'node:stream';
+import { PassThrough, Transform, type Readable, type TransformCallback } from 'node:stream';
 import type { InitializeParams } from 'vscode-languageserver/node';
 import { initializeResult } from './client-features.js';
 import { folderOf, framed, messageAt, readFirstMessage, record } from './first-message.js';
@@ -18,11 +18,13 @@ const ERROR = 1;
 
 export interface Greeting {
   /** All that the editor sends, from the first byte. */
-  readonly input: PassThrough;
+  readonly input: Readable;
   /** False if the editor left without a word. */
   readonly said: boolean;
   /** Which folder the editor works in, where it says so. */
   readonly folder: string | undefined;
+  /** Whether the editor has a list of folders, which may have several and may change. */
+  readonly hasFolders: boolean;
   /** The id of the request that was answered. */
   readonly answered: unknown;
 }
@@ -35,7 +37,12 @@ export async function greet(input: NodeJS.ReadableStream, output: NodeJS.Writabl
   const waiting = new PassThrough({ highWaterMark: WAITING_BYTES_MOST });
   waiting.write(bytes);
   input.pipe(waiting);
-  return { input: waiting, said: bytes.length > 0, folder: folderOf(message), answered: isGreeting ? id : undefined };
+  return { input: waiting, said: bytes.length > 0, folder: folderOf(message), hasFolders: hasFolders(params), answered: isGreeting ? id : undefined };
+}
+
+function hasFolders(params: unknown): boolean {
+  const { capabilities, workspaceFolders } = record(params);
+  return record(record(capabilities)['workspace'])['workspaceFolders'] === true && Array.isArray(workspaceFolders) && workspaceFolders.length > 0;
 }
 
 /**

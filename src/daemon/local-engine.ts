@@ -59,6 +59,8 @@ class LocalEngine implements Engine {
   private lookedAt = 0;
   private state: Status['state'] = 'indexing';
   private running = 0;
+  private readonly notices: string[] = [];
+  private readonly noticeListeners = new Set<(message: string) => void>();
   /** Ends when the index has seen what was written last. */
   private seen: Promise<void> = Promise.resolve();
 
@@ -93,6 +95,20 @@ class LocalEngine implements Engine {
     await this.loading;
   }
 
+  look(paths: readonly string[]): void {
+    const warm = this.warmed;
+    // The first look at the disk is still to come.
+    if (warm === undefined) return;
+    const before = this.seen;
+    this.seen = before.then(() => this.take({ kind: 'paths', paths }, warm.index, warm.host));
+  }
+
+  onNotice(listener: (message: string) => void): () => void {
+    for (const message of this.notices) listener(message);
+    this.noticeListeners.add(listener);
+    return () => this.noticeListeners.delete(listener);
+  }
+
   async close(): Promise<void> {
     this.closing.abort(new ServiceError('daemon', `the engine for ${this.root} is ending`));
     const warm = await this.started?.catch(() => undefined);
@@ -111,10 +127,15 @@ class LocalEngine implements Engine {
     const host = new Host(grammars);
     const cache = await SummaryCache.open(cacheFolder(this.options.environment), this.root, buildFingerprint());
     const index = new DiskIndex({ root: this.root, exclude: this.settings.configuration.exclude, cache, pool: this.pool, post: (event) => host.post(event) });
-    const watcher = this.options.watch ? await watch({ root: this.root, ignore: ['**/node_modules/**', '**/.git/**'], report: (report) => this.take(report, index, host) }) : undefined;
-    if (watcher?.reason !== undefined) this.options.log(`the disk is looked at from time to time instead of watched: ${watcher.reason}`);
+    const watcher = this.options.watch ? await watch({ root: this.root, ignore: ['**/node_modules/**', '**/.git/**'], report: (report) => this.take(report, index, host), fellBack: (reason) => this.tell(`the disk is looked at from time to time instead of watched: ${reason}`) }) : undefined;
     this.warmed = { host, index, grammars, cache, watcher };
     return this.warmed;
+  }
+
+  private tell(message: string): void {
+    this.options.log(message);
+    this.notices.push(message);
+    for (const listener of this.noticeListeners) listener(message);
   }
 
   private async load(index: DiskIndex): Promise<void> {

@@ -67,7 +67,8 @@ function realPath(path: string): string {
   }
 }
 
-function below(folder: string, file: string): string | undefined {
+/** A file's path relative to a folder, with `/`; undefined if it does not lie in there. */
+export function below(folder: string, file: string): string | undefined {
   const path = relative(folder, file);
   return path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path.split(sep).join('/');
 }

@@ -5,6 +5,7 @@
  * The client's own token is used where the request carries one; otherwise a token is made, if the
  * client can be asked for one. A client without either is told nothing.
  */
+import { randomUUID } from 'node:crypto';
 import {
   WorkDoneProgress, WorkDoneProgressCancelNotification, WorkDoneProgressCreateRequest,
   type ProgressToken, type ProtocolConnection, type WorkDoneProgressBegin, type WorkDoneProgressEnd, type WorkDoneProgressReport,
@@ -21,7 +22,6 @@ export function takeToken(params: unknown): { readonly token: ProgressToken | un
 
 export class RequestProgress {
   private readonly running = new Map<ProgressToken, AbortController>();
-  private made = 0;
 
   constructor(private readonly connection: ProtocolConnection) {
     connection.onNotification(WorkDoneProgressCancelNotification.type, ({ token }) => {
@@ -31,7 +31,8 @@ export class RequestProgress {
 
   /** A token for a request that came without one, from a client that supports it. */
   async makeToken(): Promise<ProgressToken> {
-    const token = `codeplan-${++this.made}`;
+    // An editor may have several of us on one connection, so counting is not enough.
+    const token = `codeplan-${randomUUID()}`;
     await this.connection.sendRequest(WorkDoneProgressCreateRequest.type, { token });
     return token;
   }

@@ -150,7 +150,7 @@ export class Session {
     connection.onRequest(InitializeRequest.type, (params, token) => answer('initialize', token, options.log, () => {
       const service = this.connected();
       if (this.editor !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, 'initialize was sent before on this connection');
-      this.editor = new EditorSession({ connection, service, plan: this.plan, page: this.page, progress: this.progress, root: options.root, environment: { ...this.environment }, log: options.log }, params);
+      this.editor = new EditorSession({ connection, engine: options.engine, service, plan: this.plan, page: this.page, progress: this.progress, root: options.root, environment: { ...this.environment }, log: options.log }, params);
       return initializeResult(params, options.build.version);
     }));
     connection.onRequest(ShutdownRequest.type, () => {

@@ -80,6 +80,10 @@ export interface Engine {
   connect(client: Client): Service;
   /** Builds the first index, unless that has begun, and resolves when it stands. Requests that need it call this themselves. */
   warm(): Promise<void>;
+  /** These may have been made, changed or removed: looked at as if a watcher had said so, before any later request is answered. */
+  look(paths: readonly string[]): void;
+  /** Calls back with what people should hear of, each thing once, and what was said before first. Gives the function that ends it. */
+  onNotice(listener: (message: string) => void): () => void;
   /** True while something runs that must not be cut off, though nobody is connected. */
   readonly busy: boolean;
   /** Ends workers and watcher, and writes what is to be kept. */

@@ -36,6 +36,8 @@ export interface WatchOptions {
   readonly ignore: readonly string[];
   /** The next report waits for the promise. It must not reject. */
   readonly report: (report: WatchReport) => Promise<void>;
+  /** The system's events cannot be had, from the start or any more; called at most once. */
+  readonly fellBack: (reason: string) => void;
   readonly pollMs?: number;
 }
 
@@ -129,6 +131,7 @@ class RepositoryWatcher implements Watcher {
     if (this.mode === 'polling') return;
     this.mode = 'polling';
     this.reason = reason;
+    this.options.fellBack(reason);
     const poll = watchByPolling(() => this.send({ kind: 'everything', reason: 'polling' }), this.options.pollMs);
     this.closing.push(() => poll.close());
   }

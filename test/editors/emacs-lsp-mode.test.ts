@@ -4,8 +4,9 @@ import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { emacsSession } from '../support/editors.js';
 import { repository } from '../support/git-repository.js';
-import { home, PROGRAM } from '../support/program.js';
+import { home } from '../support/program.js';
 import { SHOP } from '../support/shop.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -18,9 +19,7 @@ const loadPath = (): string[] => readdirSync(LIBRARIES).flatMap((name) => ['-L',
 
 test('lsp-mode: an unsaved rename is hinted at, propagated and taken back', async (t) => {
   const root = repository(t, SHOP);
-  const run = await home(t).runEditor('emacs', ['-Q', '--batch', ...loadPath(), '-L', PACKAGE, '-l', join(CHECKOUT, 'test/editors/emacs-lsp-mode.el')], root, { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_NODE: process.execPath, CODEPLAN_TEST_PROGRAM: PROGRAM });
-  assert.equal(run.code, 0, `${run.stdout}\n${run.stderr}`);
-  const seen = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '') as { hint: string; job: string };
+  const seen = (await emacsSession(t, 'emacs', 'emacs-lsp-mode.el', root, loadPath())) as { hint: string; job: string };
   assert.match(seen.hint, /insert/u);
   assert.equal(seen.job, SHOP['job.py']);
 });

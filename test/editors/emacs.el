@@ -2,29 +2,13 @@
 ;; Driven by emacs.test.ts. Prints what was seen as one JSON object.
 
 (require 'codeplan)
-(require 'json)
+(load (expand-file-name "session.el" (file-name-directory load-file-name)) nil t)
 
-(defvar root (file-truename (getenv "CODEPLAN_TEST_ROOT")))
-(defvar seen nil)
-(defun saw (key value) (push (cons key value) seen))
-
-(defun until-true (what condition)
-  (with-timeout (120 (princ (format "waited in vain for %s\n%S\n" what seen)) (kill-emacs 1))
-    (while (not (funcall condition)) (accept-process-output nil 0.02))))
-
-(defun text-of (file) (with-current-buffer (get-file-buffer (expand-file-name file root)) (buffer-string)))
-(defun on-disk (file) (with-temp-buffer (insert-file-contents (expand-file-name file root)) (buffer-string)))
-(defun replace-here (old new) (goto-char (point-min)) (search-forward old) (replace-match new t t))
 (defun to-line (text) (goto-char (point-min)) (search-forward text) (beginning-of-line))
 
-(setq codeplan-command (list (getenv "CODEPLAN_TEST_NODE") (getenv "CODEPLAN_TEST_PROGRAM") "lsp"))
-(dolist (file '("job.py" "store.py"))
-  (find-file (expand-file-name file root))
-  (codeplan-mode 1))
-(defvar store (get-file-buffer (expand-file-name "store.py" root)))
-(defvar job (get-file-buffer (expand-file-name "job.py" root)))
-(set-buffer store)
-(until-true "the index" (lambda () (equal (plist-get (jsonrpc-request codeplan--connection :codeplan/status (make-hash-table)) :state) "ready")))
+(open-with-codeplan "job.py" "store.py")
+(defvar store (buffer-of "store.py"))
+(defvar job (buffer-of "job.py"))
 
 ;; An edit in the buffer, not saved.
 (replace-here "def put" "def insert")
@@ -51,6 +35,9 @@
 (codeplan-why)
 (codeplan-reject)
 (saw 'plan (buffer-string))
+;; The same plan as a page, which another program can read as long as this one runs.
+(let ((browse-url-browser-function (lambda (url &rest _) (saw 'page (with-current-buffer (url-retrieve-synchronously url) (buffer-string))))))
+  (codeplan-page))
 (codeplan-apply)
 (until-true "the applied edit" (lambda () (string-search "store.insert" (text-of "job.py"))))
 (saw 'report (on-disk "report.py"))
@@ -82,6 +69,5 @@
 (codeplan-mode 0)
 (saw 'off (if (memq #'codeplan--changed after-change-functions) "no" "yes"))
 
-(princ (concat "\n" (json-encode seen) "\n"))
-(kill-emacs 0)
+(finish)
 ;;; emacs.el ends here

@@ -4,22 +4,20 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { editorPrograms } from '../support/editors.js';
+import { editorPrograms, emacsSession } from '../support/editors.js';
 import { repository } from '../support/git-repository.js';
-import { home, PROGRAM } from '../support/program.js';
+import { home } from '../support/program.js';
 import { SHOP } from '../support/shop.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
 const PACKAGE = join(CHECKOUT, 'editors/emacs');
 
-type Seen = Readonly<Record<'asked' | 'saved', readonly string[]>> & Readonly<Record<'given' | 'hint' | 'lighter' | 'list' | 'diff' | 'plan' | 'report' | 'disk' | 'modified' | 'job' | 'store' | 'off', string>>;
+type Seen = Readonly<Record<'asked' | 'saved', readonly string[]>> & Readonly<Record<'given' | 'hint' | 'lighter' | 'list' | 'diff' | 'plan' | 'page' | 'report' | 'disk' | 'modified' | 'job' | 'store' | 'off', string>>;
 
 for (const { title, program } of editorPrograms('emacs')) test(`${title}: an unsaved rename is seen, planned, reviewed, applied in part, and taken back`, async (t) => {
   const root = repository(t, SHOP);
-  const run = await home(t).runEditor(program, ['-Q', '--batch', '-L', PACKAGE, '-l', join(CHECKOUT, 'test/editors/emacs.el')], root, { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_NODE: process.execPath, CODEPLAN_TEST_PROGRAM: PROGRAM });
-  assert.equal(run.code, 0, `${run.stdout}\n${run.stderr}`);
-  const seen = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '') as Seen;
+  const seen = (await emacsSession(t, program, 'emacs.el', root)) as Seen;
 
   assert.match(seen.hint, /insert/u);
   assert.equal(seen.lighter, ' CP:2');
@@ -27,6 +25,7 @@ for (const { title, program } of editorPrograms('emacs')) test(`${title}: an uns
   assert.match(seen.diff, /^-.*put/mu);
   assert.match(seen.plan, /accepted +mechanical +job\.py/u);
   assert.match(seen.plan, /rejected +mechanical +report\.py/u);
+  assert.match(seen.page, /<title>[^]*report\.py/u);
   assert.equal(seen.report, SHOP['report.py'], 'the rejected step');
   assert.equal(seen.disk, SHOP['job.py'], 'nothing is written behind the editor');
   assert.equal(seen.modified, 'yes');

@@ -1,18 +1,8 @@
 -- Driven by nvim.test.ts: a person's session in a real Neovim. Prints what was seen as one JSON object.
-local root = vim.env.CODEPLAN_TEST_ROOT
-local seen = { messages = {} }
-vim.notify = function(text) table.insert(seen.messages, text) end
+local session = dofile(vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h') .. '/session.lua')
+local seen, root, until_true, buffer_of, lines = session.seen, session.root, session.until_true, session.buffer_of, session.lines
 
-local function until_true(what, condition)
-  if not vim.wait(120000, condition, 20) then
-    io.stdout:write('waited in vain for ' .. what .. '\n' .. vim.inspect(seen) .. '\n')
-    vim.cmd('cquit 1')
-  end
-end
-
-local function buffer_of(file) return vim.fn.bufnr(root .. '/' .. file) end
 local function text_of(file) return table.concat(vim.api.nvim_buf_get_lines(buffer_of(file), 0, -1, false), '\n') .. '\n' end
-local function lines() return vim.api.nvim_buf_get_lines(0, 0, -1, false) end
 local function line_with(pattern)
   for number, line in ipairs(lines()) do
     if line:find(pattern) then
@@ -22,14 +12,7 @@ local function line_with(pattern)
   end
 end
 
-for _, file in ipairs({ 'job.py', 'store.py' }) do vim.cmd('edit ' .. root .. '/' .. file) end
-local client = require('codeplan.client')
-until_true('a client', function() return client.of() ~= nil end)
-local ready = false
-until_true('the index', function()
-  client.of().request('codeplan/status', vim.empty_dict(), function(_, status) ready = status and status.state == 'ready' end)
-  return ready
-end)
+session.open({ 'job.py', 'store.py' })
 
 -- An edit in the buffer, not saved.
 vim.cmd([[%s/def put/def insert/]])
@@ -55,6 +38,11 @@ vim.cmd('close')
 line_with('report.py')
 vim.cmd('Codeplan why')
 vim.cmd('Codeplan reject')
+-- The same plan as a page, which another program can read as long as this one runs.
+if vim.ui.open then vim.ui.open = function(url) seen.opened = url end end
+vim.cmd('Codeplan page')
+until_true('the address of the page', function() return (seen.messages[#seen.messages] or ''):find('http') ~= nil end)
+seen.page = vim.fn.system({ vim.g.codeplan_command[1], '-e', 'fetch(process.argv[1]).then((answer) => answer.text()).then(console.log)', seen.messages[#seen.messages]:match('http%S+') })
 seen.plan = vim.tbl_filter(function(line) return line:match('^%s*%d') end, lines())
 vim.cmd('Codeplan apply')
 until_true('the applied edit', function() return text_of('job.py'):find('store%.insert') ~= nil end)
@@ -98,5 +86,4 @@ vim.cmd('helptags ' .. vim.fn.fnameescape(vim.env.CODEPLAN_TEST_HELP))
 vim.cmd('help codeplan')
 seen.help = vim.fn.expand('%:t')
 
-io.stdout:write('\n' .. vim.json.encode(seen) .. '\n')
-vim.cmd('qall!')
+session.finish()

@@ -1,19 +1,9 @@
 /** A session in a real Neovim (the distribution's 0.7 or whatever is on the path): hints, list, plan, review, undo. */
 import assert from 'node:assert/strict';
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { writeFiles, temporaryFolder } from '../support/temporary-folder.js';
-import { editorPrograms } from '../support/editors.js';
+import { editorPrograms, neovimSession } from '../support/editors.js';
 import { repository } from '../support/git-repository.js';
-import { home, PROGRAM } from '../support/program.js';
 import { SHOP } from '../support/shop.js';
-
-const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
-
-/** The script ends the editor itself, unless it fails. */
-const AFTER_AN_ERROR = ['-c', 'cquit'];
 
 interface Seen {
   readonly messages: readonly string[];
@@ -23,6 +13,7 @@ interface Seen {
   readonly list: readonly string[];
   readonly diff: string;
   readonly plan: readonly string[];
+  readonly page: string;
   readonly report: readonly string[];
   readonly on_disk: readonly string[];
   readonly modified: boolean;
@@ -39,13 +30,7 @@ interface Seen {
 
 for (const { title, program } of editorPrograms('nvim')) test(`${title}: an unsaved rename is seen, planned, reviewed, applied in part, and taken back`, async (t) => {
   const root = repository(t, SHOP);
-  const folder = temporaryFolder(t);
-  // Help tags are written into the plugin's folder.
-  cpSync(join(CHECKOUT, 'editors/nvim'), join(folder, 'nvim'), { recursive: true });
-  writeFiles(folder, { 'init.vim': `set runtimepath^=${join(folder, 'nvim')}\nfiletype on\nlet g:codeplan_command = ${JSON.stringify([process.execPath, PROGRAM, 'lsp'])}\n` });
-  const run = await home(t).runEditor(program, ['--headless', '-i', 'NONE', '-u', join(folder, 'init.vim'), '-S', join(CHECKOUT, 'test/editors/nvim.lua'), ...AFTER_AN_ERROR], root, { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_HELP: join(folder, 'nvim/doc') });
-  assert.equal(run.code, 0, `${run.stdout}\n${run.stderr}`);
-  const seen = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '') as Seen;
+  const seen = (await neovimSession(t, program, 'nvim.lua', root)) as Seen;
 
   assert.match(seen.hint, /insert/u);
   assert.equal(seen.statusline, 'CP:2');
@@ -53,6 +38,7 @@ for (const { title, program } of editorPrograms('nvim')) test(`${title}: an unsa
   assert.deepEqual([...seen.list].sort(), ['job.py:5 W', 'report.py:5 W']);
   assert.match(seen.diff, /^-.*put/mu);
   assert.deepEqual(seen.plan.map((line) => line.trim().split(/\s+/u).slice(1, 3)), [['accepted', 'mechanical'], ['rejected', 'mechanical']]);
+  assert.match(seen.page, /<title>[^]*report\.py/u);
   assert.equal(`${seen.report.join('\n')}\n`, SHOP['report.py'], 'the rejected step');
   assert.equal(`${seen.on_disk.join('\n')}\n`, SHOP['job.py'], 'nothing is written behind the editor');
   assert.equal(seen.modified, true);

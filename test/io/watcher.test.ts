@@ -14,6 +14,7 @@ async function watching(t: TestContext, root: string): Promise<WatchReport[]> {
   const watcher = await watch({
     root,
     ignore: [],
+    fellBack: (reason) => assert.fail(reason),
     report: (report) => {
       reports.push(report);
       return Promise.resolve();

@@ -1,9 +1,19 @@
 /**
- * The editors that tests are run in: the one on the path, and newer ones where `.ci/newer-editors`
- * has unpacked some and `CODEPLAN_NEWER_EDITORS` names the folder of their starters.
+ * Real editors for tests: the one on the path, and newer ones where `.ci/newer-editors` has unpacked
+ * some and `CODEPLAN_NEWER_EDITORS` names the folder of their starters. Each runs a script of
+ * test/editors/ with our plugin, without a screen, and prints what was seen as its last line.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { home, PROGRAM, type Outcome } from './program.js';
+import { temporaryFolder, writeFiles } from './temporary-folder.js';
+
+const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
+/** The script ends the editor itself, unless it fails. */
+const AFTER_AN_ERROR = ['-c', 'cquit'];
 
 export interface EditorProgram {
   /** For a test's title. */
@@ -15,4 +25,25 @@ export function editorPrograms(name: 'nvim' | 'emacs' | 'hx'): readonly EditorPr
   const folder = process.env['CODEPLAN_NEWER_EDITORS'];
   const newer = folder === undefined || !existsSync(folder) ? [] : readdirSync(folder).filter((file) => file.split('-')[0] === name);
   return [...(name === 'hx' ? [] : [{ title: name, program: name }]), ...newer.map((file) => ({ title: file, program: join(folder ?? '', file) }))];
+}
+
+/** What the script saw; whoever asks says what that is. Fails if the script does. */
+export async function neovimSession(t: TestContext, program: string, script: string, root: string): Promise<unknown> {
+  const folder = temporaryFolder(t);
+  // Help tags are written into the plugin's folder.
+  cpSync(join(CHECKOUT, 'editors/nvim'), join(folder, 'nvim'), { recursive: true });
+  writeFiles(folder, { 'init.vim': `set runtimepath^=${join(folder, 'nvim')}\nfiletype on\nlet g:codeplan_command = ${JSON.stringify([process.execPath, PROGRAM, 'lsp'])}\n` });
+  return seenBy(await home(t).runEditor(program, ['--headless', '-i', 'NONE', '-u', join(folder, 'init.vim'), '-S', scriptPath(script), ...AFTER_AN_ERROR], root, { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_HELP: join(folder, 'nvim/doc') }));
+}
+
+/** What the script saw. `more` are arguments that come before the script, such as load paths. Fails if the script does. */
+export async function emacsSession(t: TestContext, program: string, script: string, root: string, more: readonly string[] = []): Promise<unknown> {
+  return seenBy(await home(t).runEditor(program, ['-Q', '--batch', ...more, '-L', join(CHECKOUT, 'editors/emacs'), '-l', scriptPath(script)], root, { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_NODE: process.execPath, CODEPLAN_TEST_PROGRAM: PROGRAM }));
+}
+
+const scriptPath = (name: string): string => join(CHECKOUT, 'test/editors', name);
+
+function seenBy(run: Outcome): unknown {
+  assert.equal(run.code, 0, `${run.stdout}\n${run.stderr}`);
+  return JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '') as unknown;
 }

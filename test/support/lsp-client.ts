@@ -24,6 +24,8 @@ export const EVERYTHING: ClientCapabilities = {
   experimental: { codeplan: { version: 1 } },
 };
 
+export const asFolder = (path: string): { uri: string; name: string } => ({ uri: pathToFileURL(path).href, name: path });
+
 export class LspClient {
   readonly buffers = new Map<string, TextDocument>();
   readonly diagnostics = new Map<string, Diagnostic[]>();
@@ -55,9 +57,9 @@ export class LspClient {
     this.connection.listen();
   }
 
-  async initialize(capabilities: ClientCapabilities = EVERYTHING): Promise<InitializeResult> {
+  async initialize(capabilities: ClientCapabilities = EVERYTHING, folders: readonly string[] = [this.root]): Promise<InitializeResult> {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- older editors send the root in this way only
-    const result = await this.connection.sendRequest(InitializeRequest.type, { processId: process.pid, rootUri: pathToFileURL(this.root).href, workspaceFolders: [{ uri: pathToFileURL(this.root).href, name: 'repo' }], capabilities });
+    const result = await this.connection.sendRequest(InitializeRequest.type, { processId: process.pid, rootUri: pathToFileURL(this.root).href, workspaceFolders: folders.map(asFolder), capabilities });
     await this.connection.sendNotification(InitializedNotification.type, {});
     return result;
   }
@@ -80,14 +82,15 @@ export class LspClient {
     await this.change(buffer, [{ range: { start: buffer.positionAt(start), end: buffer.positionAt(start + old.length) }, text }]);
   }
 
-  /** Waits for the index, opens store and job, renames the method in the buffer, and waits for the hint. */
-  async renameStore(): Promise<void> {
-    await this.open('store.py', SHOP['store.py']);
-    await this.open('job.py', SHOP['job.py']);
+  /** Waits for the index, opens store and job of a folder relative to the root, renames the method in the buffer, and waits for the hint. */
+  async renameStore(folder = '.'): Promise<void> {
+    const [store, job] = [join(folder, 'store.py'), join(folder, 'job.py')];
+    await this.open(store, SHOP['store.py']);
+    await this.open(job, SHOP['job.py']);
     // The baseline is the state before the edit; the first index has to stand by then.
     await eventually('the index', async () => ((await this.connection.sendRequest<{ state: string }>('codeplan/status', {})).state === 'ready') || undefined);
-    await this.replace('store.py', 'put', 'insert');
-    await eventually('the hint in job.py', () => this.hints('job.py').length > 0 || undefined);
+    await this.replace(store, 'put', 'insert');
+    await eventually(`the hint in ${job}`, () => this.hints(job).length > 0 || undefined);
   }
 
   async close(path: string): Promise<void> {

@@ -1,0 +1,53 @@
+/** Helix, where `.ci/newer-editors` has unpacked it, with the settings of docs/editors.md as they stand there and no plugin. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Status } from '#protocol/status.js';
+import { editorPrograms } from '../support/editors.js';
+import { eventually } from '../support/eventually.js';
+import { repository } from '../support/git-repository.js';
+import { home, PROGRAM } from '../support/program.js';
+import { SHOP } from '../support/shop.js';
+import { ROOT } from '../support/source-files.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
+
+const ESCAPE = '\x1b';
+
+for (const { title, program } of editorPrograms('hx')) test(`${title}: an unsaved rename is hinted at, propagated and taken back`, async (t) => {
+  const root = repository(t, SHOP);
+  const folder = temporaryFolder(t);
+  const settings = /```toml\n([^]*?)```/u.exec(readFileSync(join(ROOT, 'docs/editors.md'), 'utf8'))?.[1] ?? '';
+  writeFiles(folder, { 'config/helix/languages.toml': settings, 'bin/codeplan': `#!/bin/sh\nexec ${process.execPath} ${PROGRAM} "$@"\n` });
+  chmodSync(join(folder, 'bin/codeplan'), 0o755);
+  const there = home(t, { XDG_CONFIG_HOME: join(folder, 'config'), PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, TERM: 'xterm' });
+  const log = join(folder, 'log');
+  // Helix wants a terminal, and script(1) makes one.
+  const helix = spawn('script', ['-qfec', `${program} -v --log ${log} store.py job.py`, '/dev/null'], { cwd: root, env: there.environment, stdio: ['pipe', 'ignore', 'inherit'] });
+  t.after(() => helix.kill());
+  const press = (keys: string): boolean => helix.stdin.write(keys);
+  const logged = (what: RegExp): Promise<unknown> => eventually(`${what.source} in the log`, () => (existsSync(log) && what.test(readFileSync(log, 'utf8'))) || undefined);
+  const onDisk = (text: string): Promise<unknown> => eventually(`the file with ${text}`, () => readFileSync(join(root, 'job.py'), 'utf8').includes(text) || undefined);
+
+  await logged(/textDocument\/didOpen/u);
+  await eventually('the index, and both documents', async () => {
+    const { state, clients } = JSON.parse((await there.run(root, 'status', '--json')).stdout) as Status;
+    return (state === 'ready' && clients.some((client) => client.openFiles === 2)) || undefined;
+  });
+  press('%sdef put\r');
+  press('cdef insert');
+  press(ESCAPE);
+  await logged(/publishDiagnostics.*job\.py.*impact\/called-by/u);
+  press(':lsp-workspace-command codeplan.propagate\r');
+  await logged(/changed 2 files/u);
+  press(':wa\r');
+  await onDisk('store.insert(k, 1)');
+  press(':lsp-workspace-command codeplan.undo\r');
+  await logged(/took run \w+ back/u);
+  press(':wa\r');
+  await onDisk('store.put(k, 1)');
+  assert.equal(readFileSync(join(root, 'job.py'), 'utf8') + readFileSync(join(root, 'report.py'), 'utf8'), SHOP['job.py'] + SHOP['report.py'], 'byte for byte');
+  press(':qa!\r');
+  await new Promise((resolve) => helix.once('close', resolve));
+});
