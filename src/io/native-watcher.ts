@@ -26,10 +26,15 @@ export async function watchNatively(root: string, ignore: readonly string[], onP
       }
       onPaths(events.map((event) => relative(root, event.path).split(sep).join('/')));
     }, { ignore: [...NEVER_WATCHED, ...ignore] });
-    return { ok: true, watch: { close: () => subscription.unsubscribe() } };
+    return { ok: true, watch: { close: () => subscription.unsubscribe().catch(unlessGone) } };
   } catch (error) {
     return { ok: false, reason: explain(error) };
   }
+}
+
+/** The kernel has let go of a watch by itself when its folder is deleted: then there is nothing left to remove. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Error && /unable to remove watcher: invalid argument/iu.test(error.message))) throw error;
 }
 
 function explain(error: unknown): string {
