@@ -80,7 +80,6 @@ test('a long command reports its progress, and a request that is cancelled is an
   outcomes.delete('answered');
   assert.deepEqual([...outcomes], [LSPErrorCodes.RequestCancelled]);
 });
-});
 
 test('taking the edit back by hand takes the hints back', async (t) => {
   const { editor } = await editing(t);
