@@ -157,11 +157,23 @@ export function lookUp(resolver: Resolver, file: string, summary: Summary, scope
     }
     if (row < 0) continue;
     const decls = declsInScope(summary, s, row).filter((decl) => fits(summary.decls.kind[decl] as number));
-    if (decls.length > 0) return fromEntities(distinctTargets(resolver, file, summary, decls), s === 0 ? 'module scope' : 'scope');
+    if (decls.length > 0) return fromScope(resolver, file, summary, decls, s === 0 ? 'module scope' : 'scope');
   }
   const ambient = language.ambient(name, file, scope, resolver);
   if (ambient.length > 0) return fromEntities(ambient, AMBIENT);
   return outsideBase ? { targets: [], external: true, confidence: 'certain', via: 'inherited from outside' } : NOTHING_FOUND;
+}
+
+const imported = new WeakMap<readonly Entity[], Resolution>();
+
+/** Remembered for what an import's binding stands for: many rows of a file may say it. */
+function fromScope(resolver: Resolver, file: string, summary: Summary, decls: ArrayLike<number>, via: string): Resolution {
+  const only = decls[0] as number;
+  if (decls.length > 1 || summary.decls.kind[only] !== D.importBinding) return fromEntities(distinctTargets(resolver, file, summary, decls), via);
+  const entities = entityOfDecl(resolver, file, summary, only);
+  let found = imported.get(entities);
+  if (found?.via !== via) imported.set(entities, (found = fromEntities(entities, via)));
+  return found;
 }
 
 /** Kinds of declarations that can stand where a type is written. */
