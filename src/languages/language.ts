@@ -156,6 +156,10 @@ export interface Language {
   readonly classBodyNames: boolean;
   /** Roles in which a name is always a type's, never that of a variable or member that is called the same (Java and C#: `Store Store`). */
   readonly typesOnlyRoles: ReadonlySet<number>;
+  /** Whether a name that is called is never a variable, and one that is read never a method (Java). */
+  readonly methodsApart: boolean;
+  /** Whether a local variable is seen only behind its declaration (Java); elsewhere its name means it in the whole block. */
+  readonly localsFromDeclaration: boolean;
   /** Roles in which a generic type that is named without its arguments does not fit its declaration (in Java such a type is raw, and compiles with a warning). */
   readonly typeArgumentRoles: ReadonlySet<number>;
   /** Types that a literal may have, boxed and more general ones included; absent where other types take one as well, by conversion or structure. */

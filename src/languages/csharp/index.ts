@@ -25,6 +25,8 @@ export const csharp: Language = {
   configFiles: ['*.csproj', 'Directory.Build.props'],
   bareMembers: true,
   typesOnlyRoles: new Set([R.type, R.base, R.newCallee, R.decorator]),
+  methodsApart: false,
+  localsFromDeclaration: false,
   typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
   classBodyNames: false,
   overloads: true,

@@ -42,6 +42,8 @@ export const python: Language = {
   configFiles: [],
   bareMembers: false,
   typesOnlyRoles: new Set(),
+  methodsApart: false,
+  localsFromDeclaration: false,
   typeArgumentRoles: new Set(),
   classBodyNames: true,
   overloads: false,

@@ -22,6 +22,8 @@ export const typescript: Language = {
   configFiles: CONFIG_FILES,
   bareMembers: false,
   typesOnlyRoles: new Set(),
+  methodsApart: false,
+  localsFromDeclaration: false,
   typeArgumentRoles: new Set([R.type, R.base]),
   classBodyNames: false,
   overloads: false,
