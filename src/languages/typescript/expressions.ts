@@ -5,7 +5,7 @@
  * `a ?? b` one of both. An assignment is worth its right side. Left-deep chains of operators are
  * followed without recursion, since generated code nests them thousands deep.
  */
-import { D, E, R } from '../../syntax/summary.js';
+import { D, E, NARROWED, R } from '../../syntax/summary.js';
 import { declareClass, typeArguments } from './classes.js';
 import { commonJsExport, dynamicImport, isDynamicImport } from './modules.js';
 import { closure } from './functions.js';
@@ -51,7 +51,7 @@ function member(w: Walk, node: number, scope: number): number {
 /** A name or path that a test before narrows is cast to what the test says. */
 function narrowedObject(w: Walk, node: number, row: number, scope: number): number {
   const type = w.narrowedPaths.isEmpty || (w.kind(node) !== 'member_expression' && w.kind(node) !== 'identifier') ? -1 : w.narrowedPaths.typeOf(w.textOf(node), scope);
-  return type === -1 ? row : w.build.expr(E.cast, w.start(node), w.end(node), scope, '', row, type);
+  return type === -1 ? row : w.build.expr(E.cast, w.start(node), w.end(node), scope, NARROWED, row, type);
 }
 
 /** `a[b]`; with a literal name it is the member of that name. */
