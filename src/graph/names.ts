@@ -151,7 +151,8 @@ function decoratorNamed(resolver: Resolver, file: string, summary: Summary, expr
 export function lookUp(resolver: Resolver, file: string, summary: Summary, scope: number, name: string, role: number, at = Infinity): Resolution {
   const language = resolver.language(file);
   const fits = fitting(language, role);
-  const isSeen = (decl: number): boolean => !language.localsFromDeclaration || summary.decls.kind[decl] !== D.local || (summary.decls.nameStart[decl] as number) <= at;
+  const { kind, nameStart } = summary.decls;
+  const isMeant = language.localsFromDeclaration ? (decl: number): boolean => fits(kind[decl] as number) && (kind[decl] !== D.local || (nameStart[decl] as number) <= at) : (decl: number): boolean => fits(kind[decl] as number);
   const row = nameId(summary, name);
   let outsideBase = false;
   for (let s = scope; s >= 0; s = summary.scopes.parent[s] as number) {
@@ -162,8 +163,8 @@ export function lookUp(resolver: Resolver, file: string, summary: Summary, scope
       continue;
     }
     if (row < 0) continue;
-    const decls = declsInScope(summary, s, row).filter((decl) => fits(summary.decls.kind[decl] as number) && isSeen(decl));
-    if (decls.length > 0) return fromEntities(distinctTargets(resolver, file, summary, decls), s === 0 ? 'module scope' : 'scope');
+    const decls = declsInScope(summary, s, row).filter(isMeant);
+    if (decls.length > 0) return fromScope(resolver, file, summary, decls, s === 0 ? 'module scope' : 'scope');
   }
   const ambient = language.ambient(name, file, scope, resolver);
   if (ambient.length > 0) return fromEntities(ambient, AMBIENT);
@@ -173,11 +174,27 @@ export function lookUp(resolver: Resolver, file: string, summary: Summary, scope
 /** Which kinds of declarations a name in the role can mean. */
 function fitting({ typesOnlyRoles, methodsApart }: Language, role: number): (kind: number) => boolean {
   if (typesOnlyRoles.has(role)) return namesType;
-  if (methodsApart && role === R.callee) return (kind) => isFunctionLike(kind) || kind === D.importBinding;
-  return methodsApart && isValueRole(role) ? (kind): boolean => !isFunctionLike(kind) : (): boolean => true;
+  if (methodsApart && role === R.callee) return isCalled;
+  return methodsApart && isValueRole(role) ? isRead : isAny;
 }
 
+const isAny = (): boolean => true;
+const isCalled = (kind: number): boolean => isFunctionLike(kind) || kind === D.importBinding;
+const isRead = (kind: number): boolean => !isFunctionLike(kind);
+
 const isValueRole = (role: number): boolean => role === R.read || role === R.write || role === R.update;
+
+const imported = new WeakMap<readonly Entity[], Resolution>();
+
+/** Remembered for what an import's binding stands for: many rows of a file may say it. */
+function fromScope(resolver: Resolver, file: string, summary: Summary, decls: ArrayLike<number>, via: string): Resolution {
+  const only = decls[0] as number;
+  if (decls.length > 1 || summary.decls.kind[only] !== D.importBinding) return fromEntities(distinctTargets(resolver, file, summary, decls), via);
+  const entities = entityOfDecl(resolver, file, summary, only);
+  let found = imported.get(entities);
+  if (found?.via !== via) imported.set(entities, (found = fromEntities(entities, via)));
+  return found;
+}
 
 /** Kinds of declarations that can stand where a type is written. */
 const namesType = (kind: number): boolean => isClassLike(kind) || kind === D.typeAlias || kind === D.typeParam || kind === D.namespace || kind === D.importBinding;

@@ -31,15 +31,19 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const args = argumentsOf(summary, at);
   const functions = currentFunctions(change, graphs);
   if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);
-  const receiver = after.resolve(site.file, site.expr).self;
-  const fits = functions.map((target) => fit(signatureOf(after.summary(target.file), target.decl), args, passesReceiver(after.summary(target.file), { ...target, self: receiver })));
+  const fitOf = (of: Summary, target: DeclRef): Fit => {
+    const signature = signatureOf(of, target.decl);
+    // What a row hangs on matters only to functions that declare their receiver.
+    return fit(signature, args, signature.receiver !== undefined && passesReceiver(of, { ...target, self: after.resolve(site.file, site.expr).self }));
+  };
+  const fits = functions.map((target) => fitOf(after.summary(target.file), target));
   const fitting = fits.find((result) => result.fits);
   if (fitting === undefined) return breaks(fits[0]?.fits === false ? `the call ${wording(fits[0].reason)}` : undefined);
   const delta = change.detail.signature;
   if (delta === undefined) return 'fine';
   if (change.before !== undefined && isFunctionLike(before.summary(change.before.file).decls.kind[change.before.decl] as number)) {
     const old = before.summary(change.before.file);
-    const fitted = fit(signatureOf(old, change.before.decl), args, passesReceiver(old, { ...change.before, self: receiver }));
+    const fitted = fitOf(old, change.before);
     if (!fitted.fits) return 'fine';
     const rebound = reboundArgument(fitted, fitting, delta);
     if (rebound !== undefined) return breaks(rebound);
