@@ -12,12 +12,11 @@ import type { Step } from '../plan/plan-graph.js';
 import { D, nameId, nameOf } from '../syntax/summary.js';
 import type { WorkingTree } from './working-tree.js';
 
-/** The steps, given in order, with the first of one tier that uses none of the others of it in front. */
+/** The steps, given in order; where the first one breaks, with one in front that uses no other of those that break. What only may be affected keeps its order, which decides who is asked at all. */
 export function definitionsFirst(waiting: readonly Step[], tree: WorkingTree): readonly Step[] {
   const [first] = waiting;
-  if (first === undefined) return waiting;
-  const equals = waiting.filter((step) => step.tier === first.tier);
-  const next = innermost(first, equals, tree, new Set());
+  if (first?.tier !== 'breaks') return waiting;
+  const next = innermost(first, waiting.filter((step) => step.tier === 'breaks'), tree, new Set());
   return next === first ? waiting : [next, ...waiting.filter((step) => step !== next)];
 }
 

@@ -31,8 +31,8 @@ const shortName = (path: string): string => path.slice(path.lastIndexOf('.') + 1
 
 /** Names of the parameters that the cause added, took away or changed, and of its type parameters. */
 function namesIn({ cause: { detail: { signature, typeParams } } }: AffectedSite): readonly string[] {
-  // As written, with their bounds: the words of those are names of types, which parameters seldom have.
-  const types = typeParams?.to.match(/[\w$]+/g) ?? [];
+  // Written as `Name bound`.
+  const types = typeParams?.to.split(', ').flatMap((param) => param.split(' ', 1)) ?? [];
   if (signature === undefined) return types;
   return [...types, ...signature.added.map(({ name }) => name), ...signature.removed.map(({ name }) => name), ...signature.renamed.flatMap(({ from, to }) => [from, to]), ...signature.retyped.map(({ name }) => name)];
 }
