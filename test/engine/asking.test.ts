@@ -71,13 +71,35 @@ test('a limit stops the plan with what was done, and says so', async () => {
   assert.equal(calls.result.plan.steps.filter((step) => step.status === 'proposed').length, 2);
   assert.ok(calls.result.plan.steps.filter((step) => step.status === 'pending').every((step) => step.open !== undefined));
 
-  assert.equal((await asked(1, { files: 1 })).requests.length, 1);
+  for (const parallel of [1, 4]) {
+    const files = await asked(parallel, { files: 2 });
+    assert.equal(files.requests.length, 2, `${parallel} at once`);
+    assert.equal(files.result.tree.editedFiles.length, 2);
+  }
   assert.equal((await asked(1, { tokens: 0 })).requests.length, 0);
   assert.equal((await asked(1, { seconds: -1 })).requests.length, 0);
   const cost = await asked(1, { money: 0.0002 });
   assert.ok(cost.requests.length < 3, `${cost.requests.length} questions`);
   assert.match(cost.result.cut.join(), /cost/);
   assert.equal((await asked(4, { calls: 3 })).requests.length, 3);
+});
+
+test('many failures of the endpoint in a row end the run, which can go on', async () => {
+  let asked = 0;
+  const model: EditModel = {
+    id: 'openai',
+    edit: () => {
+      asked++;
+      return Promise.resolve({ kind: 'cannot', reason: 'no answer within 60 s', error: { kind: 'timeout', message: 'no answer within 60 s' }, raw: '', model: 'openai', usage: NO_USAGE });
+    },
+  };
+  const signal = new AbortController().signal;
+  const many = Object.fromEntries(Array.from({ length: 9 }, (_, i): [string, string] => [`f${i}.py`, `from store import Store\n\ndef run(store: Store):\n    return store.put(1)\n`]));
+  const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), promptTokensMost: Infinity, grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
+  const result = await runPlan(treeOf(grammars, { 'store.py': STORE, ...many }), treeOf(grammars, { 'store.py': WIDENED, ...many }), { grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
+  assert.equal(asked, 6);
+  assert.deepEqual([result.stopped, session.failed], [true, true]);
+  assert.deepEqual(result.cut, ['stopped after 6 failures of the model in a row: no answer within 60 s']);
 });
 
 test('what the known steps seem to take is estimated before the first question', async () => {
