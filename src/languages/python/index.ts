@@ -46,6 +46,7 @@ export const python: Language = {
   classBodyNames: true,
   overloads: false,
   callableClasses: true,
+  importsFiles: true,
   decoratorsReplace: true,
   headersRunOutside: true,
   followsValues: true,
