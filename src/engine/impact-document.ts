@@ -4,7 +4,7 @@
 import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
-import type { AffectedBlock, AffectedSite, Impact } from '../impact/impact.js';
+import { placeOf, type AffectedBlock, type AffectedSite, type Impact } from '../impact/impact.js';
 import { blockPath, type LanguageId, type Summary } from '../syntax/summary.js';
 import { lineAt } from '../syntax/line-at.js';
 import { spanOf } from './spans.js';
@@ -58,7 +58,7 @@ function affectedEntry(tree: WorkingTree, block: AffectedBlock): Affected {
     kind: (block.decl >= 0 ? kindName(summary.decls.kind[block.decl] as number) : isImport ? 'import' : 'statement') as BlockKind,
     startLine: lineAt(summary, from), endLine: lineAt(summary, to), tier: block.tier, confidence: block.confidence, relation: first.relation, depth: block.depth,
     cause: { file: first.cause.file, block: first.cause.block, label: first.cause.label }, rule: first.rule, reason: first.reason,
-    sites: block.sites.filter((site) => site.expr >= 0).map((site) => siteEntry(summary, site)),
+    sites: block.sites.flatMap((site) => siteEntry(summary, site)),
   };
 }
 
@@ -69,10 +69,11 @@ function strongest(sites: readonly AffectedSite[]): AffectedSite {
 }
 
 function moduleSpan(summary: Summary, block: AffectedBlock): [number, number] {
-  const starts = block.sites.filter((site) => site.expr >= 0).map((site) => summary.exprs.start[site.expr] as number);
+  const starts = block.sites.flatMap((site) => placeOf(summary, site)?.start ?? []);
   return starts.length === 0 ? [0, 0] : [Math.min(...starts), Math.max(...starts)];
 }
 
-function siteEntry(summary: Summary, site: AffectedSite): Site {
-  return { ...spanOf(summary, summary.exprs.start[site.expr] as number, summary.exprs.end[site.expr] as number), tier: site.tier, confidence: site.confidence };
+function siteEntry(summary: Summary, site: AffectedSite): Site[] {
+  const place = placeOf(summary, site);
+  return place === undefined ? [] : [{ ...spanOf(summary, place.start, place.end), tier: site.tier, confidence: site.confidence }];
 }

@@ -19,9 +19,10 @@ import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { familyOf } from './family.js';
+import { requiredBeside } from './judge-literal.js';
 import { siblingsOf } from './judge-siblings.js';
 import { JUDGES } from './judge.js';
-import { movedFiles } from './moved-files.js';
+import { movedFiles, namersOfMovedFiles } from './moved-files.js';
 import { NewUses } from './new-uses.js';
 import { withoutIdleOffers } from './offers.js';
 import { PREDICATES, type Graphs } from './predicates.js';
@@ -32,8 +33,10 @@ import type { Tier } from './verdict.js';
 export type Profile = 'precise' | 'strict';
 
 export interface AffectedSite {
-  /** Named row in the edited tree; -1: the block as a whole. */
+  /** Named row in the edited tree; -1: the block as a whole, or `place`. */
   readonly expr: number;
+  /** Offsets of a place that has no row: where a module is named. */
+  readonly place?: { readonly start: number; readonly end: number };
   readonly tier: Tier;
   readonly confidence: Confidence;
   readonly reason: string;
@@ -51,6 +54,11 @@ export interface AffectedBlock {
   /** How many blocks lie between it and the edit, 1 for none; beyond 1 it is a forecast. */
   readonly depth: number;
   readonly sites: readonly AffectedSite[];
+}
+
+/** Where a site stands; undefined for one that is its whole block. */
+export function placeOf(summary: Summary, { expr, place }: AffectedSite): AffectedSite['place'] {
+  return expr < 0 ? place : { start: summary.exprs.start[expr] as number, end: summary.exprs.end[expr] as number };
 }
 
 /** A place that may refer to the change and that no analysis can decide. */
@@ -104,8 +112,14 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
       }
     }
   }
+  if (profile === 'precise') {
+    for (const { file, decl, sites } of namersOfMovedFiles(graphs, changes)) {
+      const key = `${file}\0${decl}`;
+      found.set(key, { file, decl, sites: [...(found.get(key)?.sites ?? []), ...sites] });
+    }
+  }
   const affected = withoutIdleOffers(graphs.after, [...found.values()], offered).map(({ file, decl, sites }): AffectedBlock => ({
-    file, decl, depth: 1, sites: sites.sort((a, b) => a.expr - b.expr),
+    file, decl, depth: 1, sites: sites.sort((a, b) => a.expr - b.expr || (a.place?.start ?? 0) - (b.place?.start ?? 0)),
     tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
     confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
   }));
@@ -161,6 +175,7 @@ function startsOf(rule: Rule, side: 'before' | 'after', change: AtomicChange, { 
   const ref = change[side];
   // A relative that the person edited has sites of its own.
   if (rule.of === 'family') return ref === undefined ? [] : familyOf(graphs[side], ref).filter((member) => !edited.has(`${member.file}\0${member.decl}`));
+  if (rule.of === 'required') return ref === undefined ? [] : requiredBeside(graphs[side], ref);
   if (rule.of === 'siblings') return ref === undefined ? [] : siblingsOf(graphs[side].summary(ref.file), ref);
   const from = rule.of === 'self' ? ref : ref === undefined ? ownerElsewhere(change, graphs, side) : ownerOf(graphs[side], ref);
   return from === undefined ? [] : [from];

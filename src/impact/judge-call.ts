@@ -59,7 +59,7 @@ function otherwiseTyped(after: Resolver, delta: SignatureDelta, { pairs }: Fit &
     const isRetyped = delta.retyped.some(({ name }) => name === param.name);
     if (argument.expr < 0 || !(isRetyped || delta.added.some(({ name }) => name === param.name))) return false;
     const given = after.summary(file);
-    if (given.exprs.op[argument.expr] === E.closure && lackedByLiteral(after, file, argument.expr) !== undefined) return true;
+    if (given.exprs.op[argument.expr] === E.closure && lackedByLiteral(after, file, argument.expr).length > 0) return true;
     if (!param.rest && isArrayOf(after, { file, expr: argument.expr }, { file: of, param: param.decl })) return true;
     return isRetyped && !language.structural && (isOfOtherLiteral(given, argument.expr, param.name, delta, language) || contradicts(after, { file: of, param: param.decl }, { file, argument: argument.expr }));
   })?.param.name;

@@ -11,6 +11,7 @@ import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { call, familyCall } from './judge-call.js';
 import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
+import { literalLacks } from './judge-literal.js';
 import { namesSiblings } from './judge-siblings.js';
 import type { Graphs } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
@@ -27,7 +28,7 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).map((effect) => effect.slice(0, 120)).join('; '));
   },
-  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, namesSiblings, rebound, unbound, unboundParameter, typeArguments, givesNoValue, spellsOldName,
+  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, literalLacks, namesSiblings, rebound, unbound, unboundParameter, typeArguments, givesNoValue, spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
@@ -77,7 +78,9 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
   if (change.detail.modifiers?.added.includes('getter') === true) return may('it is a property now, and gives its value');
   const given = functionOfKey(summary, site.expr);
   if (given !== undefined && change.detail.signature !== undefined) return givenForMember(change, { file: site.file, decl: given }, graphs);
-  const { type } = change.detail;
+  const { type, modifiers } = change.detail;
+  // Whoever reads it finds it there, and whoever gives objects without it is told so by another rule.
+  if (type === undefined && modifiers?.added.length === 0 && modifiers.removed.every((name) => name === 'optional')) return 'fine';
   if (type === undefined) return may();
   const place = { file: site.file, block: site.block, call: site.expr };
   const misfit = storeMisfit(change, place, graphs) ?? resultMisfit(change, place, graphs);

@@ -86,6 +86,8 @@ export interface LibraryTypes {
   readonly wrappers: ReadonlySet<string>;
   /** Type names that mean any one of their arguments: Python `Union`, `Optional`; Kotlin-like helpers. */
   readonly unions: ReadonlySet<string>;
+  /** Generic types whose objects have some of the members of their first argument: `Partial`, `Omit`. */
+  readonly parts: ReadonlySet<string>;
   /** Generic types that stand for some of what their first argument stands for, by a condition: `Extract`. */
   readonly selections: ReadonlySet<string>;
   /** Type names whose arguments are the parts of a tuple: `Tuple`, `ValueTuple`. */
@@ -119,7 +121,7 @@ export interface LibraryTypes {
   readonly callbackMembers: ReadonlySet<string>;
   /** Members whose result holds what their function argument returns: `map`, `Select`. */
   readonly mappingMembers: ReadonlySet<string>;
-  /** Members that call their function argument with an element as its second parameter: `reduce`, `Aggregate`. */
+  /** Members that call their function argument with an element as its second parameter: `reduce`, `sort`, `Aggregate`. */
   readonly foldMembers: ReadonlySet<string>;
 }
 

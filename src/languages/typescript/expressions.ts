@@ -1,13 +1,13 @@
 /**
  * Expressions to rows.
  *
- * Parentheses, `!`, `satisfies` and optional chaining vanish. `a && b` is worth b, `a || b` and
+ * Parentheses, `!` and optional chaining vanish. `a && b` is worth b, `a || b` and
  * `a ?? b` one of both. An assignment is worth its right side. Left-deep chains of operators are
  * followed without recursion, since generated code nests them thousands deep.
  */
-import { D, E, R } from '../../syntax/summary.js';
+import { D, E, R, SATISFIES } from '../../syntax/summary.js';
 import { declareClass, typeArguments } from './classes.js';
-import { commonJsExport, dynamicImport, isDynamicImport } from './modules.js';
+import { commonJsExport, dynamicImport, isDynamicImport, replacedModule } from './modules.js';
 import { closure } from './functions.js';
 import { isMemberText } from './names.js';
 import { narrowedScope } from './narrowing.js';
@@ -66,6 +66,7 @@ function subscript(w: Walk, node: number, scope: number): number {
 function call(w: Walk, node: number, scope: number): number {
   const { build, f } = w;
   if (isDynamicImport(w, node)) return dynamicImport(w, node, scope);
+  replacedModule(w, node);
   const calleeNode = w.child(node, f.function);
   const callee = calleeNode === -1 ? -1 : w.expression(calleeNode, scope);
   w.setHeadRole(callee, R.callee);
@@ -244,7 +245,7 @@ function ternary(w: Walk, node: number, scope: number): number {
 }
 
 /**
- * `x as T`; `as const` and `satisfies` leave x what it is. The grammar takes `x satisfies a.B` for
+ * `x as T`; `as const` and `satisfies` leave x what it is, the latter with a row beside it that says what it has to be. The grammar takes `x satisfies a.B` for
  * a member of `x satisfies a`: then `last` is the rest of the type.
  */
 function asExpression(w: Walk, node: number, scope: number, last = -1): number {
@@ -256,7 +257,9 @@ function asExpression(w: Walk, node: number, scope: number, last = -1): number {
     if (!w.isPart(c)) continue;
     const type = w.type(c, scope);
     if (last !== -1) w.member(last, type, scope, R.type);
-    return w.kind(node) === 'as_expression' ? w.build.expr(E.cast, w.start(node), w.end(node), scope, '', row, type) : row;
+    const isCast = w.kind(node) === 'as_expression';
+    const cast = w.build.expr(E.cast, w.start(node), w.end(node), scope, isCast ? '' : SATISFIES, row, type);
+    return isCast ? cast : row;
   }
   return row;
 }
