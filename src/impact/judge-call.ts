@@ -6,7 +6,7 @@ import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js'
 import { componentsOf } from '../graph/components.js';
 import { lackedByLiteral } from '../graph/literal-keys.js';
 import { callOf } from '../graph/names.js';
-import { constructorsOf, contradicts, passesReceiver } from '../graph/overloads.js';
+import { constructorsOf, contradicts, passesReceiver, receiverAt } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
 import { fit, signatureOf, type Fit } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
@@ -31,7 +31,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const args = argumentsOf(summary, at);
   const functions = currentFunctions(change, graphs);
   if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);
-  const receiver = after.resolve(site.file, site.expr).self;
+  const receiver = receiverAt(after, site.file, site.expr);
   const fits = functions.map((target) => fit(signatureOf(after.summary(target.file), target.decl), args, passesReceiver(after.summary(target.file), { ...target, self: receiver })));
   const fitting = fits.find((result) => result.fits);
   if (fitting === undefined) return breaks(fits[0]?.fits === false ? `the call ${wording(fits[0].reason)}` : undefined);

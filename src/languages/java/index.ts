@@ -30,6 +30,7 @@ export const java: Language = {
   followsValues: false,
   structural: false,
   componentsAreCalled: true,
+  instancesHaveStatics: false,
   constructorName: '<init>',
   implicitConstructors: [],
   callMember: undefined,
