@@ -17,6 +17,7 @@ import { shrunkClasses } from '../impact/shrunk-classes.js';
 import { elsewhere } from '../impact/elsewhere.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
 import { namersOfMovedFiles } from '../impact/moved-files.js';
+import { importersOfMovedTypes } from '../impact/moved-types.js';
 import { RULES } from '../impact/rules.js';
 import { spelledNames } from '../impact/spelled-names.js';
 import type { Obligation, Plan, Step } from '../plan/plan-graph.js';
@@ -137,7 +138,7 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     const beside = isFirst && maker === PERSON && options.asker !== undefined && !options.certainOnly ? elsewhere(graphs, changes, impact.affected) : [];
     const reached = [...impact.affected, ...beside].flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
-    const next = rewriteRound(state, changes, joined(affected, [...(isFirst ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes), ...(maker !== PERSON && isFirst ? shrunkClasses(graphs, changes) : [])]), options);
+    const next = rewriteRound(state, changes, joined(affected, [...(isFirst ? [...namersOfMovedFiles(graphs, changes), ...importersOfMovedTypes(graphs, changes)] : []), ...spelledNames(graphs, changes), ...(maker !== PERSON && isFirst ? shrunkClasses(graphs, changes) : [])]), options);
     isFirst = false;
     if (next === undefined) return;
     advance(state, next);

@@ -6,6 +6,7 @@
  * Refused where the new place imports the old one: the two would import each other.
  */
 import { E, R } from '../../syntax/summary.js';
+import { followsWithStar } from '../../impact/moved-types.js';
 import { addedImport } from './import-of.js';
 import { fileOf } from './module-name.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
@@ -20,6 +21,7 @@ export const importMoved: Rewrite = {
     if (move === undefined || rename !== undefined || target === undefined || site.expr < 0 || site.tier !== 'breaks') return undefined;
     if (summary.exprs.op[site.expr] !== E.name || summary.exprs.role[site.expr] === R.import || target.file === block.file) return undefined;
     if (site.confidence !== 'certain') return { cannot: 'whether this is the moved definition is not certain', needs: 'person' };
+    if (site.cause.before !== undefined && followsWithStar(context.graphs, context.changes, block.file, site.cause.before)) return { edits: [] };
     if (importsFrom(context, target.file)) return { cannot: `${target.file} imports ${block.file}: the two would import each other`, needs: 'model' };
     return addedImport(context, target);
   },

@@ -6,6 +6,7 @@ import { addThrows } from './add-throws.js';
 import { dropImport } from './drop-import.js';
 import { followFile } from './follow-file.js';
 import { followMove } from './follow-move.js';
+import { followSpace } from './follow-space.js';
 import { implementMember } from './implement-member.js';
 import { importForm } from './import-form.js';
 import { importMoved } from './import-moved.js';
@@ -22,7 +23,7 @@ import { renameSpelled } from './rename-spelled.js';
 import { reorderParameters } from './reorder-parameters.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
-export const REWRITES: readonly Rewrite[] = [renameSpelled, followFile, followMove, dropImport, importMoved, renameBinding, importForm, addThrows, makeProperty, makeStatic, makeAsync, rename, renameParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature, implementMember];
+export const REWRITES: readonly Rewrite[] = [renameSpelled, followSpace, followFile, followMove, dropImport, importMoved, renameBinding, importForm, addThrows, makeProperty, makeStatic, makeAsync, rename, renameParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature, implementMember];
 
 /** What rules make of a site: edits, a reason against, or undefined when no rule is about it. */
 export function rewriteSite(site: RewriteSite): { readonly rewrite: Rewrite; readonly result: RewriteResult } | undefined {
