@@ -106,7 +106,8 @@ function placeInOrder(text: string, known: readonly ImportEntry[], statement: st
   const keyOf = (one: string): string => `${best[0]?.name.startsWith('System') === true && !one.startsWith('System') ? '1' : '0'}${one}`;
   if (best.some((one, i) => i > 0 && keyOf(best[i - 1]?.name ?? '') > keyOf(one.name))) return undefined;
   const next = best.find((one) => keyOf(one.name) > keyOf(name));
-  const beside = next ?? (best.at(-1) as (typeof like)[number]);
+  const beside = next ?? best.at(-1);
+  if (beside === undefined) return undefined;
   const lineStart = text.lastIndexOf('\n', beside.entry.statementStart - 1) + 1;
   const lineEnd = text.indexOf('\n', beside.entry.statementEnd);
   const indent = indentAt(text, beside.entry.statementStart);
