@@ -6,7 +6,7 @@ import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js'
 import { componentsOf } from '../graph/components.js';
 import { lackedByLiteral } from '../graph/literal-keys.js';
 import { callOf } from '../graph/names.js';
-import { constructorsOf, contradicts, passesReceiver } from '../graph/overloads.js';
+import { constructorsOf, contradicts, passesReceiver, receiverAt } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
 import { fit, signatureOf, type Fit } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
@@ -34,7 +34,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const fitOf = (of: Summary, target: DeclRef): Fit => {
     const signature = signatureOf(of, target.decl);
     // What a row hangs on matters only to functions that declare their receiver.
-    return fit(signature, args, signature.receiver !== undefined && passesReceiver(of, { ...target, self: after.resolve(site.file, site.expr).self }));
+    return fit(signature, args, signature.receiver !== undefined && passesReceiver(of, { ...target, self: receiverAt(after, site.file, site.expr) }));
   };
   const fits = functions.map((target) => fitOf(after.summary(target.file), target));
   const fitting = fits.find((result) => result.fits);

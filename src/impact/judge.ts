@@ -42,7 +42,8 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
   // What has a new name is not looked for where nothing can lead to it: whatever the old one reaches now, it breaks.
   if (change.detail.rename !== undefined && change.after !== undefined && !canMean(after, summary.names[summary.exprs.name[site.expr] as number] as string, change.after)) return breaks(detail);
   const resolution = after.resolve(site.file, site.expr);
-  const leadsToNew = change.after !== undefined && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
+  // What was sure to mean it and is only like it by name now has lost it.
+  const leadsToNew = change.after !== undefined && (resolution.confidence === 'certain' || site.confidence === 'possible') && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
   if (leadsToNew) return 'fine';
   if (change.after !== undefined && resolution.targets.some((target) => isAliasOf(after, target, change.after as DeclRef))) return may(`${detail}, and the old name is kept as an alias`);
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.

@@ -182,6 +182,8 @@ export interface Language {
   readonly structural: boolean;
   /** Whether a component of a record is read by a call of its name (Java). */
   readonly componentsAreCalled: boolean;
+  /** Whether a member without an instance is reached through one as well, and an override of it with it (Python). */
+  readonly instancesHaveStatics: boolean;
   /** Name of the constructor's declaration: `__init__`, `constructor`, `<init>`. */
   readonly constructorName: string;
   /** Further members that run when an instance is made or used by syntax: Python `__new__`, `__post_init__`. */
@@ -200,6 +202,8 @@ export interface Language {
   readonly injection?: Injection;
   /** Other spellings under which an attribute or annotation may be declared: C# `FooAttribute` for `[Foo]`. */
   readonly decoratorNames?: (name: string) => readonly string[];
+  /** The other way: how a declaration's name may be spelled where it is a decorator, besides in full; undefined for no other way. */
+  readonly decoratorSpelling?: (declared: string) => string | undefined;
   /**
    * What a bare name means that no enclosing scope of `from` declares: star imports, the same
    * package, enclosing namespaces and usings, ambient globals. `scope` is the scope of the use.

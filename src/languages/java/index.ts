@@ -33,6 +33,7 @@ export const java: Language = {
   followsValues: false,
   structural: false,
   componentsAreCalled: true,
+  instancesHaveStatics: false,
   constructorName: '<init>',
   implicitConstructors: [],
   callMember: undefined,

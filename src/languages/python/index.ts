@@ -54,6 +54,7 @@ export const python: Language = {
   followsValues: true,
   structural: true,
   componentsAreCalled: false,
+  instancesHaveStatics: true,
   constructorName: '__init__',
   implicitConstructors: ['__new__', '__post_init__', '__attrs_post_init__'],
   callMember: '__call__',

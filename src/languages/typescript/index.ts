@@ -34,6 +34,7 @@ export const typescript: Language = {
   followsValues: false,
   structural: true,
   componentsAreCalled: false,
+  instancesHaveStatics: false,
   constructorName: 'constructor',
   implicitConstructors: [],
   callMember: CALL_SIGNATURE,
