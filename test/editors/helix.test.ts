@@ -44,7 +44,7 @@ for (const { title, program } of editorPrograms('hx')) test(`${title}: an unsave
   press(':wa\r');
   await onDisk('store.insert(k, 1)');
   press(':lsp-workspace-command codeplan.undo\r');
-  await logged(/took run \w+ back/u);
+  await logged(/took the last propagation back/u);
   press(':wa\r');
   await onDisk('store.put(k, 1)');
   assert.equal(readFileSync(join(root, 'job.py'), 'utf8') + readFileSync(join(root, 'report.py'), 'utf8'), SHOP['job.py'] + SHOP['report.py'], 'byte for byte');
