@@ -44,12 +44,21 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
     const rebound = reboundArgument(fitted, fitting, delta);
     if (rebound !== undefined) return breaks(rebound);
   }
+  const misplaced = delta.static === undefined ? undefined : misplacedStatic(delta.static, summary, site.expr, receiver?.kind, after.language(site.file));
+  if (misplaced !== undefined) return breaks(misplaced);
   const target = functions[fits.indexOf(fitting)] as DeclRef;
   const contradicted = otherwiseTyped(after, delta, fitting, site.file, target.file);
   if (contradicted !== undefined) return breaks(`its parameter ${contradicted} takes another type now`);
   const misfit = delta.returnType === undefined ? undefined : resultMisfit(change, { file: site.file, block: site.block, call: at }, graphs);
   if (misfit !== undefined) return breaks(misfit);
   return touched(delta, args, summary, at);
+}
+
+/** A member that is called on an object and is static now, or on its class and is not any more; in words. */
+function misplacedStatic(isStatic: boolean, { exprs }: Summary, callee: number, receiver: string | undefined, { staticsOnObjects }: Language): string | undefined {
+  if (exprs.op[callee] !== E.member || exprs.op[exprs.a[callee] as number] === E.super) return undefined;
+  if (isStatic) return receiver === 'instance' && !staticsOnObjects ? 'it is static now, and is called on an object' : undefined;
+  return receiver === 'class' ? 'it is not static any more, and is called on its class' : undefined;
 }
 
 /** Name of a new or retyped parameter that is given what its type does not take. */
