@@ -169,7 +169,7 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
   }
   const shifted = delta.added.find((param) => !param.keywordOnly && !param.rest && param.index < positional);
   if (shifted !== undefined) return may(`the positional argument ${shifted.index + 1} is ${shifted.name} now`);
-  if (delta.moved.some((param) => Math.min(param.from, param.to) < positional)) return may('the order of its parameters changed');
+  if (delta.moved.some((param) => spread || Math.min(param.from, param.to) < positional)) return may('the order of its parameters changed');
   const dropped = delta.removed.find((param) => spread || param.index < positional);
   if (dropped !== undefined) return may(`its parameter ${dropped.name} is gone, and ${spread ? 'the spread arguments may give it still' : 'the arguments may mean others now'}`);
   const retyped = delta.retyped.find((param) => positional > 0 || args.some((argument) => argument.keyword === param.name));

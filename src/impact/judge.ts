@@ -12,7 +12,7 @@ import { D, E, F, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type S
 import { call, familyCall } from './judge-call.js';
 import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
 import { namesSiblings } from './judge-siblings.js';
-import type { Graphs } from './predicates.js';
+import { typeParametersRenamedBy, type Graphs } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -27,7 +27,7 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).map((effect) => effect.slice(0, 120)).join('; '));
   },
-  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, namesSiblings, rebound, unbound, unboundParameter, typeArguments, givesNoValue, spellsOldName,
+  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, namesSiblings, rebound, unbound, unboundParameter, unboundTypeParameter, typeArguments, givesNoValue, spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
@@ -201,6 +201,14 @@ function unboundParameter(change: AtomicChange, site: JudgedSite, { before, afte
   return breaks(renamed === undefined ? `the parameter ${name} is removed` : `the parameter ${name} is named ${renamed.to} now`);
 }
 
+/** A name in the changed declaration that only its old type parameter bound. */
+function unboundTypeParameter(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  if (site.expr < 0) return 'fine';
+  const summary = graphs.after.summary(site.file);
+  const renamed = typeParametersRenamedBy(graphs, change).find(({ from }) => from === summary.names[summary.exprs.name[site.expr] as number]);
+  return renamed === undefined || graphs.after.resolve(site.file, site.expr).targets.length > 0 ? 'fine' : breaks(`the type parameter ${renamed.from} is named ${renamed.to} now`);
+}
+
 const isWithin = (summary: Summary, decl: number, block: number): boolean =>
   decl >= 0 && (summary.decls.start[decl] as number) >= (summary.decls.start[block] as number) && (summary.decls.end[decl] as number) <= (summary.decls.end[block] as number);
 
@@ -217,9 +225,11 @@ function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }
 }
 
 /** A mention of a generic type whose parameters changed: it breaks where it writes arguments for the old ones, or none where they must be written. */
-function typeArguments(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const { after } = graphs;
   const detail = change.detail.typeParams;
   if (detail === undefined || change.after === undefined) return 'fine';
+  if (typeParametersRenamedBy(graphs, change).length > 0) return 'fine';
   const words = `its type parameters changed from <${detail.from}> to <${detail.to}>`;
   if (site.expr < 0) return may(words);
   const summary = after.summary(site.file);

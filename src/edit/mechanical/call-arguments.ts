@@ -57,12 +57,14 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   const laid = layOut(context, call, signature.params, given, graphs.after.language(block.file).writing);
   if ('cannot' in laid) return laid;
   const edits = editList(text, spans, laid.items, openOf(text, summary, call, spans));
+  let open: { readonly reason: string; readonly needs: 'person' } | undefined;
   for (const param of laid.threads) {
     const header = threaded(context, call, after, param);
     if ('cannot' in header) return header;
     edits.push(...header.edits);
+    open ??= header.open;
   }
-  return edits.length > 0 || concernsParametersAlone(context) ? { edits } : undefined;
+  return edits.length > 0 || concernsParametersAlone(context) ? { edits, ...(open === undefined ? {} : { open }) } : undefined;
 }
 
 /** Then a call that needs no other arguments needs nothing. */
