@@ -166,6 +166,8 @@ export interface Language {
   readonly overloads: boolean;
   /** Whether calling a class makes an instance (Python). */
   readonly callableClasses: boolean;
+  /** Whether imports name files as modules (Python, TypeScript), not packages, namespaces and types. */
+  readonly importsFiles: boolean;
   /** Whether what a decorator gives takes the place of the function (Python). */
   readonly decoratorsReplace: boolean;
   /** Whether decorators and defaults run where the function is defined, not when it is called (Python). */

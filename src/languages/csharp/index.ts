@@ -30,6 +30,7 @@ export const csharp: Language = {
   classBodyNames: false,
   overloads: true,
   callableClasses: false,
+  importsFiles: false,
   decoratorsReplace: false,
   headersRunOutside: false,
   followsValues: false,

@@ -26,6 +26,7 @@ export const java: Language = {
   classBodyNames: false,
   overloads: true,
   callableClasses: false,
+  importsFiles: false,
   decoratorsReplace: false,
   headersRunOutside: false,
   followsValues: false,

@@ -47,6 +47,7 @@ export const python: Language = {
   classBodyNames: true,
   overloads: false,
   callableClasses: true,
+  importsFiles: true,
   decoratorsReplace: true,
   headersRunOutside: true,
   followsValues: true,

@@ -27,6 +27,7 @@ export const typescript: Language = {
   classBodyNames: false,
   overloads: false,
   callableClasses: false,
+  importsFiles: true,
   decoratorsReplace: false,
   headersRunOutside: false,
   followsValues: false,
