@@ -95,7 +95,16 @@ function matchLevel(before: Version, oldRows: readonly number[], after: Version,
       }
     }
   }
-  for (const { b, a } of renamesAmong(before, [...freeOld], after, [...freeNew])) take(b, a);
+  const rename = (isAbout: (summary: Summary, row: number) => boolean): void => {
+    for (const { b, a } of renamesAmong(before, [...freeOld].filter((row) => isAbout(before.summary, row)), after, [...freeNew].filter((row) => isAbout(after.summary, row)))) take(b, a);
+  };
+  rename((summary, row) => family(summary, row) !== 'field');
+  // A field became a property, perhaps over a field of another name, or the other way round.
+  for (const b of freeOld) {
+    const a = [...freeNew].find((row) => nameOf(before.summary, b) === nameOf(after.summary, row) && isRead(before.summary, b) && isRead(after.summary, row));
+    if (a !== undefined) take(b, a);
+  }
+  rename((summary, row) => family(summary, row) === 'field');
   // A bare name (a member of an enumeration) has nothing but its place to be known by.
   if (oldRows.length === newRows.length) {
     for (const b of [...freeOld]) {
@@ -114,6 +123,9 @@ export function family(summary: Summary, decl: number): string {
   if (isFunctionLike(kind)) return 'function';
   return isFieldLike(kind) ? 'field' : 'other';
 }
+
+/** A field, or a function that is read as one. */
+const isRead = (summary: Summary, decl: number): boolean => family(summary, decl) === 'field' || ((summary.decls.flags[decl] as number) & F.getter) !== 0;
 
 /** Parameter types (or the count, where none are written) and the number of type parameters tell overloads apart. */
 function overloadKey(summary: Summary, decl: number): string {

@@ -16,6 +16,9 @@ import type { Graphs } from './predicates.js';
 import { resultMisfit } from './result-use.js';
 import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
+/** What callers of an async function ask its result for instead of awaiting it: JavaScript, C#, Java, Python. */
+const PROMISE_MEMBERS: ReadonlySet<string> = new Set(['then', 'catch', 'finally', 'ContinueWith', 'ConfigureAwait', 'GetAwaiter', 'add_done_callback']);
+
 /** A call of a function (or construction of a class) whose parameters changed. */
 export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const { before, after } = graphs;
@@ -165,7 +168,7 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
   if (delta.async !== undefined) {
     const awaited = isAwaited(summary, callRow);
     if (delta.async !== awaited) return breaks(delta.async ? 'it is async now, and the call does not await it' : 'it is not async any more, and the call awaits it');
-    return 'fine';
+    return delta.async ? 'fine' : notAwaitable(summary, callRow);
   }
   const shifted = delta.added.find((param) => !param.keywordOnly && !param.rest && param.index < positional);
   if (shifted !== undefined) return may(`the positional argument ${shifted.index + 1} is ${shifted.name} now`);
@@ -182,6 +185,15 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
   if (delta.throws !== undefined) return may(delta.throws.added.length > 0 ? `it may throw ${delta.throws.added.join(', ')} now` : `it does not throw ${delta.throws.removed.join(', ')} any more`);
   const added = delta.added[0];
   return added === undefined ? 'fine' : offers(added.name);
+}
+
+/** A call that did not await what was async, and gets the value itself now. */
+function notAwaitable({ exprs, names }: Summary, callRow: number): Verdict {
+  for (let expr = callRow + 1; expr < Math.min(exprs.count, callRow + 64); expr++) {
+    const member = exprs.op[expr] === E.member && exprs.a[expr] === callRow ? (names[exprs.name[expr] as number] as string) : '';
+    if (PROMISE_MEMBERS.has(member)) return breaks(`it is not async any more, and what it gives has no ${member}`);
+  }
+  return may('it is not async any more, and what was to be awaited is the value itself');
 }
 
 function isAwaited(summary: Summary, callRow: number): boolean {

@@ -3,7 +3,7 @@
  * leaves it alone (it was adapted already, or nothing that it uses changed).
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { findMember, ownMembers } from '../graph/hierarchy.js';
+import { classOfMember, findMember, ownMembers } from '../graph/hierarchy.js';
 import { AMBIENT } from '../graph/names.js';
 import { constructorsOf } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
@@ -73,6 +73,12 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
   const summary = graphs.after.summary(site.file);
   const role = summary.exprs.role[site.expr];
   if (role === R.import || role === R.doc) return 'fine';
+  if (change.label === 'MF' && change.detail.modifiers !== undefined) {
+    const written = writesReadOnly(change, role as number, graphs);
+    if (written !== undefined) return breaks(written);
+    const isOneType = change.detail.type === undefined || change.detail.type.from === '' || change.detail.type.to === '';
+    if (isOneType && [...change.detail.modifiers.added, ...change.detail.modifiers.removed].includes('getter')) return 'fine';
+  }
   if (change.detail.modifiers?.removed.includes('getter') === true && role === R.read) return breaks('it is a method now, and has to be called');
   if (change.detail.modifiers?.added.includes('getter') === true) return may('it is a property now, and gives its value');
   const given = functionOfKey(summary, site.expr);
@@ -82,6 +88,15 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
   const place = { file: site.file, block: site.block, call: site.expr };
   const misfit = storeMisfit(change, place, graphs) ?? resultMisfit(change, place, graphs);
   return misfit !== undefined ? breaks(misfit) : may(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
+}
+
+/** A write of a field that became a property which nothing sets; in words. */
+function writesReadOnly({ after: now, detail }: AtomicChange, role: number, { after }: Graphs): string | undefined {
+  if (now === undefined || detail.modifiers?.added.includes('getter') !== true || (role !== R.write && role !== R.update && role !== R.declares)) return undefined;
+  const summary = after.summary(now.file);
+  const owner = classOfMember(summary, now.decl);
+  const hasSetter = owner !== undefined && ownMembers(after, { file: now.file, decl: owner }, nameOf(summary, now.decl)).some(({ file, decl }) => ((after.summary(file).decls.flags[decl] as number) & F.setter) !== 0);
+  return hasSetter ? undefined : 'it is a property now that nothing sets, and is written';
 }
 
 /** The function that an object literal gives for the key at a row. */
