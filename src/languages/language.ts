@@ -152,6 +152,8 @@ export interface Language {
 
   /** Whether a bare name inside a class means its member, own or inherited (Java, C#). */
   readonly bareMembers: boolean;
+  /** Whether a static method can be called on an object (Python, Java). */
+  readonly staticsOnObjects: boolean;
   /** Whether code right in a class body sees the class's own names bare (Python); bodies of its methods do not. */
   readonly classBodyNames: boolean;
   /** Roles in which a name is always a type's, never that of a variable or member that is called the same (Java and C#: `Store Store`). */
@@ -164,6 +166,8 @@ export interface Language {
   readonly overloads: boolean;
   /** Whether calling a class makes an instance (Python). */
   readonly callableClasses: boolean;
+  /** Whether imports name files as modules (Python, TypeScript), not packages, namespaces and types. */
+  readonly importsFiles: boolean;
   /** Whether what a decorator gives takes the place of the function (Python). */
   readonly decoratorsReplace: boolean;
   /** Whether decorators and defaults run where the function is defined, not when it is called (Python). */
