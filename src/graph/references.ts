@@ -234,7 +234,8 @@ function defaultNames(resolver: Resolver, wanted: readonly DeclRef[]): string[] 
   return given.length === 0 ? [] : [...given, 'default'];
 }
 
-function isDefaultExport(summary: Summary, decl: number): boolean {
+/** Whether importers may name the declaration as they like. */
+export function isDefaultExport(summary: Summary, decl: number): boolean {
   return ((summary.decls.flags[decl] as number) & F.defaultExport) !== 0 || summary.exports.some((entry) => entry.name === 'default');
 }
 

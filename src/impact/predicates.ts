@@ -55,6 +55,8 @@ export const PREDICATES = {
   typeParamsRenamed: (change: AtomicChange, graphs: Graphs): boolean => typeParametersRenamedBy(graphs, change).length > 0,
   typeParamsChanged: (change: AtomicChange): boolean => change.detail.typeParams !== undefined,
   becameAbstract: (change: AtomicChange): boolean => change.detail.modifiers?.added.includes('abstract') === true,
+  /** A member that objects could go without before. */
+  becameRequired: (change: AtomicChange): boolean => change.detail.modifiers?.removed.includes('optional') === true,
   /** A member without a body in an interface or abstract class. */
   abstractMember: (change: AtomicChange, { after }: Graphs): boolean => {
     if (change.after === undefined) return false;
@@ -62,7 +64,7 @@ export const PREDICATES = {
     const flags = summary.decls.flags[change.after.decl] as number;
     const owner = classOfMember(summary, change.after.decl);
     if (owner === undefined || (flags & (F.optional | F.static)) !== 0) return false;
-    const inInterface = summary.decls.kind[owner] === D.interface;
+    const inInterface = summary.decls.kind[owner] === D.interface || summary.decls.kind[owner] === D.typeAlias;
     return (flags & F.abstract) !== 0 || (inInterface && ((flags & F.bodiless) !== 0 || summary.decls.kind[change.after.decl] === D.field));
   },
   /** A field that nothing initialises where it is declared. */
@@ -71,5 +73,4 @@ export const PREDICATES = {
     const { decls } = after.summary(change.after.file);
     return (decls.value[change.after.decl] as number) < 0 && ((decls.flags[change.after.decl] as number) & (F.static | F.optional)) === 0;
   },
-  /** A field that is a constructor parameter too: data classes, records. */
 } satisfies Record<string, (change: AtomicChange, graphs: Graphs) => boolean>;

@@ -26,6 +26,8 @@ export const csharp: Language = {
   bareMembers: true,
   staticsOnObjects: false,
   typesOnlyRoles: new Set([R.type, R.base, R.newCallee, R.decorator]),
+  methodsApart: false,
+  localsFromDeclaration: false,
   typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
   classBodyNames: false,
   overloads: true,

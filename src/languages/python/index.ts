@@ -43,6 +43,8 @@ export const python: Language = {
   bareMembers: false,
   staticsOnObjects: true,
   typesOnlyRoles: new Set(),
+  methodsApart: false,
+  localsFromDeclaration: false,
   typeArgumentRoles: new Set(),
   classBodyNames: true,
   overloads: false,

@@ -23,6 +23,8 @@ export const typescript: Language = {
   bareMembers: false,
   staticsOnObjects: false,
   typesOnlyRoles: new Set(),
+  methodsApart: false,
+  localsFromDeclaration: false,
   typeArgumentRoles: new Set([R.type, R.base]),
   classBodyNames: false,
   overloads: false,
