@@ -9,9 +9,10 @@ import { qualifiedName } from '../graph/hierarchy.js';
 import { blockPath, D, F, isClassLike, isFieldLike, isFunctionLike, listAt, nameId, nameOf, type ImportEntry, type Summary } from '../syntax/summary.js';
 import type { AtomicChange, Detail, Label } from './atomic-change.js';
 import { kindName } from './atomic-change.js';
+import { compareExports } from './compare-exports.js';
 import { escapesOf } from './escape.js';
 import { isOnlyLeftAssigned } from './left-assigned.js';
-import { family, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
+import { childrenOf, family, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
 import { isEmptyDelta, signatureDelta, typeText, type SignatureDelta, type Version } from './signature-delta.js';
 
 /** One file before and after; a missing side: the file did not, or does not, exist. */
@@ -40,9 +41,11 @@ export function classify(pairs: readonly FilePair[]): AtomicChange[] {
       }
       deleted.push(...matched.deleted.map((decl) => ({ version: before, decl })));
       added.push(...matched.added.map((decl) => ({ version: after, decl })));
-      changes.push(...compareImports(before, after));
-    } else if (before !== undefined) deleted.push(...matchBlocks(before, emptyOf(before)).deleted.map((decl) => ({ version: before, decl })));
-    else if (after !== undefined) added.push(...matchBlocks(emptyOf(after), after).added.map((decl) => ({ version: after, decl })));
+      changes.push(...compareImports(before, after), ...compareExports(before, after));
+    } else if (before !== undefined) {
+      changes.push(...compareExports(before, undefined));
+      deleted.push(...matchBlocks(before, emptyOf(before)).deleted.map((decl) => ({ version: before, decl })));
+    } else if (after !== undefined) added.push(...matchBlocks(emptyOf(after), after).added.map((decl) => ({ version: after, decl })));
   }
   const moved = matchMoves(deleted, added);
   for (const { from, to } of moved) changes.push(...movedBlock(from, to));
@@ -93,8 +96,11 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
     const bases = baseDelta(before, b, after, a);
     const modifiers = modifierDelta(before, b, after, a);
     const typeParams = { from: typeParamText(before, b), to: typeParamText(after, a) };
+    // What an object type is shows in its members, which are blocks.
+    const isName = kind === D.typeAlias && childrenOf(before.summary, b).length + childrenOf(after.summary, a).length === 0;
+    const type = { from: typeText(before, b), to: typeText(after, a) };
     return [
-      make('MC', { ...base, ...(bases === undefined ? {} : { bases }), ...(modifiers === undefined ? {} : { modifiers }), ...(typeParams.from === typeParams.to ? {} : { typeParams }) }),
+      make('MC', { ...base, ...(bases === undefined ? {} : { bases }), ...(modifiers === undefined ? {} : { modifiers }), ...(typeParams.from === typeParams.to ? {} : { typeParams }), ...(isName && type.from !== type.to ? { type } : {}) }),
       ...constructorChanges(before, b, after, a),
     ];
   }

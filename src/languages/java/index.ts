@@ -7,7 +7,7 @@ import { R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
-import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
 
@@ -26,6 +26,7 @@ export const java: Language = {
   overloads: true,
   callableClasses: false,
   decoratorsReplace: false,
+  plainDecorators: new Set(),
   headersRunOutside: false,
   followsValues: false,
   structural: false,
@@ -39,6 +40,7 @@ export const java: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  reach,
   overridesTakeFewer: false,
   writing,
 };

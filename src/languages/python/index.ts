@@ -9,7 +9,7 @@ import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { injection } from './fixtures.js';
 import { library } from './library.js';
-import { ambient, baseOrder, isPrivate, resolveModule, submodule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, reach, resolveModule, submodule } from './resolve.js';
 import { writing } from './writing.js';
 
 const BINARY: Readonly<Record<string, string>> = {
@@ -47,6 +47,7 @@ export const python: Language = {
   overloads: false,
   callableClasses: true,
   decoratorsReplace: true,
+  plainDecorators: new Set(['staticmethod', 'classmethod', 'property', 'cached_property', 'getter', 'setter', 'deleter', 'abstractmethod', 'override', 'final', 'overload', 'deprecated', 'cache', 'lru_cache', 'wraps', 'no_type_check']),
   headersRunOutside: true,
   followsValues: true,
   structural: true,
@@ -62,6 +63,7 @@ export const python: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  reach,
   overridesTakeFewer: false,
   writing,
 };

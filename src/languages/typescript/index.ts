@@ -8,7 +8,7 @@ import type { Language } from '../language.js';
 import { CONFIG_FILES } from './configuration.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
-import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { CALL_SIGNATURE, INDEX_SIGNATURE } from './type-members.js';
 import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
@@ -27,6 +27,7 @@ export const typescript: Language = {
   overloads: false,
   callableClasses: false,
   decoratorsReplace: false,
+  plainDecorators: new Set(),
   headersRunOutside: false,
   followsValues: false,
   structural: true,
@@ -40,6 +41,7 @@ export const typescript: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  reach,
   overridesTakeFewer: true,
   writing,
 };
