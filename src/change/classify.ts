@@ -104,6 +104,10 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
       ...constructorChanges(before, b, after, a),
     ];
   }
+  if (isFunctionLike(kind) !== isFunctionLike(old.kind[b] as number)) {
+    const modifiers = modifierDelta(before, b, after, a);
+    return [make('MMS', { ...base, signature: signatureDelta(before, b, after, a), ...(modifiers === undefined ? {} : { modifiers }) })];
+  }
   const type = { from: typeText(before, b), to: typeText(after, a) };
   const modifiers = modifierDelta(before, b, after, a);
   const typeChanged = type.from !== type.to;

@@ -6,7 +6,7 @@ import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js'
 import { componentsOf } from '../graph/components.js';
 import { lackedByLiteral } from '../graph/literal-keys.js';
 import { callOf } from '../graph/names.js';
-import { constructorsOf, contradicts, passesReceiver } from '../graph/overloads.js';
+import { constructorsOf, contradicts, passesReceiver, receiverAt } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
 import { fit, signatureOf, type Fit } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
@@ -31,15 +31,19 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const args = argumentsOf(summary, at);
   const functions = currentFunctions(change, graphs);
   if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);
-  const receiver = after.resolve(site.file, site.expr).self;
-  const fits = functions.map((target) => fit(signatureOf(after.summary(target.file), target.decl), args, passesReceiver(after.summary(target.file), { ...target, self: receiver })));
+  const fitOf = (of: Summary, target: DeclRef): Fit => {
+    const signature = signatureOf(of, target.decl);
+    // What a row hangs on matters only to functions that declare their receiver.
+    return fit(signature, args, signature.receiver !== undefined && passesReceiver(of, { ...target, self: receiverAt(after, site.file, site.expr) }));
+  };
+  const fits = functions.map((target) => fitOf(after.summary(target.file), target));
   const fitting = fits.find((result) => result.fits);
   if (fitting === undefined) return breaks(fits[0]?.fits === false ? `the call ${wording(fits[0].reason)}` : undefined);
   const delta = change.detail.signature;
   if (delta === undefined) return 'fine';
   if (change.before !== undefined && isFunctionLike(before.summary(change.before.file).decls.kind[change.before.decl] as number)) {
     const old = before.summary(change.before.file);
-    const fitted = fit(signatureOf(old, change.before.decl), args, passesReceiver(old, { ...change.before, self: receiver }));
+    const fitted = fitOf(old, change.before);
     if (!fitted.fits) return 'fine';
     const rebound = reboundArgument(fitted, fitting, delta);
     if (rebound !== undefined) return breaks(rebound);
@@ -49,7 +53,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (contradicted !== undefined) return breaks(`its parameter ${contradicted} takes another type now`);
   const misfit = delta.returnType === undefined ? undefined : resultMisfit(change, { file: site.file, block: site.block, call: at }, graphs);
   if (misfit !== undefined) return breaks(misfit);
-  if (delta.static === false && receiver?.kind === 'class') return breaks('it is not static any more');
+  if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class') return breaks('it is not static any more');
   return touched(delta, args, summary, at);
 }
 

@@ -5,6 +5,7 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { findMember, ownMembers } from '../graph/hierarchy.js';
 import { AMBIENT } from '../graph/names.js';
+import { canMean } from '../graph/other-names.js';
 import { constructorsOf } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
@@ -37,9 +38,14 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
   const detail = change.detail.rename !== undefined ? `it is named ${change.detail.rename.to} now` : change.detail.move === undefined ? 'it is deleted' : change.before?.file === change.after?.file ? 'its namespace has another name now' : `it moved to ${change.detail.move.to.replace('::', ' as ')}`;
   if (site.expr < 0) return breaks(detail);
   if (site.followed === true) return 'fine';
+  const summary = after.summary(site.file);
+  if (followsItsImport(change, site.file, summary, site.expr)) return 'fine';
+  // What has a new name is not looked for where nothing can lead to it: whatever the old one reaches now, it breaks.
+  if (change.detail.rename !== undefined && change.after !== undefined && !canMean(after, summary.names[summary.exprs.name[site.expr] as number] as string, change.after)) return breaks(detail);
   const resolution = after.resolve(site.file, site.expr);
-  const leadsToNew = change.after !== undefined && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
-  if (leadsToNew || followsItsImport(change, site.file, after.summary(site.file), site.expr)) return 'fine';
+  // What was sure to mean it and is only like it by name now has lost it.
+  const leadsToNew = change.after !== undefined && (resolution.confidence === 'certain' || site.confidence === 'possible') && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
+  if (leadsToNew) return 'fine';
   if (change.after !== undefined && resolution.targets.some((target) => isAliasOf(after, target, change.after as DeclRef))) return may(`${detail}, and the old name is kept as an alias`);
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
   if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined) return breaks(detail);

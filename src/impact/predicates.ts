@@ -29,18 +29,21 @@ function lacksBody(resolver: Resolver, ref: DeclRef | undefined): boolean {
   return ref !== undefined && ((resolver.summary(ref.file).decls.flags[ref.decl] as number) & (F.abstract | F.bodiless)) !== 0;
 }
 
+/** Whether a method became a property, or the other way. */
+const becameOther = ({ detail: { modifiers } }: AtomicChange): boolean => [...(modifiers?.added ?? []), ...(modifiers?.removed ?? [])].includes('getter');
+
 export const PREDICATES = {
   escapes: (change: AtomicChange): boolean => change.detail.escapes !== undefined,
   renamedOrMoved: (change: AtomicChange): boolean => change.detail.rename !== undefined || change.detail.move !== undefined,
   renamed: (change: AtomicChange): boolean => change.detail.rename !== undefined,
   shapeChanged: (change: AtomicChange): boolean => {
     const delta = signature(change);
-    return delta !== undefined && (shapeChanged(delta) || [...(change.detail.modifiers?.added ?? []), ...(change.detail.modifiers?.removed ?? [])].includes('getter'));
+    return delta !== undefined && (shapeChanged(delta) || becameOther(change));
   },
   /** Whether an override must follow: parameter names alone matter where calls can be made by keyword. */
   contractChanged: (change: AtomicChange): boolean => {
     const delta = signature(change);
-    return delta !== undefined && (shapeChanged(delta) || delta.renamed.length > 0 || delta.madeOptional.length > 0 || delta.visibility !== undefined || delta.typeParams === true);
+    return delta !== undefined && (shapeChanged(delta) || becameOther(change) || delta.renamed.length > 0 || delta.madeOptional.length > 0 || delta.visibility !== undefined || delta.typeParams === true);
   },
   parameterGone: (change: AtomicChange): boolean => {
     const delta = signature(change);

@@ -18,11 +18,11 @@ import { editList, type WantedItem } from './list-edit.js';
 import type { RewriteSite } from './rewrite.js';
 import { unknownName } from './unknown-name.js';
 
-export type Threaded = { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'value'; readonly value: string };
+export type Threaded = { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'value'; readonly value: string; readonly choices: readonly string[] };
 
 /** `added`: the function that has the parameter. */
 export function threaded({ graphs, block, summary, text, texts }: RewriteSite, call: number, added: DeclRef, param: Parameter): Threaded {
-  const cannot = (reason: string): Threaded => ({ cannot: reason, needs: 'value', value: param.name });
+  const cannot = (reason: string): Threaded => ({ cannot: reason, needs: 'value', value: param.name, choices: [] });
   const around = namedFunctionAround(summary, call);
   if (around === undefined) return cannot(`no function around the call can take ${param.name}`);
   const owner = classOfMember(summary, around);

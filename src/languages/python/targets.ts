@@ -145,6 +145,7 @@ function bindMember(w: Walk, node: number, scope: number, binding: Binding): voi
     return;
   }
   const receiver = expression(w, object, scope);
+  if (!w.narrowedPaths.isEmpty) w.narrowedPaths.end(w.textOf(node), scope);
   const field = w.textOf(name);
   const { method } = w.frame;
   if (method === undefined || field === '' || w.kind(object) !== K.identifier || w.textOf(object) !== method.receiver) {
