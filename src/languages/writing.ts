@@ -33,6 +33,8 @@ export interface AsyncWriting {
   readonly decoratorsWrap: boolean;
   /** Whether a line that begins with a bracket goes on with the one before it. */
   readonly joinsLines: boolean;
+  /** Places where an async function may not await: told by the text in front of a block's brace, or by that of a statement up to the place. */
+  readonly barred: readonly { readonly reason: string; readonly block?: RegExp; readonly within: RegExp }[];
 }
 
 export interface SourceWriting {

@@ -17,6 +17,7 @@ const asyncWriting: AsyncWriting = {
   space: undefined,
   decoratorsWrap: true,
   joinsLines: false,
+  barred: [],
 };
 
 export const writing: SourceWriting = {

@@ -23,6 +23,7 @@ const asyncWriting: AsyncWriting = {
   space: undefined,
   decoratorsWrap: true,
   joinsLines: true,
+  barred: [],
 };
 
 export const writing: SourceWriting = {
