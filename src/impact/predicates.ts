@@ -3,6 +3,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { SignatureDelta } from '../change/signature-delta.js';
+import { renamedTypeParameters, type RenamedTypeParameter } from '../change/type-parameters.js';
 import { classOfMember } from '../graph/hierarchy.js';
 import type { Resolver } from '../graph/resolver.js';
 import { D, F } from '../syntax/summary.js';
@@ -13,6 +14,11 @@ export type Predicate = keyof typeof PREDICATES;
 export interface Graphs {
   readonly before: Resolver;
   readonly after: Resolver;
+}
+
+/** Type parameters of the changed block that have another name now. */
+export function typeParametersRenamedBy({ before, after }: Graphs, change: AtomicChange): RenamedTypeParameter[] {
+  return change.before === undefined || change.after === undefined || change.after.decl < 0 ? [] : renamedTypeParameters(before.summary(change.before.file), change.before.decl, after.summary(change.after.file), change.after.decl);
 }
 
 const signature = (change: AtomicChange): SignatureDelta | undefined => change.detail.signature;
@@ -46,6 +52,7 @@ export const PREDICATES = {
   enumMember: (change: AtomicChange, { after }: Graphs): boolean => change.after !== undefined && after.summary(change.after.file).decls.kind[change.after.decl] === D.enumMember,
   typeChanged: (change: AtomicChange): boolean => change.detail.type !== undefined || change.detail.modifiers !== undefined,
   basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
+  typeParamsRenamed: (change: AtomicChange, graphs: Graphs): boolean => typeParametersRenamedBy(graphs, change).length > 0,
   typeParamsChanged: (change: AtomicChange): boolean => change.detail.typeParams !== undefined,
   becameAbstract: (change: AtomicChange): boolean => change.detail.modifiers?.added.includes('abstract') === true,
   /** A member that objects could go without before. */

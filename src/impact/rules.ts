@@ -131,6 +131,9 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   ...([['MCC', 'both'], ['ACC', 'after'], ['DCC', 'before']] as const).map(([when, graph]): Omit<Rule, 'profile'> => ({
     id: `${when}/inherited-InstantiatedBy`, when, of: 'self', follow: 'InstantiatedBy', in: graph, judge: 'call', why: 'makes an instance of a class that inherits it', source: 'A class without a constructor of its own is made with the one above.',
   })),
+  ...(['MMS', 'MC'] as const).map((when): Omit<Rule, 'profile'> => ({
+    id: `${when}/own-type-parameters`, when, of: 'self', follow: 'Uses', in: 'after', only: 'typeParamsRenamed', judge: 'unboundTypeParameter', why: 'uses a type parameter of it by its old name', source: 'A body that was not edited with its header.',
+  })),
   // What overrides it, or is overridden by it, must follow; and so must those who call that.
   { id: 'MMS/family-CalledBy', when: 'MMS', of: 'family', follow: 'CalledBy', in: 'before', only: 'contractChanged', judge: 'familyCall', why: 'calls a method that must keep one signature with it', source: FAMILY },
   { id: 'MMS/renamed-family-CalledBy', when: 'MMS', of: 'family', follow: 'CalledBy', in: 'before', only: 'renamed', judge: 'gone', why: 'calls a method that must keep one name with it', source: FAMILY },
