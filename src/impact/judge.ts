@@ -251,7 +251,10 @@ function unboundParameter(change: AtomicChange, site: JudgedSite, { before, afte
   // A body that stands as it was still means the parameter, even if an outer name is reached now.
   const bodyOf = (resolver: Resolver, ref: DeclRef | undefined): number => (ref === undefined ? NaN : (resolver.summary(ref.file).decls.bodyHash[ref.decl] as number));
   const ownName = resolution.targets.some((target) => target.file === site.file && isWithin(summary, target.decl, site.block));
-  if (bound && (ownName || bodyOf(before, change.before) !== bodyOf(after, change.after))) return 'fine';
+  const isSameBody = bodyOf(before, change.before) === bodyOf(after, change.after);
+  // An assignment to the parameter declares a variable now, where it is spelled as before.
+  const isLeftOver = resolution.targets.every((target) => change.after !== undefined && target.file === site.file && target.decl >= 0 && summary.decls.kind[target.decl] === D.local && summary.decls.scope[target.decl] === summary.decls.inner[change.after.decl]);
+  if (bound && (!isSameBody || (ownName && !isLeftOver))) return 'fine';
   return breaks(renamed === undefined ? `the parameter ${name} is removed` : `the parameter ${name} is named ${renamed.to} now`);
 }
 
