@@ -23,7 +23,7 @@ export const graphExport = z.strictObject({
 
 const asked = z.string().min(1).describe('The block: `path:Outer.inner`, `Outer.inner` where that is the only one, `path:line`, or `path:line:column`.');
 const certain = z.boolean().optional().describe('Leave out what rests on a name alone.');
-const confirm = z.boolean().optional().describe('Let the language server of the settings confirm, deny or add references.');
+const confirm = z.boolean().optional().describe('Let the language server of the settings confirm, deny or add what is referred to, called or derived.');
 
 export const refsParams = z.strictObject({ block: asked, certain, confirm });
 export const callsParams = z.strictObject({
@@ -32,7 +32,7 @@ export const callsParams = z.strictObject({
   depth: z.int().min(1).max(50).optional().describe('How many calls away to look; 1 when not given.'),
   certain, confirm,
 });
-export const hierarchyParams = z.strictObject({ block: asked });
+export const hierarchyParams = z.strictObject({ block: asked, confirm });
 export const whyParams = z.strictObject({ block: asked, from: z.string().min(1).describe('Where the reference stands, or should: a block, or `path:line` for that line.') });
 
 const blockEntry = z.strictObject({ file, block, kind: blockKind, startLine: line, endLine: line });
@@ -80,6 +80,7 @@ const relative = z.strictObject({
   file: file.optional(), block: block.optional(), line: line.optional(),
   name: z.string().min(1).describe('As it is called; alone for a class from outside of the repository.'),
   of: end.describe('The block that it directly stands to in this way.'),
+  via: via.optional().describe('`language server` for what only that knows; it may stand further away than `depth` says.'),
 });
 export const hierarchyReport = z.strictObject({
   schema: schemaVersion,

@@ -69,7 +69,7 @@ function callLine(call: CallEntry, paint: Paint): string {
 function relativeLine(relative: Relative, paint: Paint): string {
   const indent = '  '.repeat(relative.depth);
   if (relative.file === undefined) return `${indent}${relative.name}  ${paint('from outside', 'dim')}`;
-  return `${indent}${relative.file}:${relative.line}: ${relative.block}${relative.depth > 1 ? paint(`  through ${relative.of.block}`, 'dim') : ''}`;
+  return `${indent}${relative.file}:${relative.line}: ${relative.block}${relative.depth > 1 ? paint(`  through ${relative.of.block}`, 'dim') : ''}${relative.via === undefined ? '' : paint(`  ${relative.via}`, 'dim')}`;
 }
 
 const confidence = (word: 'certain' | 'possible', paint: Paint): string => (word === 'certain' ? word : paint(word, 'yellow'));

@@ -28,6 +28,7 @@ interface CallsFlags extends RefsFlags {
 
 interface HierarchyFlags extends CommonFlags {
   readonly why?: string;
+  readonly confirm?: boolean;
 }
 
 const STDOUT = '-';
@@ -54,6 +55,7 @@ export function addGraph(program: Command, world: World, finish: (code: ExitCode
   }
   question('hierarchy', 'print what stands above and below a class or a member')
     .option('--why <place>', 'explain why this block refers to it, or does not')
+    .option('--confirm', 'let the language server of the settings add what it knows')
     .action(async (block: string, flags: HierarchyFlags) => finish(await hierarchy(block, flags, world)));
 }
 
@@ -75,7 +77,7 @@ function calls(direction: 'callers' | 'callees', block: string, flags: CallsFlag
 function hierarchy(block: string, flags: HierarchyFlags, world: World): Promise<ExitCode> {
   return withService('graph hierarchy', flags, world, async (context) => {
     if (flags.why !== undefined) return why(context, flags, block, flags.why);
-    return shown(context, flags, await context.service.hierarchy({ block }, context.call), hierarchyLines);
+    return shown(context, flags, await context.service.hierarchy({ block, ...narrowing(flags) }, context.call), hierarchyLines);
   });
 }
 
@@ -89,7 +91,7 @@ function shown<T>({ print }: CommandContext, flags: CommonFlags, report: T, line
   return EXIT.done;
 }
 
-function narrowing(flags: RefsFlags): { certain?: boolean; confirm?: boolean } {
+function narrowing(flags: { readonly certain?: boolean; readonly confirm?: boolean }): { certain?: boolean; confirm?: boolean } {
   return { ...(flags.certain === undefined ? {} : { certain: flags.certain }), ...(flags.confirm === undefined ? {} : { confirm: flags.confirm }) };
 }
 

@@ -7,7 +7,7 @@
  *     Store.put(int,String)  the overload with these types of parameters, as written
  *     store.py:12            the block whose name is on the line, else the innermost around it
  *     store.py:12:8          what the name at that place means, else the same as store.py:12
- *     store.py:<module>      code outside of all blocks
+ *     store.py               the file as a module; store.py:<module> says the same
  *
  * Overloads of one name in one class are one block here unless the types are given, and so are the
  * parts of a partial class. Throws ServiceError: unknownBlock, ambiguousBlock.
@@ -30,6 +30,7 @@ const CANDIDATES_MOST = 20;
 export function findBlock(resolver: Resolver, asked: string): FoundBlock {
   const place = /^(.+?):(\d+)(?::(\d+))?$/u.exec(asked);
   if (place?.[1] !== undefined && resolver.repo.hasFile(place[1])) return atPlace(resolver, asked, place[1], Number(place[2]), place[3] === undefined ? undefined : Number(place[3]));
+  if (resolver.repo.hasFile(asked)) return [{ file: asked, decl: -1 }];
   const colon = asked.search(/:+[^:]*$/u);
   const file = colon < 0 ? undefined : asked.slice(0, colon);
   const name = colon < 0 ? asked : asked.slice(colon).replace(/^:+/u, '');
@@ -156,7 +157,8 @@ function meantAt(resolver: Resolver, file: string, summary: Summary, offset: num
 }
 
 /** The block whose name stands in the stretch, the innermost of several; else the innermost around it; -1 for the module. */
-function innermostAt(summary: Summary, start: number, end: number): number {
+/** The block whose name stands between the offsets, else the smallest around them; -1 for none. */
+export function innermostAt(summary: Summary, start: number, end: number): number {
   const { decls } = summary;
   const length = (decl: number): number => (decls.end[decl] as number) - (decls.start[decl] as number);
   const rows = [...Array(decls.count).keys()].filter((decl) => isNamedBlock(summary, decl)).sort((a, b) => length(a) - length(b));
@@ -167,7 +169,7 @@ function innermostAt(summary: Summary, start: number, end: number): number {
 /** For questions that only a block has an answer to. */
 export function withoutModule(block: FoundBlock, asked: string): FoundBlock {
   if (block[0].decl >= 0) return block;
-  throw new ServiceError('unknownBlock', `${asked} is code outside of all blocks, to which nothing can refer`);
+  throw new ServiceError('unknownBlock', `${asked} is code outside of all blocks, which has no name to ask for; name a block of the file, or path:line of one`);
 }
 
 export const lastName = (resolver: Resolver, ref: DeclRef): string => (ref.decl < 0 ? MODULE : nameOf(resolver.summary(ref.file), ref.decl));

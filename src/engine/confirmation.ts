@@ -6,7 +6,10 @@
  *     its definition lies elsewhere                   denied
  *     it has no definition either                     possible, as before
  *     it has a reference that is no site              added, unless the row certainly means something else
+ *     it has a class or a member above or below       added
  *
+ * References are those of `textDocument/references` and, where the server has one, of its call
+ * hierarchy; what stands above and below comes from its type hierarchy or its implementations.
  * A server that does not know the receiver's type has nothing to deny with: silence changes nothing.
  * One that fails leaves everything as it was, with a problem that says so.
  */
@@ -14,7 +17,7 @@ import type { Problem } from '#protocol/words.js';
 import { blockOf, edgeKind, type Site } from '../graph/references.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { E, R, type LanguageId, type Summary } from '../syntax/summary.js';
+import { E, isFunctionLike, R, type LanguageId, type Summary } from '../syntax/summary.js';
 import { lineAt } from '../syntax/line-at.js';
 import type { Position, ReferenceServer, Said, ServerPlace } from './effects.js';
 import { offsetOf } from './spans.js';
@@ -72,6 +75,36 @@ export class Confirmation {
     return { sites: added.length === 0 ? out : [...out, ...added].sort((a, b) => (a.file === b.file ? this.offset(a) - this.offset(b) : a.file < b.file ? -1 : 1)), denied };
   }
 
+  /** What a block calls, its sites judged as in `of`, and with the calls that only the server has. */
+  async callees(block: DeclRef, sites: readonly Site[]): Promise<readonly Site[]> {
+    const judged = await this.of([], sites);
+    const { resolver } = this.parts;
+    const summary = resolver.summary(block.file);
+    const server = await this.server(summary.language);
+    const at = this.nameOf(block);
+    if (server === undefined || at === undefined) return judged.sites;
+    this.open(server, block.file);
+    const known = [...judged.sites, ...judged.denied];
+    const added = (this.value(await server.callsIn(block.file, at, this.parts.signal)) ?? []).flatMap(({ at: place, callee }) => {
+      const target = this.declared(callee);
+      const site = target === undefined ? undefined : this.addition(place, target, known);
+      return site === undefined ? [] : [site];
+    });
+    return [...judged.sites, ...added];
+  }
+
+  /** What a server knows above or below a block, the one next to it or further; those in the repository. */
+  async relatives(block: DeclRef, way: 'above' | 'below'): Promise<DeclRef[]> {
+    const server = await this.server(this.parts.resolver.summary(block.file).language);
+    const at = this.nameOf(block);
+    if (server === undefined || at === undefined) return [];
+    this.open(server, block.file);
+    const places = this.value(await server[way](block.file, at, this.parts.signal)) ?? [];
+    const found = distinct(places.flatMap((place) => this.declared(place) ?? []));
+    // An object that implements a type has no name to be told by; its members have.
+    return found.filter((ref) => (ref.file !== block.file || ref.decl !== block.decl) && this.nameOf(ref) !== undefined);
+  }
+
   async close(): Promise<void> {
     for (const server of this.servers.values()) await (await server)?.stop();
   }
@@ -99,12 +132,28 @@ export class Confirmation {
   private async references(server: ReferenceServer, targets: readonly DeclRef[]): Promise<Listed[]> {
     const out: Listed[] = [];
     for (const target of targets) {
-      const summary = this.parts.resolver.summary(target.file);
-      const at = summary.decls.nameStart[target.decl] as number;
+      const at = this.nameOf(target);
       this.open(server, target.file);
-      if (at >= 0) out.push({ target, places: this.value(await server.references(target.file, positionOf(summary, at), this.parts.signal)) ?? [] });
+      if (at === undefined) continue;
+      const references = this.value(await server.references(target.file, at, this.parts.signal)) ?? [];
+      const isCalled = isFunctionLike(this.parts.resolver.summary(target.file).decls.kind[target.decl] as number);
+      out.push({ target, places: [...references, ...(isCalled ? this.value(await server.callsTo(target.file, at, this.parts.signal)) ?? [] : [])] });
     }
     return out;
+  }
+
+  private nameOf({ file, decl }: DeclRef): Position | undefined {
+    const summary = this.parts.resolver.summary(file);
+    const at = decl < 0 ? -1 : (summary.decls.nameStart[decl] as number);
+    return at < 0 ? undefined : positionOf(summary, at);
+  }
+
+  /** The declaration that a server points at. */
+  private declared(place: ServerPlace): DeclRef | undefined {
+    const summary = place.file === undefined ? undefined : this.parts.resolver.repo.summary(place.file);
+    if (place.file === undefined || summary === undefined) return undefined;
+    for (let decl = 0; decl < summary.decls.count; decl++) if (isWithin(summary, decl, place)) return { file: place.file, decl };
+    return undefined;
   }
 
   private async verdict(server: ReferenceServer, site: Site, listed: readonly Listed[]): Promise<'confirmed' | 'denied' | 'kept'> {
@@ -127,19 +176,27 @@ export class Confirmation {
     return places;
   }
 
-  /** References that the server has and we have not: rows whose meaning is not known otherwise. */
+  /** References that the server has and we have not. */
   private added(targets: readonly DeclRef[], known: readonly Site[], listed: readonly Listed[]): Site[] {
-    const { resolver } = this.parts;
     const [target] = targets;
     if (target === undefined) return [];
+    const out: Site[] = [];
+    for (const place of listed.flatMap(({ places }) => places)) {
+      const site = this.addition(place, target, [...known, ...out]);
+      if (site !== undefined) out.push(site);
+    }
+    return out;
+  }
+
+  /** A reference where a server sees one: a row that is no known site, and whose meaning is not known otherwise. */
+  private addition(place: ServerPlace, target: DeclRef, known: readonly Site[]): Site | undefined {
+    const { resolver } = this.parts;
+    const summary = place.file === undefined ? undefined : resolver.repo.summary(place.file);
+    if (place.file === undefined || summary === undefined) return undefined;
+    const expr = rowAt(summary, offsetOf(summary, place.line + 1, place.character));
+    if (expr < 0 || known.some((site) => site.file === place.file && site.expr === expr) || isSettled(resolver, place.file, expr)) return undefined;
     const targetKind = resolver.summary(target.file).decls.kind[target.decl] as number;
-    return listed.flatMap(({ places }) => places).flatMap((place) => {
-      const summary = place.file === undefined ? undefined : resolver.repo.summary(place.file);
-      if (place.file === undefined || summary === undefined) return [];
-      const expr = rowAt(summary, offsetOf(summary, place.line + 1, place.character));
-      if (expr < 0 || known.some((site) => site.file === place.file && site.expr === expr) || isSettled(resolver, place.file, expr)) return [];
-      return [{ file: place.file, expr, block: blockOf(summary, expr), target, kind: edgeKind(resolver, place.file, summary.exprs.role[expr] as number, targetKind), confidence: 'certain', via: LANGUAGE_SERVER }];
-    });
+    return { file: place.file, expr, block: blockOf(summary, expr), target, kind: edgeKind(resolver, place.file, summary.exprs.role[expr] as number, targetKind), confidence: 'certain', via: LANGUAGE_SERVER };
   }
 
   private offset({ file, expr, block }: Site): number {

@@ -51,13 +51,30 @@ export interface Position {
 /** What a server said, or why it said nothing. */
 export type Said<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
-/** A language server that is asked about references. Its calls reject only with the reason of the signal. */
+/** A call in a block, as a server's call hierarchy has it. */
+export interface ServerCall {
+  readonly at: ServerPlace;
+  readonly callee: ServerPlace;
+}
+
+/**
+ * A language server that is asked about references and hierarchies. Its calls reject only with the
+ * reason of the signal. What a server does not offer is answered with nothing.
+ */
 export interface ReferenceServer {
   readonly name: string;
   /** Gives it a text, which hides the one on the disk. */
   open(file: string, text: string): void;
   references(file: string, at: Position, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>>;
   definitions(file: string, at: Position, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>>;
+  /** Where what is declared there is called. */
+  callsTo(file: string, at: Position, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>>;
+  /** What the function that is declared there calls. */
+  callsIn(file: string, at: Position, signal: AbortSignal): Promise<Said<readonly ServerCall[]>>;
+  /** Classes directly above the one that is declared there. */
+  above(file: string, at: Position, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>>;
+  /** Classes below, or what implements the member: from some servers those next to it, from others all. */
+  below(file: string, at: Position, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>>;
   stop(): Promise<void>;
 }
 

@@ -91,7 +91,7 @@ class CallWalk {
   private async callsOf(block: DeclRef): Promise<Calls[]> {
     const isUp = this.params.direction === 'callers';
     const found = isUp ? sitesOf(this.resolver, block) : this.sitesWithin(block);
-    const all = this.confirmation === undefined ? found : (await this.confirmation.of(isUp ? [block] : [], found)).sites;
+    const all = this.confirmation === undefined ? found : isUp ? (await this.confirmation.of([block], found)).sites : await this.confirmation.callees(block, found);
     const sites = all.filter((site) => (site.kind === 'call' || site.kind === 'instantiate') && (this.params.certain !== true || site.confidence === 'certain'));
     const groups = new Map<string, { other: DeclRef; sites: [Site, ...Site[]] }>();
     for (const site of sites) {

@@ -1,15 +1,22 @@
 /**
- * Who refers to a block, with the path of resolution of each reference.
+ * Who refers to a block, with the path of resolution of each reference; of a module, who imports it.
  */
-import type { RefsParams, RefsReport } from '#protocol/graph.js';
+import type { Reference, RefsParams, RefsReport } from '#protocol/graph.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { hiddenUses } from '../graph/hidden-uses.js';
+import { moduleSites } from '../graph/module-sites.js';
 import { sitesOf } from '../graph/references.js';
-import { findBlock, withoutModule } from './block-names.js';
-import { blockEntry, hiddenEntries, Paths, referenceEntry, type GraphQuestion } from './graph-entries.js';
+import type { Resolver } from '../graph/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+import { findBlock, innermostAt, withoutModule } from './block-names.js';
+import { blockEntry, endEntry, hiddenEntries, Paths, referenceEntry, type GraphQuestion } from './graph-entries.js';
+import { spanOf } from './spans.js';
 
 export async function refsDocument({ resolver, problems, confirmation }: GraphQuestion, params: RefsParams): Promise<RefsReport> {
-  const targets = withoutModule(findBlock(resolver, params.block), params.block);
+  const found = findBlock(resolver, params.block);
+  const module = importedModule(resolver, found[0]);
+  if (module !== undefined) return { schema: SCHEMA_VERSION, blocks: [blockEntry(resolver, found[0])], references: imports(resolver, module), denied: [], undecided: [], complete: problems.length === 0, problems: [...problems] };
+  const targets = withoutModule(found, params.block);
   const paths = new Paths(resolver);
   const all = targets.flatMap((target) => sitesOf(resolver, target));
   const { sites, denied } = confirmation === undefined ? { sites: all, denied: [] } : await confirmation.of(targets, all);
@@ -20,4 +27,16 @@ export async function refsDocument({ resolver, problems, confirmation }: GraphQu
     undecided: hiddenEntries(resolver, targets.flatMap((target) => hiddenUses(resolver, target))),
     complete: problems.length === 0, problems: [...problems, ...(confirmation?.problems ?? [])],
   };
+}
+
+/** The file, where it was asked for as a module and its language imports files. */
+function importedModule(resolver: Resolver, { file, decl }: DeclRef): string | undefined {
+  return decl < 0 && resolver.language(file).importsFiles ? file : undefined;
+}
+
+function imports(resolver: Resolver, module: string): Reference[] {
+  return moduleSites(resolver, module).map(({ file, start, end }) => {
+    const summary = resolver.summary(file);
+    return { ...endEntry(resolver, { file, decl: innermostAt(summary, start, end) }), relation: 'ImportedBy', confidence: 'certain', via: 'import', ...spanOf(summary, start, end) };
+  });
 }

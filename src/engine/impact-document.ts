@@ -4,7 +4,7 @@
 import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
-import type { AffectedBlock, AffectedSite, Impact } from '../impact/impact.js';
+import { placeOf, type AffectedBlock, type AffectedSite, type Impact } from '../impact/impact.js';
 import { blockPath, type LanguageId, type Summary } from '../syntax/summary.js';
 import { lineAt } from '../syntax/line-at.js';
 import { spanOf } from './spans.js';
@@ -74,17 +74,15 @@ function declSpan({ decls }: Summary, decl: number): [number, number] {
 }
 
 function moduleSpan(summary: Summary, block: AffectedBlock): [number, number] {
-  const starts = block.sites.filter((site) => site.expr >= 0).map((site) => summary.exprs.start[site.expr] as number);
+  const starts = block.sites.flatMap((site) => placeOf(summary, site)?.start ?? []);
   return starts.length === 0 ? [0, 0] : [Math.min(...starts), Math.max(...starts)];
 }
 
 function siteEntries(summary: Summary, sites: readonly AffectedSite[]): Site[] {
   const out: Site[] = [];
-  for (const site of sites) if (site.expr >= 0) out.push(siteEntry(summary, site));
+  for (const site of sites) {
+    const place = placeOf(summary, site);
+    if (place !== undefined) out.push({ ...spanOf(summary, place.start, place.end), tier: site.tier, confidence: site.confidence });
+  }
   return out;
-}
-
-function siteEntry(summary: Summary, site: AffectedSite): Site {
-  const { startLine, startColumn, endLine, endColumn } = spanOf(summary, summary.exprs.start[site.expr] as number, summary.exprs.end[site.expr] as number);
-  return { startLine, startColumn, endLine, endColumn, tier: site.tier, confidence: site.confidence };
 }

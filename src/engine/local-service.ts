@@ -149,8 +149,8 @@ export class LocalService implements Answers {
     return this.confirming(params.confirm, call, (question) => callsDocument(question, params));
   }
 
-  async hierarchy(params: HierarchyParams, call: Call): Promise<HierarchyReport> {
-    return hierarchyDocument(await this.question(call), params);
+  hierarchy(params: HierarchyParams, call: Call): Promise<HierarchyReport> {
+    return this.confirming(params.confirm, call, (question) => hierarchyDocument(question, params));
   }
 
   async why(params: WhyParams, call: Call): Promise<WhyReport> {

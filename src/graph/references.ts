@@ -192,6 +192,8 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
   const isTypeOrTop = types.length > 0 || home === undefined || isClass;
   const wanted = [target, ...types];
   const names = new Set([...wanted.map((ref) => nameOf(resolver.summary(ref.file), ref.decl)), ...defaultNames(resolver, wanted)]);
+  const short = isClass ? resolver.language(target.file).decoratorSpelling?.(nameOf(of, target.decl)) : undefined;
+  if (short !== undefined) names.add(short);
   for (const name of names) {
     for (const file of resolver.repo.filesMentioning(name)) {
       const summary = resolver.summary(file);
@@ -201,7 +203,7 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
         const expr = summary.refs[i] as number;
         const role = summary.exprs.role[expr] as number;
         if (inRole(role)) sitesOfRow(resolver, file, summary, expr, out, target);
-        if (isTypeOrTop && role === R.import) for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
+        if (isTypeOrTop && (role === R.import || isListedAs(summary, expr))) for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
       }
     }
   }
@@ -247,6 +249,9 @@ function defaultEntries(summary: Summary): { expr: number; name: string }[] {
 
 const leadsTo = (resolver: Resolver, file: string, expr: number, wanted: readonly DeclRef[]): boolean =>
   resolver.resolve(file, expr).targets.some((candidate) => wanted.some((ref) => candidate.file === ref.file && candidate.decl === ref.decl));
+
+/** Whether the row names what the file exports under another name, `export { a as b }`. */
+const isListedAs = (summary: Summary, expr: number): boolean => summary.exports.some((entry) => entry.expr === expr && entry.name !== entry.local);
 
 /** Other names that an import or export entry gives to one of the declarations. */
 function aliasesOf(resolver: Resolver, file: string, summary: Summary, expr: number, wanted: readonly DeclRef[]): string[] {

@@ -20,10 +20,12 @@ import type { Relation } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { usesOfExport } from './export-uses.js';
 import { familyOf } from './family.js';
+import { requiredBeside } from './judge-literal.js';
 import { siblingsOf } from './judge-siblings.js';
 import { JUDGES, type Judge } from './judge.js';
-import { movedFiles } from './moved-files.js';
+import { movedFiles, namersOfMovedFiles } from './moved-files.js';
 import { NewUses } from './new-uses.js';
 import { withoutIdleOffers } from './offers.js';
 import { PREDICATES, type Graphs } from './predicates.js';
@@ -34,8 +36,10 @@ import type { Tier } from './verdict.js';
 export type Profile = 'precise' | 'strict';
 
 export interface AffectedSite {
-  /** Named row in the edited tree; -1: the block as a whole. */
+  /** Named row in the edited tree; -1: the block as a whole, or `place`. */
   readonly expr: number;
+  /** Offsets of a place that has no row: where a module is named. */
+  readonly place?: { readonly start: number; readonly end: number };
   readonly tier: Tier;
   readonly confidence: Confidence;
   readonly reason: string;
@@ -53,6 +57,11 @@ export interface AffectedBlock {
   /** How many blocks lie between it and the edit, 1 for none; beyond 1 it is a forecast. */
   readonly depth: number;
   readonly sites: readonly AffectedSite[];
+}
+
+/** Where a site stands; undefined for one that is its whole block. */
+export function placeOf(summary: Summary, { expr, place }: AffectedSite): AffectedSite['place'] {
+  return expr < 0 ? place : { start: summary.exprs.start[expr] as number, end: summary.exprs.end[expr] as number };
 }
 
 /** A place that may refer to the change and that no analysis can decide. */
@@ -106,8 +115,13 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
       }
     }
   }
+  if (profile === 'precise') {
+    for (const { file, decl, sites } of namersOfMovedFiles(graphs, changes)) {
+      found.set(file, decl, { file, decl, sites: [...(found.get(file, decl)?.sites ?? []), ...sites] });
+    }
+  }
   const affected = withoutIdleOffers(graphs.after, found.values(), offered).map(({ file, decl, sites }): AffectedBlock => ({
-    file, decl, depth: 1, sites: sites.sort((a, b) => a.expr - b.expr),
+    file, decl, depth: 1, sites: sites.sort((a, b) => a.expr - b.expr || (a.place?.start ?? 0) - (b.place?.start ?? 0)),
     tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
     confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
   }));
@@ -142,7 +156,8 @@ interface Reading {
 /** The rule's sites, in the edited tree. */
 function sitesOfRule(rule: Rule, change: AtomicChange, reading: Reading): readonly Related[] {
   const { graphs, carry } = reading;
-  if (change.kind === 'import') return carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
+  if (change.detail.export !== undefined) return rule.judge === 'unexported' && change.before !== undefined ? carry.all(usesOfExport(graphs.before, change.before.file, change.detail.export.name), change) : [];
+  if (change.kind === 'import') return rule.judge === 'unexported' ? [] : carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
   if (rule.in !== 'both') return sitesInGraph(rule, rule.in, change, reading);
   const now = sitesInGraph(rule, 'after', change, reading);
   const placeOf = (site: Related): string => `${site.file}\0${site.expr}\0${site.block}`;
@@ -163,6 +178,7 @@ function startsOf(rule: Rule, side: 'before' | 'after', change: AtomicChange, { 
   const ref = change[side];
   // A relative that the person edited has sites of its own.
   if (rule.of === 'family') return ref === undefined ? [] : familyOf(graphs[side], ref).filter((member) => !edited.has(`${member.file}\0${member.decl}`));
+  if (rule.of === 'required') return ref === undefined ? [] : requiredBeside(graphs[side], ref);
   if (rule.of === 'siblings') return ref === undefined ? [] : siblingsOf(graphs[side].summary(ref.file), ref);
   const from = rule.of === 'self' ? ref : ref === undefined ? ownerElsewhere(change, graphs, side) : ownerOf(graphs[side], ref);
   return from === undefined ? [] : [from];
@@ -261,8 +277,7 @@ class Carrier {
   private isLeftOver(target: DeclRef, { after, before, detail }: AtomicChange): boolean {
     if (detail.rename === undefined || after === undefined || before === undefined || target.decl < 0 || target.file !== after.file) return false;
     const { decls } = this.graphs.after.summary(target.file);
-    const wasThere = (this.graphs.before.summary(before.file).decls.kind[before.decl] as number) === decls.kind[target.decl];
-    return !wasThere && decls.kind[target.decl] === D.field && decls.parent[target.decl] === decls.parent[after.decl] && nameOf(this.graphs.after.summary(target.file), target.decl) === detail.rename.from;
+    return (decls.kind[target.decl] === D.field || decls.kind[target.decl] === D.variable) && decls.parent[target.decl] === decls.parent[after.decl] && nameOf(this.graphs.after.summary(target.file), target.decl) === detail.rename.from;
   }
 
   /** Remembered: a file with many sites would else be searched once a site. */
@@ -320,7 +335,7 @@ function baseName({ exprs, names }: Summary, expr: number): string {
 /** The rule's words, with what changed in them: they follow the name of the affected block. */
 function clause(rule: Rule, change: AtomicChange): string {
   const subject = change.detail.rename !== undefined ? change.detail.rename.from : change.block;
-  const what = change.kind === 'import' ? `import of ${change.detail.import?.binding ?? ''}` : `${change.kind} ${subject}`;
+  const what = change.detail.export !== undefined ? `the export of ${change.detail.export.name}` : change.kind === 'import' ? `import of ${change.detail.import?.binding ?? ''}` : `${change.kind} ${subject}`;
   const why = rule.why.replace(/\bit\b/, what);
   return why === rule.why ? `${why} (${what})` : why;
 }

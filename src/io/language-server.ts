@@ -40,7 +40,7 @@ const LAST_WORDS_MAX = 500;
 const CAPABILITIES = {
   general: { positionEncodings: ['utf-16'] },
   workspace: { workspaceFolders: true, configuration: false, applyEdit: false },
-  textDocument: { synchronization: {}, references: {}, definition: { linkSupport: true }, diagnostic: { dynamicRegistration: false, relatedDocumentSupport: false }, publishDiagnostics: { relatedInformation: false, versionSupport: true } },
+  textDocument: { synchronization: {}, references: {}, definition: { linkSupport: true }, implementation: { linkSupport: true }, callHierarchy: {}, typeHierarchy: {}, diagnostic: { dynamicRegistration: false, relatedDocumentSupport: false }, publishDiagnostics: { relatedInformation: false, versionSupport: true } },
 };
 
 export class LanguageServer {

@@ -47,7 +47,7 @@ async function remote(t: TestContext, files: typeof FILES): Promise<Service> {
   const [name] = readdirSync(join(there.runtime, 'codeplan')).filter((entry) => entry.endsWith('.sock'));
   const socket = await dial(join(there.runtime, 'codeplan', name ?? ''));
   assert.ok(socket);
-  const service = await RemoteService.over(socket, buildIdentity(), introduction('a test', process.pid, '/', {}));
+  const service = await RemoteService.over(socket, buildIdentity(), introduction('a test', process.pid, '/', {}), new AbortController().signal);
   t.after(() => service.close());
   return service;
 }
@@ -62,6 +62,8 @@ async function refs(service: Service): Promise<void> {
   assert.deepEqual(report.undecided.map(({ file, line, reason }) => [`${file}:${line}`, reason.startsWith('a string')]), [['deep.py:22', true], ['deep.py:23', false]]);
   const certain = await service.refs({ block: 'store.py:2', certain: true }, call);
   assert.equal(certain.references.length, 5);
+  const module = await service.refs({ block: 'store.py' }, call);
+  assert.deepEqual(module.references.map(({ file, startLine, block, relation }) => `${file}:${startLine} ${block} ${relation}`), ['deep.py:2 <module> ImportedBy', 'job.py:1 <module> ImportedBy', 'report.py:1 <module> ImportedBy']);
   const place = await service.refs({ block: 'job.py:5:11' }, call);
   assert.deepEqual(place.blocks.map(({ file, block }) => `${file}:${block}`), ['store.py:Store.put'], 'the name at the place says what is meant');
 }

@@ -56,6 +56,31 @@ test('the TypeScript server confirms references and callees', async (t) => {
   assert.deepEqual(callees.calls.map(({ block, sites }) => `${block} ${sites.map((site) => site.startLine).join(',')}`), ['isStore 6', 'Store.put 6,8', 'isLog 7', 'Log.put 7,8']);
 });
 
+test('call hierarchies add callers and callees that have no known receiver', async (t) => {
+  const python = service(t, {
+    'store.py': 'class Store:\n    def put(self, key):\n        return key\n',
+    'job.py': 'from copy import copy\nfrom store import Store\n\n\ndef run(store: Store):\n    copy(store).put(1)\n',
+  }, SERVERS);
+  const calls = async (block: string, direction: 'callers' | 'callees', confirm: boolean): Promise<string[]> => (await python.calls({ block, direction, confirm }, call)).calls.map((entry) => `${entry.block} ${entry.confidence} ${entry.via}`);
+  assert.deepEqual(await calls('run', 'callees', false), []);
+  assert.deepEqual(await calls('run', 'callees', true), ['Store.put certain language server']);
+  assert.deepEqual(await calls('Store.put', 'callers', true), ['run certain language server']);
+});
+
+test('the TypeScript server adds members that implement one through mapped types', async (t) => {
+  const typescript = service(t, {
+    'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "target": "es2022" } }\n',
+    'store.ts': 'export interface Store { put(key: string): void }\nexport const made: Partial<Store> = { put() {} };\nexport class Disk implements Pick<Store, "put"> { put(): void {} }\n',
+  }, SERVERS);
+  const below = async (block: string, confirm: boolean): Promise<string[]> => {
+    const { derived, overriddenBy } = await typescript.hierarchy({ block, confirm }, call);
+    return [...derived, ...overriddenBy].map((entry) => `${entry.block}${entry.via === undefined ? '' : ` ${entry.via}`}`);
+  };
+  assert.deepEqual(await below('Store.put', false), []);
+  assert.deepEqual(await below('Store.put', true), ['made.put language server', 'Disk.put language server']);
+  assert.deepEqual(await below('Store', true), [], 'an object has no name to be told by');
+});
+
 test('a server that fails leaves the answer as it was and says so; none at all is a refusal', async (t) => {
   const files = { 'store.py': 'class Store:\n    def put(self, key):\n        return key\n\n\ndef run(thing):\n    thing.put(1)\n' };
   const broken = service(t, files, { python: { command: [process.execPath, '-e', 'process.exit(4)'] } });

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import type { ReferenceServer } from '#src/engine/effects.js';
 import { LanguageServer } from '#src/io/language-server.js';
 import { startReferenceServer } from '#src/io/reference-server.js';
 import { eventually } from '../support/eventually.js';
@@ -86,5 +87,39 @@ test('answers about references are checked, and places outside of the root are t
   t.after(() => answer.value.stop());
   assert.deepEqual(await answer.value.references('a b.py', { line: 0, character: 0 }, signal), { ok: true, value: [{ file: 'a b.py', line: 2, character: 4 }, { file: undefined, line: 2, character: 4 }] });
   const nonsense = await answer.value.definitions('a b.py', { line: 0, character: 0 }, signal);
-  assert.match(nonsense.ok ? '' : nonsense.message, /no list of places/u);
+  assert.match(nonsense.ok ? '' : nonsense.message, /in a form that is none of the protocol/u);
+});
+
+test('a hierarchy is asked for where the server offers one, and its items go back as they came', async (t) => {
+  const root = temporaryFolder(t);
+  const place = (line: number): object => ({ start: { line, character: 6 }, end: { line, character: 9 } });
+  const item = { uri: pathToFileURL(join(root, 'a.py')).href, name: 'A', kind: 5, range: place(0), selectionRange: place(0), data: { own: 7 } };
+  const offering = (capabilities: object): string[] => server(`(message) => {
+    const item = ${JSON.stringify(item)};
+    switch (message.method) {
+      case 'initialize': return { capabilities: ${JSON.stringify(capabilities)} };
+      case 'textDocument/prepareTypeHierarchy': case 'textDocument/prepareCallHierarchy': return [item];
+      case 'typeHierarchy/supertypes': return message.params.item.data.own === 7 ? [{ ...item, selectionRange: ${JSON.stringify(place(3))} }] : [];
+      case 'typeHierarchy/subtypes': return null;
+      case 'textDocument/implementation': return { uri: item.uri, range: ${JSON.stringify(place(5))} };
+      case 'callHierarchy/incomingCalls': return [{ from: item, fromRanges: [${JSON.stringify(place(8))}] }];
+      case 'callHierarchy/outgoingCalls': return [{ to: item, fromRanges: [${JSON.stringify(place(9))}] }];
+      default: return null;
+    }
+  }`);
+  const start = async (capabilities: object): Promise<ReferenceServer> => {
+    const answer = await startReferenceServer({ root, environment: { PATH: process.env['PATH'] }, ownTools: false, language: 'python', section: { command: offering(capabilities) } }, signal);
+    assert.ok(answer.ok);
+    t.after(() => answer.value.stop());
+    return answer.value;
+  };
+  const at = { line: 0, character: 6 };
+  const told = (line: number): object => ({ file: 'a.py', line, character: 6 });
+  const full = await start({ typeHierarchyProvider: true, callHierarchyProvider: {}, implementationProvider: true });
+  assert.deepEqual(await full.above('a.py', at, signal), { ok: true, value: [told(3)] });
+  assert.deepEqual(await full.below('a.py', at, signal), { ok: true, value: [told(5)] });
+  assert.deepEqual(await full.callsTo('a.py', at, signal), { ok: true, value: [told(8)] });
+  assert.deepEqual(await full.callsIn('a.py', at, signal), { ok: true, value: [{ at: told(9), callee: told(0) }] });
+  const plain = await start({ typeHierarchyProvider: false });
+  for (const way of ['above', 'below', 'callsTo', 'callsIn'] as const) assert.deepEqual(await plain[way]('a.py', at, signal), { ok: true, value: [] });
 });
