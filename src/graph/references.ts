@@ -239,8 +239,21 @@ export function isDefaultExport(summary: Summary, decl: number): boolean {
   return ((summary.decls.flags[decl] as number) & F.defaultExport) !== 0 || summary.exports.some((entry) => entry.name === 'default');
 }
 
-/** Entries that take another file's default export, with the name that they give it. */
-function defaultEntries(summary: Summary): { expr: number; name: string }[] {
+interface DefaultEntry {
+  readonly expr: number;
+  readonly name: string;
+}
+
+const defaultEntriesMemo = new WeakMap<Summary, readonly DefaultEntry[]>();
+
+/** Entries that take another file's default export, with the name that they give it. Kept with the summary: all files are gone through after each edit. */
+function defaultEntries(summary: Summary): readonly DefaultEntry[] {
+  let entries = defaultEntriesMemo.get(summary);
+  if (entries === undefined) defaultEntriesMemo.set(summary, (entries = findDefaultEntries(summary)));
+  return entries;
+}
+
+function findDefaultEntries(summary: Summary): readonly DefaultEntry[] {
   return [
     ...summary.imports.flatMap((entry) => (entry.name === 'default' && entry.expr >= 0 && entry.decl >= 0 ? [{ expr: entry.expr, name: nameOf(summary, entry.decl) }] : [])),
     ...summary.exports.flatMap((entry) => (entry.local === 'default' && entry.expr >= 0 && entry.name !== 'default' ? [{ expr: entry.expr, name: entry.name }] : [])),
