@@ -13,7 +13,7 @@ import { compareExports } from './compare-exports.js';
 import { escapesOf } from './escape.js';
 import { isOnlyLeftAssigned } from './left-assigned.js';
 import { childrenOf, family, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
-import { isEmptyDelta, signatureDelta, typeText, type SignatureDelta, type Version } from './signature-delta.js';
+import { inNewWords, isEmptyDelta, signatureDelta, typeText, type SignatureDelta, type Version } from './signature-delta.js';
 
 /** One file before and after; a missing side: the file did not, or does not, exist. */
 export interface FilePair {
@@ -31,27 +31,41 @@ export function classify(pairs: readonly FilePair[]): AtomicChange[] {
   const changes: AtomicChange[] = [];
   const deleted: Loose[] = [];
   const added: Loose[] = [];
+  const pairings = pairs.flatMap(({ before, after }) => (before !== undefined && after !== undefined && (before.summary.hash !== after.summary.hash || before.file !== after.file) ? [{ before, after, matched: matchBlocks(before, after) }] : []));
+  const renames = renamesOf(pairings);
+  for (const { before: old, after, matched } of pairings) {
+    const before = { ...old, renames };
+    for (const pair of matched.pairs) {
+      if (isOnlyLeftAssigned(before.summary, pair.before, after.summary, pair.after)) deleted.push({ version: before, decl: pair.before });
+      else changes.push(...comparePair(before, pair.before, after, pair.after));
+    }
+    deleted.push(...matched.deleted.map((decl) => ({ version: before, decl })));
+    added.push(...matched.added.map((decl) => ({ version: after, decl })));
+    changes.push(...compareImports(before, after), ...compareExports(before, after));
+  }
   for (const { before, after } of pairs) {
-    if (before !== undefined && after !== undefined) {
-      if (before.summary.hash === after.summary.hash && before.file === after.file) continue;
-      const matched = matchBlocks(before, after);
-      for (const pair of matched.pairs) {
-        if (isOnlyLeftAssigned(before.summary, pair.before, after.summary, pair.after)) deleted.push({ version: before, decl: pair.before });
-        else changes.push(...comparePair(before, pair.before, after, pair.after));
-      }
-      deleted.push(...matched.deleted.map((decl) => ({ version: before, decl })));
-      added.push(...matched.added.map((decl) => ({ version: after, decl })));
-      changes.push(...compareImports(before, after), ...compareExports(before, after));
-    } else if (before !== undefined) {
+    if (after === undefined && before !== undefined) {
       changes.push(...compareExports(before, undefined));
       deleted.push(...matchBlocks(before, emptyOf(before)).deleted.map((decl) => ({ version: before, decl })));
-    } else if (after !== undefined) added.push(...matchBlocks(emptyOf(after), after).added.map((decl) => ({ version: after, decl })));
+    } else if (before === undefined && after !== undefined) added.push(...matchBlocks(emptyOf(after), after).added.map((decl) => ({ version: after, decl })));
   }
   const moved = matchMoves(deleted, added);
   for (const { from, to } of moved) changes.push(...movedBlock(from, to));
   for (const loose of deleted) if (!moved.some((move) => move.from === loose)) changes.push(looseChange('D', loose));
   for (const loose of added) if (!moved.some((move) => move.to === loose)) changes.push(looseChange('A', loose));
   return changes.sort((x, y) => (x.file < y.file ? -1 : x.file > y.file ? 1 : (x.after?.decl ?? x.before?.decl ?? 0) - (y.after?.decl ?? y.before?.decl ?? 0)));
+}
+
+/** Old names with the new ones; a name that became several says nothing. */
+function renamesOf(pairings: readonly { readonly before: Version; readonly after: Version; readonly matched: { readonly pairs: readonly { readonly before: number; readonly after: number }[] } }[]): ReadonlyMap<string, string> {
+  const found = new Map<string, Set<string>>();
+  for (const { before, after, matched } of pairings) {
+    for (const pair of matched.pairs) {
+      const [from, to] = [nameOf(before.summary, pair.before), nameOf(after.summary, pair.after)];
+      if (from !== to) found.set(from, (found.get(from) ?? new Set()).add(to));
+    }
+  }
+  return new Map([...found].flatMap(([from, to]) => (to.size === 1 ? [[from, ...to] as [string, string]] : [])));
 }
 
 /** The version of a file that holds nothing: its summary with no blocks. */
@@ -161,7 +175,7 @@ function componentNamed(summary: Summary, type: number, name: string): number | 
 }
 
 function baseDelta(before: Version, b: number, after: Version, a: number): Detail['bases'] {
-  const names = (version: Version, decl: number): string[] => [...listAt(version.summary, version.summary.decls.parts[decl] as number)].map((row) => rowName(version.summary, row));
+  const names = (version: Version, decl: number): string[] => [...listAt(version.summary, version.summary.decls.parts[decl] as number)].map((row) => inNewWords(version, rowName(version.summary, row)));
   const old = names(before, b);
   const now = names(after, a);
   const added = now.filter((name) => !old.includes(name));
