@@ -259,7 +259,7 @@ function matchMoves(deleted: readonly Loose[], added: readonly Loose[]): { from:
     const name = nameOf(from.version.summary, from.decl);
     for (const to of added) {
       if (nameOf(to.version.summary, to.decl) !== name || family(from.version.summary, from.decl) !== family(to.version.summary, to.decl)) continue;
-      if (family(to.version.summary, to.decl) === 'constructor' && ownerOf(from) !== ownerOf(to)) continue;
+      if (staysWithClass(from) && ownerOf(from) !== ownerOf(to)) continue;
       if (from.version.file === to.version.file && blockPath(from.version.summary, from.decl) === blockPath(to.version.summary, to.decl)) continue;
       const score = likeness(from.version, from.decl, to.version, to.decl);
       if (score >= SIMILAR_ENOUGH) moves.push({ from, to, score });
@@ -267,10 +267,27 @@ function matchMoves(deleted: readonly Loose[], added: readonly Loose[]): { from:
   }
   moves.sort((x, y) => y.score - x.score);
   const used = new Set<Loose>();
-  return moves.filter(({ from, to }) => {
+  const found = moves.filter(({ from, to }) => {
     if (used.has(from) || used.has(to)) return false;
     used.add(from).add(to);
     return true;
+  });
+  return [...found, ...renamedWithMembers(deleted.filter((loose) => !used.has(loose)), added.filter((loose) => !used.has(loose)), found)];
+}
+
+/** What has a meaning only in its class: a constructor, an override. */
+function staysWithClass({ version: { summary }, decl }: Loose): boolean {
+  return family(summary, decl) === 'constructor' || ((summary.decls.flags[decl] as number) & F.override) !== 0;
+}
+
+/** Types that stand elsewhere under another name: most of their members moved from the one to the other. */
+function renamedWithMembers(deleted: readonly Loose[], added: readonly Loose[], moves: readonly { readonly from: Loose; readonly to: Loose }[]): { from: Loose; to: Loose }[] {
+  const isMemberOf = (member: Loose, type: Loose): boolean => member.version.summary === type.version.summary && member.version.summary.decls.parent[member.decl] === type.decl;
+  return deleted.flatMap((from) => {
+    const members = childrenOf(from.version.summary, from.decl).length;
+    const to = members === 0 ? undefined : added.find((candidate) => candidate.version.summary.decls.kind[candidate.decl] === from.version.summary.decls.kind[from.decl]
+      && moves.filter((move) => isMemberOf(move.from, from) && isMemberOf(move.to, candidate)).length >= SIMILAR_ENOUGH * Math.max(members, childrenOf(candidate.version.summary, candidate.decl).length));
+    return to === undefined || family(from.version.summary, from.decl) !== 'type' ? [] : [{ from, to }];
   });
 }
 
