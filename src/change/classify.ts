@@ -7,12 +7,13 @@
  */
 import { qualifiedName } from '../graph/hierarchy.js';
 import { blockPath, D, F, isClassLike, isFieldLike, isFunctionLike, listAt, nameId, nameOf, type ImportEntry, type Summary } from '../syntax/summary.js';
+import type { DeclRef } from '../languages/language.js';
 import type { AtomicChange, Detail, Label } from './atomic-change.js';
 import { kindName } from './atomic-change.js';
 import { compareExports } from './compare-exports.js';
 import { escapesOf } from './escape.js';
 import { isOnlyLeftAssigned } from './left-assigned.js';
-import { childrenOf, family, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
+import { childrenOf, family, isMethodAndProperty, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
 import { inNewWords, isEmptyDelta, signatureDelta, typeText, type SignatureDelta, type Version } from './signature-delta.js';
 
 /** One file before and after; a missing side: the file did not, or does not, exist. */
@@ -49,6 +50,10 @@ export function classify(pairs: readonly FilePair[]): AtomicChange[] {
       deleted.push(...matchBlocks(before, emptyOf(before)).deleted.map((decl) => ({ version: before, decl })));
     } else if (before === undefined && after !== undefined) added.push(...matchBlocks(emptyOf(after), after).added.map((decl) => ({ version: after, decl })));
   }
+  const told = withoutSupposed(changes);
+  deleted.push(...told.supposed.flatMap((change) => looseOf(pairs.map((pair) => pair.before), change.before)));
+  added.push(...told.supposed.flatMap((change) => looseOf(pairs.map((pair) => pair.after), change.after)));
+  changes.splice(0, changes.length, ...told.kept);
   const moved = matchMoves(deleted, added);
   for (const { from, to } of moved) changes.push(...movedBlock(from, to));
   for (const loose of deleted) if (!moved.some((move) => move.from === loose)) changes.push(looseChange('D', loose));
@@ -66,6 +71,25 @@ function renamesOf(pairings: readonly { readonly before: Version; readonly after
     }
   }
   return new Map([...found].flatMap(([from, to]) => (to.size === 1 ? [[from, ...to] as [string, string]] : [])));
+}
+
+/**
+ * Changes without renames of fields that a constructor speaks against: `self.size = size` and `self.mode = mode`
+ * are alike, but where the parameter `size` went and `mode` came they are two fields.
+ */
+function withoutSupposed(changes: readonly AtomicChange[]): { readonly kept: AtomicChange[]; readonly supposed: AtomicChange[] } {
+  const supposed = changes.filter(({ label, detail: { rename }, block, file }) => label === 'MF' && rename !== undefined && changes.some((other) => {
+    const delta = other.label === 'MCC' && other.file === file && ownerPath(other.block) === ownerPath(block) ? other.detail.signature : undefined;
+    return delta?.removed.some(({ name }) => name === rename.from) === true && delta.added.some(({ name }) => name === rename.to);
+  }));
+  return { kept: changes.filter((change) => !supposed.includes(change)), supposed };
+}
+
+const ownerPath = (block: string): string => block.slice(0, Math.max(0, block.lastIndexOf('.')));
+
+function looseOf(versions: readonly (({ readonly file: string } & Version) | undefined)[], ref: DeclRef | undefined): Loose[] {
+  const version = versions.find((candidate) => candidate?.file === ref?.file);
+  return version === undefined || ref === undefined ? [] : [{ version, decl: ref.decl }];
 }
 
 /** The version of a file that holds nothing: its summary with no blocks. */
@@ -118,7 +142,7 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
       ...constructorChanges(before, b, after, a),
     ];
   }
-  if (isFunctionLike(kind) !== isFunctionLike(old.kind[b] as number)) {
+  if (isMethodAndProperty(kind, old.kind[b] as number)) {
     const modifiers = modifierDelta(before, b, after, a);
     return [make('MMS', { ...base, signature: signatureDelta(before, b, after, a), ...(modifiers === undefined ? {} : { modifiers }) })];
   }

@@ -7,7 +7,7 @@
  */
 import type { DeclRef, Language } from '../languages/language.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
-import { classOfMember, findMember, overriddenBy } from './hierarchy.js';
+import { classOfMember, findMember, isDeclaredElsewhere, overriddenBy } from './hierarchy.js';
 import { callOf, EXPORT_LIST, type Confidence } from './names.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from './overloads.js';
@@ -329,11 +329,15 @@ export function descendantsOf(resolver: Resolver, type: DeclRef): readonly DeclR
 }
 
 /** Members of derived classes that override or implement the target directly. */
-export function overridersOf(resolver: Resolver, target: DeclRef): Site[] {
+export function overridersOf(resolver: Resolver, target: DeclRef): readonly Site[] {
+  return resolver.answer<readonly Site[]>('u', target.file, target.decl, [], () => findOverriders(resolver, target));
+}
+
+function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
   const of = resolver.summary(target.file);
   const home = classOfMember(of, target.decl);
   const kind = of.decls.kind[target.decl] as number;
-  if (home === undefined || kind === D.constructor || !(isFunctionLike(kind) || isFieldLike(kind))) return [];
+  if (home === undefined || kind === D.constructor || !(isFunctionLike(kind) || isFieldLike(kind)) || !isDeclaredElsewhere(resolver, target)) return [];
   const name = nameOf(of, target.decl);
   const out: Site[] = [];
   for (const type of descendantsOf(resolver, { file: target.file, decl: home })) {

@@ -277,8 +277,7 @@ class Carrier {
   private isLeftOver(target: DeclRef, { after, before, detail }: AtomicChange): boolean {
     if (detail.rename === undefined || after === undefined || before === undefined || target.decl < 0 || target.file !== after.file) return false;
     const { decls } = this.graphs.after.summary(target.file);
-    const wasThere = (this.graphs.before.summary(before.file).decls.kind[before.decl] as number) === decls.kind[target.decl];
-    return !wasThere && decls.kind[target.decl] === D.field && decls.parent[target.decl] === decls.parent[after.decl] && nameOf(this.graphs.after.summary(target.file), target.decl) === detail.rename.from;
+    return (decls.kind[target.decl] === D.field || decls.kind[target.decl] === D.variable) && decls.parent[target.decl] === decls.parent[after.decl] && nameOf(this.graphs.after.summary(target.file), target.decl) === detail.rename.from;
   }
 
   /** Remembered: a file with many sites would else be searched once a site. */

@@ -3,7 +3,7 @@
  * leaves it alone (it was adapted already, or nothing that it uses changed).
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { findMember, ownMembers } from '../graph/hierarchy.js';
+import { classOfMember, findMember, ownMembers } from '../graph/hierarchy.js';
 import { AMBIENT } from '../graph/names.js';
 import { canMean } from '../graph/other-names.js';
 import { constructorsOf } from '../graph/overloads.js';
@@ -15,7 +15,7 @@ import { call, familyCall } from './judge-call.js';
 import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
 import { literalLacks } from './judge-literal.js';
 import { namesSiblings } from './judge-siblings.js';
-import type { Graphs } from './predicates.js';
+import { typeParametersRenamedBy, type Graphs } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -30,7 +30,7 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).map((effect) => effect.slice(0, 120)).join('; '));
   },
-  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, meansOther, literalLacks, namesSiblings, outOfReach, rebound, unbound, unboundParameter, unexported, typeArguments, givesNoValue, spellsOldName,
+  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, meansOther, literalLacks, namesSiblings, outOfReach, rebound, unbound, unboundParameter, unboundTypeParameter, unexported, typeArguments, givesNoValue, spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
@@ -81,6 +81,12 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
   const summary = graphs.after.summary(site.file);
   const role = summary.exprs.role[site.expr];
   if (role === R.import || role === R.doc) return 'fine';
+  if (change.label === 'MF' && change.detail.modifiers !== undefined) {
+    const written = writesReadOnly(change, role as number, graphs);
+    if (written !== undefined) return breaks(written);
+    const isOneType = change.detail.type === undefined || change.detail.type.from === '' || change.detail.type.to === '';
+    if (isOneType && [...change.detail.modifiers.added, ...change.detail.modifiers.removed].includes('getter')) return 'fine';
+  }
   if (change.detail.modifiers?.removed.includes('getter') === true && role === R.read) return breaks(isCalledNow(change, graphs) ? 'it is a method now, and has to be called' : 'it cannot be read any more');
   if (change.detail.modifiers?.added.includes('getter') === true && isFunctionLike(graphs.before.summary(change.before?.file ?? '').decls.kind[change.before?.decl ?? -1] as number)) return may('it is a property now, and gives its value');
   const given = functionOfKey(summary, site.expr);
@@ -92,6 +98,15 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
   const place = { file: site.file, block: site.block, call: site.expr };
   const misfit = storeMisfit(change, place, graphs) ?? resultMisfit(change, place, graphs);
   return misfit !== undefined ? breaks(misfit) : may(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
+}
+
+/** A write of a field that became a property which nothing sets; in words. */
+function writesReadOnly({ after: now, detail }: AtomicChange, role: number, { after }: Graphs): string | undefined {
+  if (now === undefined || detail.modifiers?.added.includes('getter') !== true || (role !== R.write && role !== R.update && role !== R.declares)) return undefined;
+  const summary = after.summary(now.file);
+  const owner = classOfMember(summary, now.decl);
+  const hasSetter = owner !== undefined && ownMembers(after, { file: now.file, decl: owner }, nameOf(summary, now.decl)).some(({ file, decl }) => ((after.summary(file).decls.flags[decl] as number) & F.setter) !== 0);
+  return hasSetter ? undefined : 'it is a property now that nothing sets, and is written';
 }
 
 const isCalledNow = ({ after: ref }: AtomicChange, { after }: Graphs): boolean => ref !== undefined && isFunctionLike(after.summary(ref.file).decls.kind[ref.decl] as number);
@@ -236,8 +251,19 @@ function unboundParameter(change: AtomicChange, site: JudgedSite, { before, afte
   // A body that stands as it was still means the parameter, even if an outer name is reached now.
   const bodyOf = (resolver: Resolver, ref: DeclRef | undefined): number => (ref === undefined ? NaN : (resolver.summary(ref.file).decls.bodyHash[ref.decl] as number));
   const ownName = resolution.targets.some((target) => target.file === site.file && isWithin(summary, target.decl, site.block));
-  if (bound && (ownName || bodyOf(before, change.before) !== bodyOf(after, change.after))) return 'fine';
+  const isSameBody = bodyOf(before, change.before) === bodyOf(after, change.after);
+  // An assignment to the parameter declares a variable now, where it is spelled as before.
+  const isLeftOver = resolution.targets.every((target) => change.after !== undefined && target.file === site.file && target.decl >= 0 && summary.decls.kind[target.decl] === D.local && summary.decls.scope[target.decl] === summary.decls.inner[change.after.decl]);
+  if (bound && (!isSameBody || (ownName && !isLeftOver))) return 'fine';
   return breaks(renamed === undefined ? `the parameter ${name} is removed` : `the parameter ${name} is named ${renamed.to} now`);
+}
+
+/** A name in the changed declaration that only its old type parameter bound. */
+function unboundTypeParameter(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  if (site.expr < 0) return 'fine';
+  const summary = graphs.after.summary(site.file);
+  const renamed = typeParametersRenamedBy(graphs, change).find(({ from }) => from === summary.names[summary.exprs.name[site.expr] as number]);
+  return renamed === undefined || graphs.after.resolve(site.file, site.expr).targets.length > 0 ? 'fine' : breaks(`the type parameter ${renamed.from} is named ${renamed.to} now`);
 }
 
 const isWithin = (summary: Summary, decl: number, block: number): boolean =>
@@ -258,9 +284,11 @@ function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }
 }
 
 /** A mention of a generic type whose parameters changed: it breaks where it writes arguments for the old ones, or none where they must be written. */
-function typeArguments(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const { after } = graphs;
   const detail = change.detail.typeParams;
   if (detail === undefined || change.after === undefined) return 'fine';
+  if (typeParametersRenamedBy(graphs, change).length > 0) return 'fine';
   const words = `its type parameters changed from <${detail.from}> to <${detail.to}>`;
   if (site.expr < 0) return may(words);
   const summary = after.summary(site.file);

@@ -3,6 +3,7 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
+import { renamedTypeParameters, type RenamedTypeParameter } from '../change/type-parameters.js';
 import { classOfMember } from '../graph/hierarchy.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
@@ -15,6 +16,11 @@ export type Predicate = keyof typeof PREDICATES;
 export interface Graphs {
   readonly before: Resolver;
   readonly after: Resolver;
+}
+
+/** Type parameters of the changed block that have another name now. */
+export function typeParametersRenamedBy({ before, after }: Graphs, change: AtomicChange): RenamedTypeParameter[] {
+  return change.before === undefined || change.after === undefined || change.after.decl < 0 ? [] : renamedTypeParameters(before.summary(change.before.file), change.before.decl, after.summary(change.after.file), change.after.decl);
 }
 
 const signature = (change: AtomicChange): SignatureDelta | undefined => change.detail.signature;
@@ -52,6 +58,7 @@ export const PREDICATES = {
   enumMember: (change: AtomicChange, { after }: Graphs): boolean => change.after !== undefined && after.summary(change.after.file).decls.kind[change.after.decl] === D.enumMember,
   typeChanged: (change: AtomicChange): boolean => change.detail.type !== undefined || change.detail.modifiers !== undefined,
   basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
+  typeParamsRenamed: (change: AtomicChange, graphs: Graphs): boolean => typeParametersRenamedBy(graphs, change).length > 0,
   /** A type that is nothing but another type, or a signature: an alias, a delegate. */
   meaningChanged: ({ kind, detail: { type, signature } }: AtomicChange): boolean => (kind === 'typeAlias' && type !== undefined) || (kind === 'delegate' && (type !== undefined || (signature !== undefined && !isEmptyDelta(signature)))),
   typeParamsChanged: (change: AtomicChange): boolean => change.detail.typeParams !== undefined,

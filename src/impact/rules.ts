@@ -137,6 +137,9 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   ...([['MCC', 'both'], ['ACC', 'after'], ['DCC', 'before']] as const).map(([when, graph]): Omit<Rule, 'profile'> => ({
     id: `${when}/inherited-InstantiatedBy`, when, of: 'self', follow: 'InstantiatedBy', in: graph, judge: 'call', why: 'makes an instance of a class that inherits it', source: 'A class without a constructor of its own is made with the one above.',
   })),
+  ...(['MMS', 'MC'] as const).map((when): Omit<Rule, 'profile'> => ({
+    id: `${when}/own-type-parameters`, when, of: 'self', follow: 'Uses', in: 'after', only: 'typeParamsRenamed', judge: 'unboundTypeParameter', why: 'uses a type parameter of it by its old name', source: 'A body that was not edited with its header.',
+  })),
   // Who may use it, override it or derive from it.
   ...(['MMS', 'MF', 'MC', 'MCC'] as const).flatMap((when) => MENTIONS.filter((follow) => NARROWED[when].includes(follow)).map((follow): Omit<Rule, 'profile'> => ({
     id: `${when}/narrowed-${follow}`, when, of: 'self', follow, in: 'before', only: 'narrowed', judge: 'outOfReach', why: { CalledBy: 'calls it', UsedBy: 'uses it', InstantiatedBy: when === 'MC' ? 'makes an instance of it' : 'makes an instance with it', ImportedBy: 'imports it', BaseClassOf: 'derives from it' }[follow], source: 'A use from where the language does not allow it.',

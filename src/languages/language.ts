@@ -157,6 +157,8 @@ export interface Language {
 
   /** Whether a bare name inside a class means its member, own or inherited (Java, C#). */
   readonly bareMembers: boolean;
+  /** Whether a static method can be called on an object (Python, Java). */
+  readonly staticsOnObjects: boolean;
   /** Whether code right in a class body sees the class's own names bare (Python); bodies of its methods do not. */
   readonly classBodyNames: boolean;
   /** Roles in which a name is always a type's, never that of a variable or member that is called the same (Java and C#: `Store Store`). */

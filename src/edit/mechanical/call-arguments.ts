@@ -16,7 +16,7 @@ import { passesReceiver, receiverAt } from '../../graph/overloads.js';
 import { fit, signatureOf, type Parameter } from '../../graph/signature.js';
 import type { SourceWriting } from '../../languages/writing.js';
 import { argumentsOf, E, isClassLike, R, type Summary } from '../../syntax/summary.js';
-import { argumentSpans, type ArgumentSpan } from './argument-spans.js';
+import { argumentSpans, type ArgumentSpan, type ItemSpan } from './argument-spans.js';
 import { editList, type WantedItem } from './list-edit.js';
 import { possibleValues } from './possible-values.js';
 import type { RewriteResult, RewriteSite } from './rewrite.js';
@@ -58,12 +58,14 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   const laid = layOut(context, call, signature.params, given, graphs.after.language(block.file).writing);
   if ('cannot' in laid) return laid;
   const edits = editList(text, spans, laid.items, openOf(text, summary, call, spans));
+  let open: { readonly reason: string; readonly needs: 'person' } | undefined;
   for (const param of laid.threads) {
     const header = threaded(context, call, after, param);
     if ('cannot' in header) return header;
     edits.push(...header.edits);
+    open ??= header.open;
   }
-  return edits.length > 0 || concernsParametersAlone(context) ? { edits } : undefined;
+  return edits.length > 0 || concernsParametersAlone(context) ? { edits, ...(open === undefined ? {} : { open }) } : undefined;
 }
 
 /** Then a call that needs no other arguments needs nothing. */
@@ -136,8 +138,8 @@ export function isGiven({ values, site }: RewriteSite, name: string): boolean {
   return values.has(name) && site.cause.detail.signature?.added.some((param) => param.name === name && !param.rest) === true;
 }
 
-/** The argument with the edits that were made inside of it. */
-function editedSpan(text: string, { start, end }: ArgumentSpan, edits: readonly TextEdit[]): string {
+/** A piece of the text with the edits that were made inside of it. */
+export function editedSpan(text: string, { start, end }: ItemSpan, edits: readonly TextEdit[]): string {
   const inside = edits.filter((edit) => edit.start >= start && edit.end <= end);
   return applyEdits(text.slice(start, end), inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })));
 }
@@ -165,17 +167,17 @@ function renamedKeyword(written: string, { span, now }: Given): string {
 }
 
 /** Behind the bracket that opens the argument list. */
-function openOf(text: string, summary: Summary, call: number, spans: readonly ArgumentSpan[]): number {
+export function openOf(text: string, summary: Summary, call: number, spans: readonly ArgumentSpan[]): number {
   const first = spans[0];
   if (first !== undefined) return first.start;
   const end = summary.exprs.end[call] as number;
   return text.lastIndexOf('(', end - 1) + 1;
 }
 
-/** Whether the argument holds anything but names, members, literals and operators. Its rows lie between those of the callee and of the call. */
-function hasEffect(summary: Summary, span: ArgumentSpan, callee: number, call: number): boolean {
+/** Whether a piece of a call holds anything but names, members, literals and operators. Its rows lie between `after` and the call's. */
+export function hasEffect(summary: Summary, span: ItemSpan, after: number, call: number): boolean {
   const { exprs } = summary;
-  for (let expr = callee + 1; expr < call; expr++) {
+  for (let expr = after + 1; expr < call; expr++) {
     const start = exprs.start[expr] as number;
     if (start < span.start || start >= span.end) continue;
     const op = exprs.op[expr];

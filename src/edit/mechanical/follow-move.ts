@@ -9,7 +9,7 @@
 import type { AtomicChange } from '../../change/atomic-change.js';
 import { nameOf, R } from '../../syntax/summary.js';
 import { importNeeds } from '../../impact/moved-types.js';
-import { importBelow, importInto, importStatements, withModule, withoutNames, type ImportStatement, type ListedName } from './import-statement.js';
+import { alikeTo, importBelow, importInto, importStatements, withModule, withoutNames, type ImportStatement, type ListedName } from './import-statement.js';
 import { fileOf, moduleNameOf } from './module-name.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
@@ -53,9 +53,9 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
   if (lost !== undefined) return { cannot: `no module name leads from ${block.file} to where ${lost[0].name} is now`, needs: 'model' };
   const modules = new Set([...targets.values()].flatMap((target) => target.module ?? []));
   const [only] = modules;
-  const statements = importStatements(context.summary, text);
+  const statements = alikeTo(text, importStatements(context.summary, text), statement);
   const namesOf = (module: string): string[] => [...targets.values()].filter((target) => target.module === module).map((target) => target.text);
-  const joined = new Map([...modules].map((module) => [module, importInto(text, statements, statement, namesOf(module), module)]));
+  const joined = new Map([...modules].map((module) => [module, importInto(text, statements, namesOf(module), module)]));
   if (targets.size === statement.names.length && modules.size === 1 && only !== undefined && joined.get(only) === undefined) {
     const renamed = [...targets].filter(([name, target]) => text.slice(name.start, name.end) !== target.text).map(([name, target]) => ({ start: name.start, end: name.end, text: target.text }));
     return { edits: [...(only === statement.module ? [] : [withModule(statement, only)]), ...renamed] };

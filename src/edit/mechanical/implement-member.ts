@@ -32,9 +32,9 @@ export const implementMember: Rewrite = {
     if (text === undefined || owner === undefined || !(isFunctionLike(decls.kind[after.decl] as number) || decls.kind[after.decl] === D.property)) return undefined;
     const name = nameOf(of, after.decl);
     if (listAt(of, decls.typeParams[owner] as number).length + listAt(of, decls.typeParams[after.decl] as number).length > 0) return { cannot: `${name} has type parameters to be filled in`, needs: 'model' };
-    const missing = after.file === block.file ? undefined : unknownName(graphs.after, after, undefined, { file: block.file, scope: summary.decls.inner[block.decl] as number });
-    if (missing !== undefined) return { cannot: `${missing} is not known in ${block.file}`, needs: 'model' };
     const stub = graphs.after.language(block.file).writing.stub(text.slice(decls.start[after.decl], decls.bodyStart[after.decl]), name, decls.kind[owner] === D.interface);
+    const missing = after.file === block.file ? undefined : unknownName(graphs.after, after, new Set(stub.join(' ').match(/[A-Za-z_$][\w$]*/g)), { file: block.file, scope: summary.decls.inner[block.decl] as number });
+    if (missing !== undefined) return { cannot: `${missing} is not known in ${block.file}`, needs: 'model' };
     const edit = appended(context, stub);
     return edit === undefined ? { cannot: 'the class has no body that could take it', needs: 'model' } : { edits: [edit], open: { reason: `${name} has no body yet`, needs: 'model' } };
   },

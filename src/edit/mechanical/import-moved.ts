@@ -7,8 +7,7 @@
  */
 import { E, R } from '../../syntax/summary.js';
 import { followsWithStar } from '../../impact/moved-types.js';
-import { addedImport } from './import-of.js';
-import { fileOf } from './module-name.js';
+import { addImport } from './add-import.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
 export const importMoved: Rewrite = {
@@ -22,13 +21,6 @@ export const importMoved: Rewrite = {
     if (summary.exprs.op[site.expr] !== E.name || summary.exprs.role[site.expr] === R.import || target.file === block.file) return undefined;
     if (site.confidence !== 'certain') return { cannot: 'whether this is the moved definition is not certain', needs: 'person' };
     if (site.cause.before !== undefined && followsWithStar(context.graphs, context.changes, block.file, site.cause.before)) return { edits: [] };
-    if (importsFrom(context, target.file)) return { cannot: `${target.file} imports ${block.file}: the two would import each other`, needs: 'model' };
-    return addedImport(context, target);
+    return addImport(context, target);
   },
 };
-
-/** An import of what moves along is dropped, and does not count. */
-function importsFrom({ graphs, block, changes }: RewriteSite, target: string): boolean {
-  const moving = new Set(changes.filter((change) => change.before?.file === block.file && change.after?.file === target).map((change) => change.block));
-  return graphs.after.summary(target).imports.some((entry) => !moving.has(entry.name) && fileOf(graphs.after, entry.module, target) === block.file);
-}

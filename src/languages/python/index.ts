@@ -41,6 +41,7 @@ export const python: Language = {
   extract,
   configFiles: [],
   bareMembers: false,
+  staticsOnObjects: true,
   typesOnlyRoles: new Set(),
   methodsApart: false,
   localsFromDeclaration: false,
