@@ -7,11 +7,13 @@
  */
 import { qualifiedName } from '../graph/hierarchy.js';
 import { blockPath, D, F, isClassLike, isFieldLike, isFunctionLike, listAt, nameId, nameOf, type ImportEntry, type Summary } from '../syntax/summary.js';
+import type { DeclRef } from '../languages/language.js';
 import type { AtomicChange, Detail, Label } from './atomic-change.js';
 import { kindName } from './atomic-change.js';
+import { compareExports } from './compare-exports.js';
 import { escapesOf } from './escape.js';
 import { isOnlyLeftAssigned } from './left-assigned.js';
-import { family, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
+import { childrenOf, family, isMethodAndProperty, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
 import { isEmptyDelta, signatureDelta, typeText, type SignatureDelta, type Version } from './signature-delta.js';
 
 /** One file before and after; a missing side: the file did not, or does not, exist. */
@@ -40,15 +42,40 @@ export function classify(pairs: readonly FilePair[]): AtomicChange[] {
       }
       deleted.push(...matched.deleted.map((decl) => ({ version: before, decl })));
       added.push(...matched.added.map((decl) => ({ version: after, decl })));
-      changes.push(...compareImports(before, after));
-    } else if (before !== undefined) deleted.push(...matchBlocks(before, emptyOf(before)).deleted.map((decl) => ({ version: before, decl })));
-    else if (after !== undefined) added.push(...matchBlocks(emptyOf(after), after).added.map((decl) => ({ version: after, decl })));
+      changes.push(...compareImports(before, after), ...compareExports(before, after));
+    } else if (before !== undefined) {
+      changes.push(...compareExports(before, undefined));
+      deleted.push(...matchBlocks(before, emptyOf(before)).deleted.map((decl) => ({ version: before, decl })));
+    } else if (after !== undefined) added.push(...matchBlocks(emptyOf(after), after).added.map((decl) => ({ version: after, decl })));
   }
+  const told = withoutSupposed(changes);
+  deleted.push(...told.supposed.flatMap((change) => looseOf(pairs.map((pair) => pair.before), change.before)));
+  added.push(...told.supposed.flatMap((change) => looseOf(pairs.map((pair) => pair.after), change.after)));
+  changes.splice(0, changes.length, ...told.kept);
   const moved = matchMoves(deleted, added);
   for (const { from, to } of moved) changes.push(...movedBlock(from, to));
   for (const loose of deleted) if (!moved.some((move) => move.from === loose)) changes.push(looseChange('D', loose));
   for (const loose of added) if (!moved.some((move) => move.to === loose)) changes.push(looseChange('A', loose));
   return changes.sort((x, y) => (x.file < y.file ? -1 : x.file > y.file ? 1 : (x.after?.decl ?? x.before?.decl ?? 0) - (y.after?.decl ?? y.before?.decl ?? 0)));
+}
+
+/**
+ * Changes without renames of fields that a constructor speaks against: `self.size = size` and `self.mode = mode`
+ * are alike, but where the parameter `size` went and `mode` came they are two fields.
+ */
+function withoutSupposed(changes: readonly AtomicChange[]): { readonly kept: AtomicChange[]; readonly supposed: AtomicChange[] } {
+  const supposed = changes.filter(({ label, detail: { rename }, block, file }) => label === 'MF' && rename !== undefined && changes.some((other) => {
+    const delta = other.label === 'MCC' && other.file === file && ownerPath(other.block) === ownerPath(block) ? other.detail.signature : undefined;
+    return delta?.removed.some(({ name }) => name === rename.from) === true && delta.added.some(({ name }) => name === rename.to);
+  }));
+  return { kept: changes.filter((change) => !supposed.includes(change)), supposed };
+}
+
+const ownerPath = (block: string): string => block.slice(0, Math.max(0, block.lastIndexOf('.')));
+
+function looseOf(versions: readonly (({ readonly file: string } & Version) | undefined)[], ref: DeclRef | undefined): Loose[] {
+  const version = versions.find((candidate) => candidate?.file === ref?.file);
+  return version === undefined || ref === undefined ? [] : [{ version, decl: ref.decl }];
 }
 
 /** The version of a file that holds nothing: its summary with no blocks. */
@@ -93,10 +120,17 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
     const bases = baseDelta(before, b, after, a);
     const modifiers = modifierDelta(before, b, after, a);
     const typeParams = { from: typeParamText(before, b), to: typeParamText(after, a) };
+    // What an object type is shows in its members, which are blocks.
+    const isName = kind === D.typeAlias && childrenOf(before.summary, b).length + childrenOf(after.summary, a).length === 0;
+    const type = { from: typeText(before, b), to: typeText(after, a) };
     return [
-      make('MC', { ...base, ...(bases === undefined ? {} : { bases }), ...(modifiers === undefined ? {} : { modifiers }), ...(typeParams.from === typeParams.to ? {} : { typeParams }) }),
+      make('MC', { ...base, ...(bases === undefined ? {} : { bases }), ...(modifiers === undefined ? {} : { modifiers }), ...(typeParams.from === typeParams.to ? {} : { typeParams }), ...(isName && type.from !== type.to ? { type } : {}) }),
       ...constructorChanges(before, b, after, a),
     ];
+  }
+  if (isMethodAndProperty(kind, old.kind[b] as number)) {
+    const modifiers = modifierDelta(before, b, after, a);
+    return [make('MMS', { ...base, signature: signatureDelta(before, b, after, a), ...(modifiers === undefined ? {} : { modifiers }) })];
   }
   const type = { from: typeText(before, b), to: typeText(after, a) };
   const modifiers = modifierDelta(before, b, after, a);

@@ -8,6 +8,7 @@
  */
 import { D, F, isBlockKind, isClassLike, isFieldLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
 import { typeName } from '../graph/hierarchy.js';
+import { renamedInPlace } from './renamed-in-place.js';
 import type { Version } from './signature-delta.js';
 
 export interface Matched {
@@ -81,6 +82,11 @@ function matchLevel(before: Version, oldRows: readonly number[], after: Version,
     freeNew.delete(a);
   };
   const sameName = (b: number, a: number): boolean => nameOf(before.summary, b) === nameOf(after.summary, a) && family(before.summary, b) === family(after.summary, a);
+  const fieldsOf = (summary: Summary, rows: readonly number[]): number[] => rows.filter((row) => family(summary, row) === 'field');
+  for (const found of renamedInPlace(before, fieldsOf(before.summary, oldRows), after, fieldsOf(after.summary, newRows))) {
+    take(found.before, found.after);
+    freeNew.delete(found.left);
+  }
   const passes: ((b: number, a: number) => boolean)[] = [
     (b, a) => sameName(b, a) && sameBody(before, b, after, a),
     (b, a) => sameName(b, a) && overloadKey(before.summary, b) === overloadKey(after.summary, a),
@@ -95,7 +101,21 @@ function matchLevel(before: Version, oldRows: readonly number[], after: Version,
       }
     }
   }
-  for (const { b, a } of renamesAmong(before, [...freeOld], after, [...freeNew])) take(b, a);
+  // A method that became a property, or the other way.
+  for (const b of [...freeOld]) {
+    const a = [...freeNew].find((row) => nameOf(before.summary, b) === nameOf(after.summary, row) && isMethodAndProperty(before.summary.decls.kind[b] as number, after.summary.decls.kind[row] as number));
+    if (a !== undefined) take(b, a);
+  }
+  const rename = (isAbout: (summary: Summary, row: number) => boolean): void => {
+    for (const { b, a } of renamesAmong(before, [...freeOld].filter((row) => isAbout(before.summary, row)), after, [...freeNew].filter((row) => isAbout(after.summary, row)))) take(b, a);
+  };
+  rename((summary, row) => family(summary, row) !== 'field');
+  // A field became a property, perhaps over a field of another name, or the other way round.
+  for (const b of freeOld) {
+    const a = [...freeNew].find((row) => nameOf(before.summary, b) === nameOf(after.summary, row) && isRead(before.summary, b) && isRead(after.summary, row));
+    if (a !== undefined) take(b, a);
+  }
+  rename((summary, row) => family(summary, row) === 'field');
   // A bare name (a member of an enumeration) has nothing but its place to be known by.
   if (oldRows.length === newRows.length) {
     for (const b of [...freeOld]) {
@@ -106,6 +126,8 @@ function matchLevel(before: Version, oldRows: readonly number[], after: Version,
   return { pairs, deleted: [...freeOld], added: [...freeNew] };
 }
 
+export const isMethodAndProperty = (one: number, other: number): boolean => (one === D.method && other === D.property) || (one === D.property && other === D.method);
+
 /** Rough sort of a block: a renamed block stays in its family. */
 export function family(summary: Summary, decl: number): string {
   const kind = summary.decls.kind[decl] as number;
@@ -114,6 +136,9 @@ export function family(summary: Summary, decl: number): string {
   if (isFunctionLike(kind)) return 'function';
   return isFieldLike(kind) ? 'field' : 'other';
 }
+
+/** A field, or a function that is read as one. */
+const isRead = (summary: Summary, decl: number): boolean => family(summary, decl) === 'field' || ((summary.decls.flags[decl] as number) & F.getter) !== 0;
 
 /** Parameter types (or the count, where none are written) and the number of type parameters tell overloads apart. */
 function overloadKey(summary: Summary, decl: number): string {

@@ -11,11 +11,13 @@
 import { lineEdits } from '../base/line-edits.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { blockName } from '../change/block-name.js';
+import { respellingsOf, withoutRespelled, type Respelling } from '../change/respelled.js';
 import type { LayeredText } from '../edit/layered-text.js';
 import { SharedAnswers } from '../graph/answers.js';
 import { shrunkClasses } from '../impact/shrunk-classes.js';
 import { elsewhere } from '../impact/elsewhere.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
+import { importersOfMovedTypes } from '../impact/moved-types.js';
 import { RULES } from '../impact/rules.js';
 import { spelledNames } from '../impact/spelled-names.js';
 import { unusedMembers } from '../impact/unused-members.js';
@@ -127,24 +129,26 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
 function mechanicalRounds(state: State, first: readonly AtomicChange[], options: PlanOptions, maker: number): void {
   let changes = first;
   let isFirst = true;
+  const respellings: Respelling[] = [];
   while (changes.length > 0) {
     options.signal.throwIfAborted();
     options.progress(`${changes.length} changes, ${state.plan.steps.length} steps`);
     const graphs = { before: state.before.resolver, after: state.tree.resolver };
     const textsOf = textsBetween(state.before, state.tree);
+    respellings.push(...respellingsOf(changes, (file) => graphs.before.summary(file), (file) => graphs.after.summary(file)));
     const impact = impactOf(graphs, changes, textsOf);
     if (isFirst) state.undecided.push(...impact.undecided);
     // Nothing leads there from the edit: only somebody who can be asked may say whether it follows.
     const beside = isFirst && maker === PERSON && options.asker !== undefined && !options.certainOnly ? elsewhere(graphs, changes, impact.affected) : [];
     const reached = [...impact.affected, ...beside].flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
-    const next = rewriteRound(state, changes, joined(affected, [...spelledNames(graphs, changes), ...(maker !== PERSON && isFirst ? [...shrunkClasses(graphs, changes), ...unusedMembers(graphs, changes)] : [])]), options);
+    const next = rewriteRound(state, changes, joined(affected, [...(isFirst ? importersOfMovedTypes(graphs, changes) : []), ...spelledNames(graphs, changes), ...(maker !== PERSON && isFirst ? [...shrunkClasses(graphs, changes), ...unusedMembers(graphs, changes)] : [])]), options);
     isFirst = false;
     if (next === undefined) return;
     advance(state, next);
     if (options.asker !== undefined) state.plan = withHandedParameters(state.plan, state.before, state.tree);
     // A rewrite keeps the behaviour of the bodies that it touches, and the imports right: only declarations go on.
-    changes = changesBetween(state.before, state.tree).filter((change) => change.label !== 'MMB' && change.kind !== 'import');
+    changes = withoutRespelled(changesBetween(state.before, state.tree).filter((change) => change.label !== 'MMB' && change.kind !== 'import'), respellings);
   }
 }
 

@@ -6,7 +6,7 @@ import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js'
 import { componentsOf } from '../graph/components.js';
 import { lackedByLiteral } from '../graph/literal-keys.js';
 import { callOf } from '../graph/names.js';
-import { constructorsOf, contradicts, passesReceiver } from '../graph/overloads.js';
+import { constructorsOf, contradicts, passesReceiver, receiverAt } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
 import { fit, signatureOf, type Fit } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
@@ -15,6 +15,9 @@ import { argumentsOf, E, F, isClassLike, isFunctionLike, nameOf, R, type Argumen
 import type { Graphs } from './predicates.js';
 import { resultMisfit } from './result-use.js';
 import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
+
+/** What callers of an async function ask its result for instead of awaiting it: JavaScript, C#, Java, Python. */
+const PROMISE_MEMBERS: ReadonlySet<string> = new Set(['then', 'catch', 'finally', 'ContinueWith', 'ConfigureAwait', 'GetAwaiter', 'add_done_callback']);
 
 /** A call of a function (or construction of a class) whose parameters changed. */
 export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
@@ -31,25 +34,39 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const args = argumentsOf(summary, at);
   const functions = currentFunctions(change, graphs);
   if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);
-  const receiver = after.resolve(site.file, site.expr).self;
-  const fits = functions.map((target) => fit(signatureOf(after.summary(target.file), target.decl), args, passesReceiver(after.summary(target.file), { ...target, self: receiver })));
+  const fitOf = (of: Summary, target: DeclRef): Fit => {
+    const signature = signatureOf(of, target.decl);
+    // What a row hangs on matters only to functions that declare their receiver.
+    return fit(signature, args, signature.receiver !== undefined && passesReceiver(of, { ...target, self: receiverAt(after, site.file, site.expr) }));
+  };
+  const fits = functions.map((target) => fitOf(after.summary(target.file), target));
   const fitting = fits.find((result) => result.fits);
   if (fitting === undefined) return breaks(fits[0]?.fits === false ? `the call ${wording(fits[0].reason)}` : undefined);
   const delta = change.detail.signature;
   if (delta === undefined) return 'fine';
   if (change.before !== undefined && isFunctionLike(before.summary(change.before.file).decls.kind[change.before.decl] as number)) {
     const old = before.summary(change.before.file);
-    const fitted = fit(signatureOf(old, change.before.decl), args, passesReceiver(old, { ...change.before, self: receiver }));
+    const fitted = fitOf(old, change.before);
     if (!fitted.fits) return 'fine';
     const rebound = reboundArgument(fitted, fitting, delta);
     if (rebound !== undefined) return breaks(rebound);
   }
+  const misplaced = delta.static === undefined ? undefined : misplacedStatic(delta.static, summary, site.expr, receiverAt(after, site.file, site.expr)?.kind, after.language(site.file));
+  if (misplaced !== undefined) return breaks(misplaced);
   const target = functions[fits.indexOf(fitting)] as DeclRef;
   const contradicted = otherwiseTyped(after, delta, fitting, site.file, target.file);
   if (contradicted !== undefined) return breaks(`its parameter ${contradicted} takes another type now`);
   const misfit = delta.returnType === undefined ? undefined : resultMisfit(change, { file: site.file, block: site.block, call: at }, graphs);
   if (misfit !== undefined) return breaks(misfit);
+  if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class') return breaks('it is not static any more');
   return touched(delta, args, summary, at);
+}
+
+/** A member that is called on an object and is static now, or on its class and is not any more; in words. */
+function misplacedStatic(isStatic: boolean, { exprs }: Summary, callee: number, receiver: string | undefined, { staticsOnObjects }: Language): string | undefined {
+  if (exprs.op[callee] !== E.member || exprs.op[exprs.a[callee] as number] === E.super) return undefined;
+  if (isStatic) return receiver === 'instance' && !staticsOnObjects ? 'it is static now, and is called on an object' : undefined;
+  return receiver === 'class' ? 'it is not static any more, and is called on its class' : undefined;
 }
 
 /** Name of a new or retyped parameter that is given what its type does not take. */
@@ -156,11 +173,11 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
   if (delta.async !== undefined) {
     const awaited = isAwaited(summary, callRow);
     if (delta.async !== awaited) return breaks(delta.async ? 'it is async now, and the call does not await it' : 'it is not async any more, and the call awaits it');
-    return 'fine';
+    return delta.async ? 'fine' : notAwaitable(summary, callRow);
   }
   const shifted = delta.added.find((param) => !param.keywordOnly && !param.rest && param.index < positional);
   if (shifted !== undefined) return may(`the positional argument ${shifted.index + 1} is ${shifted.name} now`);
-  if (delta.moved.some((param) => Math.min(param.from, param.to) < positional)) return may('the order of its parameters changed');
+  if (delta.moved.some((param) => spread || Math.min(param.from, param.to) < positional)) return may('the order of its parameters changed');
   const dropped = delta.removed.find((param) => spread || param.index < positional);
   if (dropped !== undefined) return may(`its parameter ${dropped.name} is gone, and ${spread ? 'the spread arguments may give it still' : 'the arguments may mean others now'}`);
   const retyped = delta.retyped.find((param) => positional > 0 || args.some((argument) => argument.keyword === param.name));
@@ -173,6 +190,15 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
   if (delta.throws !== undefined) return may(delta.throws.added.length > 0 ? `it may throw ${delta.throws.added.join(', ')} now` : `it does not throw ${delta.throws.removed.join(', ')} any more`);
   const added = delta.added[0];
   return added === undefined ? 'fine' : offers(added.name);
+}
+
+/** A call that did not await what was async, and gets the value itself now. */
+function notAwaitable({ exprs, names }: Summary, callRow: number): Verdict {
+  for (let expr = callRow + 1; expr < Math.min(exprs.count, callRow + 64); expr++) {
+    const member = exprs.op[expr] === E.member && exprs.a[expr] === callRow ? (names[exprs.name[expr] as number] as string) : '';
+    if (PROMISE_MEMBERS.has(member)) return breaks(`it is not async any more, and what it gives has no ${member}`);
+  }
+  return may('it is not async any more, and what was to be awaited is the value itself');
 }
 
 function isAwaited(summary: Summary, callRow: number): boolean {

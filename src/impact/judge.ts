@@ -3,17 +3,19 @@
  * leaves it alone (it was adapted already, or nothing that it uses changed).
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { findMember, ownMembers } from '../graph/hierarchy.js';
+import { classOfMember, findMember, ownMembers } from '../graph/hierarchy.js';
 import { AMBIENT } from '../graph/names.js';
+import { canMean } from '../graph/other-names.js';
 import { constructorsOf } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { outOfReach } from './judge-access.js';
 import { call, familyCall } from './judge-call.js';
 import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
 import { literalLacks } from './judge-literal.js';
 import { namesSiblings } from './judge-siblings.js';
-import type { Graphs } from './predicates.js';
+import { typeParametersRenamedBy, type Graphs } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -28,17 +30,22 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).map((effect) => effect.slice(0, 120)).join('; '));
   },
-  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, literalLacks, namesSiblings, rebound, unbound, unboundParameter, typeArguments, givesNoValue, spellsOldName,
+  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, meansOther, literalLacks, namesSiblings, outOfReach, rebound, unbound, unboundParameter, unboundTypeParameter, unexported, typeArguments, givesNoValue, spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
 function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
-  const detail = change.detail.rename !== undefined ? `it is named ${change.detail.rename.to} now` : change.detail.move !== undefined ? `it moved to ${change.detail.move.to.replace('::', ' as ')}` : 'it is deleted';
+  const detail = change.detail.rename !== undefined ? `it is named ${change.detail.rename.to} now` : change.detail.move === undefined ? 'it is deleted' : change.before?.file === change.after?.file ? 'its namespace has another name now' : `it moved to ${change.detail.move.to.replace('::', ' as ')}`;
   if (site.expr < 0) return breaks(detail);
   if (site.followed === true) return 'fine';
+  const summary = after.summary(site.file);
+  if (followsItsImport(change, site.file, summary, site.expr)) return 'fine';
+  // What has a new name is not looked for where nothing can lead to it: whatever the old one reaches now, it breaks.
+  if (change.detail.rename !== undefined && change.after !== undefined && !canMean(after, summary.names[summary.exprs.name[site.expr] as number] as string, change.after)) return breaks(detail);
   const resolution = after.resolve(site.file, site.expr);
-  const leadsToNew = change.after !== undefined && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
-  if (leadsToNew || followsItsImport(change, site.file, after.summary(site.file), site.expr)) return 'fine';
+  // What was sure to mean it and is only like it by name now has lost it.
+  const leadsToNew = change.after !== undefined && (resolution.confidence === 'certain' || site.confidence === 'possible') && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
+  if (leadsToNew) return 'fine';
   if (change.after !== undefined && resolution.targets.some((target) => isAliasOf(after, target, change.after as DeclRef))) return may(`${detail}, and the old name is kept as an alias`);
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
   if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined) return breaks(detail);
@@ -74,17 +81,53 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
   const summary = graphs.after.summary(site.file);
   const role = summary.exprs.role[site.expr];
   if (role === R.import || role === R.doc) return 'fine';
-  if (change.detail.modifiers?.removed.includes('getter') === true && role === R.read) return breaks('it is a method now, and has to be called');
-  if (change.detail.modifiers?.added.includes('getter') === true) return may('it is a property now, and gives its value');
+  if (change.label === 'MF' && change.detail.modifiers !== undefined) {
+    const written = writesReadOnly(change, role as number, graphs);
+    if (written !== undefined) return breaks(written);
+    const isOneType = change.detail.type === undefined || change.detail.type.from === '' || change.detail.type.to === '';
+    if (isOneType && [...change.detail.modifiers.added, ...change.detail.modifiers.removed].includes('getter')) return 'fine';
+  }
+  if (change.detail.modifiers?.removed.includes('getter') === true && role === R.read) return breaks(isCalledNow(change, graphs) ? 'it is a method now, and has to be called' : 'it cannot be read any more');
+  if (change.detail.modifiers?.added.includes('getter') === true && isFunctionLike(graphs.before.summary(change.before?.file ?? '').decls.kind[change.before?.decl ?? -1] as number)) return may('it is a property now, and gives its value');
   const given = functionOfKey(summary, site.expr);
   if (given !== undefined && change.detail.signature !== undefined) return givenForMember(change, { file: site.file, decl: given }, graphs);
   const { type, modifiers } = change.detail;
-  // Whoever reads it finds it there, and whoever gives objects without it is told so by another rule.
-  if (type === undefined && modifiers?.added.length === 0 && modifiers.removed.every((name) => name === 'optional')) return 'fine';
+  const isHeld = change.label === 'MF' && type === undefined && modifiers !== undefined;
+  if (isHeld) return holdsOtherwise(modifiers, site, graphs);
   if (type === undefined) return may();
   const place = { file: site.file, block: site.block, call: site.expr };
   const misfit = storeMisfit(change, place, graphs) ?? resultMisfit(change, place, graphs);
   return misfit !== undefined ? breaks(misfit) : may(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
+}
+
+/** A write of a field that became a property which nothing sets; in words. */
+function writesReadOnly({ after: now, detail }: AtomicChange, role: number, { after }: Graphs): string | undefined {
+  if (now === undefined || detail.modifiers?.added.includes('getter') !== true || (role !== R.write && role !== R.update && role !== R.declares)) return undefined;
+  const summary = after.summary(now.file);
+  const owner = classOfMember(summary, now.decl);
+  const hasSetter = owner !== undefined && ownMembers(after, { file: now.file, decl: owner }, nameOf(summary, now.decl)).some(({ file, decl }) => ((after.summary(file).decls.flags[decl] as number) & F.setter) !== 0);
+  return hasSetter ? undefined : 'it is a property now that nothing sets, and is written';
+}
+
+const isCalledNow = ({ after: ref }: AtomicChange, { after }: Graphs): boolean => ref !== undefined && isFunctionLike(after.summary(ref.file).decls.kind[ref.decl] as number);
+
+/** A mention of a type that is another one now under the same name: what an alias stands for, what a delegate takes and gives. */
+function meansOther(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const role = site.expr < 0 ? R.doc : after.summary(site.file).exprs.role[site.expr];
+  if (role === R.import || role === R.doc) return 'fine';
+  return may(change.detail.type === undefined ? 'its signature changed' : `it stood for ${change.detail.type.from}, and stands for ${change.detail.type.to} now`);
+}
+
+/** A use of a field or variable whose type is what it was, and whose modifiers are not. Who may use it at all is another rule's. */
+function holdsOtherwise({ added, removed }: NonNullable<AtomicChange['detail']['modifiers']>, site: JudgedSite, { after }: Graphs): Verdict {
+  const role = after.summary(site.file).exprs.role[site.expr];
+  const writes = role === R.write || role === R.update;
+  if (writes && (added.includes('readonly') || added.includes('final'))) return breaks('it is read-only now');
+  if (writes && removed.includes('setter')) return breaks('it cannot be set any more');
+  if (removed.includes('static') && after.resolve(site.file, site.expr).self?.kind === 'class') return breaks('it is not static any more');
+  if (added.includes('static')) return may('it is static now');
+  if (added.includes('optional') && !writes) return may('it may be missing now');
+  return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';
 }
 
 /** The function that an object literal gives for the key at a row. */
@@ -187,6 +230,14 @@ function unbound(change: AtomicChange, site: JudgedSite, { after }: Graphs): Ver
   return breaks(detail?.newBinding !== undefined ? `the import binds ${detail.newBinding} now` : 'nothing binds the name now');
 }
 
+/** A use of what a list of exports named, and that nothing leads to any more. */
+function unexported(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const resolution = after.resolve(site.file, site.expr);
+  if (resolution.targets.length > 0 || resolution.external) return 'fine';
+  const newName = change.detail.export?.newName;
+  return breaks(newName === undefined ? `${change.file} does not export it any more` : `${change.file} exports it as ${newName} now`);
+}
+
 /** A name in the changed function's own body that only its old parameter bound. */
 function unboundParameter(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
   if (site.expr < 0) return 'fine';
@@ -200,8 +251,19 @@ function unboundParameter(change: AtomicChange, site: JudgedSite, { before, afte
   // A body that stands as it was still means the parameter, even if an outer name is reached now.
   const bodyOf = (resolver: Resolver, ref: DeclRef | undefined): number => (ref === undefined ? NaN : (resolver.summary(ref.file).decls.bodyHash[ref.decl] as number));
   const ownName = resolution.targets.some((target) => target.file === site.file && isWithin(summary, target.decl, site.block));
-  if (bound && (ownName || bodyOf(before, change.before) !== bodyOf(after, change.after))) return 'fine';
+  const isSameBody = bodyOf(before, change.before) === bodyOf(after, change.after);
+  // An assignment to the parameter declares a variable now, where it is spelled as before.
+  const isLeftOver = resolution.targets.every((target) => change.after !== undefined && target.file === site.file && target.decl >= 0 && summary.decls.kind[target.decl] === D.local && summary.decls.scope[target.decl] === summary.decls.inner[change.after.decl]);
+  if (bound && (!isSameBody || (ownName && !isLeftOver))) return 'fine';
   return breaks(renamed === undefined ? `the parameter ${name} is removed` : `the parameter ${name} is named ${renamed.to} now`);
+}
+
+/** A name in the changed declaration that only its old type parameter bound. */
+function unboundTypeParameter(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  if (site.expr < 0) return 'fine';
+  const summary = graphs.after.summary(site.file);
+  const renamed = typeParametersRenamedBy(graphs, change).find(({ from }) => from === summary.names[summary.exprs.name[site.expr] as number]);
+  return renamed === undefined || graphs.after.resolve(site.file, site.expr).targets.length > 0 ? 'fine' : breaks(`the type parameter ${renamed.from} is named ${renamed.to} now`);
 }
 
 const isWithin = (summary: Summary, decl: number, block: number): boolean =>
@@ -220,9 +282,11 @@ function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }
 }
 
 /** A mention of a generic type whose parameters changed: it breaks where it writes arguments for the old ones, or none where they must be written. */
-function typeArguments(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const { after } = graphs;
   const detail = change.detail.typeParams;
   if (detail === undefined || change.after === undefined) return 'fine';
+  if (typeParametersRenamedBy(graphs, change).length > 0) return 'fine';
   const words = `its type parameters changed from <${detail.from}> to <${detail.to}>`;
   if (site.expr < 0) return may(words);
   const summary = after.summary(site.file);

@@ -19,6 +19,7 @@ import type { DeclRef } from '../languages/language.js';
 import { allDeclsInScope, blockPath, D, E, F, isBlockKind, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { familyOf } from './family.js';
 import type { AffectedBlock, AffectedSite } from './impact.js';
+import { knownBlocks } from './known-blocks.js';
 import type { Graphs } from './predicates.js';
 
 /** Rule of such blocks, as reports name it. */
@@ -53,17 +54,16 @@ type Meaning = 'copy' | 'stand-in' | 'shape' | 'unknown';
 
 /** Blocks beside those that are `affected`, in the edited tree. Sorted by file and position. */
 export function namesakes(graphs: Graphs, changes: readonly AtomicChange[], affected: readonly AffectedBlock[]): AffectedBlock[] {
-  const known = new Set(affected.map((block) => `${block.file}\0${block.decl}`));
-  for (const change of changes) if (change.after !== undefined) known.add(`${change.after.file}\0${change.after.decl}`);
+  const isKnown = knownBlocks(changes, affected);
   const deletedClasses = new Set(changes.flatMap(({ label, before }) => (label === 'DC' && before !== undefined ? [`${before.file}\0${before.decl}`] : [])));
   const out = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
   for (const change of changes) {
     const name = goneName(graphs, change, deletedClasses);
     if (name === undefined || name.length < NAME_LEAST) continue;
-    const mentions = mentionsOf(graphs, change, name, (file, decl) => known.has(`${file}\0${decl}`));
+    const mentions = mentionsOf(graphs, change, name, isKnown);
     const copies = mentions.filter((mention) => mention.means === 'copy');
     for (const mention of countBlocks(mentions) <= SELDOM ? mentions : countBlocks(copies) <= COPIES_MOST ? copies : []) add(out, graphs.after, change, mention, name);
-    const shapes = shapesOf(graphs, change, name).filter(({ file, decl }) => decl < 0 || !known.has(`${file}\0${decl}`));
+    const shapes = shapesOf(graphs, change, name).filter(({ file, decl }) => decl < 0 || !isKnown(file, decl));
     if (countBlocks(shapes) <= SHAPES_MOST) for (const mention of shapes) add(out, graphs.after, change, mention, name);
   }
   return [...out.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));

@@ -134,6 +134,9 @@ export interface Injection {
   sources(file: string): readonly string[];
 }
 
+/** From where a declaration can be used, the nearest first. `class`: within the outermost class around it. */
+export type Reach = 'class' | 'subclasses' | 'package' | 'package and subclasses' | 'everywhere';
+
 export interface Language {
   readonly id: LanguageId;
   /** With the dot, lower case. */
@@ -154,10 +157,16 @@ export interface Language {
 
   /** Whether a bare name inside a class means its member, own or inherited (Java, C#). */
   readonly bareMembers: boolean;
+  /** Whether a static method can be called on an object (Python, Java). */
+  readonly staticsOnObjects: boolean;
   /** Whether code right in a class body sees the class's own names bare (Python); bodies of its methods do not. */
   readonly classBodyNames: boolean;
   /** Roles in which a name is always a type's, never that of a variable or member that is called the same (Java and C#: `Store Store`). */
   readonly typesOnlyRoles: ReadonlySet<number>;
+  /** Whether a name that is called is never a variable, and one that is read never a method (Java). */
+  readonly methodsApart: boolean;
+  /** Whether a local variable is seen only behind its declaration (Java); elsewhere its name means it in the whole block. */
+  readonly localsFromDeclaration: boolean;
   /** Roles in which a generic type that is named without its arguments does not fit its declaration (in Java such a type is raw, and compiles with a warning). */
   readonly typeArgumentRoles: ReadonlySet<number>;
   /** Types that a literal may have, boxed and more general ones included; absent where other types take one as well, by conversion or structure. */
@@ -170,6 +179,8 @@ export interface Language {
   readonly importsFiles: boolean;
   /** Whether what a decorator gives takes the place of the function (Python). */
   readonly decoratorsReplace: boolean;
+  /** Names of decorators that leave how a function is called as it is, or whose effect is known otherwise. */
+  readonly plainDecorators: ReadonlySet<string>;
   /** Whether decorators and defaults run where the function is defined, not when it is called (Python). */
   readonly headersRunOutside: boolean;
   /** Whether values are followed where no type is declared (Python); elsewhere nearly all parameters have one. */
@@ -178,6 +189,8 @@ export interface Language {
   readonly structural: boolean;
   /** Whether a component of a record is read by a call of its name (Java). */
   readonly componentsAreCalled: boolean;
+  /** Whether a member without an instance is reached through one as well, and an override of it with it (Python). */
+  readonly instancesHaveStatics: boolean;
   /** Name of the constructor's declaration: `__init__`, `constructor`, `<init>`. */
   readonly constructorName: string;
   /** Further members that run when an instance is made or used by syntax: Python `__new__`, `__post_init__`. */
@@ -196,6 +209,8 @@ export interface Language {
   readonly injection?: Injection;
   /** Other spellings under which an attribute or annotation may be declared: C# `FooAttribute` for `[Foo]`. */
   readonly decoratorNames?: (name: string) => readonly string[];
+  /** The other way: how a declaration's name may be spelled where it is a decorator, besides in full; undefined for no other way. */
+  readonly decoratorSpelling?: (declared: string) => string | undefined;
   /**
    * What a bare name means that no enclosing scope of `from` declares: star imports, the same
    * package, enclosing namespaces and usings, ambient globals. `scope` is the scope of the use.
@@ -207,6 +222,8 @@ export interface Language {
   baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[];
   /** Whether the name is private by the language's rules or convention, so that only the class (or module) itself uses it. */
   isPrivate(name: string, flags: number): boolean;
+  /** From where the language lets a declaration with these flags be used. `owner`: kind of the class that declares it, or undefined. */
+  reach(flags: number, owner: number | undefined): Reach;
   /** Whether an override may take fewer parameters than what it overrides (TypeScript). */
   readonly overridesTakeFewer: boolean;
   /** How rewrites spell what they put in. */

@@ -109,7 +109,7 @@ export const E = {
   nth: 16,
   /** What `with a as` or `using` gives. */
   enter: 17,
-  /** a with the type b: `(B) a`, `a as B`, `cast(B, a)`. Named SATISFIES: a has to fit b, and stays what it is. */
+  /** a with the type b: `(B) a`, `a as B`, `cast(B, a)`. Named NARROWED where a test says so, and what is known of a may say more; SATISFIES: a has to fit b, and stays what it is. */
   cast: 18,
   /** Function type. a: return type, b: list of parameter types. */
   functionType: 19,
@@ -394,6 +394,9 @@ export function allDeclsInScope(summary: Summary, scope: number): Uint32Array {
   while (end < declsByScope.length && decls.scope[declsByScope[end] as number] === scope) end++;
   return declsByScope.subarray(low, end);
 }
+
+/** Name of a cast that stands for a test. */
+export const NARROWED = 'narrowed';
 
 /** Dotted path of nested blocks, `Outer.inner`; `<module>` for -1. Constructors are spelled as the language's summary names them. */
 export function blockPath(summary: Summary, decl: number): string {

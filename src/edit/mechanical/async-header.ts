@@ -14,6 +14,7 @@ import { isAwaitable } from '../../graph/signature.js';
 import { argumentsOf, D, E, F, listAt, nameOf, type Summary } from '../../syntax/summary.js';
 import { importEdits } from '../import-merge.js';
 import type { RewriteSite } from './rewrite.js';
+import { isTestName } from './test-name.js';
 
 export type AsyncHeader = { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'model' };
 
@@ -56,7 +57,7 @@ function reasonAgainst({ graphs, block, summary }: RewriteSite, decl: number, de
   if ((flags & (F.getter | F.setter)) !== 0 || (kind !== D.function && kind !== D.method)) return `${name} is read, not called`;
   if ((flags & F.generator) !== 0) return `${name} is a generator`;
   if (/^__\w+__$/.test(name) || language.library.objectMembers.has(name)) return `the language calls ${name}`;
-  if (/^test(?:_|$)/.test(name)) return `a test runner calls ${name}`;
+  if (isTestName(name)) return `a test runner calls ${name}`;
   const wraps = decoratorsWrap ? [...listAt(summary, decls.decorators[decl] as number)].find((row) => !HARMLESS.has(summary.names[exprs.name[row] as number] as string)) : undefined;
   if (wraps !== undefined) return `${name} has a decorator that may call it`;
   const owner = classOfMember(summary, decl);

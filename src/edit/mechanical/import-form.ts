@@ -27,11 +27,14 @@ export const importForm: Rewrite = {
 
 /** `Store` to `store.Store`. */
 function byModule({ summary, text, site }: RewriteSite, old: { readonly name: string; readonly binding: string }, entry: ImportEntry): RewriteResult | undefined {
-  const binding = nameOf(summary, entry.decl);
-  // `import a.b` binds `a`, and what is in the module is reached by its whole name.
-  const module = entry.module.startsWith(`${binding}.`) ? entry.module : binding;
   if (text.slice(summary.exprs.start[site.expr], summary.exprs.end[site.expr]) !== old.binding) return undefined;
-  return { edits: [mentionEdit(summary, site.expr, { from: old.binding, to: `${module}.${old.name}` })] };
+  return { edits: [mentionEdit(summary, site.expr, { from: old.binding, to: `${throughModule(summary, entry)}.${old.name}` })] };
+}
+
+/** How a module that is imported as a whole is named: `import a.b` binds `a`, and what is in the module is reached by its whole name. */
+export function throughModule(summary: Summary, entry: ImportEntry): string {
+  const binding = nameOf(summary, entry.decl);
+  return entry.module.startsWith(`${binding}.`) ? entry.module : binding;
 }
 
 /** `store.Store` to `Store`. */

@@ -5,34 +5,22 @@
  *
  * Refused where the new place imports the old one: the two would import each other.
  */
-import { E, nameOf, R } from '../../syntax/summary.js';
-import { importEdits } from '../import-merge.js';
-import { fileOf, moduleNameOf } from './module-name.js';
+import { E, R } from '../../syntax/summary.js';
+import { followsWithStar } from '../../impact/moved-types.js';
+import { addImport } from './add-import.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
 export const importMoved: Rewrite = {
   id: 'import-moved',
   does: 'imports a moved definition where it was visible without an import',
   rewrite(context: RewriteSite): RewriteResult | undefined {
-    const { site, summary, graphs, block, text } = context;
+    const { site, summary, block } = context;
     const { move, rename } = site.cause.detail;
     const target = site.cause.after;
     if (move === undefined || rename !== undefined || target === undefined || site.expr < 0 || site.tier !== 'breaks') return undefined;
     if (summary.exprs.op[site.expr] !== E.name || summary.exprs.role[site.expr] === R.import || target.file === block.file) return undefined;
     if (site.confidence !== 'certain') return { cannot: 'whether this is the moved definition is not certain', needs: 'person' };
-    if (importsFrom(context, target.file)) return { cannot: `${target.file} imports ${block.file}: the two would import each other`, needs: 'model' };
-    const like = summary.imports.find((entry) => entry.kind === 'name' && fileOf(graphs.after, entry.module, block.file) !== undefined);
-    const module = moduleNameOf(graphs, block.file, block.file, target, like?.module);
-    if (module === undefined) return { cannot: `no module name leads from ${block.file} to where ${nameOf(graphs.after.summary(target.file), target.decl)} is now`, needs: 'model' };
-    const written = like === undefined ? undefined : text.slice(like.statementStart, like.statementEnd);
-    const statement = graphs.after.language(block.file).writing.importStatement(module, nameOf(graphs.after.summary(target.file), target.decl), undefined, written);
-    const result = importEdits(text, summary, `${statement}\n`, text.includes('\r\n') ? '\r\n' : '\n', context.summarise);
-    return result.ok ? { edits: result.edits } : { cannot: result.reason, needs: 'model' };
+    if (site.cause.before !== undefined && followsWithStar(context.graphs, context.changes, block.file, site.cause.before)) return { edits: [] };
+    return addImport(context, target);
   },
 };
-
-/** An import of what moves along is dropped, and does not count. */
-function importsFrom({ graphs, block, changes }: RewriteSite, target: string): boolean {
-  const moving = new Set(changes.filter((change) => change.before?.file === block.file && change.after?.file === target).map((change) => change.block));
-  return graphs.after.summary(target).imports.some((entry) => !moving.has(entry.name) && fileOf(graphs.after, entry.module, target) === block.file);
-}

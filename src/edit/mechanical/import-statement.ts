@@ -64,7 +64,7 @@ function exportSource(text: string, from: number, module: string): { start: numb
 }
 
 /** The statement names another module. */
-export function withModule(statement: ImportStatement, module: string): TextEdit {
+export function withModule(statement: Pick<ImportStatement, 'module' | 'moduleStart'>, module: string): TextEdit {
   return { start: statement.moduleStart, end: statement.moduleStart + statement.module.length, text: module };
 }
 
@@ -94,12 +94,11 @@ export function importBelow(text: string, statement: ImportStatement, names: rea
 }
 
 /**
- * The names put into a statement of the file that lists names of that module already, in order
- * where its names are. Undefined if there is none like `statement`.
+ * The names put into the one of `statements` that lists names of that module already, in order where
+ * its names are. Undefined if there is none.
  */
-export function importInto(text: string, statements: readonly ImportStatement[], statement: ImportStatement, names: readonly string[], module: string): readonly TextEdit[] | undefined {
-  const other = statements.find((candidate) => candidate !== statement && candidate.module === module && candidate.isExport === statement.isExport
-    && wordsBefore(text, candidate) === wordsBefore(text, statement) && listOf(text, candidate).length > 0);
+export function importInto(text: string, statements: readonly ImportStatement[], names: readonly string[], module: string): readonly TextEdit[] | undefined {
+  const other = statements.find((candidate) => candidate.module === module && isAtMargin(text, candidate) && listOf(text, candidate).length > 0);
   if (other === undefined) return undefined;
   const list = listOf(text, other);
   const written = list.map((name) => text.slice(name.start, name.end));
@@ -113,6 +112,16 @@ export function importInto(text: string, statements: readonly ImportStatement[],
 }
 
 const order = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : a.toLowerCase() > b.toLowerCase() ? 1 : 0);
+
+/** Other statements of the same kind: imports, imports of types, re-exports. */
+export const alikeTo = (text: string, statements: readonly ImportStatement[], statement: ImportStatement): ImportStatement[] =>
+  isAtMargin(text, statement) ? statements.filter((other) => other !== statement && other.isExport === statement.isExport && wordsBefore(text, other) === wordsBefore(text, statement)) : [];
+
+/** Whether what the statement names can be used as a value in the file. */
+export const listsValues = (text: string, statement: ImportStatement): boolean => !statement.isExport && !/\stype$/.test(wordsBefore(text, statement));
+
+/** What is imported elsewhere is so under a condition, or in one function. */
+const isAtMargin = (text: string, { start }: ImportStatement): boolean => start === 0 || /[\n\uFEFF]/.test(text[start - 1] as string);
 
 /** What tells kinds of imports apart: `import`, `import type`, `from`. */
 const wordsBefore = (text: string, statement: ImportStatement): string => /^(?:\w+\s+type\b|\w+)/.exec(text.slice(statement.start, statement.end))?.[0].replace(/\s+/g, ' ') ?? '';

@@ -14,7 +14,7 @@ export const makeProperty: Rewrite = {
   rewrite({ site, summary, text }: RewriteSite): RewriteResult | undefined {
     const { modifiers, rename } = site.cause.detail;
     const isProperty = modifiers?.added.includes('getter') === true;
-    if ((!isProperty && modifiers?.removed.includes('getter') !== true) || rename !== undefined || site.expr < 0 || site.tier !== 'breaks') return undefined;
+    if ((!isProperty && modifiers?.removed.includes('getter') !== true) || rename !== undefined || site.cause.label !== 'MMS' || site.expr < 0 || site.tier !== 'breaks') return undefined;
     if (site.confidence !== 'certain') return { cannot: 'whether this is the changed member is not certain', needs: 'person' };
     const { exprs } = summary;
     const end = exprs.end[site.expr] as number;

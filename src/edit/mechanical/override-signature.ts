@@ -14,7 +14,7 @@ import type { SignatureDelta } from '../../change/signature-delta.js';
 import { lookUp } from '../../graph/names.js';
 import { signatureOf, type Parameter } from '../../graph/signature.js';
 import type { DeclRef } from '../../languages/language.js';
-import { E, isFunctionLike, nameOf, type Summary } from '../../syntax/summary.js';
+import { E, F, isFunctionLike, nameOf, type Summary } from '../../syntax/summary.js';
 import { behindBracket, parameterSpans, writtenParameters } from './argument-spans.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { editList, type WantedItem } from './list-edit.js';
@@ -73,7 +73,9 @@ function carry(context: RewriteSite): RewriteResult | undefined {
   if (missing !== undefined && edits.length > 0) return { cannot: `${missing} is not known in ${block.file}`, needs: 'model' };
   if (edits.length === 0) return undefined;
   const retyped = parts.retyped.find((row) => usesOf(context, row).length > 0);
-  return { edits, ...(retyped === undefined ? {} : { open: { reason: `its body uses ${nameOf(summary, retyped)}, whose type changed`, needs: 'model' } }) };
+  const isBodiless = ((summary.decls.flags[block.decl] as number) & (F.bodiless | F.abstract)) !== 0;
+  const unfit = retyped !== undefined ? `its body uses ${nameOf(summary, retyped)}, whose type changed` : returned !== undefined && !isBodiless ? 'its body returns what was asked for before' : undefined;
+  return { edits, ...(unfit === undefined ? {} : { open: { reason: unfit, needs: 'model' } }) };
 }
 
 /** The list of parameters that the override must have, or why it cannot be told. */
@@ -87,26 +89,35 @@ function parameterEdits(context: RewriteSite, before: DeclRef, after: DeclRef): 
   const oldTexts = writtenParameters(graphs.before.summary(before.file), texts.before(before.file), before.decl);
   const newTexts = writtenParameters(graphs.after.summary(after.file), texts.after(after.file), after.decl);
   if (spans === undefined || oldTexts === undefined || newTexts === undefined) return { cannot: 'its parameters cannot be told apart', needs: 'model' };
-  const byPlace = graphs.after.language(block.file).overloads;
+  const { overloads, overridesTakeFewer, writing } = graphs.after.language(block.file);
+  const byPlace = overloads || writing.keywordArgument === undefined;
+  const takesAll = own.params.length === old.length;
   const ownOf = (param: Parameter): Parameter | undefined => (byPlace ? own.params[old.indexOf(param)] : own.params.find((candidate) => candidate.name === param.name));
-  if (own.params.length !== old.length || old.some((param) => ownOf(param) === undefined)) return { cannot: 'its parameters differed from those of the changed one already', needs: 'model' };
+  if (byPlace && overridesTakeFewer ? own.params.length > old.length : !takesAll || old.some((param) => ownOf(param) === undefined)) return { cannot: 'its parameters differed from those of the changed one already', needs: 'model' };
   const oldName = new Map(delta.renamed.map(({ from, to }) => [to, from]));
   const items: WantedItem[] = own.receiver === undefined ? [] : [itemOf(spans, text, own.receiver.decl)];
   const renamed: Parts['renamed'][number][] = [];
   const kept = new Set<Parameter>();
   const retypedRows: number[] = [];
-  for (const param of now) {
-    const source = old.find((candidate) => candidate.name === (oldName.get(param.name) ?? param.name));
-    const mine = source === undefined ? undefined : ownOf(source);
+  const sourceOf = (param: Parameter): Parameter | undefined => old.find((candidate) => candidate.name === (oldName.get(param.name) ?? param.name));
+  const mineOf = (param: Parameter): Parameter | undefined => {
+    const source = sourceOf(param);
+    return source === undefined ? undefined : ownOf(source);
+  };
+  const last = now.findLastIndex((param) => mineOf(param) !== undefined);
+  for (const [place, param] of now.entries()) {
+    const source = sourceOf(param);
+    const mine = mineOf(param);
     if (mine === undefined || source === undefined) {
+      if (!takesAll && place > last) continue;
       items.push({ text: newTexts.get(param.decl) ?? param.name });
       continue;
     }
     kept.add(mine);
-    const isRenamed = !byPlace && source.name !== param.name;
+    const isRenamed = source.name !== param.name && (byPlace ? !overloads && mine.name === source.name : true);
     if (isRenamed) renamed.push({ from: mine.name, to: param.name, row: mine.decl });
     const item = itemOf(spans, text, mine.decl);
-    const isAlike = oneLine(item.text) === oneLine(oldTexts.get(source.decl) ?? '') && !(byPlace && source.name !== param.name);
+    const isAlike = oneLine(item.text) === oneLine(oldTexts.get(source.decl) ?? '') && (isRenamed || source.name === param.name);
     const retyped = delta.retyped.find((type) => type.name === param.name);
     if (retyped !== undefined) retypedRows.push(mine.decl);
     items.push({ ...item, text: isAlike ? (newTexts.get(param.decl) ?? item.text) : adapted(summary, text, mine.decl, item.text, isRenamed ? param.name : mine.name, retyped) });

@@ -6,7 +6,8 @@
  *
  * The parameter comes as it is written where it was added, behind those that must be given.
  * Refused at the top of a module, where a base class from outside may be the caller, and where the
- * parameter's type is not known.
+ * parameter's type is not known. A test takes nothing from callers: there the value is passed as it
+ * is given, and what it means stays open.
  */
 import type { TextEdit } from '../../base/text-edit.js';
 import { classOfMember, hasOutsideBase, overriddenBy } from '../../graph/hierarchy.js';
@@ -16,15 +17,17 @@ import { D, isFunctionLike, nameOf, type Summary } from '../../syntax/summary.js
 import { behindBracket, parameterSpans, writtenParameters } from './argument-spans.js';
 import { editList, type WantedItem } from './list-edit.js';
 import type { RewriteSite } from './rewrite.js';
+import { isTestName } from './test-name.js';
 import { unknownName } from './unknown-name.js';
 
-export type Threaded = { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'value'; readonly value: string };
+export type Threaded = { readonly edits: readonly TextEdit[]; readonly open?: { readonly reason: string; readonly needs: 'person' } } | { readonly cannot: string; readonly needs: 'value'; readonly value: string; readonly choices: readonly string[] };
 
 /** `added`: the function that has the parameter. */
 export function threaded({ graphs, block, summary, text, texts }: RewriteSite, call: number, added: DeclRef, param: Parameter): Threaded {
-  const cannot = (reason: string): Threaded => ({ cannot: reason, needs: 'value', value: param.name });
+  const cannot = (reason: string): Threaded => ({ cannot: reason, needs: 'value', value: param.name, choices: [] });
   const around = namedFunctionAround(summary, call);
   if (around === undefined) return cannot(`no function around the call can take ${param.name}`);
+  if (isTestName(nameOf(summary, around))) return { edits: [], open: { reason: `a test runner calls ${nameOf(summary, around)}, and ${param.name} means nothing there yet`, needs: 'person' } };
   const owner = classOfMember(summary, around);
   const isOutside = owner !== undefined && summary.decls.kind[around] === D.method && hasOutsideBase(graphs.after, { file: block.file, decl: owner }) && overriddenBy(graphs.after, { file: block.file, decl: around }).length === 0;
   if (isOutside) return cannot(`${nameOf(summary, around)} may be what a base class from outside calls, without ${param.name}`);

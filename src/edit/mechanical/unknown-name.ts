@@ -7,8 +7,8 @@ import type { Resolver } from '../../graph/resolver.js';
 import type { DeclRef } from '../../languages/language.js';
 import { D, declsInScope, E, nameId, R, type Summary } from '../../syntax/summary.js';
 
-/** A name among `words` (all, if undefined) in the header of `of` that means something else, or nothing, at `place`. */
-export function unknownName(resolver: Resolver, of: DeclRef, words: ReadonlySet<string> | undefined, place: { readonly file: string; readonly scope: number }): string | undefined {
+/** A name among `words` in the header of `of` that means something else, or nothing, at `place`. */
+export function unknownName(resolver: Resolver, of: DeclRef, words: ReadonlySet<string>, place: { readonly file: string; readonly scope: number }): string | undefined {
   const from = resolver.summary(of.file);
   const there = resolver.summary(place.file);
   const { decls, exprs } = from;
@@ -16,7 +16,7 @@ export function unknownName(resolver: Resolver, of: DeclRef, words: ReadonlySet<
     const at = exprs.start[expr] as number;
     if (exprs.op[expr] !== E.name || at < (decls.start[of.decl] as number) || at >= (decls.bodyStart[of.decl] as number)) continue;
     const name = from.names[exprs.name[expr] as number] as string;
-    if (words !== undefined && !words.has(name)) continue;
+    if (!words.has(name)) continue;
     const means = resolver.resolve(of.file, expr);
     const imported = isImported(from, name);
     if (means.targets.length === 0 && !imported) continue;

@@ -7,7 +7,7 @@ import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
 import { parserText } from './parser-text.js';
-import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
 
@@ -24,17 +24,22 @@ export const csharp: Language = {
   extract,
   configFiles: ['*.csproj', 'Directory.Build.props'],
   bareMembers: true,
+  staticsOnObjects: false,
   typesOnlyRoles: new Set([R.type, R.base, R.newCallee, R.decorator]),
+  methodsApart: false,
+  localsFromDeclaration: false,
   typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
   classBodyNames: false,
   overloads: true,
   callableClasses: false,
   importsFiles: false,
   decoratorsReplace: false,
+  plainDecorators: new Set(),
   headersRunOutside: false,
   followsValues: false,
   structural: false,
   componentsAreCalled: false,
+  instancesHaveStatics: false,
   constructorName: '<init>',
   implicitConstructors: [],
   callMember: undefined,
@@ -48,9 +53,11 @@ export const csharp: Language = {
   library: LIBRARY,
   resolveModule,
   decoratorNames: (name) => [`${name}Attribute`],
+  decoratorSpelling: (declared) => (/.Attribute$/.test(declared) ? declared.slice(0, -'Attribute'.length) : undefined),
   ambient,
   baseOrder,
   isPrivate,
+  reach,
   overridesTakeFewer: false,
   writing,
 };

@@ -7,7 +7,7 @@ import { R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
-import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
 
@@ -19,7 +19,10 @@ export const java: Language = {
   extract,
   configFiles: [],
   bareMembers: true,
+  staticsOnObjects: true,
   typesOnlyRoles: new Set([R.type, R.base, R.newCallee, R.decorator]),
+  methodsApart: true,
+  localsFromDeclaration: true,
   literalTypes: new Set('boolean Boolean byte Byte short Short int Integer long Long float Float double Double char Character Number String CharSequence Object Comparable Serializable Constable'.split(' ')),
   typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
   classBodyNames: false,
@@ -27,10 +30,12 @@ export const java: Language = {
   callableClasses: false,
   importsFiles: false,
   decoratorsReplace: false,
+  plainDecorators: new Set(),
   headersRunOutside: false,
   followsValues: false,
   structural: false,
   componentsAreCalled: true,
+  instancesHaveStatics: false,
   constructorName: '<init>',
   implicitConstructors: [],
   callMember: undefined,
@@ -40,6 +45,7 @@ export const java: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  reach,
   overridesTakeFewer: false,
   writing,
 };

@@ -6,8 +6,8 @@
  *     :meth:`put`                a member of the class around
  *     Args: / Parameters         Google and NumPy sections: the parameters listed
  *
- * Docstrings count for no hash. A name that is none of the function's parameters is left out of
- * the last form, which any list in prose resembles.
+ * Docstrings count for no hash. A name that is none of the function's parameters, such as one that
+ * was just renamed, is a string: it leads nowhere, and follows a rename of what it named before.
  */
 import { D, E, R } from '../../syntax/summary.js';
 import { K } from './kinds.js';
@@ -46,7 +46,7 @@ function fieldEntry(w: Walk, match: RegExpExecArray, offset: number, scope: numb
   if (/^(?:ivar|cvar|var|vartype)$/.test(field)) {
     if (frame.kind === 'class') memberOfThis(w, name, start, scope);
   } else if (/^(?:raises?|except|exception)$/.test(field)) path(w, name, start, scope);
-  else if (isParameter(w, scope, name)) path(w, name, start, scope);
+  else parameter(w, name, start, scope);
 }
 
 /** The dotted names in the type of a field. */
@@ -77,17 +77,19 @@ function section(w: Walk, text: string, from: number, offset: number, scope: num
       else if (depth < indent) return;
       if (depth === indent) {
         const name = entry?.[2];
-        if (name === undefined || !isParameter(w, scope, name)) return;
-        path(w, name, offset + at + (entry?.[0].length ?? 0) - name.length, scope);
+        if (name === undefined) return;
+        parameter(w, name, offset + at + (entry?.[0].length ?? 0) - name.length, scope);
       }
     }
     at = end + 1;
   }
 }
 
-function isParameter(w: Walk, scope: number, name: string): boolean {
+/** What the function has no parameter of the name for means nothing in code, and is a string that spells it. */
+function parameter(w: Walk, name: string, start: number, scope: number): void {
   const decl = w.declaredIn(scope, name);
-  return decl >= 0 && w.build.get(decl, 'kind') === D.param;
+  if (decl >= 0 && w.build.get(decl, 'kind') === D.param) path(w, name, start, scope);
+  else if (!name.includes('.')) w.build.expr(E.string, start, start + name.length, scope, name, -1, -1, R.doc);
 }
 
 function path(w: Walk, dotted: string, start: number, scope: number): void {

@@ -9,7 +9,7 @@ import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { injection } from './fixtures.js';
 import { library } from './library.js';
-import { ambient, baseOrder, isPrivate, resolveModule, submodule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, reach, resolveModule, submodule } from './resolve.js';
 import { writing } from './writing.js';
 
 const BINARY: Readonly<Record<string, string>> = {
@@ -41,17 +41,22 @@ export const python: Language = {
   extract,
   configFiles: [],
   bareMembers: false,
+  staticsOnObjects: true,
   typesOnlyRoles: new Set(),
+  methodsApart: false,
+  localsFromDeclaration: false,
   typeArgumentRoles: new Set(),
   classBodyNames: true,
   overloads: false,
   callableClasses: true,
   importsFiles: true,
   decoratorsReplace: true,
+  plainDecorators: new Set(['staticmethod', 'classmethod', 'property', 'cached_property', 'getter', 'setter', 'deleter', 'abstractmethod', 'override', 'final', 'overload', 'deprecated', 'cache', 'lru_cache', 'wraps', 'no_type_check']),
   headersRunOutside: true,
   followsValues: true,
   structural: true,
   componentsAreCalled: false,
+  instancesHaveStatics: true,
   constructorName: '__init__',
   implicitConstructors: ['__new__', '__post_init__', '__attrs_post_init__'],
   callMember: '__call__',
@@ -63,6 +68,7 @@ export const python: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  reach,
   overridesTakeFewer: false,
   writing,
 };

@@ -117,6 +117,7 @@ export function bindName(w: Walk, node: number, scope: number, binding: Binding)
   const isFirst = w.declaredIn(into, name) < 0;
   w.covered?.add(nameStart);
   if (!isFirst) w.nameRow(node, scope, R.write);
+  else if (frame.elsewhere?.has(name) === true && binding.into === undefined) w.nameRow(node, scope, R.declares);
   const kind = binding.into !== undefined ? D.local : kindIn(w, into, frame, name);
   const decl = w.build.decl({
     kind, name, nameStart, start: span?.start ?? nameStart, end: span?.end ?? w.end(node), bodyStart: span?.bodyStart ?? w.end(node),
@@ -145,6 +146,7 @@ function bindMember(w: Walk, node: number, scope: number, binding: Binding): voi
     return;
   }
   const receiver = expression(w, object, scope);
+  if (!w.narrowedPaths.isEmpty) w.narrowedPaths.end(w.textOf(node), scope);
   const field = w.textOf(name);
   const { method } = w.frame;
   if (method === undefined || field === '' || w.kind(object) !== K.identifier || w.textOf(object) !== method.receiver) {

@@ -29,6 +29,8 @@ function namesIn(w: Walk, text: string, from: number, scope: number): void {
   TAG.lastIndex = 0;
   for (let match = TAG.exec(text); match !== null; match = TAG.exec(text)) {
     let at = TAG.lastIndex;
+    // `@see {@link A}`: what the braces hold is a tag of its own.
+    if (text[at] === '{' && text[at + 1] === '@') continue;
     if (text[at] === '{') {
       const close = closingBrace(text, at);
       typeNames(w, text.slice(at + 1, close), from + at + 1, scope);

@@ -8,7 +8,7 @@ import type { Language } from '../language.js';
 import { CONFIG_FILES } from './configuration.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
-import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { CALL_SIGNATURE, INDEX_SIGNATURE } from './type-members.js';
 import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
@@ -21,17 +21,22 @@ export const typescript: Language = {
   extract,
   configFiles: CONFIG_FILES,
   bareMembers: false,
+  staticsOnObjects: false,
   typesOnlyRoles: new Set(),
+  methodsApart: false,
+  localsFromDeclaration: false,
   typeArgumentRoles: new Set([R.type, R.base]),
   classBodyNames: false,
   overloads: false,
   callableClasses: false,
   importsFiles: true,
   decoratorsReplace: false,
+  plainDecorators: new Set(),
   headersRunOutside: false,
   followsValues: false,
   structural: true,
   componentsAreCalled: false,
+  instancesHaveStatics: false,
   constructorName: 'constructor',
   implicitConstructors: [],
   callMember: CALL_SIGNATURE,
@@ -41,6 +46,7 @@ export const typescript: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  reach,
   overridesTakeFewer: true,
   writing,
 };

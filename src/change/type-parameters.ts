@@ -1,0 +1,23 @@
+/**
+ * Type parameters that an edit gave other names: `class Box<T>` became `class Box<Item>`.
+ */
+import { listAt, nameOf, type Summary } from '../syntax/summary.js';
+
+export interface RenamedTypeParameter {
+  readonly from: string;
+  readonly to: string;
+  /** Row of the parameter as it is now. */
+  readonly decl: number;
+}
+
+/** Those at the same place under another name, where neither name is that of another one. Empty if their number changed. */
+export function renamedTypeParameters(before: Summary, oldDecl: number, after: Summary, newDecl: number): RenamedTypeParameter[] {
+  const old = [...listAt(before, before.decls.typeParams[oldDecl] as number)].map((row) => nameOf(before, row));
+  const rows = [...listAt(after, after.decls.typeParams[newDecl] as number)];
+  const now = rows.map((row) => nameOf(after, row));
+  if (old.length !== now.length) return [];
+  return old.flatMap((from, i): RenamedTypeParameter[] => {
+    const to = now[i] as string;
+    return from === to || now.includes(from) || old.includes(to) ? [] : [{ from, to, decl: rows[i] as number }];
+  });
+}
