@@ -140,7 +140,7 @@ function usesOf(graphs: Graphs, moved: readonly MovedType[], oldFile: string, fi
     const isLost = isMovedFile && !viaImport && top.file !== oldFile && then !== undefined && then.file !== file && said.has(name) && !now.has(`${name}\0${then.file}\0${then.decl}`);
     if (isLost) missing.set(`${then.file}\0${then.decl}`, then);
   }
-  return { moved: [...used], spaces, missing: [...missing.values()] };
+  return { moved: [...used], spaces, missing: [...missing.values()].sort((a, b) => (fullName(graphs.after, a) < fullName(graphs.after, b) ? -1 : 1)) };
 }
 
 /** Types at the top of files that a file's bare names lead to, and classes of the extension methods that it calls. */
