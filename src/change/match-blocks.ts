@@ -8,6 +8,7 @@
  */
 import { D, F, isBlockKind, isClassLike, isFieldLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
 import { typeName } from '../graph/hierarchy.js';
+import { renamedInPlace } from './renamed-in-place.js';
 import type { Version } from './signature-delta.js';
 
 export interface Matched {
@@ -81,6 +82,11 @@ function matchLevel(before: Version, oldRows: readonly number[], after: Version,
     freeNew.delete(a);
   };
   const sameName = (b: number, a: number): boolean => nameOf(before.summary, b) === nameOf(after.summary, a) && family(before.summary, b) === family(after.summary, a);
+  const fieldsOf = (summary: Summary, rows: readonly number[]): number[] => rows.filter((row) => family(summary, row) === 'field');
+  for (const found of renamedInPlace(before, fieldsOf(before.summary, oldRows), after, fieldsOf(after.summary, newRows))) {
+    take(found.before, found.after);
+    freeNew.delete(found.left);
+  }
   const passes: ((b: number, a: number) => boolean)[] = [
     (b, a) => sameName(b, a) && sameBody(before, b, after, a),
     (b, a) => sameName(b, a) && overloadKey(before.summary, b) === overloadKey(after.summary, a),

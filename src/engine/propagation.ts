@@ -179,12 +179,20 @@ function runOf(id: string, trees: TreePair, result: PlanResult, oracle: OracleVe
     schema: SCHEMA_VERSION, run: id, applied: false, iterations,
     steps: result.plan.steps.filter((step) => !isWaiting(step) || step.diff !== '').map(stepEntry),
     open: result.plan.steps.filter((step) => step.open !== undefined).map((step) => ({
-      file: step.file, block: step.block, reason: step.open?.reason ?? '', needs: step.open?.needs ?? 'person', line: step.line, ...(step.open?.value === undefined ? {} : { value: step.open.value }),
+      file: step.file, block: step.block, reason: step.open?.reason ?? '', needs: step.open?.needs ?? 'person', line: step.line, ...valueNeeded(step.open, result.plan),
     })),
     oracle, usage: { ...usage, ...(money > 0 ? { cost: money } : {}) },
     problems: [...trees.problems, ...problems, ...result.undecided.map((place): Problem => ({ file: place.file, message: place.reason })), ...result.cut.map((message): Problem => ({ message }))],
   };
   return { id, title: titleOf(trees), report, edits, partOf: (steps) => partOf(result, edits, steps) };
+}
+
+/** The value that an open step needs, with what would do at every step that needs it: it is given once for the plan. */
+function valueNeeded(open: Step['open'], plan: Plan): Pick<PropagateReport['open'][number], 'value' | 'choices'> {
+  const value = open?.value;
+  if (value === undefined) return {};
+  const lists = plan.steps.flatMap((step) => (step.open?.value === value ? [step.open.choices ?? []] : []));
+  return { value, choices: (open?.choices ?? []).filter((choice) => lists.every((list) => list.includes(choice))) };
 }
 
 function partOf({ plan, layers }: PlanResult, edits: readonly FileEdit[], wanted: ReadonlySet<number>): RunPart {

@@ -102,7 +102,10 @@ function rewriteBlock(state: RoundState, changes: readonly AtomicChange[], block
         edits = withEdits(edits, done.result.edits);
       }
       open ??= done.result.open;
-    } else open ??= { reason: done.result.cannot, needs: done.result.needs, ...(done.result.value === undefined ? {} : { value: done.result.value }) };
+    } else {
+      const { cannot, ...rest } = done.result;
+      open ??= { reason: cannot, ...rest };
+    }
   }
   return { edits, rules: [...rules], open: settled === block.sites.length && edits.length === 0 ? undefined : open, isGenerated: generated !== undefined, settled, untouched };
 }

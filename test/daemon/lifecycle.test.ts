@@ -11,9 +11,9 @@ import { introduction } from '#src/daemon/daemon-connection.js';
 import { RemoteService } from '#src/daemon/remote-service.js';
 import { ServiceError, SETTLED_BASE, type Call } from '#src/engine/service.js';
 import { eventually } from '../support/eventually.js';
-import { home, type Home } from '../support/program.js';
+import { home, PROGRAM, type Home } from '../support/program.js';
 import { repository } from '../support/git-repository.js';
-import { writeFiles } from '../support/temporary-folder.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';
 
 interface DaemonStatus {
@@ -37,7 +37,7 @@ async function started(t: TestContext, more: NodeJS.ProcessEnv = {}): Promise<{ 
 async function connected(socket: string): Promise<RemoteService> {
   const connection = await dial(socket);
   assert.ok(connection);
-  return RemoteService.over(connection, buildIdentity(), introduction('a test', process.pid, '/', {}));
+  return RemoteService.over(connection, buildIdentity(), introduction('a test', process.pid, '/', {}), new AbortController().signal);
 }
 
 const call = (): Call => ({ signal: new AbortController().signal, progress: () => undefined });
@@ -84,6 +84,15 @@ test('a daemon that was killed leaves a socket, which the next one takes over', 
   assert.equal((await daemonStatus(there, root)).running, true);
 });
 
+test('a daemon that stands still is said to, and keeps nobody from going on without it', async (t) => {
+  const { there, root, pid } = await started(t);
+  process.kill(pid, 'SIGSTOP');
+  t.after(() => process.kill(pid, 'SIGCONT'));
+  const [asked, alone] = await Promise.all([there.run(root, 'daemon', 'status'), there.run(root, 'status', '--no-daemon')]);
+  assert.deepEqual([asked.code, alone.code], [2, 0]);
+  assert.match(asked.stderr, /did not answer within 10 s; run "codeplan daemon stop", or use --no-daemon/u);
+});
+
 test('one-shot commands use a running daemon, with the same answer as without', async (t) => {
   const { there, root } = await started(t);
   writeFiles(root, { 'store.py': RENAMED_STORE });
@@ -111,6 +120,12 @@ test('a daemon without clients ends by itself, and so does one whose root is gon
   const rootless = await started(t);
   rmSync(rootless.root, { recursive: true });
   await eventually('the end without a root', () => !alive(rootless.pid) || undefined);
+});
+
+test('a working directory that was removed is said to be gone', async (t) => {
+  const folder = temporaryFolder(t);
+  const gone = await home(t).runEditor('sh', ['-c', 'rmdir "$PWD"; exec "$@"', 'sh', process.execPath, PROGRAM, 'status'], folder, {});
+  assert.deepEqual([gone.code, gone.stderr], [2, 'codeplan: the working directory is gone; go to one that exists\n']);
 });
 
 test('a folder that others can look into is refused, and so is what is no socket', async (t) => {
@@ -157,7 +172,7 @@ test('another build is told so, and a client that skips the handshake too', asyn
   const connection = await dial(socket);
   assert.ok(connection);
   const { version } = buildIdentity();
-  await assert.rejects(RemoteService.over(connection, { version, stamp: 'another' }, introduction('a test', 1, '/', {})), (error) => error instanceof ServiceError && error.kind === 'version');
+  await assert.rejects(RemoteService.over(connection, { version, stamp: 'another' }, introduction('a test', 1, '/', {}), new AbortController().signal), (error) => error instanceof ServiceError && error.kind === 'version');
   const stranger = await open(socket);
   const speak = createMessageConnection(new StreamMessageReader(stranger), new StreamMessageWriter(stranger));
   speak.listen();

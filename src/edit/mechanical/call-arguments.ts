@@ -18,6 +18,7 @@ import type { SourceWriting } from '../../languages/writing.js';
 import { argumentsOf, E, isClassLike, R, type Summary } from '../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan, type ItemSpan } from './argument-spans.js';
 import { editList, type WantedItem } from './list-edit.js';
+import { possibleValues } from './possible-values.js';
 import type { RewriteResult, RewriteSite } from './rewrite.js';
 import { threaded } from './thread-parameter.js';
 import { valueInScope } from './value-in-scope.js';
@@ -111,7 +112,7 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
       const handedOn = isOnSuper(summary, site.expr) ? (inScope ?? (takesIt(context) ? param.name : undefined)) : undefined;
       const value = handedOn ?? context.values.get(param.name) ?? inScope;
       if (value === param.name && inScope === undefined && handedOn === undefined && !isKnown(context, call, param.name)) threads.push(param);
-      if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name };
+      if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name, choices: possibleValues(context, call, param) };
       gap ||= (byKeyword || (param.optional && LITERAL.test(value))) && writing.keywordArgument !== undefined && !param.positionalOnly;
       problem = add(param, { text: value });
     }

@@ -4,6 +4,8 @@
  *
  * Overrides follow in override-signature.ts.
  */
+import type { TextEdit } from '../../base/text-edit.js';
+import { D, declsInScope, nameId, type Summary } from '../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { rearrangeCall } from './call-arguments.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
@@ -21,5 +23,17 @@ function inOwnBody({ graphs, site, summary }: RewriteSite): RewriteResult | unde
   const { before } = site.cause;
   const names = site.cause.detail.signature?.renamed.find((pair) => pair.from === summary.names[summary.exprs.name[site.expr] as number]);
   if (names === undefined || before === undefined) return undefined;
-  return bodyRenames(summary, names, [site.expr], mentionsIn(graphs.before.summary(before.file), before.decl, names.to).length > 0);
+  const body = bodyRenames(summary, names, [site.expr], mentionsIn(graphs.before.summary(before.file), before.decl, names.to).length > 0);
+  return 'edits' in body ? { edits: [...body.edits, ...assignments(summary, site.cause.after?.decl ?? -1, names)] } : body;
+}
+
+/** Assignments to the parameter under its old name, which declare a variable now. */
+function assignments(summary: Summary, decl: number, names: { readonly from: string; readonly to: string }): TextEdit[] {
+  const { decls } = summary;
+  const inner = decl < 0 ? -1 : (decls.inner[decl] as number);
+  if (inner < 0) return [];
+  return [...declsInScope(summary, inner, nameId(summary, names.from))].filter((row) => decls.kind[row] === D.local).map((row) => {
+    const start = decls.nameStart[row] as number;
+    return { start, end: start + names.from.length, text: names.to };
+  });
 }

@@ -10,7 +10,7 @@ export function mentionEdit(summary: Summary, expr: number, names: { readonly fr
   const start = summary.exprs.start[expr] as number;
   const end = summary.exprs.end[expr] as number;
   if (summary.exprs.op[expr] === E.initializer) return { start, end, text: isShorthandKey(summary, start, names.from) ? `${names.to}: ${names.from}` : names.to };
-  const shorthand = shorthandAt(summary, start, names.from);
+  const shorthand = shorthandAt(summary, expr, names.from);
   if (shorthand === undefined) return { start, end, text: names.to };
   return { start, end, text: shorthand === 'pattern' ? `${names.to}: ${names.from}` : `${names.from}: ${names.to}` };
 }
@@ -25,13 +25,16 @@ function isShorthandKey(summary: Summary, offset: number, name: string): boolean
   });
 }
 
-function shorthandAt(summary: Summary, offset: number, name: string): 'pattern' | 'literal' | undefined {
+function shorthandAt(summary: Summary, expr: number, name: string): 'pattern' | 'literal' | undefined {
+  const offset = summary.exprs.start[expr];
   const row = nameId(summary, name);
   for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) {
     const decl = summary.declsByName[i] as number;
     if (summary.decls.nameStart[decl] !== offset) continue;
     const owner = summary.scopes.owner[summary.decls.scope[decl] as number] as number;
     if (owner >= 0 && summary.decls.kind[owner] === D.anonymousClass) return 'literal';
+    // A plain name at its declaration is an assignment; one that is taken out of something is a member of it.
+    if (summary.exprs.op[expr] === E.name) continue;
     if (summary.decls.kind[decl] === D.local || summary.decls.kind[decl] === D.param || summary.decls.kind[decl] === D.variable) return 'pattern';
   }
   return undefined;

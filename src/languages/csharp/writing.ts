@@ -21,6 +21,7 @@ const asyncWriting: AsyncWriting = {
 export const writing: SourceWriting = {
   async: asyncWriting,
   keywordArgument: (name, value) => `${name}: ${value}`,
+  fewValues: new Map([['bool', ['true', 'false']], ['Boolean', ['true', 'false']]]),
   specifiers: ({ space }) => (space === '' ? [] : [space]),
   importStatement: (specifier) => `using ${specifier};`,
   listsNames: false,

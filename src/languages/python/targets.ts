@@ -117,6 +117,7 @@ export function bindName(w: Walk, node: number, scope: number, binding: Binding)
   const isFirst = w.declaredIn(into, name) < 0;
   w.covered?.add(nameStart);
   if (!isFirst) w.nameRow(node, scope, R.write);
+  else if (frame.elsewhere?.has(name) === true && binding.into === undefined) w.nameRow(node, scope, R.declares);
   const kind = binding.into !== undefined ? D.local : kindIn(w, into, frame, name);
   const decl = w.build.decl({
     kind, name, nameStart, start: span?.start ?? nameStart, end: span?.end ?? w.end(node), bodyStart: span?.bodyStart ?? w.end(node),

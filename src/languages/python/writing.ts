@@ -23,6 +23,7 @@ const asyncWriting: AsyncWriting = {
 export const writing: SourceWriting = {
   async: asyncWriting,
   keywordArgument: (name, value) => `${name}=${value}`,
+  fewValues: new Map([['bool', ['True', 'False']]]),
   specifiers,
   importStatement: (specifier, name, alias) => `from ${specifier} import ${name}${alias === undefined ? '' : ` as ${alias}`}`,
   listsNames: true,

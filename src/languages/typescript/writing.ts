@@ -29,6 +29,7 @@ const asyncWriting: AsyncWriting = {
 export const writing: SourceWriting = {
   async: asyncWriting,
   keywordArgument: undefined,
+  fewValues: new Map([['bool', ['true', 'false']]]),
   specifiers,
   importStatement: (specifier, name, alias, like) => {
     const quote = like?.includes('"') === true ? '"' : "'";
