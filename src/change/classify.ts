@@ -36,9 +36,10 @@ export function classify(pairs: readonly FilePair[]): AtomicChange[] {
     if (before !== undefined && after !== undefined) {
       if (before.summary.hash === after.summary.hash && before.file === after.file) continue;
       const matched = matchBlocks(before, after);
+      const renamed = new Map(matched.pairs.map((pair) => [nameOf(before.summary, pair.before), nameOf(after.summary, pair.after)] as const).filter(([from, to]) => from !== to));
       for (const pair of matched.pairs) {
         if (isOnlyLeftAssigned(before.summary, pair.before, after.summary, pair.after)) deleted.push({ version: before, decl: pair.before });
-        else changes.push(...comparePair(before, pair.before, after, pair.after));
+        else changes.push(...comparePair(before, pair.before, after, pair.after, renamed));
       }
       deleted.push(...matched.deleted.map((decl) => ({ version: before, decl })));
       added.push(...matched.added.map((decl) => ({ version: after, decl })));
@@ -86,7 +87,7 @@ function emptyOf(version: { readonly file: string } & Version): { readonly file:
 
 // ---- one block, two versions
 
-function comparePair(before: { readonly file: string } & Version, b: number, after: { readonly file: string } & Version, a: number): AtomicChange[] {
+function comparePair(before: { readonly file: string } & Version, b: number, after: { readonly file: string } & Version, a: number, others: ReadonlyMap<string, string> = new Map()): AtomicChange[] {
   const old = before.summary.decls;
   const now = after.summary.decls;
   const renamed = nameOf(before.summary, b) !== nameOf(after.summary, a) && now.kind[a] !== D.constructor;
@@ -110,7 +111,7 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
     if (identity || (headerChanged && (!isEmptyDelta(delta) || modifiers !== undefined))) changes.push(make(kind === D.constructor ? 'MCC' : 'MMS', { ...base, signature: delta, ...(modifiers === undefined ? {} : { modifiers }) }));
     if (kind === D.constructor) changes.push(...componentChanges(before, old.parent[b] as number, after, now.parent[a] as number, delta));
     if (bodyChanged) {
-      const escapes = escapesOf(before, b, after, a, delta.added.map((param) => param.name));
+      const escapes = escapesOf(before, b, after, a, { added: delta.added.map((param) => param.name), renamed: new Map([...others, ...delta.renamed.map(({ from, to }) => [from, to] as const)]) });
       changes.push(make('MMB', escapes.length > 0 ? { escapes } : {}));
     }
     return changes;

@@ -12,10 +12,11 @@ import type { Version } from './signature-delta.js';
 /**
  * Descriptions of the effects that differ, without duplicates; empty when callers see nothing.
  * `added`: names of new parameters. Where the body only passes them on, nothing changed for who does not give them.
+ * `renamed`: new names, by old ones, of parameters and of what else the edit renamed in the file.
  */
-export function escapesOf(before: Version, b: number, after: Version, a: number, added: readonly string[]): string[] {
+export function escapesOf(before: Version, b: number, after: Version, a: number, { added, renamed }: { readonly added: readonly string[]; readonly renamed: ReadonlyMap<string, string> }): string[] {
   const plain = withoutArguments(added);
-  const old = effectsOf(before, b, plain);
+  const old = effectsOf(before, b, (text) => plain(renamed.size === 0 ? text : text.replace(/[\p{L}_$][\p{L}\p{N}_$]*/gu, (name) => renamed.get(name) ?? name)));
   const now = effectsOf(after, a, plain);
   const out = new Set<string>();
   for (const [effect, count] of old) if ((now.get(effect) ?? 0) !== count) out.add(effect);
