@@ -44,6 +44,11 @@
   :type 'number
   :package-version '(codeplan . "0.1.0"))
 
+(defcustom codeplan-timeout 600
+  "Seconds after which an answer is waited for no longer."
+  :type 'number
+  :package-version '(codeplan . "0.1.0"))
+
 (defcustom codeplan-settings nil
   "Settings like those of `codeplan.json', as a property list, for `hints'."
   :type '(plist)
@@ -115,16 +120,42 @@
   (let ((known (gethash root codeplan--connections)))
     (if (and known (jsonrpc-running-p known)) known (codeplan--connect root))))
 
+(defun codeplan--live-p ()
+  "Whether this buffer has a connection that stands."
+  (and codeplan--connection (jsonrpc-running-p codeplan--connection)))
+
 (defun codeplan--here ()
-  "This buffer's connection; an error if it has none."
-  (unless (and codeplan--connection (jsonrpc-running-p codeplan--connection))
+  "This buffer's connection, made anew if the program has ended.
+An error if the buffer has none."
+  (unless codeplan--connection
     (user-error "Turn codeplan-mode on in a file of a repository first"))
+  (unless (codeplan--live-p)
+    (unless (bound-and-true-p codeplan-mode)
+      (user-error "The program has ended since; make the plan anew"))
+    (let ((ended codeplan--connection)
+          (root (codeplan--root buffer-file-name)))
+      (dolist (buffer (seq-filter (lambda (buffer) (eq (buffer-local-value 'codeplan--connection buffer) ended)) (buffer-list)))
+        (with-current-buffer buffer
+          (when (bound-and-true-p codeplan-mode) (codeplan--attach root))))))
   (codeplan--tell)
   codeplan--connection)
 
-(defun codeplan--buffers (connection)
-  "The buffers on CONNECTION."
-  (seq-filter (lambda (buffer) (eq (buffer-local-value 'codeplan--connection buffer) connection)) (buffer-list)))
+(defvar codeplan--requests 0
+  "How many requests were made, to name each.")
+
+(defun codeplan--request (connection method params)
+  "The answer of CONNECTION to METHOD with PARAMS; a quit cancels it."
+  (let ((token (format "emacs-%d" (cl-incf codeplan--requests)))
+        answered)
+    (unwind-protect
+        (condition-case refused
+            (prog1 (jsonrpc-request connection method (append (list :workDoneToken token) params) :timeout codeplan-timeout)
+              (setq answered t))
+          (jsonrpc-error
+           (setq answered (alist-get 'jsonrpc-error-code (cdr refused)))
+           (user-error "Codeplan: %s" (or (alist-get 'jsonrpc-error-message (cdr refused)) (cadr refused)))))
+      (unless (or answered (not (jsonrpc-running-p connection)))
+        (jsonrpc-notify connection :window/workDoneProgress/cancel (list :token token))))))
 
 ;;;; What the program says
 
@@ -164,9 +195,10 @@
   (when codeplan--timer
     (cancel-timer codeplan--timer)
     (setq codeplan--timer nil)
-    (jsonrpc-notify codeplan--connection :textDocument/didChange
-                    (list :textDocument (list :uri (codeplan--uri buffer-file-name) :version (cl-incf codeplan--version))
-                          :contentChanges (vector (list :text (codeplan--text)))))))
+    (when (codeplan--live-p)
+      (jsonrpc-notify codeplan--connection :textDocument/didChange
+                      (list :textDocument (list :uri (codeplan--uri buffer-file-name) :version (cl-incf codeplan--version))
+                            :contentChanges (vector (list :text (codeplan--text))))))))
 
 (defun codeplan--changed (&rest _)
   "Tell the program of an edit when the person rests."
@@ -179,7 +211,7 @@
 (defun codeplan--close ()
   "Tell the program of the end of this buffer."
   (when codeplan--timer (cancel-timer codeplan--timer) (setq codeplan--timer nil))
-  (when (and codeplan--connection (jsonrpc-running-p codeplan--connection))
+  (when (codeplan--live-p)
     (jsonrpc-notify codeplan--connection :textDocument/didClose (list :textDocument (list :uri (codeplan--uri buffer-file-name))))))
 
 (defun codeplan--point (position)
@@ -217,7 +249,7 @@
                   (goto-char (codeplan--point (plist-get range :start)))
                   (delete-region (point) (codeplan--point (plist-get range :end)))
                   (insert (plist-get one :newText))))))
-          (when codeplan--connection (codeplan--tell))))
+          (codeplan--tell)))
       (list :applied t))))
 
 ;;;; Flymake
@@ -242,6 +274,19 @@
   (let ((count (gethash codeplan--connection codeplan--counts 0)))
     (if (> count 0) (format " CP:%d" count) " CP")))
 
+(defun codeplan--attach (root)
+  "Join this buffer to the connection of ROOT."
+  (setq codeplan--connection (codeplan--connection-of root))
+  (codeplan--open))
+
+(defun codeplan--start (root)
+  "Follow this buffer as a file of ROOT."
+  (codeplan--attach root)
+  (add-hook 'after-change-functions #'codeplan--changed nil t)
+  (add-hook 'kill-buffer-hook #'codeplan--close nil t)
+  (add-hook 'flymake-diagnostic-functions #'codeplan-flymake nil t)
+  (flymake-mode 1))
+
 ;;;###autoload
 (define-minor-mode codeplan-mode
   "Show what the latest edit affects, and carry it through."
@@ -249,15 +294,15 @@
   :group 'codeplan
   (if codeplan-mode
       (let ((root (and buffer-file-name (codeplan--root buffer-file-name))))
-        (unless root
+        ;; Modes are turned on by hooks, where an error would keep other hooks from running.
+        (cond
+         ((not root)
           (setq codeplan-mode nil)
-          (user-error "This buffer is no file of a repository"))
-        (setq codeplan--connection (codeplan--connection-of root))
-        (codeplan--open)
-        (add-hook 'after-change-functions #'codeplan--changed nil t)
-        (add-hook 'kill-buffer-hook #'codeplan--close nil t)
-        (add-hook 'flymake-diagnostic-functions #'codeplan-flymake nil t)
-        (flymake-mode 1))
+          (message "codeplan: this buffer is no file of a repository"))
+         ((not (executable-find (car codeplan-command)))
+          (setq codeplan-mode nil)
+          (message "codeplan: the program %s is not to be found; see `codeplan-command'" (car codeplan-command)))
+         (t (codeplan--start root))))
     (codeplan--close)
     (remove-hook 'after-change-functions #'codeplan--changed t)
     (remove-hook 'kill-buffer-hook #'codeplan--close t)
@@ -305,8 +350,8 @@
 
 (defun codeplan--command (connection name &optional argument)
   "Run the program's command NAME on CONNECTION with ARGUMENT."
-  (jsonrpc-request connection :workspace/executeCommand
-                   (list :command name :arguments (vector (or argument (make-hash-table)))) :timeout 600))
+  (codeplan--request connection :workspace/executeCommand
+                     (list :command name :arguments (vector (or argument (make-hash-table))))))
 
 (defun codeplan--seq (plist key)
   "The list under KEY of PLIST."
@@ -361,21 +406,26 @@
             default-directory (file-name-as-directory root))
       (current-buffer))))
 
-(defun codeplan--values (report)
-  "Ask for the values that REPORT lacks; give a property list, or nil."
-  (let (values)
-    (dolist (open (codeplan--seq report :open))
-      (let ((name (and (equal (plist-get open :needs) "value") (plist-get open :value))))
-        (when (and name (not (plist-member values (intern (concat ":" name)))))
-          (setq values (plist-put values (intern (concat ":" name)) (read-string (format "Value for %s (%s in %s): " name (plist-get open :block) (plist-get open :file))))))))
-    (cl-loop for (key value) on values by #'cddr
-             unless (string-empty-p value) append (list key value))))
+(defun codeplan--ask (open)
+  "Ask for the value that OPEN lacks: one of its choices, or any expression."
+  (let ((prompt (format "Value for %s (%s in %s): " (plist-get open :value) (plist-get open :block) (plist-get open :file)))
+        (choices (codeplan--seq open :choices)))
+    (if choices (completing-read prompt choices) (read-string prompt))))
 
 (defun codeplan--make-plan (connection)
-  "The plan of the latest edit on CONNECTION; asks for values once."
-  (let* ((first (codeplan--command connection "codeplan.preview"))
-         (values (codeplan--values first)))
-    (if values (codeplan--command connection "codeplan.preview" (list :values values)) first)))
+  "The plan of the latest edit on CONNECTION.
+Asks once for each value that it lacks."
+  (let ((plan (codeplan--command connection "codeplan.preview"))
+        asked values open)
+    (while (setq open (seq-find (lambda (one) (let ((name (plist-get one :value))) (and name (not (member name asked))))) (codeplan--seq plan :open)))
+      (push (plist-get open :value) asked)
+      (let ((given (codeplan--ask open)))
+        (unless (string-empty-p given)
+          (setq values (plist-put values (intern (concat ":" (plist-get open :value))) given)
+                plan (codeplan--command connection "codeplan.preview" (list :values values))))))
+    (unless (or (codeplan--seq plan :steps) (codeplan--seq plan :open))
+      (user-error "Nothing has to follow from the latest edit"))
+    plan))
 
 ;;;###autoload
 (defun codeplan-plan ()
@@ -396,7 +446,7 @@
   "List what the latest edit affects, with the reasons."
   (interactive)
   (let* ((connection (codeplan--here))
-         (report (jsonrpc-request connection :codeplan/impact (make-hash-table) :timeout 600))
+         (report (codeplan--request connection :codeplan/impact nil))
          (buffer (codeplan--buffer "*codeplan affected*" connection)))
     (with-current-buffer buffer
       (let ((inhibit-read-only t))
@@ -407,7 +457,8 @@
                             (format "%s:%s: %s %s: %s" (plist-get block :file) line (plist-get block :tier) (plist-get block :block) (plist-get block :reason)))))
         (dolist (place (codeplan--seq report :undecided))
           (codeplan--line place (format "%s:%s: not decided: %s" (plist-get place :file) (plist-get place :line) (plist-get place :reason))))
-        (when (= (point-min) (point-max)) (insert "Nothing else is affected.\n"))
+        (when (= (point-min) (point-max))
+          (insert (if (codeplan--seq report :changes) "Nothing else is affected.\n" "Nothing changed since the last settled state.\n")))
         (goto-char (point-min))))
     (display-buffer buffer)))
 
@@ -493,13 +544,13 @@
 (defun codeplan-page ()
   "Show the latest plan as a page in the browser."
   (interactive)
-  (browse-url (plist-get (jsonrpc-request (codeplan--here) :codeplan/page (make-hash-table)) :url)))
+  (browse-url (plist-get (codeplan--request (codeplan--here) :codeplan/page nil) :url)))
 
 ;;;###autoload
 (defun codeplan-status ()
   "Say how far the index is."
   (interactive)
-  (let ((status (jsonrpc-request (codeplan--here) :codeplan/status (make-hash-table))))
+  (let ((status (codeplan--request (codeplan--here) :codeplan/status nil)))
     (message "codeplan %s: %s, %s files, %s blocks, %s" (plist-get status :version) (plist-get status :state)
              (plist-get status :files) (plist-get status :blocks) (plist-get status :root))))
 

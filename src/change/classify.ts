@@ -11,6 +11,7 @@ import type { DeclRef } from '../languages/language.js';
 import type { AtomicChange, Detail, Label } from './atomic-change.js';
 import { kindName } from './atomic-change.js';
 import { escapesOf } from './escape.js';
+import { isOnlyLeftAssigned } from './left-assigned.js';
 import { family, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
 import { isEmptyDelta, signatureDelta, typeText, type SignatureDelta, type Version } from './signature-delta.js';
 
@@ -34,7 +35,10 @@ export function classify(pairs: readonly FilePair[]): AtomicChange[] {
     if (before !== undefined && after !== undefined) {
       if (before.summary.hash === after.summary.hash && before.file === after.file) continue;
       const matched = matchBlocks(before, after);
-      for (const pair of matched.pairs) changes.push(...comparePair(before, pair.before, after, pair.after));
+      for (const pair of matched.pairs) {
+        if (isOnlyLeftAssigned(before.summary, pair.before, after.summary, pair.after)) deleted.push({ version: before, decl: pair.before });
+        else changes.push(...comparePair(before, pair.before, after, pair.after));
+      }
       deleted.push(...matched.deleted.map((decl) => ({ version: before, decl })));
       added.push(...matched.added.map((decl) => ({ version: after, decl })));
       changes.push(...compareImports(before, after));
@@ -118,6 +122,11 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
       ...constructorChanges(before, b, after, a),
     ];
   }
+  const isCalled = ({ kind: kinds, flags }: Summary['decls'], row: number): boolean => isFunctionLike(kinds[row] as number) && ((flags[row] as number) & F.getter) === 0;
+  if (isCalled(now, a) !== isCalled(old, b)) {
+    const modifiers = modifierDelta(before, b, after, a);
+    return [make('MMS', { ...base, signature: signatureDelta(before, b, after, a), ...(modifiers === undefined ? {} : { modifiers }) })];
+  }
   const type = { from: typeText(before, b), to: typeText(after, a) };
   const modifiers = modifierDelta(before, b, after, a);
   const typeChanged = type.from !== type.to;
@@ -190,7 +199,7 @@ function rowName(summary: Summary, row: number): string {
   return name !== '' || a < 0 ? name : rowName(summary, a);
 }
 
-const MODIFIERS = { static: F.static, abstract: F.abstract, private: F.private, protected: F.protected, public: F.public, override: F.override, virtual: F.virtual, final: F.final, readonly: F.readonly, async: F.async, exported: F.exported, default: F.defaultExport, getter: F.getter, setter: F.setter, classmethod: F.classMethod } as const;
+const MODIFIERS = { static: F.static, abstract: F.abstract, private: F.private, protected: F.protected, public: F.public, override: F.override, virtual: F.virtual, final: F.final, readonly: F.readonly, async: F.async, exported: F.exported, default: F.defaultExport, getter: F.getter, setter: F.setter, classmethod: F.classMethod, optional: F.optional } as const;
 
 function modifierDelta(before: Version, b: number, after: Version, a: number): Detail['modifiers'] {
   const list = (version: Version, decl: number): string[] => [

@@ -101,6 +101,11 @@ function matchLevel(before: Version, oldRows: readonly number[], after: Version,
       }
     }
   }
+  // A method that became a property, or the other way.
+  for (const b of [...freeOld]) {
+    const a = [...freeNew].find((row) => nameOf(before.summary, b) === nameOf(after.summary, row) && isMethodAndProperty(before.summary.decls.kind[b] as number, after.summary.decls.kind[row] as number));
+    if (a !== undefined) take(b, a);
+  }
   const rename = (isAbout: (summary: Summary, row: number) => boolean): void => {
     for (const { b, a } of renamesAmong(before, [...freeOld].filter((row) => isAbout(before.summary, row)), after, [...freeNew].filter((row) => isAbout(after.summary, row)))) take(b, a);
   };
@@ -120,6 +125,8 @@ function matchLevel(before: Version, oldRows: readonly number[], after: Version,
   }
   return { pairs, deleted: [...freeOld], added: [...freeNew] };
 }
+
+const isMethodAndProperty = (one: number, other: number): boolean => (one === D.method && other === D.property) || (one === D.property && other === D.method);
 
 /** Rough sort of a block: a renamed block stays in its family. */
 export function family(summary: Summary, decl: number): string {

@@ -64,7 +64,7 @@ async function start(flags: CommonFlags, world: World): Promise<ExitCode> {
   const { build, program, environment } = world;
   const socket = await reachOrStartDaemon({ root, build, program, environment });
   const { RemoteService } = await import('../daemon/remote-service.js');
-  const service = await RemoteService.over(socket, build, introduction('codeplan daemon start', world.pid, world.workingDirectory, environment));
+  const service = await RemoteService.over(socket, build, introduction('codeplan daemon start', world.pid, world.workingDirectory, environment), world.signal);
   await service.close();
   if (flags.json === true) print.json({ schema: SCHEMA_VERSION, running: true, root, pid: service.daemon.pid, log: service.daemon.log });
   else print.line(`The daemon of ${root} runs as process ${service.daemon.pid}.`);
@@ -82,7 +82,7 @@ async function status(flags: CommonFlags, world: World): Promise<ExitCode> {
     return EXIT.done;
   }
   const { RemoteService } = await import('../daemon/remote-service.js');
-  const service = await RemoteService.over(socket, build, introduction('codeplan daemon status', world.pid, world.workingDirectory, environment));
+  const service = await RemoteService.over(socket, build, introduction('codeplan daemon status', world.pid, world.workingDirectory, environment), world.signal);
   const report = await service.status(callOf(world));
   await service.close();
   if (flags.json === true) print.json({ schema: SCHEMA_VERSION, running: true, root, pid: service.daemon.pid, log: service.daemon.log, status: report });
@@ -105,7 +105,11 @@ async function endDaemon(flags: CommonFlags, world: World): Promise<{ readonly r
   const { lock } = socketAddress(root, build, environment);
   const socket = await reachDaemon({ root, build, program, environment });
   const holder = holderOf(lock);
-  const pid = socket === undefined ? undefined : await askToStop(socket, world);
+  const pid = socket === undefined ? undefined : await askToStop(socket, world).catch((error: unknown) => {
+    // One that does not answer may heed a signal.
+    if (error instanceof ServiceError && error.kind === 'daemon' && holder !== undefined) return undefined;
+    throw error;
+  });
   if (pid === undefined && holder !== undefined) process.kill(holder, 'SIGTERM');
   await untilReleased(lock, pid ?? holder, root);
   return { root, stopped: pid ?? holder };
@@ -113,7 +117,7 @@ async function endDaemon(flags: CommonFlags, world: World): Promise<{ readonly r
 
 async function askToStop(socket: Awaited<ReturnType<typeof reachOrStartDaemon>>, world: World): Promise<number> {
   const { RemoteService } = await import('../daemon/remote-service.js');
-  const service = await RemoteService.over(socket, world.build, introduction('codeplan daemon stop', world.pid, world.workingDirectory, world.environment));
+  const service = await RemoteService.over(socket, world.build, introduction('codeplan daemon stop', world.pid, world.workingDirectory, world.environment), world.signal);
   const { pid } = await service.stop(callOf(world));
   await service.close();
   return pid;
@@ -122,7 +126,7 @@ async function askToStop(socket: Awaited<ReturnType<typeof reachOrStartDaemon>>,
 async function untilReleased(lock: string, pid: number | undefined, root: string): Promise<void> {
   const end = Date.now() + STOP_MS_MOST;
   while (holderOf(lock) !== undefined) {
-    if (Date.now() > end) throw new ServiceError('daemon', `the daemon of ${root} (process ${pid ?? 'unknown'}) did not end within ${STOP_MS_MOST / 1000} s; end it with "kill ${pid ?? '<process>'}"`);
+    if (Date.now() > end) throw new ServiceError('daemon', `the daemon of ${root} (process ${pid ?? 'unknown'}) did not end within ${STOP_MS_MOST / 1000} s; end it with "kill -9 ${pid ?? '<process>'}" and start another`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

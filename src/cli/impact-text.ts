@@ -22,9 +22,10 @@ export function impactLines(report: ImpactReport, paint: Paint): string[] {
 function blockLines(block: Affected, paint: Paint): string[] {
   const tier = paint(block.tier, block.tier === 'breaks' ? 'red' : 'yellow');
   const head = (line: number): string => `  ${block.file}:${line}: ${block.block}  ${block.relation} ${tier} ${block.confidence}`;
-  const [first, ...others] = block.sites;
+  const [first] = block.sites;
+  const others = new Set(block.sites.map((site) => site.startLine).filter((line) => line !== first?.startLine));
   const lines = [`${head(first?.startLine ?? block.startLine)} – ${block.reason}`];
-  if (others.length > 0) lines.push(paint(`      also line ${others.map((site) => site.startLine).join(', ')}`, 'dim'));
+  if (others.size > 0) lines.push(paint(`      also line ${[...others].join(', ')}`, 'dim'));
   return lines;
 }
 

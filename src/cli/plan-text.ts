@@ -8,19 +8,25 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
   for (const step of report.steps) lines.push(...stepLines(step, paint), '');
   for (const place of report.open) {
     const at = place.line === undefined ? place.file : `${place.file}:${place.line}`;
-    const needs = place.needs === 'value' && place.value !== undefined ? `give --value ${place.value}=<expression>` : `needs a ${place.needs}`;
+    const needs = place.needs === 'value' && place.value !== undefined ? `give --value ${place.value}=<expression>${such(place.choices ?? [])}` : `needs a ${place.needs}`;
     lines.push(`${paint('open', 'yellow')}  ${at}: ${place.block} – ${place.reason} (${needs})`);
   }
-  lines.push(...oracleLines(report, paint), ...problemLines(report.problems, paint), ...summaryLines(report), ...(report.resume === undefined ? [] : [`It stopped before its end. Go on with: ${report.resume}`]));
+  lines.push(...oracleLines(report, paint), ...problemLines(report.problems, paint), ...usageLines(report), ...summaryLines(report), ...(report.resume === undefined ? [] : [`It stopped before its end. Go on with: ${report.resume}`]));
   return lines;
 }
 
+const such = (choices: readonly string[]): string => (choices.length === 0 ? '' : `, such as ${choices.join(' or ')}`);
+
 function stepLines(step: Step, paint: Paint): string[] {
   const at = step.startLine === undefined ? step.file : `${step.file}:${step.startLine}`;
-  const lines = [`${paint(`${step.id}.`, 'bold')} ${at}: ${step.block}  ${step.how} ${step.rule}  ${paint(step.status, statusStyle(step))} – ${step.reason}`];
+  const status = isLeft(step) ? 'left as it is' : step.status;
+  const lines = [`${paint(`${step.id}.`, 'bold')} ${at}: ${step.block}  ${step.how} ${step.rule}  ${paint(status, statusStyle(step))} – ${step.reason}`];
   if (step.diff !== '') lines.push(...diffLines(step.diff, paint));
   return lines;
 }
+
+/** Whether the model's answer was that nothing has to change. */
+export const isLeft = (step: Step): boolean => step.diff === '' && (step.how === 'model' || step.how === 'replay') && step.status !== 'failed';
 
 function statusStyle(step: Step): 'green' | 'red' | 'yellow' {
   if (step.status === 'applied' || step.status === 'verified' || step.status === 'accepted') return 'green';
@@ -46,10 +52,18 @@ function oracleLines(report: PropagateReport, paint: Paint): string[] {
   return [...lines, paint(verdict, oracle.new.length === 0 ? 'green' : 'red')];
 }
 
+/** What was asked of a model, and what it seemed to take before: also of a run whose limit let nothing be asked. A replay takes nothing. */
+function usageLines({ usage: { calls, promptTokens, completionTokens, cost, estimated } }: PropagateReport): string[] {
+  if (promptTokens === 0 && (calls > 0 || estimated === undefined || estimated.calls === 0)) return [];
+  const before = estimated === undefined ? '' : `; estimated before the first: ${counted(estimated.calls, 'question')}, about ${estimated.promptTokens} tokens to send`;
+  return [`model: ${counted(calls, 'question')}, ${promptTokens} tokens sent, ${completionTokens} received${cost === undefined ? '' : `, cost ${cost.toFixed(4)}`}${before}`];
+}
+
 function summaryLines(report: PropagateReport): string[] {
   const edits = report.steps.filter((step) => step.diff !== '').length;
   if (report.steps.length === 0 && report.open.length === 0) return ['Nothing has to follow.'];
-  const open = report.open.length === 0 ? 'nothing is open' : `${report.open.length} open`;
+  const left = report.steps.filter((step) => isLeft(step) && step.tier === 'breaks').length;
+  const open = (report.open.length === 0 ? 'nothing is open' : `${report.open.length} open`) + (left === 0 ? '' : `; the model left ${counted(left, 'block')} as found that ${left === 1 ? 'does' : 'do'} not fit`);
   if (report.applied) return [`${counted(edits, 'edit')} applied, ${open}. Take it back with: ${report.undo ?? `codeplan undo ${report.run}`}`];
   return [`${counted(edits, 'edit')} proposed, ${open}. Nothing was written${edits > 0 ? '; add --apply to write' : ''}.`];
 }

@@ -6,7 +6,7 @@ import { ServiceError } from '../engine/service.js';
 import { writeAtomically } from '../io/write-atomically.js';
 import { planPage } from '../page/plan-page.js';
 import { amount, wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
-import { planLines } from './plan-text.js';
+import { isLeft, planLines } from './plan-text.js';
 import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
@@ -118,7 +118,8 @@ function writePage(path: string, page: string): void {
 
 function isDone(report: PropagateReport): boolean {
   const unfinished = report.steps.some((step) => step.diff !== '' && step.status !== 'applied' && step.status !== 'verified');
-  return !unfinished && report.open.length === 0 && (report.oracle?.new.length ?? 0) === 0;
+  const isBroken = report.steps.some((step) => isLeft(step) && step.tier === 'breaks');
+  return !unfinished && !isBroken && report.open.length === 0 && (report.oracle?.new.length ?? 0) === 0;
 }
 
 function parseModel(text: string): string {

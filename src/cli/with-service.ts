@@ -54,6 +54,6 @@ async function reach(name: string, root: string, world: World): Promise<Service 
   if (socket === undefined) return undefined;
   // Only a command that talks to a daemon pays for loading the protocol.
   const { RemoteService } = await import('../daemon/remote-service.js');
-  return RemoteService.over(socket, world.build, introduction(`codeplan ${name}`, world.pid, world.workingDirectory, world.environment));
+  return RemoteService.over(socket, world.build, introduction(`codeplan ${name}`, world.pid, world.workingDirectory, world.environment), world.signal);
 }
 

@@ -20,6 +20,8 @@ export interface ClientFeatures {
   readonly resourceOperations: ReadonlySet<string>;
   readonly workDoneProgress: boolean;
   readonly showDocument: boolean;
+  /** Whether it can put a choice before the person. */
+  readonly choices: boolean;
   /** Whether to send `codeplan/changed`. */
   readonly changed: boolean;
 }
@@ -42,6 +44,7 @@ export function featuresOf(params: InitializeParams): ClientFeatures {
     resourceOperations: new Set(workspace?.workspaceEdit?.resourceOperations ?? []),
     workDoneProgress: window?.workDoneProgress === true,
     showDocument: window?.showDocument?.support === true,
+    choices: window?.showMessage !== undefined,
     changed: typeof experimental === 'object' && experimental !== null && 'codeplan' in experimental,
   };
 }

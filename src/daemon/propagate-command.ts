@@ -16,6 +16,7 @@ import type { ClientFeatures } from './client-features.js';
 import type { LatestPlan } from './latest-plan.js';
 import type { OpenDocuments } from './open-documents.js';
 import type { PathsAndUris } from './paths-and-uris.js';
+import { ValuesAskedFor } from './values-asked-for.js';
 import { inverted, workspaceEditOf } from './workspace-edit.js';
 
 export const propagateArgument = z.strictObject({
@@ -56,8 +57,13 @@ export class EditorPropagation {
     const { service, plan } = this.parts;
     const { file, block, values, run, steps: wanted } = argument ?? {};
     if (run !== undefined) return this.carryOut(run, await service.editsOf({ run, ...(wanted === undefined ? {} : { steps: wanted }) }, call), [], wanted);
-    const report = plan.made(await service.propagate({ base: SETTLED_BASE, ...(values === undefined ? {} : { values }) }, call));
-    const chosen = report.steps.filter((step) => (file === undefined || step.file === file) && (block === undefined || step.block === block));
+    const isWanted = (place: { readonly file: string; readonly block: string }): boolean => (file === undefined || place.file === file) && (block === undefined || place.block === block);
+    const asked = new ValuesAskedFor(this.parts.connection, values ?? {});
+    let report: PropagateReport;
+    do report = await service.propagate({ base: SETTLED_BASE, values: asked.given }, call);
+    while (this.parts.features.choices && (await asked.ask(report.open.filter(isWanted))));
+    plan.made(report);
+    const chosen = report.steps.filter(isWanted);
     const steps = file === undefined && block === undefined ? undefined : chosen.map((step) => step.id);
     const edits = chosen.length === 0 ? [] : await service.editsOf({ run: report.run, ...(steps === undefined ? {} : { steps }) }, call);
     return this.carryOut(report.run, edits, report.open, steps);
@@ -75,7 +81,7 @@ export class EditorPropagation {
       this.applied.push(entry);
       this.parts.arriving.expect(edits, () => (entry.isSettled = true));
       this.parts.plan.applied(run, steps);
-      this.say(MessageType.Info, `changed ${edits.length} ${edits.length === 1 ? 'file' : 'files'}${left}`);
+      this.say(MessageType.Info, `changed ${edits.length} ${edits.length === 1 ? 'file' : 'files'}, not yet saved${left}`);
     }
     return { run, applied, files: edits.map((edit) => edit.file), open };
   }
@@ -91,7 +97,7 @@ export class EditorPropagation {
     if (last.isSettled) this.parts.service.unsettle();
     else this.parts.arriving.forget();
     this.parts.plan.takenBack(last.run);
-    this.say(MessageType.Info, `took run ${last.run} back`);
+    this.say(MessageType.Info, 'took the last propagation back, not yet saved');
     return true;
   }
 

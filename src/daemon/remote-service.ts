@@ -32,6 +32,9 @@ interface WorkDone {
   readonly percentage?: number;
 }
 
+/** One that is busy looks up from its work every few milliseconds. */
+const HANDSHAKE_MS_MOST = 10_000;
+
 const progressType = new ProgressType<WorkDone>();
 
 export class RemoteService implements Service {
@@ -48,17 +51,18 @@ export class RemoteService implements Service {
     });
   }
 
-  /** Shakes hands. Throws ServiceError: version, daemon. */
-  static async over(socket: Socket, build: BuildIdentity, client: HandshakeParams['client']): Promise<RemoteService> {
+  /** Shakes hands. Throws ServiceError: version, daemon; or the reason of `signal`, once it is aborted. */
+  static async over(socket: Socket, build: BuildIdentity, client: HandshakeParams['client'], signal: AbortSignal): Promise<RemoteService> {
     const connection = createMessageConnection(new StreamMessageReader(socket), new StreamMessageWriter(socket));
     connection.onError(([error]) => socket.destroy(error));
     connection.listen();
     const params: HandshakeParams = { protocol: PROTOCOL_VERSION, version: build.version, build: build.stamp, client, notify: true };
     try {
-      const answer: unknown = await connection.sendRequest('codeplan/handshake', params);
+      const answer: unknown = await within(signal, connection.sendRequest('codeplan/handshake', params));
       return new RemoteService(connection, socket, handshakeResult.parse(answer));
     } catch (error) {
       socket.destroy();
+      signal.throwIfAborted();
       throw refusalOf(error, 'codeplan/handshake');
     }
   }
@@ -163,6 +167,16 @@ export class RemoteService implements Service {
   private tell(sending: Promise<unknown>): void {
     sending.catch(() => undefined);
   }
+}
+
+/** A daemon that stands still takes connections all the same: the system does so for it. */
+async function within<T>(signal: AbortSignal, handshake: Promise<T>): Promise<T> {
+  const tooLong = AbortSignal.timeout(HANDSHAKE_MS_MOST);
+  const ended = AbortSignal.any([signal, tooLong]);
+  const never = new Promise<never>((_resolve, reject) => ended.addEventListener('abort', () => {
+    reject(new ServiceError('daemon', `the daemon did not answer within ${HANDSHAKE_MS_MOST / 1000} s; run "codeplan daemon stop", or use --no-daemon`));
+  }, { once: true }));
+  return Promise.race([handshake, never]);
 }
 
 function refusalOf(error: unknown, method: string): Error {

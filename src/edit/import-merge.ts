@@ -78,7 +78,48 @@ export function importEdits(text: string, summary: Summary, head: string, eol: s
     (isFirstOfAll(entries[0] as ImportEntry) ? early : usual).push(statement);
   }
   const place = insertionPlace(text, summary, known, eol);
-  return { ok: true, edits: [...insertion(early, place.before, eol), ...insertion(usual, place.after, eol)] };
+  const placed = usual.map((statement) => ({ statement, at: placeInOrder(text, known, statement) }));
+  const inOrder = placed.flatMap(({ statement, at }) => (at === undefined ? [] : insertion([statement], at, eol)));
+  return { ok: true, edits: [...insertion(early, place.before, eol), ...inOrder, ...insertion(placed.flatMap(({ statement, at }) => (at === undefined ? [statement] : [])), place.after, eol)] };
+}
+
+/** An import of one dotted name, with the words in front of it. */
+const DOTTED = /^((?:import|using)(?: static)?) ([\w.]+);$/;
+
+/**
+ * The line in front of which a dotted import belongs, where those of its sort are in order: behind
+ * the last that comes before it in the group of lines that is most like it. Undefined where they are not.
+ */
+function placeInOrder(text: string, known: readonly ImportEntry[], statement: string): Place | undefined {
+  const [, sort, name = ''] = DOTTED.exec(statement) ?? [];
+  const like = known.map((entry) => ({ entry, written: DOTTED.exec(text.slice(entry.statementStart, entry.statementEnd)) })).flatMap(({ entry, written }) => (written?.[1] === sort && written !== null ? [{ entry, name: written[2] ?? '' }] : []));
+  if (sort === undefined || like.length === 0) return undefined;
+  const groups: (typeof like)[] = [];
+  for (const one of like) {
+    const last = groups.at(-1)?.at(-1);
+    if (last === undefined || /\n[ \t]*\r?\n/.test(text.slice(last.entry.statementEnd, one.entry.statementStart))) groups.push([one]);
+    else groups.at(-1)?.push(one);
+  }
+  const likeness = (group: typeof like): number => Math.max(...group.map((one) => sharedParts(one.name, name)));
+  const best = groups.reduce((most, group) => (likeness(group) >= likeness(most) ? group : most));
+  // Usings of the library may stand in front of all others.
+  const keyOf = (one: string): string => `${best[0]?.name.startsWith('System') === true && !one.startsWith('System') ? '1' : '0'}${one}`;
+  if (best.some((one, i) => i > 0 && keyOf(best[i - 1]?.name ?? '') > keyOf(one.name))) return undefined;
+  const next = best.find((one) => keyOf(one.name) > keyOf(name));
+  const beside = next ?? best.at(-1);
+  if (beside === undefined) return undefined;
+  const lineStart = text.lastIndexOf('\n', beside.entry.statementStart - 1) + 1;
+  const lineEnd = text.indexOf('\n', beside.entry.statementEnd);
+  const indent = indentAt(text, beside.entry.statementStart);
+  if (next !== undefined) return { offset: text.startsWith('\uFEFF', lineStart) ? lineStart + 1 : lineStart, indent, lead: '', tail: '' };
+  return lineEnd === -1 ? undefined : { offset: lineEnd + 1, indent, lead: '', tail: '' };
+}
+
+/** Number of leading parts that two dotted names have in common. */
+function sharedParts(a: string, b: string): number {
+  const [one, other] = [a.split('.'), b.split('.')];
+  const first = one.findIndex((part, i) => part !== other[i]);
+  return first === -1 ? one.length : first;
 }
 
 /** Python's directives to the compiler are spelled as imports and must precede the others. */
@@ -174,7 +215,9 @@ function insertionPlace(text: string, summary: Summary, known: readonly ImportEn
   const first = head[0];
   const last = head.reduce<ImportEntry | undefined>((latest, entry) => (latest === undefined || entry.statementEnd > latest.statementEnd ? entry : latest), undefined);
   if (first === undefined || last === undefined) {
-    const offset = aboveComments(text, code, top);
+    // In front of a namespace, not in it.
+    const space = /^\uFEFF?(?=namespace[ \t])/m.exec(text);
+    const offset = space !== null && space.index < code ? space.index + space[0].length : aboveComments(text, code, top);
     const below = text.slice(offset);
     const place = { offset, indent: '', lead: '', tail: below === '' || /^\r?\n/.test(below) ? '' : eol };
     return { before: { ...place, tail: '' }, after: place };
@@ -204,11 +247,11 @@ function inImport(summary: Summary, offset: number): boolean {
   return summary.imports.some((entry) => entry.statementStart <= offset && offset < entry.statementEnd);
 }
 
-/** End of what must stay above all imports: byte order mark, interpreter and coding lines, a package or file-wide namespace. */
+/** End of what must stay above all imports: byte order mark, interpreter and coding lines, a package. */
 function fixedTop(text: string): number {
   let top = text.startsWith('\uFEFF') ? 1 : 0;
   for (let match; (match = /^#(?:!|.*coding[:=])[^\n]*\n/.exec(text.slice(top))) !== null; ) top += match[0].length;
-  const owner = /^(?:package|namespace)[ \t]+[\w.]+[ \t]*;[^\n]*\n/m.exec(text.slice(top));
+  const owner = /^package[ \t]+[\w.]+[ \t]*;[^\n]*\n/m.exec(text.slice(top));
   return owner === null ? top : top + owner.index + owner[0].length;
 }
 

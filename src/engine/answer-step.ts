@@ -18,7 +18,7 @@ import type { ModelErrorKind } from '../edit/model/model-error.js';
 import { languageOf } from '../languages/registry.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
-import { exceeded, moneyFor, type Budget, type Prices } from './budget.js';
+import { exceeded, filesExceeded, moneyFor, type Budget, type Prices } from './budget.js';
 import type { KeptAnswer } from './effects.js';
 import type { StepAnswer, StepAsker } from './plan-run.js';
 import { placesOf, requestFor, type Asking, type Place } from './step-request.js';
@@ -27,6 +27,11 @@ import type { WorkingTree } from './working-tree.js';
 
 /** Failures of the endpoint itself: the next question would fare no better. */
 const ENDS_RUN: ReadonlySet<ModelErrorKind> = new Set(['unreachable', 'unauthorised', 'not-found', 'rate-limited']);
+/** Failures of one question, of which the next may know nothing; many in a row are the endpoint's. */
+const FAILS_QUESTION: ReadonlySet<ModelErrorKind> = new Set(['timeout', 'server', 'bad-answer']);
+const FAILURES_IN_A_ROW_MOST = 6;
+/** Questions that were held back: nothing was spent. */
+const NOT_SENT: ReadonlySet<ModelErrorKind> = new Set(['secret', 'withheld']);
 /** How often a refused answer is asked for again. */
 const ASKED_AGAIN_MOST = 2;
 
@@ -56,13 +61,16 @@ export interface SessionUsage extends Usage {
 
 export class ModelSession implements StepAsker {
   private readonly started = Date.now();
-  private readonly ahead = new Map<string, Promise<EditAnswer>>();
+  private readonly ahead = new Map<string, { readonly file: string; readonly answer: Promise<EditAnswer> }>();
+  /** Of prompts whose answers have not come yet. */
+  private tokensOnTheWay = 0;
   private readonly files = new Set<string>();
   private spent: Usage = NO_USAGE;
   private calls = 0;
   private estimated: SessionUsage['estimated'];
   /** Why no further question makes sense. */
   private failure: string | undefined;
+  private failuresInARow = 0;
 
   constructor(private readonly options: SessionOptions) {}
 
@@ -98,11 +106,12 @@ export class ModelSession implements StepAsker {
     }));
     for (const key of this.ahead.keys()) if (!wanted.has(key)) this.ahead.delete(key);
     for (const [key, request] of wanted) {
-      if (this.ahead.has(key) || this.options.notes?.known.has(hashText(key)) === true || this.limit(request) !== undefined) continue;
+      const files = new Set([...this.files, ...[...this.ahead.values()].map(({ file }) => file)]);
+      if (this.ahead.has(key) || this.options.notes?.known.has(hashText(key)) === true || this.limit(request, files) !== undefined) continue;
       const answer = this.ask(request);
       // Whoever takes the answer hears of a failure; one that nobody takes is no news.
       answer.catch(() => undefined);
-      this.ahead.set(key, answer);
+      this.ahead.set(key, { file: request.file, answer });
     }
   }
 
@@ -132,6 +141,7 @@ export class ModelSession implements StepAsker {
       if (!fit.ok) return { kind: 'cannot', reason: `the block and the reasons alone take about ${fit.tokens} tokens, and a prompt may have ${tokensMost} (model.promptTokens)` };
       const reply = await this.replyTo(fit.request);
       if ('stopped' in reply) return { kind: 'stop', reason: reply.stopped };
+      this.noteFailure(reply);
       const how = reply.model === 'replay' ? 'replay' : 'model';
       if (reply.kind === 'noChange') return { kind: 'noChange', how };
       if (reply.kind === 'delete') return this.edited(step, withoutBlock(place.text, place.summary, place.decl), how);
@@ -150,6 +160,13 @@ export class ModelSession implements StepAsker {
       refusal = merged.reason;
     }
     return { kind: 'cannot', reason: `the model's answers were refused: ${refusal ?? 'no reason'}` };
+  }
+
+  /** Ends the run after many failures in a row: each may have taken minutes. */
+  private noteFailure(reply: EditAnswer): void {
+    const error = reply.kind === 'cannot' ? reply.error : undefined;
+    this.failuresInARow = error !== undefined && FAILS_QUESTION.has(error.kind) ? this.failuresInARow + 1 : 0;
+    if (error !== undefined && this.failuresInARow >= FAILURES_IN_A_ROW_MOST) this.failure ??= `stopped after ${this.failuresInARow} failures of the model in a row: ${error.message}`;
   }
 
   private edited(step: Step, text: string, how: 'model' | 'replay'): StepAnswer {
@@ -172,29 +189,36 @@ export class ModelSession implements StepAsker {
 
   private async replyTo(request: EditRequest): Promise<EditAnswer | { readonly stopped: string }> {
     const key = JSON.stringify(request);
-    const kept = this.options.notes?.known.get(hashText(key));
-    if (kept !== undefined) return kept;
-    const known = this.ahead.get(key);
-    if (known !== undefined) {
-      this.ahead.delete(key);
-      return known;
-    }
-    const stopped = this.limit(request);
-    return stopped === undefined ? this.ask(request) : { stopped };
+    const { notes, budget } = this.options;
+    const known = notes?.known.get(hashText(key)) ?? this.ahead.get(key)?.answer;
+    this.ahead.delete(key);
+    // What is known cost its call already, and edits a file only here.
+    const stopped = known === undefined ? this.limit(request, this.files) : filesExceeded(budget, this.files, request.file);
+    if (stopped !== undefined) return { stopped };
+    return known ?? this.ask(request);
   }
 
-  private limit(request: EditRequest): string | undefined {
+  private limit(request: EditRequest, files: ReadonlySet<string>): string | undefined {
     if (this.failure !== undefined) return this.failure;
-    const { budget, prices, model } = this.options;
-    // A replay sends nothing.
-    const promptTokens = model.id === 'replay' ? 0 : promptOf(request).tokens;
-    return exceeded(budget, { ...this.spent, calls: this.calls, seconds: (Date.now() - this.started) / 1000, files: this.files.size }, { promptTokens, isNewFile: !this.files.has(request.file) }, prices);
+    const { budget, prices } = this.options;
+    const spent = { ...this.spent, promptTokens: this.spent.promptTokens + this.tokensOnTheWay, calls: this.calls, seconds: (Date.now() - this.started) / 1000 };
+    return filesExceeded(budget, files, request.file) ?? exceeded(budget, spent, this.tokensOf(request), prices);
+  }
+
+  /** A replay sends nothing. */
+  private tokensOf(request: EditRequest): number {
+    return this.options.model.id === 'replay' ? 0 : promptOf(request).tokens;
   }
 
   private async ask(request: EditRequest): Promise<EditAnswer> {
     this.calls++;
-    const reply = await this.options.model.edit(request, this.options.signal);
+    const tokens = this.tokensOf(request);
+    this.tokensOnTheWay += tokens;
+    const reply = await this.options.model.edit(request, this.options.signal).finally(() => {
+      this.tokensOnTheWay -= tokens;
+    });
     this.spent = addUsage(this.spent, reply.usage);
+    if (reply.kind === 'cannot' && reply.error !== undefined && NOT_SENT.has(reply.error.kind)) this.calls--;
     if (reply.kind === 'cannot' && reply.error !== undefined && ENDS_RUN.has(reply.error.kind)) this.failure = `stopped, because the model cannot be asked: ${reply.error.message}`;
     if (reply.kind === 'edit' || reply.kind === 'noChange') this.options.notes?.keep(hashText(JSON.stringify(request)), reply);
     return reply;

@@ -25,7 +25,6 @@ export interface Spent {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly seconds: number;
-  readonly files: number;
 }
 
 export const FREE: Prices = { prompt: 0, completion: 0 };
@@ -33,14 +32,18 @@ export const FREE: Prices = { prompt: 0, completion: 0 };
 export const moneyFor = (spent: Pick<Spent, 'promptTokens' | 'completionTokens'>, prices: Prices): number =>
   (spent.promptTokens * prices.prompt + spent.completionTokens * prices.completion) / 1_000_000;
 
-/** Why no further question may be asked, in words; undefined while one may. `next` is what it will take. */
-export function exceeded(budget: Budget, spent: Spent, next: { readonly promptTokens: number; readonly isNewFile: boolean }, prices: Prices): string | undefined {
+/** Why no further question may be asked, in words; undefined while one may. `nextTokens` is what its prompt will take. */
+export function exceeded(budget: Budget, spent: Spent, nextTokens: number, prices: Prices): string | undefined {
   if (spent.calls + 1 > budget.calls) return `stopped after ${spent.calls} model calls, the limit that was set`;
   const tokens = spent.promptTokens + spent.completionTokens;
-  if (tokens + next.promptTokens > budget.tokens) return `stopped after ${tokens} tokens: the next question would exceed the limit of ${budget.tokens}`;
+  if (tokens + nextTokens > budget.tokens) return `stopped after ${tokens} tokens: the next question would exceed the limit of ${budget.tokens}`;
   const money = moneyFor(spent, prices);
-  if (money + moneyFor({ promptTokens: next.promptTokens, completionTokens: 0 }, prices) > budget.money) return `stopped after a cost of ${money.toFixed(4)}: the next question would exceed the limit of ${budget.money}`;
+  if (money + moneyFor({ promptTokens: nextTokens, completionTokens: 0 }, prices) > budget.money) return `stopped after a cost of ${money.toFixed(4)}: the next question would exceed the limit of ${budget.money}`;
   if (spent.seconds > budget.seconds) return `stopped after ${Math.round(spent.seconds)} seconds, the limit is ${budget.seconds}`;
-  if (next.isNewFile && spent.files + 1 > budget.files) return `stopped at ${spent.files} edited files, the limit that was set`;
   return undefined;
+}
+
+/** Why a further file may not be edited, in words. */
+export function filesExceeded(budget: Budget, edited: ReadonlySet<string>, file: string): string | undefined {
+  return edited.has(file) || edited.size + 1 <= budget.files ? undefined : `stopped at ${edited.size} edited files, the limit that was set`;
 }

@@ -4,7 +4,7 @@
 import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
-import type { AffectedBlock, AffectedSite, Impact } from '../impact/impact.js';
+import { placeOf, type AffectedBlock, type AffectedSite, type Impact } from '../impact/impact.js';
 import { blockPath, type LanguageId, type Summary } from '../syntax/summary.js';
 import { lineAt } from '../syntax/line-at.js';
 import { spanOf } from './spans.js';
@@ -48,31 +48,41 @@ function changeEntry(tree: WorkingTree, change: AtomicChange): Change {
 function affectedEntry(tree: WorkingTree, block: AffectedBlock): Affected {
   const summary = tree.resolver.summary(block.file);
   const first = strongest(block.sites);
-  const offsets = block.decl >= 0
-    ? [summary.decls.start[block.decl] as number, Math.max((summary.decls.end[block.decl] as number) - 1, summary.decls.start[block.decl] as number)]
-    : moduleSpan(summary, block);
-  const [from, to] = offsets as [number, number];
+  const [from, to] = block.decl >= 0 ? declSpan(summary, block.decl) : moduleSpan(summary, block);
   const isImport = block.decl < 0 && block.sites.every((site) => site.relation === 'ImportedBy');
   return {
     file: block.file, block: blockPath(summary, block.decl),
     kind: (block.decl >= 0 ? kindName(summary.decls.kind[block.decl] as number) : isImport ? 'import' : 'statement') as BlockKind,
     startLine: lineAt(summary, from), endLine: lineAt(summary, to), tier: block.tier, confidence: block.confidence, relation: first.relation, depth: block.depth,
     cause: { file: first.cause.file, block: first.cause.block, label: first.cause.label }, rule: first.rule, reason: first.reason,
-    sites: block.sites.filter((site) => site.expr >= 0).map((site) => siteEntry(summary, site)),
+    sites: siteEntries(summary, block.sites),
   };
 }
 
 /** The site that speaks for the block: one that breaks and is certain, if there is one. */
 function strongest(sites: readonly AffectedSite[]): AffectedSite {
-  const rank = (site: AffectedSite): number => (site.tier === 'breaks' ? 2 : 0) + (site.confidence === 'certain' ? 1 : 0);
-  return sites.reduce((best, site) => (rank(site) > rank(best) ? site : best));
+  let best = sites[0] as AffectedSite;
+  for (const site of sites) if (rank(site) > rank(best)) best = site;
+  return best;
+}
+
+const rank = (site: AffectedSite): number => (site.tier === 'breaks' ? 2 : 0) + (site.confidence === 'certain' ? 1 : 0);
+
+function declSpan({ decls }: Summary, decl: number): [number, number] {
+  const start = decls.start[decl] as number;
+  return [start, Math.max((decls.end[decl] as number) - 1, start)];
 }
 
 function moduleSpan(summary: Summary, block: AffectedBlock): [number, number] {
-  const starts = block.sites.filter((site) => site.expr >= 0).map((site) => summary.exprs.start[site.expr] as number);
+  const starts = block.sites.flatMap((site) => placeOf(summary, site)?.start ?? []);
   return starts.length === 0 ? [0, 0] : [Math.min(...starts), Math.max(...starts)];
 }
 
-function siteEntry(summary: Summary, site: AffectedSite): Site {
-  return { ...spanOf(summary, summary.exprs.start[site.expr] as number, summary.exprs.end[site.expr] as number), tier: site.tier, confidence: site.confidence };
+function siteEntries(summary: Summary, sites: readonly AffectedSite[]): Site[] {
+  const out: Site[] = [];
+  for (const site of sites) {
+    const place = placeOf(summary, site);
+    if (place !== undefined) out.push({ ...spanOf(summary, place.start, place.end), tier: site.tier, confidence: site.confidence });
+  }
+  return out;
 }

@@ -17,15 +17,17 @@ import { SharedAnswers } from '../graph/answers.js';
 import { shrunkClasses } from '../impact/shrunk-classes.js';
 import { elsewhere } from '../impact/elsewhere.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
-import { namersOfMovedFiles } from '../impact/moved-files.js';
+import { importersOfMovedTypes } from '../impact/moved-types.js';
 import { RULES } from '../impact/rules.js';
 import { spelledNames } from '../impact/spelled-names.js';
+import { unusedMembers } from '../impact/unused-members.js';
 import type { Obligation, Plan, Step } from '../plan/plan-graph.js';
 import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep, withObligation } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { withPostponed } from '../plan/postpone.js';
 import { changesBetween } from './changes-between.js';
-import { withIdleParameters } from './idle-parameters.js';
+import { definitionsFirst } from './definitions-first.js';
+import { withHandedParameters } from './handed-parameters.js';
 import { addLayer, causeKey, rewriteRound, type RoundState } from './rewrite-round.js';
 import { isReturn, withTextOf, type EarlierTexts } from './oscillation.js';
 import { diffOf } from './step-diff.js';
@@ -112,7 +114,7 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
   for (;;) {
     options.signal.throwIfAborted();
     state.plan = options.askAll ? state.plan : withPostponed(state.plan);
-    const waiting = pendingInOrder(state.plan);
+    const waiting = definitionsFirst(pendingInOrder(state.plan), state.tree);
     const [step] = waiting;
     if (step === undefined || options.asker === undefined) break;
     options.asker.estimate(waiting, state.tree, state.plan);
@@ -140,11 +142,11 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     const beside = isFirst && maker === PERSON && options.asker !== undefined && !options.certainOnly ? elsewhere(graphs, changes, impact.affected) : [];
     const reached = [...impact.affected, ...beside].flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
-    const next = rewriteRound(state, changes, joined(affected, [...(isFirst ? namersOfMovedFiles(graphs, changes) : []), ...spelledNames(graphs, changes), ...(maker !== PERSON && isFirst ? shrunkClasses(graphs, changes) : [])]), options);
+    const next = rewriteRound(state, changes, joined(affected, [...(isFirst ? importersOfMovedTypes(graphs, changes) : []), ...spelledNames(graphs, changes), ...(maker !== PERSON && isFirst ? [...shrunkClasses(graphs, changes), ...unusedMembers(graphs, changes)] : [])]), options);
     isFirst = false;
     if (next === undefined) return;
     advance(state, next);
-    if (options.asker !== undefined) state.plan = withIdleParameters(state.plan, state.before, state.tree);
+    if (options.asker !== undefined) state.plan = withHandedParameters(state.plan, state.before, state.tree);
     // A rewrite keeps the behaviour of the bodies that it touches, and the imports right: only declarations go on.
     changes = withoutRespelled(changesBetween(state.before, state.tree).filter((change) => change.label !== 'MMB' && change.kind !== 'import'), respellings);
   }

@@ -88,8 +88,12 @@ export async function propagation(id: string, trees: TreePair, params: Propagate
   }
   const isOpen = isSent && (result.stopped || session?.failed === true);
   if (isSent && !isOpen) effects.notes.end(id);
-  const run = runOf(id, trees, result, verdict, iterations, session);
+  const run = runOf(id, trees, result, verdict, iterations, session, isSent ? problemsOfBudget(budgetOf(params, configuration.limits), prices) : []);
   return isOpen ? { ...run, report: { ...run.report, resume: `codeplan propagate --resume ${id}` } } : run;
+}
+
+function problemsOfBudget({ money }: Budget, { prompt, completion }: Prices): Problem[] {
+  return money === Infinity || prompt + completion > 0 ? [] : [{ message: 'the limit of cost has no effect: the settings have no prices (model.promptPrice, model.completionPrice)' }];
 }
 
 function budgetOf(params: PropagateParams, limits: LimitsSection): Budget {
@@ -164,7 +168,7 @@ function overlayOf(disk: WorkingTree, tree: WorkingTree): ReadonlyMap<string, st
   return texts;
 }
 
-function runOf(id: string, trees: TreePair, result: PlanResult, oracle: OracleVerdict | null, iterations: number, session: ModelSession | undefined): Run {
+function runOf(id: string, trees: TreePair, result: PlanResult, oracle: OracleVerdict | null, iterations: number, session: ModelSession | undefined, problems: readonly Problem[]): Run {
   const edits = result.tree.editedFiles.flatMap((file): FileEdit[] => {
     const before = trees.after.text(file);
     const after = result.tree.text(file);
@@ -175,12 +179,20 @@ function runOf(id: string, trees: TreePair, result: PlanResult, oracle: OracleVe
     schema: SCHEMA_VERSION, run: id, applied: false, iterations,
     steps: result.plan.steps.filter((step) => !isWaiting(step) || step.diff !== '').map(stepEntry),
     open: result.plan.steps.filter((step) => step.open !== undefined).map((step) => ({
-      file: step.file, block: step.block, reason: step.open?.reason ?? '', needs: step.open?.needs ?? 'person', line: step.line, ...(step.open?.value === undefined ? {} : { value: step.open.value }),
+      file: step.file, block: step.block, reason: step.open?.reason ?? '', needs: step.open?.needs ?? 'person', line: step.line, ...valueNeeded(step.open, result.plan),
     })),
     oracle, usage: { ...usage, ...(money > 0 ? { cost: money } : {}) },
-    problems: [...trees.problems, ...result.undecided.map((place): Problem => ({ file: place.file, message: place.reason })), ...result.cut.map((message): Problem => ({ message }))],
+    problems: [...trees.problems, ...problems, ...result.undecided.map((place): Problem => ({ file: place.file, message: place.reason })), ...result.cut.map((message): Problem => ({ message }))],
   };
   return { id, title: titleOf(trees), report, edits, partOf: (steps) => partOf(result, edits, steps) };
+}
+
+/** The value that an open step needs, with what would do at every step that needs it: it is given once for the plan. */
+function valueNeeded(open: Step['open'], plan: Plan): Pick<PropagateReport['open'][number], 'value' | 'choices'> {
+  const value = open?.value;
+  if (value === undefined) return {};
+  const lists = plan.steps.flatMap((step) => (step.open?.value === value ? [step.open.choices ?? []] : []));
+  return { value, choices: (open?.choices ?? []).filter((choice) => lists.every((list) => list.includes(choice))) };
 }
 
 function partOf({ plan, layers }: PlanResult, edits: readonly FileEdit[], wanted: ReadonlySet<number>): RunPart {

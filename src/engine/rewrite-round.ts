@@ -13,7 +13,7 @@ import { generatedBy } from '../edit/generated.js';
 import { layered, withLayer, type LayeredText, type LayerEdit } from '../edit/layered-text.js';
 import type { RewriteSite } from '../edit/mechanical/rewrite.js';
 import { rewriteSite } from '../edit/mechanical/rewrites.js';
-import type { AffectedBlock, AffectedSite } from '../impact/impact.js';
+import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/impact.js';
 import type { Cause, Plan, Step } from '../plan/plan-graph.js';
 import { replaceStep, withObligation } from '../plan/plan-graph.js';
 import { summarise } from '../languages/summarise.js';
@@ -102,7 +102,10 @@ function rewriteBlock(state: RoundState, changes: readonly AtomicChange[], block
         edits = withEdits(edits, done.result.edits);
       }
       open ??= done.result.open;
-    } else open ??= { reason: done.result.cannot, needs: done.result.needs, ...(done.result.value === undefined ? {} : { value: done.result.value }) };
+    } else {
+      const { cannot, ...rest } = done.result;
+      open ??= { reason: cannot, ...rest };
+    }
   }
   return { edits, rules: [...rules], open: settled === block.sites.length && edits.length === 0 ? undefined : open, isGenerated: generated !== undefined, settled, untouched };
 }
@@ -157,8 +160,7 @@ export function causeKey(state: Pick<RoundState, 'before' | 'tree'>, { before, a
 
 function offsetOf(block: AffectedBlock, summary: Summary): number {
   if (block.decl >= 0) return summary.decls.start[block.decl] as number;
-  const first = block.sites.find((site) => site.expr >= 0);
-  return first === undefined ? 0 : (summary.exprs.start[first.expr] as number);
+  return block.sites.flatMap((site) => placeOf(summary, site)?.start ?? [])[0] ?? 0;
 }
 
 // ---- all files

@@ -2,6 +2,7 @@
  * The person's own edits, block by block, as a model is told of them.
  */
 import type { EarlierEdit } from '../context/edit-request.js';
+import { fragmentOf } from '../edit/merge.js';
 import { changesBetween } from './changes-between.js';
 import type { TreePair } from './trees.js';
 import type { WorkingTree } from './working-tree.js';
@@ -11,7 +12,7 @@ export function seedEdits({ before, after, renames }: TreePair): EarlierEdit[] {
   const text = (tree: WorkingTree, ref: { file: string; decl: number } | undefined): string => {
     if (ref === undefined || ref.decl < 0) return '';
     const summary = tree.snapshot.summary(ref.file);
-    return summary === undefined ? '' : (tree.text(ref.file) ?? '').slice(summary.decls.start[ref.decl], summary.decls.end[ref.decl]);
+    return summary === undefined ? '' : fragmentOf(tree.text(ref.file) ?? '', summary, ref.decl);
   };
   return changesBetween(before, after, renames).filter((change) => change.kind !== 'import').map((change) => ({ file: change.file, block: change.block, before: text(before, change.before), after: text(after, change.after), cause: '' }));
 }

@@ -12,7 +12,9 @@ export interface Span {
 }
 
 export function spanOf(summary: Summary, start: number, end: number): Span {
-  const [startLine, endLine] = [lineAt(summary, start), lineAt(summary, end)];
+  const startLine = lineAt(summary, start);
+  const nextStart = summary.lineStarts[startLine];
+  const endLine = nextStart === undefined || end < nextStart ? startLine : lineAt(summary, end);
   return { startLine, startColumn: start - (summary.lineStarts[startLine - 1] as number), endLine, endColumn: end - (summary.lineStarts[endLine - 1] as number) };
 }
 

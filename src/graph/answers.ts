@@ -35,6 +35,9 @@ export class Memo<T> {
   delete(file: string, what: string | number): void {
     this.byFile.get(file)?.delete(what);
   }
+  values(): T[] {
+    return [...this.byFile.values()].flatMap((answers) => [...answers.values()]);
+  }
 }
 
 export class Answers {

@@ -9,7 +9,7 @@ import type { LibraryTypes } from '../languages/language.js';
 import { allDeclsInScope, D, F, isFunctionLike, listAt } from '../syntax/summary.js';
 import { anyOf, isEnumeration, returnType } from './declaration-types.js';
 import { typeOfMemberOf } from './expression-types.js';
-import { basesOf, findMember } from './hierarchy.js';
+import { findMember, outsideBases } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
 import { external, just, NOTHING, unionOf, UNKNOWN, type Type, type Value } from './value.js';
 
@@ -23,8 +23,8 @@ export function wrapped(resolver: Resolver, file: string, library: LibraryTypes,
 }
 
 /** What a repository class is to the library: its first base from outside. */
-export function outsideValue(resolver: Resolver, type: { readonly file: string; readonly decl: number }): Value & { kind: 'external' } {
-  const base = basesOf(resolver, type).external[0];
+export function outsideValue(resolver: Resolver, object: { readonly file: string; readonly decl: number; readonly args?: readonly Type[] }): Value & { kind: 'external' } {
+  const [base] = outsideBases(resolver, { args: [], ...object });
   return { kind: 'external', name: base?.name ?? '', args: base?.args ?? [] };
 }
 
@@ -73,7 +73,7 @@ export function elementOfValue(resolver: Resolver, library: LibraryTypes, value:
         const inner = iterated.values.map((v) => (v.kind === 'external' ? (v.args[0] ?? UNKNOWN) : v.kind === 'instance' && v.decl !== value.decl ? elementOfValue(resolver, library, v) : UNKNOWN));
         return inner.length === 0 ? UNKNOWN : unionOf(inner);
       }
-      for (const base of basesOf(resolver, value).external) if (isSequence(library, base.name) && base.args[0] !== undefined) return base.args[0];
+      for (const base of outsideBases(resolver, value)) if (isSequence(library, base.name) && base.args[0] !== undefined) return base.args[0];
       return UNKNOWN;
     }
     case 'class': {

@@ -6,7 +6,7 @@
  * Parameters of lambdas have no other type, and type parameters of a call may be decided by
  * nothing else. Errs towards nothing: only declared types count.
  */
-import { D, E, F, isClassLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, listAt, nameOf, SATISFIES, type Summary } from '../syntax/summary.js';
 import { findMember } from './hierarchy.js';
 import { bindingsOf, callBindings } from './bindings.js';
 import { awaited, elementOf, functionalMethod } from './containers.js';
@@ -14,7 +14,7 @@ import { memberType } from './declaration-types.js';
 import { instanceOf } from './written-types.js';
 import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
-import { just, NOTHING, UNKNOWN, unionOf, type Type, type Value } from './value.js';
+import { inPart, just, NOTHING, UNKNOWN, unionOf, type Type, type Value } from './value.js';
 
 /** Where an expression stands. */
 type Place =
@@ -30,7 +30,9 @@ type Place =
   /** One side of a conditional. */
   | { readonly kind: 'branch'; readonly union: number }
   /** Stored in a member. */
-  | { readonly kind: 'stored'; readonly target: number };
+  | { readonly kind: 'stored'; readonly target: number }
+  /** Written with a type: `x as T`, `x satisfies T`. */
+  | { readonly kind: 'cast'; readonly cast: number };
 
 interface Places {
   readonly ofExpr: ReadonlyMap<number, Place>;
@@ -79,6 +81,8 @@ function placesOf(summary: Summary): Places {
     if (isFunctionLike(decls.kind[decl] as number)) for (const part of listAt(summary, decls.parts[decl] as number)) note(part, { kind: 'result', decl });
     else note(decls.value[decl] as number, { kind: 'value', decl });
   }
+  // The type at the expression itself is nearer than that of the place around it.
+  for (let expr = 0; expr < exprs.count; expr++) if (exprs.op[expr] === E.cast) note(exprs.a[expr] as number, { kind: 'cast', cast: expr });
   const places = { ofExpr, closures };
   placesMemo.set(summary, places);
   return places;
@@ -104,12 +108,20 @@ function expectedAt(resolver: Resolver, file: string, summary: Summary, place: P
     case 'value': return expectedOfDecl(resolver, file, summary, place.decl);
     case 'result': return expectedResult(resolver, file, summary, place.decl);
     case 'branch': return expectedType(resolver, file, place.union);
+    case 'cast': return expectedOfCast(resolver, file, summary, place.cast);
     case 'stored': return resolver.typeOf(file, place.target);
     case 'element': {
       const outer = expectedType(resolver, file, place.list);
       return outer === undefined ? undefined : elementOf(resolver, resolver.language(file).library, outer);
     }
   }
+}
+
+/** What is cast may lack members of its type, what satisfies it may not. */
+function expectedOfCast(resolver: Resolver, file: string, { exprs, names }: Summary, cast: number): Type | undefined {
+  const type = exprs.b[cast] as number;
+  const whole = type < 0 ? undefined : instanceOf(resolver, file, type);
+  return whole === undefined || names[exprs.name[cast] as number] === SATISFIES ? whole : inPart(whole);
 }
 
 /** The declared type of a variable or parameter; of a property of an object literal, what the literal's place expects there. */

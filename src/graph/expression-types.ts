@@ -5,10 +5,10 @@
  * from outside gives of the language's facts about its library.
  */
 import type { DeclRef } from '../languages/language.js';
-import { D, E, F, isClassLike, isFunctionLike, declsInScope, listAt, nameId, typeArgumentsOf, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, declsInScope, listAt, nameId, NARROWED, typeArgumentsOf, type Summary } from '../syntax/summary.js';
 import { awaited, elementOf, elementOfValue, entered, libraryMember, operatorResult, outsideValue, partOf, wrapped } from './containers.js';
 import { anyOf, memberType, returnType, typeOfEntity } from './declaration-types.js';
-import { classOfMember, findMember } from './hierarchy.js';
+import { classOfMember, findMember, isSubclass } from './hierarchy.js';
 import { moduleMember } from './names.js';
 import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
@@ -50,7 +50,7 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
     case E.element: return elementOf(resolver, library, resolver.typeOf(file, a));
     case E.nth: return partOf(resolver, library, resolver.typeOf(file, a), b);
     case E.enter: return entered(resolver, resolver.typeOf(file, a));
-    case E.cast: return instanceOf(resolver, file, b);
+    case E.cast: return summary.names[exprs.name[expr] as number] === NARROWED ? narrowed(resolver, resolver.typeOf(file, a), instanceOf(resolver, file, b)) : instanceOf(resolver, file, b);
     case E.classOf: return { values: resolver.typeOf(file, a).values.map((value): Value => (value.kind === 'instance' ? { ...value, kind: 'class' } : value)), unknown: false };
     case E.operator: return typeOfOperator(resolver, file, summary, expr);
     case E.initializer: return unionOf(resolver.resolve(file, expr).targets.map((target) => resolver.typeOfDecl(target.file, target.decl)).concat(NOTHING));
@@ -166,6 +166,12 @@ function typedCall(resolver: Resolver, file: string, summary: Summary, expr: num
   if (argument === undefined || more !== undefined || resolver.resolve(file, callee).targets.length > 0) return undefined;
   const type = instanceOf(resolver, file, argument);
   return library.typedMakers.has(name) ? type : external(anyOf(library.sequences), [type]);
+}
+
+/** Of what a value is known to be, what passes the test; where nothing does, what the test says. */
+function narrowed(resolver: Resolver, known: Type, tested: Type): Type {
+  const passing = known.values.filter((value) => value.kind === 'instance' && tested.values.some((base) => base.kind === 'instance' && isSubclass(resolver, value, base)));
+  return passing.length === 0 ? tested : { values: passing, unknown: false };
 }
 
 /** A call of a member of a library container, by the language's table. */

@@ -20,12 +20,12 @@ const SPELLED_LEAST = 3;
 /** Strings anywhere that spell the name; those in lists of exported names are resolved, and left out. */
 export function stringsSpelling(resolver: Resolver, name: string): { readonly file: string; readonly expr: number }[] {
   if (name.length < SPELLED_LEAST) return [];
-  return resolver.repo.filesMentioning(name).flatMap((file) => {
+  return resolver.repo.filesMentioning(name).flatMap((file) => resolver.answer<readonly { file: string; expr: number }[]>('q', file, name, [], () => {
     const summary = resolver.summary(file);
     const row = nameId(summary, name);
     const rows = row < 0 ? [] : [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])];
     return rows.filter((expr) => summary.exprs.op[expr] === E.string && summary.exprs.role[expr] !== R.doc && !summary.exports.some((entry) => entry.expr === expr)).map((expr) => ({ file, expr }));
-  });
+  }));
 }
 
 /**

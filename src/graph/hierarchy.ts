@@ -48,6 +48,28 @@ export function basesOf(resolver: Resolver, type: DeclRef): Bases {
   });
 }
 
+/** How far up bases from outside are looked for. */
+const OUTSIDE_DEPTH = 8;
+
+/** Bases from outside of an object, the nearest first, with the arguments that its own lead to: for `class Rows extends Table<Row>`, `class Table<T> extends ArrayList<T>` the list of `Row`. */
+export function outsideBases(resolver: Resolver, object: { readonly file: string; readonly decl: number; readonly args: readonly Type[] }, depth = 0): Bases['external'] {
+  if (depth > OUTSIDE_DEPTH || !hasOutsideBase(resolver, object)) return [];
+  const summary = resolver.summary(object.file);
+  const bound = [...listAt(summary, summary.decls.typeParams[object.decl] as number)].flatMap((decl, i) => (object.args[i] === undefined ? [] : [{ file: object.file, decl, type: object.args[i] }]));
+  const nearest: Bases['external'][number][] = [];
+  const further: Bases['external'][number][] = [];
+  for (const part of resolver.bodies(object)) {
+    const of = resolver.summary(part.file);
+    for (const base of listAt(of, of.decls.parts[part.decl] as number)) {
+      for (const value of instanceOf(resolver, part.file, base, bound).values) {
+        if (value.kind === 'external') nearest.push(value);
+        else if (value.kind === 'instance' && !(value.file === object.file && value.decl === object.decl)) further.push(...outsideBases(resolver, value, depth + 1));
+      }
+    }
+  }
+  return [...nearest, ...further];
+}
+
 /** All classes in which members are searched: the type first, then by the language's order. */
 export function searchOrder(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
   return resolver.answer<readonly DeclRef[]>('O', type.file, type.decl, [type], () => {

@@ -29,25 +29,23 @@ function mayBe(resolver: Resolver, value: Value & { readonly kind: 'instance' },
     const { found, outside } = findMember(resolver, value, key);
     if (found.length === 0 && !outside) return false;
   }
-  return !isWhole || wantedBeside(resolver, value, keys) === undefined;
+  return !isWhole || value.isPart === true || wantedBeside(resolver, value, keys).length === 0;
 }
 
-/** A member that the type asks for and that is not among the keys. */
-function wantedBeside(resolver: Resolver, type: DeclRef, keys: ReadonlySet<string>): string | undefined {
-  for (const { file, decl } of searchOrder(resolver, type)) {
+/** Names of the members that the type asks for and that are not among the keys. */
+function wantedBeside(resolver: Resolver, type: DeclRef, keys: ReadonlySet<string>): readonly string[] {
+  return searchOrder(resolver, type).flatMap(({ file, decl }) => {
     const of = resolver.summary(file);
-    const lacking = membersOf(of, decl).find((member) => ((of.decls.flags[member] as number) & F.optional) === 0 && !keys.has(nameOf(of, member)));
-    if (lacking !== undefined) return nameOf(of, lacking);
-  }
-  return undefined;
+    return membersOf(of, decl).filter((member) => ((of.decls.flags[member] as number) & F.optional) === 0 && !keys.has(nameOf(of, member))).map((member) => nameOf(of, member));
+  });
 }
 
-/** Name of a member that the literal at a closure row must have where it stands, and lacks; undefined where that cannot be told. */
-export function lackedByLiteral(resolver: Resolver, file: string, closure: number): string | undefined {
+/** Names of the members that the literal at a closure row must have where it stands, and lacks; none where that cannot be told. */
+export function lackedByLiteral(resolver: Resolver, file: string, closure: number): readonly string[] {
   const summary = resolver.summary(file);
   const literal = summary.exprs.a[closure] as number;
   const [expected, ...others] = expectedType(resolver, file, closure)?.values ?? [];
-  if (summary.decls.kind[literal] !== D.anonymousClass || expected?.kind !== 'instance' || others.length > 0 || listAt(summary, summary.decls.parts[literal] as number).length > 0) return undefined;
+  if (summary.decls.kind[literal] !== D.anonymousClass || expected?.kind !== 'instance' || expected.isPart === true || others.length > 0 || listAt(summary, summary.decls.parts[literal] as number).length > 0) return [];
   return wantedBeside(resolver, expected, new Set(membersOf(summary, literal).map((decl) => nameOf(summary, decl))));
 }
 

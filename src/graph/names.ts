@@ -6,7 +6,7 @@
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
 import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Argument, type Summary } from '../syntax/summary.js';
-import type { DeclRef, Entity, LibraryTypes } from '../languages/language.js';
+import type { DeclRef, Entity, Language, LibraryTypes } from '../languages/language.js';
 import { basesOf, classOfMember, findMember, hasOutsideBase, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
@@ -67,7 +67,8 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
  */
 function ofOneSort(resolver: Resolver, file: string, { exprs }: Summary, expr: number, found: Resolution): Resolution {
   const { role } = exprs;
-  if (found.targets.length < 2 || !resolver.language(file).overloads || (role[expr] !== R.read && role[expr] !== R.write && role[expr] !== R.update && role[expr] !== R.callee)) return found;
+  const { overloads, methodsApart } = resolver.language(file);
+  if (found.targets.length < (methodsApart ? 1 : 2) || !overloads || (!isValueRole(role[expr] as number) && role[expr] !== R.callee)) return found;
   const base = exprs.op[expr] === E.member ? (exprs.a[expr] as number) : -1;
   const isReference = base >= 0 && (exprs.start[expr] as number) - (exprs.end[base] as number) === 2;
   // A record's component and its accessor are one.
@@ -75,6 +76,7 @@ function ofOneSort(resolver: Resolver, file: string, { exprs }: Summary, expr: n
   const wants = role[expr] === R.callee || isReference ? isFunctionLike : isFieldLike;
   const others = role[expr] === R.callee || isReference ? isFieldLike : isFunctionLike;
   const targets = found.targets.filter((target) => !others(kindOf(target)));
+  if (targets.length === 0 && methodsApart && found.confidence === 'certain') return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
   return targets.length < found.targets.length && targets.some((target) => wants(kindOf(target))) ? { ...found, targets } : found;
 }
 
@@ -127,7 +129,7 @@ function fromEntities(entities: readonly Entity[], via: string, self?: Value): R
 function resolveName(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
   const { exprs } = summary;
   const name = summary.names[exprs.name[expr] as number] as string;
-  const found = lookUp(resolver, file, summary, exprs.scope[expr] as number, name, exprs.role[expr] as number);
+  const found = lookUp(resolver, file, summary, exprs.scope[expr] as number, name, exprs.role[expr] as number, exprs.start[expr]);
   // `[Foo]` may be FooAttribute even where a Foo from outside could be meant.
   const attribute = exprs.role[expr] === R.decorator && found.targets.length === 0 ? decoratorNamed(resolver, file, summary, expr, name) : NOTHING_FOUND;
   const result = attribute.targets.length > 0 ? attribute : found;
@@ -142,10 +144,15 @@ function decoratorNamed(resolver: Resolver, file: string, summary: Summary, expr
   return NOTHING_FOUND;
 }
 
-/** Follows the scope chain from `scope`, then the language's ambient names. `role`: of the row that says the name. */
-export function lookUp(resolver: Resolver, file: string, summary: Summary, scope: number, name: string, role: number): Resolution {
+/**
+ * Follows the scope chain from `scope`, then the language's ambient names. `role`: of the row that
+ * says the name. `at`: where it is said; the end of the file if it makes no difference.
+ */
+export function lookUp(resolver: Resolver, file: string, summary: Summary, scope: number, name: string, role: number, at = Infinity): Resolution {
   const language = resolver.language(file);
-  const fits = language.typesOnlyRoles.has(role) ? namesType : (): boolean => true;
+  const fits = fitting(language, role);
+  const { kind, nameStart } = summary.decls;
+  const isMeant = language.localsFromDeclaration ? (decl: number): boolean => fits(kind[decl] as number) && (kind[decl] !== D.local || (nameStart[decl] as number) <= at) : (decl: number): boolean => fits(kind[decl] as number);
   const row = nameId(summary, name);
   let outsideBase = false;
   for (let s = scope; s >= 0; s = summary.scopes.parent[s] as number) {
@@ -156,12 +163,37 @@ export function lookUp(resolver: Resolver, file: string, summary: Summary, scope
       continue;
     }
     if (row < 0) continue;
-    const decls = declsInScope(summary, s, row).filter((decl) => fits(summary.decls.kind[decl] as number));
-    if (decls.length > 0) return fromEntities(distinctTargets(resolver, file, summary, decls), s === 0 ? 'module scope' : 'scope');
+    const decls = declsInScope(summary, s, row).filter(isMeant);
+    if (decls.length > 0) return fromScope(resolver, file, summary, decls, s === 0 ? 'module scope' : 'scope');
   }
   const ambient = language.ambient(name, file, scope, resolver);
   if (ambient.length > 0) return fromEntities(ambient, AMBIENT);
   return outsideBase ? { targets: [], external: true, confidence: 'certain', via: 'inherited from outside' } : NOTHING_FOUND;
+}
+
+/** Which kinds of declarations a name in the role can mean. */
+function fitting({ typesOnlyRoles, methodsApart }: Language, role: number): (kind: number) => boolean {
+  if (typesOnlyRoles.has(role)) return namesType;
+  if (methodsApart && role === R.callee) return isCalled;
+  return methodsApart && isValueRole(role) ? isRead : isAny;
+}
+
+const isAny = (): boolean => true;
+const isCalled = (kind: number): boolean => isFunctionLike(kind) || kind === D.importBinding;
+const isRead = (kind: number): boolean => !isFunctionLike(kind);
+
+const isValueRole = (role: number): boolean => role === R.read || role === R.write || role === R.update;
+
+const imported = new WeakMap<readonly Entity[], Resolution>();
+
+/** Remembered for what an import's binding stands for: many rows of a file may say it. */
+function fromScope(resolver: Resolver, file: string, summary: Summary, decls: ArrayLike<number>, via: string): Resolution {
+  const only = decls[0] as number;
+  if (decls.length > 1 || summary.decls.kind[only] !== D.importBinding) return fromEntities(distinctTargets(resolver, file, summary, decls), via);
+  const entities = entityOfDecl(resolver, file, summary, only);
+  let found = imported.get(entities);
+  if (found?.via !== via) imported.set(entities, (found = fromEntities(entities, via)));
+  return found;
 }
 
 /** Kinds of declarations that can stand where a type is written. */

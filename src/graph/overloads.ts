@@ -3,7 +3,7 @@
  * ones whose declared parameter types do not contradict what the arguments are known to be.
  * When nothing fits all stay, so that a call that is already wrong keeps its references.
  */
-import { argumentsOf, D, F, type Summary } from '../syntax/summary.js';
+import { argumentsOf, D, E, F, type Summary } from '../syntax/summary.js';
 import type { DeclRef } from '../languages/language.js';
 import { findMember, isSubclass, ownMembers } from './hierarchy.js';
 import { instanceOf } from './written-types.js';
@@ -40,6 +40,14 @@ export function passesReceiver(summary: Summary, target: FunctionValue): boolean
   const flags = summary.decls.flags[target.decl] as number;
   if ((flags & F.extension) !== 0) return target.self === undefined || target.self.kind === 'class';
   return target.self?.kind === 'class' && (flags & (F.static | F.classMethod)) === 0 && summary.decls.kind[target.decl] === D.method;
+}
+
+/** What the callee at a row hangs on; undefined for a bare name. Known also where no member of the name fits the call. */
+export function receiverAt(resolver: Resolver, file: string, callee: number): Value | undefined {
+  const { exprs } = resolver.summary(file);
+  const { self } = resolver.resolve(file, callee);
+  if (self !== undefined || exprs.op[callee] !== E.member) return self;
+  return resolver.typeOf(file, exprs.a[callee] as number).values[0] ?? { kind: 'external', name: '', args: [] };
 }
 
 /** Parameters with the arguments given for them; empty if the call does not fit. `index` is the argument's place. */

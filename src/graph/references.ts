@@ -192,6 +192,8 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
   const isTypeOrTop = types.length > 0 || home === undefined || isClass;
   const wanted = [target, ...types];
   const names = new Set([...wanted.map((ref) => nameOf(resolver.summary(ref.file), ref.decl)), ...defaultNames(resolver, wanted)]);
+  const short = isClass ? resolver.language(target.file).decoratorSpelling?.(nameOf(of, target.decl)) : undefined;
+  if (short !== undefined) names.add(short);
   for (const name of names) {
     for (const file of resolver.repo.filesMentioning(name)) {
       const summary = resolver.summary(file);
@@ -232,7 +234,8 @@ function defaultNames(resolver: Resolver, wanted: readonly DeclRef[]): string[] 
   return given.length === 0 ? [] : [...given, 'default'];
 }
 
-function isDefaultExport(summary: Summary, decl: number): boolean {
+/** Whether importers may name the declaration as they like. */
+export function isDefaultExport(summary: Summary, decl: number): boolean {
   return ((summary.decls.flags[decl] as number) & F.defaultExport) !== 0 || summary.exports.some((entry) => entry.name === 'default');
 }
 

@@ -9,8 +9,8 @@
 import { F, type Summary } from '../syntax/summary.js';
 
 export type Value =
-  /** An object of a class of the repository. `args`: type arguments where written. */
-  | { readonly kind: 'instance'; readonly file: string; readonly decl: number; readonly args: readonly Type[] }
+  /** An object of a class of the repository. `args`: type arguments where written. `isPart`: it may lack members of the class. */
+  | { readonly kind: 'instance'; readonly file: string; readonly decl: number; readonly args: readonly Type[]; readonly isPart?: true }
   /** The class itself (static members, construction). */
   | { readonly kind: 'class'; readonly file: string; readonly decl: number; readonly args: readonly Type[] }
   /** The object seen as one of its base classes: `super`. */
@@ -48,6 +48,9 @@ const VALUES_MOST = 32;
 
 export const external = (name: string, args: readonly Type[] = []): Type => ({ values: [{ kind: 'external', name, args }], unknown: false });
 export const just = (value: Value): Type => ({ values: [value], unknown: false });
+
+/** Objects of the type that may lack some of its members. */
+export const inPart = (type: Type): Type => ({ ...type, values: type.values.map((value) => (value.kind === 'instance' ? { ...value, isPart: true } : value)) });
 
 export function unionOf(types: readonly Type[]): Type {
   if (types.length === 1) return types[0] as Type;

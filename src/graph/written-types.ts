@@ -9,7 +9,7 @@ import { NO_BINDINGS, withDefaults } from './bindings.js';
 import { typeOfMemberOf } from './expression-types.js';
 import { isSubclass } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
-import { external, just, NOTHING, unionOf, UNKNOWN, type Bindings, type Type, type Value } from './value.js';
+import { external, inPart, just, NOTHING, unionOf, UNKNOWN, type Bindings, type Type, type Value } from './value.js';
 
 /** Objects of the type that a type expression names. `null` types vanish. */
 export function instanceOf(resolver: Resolver, file: string, expr: number, bindings: Bindings = NO_BINDINGS): Type {
@@ -91,6 +91,7 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
     const name = summary.names[exprs.name[base] as number] ?? '';
     const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
     if (library.selections.has(name)) return selected(args[0] ?? UNKNOWN);
+    if (library.parts.has(name)) return inPart(args[0] ?? UNKNOWN);
     if (library.unions.has(name)) return unionOf(args.concat(NOTHING));
     if (library.classObjects.has(name)) return { values: (args[0] ?? UNKNOWN).values.map((value) => (value.kind === 'instance' ? { ...value, kind: 'class' } : value)), unknown: (args[0] ?? UNKNOWN).unknown };
     if (library.tuples.has(name)) return just({ kind: 'tuple', parts: args });

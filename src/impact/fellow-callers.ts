@@ -11,6 +11,7 @@ import { blockOf } from '../graph/references.js';
 import type { Resolver } from '../graph/resolver.js';
 import { argumentsOf, blockPath, E, nameId, R, type Summary } from '../syntax/summary.js';
 import type { AffectedBlock, AffectedSite } from './impact.js';
+import { knownBlocks } from './known-blocks.js';
 import type { Graphs } from './predicates.js';
 
 /** Rule of such blocks, as reports name it. */
@@ -29,8 +30,7 @@ interface HandedOn {
 
 /** Blocks beside those that are `affected`, in the edited tree. Sorted by file and position. */
 export function fellowCallers({ after }: Graphs, changes: readonly AtomicChange[], affected: readonly AffectedBlock[]): AffectedBlock[] {
-  const known = new Set(affected.map((block) => `${block.file}\0${block.decl}`));
-  for (const change of changes) if (change.after !== undefined) known.add(`${change.after.file}\0${change.after.decl}`);
+  const isKnown = knownBlocks(changes, affected);
   const out = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
   for (const change of changes) {
     for (const handed of handedOn(after, change)) {
@@ -38,7 +38,7 @@ export function fellowCallers({ after }: Graphs, changes: readonly AtomicChange[
         const summary = after.summary(file);
         const decl = blockOf(summary, expr);
         const key = `${file}\0${decl}`;
-        if (known.has(key)) continue;
+        if (isKnown(file, decl)) continue;
         const reason = `${blockPath(summary, decl)} calls ${handed.callee} as ${change.block} does, and does not give ${handed.param}.`;
         const site: AffectedSite = { expr, tier: 'may', confidence: 'possible', reason, rule: FELLOW_CALLER, relation: 'Calls', cause: change };
         const entry = out.get(key);

@@ -7,9 +7,11 @@
  *
  * Source: CodePlan (arXiv 2309.12499), change-may-impact analysis.
  */
+import { Places } from '../base/places.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { matchBlocks } from '../change/match-blocks.js';
 import { isEmptyDelta } from '../change/signature-delta.js';
+import { Memo } from '../graph/answers.js';
 import { classOfMember } from '../graph/hierarchy.js';
 import { stringsSpelling } from '../graph/hidden-uses.js';
 import type { Confidence } from '../graph/names.js';
@@ -19,9 +21,10 @@ import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { familyOf } from './family.js';
+import { requiredBeside } from './judge-literal.js';
 import { siblingsOf } from './judge-siblings.js';
-import { JUDGES } from './judge.js';
-import { movedFiles } from './moved-files.js';
+import { JUDGES, type Judge } from './judge.js';
+import { movedFiles, namersOfMovedFiles } from './moved-files.js';
 import { NewUses } from './new-uses.js';
 import { withoutIdleOffers } from './offers.js';
 import { PREDICATES, type Graphs } from './predicates.js';
@@ -32,8 +35,10 @@ import type { Tier } from './verdict.js';
 export type Profile = 'precise' | 'strict';
 
 export interface AffectedSite {
-  /** Named row in the edited tree; -1: the block as a whole. */
+  /** Named row in the edited tree; -1: the block as a whole, or `place`. */
   readonly expr: number;
+  /** Offsets of a place that has no row: where a module is named. */
+  readonly place?: { readonly start: number; readonly end: number };
   readonly tier: Tier;
   readonly confidence: Confidence;
   readonly reason: string;
@@ -51,6 +56,11 @@ export interface AffectedBlock {
   /** How many blocks lie between it and the edit, 1 for none; beyond 1 it is a forecast. */
   readonly depth: number;
   readonly sites: readonly AffectedSite[];
+}
+
+/** Where a site stands; undefined for one that is its whole block. */
+export function placeOf(summary: Summary, { expr, place }: AffectedSite): AffectedSite['place'] {
+  return expr < 0 ? place : { start: summary.exprs.start[expr] as number, end: summary.exprs.end[expr] as number };
 }
 
 /** A place that may refer to the change and that no analysis can decide. */
@@ -71,41 +81,46 @@ export type TextsOf = (file: string) => { readonly before?: string; readonly aft
 
 export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], textsOf: TextsOf, profile: Profile = 'precise'): Impact {
   const reading: Reading = { graphs, newUses: new NewUses(graphs, changes), carry: new Carrier(graphs, textsOf, movedFiles(graphs, changes)), edited: new Set(changes.flatMap(({ label, before }) => (before === undefined || label === 'MMB' ? [] : [`${before.file}\0${before.decl}`]))) };
-  const found = new Map<string, { file: string; decl: number; sites: AffectedSite[] }>();
+  const found = new Memo<{ file: string; decl: number; sites: AffectedSite[] }>();
   const offered = new Map<AffectedSite, string>();
   const seeds = seedBlocks(changes);
   const classesOf = (ofChange: (change: AtomicChange) => boolean): ReadonlySet<string> => new Set(changes.flatMap((change) => (change.before !== undefined && ofChange(change) ? [`${change.before.file}\0${change.before.decl}`] : [])));
   const deletedClasses = classesOf(({ label }) => label === 'DC');
   const movedClasses = classesOf(({ label, detail }) => label === 'MC' && detail.move !== undefined);
-  for (const [order, change] of changes.entries()) {
+  for (const change of changes) {
     // What mentions a member of a deleted or moved class reaches it through the class, whose mentions are listed.
     if (profile === 'precise' && change.after === undefined && isInside(graphs.before, change, deletedClasses)) continue;
     const movedWithClass = change.detail.rename === undefined && isInside(graphs.before, change, movedClasses);
-    const ways = new Set<string>();
+    const judged = new Map<Judge, Places>();
     for (const rule of RULES) {
       if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
       if (rule.only !== undefined && !PREDICATES[rule.only](change, graphs)) continue;
       if (movedWithClass && rule.only === 'renamedOrMoved') continue;
+      // A site may be affected in two ways: a renamed function that also wants another argument.
+      let places = judged.get(rule.judge);
+      if (places === undefined) judged.set(rule.judge, (places = new Places()));
+      const why = clause(rule, change);
       for (const site of sitesOfRule(rule, change, reading)) {
         const verdict = JUDGES[rule.judge](change, site, graphs);
         if (verdict === 'fine') continue;
-        const key = `${site.file}\0${site.block}`;
         // The person edited this block: it is listed only for what in it does not fit any more.
-        if (seeds.has(key) && (verdict.tier === 'may' || site.expr < 0)) continue;
-        let entry = found.get(key);
-        if (entry === undefined) found.set(key, (entry = { file: site.file, decl: site.block, sites: [] }));
-        // A site may be affected in two ways: a renamed function that also wants another argument.
-        const way = `${key}\0${site.expr}\0${rule.judge}\0${order}`;
-        if (ways.has(way)) continue;
-        ways.add(way);
-        const affectedSite: AffectedSite = { expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: sentence(graphs, rule, change, site, verdict.detail) };
+        if ((verdict.tier === 'may' || site.expr < 0) && seeds.has(site.file, site.block)) continue;
+        if (!places.add(site.file, site.expr >= 0 ? site.expr : -2 - site.block)) continue;
+        let entry = found.get(site.file, site.block);
+        if (entry === undefined) found.set(site.file, site.block, (entry = { file: site.file, decl: site.block, sites: [] }));
+        const affectedSite: AffectedSite = { expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: `${blockPath(graphs.after.summary(site.file), site.block)} ${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.` };
         if (verdict.offers !== undefined) offered.set(affectedSite, verdict.offers);
         entry.sites.push(affectedSite);
       }
     }
   }
-  const affected = withoutIdleOffers(graphs.after, [...found.values()], offered).map(({ file, decl, sites }): AffectedBlock => ({
-    file, decl, depth: 1, sites: sites.sort((a, b) => a.expr - b.expr),
+  if (profile === 'precise') {
+    for (const { file, decl, sites } of namersOfMovedFiles(graphs, changes)) {
+      found.set(file, decl, { file, decl, sites: [...(found.get(file, decl)?.sites ?? []), ...sites] });
+    }
+  }
+  const affected = withoutIdleOffers(graphs.after, found.values(), offered).map(({ file, decl, sites }): AffectedBlock => ({
+    file, decl, depth: 1, sites: sites.sort((a, b) => a.expr - b.expr || (a.place?.start ?? 0) - (b.place?.start ?? 0)),
     tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
     confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
   }));
@@ -122,9 +137,9 @@ function isInside(before: Resolver, change: AtomicChange, classes: ReadonlySet<s
 /** Whether the block only stands elsewhere now, as in a file that was renamed: its text is nobody's edit. */
 const isMoveAlone = ({ label, detail }: AtomicChange): boolean => label !== 'MMB' && detail.move !== undefined && Object.keys(detail).every((key) => key === 'move' || (key === 'signature' && detail.signature !== undefined && isEmptyDelta(detail.signature)));
 
-function seedBlocks(changes: readonly AtomicChange[]): Set<string> {
-  const out = new Set<string>();
-  for (const change of changes) if (change.after !== undefined && change.after.decl >= 0 && !isMoveAlone(change)) out.add(`${change.after.file}\0${change.after.decl}`);
+function seedBlocks(changes: readonly AtomicChange[]): Places {
+  const out = new Places();
+  for (const change of changes) if (change.after !== undefined && change.after.decl >= 0 && !isMoveAlone(change)) out.add(change.after.file, change.after.decl);
   return out;
 }
 
@@ -161,6 +176,7 @@ function startsOf(rule: Rule, side: 'before' | 'after', change: AtomicChange, { 
   const ref = change[side];
   // A relative that the person edited has sites of its own.
   if (rule.of === 'family') return ref === undefined ? [] : familyOf(graphs[side], ref).filter((member) => !edited.has(`${member.file}\0${member.decl}`));
+  if (rule.of === 'required') return ref === undefined ? [] : requiredBeside(graphs[side], ref);
   if (rule.of === 'siblings') return ref === undefined ? [] : siblingsOf(graphs[side].summary(ref.file), ref);
   const from = rule.of === 'self' ? ref : ref === undefined ? ownerElsewhere(change, graphs, side) : ownerOf(graphs[side], ref);
   return from === undefined ? [] : [from];
@@ -194,6 +210,7 @@ function ownerElsewhere(change: AtomicChange, graphs: Graphs, side: 'before' | '
 /** Carries sites of D over to D'. */
 class Carrier {
   private readonly matches = new Map<string, ReadonlyMap<number, number>>();
+  private readonly unedited = new Map<string, boolean>();
   private readonly said = new Map<Summary, Map<string, ReadonlyMap<number, readonly number[]>>>();
   constructor(
     private readonly graphs: Graphs,
@@ -202,7 +219,19 @@ class Carrier {
   ) {}
 
   all(sites: readonly Related[], change: AtomicChange): Related[] {
-    return sites.flatMap((site) => this.one(site, change));
+    const out: Related[] = [];
+    for (const site of sites) {
+      if (this.stays(site.file)) out.push(site);
+      else out.push(...this.one(site, change));
+    }
+    return out;
+  }
+
+  /** Whether the file reads the same in both trees; remembered, since most sites lie in such files. */
+  private stays(file: string): boolean {
+    let stays = this.unedited.get(file);
+    if (stays === undefined) this.unedited.set(file, (stays = this.graphs.before.repo.summary(file) === this.graphs.after.repo.summary(file)));
+    return stays;
   }
 
   private one(site: Related, change: AtomicChange): Related[] {
@@ -210,7 +239,6 @@ class Carrier {
     const file = this.graphs.after.repo.hasFile(site.file) ? site.file : (this.movedFiles.get(site.file) ?? site.file);
     const now = this.graphs.after.repo.summary(file);
     if (now === undefined) return [];
-    if (now === old) return [site];
     const block = site.block < 0 ? -1 : this.matched(site.file, file, old, now).get(site.block);
     if (block === undefined) return [];
     if (site.expr < 0) return [{ ...site, file, block }];
@@ -302,12 +330,12 @@ function baseName({ exprs, names }: Summary, expr: number): string {
   return base < 0 ? '' : `${exprs.op[base]} ${names[exprs.name[base] as number]}`;
 }
 
-function sentence(graphs: Graphs, rule: Rule, change: AtomicChange, site: Related, detail: string | undefined): string {
-  const block = blockPath(graphs.after.summary(site.file), site.block);
+/** The rule's words, with what changed in them: they follow the name of the affected block. */
+function clause(rule: Rule, change: AtomicChange): string {
   const subject = change.detail.rename !== undefined ? change.detail.rename.from : change.block;
   const what = change.kind === 'import' ? `import of ${change.detail.import?.binding ?? ''}` : `${change.kind} ${subject}`;
   const why = rule.why.replace(/\bit\b/, what);
-  return `${block} ${why === rule.why ? `${why} (${what})` : why}${detail === undefined ? '' : `: ${detail}`}.`;
+  return why === rule.why ? `${why} (${what})` : why;
 }
 
 /** Strings that spell a name which is gone; members of a deleted class went with its name. */

@@ -6,7 +6,7 @@ import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js'
 import { componentsOf } from '../graph/components.js';
 import { lackedByLiteral } from '../graph/literal-keys.js';
 import { callOf } from '../graph/names.js';
-import { constructorsOf, contradicts, passesReceiver } from '../graph/overloads.js';
+import { constructorsOf, contradicts, passesReceiver, receiverAt } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
 import { fit, signatureOf, type Fit } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
@@ -34,20 +34,24 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const args = argumentsOf(summary, at);
   const functions = currentFunctions(change, graphs);
   if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);
-  const receiver = after.resolve(site.file, site.expr).self;
-  const fits = functions.map((target) => fit(signatureOf(after.summary(target.file), target.decl), args, passesReceiver(after.summary(target.file), { ...target, self: receiver })));
+  const fitOf = (of: Summary, target: DeclRef): Fit => {
+    const signature = signatureOf(of, target.decl);
+    // What a row hangs on matters only to functions that declare their receiver.
+    return fit(signature, args, signature.receiver !== undefined && passesReceiver(of, { ...target, self: receiverAt(after, site.file, site.expr) }));
+  };
+  const fits = functions.map((target) => fitOf(after.summary(target.file), target));
   const fitting = fits.find((result) => result.fits);
   if (fitting === undefined) return breaks(fits[0]?.fits === false ? `the call ${wording(fits[0].reason)}` : undefined);
   const delta = change.detail.signature;
   if (delta === undefined) return 'fine';
   if (change.before !== undefined && isFunctionLike(before.summary(change.before.file).decls.kind[change.before.decl] as number)) {
     const old = before.summary(change.before.file);
-    const fitted = fit(signatureOf(old, change.before.decl), args, passesReceiver(old, { ...change.before, self: receiver }));
+    const fitted = fitOf(old, change.before);
     if (!fitted.fits) return 'fine';
     const rebound = reboundArgument(fitted, fitting, delta);
     if (rebound !== undefined) return breaks(rebound);
   }
-  const misplaced = delta.static === undefined ? undefined : misplacedStatic(delta.static, summary, site.expr, receiver?.kind, after.language(site.file));
+  const misplaced = delta.static === undefined ? undefined : misplacedStatic(delta.static, summary, site.expr, receiverAt(after, site.file, site.expr)?.kind, after.language(site.file));
   if (misplaced !== undefined) return breaks(misplaced);
   const target = functions[fits.indexOf(fitting)] as DeclRef;
   const contradicted = otherwiseTyped(after, delta, fitting, site.file, target.file);
@@ -71,7 +75,7 @@ function otherwiseTyped(after: Resolver, delta: SignatureDelta, { pairs }: Fit &
     const isRetyped = delta.retyped.some(({ name }) => name === param.name);
     if (argument.expr < 0 || !(isRetyped || delta.added.some(({ name }) => name === param.name))) return false;
     const given = after.summary(file);
-    if (given.exprs.op[argument.expr] === E.closure && lackedByLiteral(after, file, argument.expr) !== undefined) return true;
+    if (given.exprs.op[argument.expr] === E.closure && lackedByLiteral(after, file, argument.expr).length > 0) return true;
     if (!param.rest && isArrayOf(after, { file, expr: argument.expr }, { file: of, param: param.decl })) return true;
     return isRetyped && !language.structural && (isOfOtherLiteral(given, argument.expr, param.name, delta, language) || contradicts(after, { file: of, param: param.decl }, { file, argument: argument.expr }));
   })?.param.name;

@@ -9,7 +9,7 @@ import { isAwaitable, signatureOf } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
 import { isBelow, type WrittenType } from '../graph/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { blockPath, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { blockPath, F, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
 import { overridersBelow } from './family.js';
 import type { Graphs } from './predicates.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
@@ -19,6 +19,11 @@ export function override(change: AtomicChange, site: JudgedSite, graphs: Graphs)
   const { after } = graphs;
   if (change.before === undefined || change.after === undefined) return may();
   const other = after.summary(site.file);
+  const isProperty = change.detail.modifiers?.added.includes('getter') === true;
+  if (isProperty || change.detail.modifiers?.removed.includes('getter') === true) {
+    const follows = ((other.decls.flags[site.block] as number) & F.getter) !== 0 === isProperty;
+    return follows ? 'fine' : breaks(isProperty ? 'it is a property now' : 'it is a method now');
+  }
   if (!isFunctionLike(other.decls.kind[site.block] as number)) return may('whether what it gives still fits cannot be told');
   const { overloads } = after.language(site.file);
   const own = after.summary(change.after.file);

@@ -5,12 +5,14 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { classOfMember, findMember, ownMembers } from '../graph/hierarchy.js';
 import { AMBIENT } from '../graph/names.js';
+import { canMean } from '../graph/other-names.js';
 import { constructorsOf } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { call, familyCall } from './judge-call.js';
 import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
+import { literalLacks } from './judge-literal.js';
 import { namesSiblings } from './judge-siblings.js';
 import { typeParametersRenamedBy, type Graphs } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
@@ -27,7 +29,7 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).map((effect) => effect.slice(0, 120)).join('; '));
   },
-  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, namesSiblings, rebound, unbound, unboundParameter, unboundTypeParameter, typeArguments, givesNoValue, spellsOldName,
+  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, literalLacks, namesSiblings, rebound, unbound, unboundParameter, unboundTypeParameter, typeArguments, givesNoValue, spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
@@ -35,9 +37,14 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
   const detail = change.detail.rename !== undefined ? `it is named ${change.detail.rename.to} now` : change.detail.move !== undefined ? `it moved to ${change.detail.move.to.replace('::', ' as ')}` : 'it is deleted';
   if (site.expr < 0) return breaks(detail);
   if (site.followed === true) return 'fine';
+  const summary = after.summary(site.file);
+  if (followsItsImport(change, site.file, summary, site.expr)) return 'fine';
+  // What has a new name is not looked for where nothing can lead to it: whatever the old one reaches now, it breaks.
+  if (change.detail.rename !== undefined && change.after !== undefined && !canMean(after, summary.names[summary.exprs.name[site.expr] as number] as string, change.after)) return breaks(detail);
   const resolution = after.resolve(site.file, site.expr);
-  const leadsToNew = change.after !== undefined && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
-  if (leadsToNew || followsItsImport(change, site.file, after.summary(site.file), site.expr)) return 'fine';
+  // What was sure to mean it and is only like it by name now has lost it.
+  const leadsToNew = change.after !== undefined && (resolution.confidence === 'certain' || site.confidence === 'possible') && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
+  if (leadsToNew) return 'fine';
   if (change.after !== undefined && resolution.targets.some((target) => isAliasOf(after, target, change.after as DeclRef))) return may(`${detail}, and the old name is kept as an alias`);
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
   if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined) return breaks(detail);
@@ -83,7 +90,9 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
   if (change.detail.modifiers?.added.includes('getter') === true) return may('it is a property now, and gives its value');
   const given = functionOfKey(summary, site.expr);
   if (given !== undefined && change.detail.signature !== undefined) return givenForMember(change, { file: site.file, decl: given }, graphs);
-  const { type } = change.detail;
+  const { type, modifiers } = change.detail;
+  // Whoever reads it finds it there, and whoever gives objects without it is told so by another rule.
+  if (type === undefined && modifiers?.added.length === 0 && modifiers.removed.every((name) => name === 'optional')) return 'fine';
   if (type === undefined) return may();
   const place = { file: site.file, block: site.block, call: site.expr };
   const misfit = storeMisfit(change, place, graphs) ?? resultMisfit(change, place, graphs);

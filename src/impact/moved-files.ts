@@ -7,8 +7,15 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { moduleMembers } from '../graph/imports.js';
-import type { AffectedBlock } from './impact.js';
+import type { Resolver } from '../graph/resolver.js';
+import type { Entity } from '../languages/language.js';
+import type { Summary } from '../syntax/summary.js';
+import type { AffectedBlock, AffectedSite } from './impact.js';
 import type { Graphs } from './predicates.js';
+import type { Tier } from './verdict.js';
+
+/** Rule of such sites, as reports name it. */
+export const MOVED_FILE = 'moved-file/ImportedBy';
 
 /** Files that are gone, with the file to which their first block moved. */
 export function movedFiles({ after }: Graphs, changes: readonly AtomicChange[]): ReadonlyMap<string, string> {
@@ -17,27 +24,64 @@ export function movedFiles({ after }: Graphs, changes: readonly AtomicChange[]):
   return out;
 }
 
+/** A place where a file names a module, or a name of a module that may be a module itself. */
+interface Naming {
+  readonly module: string;
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** The module level of every file that names a moved one, and of the moved ones. Sorted by file. */
 export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
   const moved = movedFiles(graphs, changes);
   if (moved.size === 0) return [];
-  const out: AffectedBlock[] = [];
-  const lastNames = new Set([...moved.keys()].map((file) => /([^/.]*)[^/]*$/.exec(file)?.[1] ?? ''));
   const oldOf = new Map([...moved].map(([from, to]) => [to, from]));
+  const lastNames = new Set([...moved.keys()].map((file) => /([^/.]*)[^/]*$/.exec(file)?.[1] ?? ''));
+  const out: AffectedBlock[] = [];
   for (const [file, summary] of graphs.after.repo.files) {
     const oldFile = oldOf.get(file) ?? file;
-    const old = graphs.before.repo.summary(oldFile);
-    if (old === undefined) continue;
-    const language = graphs.before.language(oldFile);
-    const listed = language.submodule === undefined ? [] : summary.imports.filter((entry) => lastNames.has(entry.name)).flatMap((entry) => moduleMembers(graphs.before, oldFile, entry.module, entry.name));
-    const names = new Set([...summary.imports.map((entry) => entry.module), ...summary.exports.flatMap((entry) => (entry.module === undefined ? [] : [entry.module]))]);
-    const from = [...[...names].map((module) => language.resolveModule(module, oldFile, graphs.before).find((entity) => entity.kind === 'module')), ...listed].find((entity) => entity?.kind === 'module' && (moved.has(entity.file) || oldFile !== file));
-    const cause = from?.kind !== 'module' ? undefined : (changes.find((change) => change.before?.file === from.file && change.after?.file !== from.file) ?? changes.find((change) => change.after?.file === file && change.before?.file === oldFile));
-    if (cause === undefined) continue;
-    out.push({
-      file, decl: -1, tier: 'breaks', confidence: 'certain', depth: 1,
-      sites: [{ expr: -1, tier: 'breaks', confidence: 'certain', reason: `${file} names a file that moved to ${cause.file}.`, rule: 'moved-file/ImportedBy', relation: 'ImportedBy', cause }],
+    if (!graphs.before.repo.hasFile(oldFile)) continue;
+    const sites = namingsIn(summary, graphs.before.language(oldFile).submodule === undefined ? undefined : lastNames).flatMap((naming): AffectedSite[] => {
+      const from = moduleMeant(graphs.before, oldFile, naming);
+      if (from === undefined || (!moved.has(from) && oldFile === file)) return [];
+      const verdict = judge(naming, from, moved.get(from) ?? from, moduleMeant(graphs.after, file, naming), oldFile !== file);
+      const cause = changes.find((change) => change.before?.file === from && change.after?.file !== from) ?? changes.find((change) => change.after?.file === file && change.before?.file === oldFile);
+      if (verdict === undefined || cause === undefined) return [];
+      return [{ expr: -1, place: { start: naming.start, end: naming.end }, confidence: 'certain', rule: MOVED_FILE, relation: 'ImportedBy', cause, tier: verdict.tier, reason: `${file} names ${verdict.words}.` }];
     });
+    if (sites.length > 0) out.push({ file, decl: -1, tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may', confidence: 'certain', depth: 1, sites });
   }
   return out.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
+
+/** Each place where the file names a module; `lastNames`: where modules are listed like other names, those that may be moved ones. */
+function namingsIn(summary: Summary, lastNames: ReadonlySet<string> | undefined): Naming[] {
+  const out = new Map<string, Naming>();
+  const note = (naming: Naming): void => {
+    out.set(`${naming.start}\0${naming.name}`, naming);
+  };
+  for (const { module, name, moduleStart, start, end } of summary.imports) {
+    note({ module, name: '', start: moduleStart, end: moduleStart + module.length });
+    if (lastNames?.has(name) === true) note({ module, name, start, end });
+  }
+  for (const { module, start, end } of summary.exports) if (module !== undefined) note({ module, name: '', start, end });
+  return [...out.values()];
+}
+
+/** File of the module that the naming means. */
+function moduleMeant(resolver: Resolver, file: string, { module, name }: Naming): string | undefined {
+  const entities: readonly Entity[] = name === '' ? resolver.language(file).resolveModule(module, file, resolver) : moduleMembers(resolver, file, module, name);
+  return entities.find((entity) => entity.kind === 'module')?.file;
+}
+
+/** `from` was named, `target` is where it is, and `now` is what the same text leads to. */
+function judge({ module, name }: Naming, from: string, target: string, now: string | undefined, isMovedItself: boolean): { readonly tier: Tier; readonly words: string } | undefined {
+  const moved = from === target ? `${from} from where it stood before` : `${from}, which moved to ${target}`;
+  if (now === undefined || (now !== target && isMovedItself)) return { tier: 'breaks', words: moved };
+  if (now !== target) return { tier: 'may', words: `${moved}, and leads to ${now} now` };
+  const last = lastPart(name === '' ? module : name);
+  return lastPart(target) === last && lastPart(from) !== last ? { tier: 'may', words: `${moved}, with the ending of the file` } : undefined;
+}
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -5,18 +5,21 @@
  * the next test renamed as well, and who renames a method of a mock the method that it stands for.
  * So what reads the same as the changed block did is named, with all that mentions it. Where the
  * name is said seldom, so is the member of a class that stands in for the changed one's class by
- * its name (`MockStore`, `Store`), and a member of the name on an object of unknown type. Always
+ * its name (`MockStore`, `Store`), a member of the name on an object of unknown type, and, where types
+ * are structural, a type written out once more without a name. Always
  * `may` and `possible`: no rule edits them, and a plan asks about them only where there is a model.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
+import { childrenOf } from '../change/match-blocks.js';
 import { classOfMember } from '../graph/hierarchy.js';
 import { blockOf } from '../graph/references.js';
 import type { Relation } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { blockPath, D, E, isBlockKind, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { allDeclsInScope, blockPath, D, E, F, isBlockKind, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { familyOf } from './family.js';
 import type { AffectedBlock, AffectedSite } from './impact.js';
+import { knownBlocks } from './known-blocks.js';
 import type { Graphs } from './predicates.js';
 
 /** Rule of such blocks, as reports name it. */
@@ -28,6 +31,8 @@ const SELDOM = 4;
 const ASKED_MOST = 16;
 /** How many blocks a copy of the changed block may add. */
 const COPIES_MOST = 100;
+/** How many blocks may write a type out before none of them is taken to mean this one. */
+const SHAPES_MOST = 8;
 /** A name that more files say belongs to nobody. */
 const FILES_MOST = 60;
 /** Characters of a body below which two that read the same are so by chance. */
@@ -39,25 +44,27 @@ interface Mention {
   readonly file: string;
   readonly decl: number;
   readonly expr: number;
+  readonly place?: AffectedSite['place'];
   readonly relation: Relation;
   readonly means: Meaning;
 }
 
-/** What the name means there: something that reads as the changed block did, a member of a class that stands in for its own, or nobody knows what. */
-type Meaning = 'copy' | 'stand-in' | 'unknown';
+/** What the name means there: something that reads as the changed block did, a member of a class that stands in for its own, one of a type written out once more, or nobody knows what. */
+type Meaning = 'copy' | 'stand-in' | 'shape' | 'unknown';
 
 /** Blocks beside those that are `affected`, in the edited tree. Sorted by file and position. */
 export function namesakes(graphs: Graphs, changes: readonly AtomicChange[], affected: readonly AffectedBlock[]): AffectedBlock[] {
-  const known = new Set(affected.map((block) => `${block.file}\0${block.decl}`));
-  for (const change of changes) if (change.after !== undefined) known.add(`${change.after.file}\0${change.after.decl}`);
+  const isKnown = knownBlocks(changes, affected);
   const deletedClasses = new Set(changes.flatMap(({ label, before }) => (label === 'DC' && before !== undefined ? [`${before.file}\0${before.decl}`] : [])));
   const out = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
   for (const change of changes) {
     const name = goneName(graphs, change, deletedClasses);
     if (name === undefined || name.length < NAME_LEAST) continue;
-    const mentions = mentionsOf(graphs, change, name, (file, decl) => known.has(`${file}\0${decl}`));
+    const mentions = mentionsOf(graphs, change, name, isKnown);
     const copies = mentions.filter((mention) => mention.means === 'copy');
     for (const mention of countBlocks(mentions) <= SELDOM ? mentions : countBlocks(copies) <= COPIES_MOST ? copies : []) add(out, graphs.after, change, mention, name);
+    const shapes = shapesOf(graphs, change, name).filter(({ file, decl }) => decl < 0 || !isKnown(file, decl));
+    if (countBlocks(shapes) <= SHAPES_MOST) for (const mention of shapes) add(out, graphs.after, change, mention, name);
   }
   return [...out.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
 }
@@ -133,6 +140,31 @@ function ownerName(summary: Summary, decl: number): string {
   return owner === undefined ? '' : nameOf(summary, owner);
 }
 
+/**
+ * Types without a name that the changed type was an instance of, and is not any more: all of their
+ * members are some of its own, `{ title: string }`. They describe its objects where nothing leads
+ * from the type to them, such as in what a text is parsed to.
+ */
+function shapesOf({ before, after }: Graphs, { before: ref }: AtomicChange, name: string): Mention[] {
+  if (ref === undefined || !before.language(ref.file).structural) return [];
+  const old = before.summary(ref.file);
+  const owner = classOfMember(old, ref.decl);
+  const files = after.repo.filesMentioning(name);
+  if (owner === undefined || files.length > FILES_MOST) return [];
+  const own = new Set(childrenOf(old, owner).map((member) => nameOf(old, member)));
+  return files.flatMap((file) => {
+    const summary = after.summary(file);
+    const { decls, scopes } = summary;
+    return declarationsOf(summary, name).flatMap((member): Mention[] => {
+      const scope = decls.scope[member] as number;
+      const type = scopes.owner[scope] as number;
+      if (type < 0 || decls.kind[type] !== D.anonymousClass || ((decls.flags[member] as number) & F.bodiless) === 0 || !allDeclsInScope(summary, scope).every((other) => own.has(nameOf(summary, other)))) return [];
+      const start = decls.nameStart[member] as number;
+      return [{ file, decl: scopes.block[scope] as number, expr: -1, place: { start, end: start + name.length }, relation: 'UsedBy', means: 'shape' }];
+    });
+  });
+}
+
 /** Members of the name in the same class, which the name still means. */
 function overloadsOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef[] {
   const summary = resolver.summary(file);
@@ -143,15 +175,16 @@ function overloadsOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef[] {
 const WORDS: Readonly<Record<Meaning, (name: string) => string>> = {
   copy: (name) => `another ${name}, which reads as the changed one did`,
   'stand-in': (name) => `${name} of a class of a similar name`,
+  shape: (name) => `a type with ${name} that objects of the changed type fitted`,
   unknown: (name) => `a ${name} of something not known`,
 };
 
-function add(out: Map<string, AffectedBlock & { sites: AffectedSite[] }>, after: Resolver, change: AtomicChange, { file, decl, expr, relation, means }: Mention, name: string): void {
+function add(out: Map<string, AffectedBlock & { sites: AffectedSite[] }>, after: Resolver, change: AtomicChange, { file, decl, expr, place, relation, means }: Mention, name: string): void {
   const block = blockPath(after.summary(file), decl);
-  const reason = `${block} ${expr < 0 ? 'is' : relation === 'CalledBy' ? 'calls' : 'uses'} ${WORDS[means](name)}.`;
-  const site: AffectedSite = { expr, tier: 'may', confidence: 'possible', reason, rule: NAMESAKE, relation, cause: change };
+  const reason = `${block} ${expr < 0 && place === undefined ? 'is' : means === 'shape' ? 'writes out' : relation === 'CalledBy' ? 'calls' : 'uses'} ${WORDS[means](name)}.`;
+  const site: AffectedSite = { expr, ...(place === undefined ? {} : { place }), tier: 'may', confidence: 'possible', reason, rule: NAMESAKE, relation, cause: change };
   const key = `${file}\0${decl}`;
   const entry = out.get(key);
   if (entry === undefined) out.set(key, { file, decl, tier: 'may', confidence: 'possible', depth: 1, sites: [site] });
-  else if (!entry.sites.some((other) => other.expr === expr)) entry.sites.push(site);
+  else if (!entry.sites.some((other) => other.expr === expr && other.place?.start === place?.start)) entry.sites.push(site);
 }

@@ -29,18 +29,21 @@ function shapeChanged(delta: SignatureDelta): boolean {
     || delta.returnType !== undefined || delta.async !== undefined || delta.static !== undefined || delta.throws !== undefined;
 }
 
+/** Whether a method became a property, or the other way. */
+const becameOther = ({ detail: { modifiers } }: AtomicChange): boolean => [...(modifiers?.added ?? []), ...(modifiers?.removed ?? [])].includes('getter');
+
 export const PREDICATES = {
   escapes: (change: AtomicChange): boolean => change.detail.escapes !== undefined,
   renamedOrMoved: (change: AtomicChange): boolean => change.detail.rename !== undefined || change.detail.move !== undefined,
   renamed: (change: AtomicChange): boolean => change.detail.rename !== undefined,
   shapeChanged: (change: AtomicChange): boolean => {
     const delta = signature(change);
-    return delta !== undefined && (shapeChanged(delta) || [...(change.detail.modifiers?.added ?? []), ...(change.detail.modifiers?.removed ?? [])].includes('getter'));
+    return delta !== undefined && (shapeChanged(delta) || becameOther(change));
   },
   /** Whether an override must follow: parameter names alone matter where calls can be made by keyword. */
   contractChanged: (change: AtomicChange): boolean => {
     const delta = signature(change);
-    return delta !== undefined && (shapeChanged(delta) || delta.renamed.length > 0 || delta.madeOptional.length > 0 || delta.visibility !== undefined || delta.typeParams === true);
+    return delta !== undefined && (shapeChanged(delta) || becameOther(change) || delta.renamed.length > 0 || delta.madeOptional.length > 0 || delta.visibility !== undefined || delta.typeParams === true);
   },
   parameterGone: (change: AtomicChange): boolean => {
     const delta = signature(change);
@@ -52,6 +55,8 @@ export const PREDICATES = {
   typeParamsRenamed: (change: AtomicChange, graphs: Graphs): boolean => typeParametersRenamedBy(graphs, change).length > 0,
   typeParamsChanged: (change: AtomicChange): boolean => change.detail.typeParams !== undefined,
   becameAbstract: (change: AtomicChange): boolean => change.detail.modifiers?.added.includes('abstract') === true,
+  /** A member that objects could go without before. */
+  becameRequired: (change: AtomicChange): boolean => change.detail.modifiers?.removed.includes('optional') === true,
   /** A member without a body in an interface or abstract class. */
   abstractMember: (change: AtomicChange, { after }: Graphs): boolean => {
     if (change.after === undefined) return false;
@@ -59,7 +64,7 @@ export const PREDICATES = {
     const flags = summary.decls.flags[change.after.decl] as number;
     const owner = classOfMember(summary, change.after.decl);
     if (owner === undefined || (flags & (F.optional | F.static)) !== 0) return false;
-    const inInterface = summary.decls.kind[owner] === D.interface;
+    const inInterface = summary.decls.kind[owner] === D.interface || summary.decls.kind[owner] === D.typeAlias;
     return (flags & F.abstract) !== 0 || (inInterface && ((flags & F.bodiless) !== 0 || summary.decls.kind[change.after.decl] === D.field));
   },
   /** A field that nothing initialises where it is declared. */
@@ -68,5 +73,4 @@ export const PREDICATES = {
     const { decls } = after.summary(change.after.file);
     return (decls.value[change.after.decl] as number) < 0 && ((decls.flags[change.after.decl] as number) & (F.static | F.optional)) === 0;
   },
-  /** A field that is a constructor parameter too: data classes, records. */
 } satisfies Record<string, (change: AtomicChange, graphs: Graphs) => boolean>;

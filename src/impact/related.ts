@@ -29,7 +29,7 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
   const edge = EDGE_OF[relation];
   const whole = (target: DeclRef): Related => ({ file: target.file, expr: -1, block: target.decl, confidence: 'certain' });
   if (edge !== undefined) {
-    return sitesOf(resolver, ref).filter((site) => site.kind === edge).map(({ file, expr, block, confidence, via }) => ({ file, expr, block, confidence, ...(via === FLOW ? { followed: true } : {}) }));
+    return sitesOf(resolver, ref).filter((site) => site.kind === edge).map((site) => (site.via === FLOW ? { ...site, followed: true } : site));
   }
   switch (relation) {
     case 'BaseClassOf': return derivedFrom(resolver, ref).map(({ file, expr, decl }) => ({ file, expr, block: decl, confidence: 'certain' }));

@@ -15,8 +15,8 @@ import type { Judge } from './judge.js';
 export interface Rule {
   readonly id: string;
   readonly when: Label;
-  /** Follow the relation from the changed block, from the class that owns it, from the members that override it or that it overrides, or from the other members of its enum. */
-  readonly of: 'self' | 'class' | 'family' | 'siblings';
+  /** Follow the relation from the changed block, from the class that owns it, from the members that override it or that it overrides, from the other members of its enum, or from another member that objects of its class must have. */
+  readonly of: 'self' | 'class' | 'family' | 'siblings' | 'required';
   readonly follow: Relation;
   /**
    * The graph in which the relation is read: D before the edit, D' after it. `both`: a call of unknown
@@ -152,6 +152,10 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   { id: 'AF/siblings-UsedBy', when: 'AF', of: 'siblings', follow: 'UsedBy', in: 'after', only: 'enumMember', judge: 'namesSiblings', why: 'tells the members of the enum apart', source: 'A switch or match that is meant to be exhaustive.' },
   { id: 'AF/BaseClassOf', when: 'AF', of: 'class', follow: 'BaseClassOf', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'implements the interface and lacks the new member', source: PAPER },
   ...(['AM', 'AF'] as const).map((when): Omit<Rule, 'profile'> => ({ id: `${when}/SatisfiedBy`, when, of: 'class', follow: 'SatisfiedBy', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'is given for the interface and lacks the new member', source: STRUCTURE })),
+  ...(['AM', 'AF', 'MMS', 'MF'] as const).map((when): Omit<Rule, 'profile'> => ({
+    id: `${when}/literal-UsedBy`, when, of: 'required', follow: 'UsedBy', in: 'after', only: when.startsWith('A') ? 'abstractMember' : 'becameRequired', judge: 'literalLacks', why: 'gives an object that must have it', source: STRUCTURE,
+  })),
+  ...(['MMS', 'MF'] as const).map((when): Omit<Rule, 'profile'> => ({ id: `${when}/required-BaseClassOf`, when, of: 'class', follow: 'BaseClassOf', in: 'after', only: 'becameRequired', judge: 'lacksMember', why: 'implements the interface and lacks a member that it must have now', source: STRUCTURE })),
   { id: 'AM/CalledBy', when: 'AM', of: 'self', follow: 'CalledBy', in: 'after', judge: 'rebound', why: 'calls it now instead of another method', source: PAPER },
   // Imports.
   { id: 'MI/ImportedBy', when: 'MI', of: 'self', follow: 'ImportedBy', in: 'before', judge: 'unbound', why: 'uses the name that the import bound before', source: PAPER },

@@ -1,6 +1,8 @@
 /**
  * What a judge says of one site: broken, perhaps affected, or fine.
  */
+import type { Confidence } from '../graph/names.js';
+
 export type Tier = 'breaks' | 'may';
 
 /** `fine`: nothing to do here. `detail` completes the sentence of the rule. `offers`: nothing changed for the site but that it could give a new parameter of this name. */
@@ -11,6 +13,8 @@ export interface JudgedSite {
   readonly file: string;
   readonly expr: number;
   readonly block: number;
+  /** Of the site in the graph in which it was found. */
+  readonly confidence: Confidence;
   /** It calls what it holds, and says no name of it. */
   readonly followed?: true;
 }

@@ -86,6 +86,8 @@ export interface LibraryTypes {
   readonly wrappers: ReadonlySet<string>;
   /** Type names that mean any one of their arguments: Python `Union`, `Optional`; Kotlin-like helpers. */
   readonly unions: ReadonlySet<string>;
+  /** Generic types whose objects have some of the members of their first argument: `Partial`, `Omit`. */
+  readonly parts: ReadonlySet<string>;
   /** Generic types that stand for some of what their first argument stands for, by a condition: `Extract`. */
   readonly selections: ReadonlySet<string>;
   /** Type names whose arguments are the parts of a tuple: `Tuple`, `ValueTuple`. */
@@ -119,7 +121,7 @@ export interface LibraryTypes {
   readonly callbackMembers: ReadonlySet<string>;
   /** Members whose result holds what their function argument returns: `map`, `Select`. */
   readonly mappingMembers: ReadonlySet<string>;
-  /** Members that call their function argument with an element as its second parameter: `reduce`, `Aggregate`. */
+  /** Members that call their function argument with an element as its second parameter: `reduce`, `sort`, `Aggregate`. */
   readonly foldMembers: ReadonlySet<string>;
 }
 
@@ -158,6 +160,10 @@ export interface Language {
   readonly classBodyNames: boolean;
   /** Roles in which a name is always a type's, never that of a variable or member that is called the same (Java and C#: `Store Store`). */
   readonly typesOnlyRoles: ReadonlySet<number>;
+  /** Whether a name that is called is never a variable, and one that is read never a method (Java). */
+  readonly methodsApart: boolean;
+  /** Whether a local variable is seen only behind its declaration (Java); elsewhere its name means it in the whole block. */
+  readonly localsFromDeclaration: boolean;
   /** Roles in which a generic type that is named without its arguments does not fit its declaration (in Java such a type is raw, and compiles with a warning). */
   readonly typeArgumentRoles: ReadonlySet<number>;
   /** Types that a literal may have, boxed and more general ones included; absent where other types take one as well, by conversion or structure. */
@@ -178,6 +184,8 @@ export interface Language {
   readonly structural: boolean;
   /** Whether a component of a record is read by a call of its name (Java). */
   readonly componentsAreCalled: boolean;
+  /** Whether a member without an instance is reached through one as well, and an override of it with it (Python). */
+  readonly instancesHaveStatics: boolean;
   /** Name of the constructor's declaration: `__init__`, `constructor`, `<init>`. */
   readonly constructorName: string;
   /** Further members that run when an instance is made or used by syntax: Python `__new__`, `__post_init__`. */
@@ -196,6 +204,8 @@ export interface Language {
   readonly injection?: Injection;
   /** Other spellings under which an attribute or annotation may be declared: C# `FooAttribute` for `[Foo]`. */
   readonly decoratorNames?: (name: string) => readonly string[];
+  /** The other way: how a declaration's name may be spelled where it is a decorator, besides in full; undefined for no other way. */
+  readonly decoratorSpelling?: (declared: string) => string | undefined;
   /**
    * What a bare name means that no enclosing scope of `from` declares: star imports, the same
    * package, enclosing namespaces and usings, ambient globals. `scope` is the scope of the use.

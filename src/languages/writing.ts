@@ -33,6 +33,8 @@ export interface AsyncWriting {
   readonly decoratorsWrap: boolean;
   /** Whether a line that begins with a bracket goes on with the one before it. */
   readonly joinsLines: boolean;
+  /** Places where an async function may not await: told by the text in front of a block's brace, or by that of a statement up to the place. */
+  readonly barred: readonly { readonly reason: string; readonly block?: RegExp; readonly within: RegExp }[];
 }
 
 export interface SourceWriting {
@@ -40,6 +42,8 @@ export interface SourceWriting {
   readonly async: AsyncWriting | undefined;
   /** `name=value`; undefined where arguments have no keywords. */
   readonly keywordArgument: ((name: string, value: string) => string) | undefined;
+  /** All values of the types that have few, as they are written, by the type's name in a summary. */
+  readonly fewValues: ReadonlyMap<string, readonly string[]>;
   /** Names by which `from` can import the module, package or namespace of `target`, best first. */
   specifiers(request: ImportRequest): readonly string[];
   /** A statement that imports a name, in the style of one that the file has. */

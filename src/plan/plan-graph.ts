@@ -45,7 +45,7 @@ export interface Step {
   /** Rewrite or rule that made the edit, else the impact rule that raised the step. */
   readonly rule: string;
   /** Why it is not done, and what it takes. */
-  readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person'; readonly value?: string };
+  readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person'; readonly value?: string; readonly choices?: readonly string[] };
   /** Unified diff of the step's own edit; '' for none. */
   readonly diff: string;
   /** First line of the block when the step was raised, from 1. */

@@ -5,13 +5,17 @@
  * (`pendingInOrder`). Where several of them needed no change, and few did, the rest most likely needs
  * none either: it is left open, with how many were asked. Edits that were made in one go (all of the
  * person's, all of one step's) and affect others by the same relation are taken together too, only
- * later. What breaks is always asked about, and so is a step with a cause of which too little is
- * known yet.
+ * later. What breaks is always asked about, and so are members that override one another, which are
+ * few and differ by what they are for, and a step with a cause of which too little is known yet.
  */
+import type { Relation } from '../graph/relation.js';
 import { replaceStep, type Cause, type Plan, type Step } from './plan-graph.js';
 
 /** How many answers "no changes" it takes among what one edit affects, and among what edits made in one go do; each edit that was made asks for one more. */
 const UNCHANGED_MOST = { one: 3, together: 6 } as const;
+
+/** Whose answers say nothing of others like them. */
+const EACH_ASKED: ReadonlySet<Relation> = new Set<Relation>(['Overrides', 'OverriddenBy', 'Satisfies', 'SatisfiedBy']);
 
 interface Tally {
   edited: number;
@@ -36,7 +40,7 @@ export function withPostponed(plan: Plan): Plan {
   };
   let out = plan;
   for (const step of plan.steps) {
-    if (step.status !== 'pending' || step.tier !== 'may' || step.causes.length === 0 || step.diff !== '') continue;
+    if (step.status !== 'pending' || step.tier !== 'may' || step.causes.length === 0 || step.diff !== '' || step.causes.some((cause) => EACH_ASKED.has(cause.relation))) continue;
     const asked = Math.min(...step.causes.map((cause) => Math.max(spent(likeness(cause), UNCHANGED_MOST.one), spent(inOneGo(cause), UNCHANGED_MOST.together))));
     if (asked === 0) continue;
     out = replaceStep(out, { ...step, status: 'postponed', open: { reason: `not asked: ${asked} other blocks that are affected in the same way needed no change`, needs: 'model' } } satisfies Step);

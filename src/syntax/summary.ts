@@ -43,8 +43,6 @@ export const isBlockKind = (kind: number): boolean => kind <= D.namespace;
 /** Bits of a declaration's `flags`. */
 export const F = {
   static: 1, async: 2, abstract: 4, override: 8, generator: 16,
-  /** An assignment of a variable or local that runs whenever what follows it in the same body runs: it ends the earlier ones. */
-  replaces: 8,
   private: 32, protected: 64, public: 128, exported: 256, defaultExport: 512,
   /** Parameter or field that need not be given: default value, `?`, `*args`. */
   optional: 1024, rest: 2048, keywordRest: 4096, keywordOnly: 8192, positionalOnly: 16384,
@@ -56,7 +54,12 @@ export const F = {
   /** TypeScript or C# parameter that is also a field; Java and C# record component. */
   parameterField: 1 << 20,
   /** C# extension method, `partial` type, `virtual`, `sealed`/`final`, `readonly`. */
-  extension: 1 << 21, partial: 1 << 22, virtual: 1 << 23, final: 1 << 24, readonly: 1 << 25,
+  extension: 1 << 21, partial: 1 << 22,
+  /** An assignment of a variable or local that runs whenever what follows it in the same body runs: it ends the earlier ones. */
+  replaces: 1 << 21,
+  /** Field declared by an assignment that does not always run. */
+  conditional: 1 << 22,
+  virtual: 1 << 23, final: 1 << 24, readonly: 1 << 25,
   /** A signature without a body: interface member, overload signature, abstract method. */
   bodiless: 1 << 26,
   /** A further assignment of a name that is already declared in the scope. */
@@ -106,7 +109,7 @@ export const E = {
   nth: 16,
   /** What `with a as` or `using` gives. */
   enter: 17,
-  /** a with the type b: `(B) a`, `a as B`, `cast(B, a)`. */
+  /** a with the type b: `(B) a`, `a as B`, `cast(B, a)`. Named NARROWED where a test says so, and what is known of a may say more; SATISFIES: a has to fit b, and stays what it is. */
   cast: 18,
   /** Function type. a: return type, b: list of parameter types. */
   functionType: 19,
@@ -326,6 +329,9 @@ export function argumentsOf(summary: Summary, expr: number): Argument[] {
 /** Marks a type argument among the arguments of a call. */
 export const TYPE_ARGUMENT = -3;
 
+/** Name of a cast row that only says what its value has to be. */
+export const SATISFIES = 'satisfies';
+
 /** Type arguments written in a call: `f<A, B>(x)`. */
 export function typeArgumentsOf(summary: Summary, expr: number): number[] {
   const at = summary.exprs.b[expr] as number;
@@ -388,6 +394,9 @@ export function allDeclsInScope(summary: Summary, scope: number): Uint32Array {
   while (end < declsByScope.length && decls.scope[declsByScope[end] as number] === scope) end++;
   return declsByScope.subarray(low, end);
 }
+
+/** Name of a cast that stands for a test. */
+export const NARROWED = 'narrowed';
 
 /** Dotted path of nested blocks, `Outer.inner`; `<module>` for -1. Constructors are spelled as the language's summary names them. */
 export function blockPath(summary: Summary, decl: number): string {

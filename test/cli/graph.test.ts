@@ -47,7 +47,7 @@ async function remote(t: TestContext, files: typeof FILES): Promise<Service> {
   const [name] = readdirSync(join(there.runtime, 'codeplan')).filter((entry) => entry.endsWith('.sock'));
   const socket = await dial(join(there.runtime, 'codeplan', name ?? ''));
   assert.ok(socket);
-  const service = await RemoteService.over(socket, buildIdentity(), introduction('a test', process.pid, '/', {}));
+  const service = await RemoteService.over(socket, buildIdentity(), introduction('a test', process.pid, '/', {}), new AbortController().signal);
   t.after(() => service.close());
   return service;
 }

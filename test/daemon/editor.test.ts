@@ -150,6 +150,43 @@ test('what we offer is narrow, and nothing is sent that the client did not ask f
   await eventually('the message', () => bare.messages.some((message) => message.includes('codeplan propagate --apply')) || undefined);
 });
 
+test('positions are UTF-16, whichever encodings a client has, and so are places behind what takes two units', async (t) => {
+  const root = repository(t, SHOP);
+  const there = home(t);
+  for (const positionEncodings of [['utf-8', 'utf-16', 'utf-32'], ['utf-32', 'utf-16'], ['utf-16']]) {
+    const editor = new LspClient(there, root);
+    t.after(() => editor.kill());
+    const { capabilities } = await editor.initialize({ ...EVERYTHING, general: { positionEncodings } });
+    assert.equal(capabilities.positionEncoding, 'utf-16');
+    await editor.renameStore();
+    const before = editor.hints('job.py')[0]?.range.start.character ?? 0;
+    await editor.replace('job.py', 'store.put', '"\u{1f600}", store.put');
+    await eventually('the hint behind it', () => editor.hints('job.py')[0]?.range.start.character === before + '"\u{1f600}", '.length || undefined);
+    await editor.execute('codeplan.propagate');
+    await eventually('the edit behind it', () => editor.text('job.py').includes('"\u{1f600}", store.insert(k, 1)') || undefined);
+    await editor.quit();
+  }
+});
+
+test('a client that can put a choice before the person is asked for a value, once for a plan', async (t) => {
+  const root = repository(t, SHOP);
+  const editor = new LspClient(home(t), root);
+  t.after(() => editor.kill());
+  await editor.initialize({ ...EVERYTHING, window: { ...EVERYTHING.window, showMessage: {} } });
+  await editor.renameStore();
+  await editor.replace('store.py', 'insert(self, key, ttl)', 'put(self, key, ttl, when)');
+  await eventually('the hint of the parameter', () => editor.hints('job.py').some(({ message }) => String(message).includes('when')) || undefined);
+
+  await editor.execute('codeplan.propagate');
+  assert.deepEqual(editor.questions.map(({ actions }) => actions?.map(({ title }) => title)), [['when', 'Leave these places to me']]);
+  assert.match(editor.questions[0]?.message ?? '', /when/u);
+  assert.deepEqual(editor.applied, [], 'nothing was chosen');
+  editor.choose = 'when';
+  await editor.execute('codeplan.propagate');
+  assert.equal(editor.questions.length, 2);
+  await eventually('the parameter handed on', () => editor.text('job.py').includes('def save(store: Store, k, when):\n    store.put(k, 1, when)') || undefined);
+});
+
 test('two editors see their own unsaved texts, and one that is killed takes nothing along', async (t) => {
   const root = repository(t, SHOP);
   const there = home(t);

@@ -37,7 +37,7 @@ async function started(t: TestContext, more: NodeJS.ProcessEnv = {}): Promise<{ 
 async function connected(socket: string): Promise<RemoteService> {
   const connection = await dial(socket);
   assert.ok(connection);
-  return RemoteService.over(connection, buildIdentity(), introduction('a test', process.pid, '/', {}));
+  return RemoteService.over(connection, buildIdentity(), introduction('a test', process.pid, '/', {}), new AbortController().signal);
 }
 
 const call = (): Call => ({ signal: new AbortController().signal, progress: () => undefined });
@@ -82,6 +82,15 @@ test('a daemon that was killed leaves a socket, which the next one takes over', 
   assert.equal(impact.code, 1, 'in process, where no daemon answers');
   assert.equal((await there.run(root, 'daemon', 'start')).code, 0);
   assert.equal((await daemonStatus(there, root)).running, true);
+});
+
+test('a daemon that stands still is said to, and keeps nobody from going on without it', async (t) => {
+  const { there, root, pid } = await started(t);
+  process.kill(pid, 'SIGSTOP');
+  t.after(() => process.kill(pid, 'SIGCONT'));
+  const [asked, alone] = await Promise.all([there.run(root, 'daemon', 'status'), there.run(root, 'status', '--no-daemon')]);
+  assert.deepEqual([asked.code, alone.code], [2, 0]);
+  assert.match(asked.stderr, /did not answer within 10 s; run "codeplan daemon stop", or use --no-daemon/u);
 });
 
 test('one-shot commands use a running daemon, with the same answer as without', async (t) => {
@@ -157,7 +166,7 @@ test('another build is told so, and a client that skips the handshake too', asyn
   const connection = await dial(socket);
   assert.ok(connection);
   const { version } = buildIdentity();
-  await assert.rejects(RemoteService.over(connection, { version, stamp: 'another' }, introduction('a test', 1, '/', {})), (error) => error instanceof ServiceError && error.kind === 'version');
+  await assert.rejects(RemoteService.over(connection, { version, stamp: 'another' }, introduction('a test', 1, '/', {}), new AbortController().signal), (error) => error instanceof ServiceError && error.kind === 'version');
   const stranger = await open(socket);
   const speak = createMessageConnection(new StreamMessageReader(stranger), new StreamMessageWriter(stranger));
   speak.listen();

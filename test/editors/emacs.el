@@ -52,13 +52,16 @@
 (saw 'job (text-of "job.py"))
 (saw 'store (text-of "store.py"))
 ;; A new parameter without a default: what callers pass is asked for, once for all of them.
-(defvar asked nil)
+;; A name that the package binds itself would be that binding.
+(defvar test-prompts nil)
+(defvar test-choices nil)
 (replace-here "ttl)" "ttl, when)")
 (until-true "a hint of the parameter" (lambda () (buffer-local-value 'codeplan--diagnostics job)))
-(cl-letf (((symbol-function 'read-string) (lambda (prompt &rest _) (push prompt asked) "0")))
+(cl-letf (((symbol-function 'completing-read) (lambda (prompt offered &rest _) (push prompt test-prompts) (setq test-choices offered) "0")))
   (codeplan-propagate))
+(saw 'choices (vconcat test-choices))
 (until-true "the value" (lambda () (string-search "put(k, 1, 0)" (text-of "job.py"))))
-(saw 'asked (vconcat asked))
+(saw 'asked (vconcat test-prompts))
 (saw 'given (text-of "report.py"))
 (codeplan-undo)
 (until-true "no value" (lambda () (string-search "put(k, 1)" (text-of "job.py"))))
@@ -66,6 +69,30 @@
 (save-some-buffers t)
 (saw 'saved (vconcat (mapcar #'on-disk '("store.py" "job.py" "report.py"))))
 
+;; What a person meets who does something at the wrong time.
+(defun refusal (form) (condition-case refused (progn (eval form t) "none") (user-error (cadr refused))))
+(until-true "no hints at the end" (lambda () (null (buffer-local-value 'codeplan--diagnostics job))))
+(set-buffer store)
+(codeplan-list)
+(saw 'nothing (with-current-buffer "*codeplan affected*" (buffer-string)))
+(saw 'refusals (vector (refusal '(codeplan-plan)) (refusal '(codeplan-undo)) (refusal '(codeplan-accept))))
+
+;; The program ends, and is there again when it is asked for.
+(call-process (car program) nil nil nil (cadr program) "daemon" "stop" "--root" root)
+(until-true "the end" (lambda () (not (codeplan--live-p))))
+(codeplan-status)
+(saw 'again (if (and (codeplan--live-p) (with-current-buffer job (codeplan--live-p))) "yes" "no"))
+
+(let ((codeplan-command '("/nowhere/codeplan" "lsp")))
+  (find-file (expand-file-name "report.py" root))
+  (codeplan-mode 1)
+  (saw 'unfound (if codeplan-mode "on" "off")))
+(find-file (make-temp-file "stray" nil ".py"))
+(codeplan-mode 1)
+(saw 'stray (if codeplan-mode "on" "off"))
+(saw 'strayed (refusal '(codeplan-list)))
+
+(set-buffer store)
 (codeplan-mode 0)
 (saw 'off (if (memq #'codeplan--changed after-change-functions) "no" "yes"))
 

@@ -1,14 +1,14 @@
 /** Helix, where `.ci/newer-editors` has unpacked it, with the settings of docs/editors.md as they stand there and no plugin. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Status } from '#protocol/status.js';
-import { editorPrograms } from '../support/editors.js';
+import { editorPrograms, programOnPath } from '../support/editors.js';
 import { eventually } from '../support/eventually.js';
 import { repository } from '../support/git-repository.js';
-import { home, PROGRAM } from '../support/program.js';
+import { home } from '../support/program.js';
 import { SHOP } from '../support/shop.js';
 import { ROOT } from '../support/source-files.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
@@ -19,9 +19,8 @@ for (const { title, program } of editorPrograms('hx')) test(`${title}: an unsave
   const root = repository(t, SHOP);
   const folder = temporaryFolder(t);
   const settings = /```toml\n([^]*?)```/u.exec(readFileSync(join(ROOT, 'docs/editors.md'), 'utf8'))?.[1] ?? '';
-  writeFiles(folder, { 'config/helix/languages.toml': settings, 'bin/codeplan': `#!/bin/sh\nexec ${process.execPath} ${PROGRAM} "$@"\n` });
-  chmodSync(join(folder, 'bin/codeplan'), 0o755);
-  const there = home(t, { XDG_CONFIG_HOME: join(folder, 'config'), PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, TERM: 'xterm' });
+  writeFiles(folder, { 'config/helix/languages.toml': settings });
+  const there = home(t, { XDG_CONFIG_HOME: join(folder, 'config'), TERM: 'xterm', ...programOnPath(folder) });
   const log = join(folder, 'log');
   // Helix wants a terminal, and script(1) makes one.
   const helix = spawn('script', ['-qfec', `${program} -v --log ${log} store.py job.py`, '/dev/null'], { cwd: root, env: there.environment, stdio: ['pipe', 'ignore', 'inherit'] });
@@ -44,7 +43,7 @@ for (const { title, program } of editorPrograms('hx')) test(`${title}: an unsave
   press(':wa\r');
   await onDisk('store.insert(k, 1)');
   press(':lsp-workspace-command codeplan.undo\r');
-  await logged(/took run \w+ back/u);
+  await logged(/took the last propagation back/u);
   press(':wa\r');
   await onDisk('store.put(k, 1)');
   assert.equal(readFileSync(join(root, 'job.py'), 'utf8') + readFileSync(join(root, 'report.py'), 'utf8'), SHOP['job.py'] + SHOP['report.py'], 'byte for byte');

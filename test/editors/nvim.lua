@@ -59,7 +59,11 @@ seen.job = text_of('job.py')
 seen.store = text_of('store.py')
 
 -- A new parameter without a default: what callers pass is asked for, once for all of them.
-seen.asked = {}
+seen.asked, seen.choices = {}, {}
+vim.ui.select = function(choices, _, done)
+  seen.choices = choices
+  done(choices[#choices])
+end
 vim.ui.input = function(options, done)
   table.insert(seen.asked, options.prompt)
   done('0')
@@ -78,7 +82,27 @@ vim.cmd('silent wall')
 seen.saved = {}
 for _, file in ipairs({ 'store.py', 'job.py', 'report.py' }) do table.insert(seen.saved, io.open(root .. '/' .. file):read('*a')) end
 
+-- What a person meets who does something at the wrong time.
 vim.cmd('Codeplan nonsense')
+seen.refusals = {}
+local function refusal(command)
+  local before = #seen.messages
+  vim.cmd(command)
+  until_true('an answer to ' .. command, function() return #seen.messages > before end)
+  table.insert(seen.refusals, seen.messages[before + 1])
+end
+until_true('no hints at the end', function() return #vim.diagnostic.get(buffer_of('job.py')) == 0 end)
+vim.cmd('buffer ' .. buffer_of('store.py'))
+for _, what in ipairs({ '', 'plan', 'propagate', 'undo', 'cancel', 'apply', 'why 7' }) do refusal('Codeplan ' .. what) end
+vim.cmd('edit ' .. vim.fn.tempname() .. '.py')
+refusal('Codeplan')
+
+-- The program ends, and is there again when it is asked for.
+vim.cmd('buffer ' .. buffer_of('store.py'))
+vim.fn.system({ vim.g.codeplan_command[1], vim.g.codeplan_command[2], 'daemon', 'stop', '--root', root })
+until_true('the end', function() return #require('codeplan.client').all() == 0 end)
+vim.cmd('Codeplan status')
+until_true('the new one', function() return seen.messages[#seen.messages]:find('^codeplan [%d.]+: %w+, ') ~= nil end)
 seen.completion = vim.fn.getcompletion('Codeplan ', 'cmdline')
 vim.cmd('checkhealth codeplan')
 seen.health = table.concat(lines(), '\n')

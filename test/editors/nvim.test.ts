@@ -20,6 +20,8 @@ interface Seen {
   readonly job: string;
   readonly store: string;
   readonly asked: readonly string[];
+  readonly choices: readonly string[];
+  readonly refusals: readonly string[];
   readonly given: string;
   readonly after: string;
   readonly saved: readonly string[];
@@ -44,11 +46,16 @@ for (const { title, program } of editorPrograms('nvim')) test(`${title}: an unsa
   assert.equal(seen.modified, true);
   assert.deepEqual([seen.job, seen.store], [SHOP['job.py'], SHOP['store.py']]);
   assert.deepEqual(seen.asked.map((prompt) => /^Value for (\w+)/u.exec(prompt)?.[1]), ['when'], 'asked once for a plan');
+  assert.deepEqual(seen.choices, ['when', 'another expression'], 'the callers can take it themselves');
   assert.match(seen.given, /store\.put\(1, 2, 0\), store\.put\(3, 4, 0\)/u);
   assert.equal(seen.after, SHOP['store.py'] + SHOP['job.py'] + SHOP['report.py']);
   assert.deepEqual(seen.saved, [SHOP['store.py'], SHOP['job.py'], SHOP['report.py']], 'byte for byte');
+  assert.deepEqual(seen.refusals.map((message) => message.replace(/^codeplan: /u, '')), [
+    'nothing changed since the last settled state', 'nothing has to follow from the latest edit', 'nothing has to follow from the latest edit', 'there is no run to undo; "codeplan log" lists them',
+    'nothing is under way', 'there is no plan; :Codeplan plan makes one', 'there is no plan; :Codeplan plan makes one', 'this buffer shows no file of a repository',
+  ]);
   assert.ok(seen.messages.some((message) => message.includes('there is no "nonsense"')), seen.messages.join('\n'));
   assert.deepEqual(['propagate', 'diff', 'accept', 'reject', 'why', 'apply', 'undo', 'status', 'cancel'].filter((name) => !seen.completion.includes(name)), []);
-  assert.match(seen.health, /attached to /u);
+  assert.match(seen.health, /serves /u);
   assert.equal(seen.help, 'codeplan.txt');
 });

@@ -71,13 +71,35 @@ test('a limit stops the plan with what was done, and says so', async () => {
   assert.equal(calls.result.plan.steps.filter((step) => step.status === 'proposed').length, 2);
   assert.ok(calls.result.plan.steps.filter((step) => step.status === 'pending').every((step) => step.open !== undefined));
 
-  assert.equal((await asked(1, { files: 1 })).requests.length, 1);
+  for (const parallel of [1, 4]) {
+    const files = await asked(parallel, { files: 2 });
+    assert.equal(files.requests.length, 2, `${parallel} at once`);
+    assert.equal(files.result.tree.editedFiles.length, 2);
+  }
   assert.equal((await asked(1, { tokens: 0 })).requests.length, 0);
   assert.equal((await asked(1, { seconds: -1 })).requests.length, 0);
   const cost = await asked(1, { money: 0.0002 });
   assert.ok(cost.requests.length < 3, `${cost.requests.length} questions`);
   assert.match(cost.result.cut.join(), /cost/);
   assert.equal((await asked(4, { calls: 3 })).requests.length, 3);
+});
+
+test('many failures of the endpoint in a row end the run, which can go on', async () => {
+  let asked = 0;
+  const model: EditModel = {
+    id: 'openai',
+    edit: () => {
+      asked++;
+      return Promise.resolve({ kind: 'cannot', reason: 'no answer within 60 s', error: { kind: 'timeout', message: 'no answer within 60 s' }, raw: '', model: 'openai', usage: NO_USAGE });
+    },
+  };
+  const signal = new AbortController().signal;
+  const many = Object.fromEntries(Array.from({ length: 9 }, (_, i): [string, string] => [`f${i}.py`, `from store import Store\n\ndef run(store: Store):\n    return store.put(1)\n`]));
+  const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), promptTokensMost: Infinity, grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
+  const result = await runPlan(treeOf(grammars, { 'store.py': STORE, ...many }), treeOf(grammars, { 'store.py': WIDENED, ...many }), { grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
+  assert.equal(asked, 6);
+  assert.deepEqual([result.stopped, session.failed], [true, true]);
+  assert.deepEqual(result.cut, ['stopped after 6 failures of the model in a row: no answer within 60 s']);
 });
 
 test('what the known steps seem to take is estimated before the first question', async () => {
@@ -105,25 +127,6 @@ test('without planning nothing is asked', async () => {
   assert.deepEqual(result.plan.steps, []);
 });
 
-test('a function whose rewrite leaves a parameter without a use is asked about, and its callers follow', async () => {
-  const files = { 'store.py': 'def put(key, spider):\n    return key\n', 'mid.py': 'from store import put\n\ndef keep(key, spider):\n    return put(key, spider)\n', 'top.py': 'from mid import keep\n\ndef run(spider):\n    keep(1, spider)\n    return spider\n' };
-  const signal = new AbortController().signal;
-  const blocks: string[] = [];
-  const model: EditModel = {
-    id: 'openai',
-    edit: (request) => {
-      blocks.push(request.block);
-      const text = request.fragment.replace('keep(key, spider):', 'keep(key):');
-      return Promise.resolve({ kind: 'edit', text, raw: text, model: 'openai', usage: NO_USAGE });
-    },
-  };
-  const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), promptTokensMost: Infinity, grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
-  const result = await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, 'store.py': 'def put(key):\n    return key\n' }), { grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
-  assert.deepEqual(blocks, ['keep']);
-  assert.equal(result.tree.text('mid.py'), 'from store import put\n\ndef keep(key):\n    return put(key)\n');
-  assert.equal(result.tree.text('top.py'), 'from mid import keep\n\ndef run(spider):\n    keep(1)\n    return spider\n');
-});
-
 /** A plan whose model answers a fragment with what `edit` makes of it. */
 async function answered(files: Record<string, string>, edited: Record<string, string>, edit: (request: EditRequest) => string, promptTokensMost = Infinity): Promise<{ result: PlanResult; requests: EditRequest[] }> {
   const signal = new AbortController().signal;
@@ -140,6 +143,21 @@ async function answered(files: Record<string, string>, edited: Record<string, st
   const result = await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, ...edited }), { grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
   return { result, requests };
 }
+
+test('a function whose rewrite changed what becomes of its own parameters is asked about, and its callers follow', async () => {
+  const files = { 'store.py': 'def put(key, spider):\n    return key\n', 'mid.py': 'from store import put\n\ndef keep(key, spider):\n    return put(key, spider)\n', 'top.py': 'from mid import keep\n\ndef run(spider):\n    keep(1, spider)\n    return spider\n' };
+  const { result, requests } = await answered(files, { 'store.py': 'def put(key):\n    return key\n' }, ({ fragment }) => fragment.replace('keep(key, spider):', 'keep(key):'));
+  assert.deepEqual(requests.map(({ block, causes }) => [block, causes.at(-1)]), [['keep', 'Its parameter spider is not used any more.'], ['run', 'Its parameter spider is used less than it was.']]);
+  assert.equal(result.tree.text('mid.py'), 'from store import put\n\ndef keep(key):\n    return put(key)\n');
+  assert.equal(result.tree.text('top.py'), 'from mid import keep\n\ndef run(spider):\n    keep(1)\n    return spider\n');
+});
+
+test('a function that hands its parameters on in another order is asked whether it takes them so', async () => {
+  const files = { 'a.py': 'def put(key, ttl):\n    return key\n\n\ndef keep(key, ttl):\n    return put(key, ttl)\n\n\ndef run(x, y):\n    return keep(x, y)\n' };
+  const { result, requests } = await answered(files, { 'a.py': files['a.py'].replace('put(key, ttl):', 'put(ttl, key):') }, ({ fragment }) => fragment.replace('keep(key, ttl)', 'keep(ttl, key)'));
+  assert.deepEqual(requests.map(({ block }) => block), ['keep', 'run']);
+  assert.match(result.tree.text('a.py') ?? '', /def keep\(ttl, key\):\n    return put\(ttl, key\)[^]*return keep\(y, x\)/);
+});
 
 test('a block that two causes pull to and fro is left where it is, and reported', async () => {
   const files = { 'a.py': 'from b import pong\n\n\ndef ping(n):\n    return pong()\n', 'b.py': 'from a import ping\n\n\ndef pong(n):\n    return ping()\n' };
@@ -187,4 +205,22 @@ test('a class that a step took a member from is asked about, and its uses follow
   const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), promptTokensMost: Infinity, grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
   await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, 'base.py': 'class Base:\n    pass\n' }), { grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
   assert.deepEqual(blocks, ['Sub.stop', 'Sub', 'make']);
+});
+
+test('a private member whose last use an answer took away is asked about', async () => {
+  const source = 'class Base {\n  stop(): void {}\n}\nclass Sub extends Base {\n  stop(): void {\n    this.tell();\n  }\n  run(): void {\n    this.note();\n  }\n  private tell(): void {\n    this.note();\n  }\n  private note(): void {}\n}\n';
+  const { result, requests } = await answered({ 'a.ts': source }, { 'a.ts': source.replace('  stop(): void {}\n', '') }, ({ block, fragment }) => (block === 'Sub.stop' ? fragment.replace('this.tell();', '') : fragment));
+  assert.deepEqual(requests.map(({ block }) => block), ['Sub.stop', 'Sub.tell']);
+  assert.deepEqual(result.plan.steps.at(-1)?.reasons, ['Sub.tell is not used any more: Sub.stop was its last use.']);
+});
+
+test('a definition is asked about before what uses it, and a circle comes to an end', async () => {
+  const files = { 'store.py': 'def put(key):\n    return key\n', 'a.py': 'from b import keep\nfrom store import put\n\n\ndef run():\n    put(1)\n    keep(2)\n', 'b.py': 'from store import put\n\n\ndef keep(key):\n    return put(key)\n' };
+  const wider = ({ fragment }: EditRequest): string => fragment.replace('keep(key)', 'keep(key, ttl)').replace('put(key)', 'put(key, ttl)').replace('put(1)', 'put(1, 0)').replace('keep(2)', 'keep(2, 0)');
+  const line = await answered(files, { 'store.py': 'def put(key, ttl):\n    return key\n' }, wider);
+  assert.deepEqual(line.requests.map(({ block }) => block), ['keep', 'run']);
+  assert.match(line.result.tree.text('a.py') ?? '', /put\(1, 0\)\n {4}keep\(2, 0\)/);
+  const round = { ...files, 'b.py': 'from a import run\nfrom store import put\n\n\ndef keep(key):\n    run()\n    return put(key)\n' };
+  const circle = await answered(round, { 'store.py': 'def put(key, ttl):\n    return key\n' }, wider);
+  assert.deepEqual(circle.requests.map(({ block }) => block), ['keep', 'run']);
 });

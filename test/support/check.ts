@@ -33,7 +33,7 @@ export type Sections = ReadonlyMap<string, readonly string[]>;
 
 /** What can be asked for by name. */
 const SECTIONS: Readonly<Record<string, (run: Run) => readonly string[] | Promise<readonly string[]>>> = {
-  change: changeRows, graph: graphRows, why: whyRows, impact: (run) => impactRows(run, 'precise'), strict: (run) => impactRows(run, 'strict'), forecast: forecastRows, plan: planRows, result: resultLines, open: openRows, undecided: undecidedRows, problems: problemRows, work: workRows,
+  change: changeRows, graph: graphRows, why: whyRows, impact: (run) => impactRows(run, 'precise'), strict: (run) => impactRows(run, 'strict'), forecast: forecastRows, plan: planRows, result: resultLines, open: openRows, choices: choiceRows, undecided: undecidedRows, problems: problemRows, work: workRows,
   /** Input: what the person gives for new parameters, `name=expression` a line. */
   values: (run) => run.values,
 };
@@ -160,6 +160,12 @@ async function planRows(run: Run): Promise<readonly string[]> {
 async function openRows(run: Run): Promise<readonly string[]> {
   const { plan } = await run.plan();
   return rows(plan.steps.flatMap((step) => (step.open === undefined ? [] : [[run.trees.names.path(step.file, step.block), step.open.needs, step.open.reason]])));
+}
+
+/** What a person could give where a value is needed. */
+async function choiceRows(run: Run): Promise<readonly string[]> {
+  const { plan } = await run.plan();
+  return rows(plan.steps.flatMap(({ open, file, block }) => (open?.value === undefined ? [] : [[run.trees.names.path(file, block), open.value, (open.choices ?? []).join(' | ')]])));
 }
 
 /** Texts of the files that the plan changed, after the person's edit. */

@@ -4,7 +4,7 @@
  * test/editors/ with our plugin, without a screen, and prints what was seen as its last line.
  */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,19 @@ export async function neovimSession(t: TestContext, program: string, script: str
   // Help tags are written into the plugin's folder.
   cpSync(join(CHECKOUT, 'editors/nvim'), join(folder, 'nvim'), { recursive: true });
   writeFiles(folder, { 'init.vim': `set runtimepath^=${join(folder, 'nvim')}\nfiletype on\nlet g:codeplan_command = ${JSON.stringify([process.execPath, PROGRAM, 'lsp'])}\n` });
-  return seenBy(await home(t).runEditor(program, ['--headless', '-i', 'NONE', '-u', join(folder, 'init.vim'), '-S', scriptPath(script), ...AFTER_AN_ERROR], root, { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_HELP: join(folder, 'nvim/doc') }));
+  return runNeovim(t, program, join(folder, 'init.vim'), script, root, { CODEPLAN_TEST_HELP: join(folder, 'nvim/doc') });
+}
+
+/** The same with settings of one's own in place of the plugin. */
+export async function runNeovim(t: TestContext, program: string, settings: string, script: string, root: string, environment: NodeJS.ProcessEnv): Promise<unknown> {
+  return seenBy(await home(t).runEditor(program, ['--headless', '-i', 'NONE', '-u', settings, '-S', scriptPath(script), ...AFTER_AN_ERROR], root, { ...environment, CODEPLAN_TEST_ROOT: root }));
+}
+
+/** The variables with which an editor finds `codeplan` on the path, as a person's does; it is put into the folder. */
+export function programOnPath(folder: string): { readonly PATH: string } {
+  writeFiles(folder, { 'bin/codeplan': `#!/bin/sh\nexec ${process.execPath} ${PROGRAM} "$@"\n` });
+  chmodSync(join(folder, 'bin/codeplan'), 0o755);
+  return { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` };
 }
 
 /** What the script saw. `more` are arguments that come before the script, such as load paths. Fails if the script does. */

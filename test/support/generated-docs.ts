@@ -42,8 +42,10 @@ function labelName(label: Label): string {
   return `${KINDS[label.slice(1)] ?? ''} ${VERBS[label.slice(0, 1)] ?? ''}`;
 }
 
+const OF: Readonly<Record<Rule['of'], string>> = { self: '', class: ' of its class', family: ' of its family', siblings: ' of the others of its enum', required: ' of another required member' };
+
 function ruleTable(rules: readonly Rule[]): string {
-  const rows = rules.map((rule) => `| \`${rule.id}\` | ${rule.when} | ${rule.follow}${rule.of === 'class' ? ' of its class' : rule.of === 'family' ? ' of its family' : ''} | ${rule.in} | ${rule.only ?? ''} | a block that ${rule.why} |`);
+  const rows = rules.map((rule) => `| \`${rule.id}\` | ${rule.when} | ${rule.follow}${OF[rule.of]} | ${rule.in} | ${rule.only ?? ''} | a block that ${rule.why} |`);
   return ['| rule | change | relation | graph | only if | leads to |', '|---|---|---|---|---|---|', ...rows].join('\n');
 }
 

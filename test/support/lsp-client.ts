@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   ApplyWorkspaceEditRequest, CodeActionRequest, CodeLensRequest, createProtocolConnection, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification,
-  ExecuteCommandRequest, ExitNotification, InitializedNotification, InitializeRequest, PublishDiagnosticsNotification, ShowDocumentRequest, ShowMessageNotification, ShutdownRequest, TextDocumentEdit,
-  type ApplyWorkspaceEditParams, type ClientCapabilities, type CodeAction, type CodeLens, type Command, type Diagnostic, type InitializeResult, type ProtocolConnection,
+  ExecuteCommandRequest, ExitNotification, InitializedNotification, InitializeRequest, PublishDiagnosticsNotification, ShowDocumentRequest, ShowMessageNotification, ShowMessageRequest, ShutdownRequest, TextDocumentEdit,
+  type ApplyWorkspaceEditParams, type ClientCapabilities, type CodeAction, type CodeLens, type Command, type Diagnostic, type InitializeResult, type ProtocolConnection, type ShowMessageRequestParams,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { eventually } from './eventually.js';
@@ -33,6 +33,9 @@ export class LspClient {
   /** Addresses that were to be shown outside. */
   readonly shown: string[] = [];
   readonly applied: ApplyWorkspaceEditParams[] = [];
+  /** Choices that were put before the person, who takes the one named so. */
+  readonly questions: ShowMessageRequestParams[] = [];
+  choose: string | undefined;
   readonly notified: { readonly method: string; readonly params: unknown }[] = [];
   /** What to answer to workspace/applyEdit; refuses when it gives a reason. */
   refuseEdit: string | undefined;
@@ -53,6 +56,10 @@ export class LspClient {
       return null;
     });
     this.connection.onRequest('window/workDoneProgress/create', () => null);
+    this.connection.onRequest(ShowMessageRequest.type, (params) => {
+      this.questions.push(params);
+      return params.actions?.find(({ title }) => title === this.choose) ?? null;
+    });
     this.connection.onRequest(ShowDocumentRequest.type, ({ uri }) => ({ success: this.shown.push(uri) > 0 }));
     this.connection.listen();
   }

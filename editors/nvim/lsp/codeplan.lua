@@ -1,6 +1,2 @@
--- For `vim.lsp.enable('codeplan')`, which Neovim has from 0.11 on. The plugin itself attaches without it.
-return {
-  cmd = { 'codeplan', 'lsp' },
-  filetypes = { 'python', 'typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'java', 'cs' },
-  root_markers = { 'codeplan.json', '.git' },
-}
+-- What `vim.lsp.config` knows of codeplan, from Neovim 0.11 on.
+return require('codeplan.client').configuration()

@@ -1,4 +1,4 @@
--- Commands, maps and the autocommand that attaches; everything else is loaded when it is first used.
+-- Commands, maps, and what attaches; everything else is loaded when it is first used.
 if vim.g.loaded_codeplan then
   return
 end
@@ -20,12 +20,14 @@ for _, name in ipairs({ 'list', 'propagate', 'plan', 'apply', 'undo' }) do
   end, { desc = 'codeplan: ' .. name })
 end
 
+if vim.fn.has('nvim-0.11') == 1 then
+  vim.lsp.enable('codeplan')
+  return
+end
 vim.api.nvim_create_autocmd('FileType', {
   group = vim.api.nvim_create_augroup('codeplan', {}),
-  pattern = { 'python', 'typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'java', 'cs' },
+  pattern = require('codeplan.filetypes'),
   callback = function(event)
-    if vim.g.codeplan_enabled ~= false then
-      require('codeplan.client').attach(event.buf)
-    end
+    require('codeplan.client').opened(event.buf)
   end,
 })

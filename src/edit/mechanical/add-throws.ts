@@ -13,7 +13,7 @@ import { basesOf, classOfMember, hasOutsideBase, overriddenBy, searchOrder } fro
 import { lookUp } from '../../graph/names.js';
 import { D, F, isFunctionLike, nameOf, R, type Summary } from '../../syntax/summary.js';
 import { importEdits } from '../import-merge.js';
-import { skipQuoted } from './argument-spans.js';
+import { bracesAround, closing } from './braces.js';
 import { moduleNameOf } from './module-name.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { changedParameters } from './signature-sites.js';
@@ -120,13 +120,7 @@ function functionAround(summary: Summary, expr: number): number | undefined {
 
 /** Whether a `try` around the place, in the body that begins at `from`, catches one of the names. */
 function isCaught(text: string, from: number, at: number, names: ReadonlySet<string>): boolean {
-  const open: number[] = [];
-  for (let i = from; i < at; i++) {
-    const skipped = skipQuoted(text, i);
-    if (skipped !== undefined) i = skipped.to - 1;
-    else if (text[i] === '{') open.push(i);
-    else if (text[i] === '}') open.pop();
-  }
+  const open = bracesAround(text, from, at);
   const resources = /\btry\s*\([^{}]*$/.exec(text.slice(from, at));
   const tries = open.filter((brace) => /\btry\s*(?:\([^{}]*\)\s*)?$/.test(text.slice(from, brace)));
   const braces = resources === null ? tries : [...tries, text.indexOf('{', at)];
@@ -143,16 +137,4 @@ function handlersBehind(text: string, brace: number): string[] {
     out.push(...types.split('|').map((type) => type.trim().split('.').at(-1) ?? ''));
     end = closing(text, end + clause[0].length - 1);
   }
-}
-
-/** Behind the brace that closes the one at an offset. */
-function closing(text: string, brace: number): number {
-  let depth = 0;
-  for (let i = brace; i < text.length; i++) {
-    const skipped = skipQuoted(text, i);
-    if (skipped !== undefined) i = skipped.to - 1;
-    else if (text[i] === '{') depth++;
-    else if (text[i] === '}' && --depth === 0) return i + 1;
-  }
-  return text.length;
 }

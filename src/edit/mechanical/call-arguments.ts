@@ -12,12 +12,13 @@
 import { applyEdits, type TextEdit } from '../../base/text-edit.js';
 import { componentsOf } from '../../graph/components.js';
 import { callOf, lookUp } from '../../graph/names.js';
-import { passesReceiver } from '../../graph/overloads.js';
+import { passesReceiver, receiverAt } from '../../graph/overloads.js';
 import { fit, signatureOf, type Parameter } from '../../graph/signature.js';
 import type { SourceWriting } from '../../languages/writing.js';
 import { argumentsOf, E, isClassLike, R, type Summary } from '../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan, type ItemSpan } from './argument-spans.js';
 import { editList, type WantedItem } from './list-edit.js';
+import { possibleValues } from './possible-values.js';
 import type { RewriteResult, RewriteSite } from './rewrite.js';
 import { threaded } from './thread-parameter.js';
 import { valueInScope } from './value-in-scope.js';
@@ -36,7 +37,7 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   const args = argumentsOf(summary, call);
   if (args.some((argument) => argument.spread !== 'none')) return { cannot: 'the call spreads its arguments', needs: 'model' };
   // What was renamed too resolves in the tree before alone.
-  const receiver = graphs.after.resolve(block.file, site.expr).self ?? (graphs.before.repo.summary(block.file) === summary ? graphs.before.resolve(block.file, site.expr).self : undefined);
+  const receiver = (graphs.before.repo.summary(block.file) === summary ? graphs.before.resolve(block.file, site.expr).self : undefined) ?? receiverAt(graphs.after, block.file, site.expr);
   const explicit = passesReceiver(old, { ...before, self: receiver });
   const made = isClassLike(now.decls.kind[after.decl] as number) ? { old: componentsOf(graphs.before, before), now: componentsOf(graphs.after, after) } : undefined;
   if (made?.now.isOpen === true && args.some((argument) => argument.keyword === '')) return { cannot: 'a base class from outside may have fields in front', needs: 'model' };
@@ -85,12 +86,12 @@ interface Given {
 function layOut(context: RewriteSite, call: number, params: readonly Parameter[], given: readonly Given[], writing: SourceWriting): { items: WantedItem[]; threads: Parameter[] } | (RewriteResult & { cannot: string }) {
   const { text, summary, block, site, soFar } = context;
   const body = (argument: Given): string => editedSpan(text, argument.span, soFar);
-  const items: WantedItem[] = given.filter((argument) => argument.now === 'receiver').map((argument) => ({ from: argument.index, text: body(argument) }));
+  const isKeyword = (argument: Given): boolean => argument.span.argument.keyword !== '';
+  const items: WantedItem[] = given.filter((argument) => argument.now === 'receiver' && !isKeyword(argument)).map((argument) => ({ from: argument.index, text: body(argument) }));
   const named: Ordered[] = [];
   const threads: Parameter[] = [];
-  const isKeyword = (argument: Given): boolean => argument.span.argument.keyword !== '';
   const byKeyword = given.length > 0 && given.every(isKeyword);
-  let gap = false;
+  let gap = given.some((argument) => argument.now === 'receiver' && isKeyword(argument));
   const add = (param: Parameter, value: WantedItem): string | undefined => {
     if (!gap && !param.keywordOnly) items.push(value);
     else if (writing.keywordArgument === undefined) return `${param.name} cannot be passed without what stands before it`;
@@ -111,7 +112,7 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
       const handedOn = isOnSuper(summary, site.expr) ? (inScope ?? (takesIt(context) ? param.name : undefined)) : undefined;
       const value = handedOn ?? context.values.get(param.name) ?? inScope;
       if (value === param.name && inScope === undefined && handedOn === undefined && !isKnown(context, call, param.name)) threads.push(param);
-      if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name };
+      if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name, choices: possibleValues(context, call, param) };
       gap ||= (byKeyword || (param.optional && LITERAL.test(value))) && writing.keywordArgument !== undefined && !param.positionalOnly;
       problem = add(param, { text: value });
     }

@@ -6,7 +6,7 @@
  * new place resolves to it.
  */
 import type { TextEdit } from '../../base/text-edit.js';
-import { movedFiles } from '../../impact/moved-files.js';
+import { MOVED_FILE, movedFiles } from '../../impact/moved-files.js';
 import { moduleMembers } from '../../graph/imports.js';
 import { E, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
 import { importBelow, importStatements, withModule, withoutNames, type ImportStatement, type ListedName } from './import-statement.js';
@@ -19,7 +19,7 @@ export const followFile: Rewrite = {
   does: 'names a moved file by its new path',
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { graphs, block, site, summary, text, changes } = context;
-    if (site.rule !== 'moved-file/ImportedBy') return isReachedThroughModule(context) ? reachedThroughModule(context) : undefined;
+    if (site.rule !== MOVED_FILE) return isReachedThroughModule(context) ? reachedThroughModule(context) : undefined;
     const moved = movedFiles(graphs, changes);
     const oldFile = [...moved].find(([, to]) => to === block.file)?.[0] ?? block.file;
     const edits: TextEdit[] = [];

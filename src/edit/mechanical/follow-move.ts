@@ -8,6 +8,7 @@
  */
 import type { AtomicChange } from '../../change/atomic-change.js';
 import { nameOf, R } from '../../syntax/summary.js';
+import { importNeeds } from '../../impact/moved-types.js';
 import { alikeTo, importBelow, importInto, importStatements, withModule, withoutNames, type ImportStatement, type ListedName } from './import-statement.js';
 import { fileOf, moduleNameOf } from './module-name.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
@@ -20,10 +21,14 @@ export const followMove: Rewrite = {
     if (site.cause.detail.move === undefined || site.expr < 0 || summary.exprs.role[site.expr] !== R.import) return undefined;
     if (site.confidence !== 'certain') return { cannot: 'whether this imports the moved definition is not certain', needs: 'person' };
     const statement = importStatements(summary, text).find((candidate) => candidate.names.some((name) => name.expr === site.expr));
-    if (statement === undefined) return undefined;
+    // Part of a longer name, which follows as a whole.
+    if (statement === undefined) return isLongerName(context) ? { edits: [] } : undefined;
     return isPassedOn(context, statement) ? { edits: [] } : followed(context, statement);
   },
 };
+
+/** Whether an import names something in the moved type. */
+const isLongerName = ({ graphs, changes, block: { file }, site, summary }: RewriteSite): boolean => importNeeds(graphs, changes, file).renamed.some(({ entry }) => entry.start <= (summary.exprs.start[site.expr] as number) && (summary.exprs.end[site.expr] as number) <= entry.end);
 
 /** Whether the statement names a module that only passes the definition on and is still there. */
 function isPassedOn({ graphs, block, site }: RewriteSite, statement: ImportStatement): boolean {
@@ -39,8 +44,10 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
   for (const name of statement.names) {
     const change = block.sites.find((site) => site.expr === name.expr && name.expr >= 0 && site.cause.detail.move !== undefined)?.cause;
     if (change?.after === undefined) continue;
-    const isHere = change.after.file === block.file;
-    targets.set(name, { module: isHere ? undefined : moduleNameOf(graphs, block.file, block.file, change.after, statement.module), text: renamedEntry(context, name, change), isHere });
+    const module = change.after.file === block.file ? undefined : moduleNameOf(graphs, block.file, block.file, change.after, statement.module);
+    // What stands in the file's own package needs no import.
+    const isHere = change.after.file === block.file || (context.summary.package !== '' && module === context.summary.package);
+    targets.set(name, { module: isHere ? undefined : module, text: renamedEntry(context, name, change), isHere });
   }
   const lost = [...targets].find(([, target]) => target.module === undefined && !target.isHere);
   if (lost !== undefined) return { cannot: `no module name leads from ${block.file} to where ${lost[0].name} is now`, needs: 'model' };

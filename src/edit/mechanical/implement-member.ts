@@ -9,7 +9,7 @@
  *
  * which fails loudly when it is called; its body stays an obligation. Refused for generic types
  * whose parameters would have to be filled in, and where a name in the header is not known in the
- * class's file. Fields are not made.
+ * class's file. Of what is no function only properties are made.
  */
 import type { TextEdit } from '../../base/text-edit.js';
 import { childrenOf } from '../../change/match-blocks.js';
@@ -24,12 +24,12 @@ export const implementMember: Rewrite = {
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, graphs, block, summary, texts } = context;
     const { after } = site.cause;
-    if (site.rule !== 'AM/BaseClassOf' || site.tier !== 'breaks' || after === undefined || block.decl < 0) return undefined;
+    if ((site.rule !== 'AM/BaseClassOf' && site.rule !== 'AF/BaseClassOf') || site.tier !== 'breaks' || after === undefined || block.decl < 0) return undefined;
     const of = graphs.after.summary(after.file);
     const { decls } = of;
     const text = texts.after(after.file);
     const owner = classOfMember(of, after.decl);
-    if (text === undefined || owner === undefined || !isFunctionLike(decls.kind[after.decl] as number)) return undefined;
+    if (text === undefined || owner === undefined || !(isFunctionLike(decls.kind[after.decl] as number) || decls.kind[after.decl] === D.property)) return undefined;
     const name = nameOf(of, after.decl);
     if (listAt(of, decls.typeParams[owner] as number).length + listAt(of, decls.typeParams[after.decl] as number).length > 0) return { cannot: `${name} has type parameters to be filled in`, needs: 'model' };
     const stub = graphs.after.language(block.file).writing.stub(text.slice(decls.start[after.decl], decls.bodyStart[after.decl]), name, decls.kind[owner] === D.interface);

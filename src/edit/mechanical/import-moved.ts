@@ -6,7 +6,8 @@
  * Refused where the new place imports the old one: the two would import each other.
  */
 import { E, R } from '../../syntax/summary.js';
-import { addImport } from './add-import.js';
+import { followsWithStar } from '../../impact/moved-types.js';
+import { addedImport, importsBack } from './import-of.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
 export const importMoved: Rewrite = {
@@ -18,6 +19,9 @@ export const importMoved: Rewrite = {
     const target = site.cause.after;
     if (move === undefined || rename !== undefined || target === undefined || site.expr < 0 || site.tier !== 'breaks') return undefined;
     if (summary.exprs.op[site.expr] !== E.name || summary.exprs.role[site.expr] === R.import || target.file === block.file) return undefined;
-    return site.confidence === 'certain' ? addImport(context, target) : { cannot: 'whether this is the moved definition is not certain', needs: 'person' };
+    if (site.confidence !== 'certain') return { cannot: 'whether this is the moved definition is not certain', needs: 'person' };
+    if (site.cause.before !== undefined && followsWithStar(context.graphs, context.changes, block.file, site.cause.before)) return { edits: [] };
+    if (importsBack(context, target.file)) return { cannot: `${target.file} imports ${block.file}: the two would import each other`, needs: 'model' };
+    return addedImport(context, target);
   },
 };

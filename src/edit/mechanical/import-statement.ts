@@ -64,7 +64,7 @@ function exportSource(text: string, from: number, module: string): { start: numb
 }
 
 /** The statement names another module. */
-export function withModule(statement: ImportStatement, module: string): TextEdit {
+export function withModule(statement: Pick<ImportStatement, 'module' | 'moduleStart'>, module: string): TextEdit {
   return { start: statement.moduleStart, end: statement.moduleStart + statement.module.length, text: module };
 }
 

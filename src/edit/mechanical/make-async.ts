@@ -13,6 +13,7 @@ import { isAwaitable } from '../../graph/signature.js';
 import type { TextEdit } from '../../base/text-edit.js';
 import { argumentsOf, E, F, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { asyncHeader } from './async-header.js';
+import { bracesAround } from './braces.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { changedParameters } from './signature-sites.js';
 
@@ -34,6 +35,8 @@ function follow(context: RewriteSite): RewriteResult | undefined {
   const around = functionAround(summary, call);
   if (around === undefined) return { cannot: 'the call is not in a function', needs: 'model' };
   if (isInGenerator(summary, text, call)) return { cannot: 'the call is in a generator expression', needs: 'model' };
+  const barred = barredBy(context, around, call);
+  if (barred !== undefined) return { cannot: barred, needs: 'model' };
   const taker = takerOf(summary, call);
   if (taker !== undefined) return { cannot: `its result is handed to ${taker}`, needs: 'person' };
   const awaiting = awaitEdits(context, call);
@@ -69,6 +72,16 @@ function isInGenerator({ exprs }: Summary, text: string, call: number): boolean 
     if (exprs.op[expr] === E.list && start < at && (exprs.end[expr] as number) >= (exprs.end[call] as number) && text[start] === '(' && /\bfor\b/.test(text.slice(exprs.end[call], exprs.end[expr]))) return true;
   }
   return false;
+}
+
+/** Why the language does not allow to await at the call, though the function around it may be async. */
+function barredBy({ graphs, block, summary, text }: RewriteSite, around: number, call: number): string | undefined {
+  const from = summary.decls.bodyStart[around] as number;
+  const at = summary.exprs.start[call] as number;
+  const body = text.slice(from, at);
+  const statement = body.slice(Math.max(...[';', '{', '}'].map((mark) => body.lastIndexOf(mark))) + 1);
+  const heads = bracesAround(text, from, at).map((brace) => text.slice(from, brace).trimEnd());
+  return graphs.after.language(block.file).writing.async?.barred.find(({ block: head, within }) => within.test(statement) || (head !== undefined && heads.some((before) => head.test(before))))?.reason;
 }
 
 function withoutAwait(summary: Summary, text: string, call: number): RewriteResult | undefined {

@@ -55,7 +55,7 @@ function carry(context: RewriteSite): RewriteResult | undefined {
   const { site, block, summary } = context;
   const { before, after } = site.cause;
   if (before === undefined || after === undefined) return undefined;
-  if (fitsAnyway(context)) return { edits: [] };
+  if (fitsAnyway(context)) return undefined;
   const parts = parameterEdits(context, before, after);
   if (parts === undefined) return undefined;
   if ('cannot' in parts) return parts;

@@ -25,10 +25,20 @@ export const rename: Rewrite = {
     if (names === undefined || site.tier !== 'breaks' || !isAboutTheName(site.rule)) return undefined;
     if (site.confidence !== 'certain') return { cannot: `whether this ${names.from} is the renamed one is not certain`, needs: 'person' };
     if (site.expr < 0) return renameDeclaration(context, names);
-    if (summary.names[summary.exprs.name[site.expr] as number] !== names.from) return isAlias(summary, site.expr, names.from) ? { edits: [] } : undefined;
-    return renameMention(context, names);
+    const said = summary.names[summary.exprs.name[site.expr] as number] as string;
+    if (said === names.from) return renameMention(context, names);
+    const spelled = decoratorSpelling(context, names, said);
+    if (spelled !== undefined) return renameMention(context, { from: said, to: spelled });
+    return isAlias(summary, site.expr, names.from) ? { edits: [] } : undefined;
   },
 };
+
+/** The new name of a decorator that is said in another way than in full (C# attributes). */
+function decoratorSpelling({ graphs, block, site, summary }: RewriteSite, names: { from: string; to: string }, said: string): string | undefined {
+  const spelling = graphs.after.language(block.file).decoratorSpelling;
+  if (spelling === undefined || summary.exprs.role[site.expr] !== R.decorator || spelling(names.from) !== said) return undefined;
+  return spelling(names.to) ?? names.to;
+}
 
 function renameMention(context: RewriteSite, names: { from: string; to: string }): RewriteResult {
   const { site, summary, text } = context;

@@ -34,7 +34,9 @@ export type RewriteResult =
   /** No edits: nothing has to be done here, since what else is rewritten makes the site right. `open`: what is left for somebody. */
   | { readonly edits: readonly TextEdit[]; readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person' } }
   /** It is this rewrite's business, and it must not be done by rule. */
-  | { readonly cannot: string; readonly needs: 'model' | 'value' | 'person'; readonly value?: string };
+  | { readonly cannot: string; readonly needs: 'model' | 'person' }
+  /** A person has to say what is passed for a new parameter of the name `value`; `choices`: what would do here. */
+  | { readonly cannot: string; readonly needs: 'value'; readonly value: string; readonly choices: readonly string[] };
 
 export interface Rewrite {
   /** Recorded in the plan as the step's rule. */

@@ -6,12 +6,14 @@ import { addThrows } from './add-throws.js';
 import { dropImport } from './drop-import.js';
 import { followFile } from './follow-file.js';
 import { followMove } from './follow-move.js';
+import { followSpace } from './follow-space.js';
 import { implementMember } from './implement-member.js';
 import { importForm } from './import-form.js';
 import { importMoved } from './import-moved.js';
 import { keywordArguments } from './keyword-arguments.js';
 import { makeAsync } from './make-async.js';
 import { makeProperty } from './make-property.js';
+import { makeStatic } from './make-static.js';
 import { overrideSignature } from './override-signature.js';
 import { removeParameter } from './remove-parameter.js';
 import { rename } from './rename.js';
@@ -23,7 +25,7 @@ import { reorderParameters } from './reorder-parameters.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { turnMethod } from './turn-method.js';
 
-export const REWRITES: readonly Rewrite[] = [renameSpelled, followFile, turnMethod, followMove, dropImport, importMoved, renameBinding, importForm, addThrows, makeProperty, makeAsync, rename, renameParameter, renameTypeParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature, implementMember];
+export const REWRITES: readonly Rewrite[] = [renameSpelled, followSpace, followFile, turnMethod, followMove, dropImport, importMoved, renameBinding, importForm, addThrows, makeProperty, makeStatic, makeAsync, rename, renameParameter, renameTypeParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature, implementMember];
 
 /** What rules make of a site: edits, a reason against, or undefined when no rule is about it. */
 export function rewriteSite(site: RewriteSite): { readonly rewrite: Rewrite; readonly result: RewriteResult } | undefined {

@@ -20,11 +20,11 @@ import type { RewriteSite } from './rewrite.js';
 import { isTestName } from './test-name.js';
 import { unknownName } from './unknown-name.js';
 
-export type Threaded = { readonly edits: readonly TextEdit[]; readonly open?: { readonly reason: string; readonly needs: 'person' } } | { readonly cannot: string; readonly needs: 'value'; readonly value: string };
+export type Threaded = { readonly edits: readonly TextEdit[]; readonly open?: { readonly reason: string; readonly needs: 'person' } } | { readonly cannot: string; readonly needs: 'value'; readonly value: string; readonly choices: readonly string[] };
 
 /** `added`: the function that has the parameter. */
 export function threaded({ graphs, block, summary, text, texts }: RewriteSite, call: number, added: DeclRef, param: Parameter): Threaded {
-  const cannot = (reason: string): Threaded => ({ cannot: reason, needs: 'value', value: param.name });
+  const cannot = (reason: string): Threaded => ({ cannot: reason, needs: 'value', value: param.name, choices: [] });
   const around = namedFunctionAround(summary, call);
   if (around === undefined) return cannot(`no function around the call can take ${param.name}`);
   if (isTestName(nameOf(summary, around))) return { edits: [], open: { reason: `a test runner calls ${nameOf(summary, around)}, and ${param.name} means nothing there yet`, needs: 'person' } };

@@ -26,6 +26,15 @@ export function valueInScope(resolver: Resolver, file: string, summary: Summary,
   return compatible(resolver, param, target) ? name : undefined;
 }
 
+/** Whether both have a written type, and that of `given` is the wanted one or derives from it. */
+export function hasTypeOf(resolver: Resolver, wanted: DeclRef, given: DeclRef): boolean {
+  const type = writtenType(resolver, given);
+  if (type === '' || writtenType(resolver, wanted) === '') return false;
+  if (type === writtenType(resolver, wanted)) return true;
+  const { values } = resolver.typeOfDecl(given.file, given.decl);
+  return values.length > 0 && values.every(({ kind }) => kind === 'instance') && compatible(resolver, wanted, given);
+}
+
 function compatible(resolver: Resolver, wanted: DeclRef, given: DeclRef): boolean {
   const want = resolver.typeOfDecl(wanted.file, wanted.decl);
   const have = resolver.typeOfDecl(given.file, given.decl);
@@ -37,7 +46,8 @@ function compatible(resolver: Resolver, wanted: DeclRef, given: DeclRef): boolea
   }));
 }
 
-function writtenType(resolver: Resolver, ref: DeclRef): string {
+/** Name of the type that is written at a declaration; '' for none, or one that is no name. */
+export function writtenType(resolver: Resolver, ref: DeclRef): string {
   const summary = resolver.summary(ref.file);
   return summary.names[summary.exprs.name[summary.decls.type[ref.decl] as number] as number] ?? '';
 }

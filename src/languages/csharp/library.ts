@@ -29,6 +29,7 @@ export const LIBRARY: LibraryTypes = {
     HasValue GetAwaiter GetResult ConfigureAwait ContinueWith Invoke BeginInvoke EndInvoke Message StackTrace InnerException`),
   iteratesPairs: true,
   wrappers: words('Task ValueTask ConfiguredTaskAwaitable Nullable Lazy WeakReference ThreadLocal AsyncLocal StrongBox IOptions IOptionsMonitor IOptionsSnapshot TaskCompletionSource'),
+  parts: new Set(),
   unions: new Set(),
   selections: new Set(),
   tuples: words('ValueTuple Tuple'),
@@ -50,12 +51,12 @@ export const LIBRARY: LibraryTypes = {
   keyViews: words('Keys'),
   pairViews: words('AsEnumerable ToList ToArray Where OrderBy OrderByDescending'),
   mappingMembers: new Set(['Select', 'ConvertAll']),
-  foldMembers: words('Aggregate'),
+  foldMembers: words('Aggregate Sort'),
   typedSequences: words('OfType Cast GetServices GetCustomAttributes'),
   typedMakers: words('GetService GetRequiredService GetKeyedService GetRequiredKeyedService CreateInstance GetServiceOrCreateInstance GetCustomAttribute'),
   addingMembers: new Set(['Add', 'TryAdd', 'Insert', 'Enqueue', 'Push', 'AddLast', 'AddFirst']),
   mergingMembers: new Set(['AddRange', 'UnionWith']),
   callbackMembers: words(`
-    Select SelectMany Zip Any All Count Sum Average ForEach Exists FindIndex FindLastIndex TrueForAll RemoveAll ConvertAll ToDictionary ToLookup GroupBy Join GroupJoin
+    Select SelectMany Zip Any All Count Sum Average ForEach Sort Exists FindIndex FindLastIndex TrueForAll RemoveAll ConvertAll ToDictionary ToLookup GroupBy Join GroupJoin
     ForEachAsync AnyAsync AllAsync CountAsync ToDictionaryAsync ContinueWith Then`),
 };

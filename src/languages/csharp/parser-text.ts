@@ -5,6 +5,8 @@
  *
  *     F(async, x => y)                      `async` as a name, which begins a lambda for it
  *     [type, property]                      a list that begins with a word for attribute targets
+ *     a == b?.C                             `?.` of a lesser rank than any operator, so that it
+ *                                           would hang on `a == b`
  *     void M()                              a conditional part that is no whole declaration or
  *     #if A                                 statement: of such a group the first branch that says
  *         { body }                          anything is kept, directives and other branches are
@@ -20,10 +22,13 @@ const NAMED_ASYNC = /\basync\b(?=\s*(?:[,);?\].}:&|=!<>+]|(?:in|is|as|switch)\b)
 /** A word for an attribute's target that is the first name of a list or index. */
 const NAMED_TARGET = /\[(?:field|method|param|property|type|typevar)(?=[,\].])/g;
 
+/** What asks whether there is anything before a member; a digit behind the dot makes it a condition. */
+const IF_ANY = /\?(?=\.[\p{L}_@])/gu;
+
 export function parserText(text: string): string {
   const whole = text.includes('#if') || text.includes('# if') ? withoutTornConditions(text) : text;
   const named = whole.includes('async') ? whole.replace(NAMED_ASYNC, noKeyword) : whole;
-  return named.replace(NAMED_TARGET, noKeyword);
+  return named.replace(NAMED_TARGET, noKeyword).replace(IF_ANY, ' ');
 }
 
 /** A word of the same length that is no keyword. */

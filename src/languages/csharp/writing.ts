@@ -11,17 +11,28 @@ const asyncWriting: AsyncWriting = {
   space: 'System.Threading.Tasks',
   decoratorsWrap: false,
   joinsLines: false,
+  barred: [
+    { reason: 'the call is in a lock, which nothing can await in', block: /\block\s*\([^{};]*\)$/, within: /\block\s*\([^()]*(?:\([^()]*\)[^()]*)*\)[^;]*$/ },
+    // The source of the first `from` alone may await.
+    { reason: 'the call is in a query, which cannot await', within: /\bfrom\s[^;]*?\sin\s[^;]*\b(?:where|select|let|orderby|group|join|from)\b[^;]*$/ },
+  ],
 };
 
 export const writing: SourceWriting = {
   async: asyncWriting,
   keywordArgument: (name, value) => `${name}: ${value}`,
+  fewValues: new Map([['bool', ['true', 'false']], ['Boolean', ['true', 'false']]]),
   specifiers: ({ space }) => (space === '' ? [] : [space]),
   importStatement: (specifier) => `using ${specifier};`,
   listsNames: false,
   stub: (header, name, inInterface) => {
     const plain = header.replace(/;\s*$/, '').trim();
     const own = inInterface ? (/^(?:public|internal|protected|private)\b/.test(plain) ? plain : `public ${plain}`) : plain.replace(/\babstract\b/, 'override');
-    return [own, '{', `\tthrow new System.NotImplementedException("${name}");`, '}'];
+    const thrown = `throw new System.NotImplementedException("${name}");`;
+    const accessors = /^([^{]*\S)\s*\{([^{}]*)\}$/.exec(own);
+    if (accessors === null) return [own, '{', `\t${thrown}`, '}'];
+    const [, declared = own, list = ''] = accessors;
+    const wanted = list.split(';').map((accessor) => accessor.trim()).filter((accessor) => accessor !== '');
+    return wanted.join() === 'get' ? [`${declared} => ${thrown}`] : [declared, '{', ...wanted.map((accessor) => `\t${accessor} => ${thrown}`), '}'];
   },
 };

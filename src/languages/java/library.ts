@@ -33,6 +33,7 @@ export const LIBRARY: LibraryTypes = {
     Optional Supplier Callable Future CompletableFuture CompletionStage ScheduledFuture RunnableFuture FutureTask ForkJoinTask RecursiveTask
     AtomicReference AtomicReferenceArray ThreadLocal InheritableThreadLocal ScopedValue Reference WeakReference SoftReference PhantomReference
     Provider ObjectProvider ObjectFactory Lazy ListenableFuture Mono Single Maybe`),
+  parts: NONE,
   unions: NONE,
   selections: NONE,
   tuples: NONE,
@@ -62,7 +63,7 @@ export const LIBRARY: LibraryTypes = {
   keyViews: words('keySet navigableKeySet descendingKeySet keys'),
   pairViews: words('entrySet'),
   mappingMembers: new Set(['map', 'mapToObj']),
-  foldMembers: new Set(),
+  foldMembers: words('sort sorted min max reduce'),
   typedSequences: new Set(),
   typedMakers: new Set(),
   addingMembers: new Set(['add', 'addFirst', 'addLast', 'put', 'putIfAbsent', 'push', 'offer']),

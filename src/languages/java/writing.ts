@@ -6,6 +6,7 @@ import type { SourceWriting } from '../writing.js';
 export const writing: SourceWriting = {
   async: undefined,
   keywordArgument: undefined,
+  fewValues: new Map([['boolean', ['true', 'false']], ['Boolean', ['true', 'false']]]),
   specifiers: ({ space }) => (space === '' ? [] : [space]),
   importStatement: (specifier, name) => `import ${specifier}.${name};`,
   listsNames: false,

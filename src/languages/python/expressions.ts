@@ -5,7 +5,7 @@
  * the value. Where the value of a builtin's call is known from its arguments, that row is not
  * the call's own (`reversed(xs)` is a list of the elements of `xs`).
  */
-import { E, R, type Role } from '../../syntax/summary.js';
+import { E, NARROWED, R, type Role } from '../../syntax/summary.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
 import { builtinCall, isSpecialCall } from './builtin-calls.js';
 import { lambda } from './functions.js';
@@ -73,13 +73,19 @@ function inner(w: Walk, node: number, scope: number, role: Role): number {
 function attribute(w: Walk, node: number, scope: number, role: Role): number {
   const object = w.child(node, FIELD.object);
   const name = w.child(node, FIELD.attribute);
-  const receiver = object === -1 ? -1 : expression(w, object, scope);
+  const receiver = object === -1 ? -1 : narrowedObject(w, object, expression(w, object, scope), scope);
   if (name === -1) return receiver === -1 ? w.other(node, scope) : receiver;
   if (role !== R.write && w.end(name) - w.start(name) === 9 && w.textOf(name) === '__class__') {
     w.covered?.add(w.start(name));
     return w.build.expr(E.classOf, w.start(node), w.end(node), scope, '', receiver);
   }
   return w.memberRow(name, receiver, scope, role);
+}
+
+/** A path that a test around narrows is cast to what the test says. */
+function narrowedObject(w: Walk, node: number, row: number, scope: number): number {
+  const type = w.narrowedPaths.isEmpty || w.kind(node) !== K.attribute ? -1 : w.narrowedPaths.typeOf(w.textOf(node), scope);
+  return type === -1 ? row : w.build.expr(E.cast, w.start(node), w.end(node), scope, NARROWED, row, type);
 }
 
 function subscript(w: Walk, node: number, scope: number, role: Role): number {

@@ -32,6 +32,7 @@ export const library: LibraryTypes = {
     'Awaitable', 'Coroutine', 'Future', 'Task', 'ContextManager', 'AsyncContextManager', 'AbstractContextManager', 'AbstractAsyncContextManager', 'ContextVar', 'ref', 'ReferenceType', 'partial',
     'cached_property', 'Annotated', 'ClassVar', 'Final', 'InitVar', 'Required', 'NotRequired', 'ReadOnly', 'Mapped',
   ]),
+  parts: new Set(),
   unions: new Set(['Union', 'Optional']),
   selections: new Set(),
   tuples: new Set(['tuple', 'Tuple']),

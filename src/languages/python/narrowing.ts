@@ -4,15 +4,16 @@
  *     if isinstance(x, A) and x.ok:   x is an A in the right operand and in the branch
  *     if not isinstance(x, A): return x is an A in the rest of the block
  *
- * Only simple names that are parameters or local variables are narrowed: a narrowing is a
+ * Only parameters, local variables and paths of members are narrowed: a narrowing of a name is a
  * declaration in a block scope, and would hide a module's variable from its references.
  */
+import { isPath } from '../narrowed-paths.js';
 import { E, R } from '../../syntax/summary.js';
 import { argumentsOf, expression, flat } from './expressions.js';
 import { FIELD, K } from './kinds.js';
 import type { Walk } from './walk.js';
 
-/** The name at `start` has the type. */
+/** The name or path at `start` has the type. */
 export interface Fact {
   readonly name: string;
   readonly start: number;
@@ -80,7 +81,7 @@ function isInstance(w: Walk, node: number, scope: number, positive: Fact[]): num
   const value = expression(w, subject, scope);
   const { row, type } = classesOperand(w, classes, scope);
   const name = subjectName(w, subject);
-  if (name !== -1 && w.isLocal(scope, w.textOf(name))) positive.push({ name: w.textOf(name), start: w.start(name), type });
+  if (name !== -1 && (w.kind(name) === K.attribute || w.isLocal(scope, w.textOf(name)))) positive.push({ name: w.textOf(name), start: w.start(name), type });
   const args = w.build.argumentList([{ expr: value, start: w.start(subject) }, { expr: row, start: w.start(classes) }]);
   return w.build.expr(E.call, w.start(node), w.end(node), scope, '', calleeRow, args);
 }
@@ -118,8 +119,9 @@ export function classesOperand(w: Walk, node: number, scope: number): { readonly
   return { row, type: row };
 }
 
-/** The narrowed name: `x`, also in `isinstance(x := f(), A)`. */
+/** The narrowed name: `x`, also in `isinstance(x := f(), A)`; or a path `x.y`. */
 function subjectName(w: Walk, node: number): number {
+  if (w.kind(node) === K.attribute) return isPath(w.textOf(node)) ? node : -1;
   if (w.kind(node) === K.identifier) return node;
   return w.kind(node) === K.named_expression ? w.child(node, FIELD.name) : -1;
 }
@@ -128,6 +130,9 @@ function subjectName(w: Walk, node: number): number {
 export function narrowedScope(w: Walk, scope: number, facts: readonly Fact[]): number {
   if (facts.length === 0) return scope;
   const inner = w.blockScope(scope);
-  for (const fact of facts) w.narrow(inner, fact.name, fact.start, fact.type);
+  for (const fact of facts) {
+    if (isPath(fact.name)) w.narrowedPaths.narrow(fact.name, inner, fact.type);
+    else w.narrow(inner, fact.name, fact.start, fact.type);
+  }
   return inner;
 }

@@ -146,6 +146,7 @@ function bindMember(w: Walk, node: number, scope: number, binding: Binding): voi
     return;
   }
   const receiver = expression(w, object, scope);
+  if (!w.narrowedPaths.isEmpty) w.narrowedPaths.end(w.textOf(node), scope);
   const field = w.textOf(name);
   const { method } = w.frame;
   if (method === undefined || field === '' || w.kind(object) !== K.identifier || w.textOf(object) !== method.receiver) {
@@ -157,7 +158,7 @@ function bindMember(w: Walk, node: number, scope: number, binding: Binding): voi
   if (known >= 0 && !addsKnowledge(w, known, binding)) return;
   const decl = w.build.decl({
     kind: D.field, name: field, nameStart: w.start(name), start: span?.start ?? w.start(node), end: span?.end ?? w.end(node), bodyStart: span?.bodyStart ?? w.end(node),
-    scope: method.classScope, parent: method.classDecl, flags: (binding.flags ?? 0) | (known < 0 ? 0 : F.reassigned), type: binding.type ?? -1, value: binding.value ?? -1,
+    scope: method.classScope, parent: method.classDecl, flags: (binding.flags ?? 0) | (known < 0 ? 0 : F.reassigned) | (w.branches === 0 ? 0 : F.conditional), type: binding.type ?? -1, value: binding.value ?? -1,
   });
   w.remember(method.classScope, field, decl);
 }

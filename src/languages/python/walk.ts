@@ -10,6 +10,7 @@
 import { ERROR_KIND, EXTRA, NAMED, type FlatTree } from '../../syntax/flat-tree.js';
 import { SummaryBuilder } from '../../syntax/summary-builder.js';
 import { D, E, F, R, S, type Role } from '../../syntax/summary.js';
+import { NarrowedPaths } from '../narrowed-paths.js';
 import { ExportList } from './export-list.js';
 import { vocabularyOf } from './kinds.js';
 
@@ -91,10 +92,12 @@ export class Walk {
   private readonly fields: Uint8Array;
   private readonly declared = new Map<number, number>();
   private readonly narrowed = new Map<number, Narrowed>();
+  readonly narrowedPaths: NarrowedPaths;
   private depth = 0;
 
   constructor(readonly tree: FlatTree) {
     this.build = new SummaryBuilder(tree);
+    this.narrowedPaths = new NarrowedPaths({ parentOf: (scope) => this.build.scopeParent(scope), hides: (scope, name) => this.declaredIn(scope, name) >= 0 });
     this.text = tree.text;
     const vocabulary = vocabularyOf(tree);
     this.kinds = vocabulary.kind;

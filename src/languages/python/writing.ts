@@ -17,11 +17,13 @@ const asyncWriting: AsyncWriting = {
   space: undefined,
   decoratorsWrap: true,
   joinsLines: false,
+  barred: [],
 };
 
 export const writing: SourceWriting = {
   async: asyncWriting,
   keywordArgument: (name, value) => `${name}=${value}`,
+  fewValues: new Map([['bool', ['True', 'False']]]),
   specifiers,
   importStatement: (specifier, name, alias) => `from ${specifier} import ${name}${alias === undefined ? '' : ` as ${alias}`}`,
   listsNames: true,

@@ -1,13 +1,13 @@
 /**
  * Expressions to rows.
  *
- * Parentheses, `!`, `satisfies` and optional chaining vanish. `a && b` is worth b, `a || b` and
+ * Parentheses, `!` and optional chaining vanish. `a && b` is worth b, `a || b` and
  * `a ?? b` one of both. An assignment is worth its right side. Left-deep chains of operators are
  * followed without recursion, since generated code nests them thousands deep.
  */
-import { D, E, R } from '../../syntax/summary.js';
+import { D, E, NARROWED, R, SATISFIES } from '../../syntax/summary.js';
 import { declareClass, typeArguments } from './classes.js';
-import { commonJsExport, dynamicImport, isDynamicImport } from './modules.js';
+import { commonJsExport, dynamicImport, isDynamicImport, replacedModule } from './modules.js';
 import { closure } from './functions.js';
 import { isMemberText } from './names.js';
 import { narrowedScope } from './narrowing.js';
@@ -42,10 +42,16 @@ function member(w: Walk, node: number, scope: number): number {
   const objectNode = w.child(node, w.f.object);
   const property = w.child(node, w.f.property);
   if (objectNode !== -1 && property !== -1 && w.kind(objectNode) === 'satisfies_expression') return asExpression(w, objectNode, scope, property);
-  const object = objectNode === -1 ? -1 : w.expression(objectNode, scope);
+  const object = objectNode === -1 ? -1 : narrowedObject(w, objectNode, w.expression(objectNode, scope), scope);
   if (property === -1) return object;
   const row = w.member(property, object, scope);
   return w.build.exprName(row) === 'prototype' ? w.build.expr(E.cast, w.start(node), w.end(node), scope, '', row, object) : row;
+}
+
+/** A name or path that a test before narrows is cast to what the test says. */
+function narrowedObject(w: Walk, node: number, row: number, scope: number): number {
+  const type = w.narrowedPaths.isEmpty || (w.kind(node) !== 'member_expression' && w.kind(node) !== 'identifier') ? -1 : w.narrowedPaths.typeOf(w.textOf(node), scope);
+  return type === -1 ? row : w.build.expr(E.cast, w.start(node), w.end(node), scope, NARROWED, row, type);
 }
 
 /** `a[b]`; with a literal name it is the member of that name. */
@@ -66,6 +72,7 @@ function subscript(w: Walk, node: number, scope: number): number {
 function call(w: Walk, node: number, scope: number): number {
   const { build, f } = w;
   if (isDynamicImport(w, node)) return dynamicImport(w, node, scope);
+  replacedModule(w, node);
   const calleeNode = w.child(node, f.function);
   const callee = calleeNode === -1 ? -1 : w.expression(calleeNode, scope);
   w.setHeadRole(callee, R.callee);
@@ -202,6 +209,7 @@ function assignment(w: Walk, node: number, scope: number): number {
   const value = right === -1 ? -1 : w.expression(right, scope);
   const kind = w.kind(left);
   if (kind === 'identifier') declareAssigned(w, left, node, scope, value);
+  if (!w.narrowedPaths.isEmpty) w.narrowedPaths.end(w.textOf(left), scope);
   if (kind !== 'member_expression') {
     pattern(w, left, scope, value, undefined);
     return value;
@@ -244,7 +252,7 @@ function ternary(w: Walk, node: number, scope: number): number {
 }
 
 /**
- * `x as T`; `as const` and `satisfies` leave x what it is. The grammar takes `x satisfies a.B` for
+ * `x as T`; `as const` and `satisfies` leave x what it is, the latter with a row beside it that says what it has to be. The grammar takes `x satisfies a.B` for
  * a member of `x satisfies a`: then `last` is the rest of the type.
  */
 function asExpression(w: Walk, node: number, scope: number, last = -1): number {
@@ -256,7 +264,9 @@ function asExpression(w: Walk, node: number, scope: number, last = -1): number {
     if (!w.isPart(c)) continue;
     const type = w.type(c, scope);
     if (last !== -1) w.member(last, type, scope, R.type);
-    return w.kind(node) === 'as_expression' ? w.build.expr(E.cast, w.start(node), w.end(node), scope, '', row, type) : row;
+    const isCast = w.kind(node) === 'as_expression';
+    const cast = w.build.expr(E.cast, w.start(node), w.end(node), scope, isCast ? '' : SATISFIES, row, type);
+    return isCast ? cast : row;
   }
   return row;
 }

@@ -121,6 +121,23 @@ export function dynamicImport(w: Walk, node: number, scope: number): number {
   return row;
 }
 
+/** Members of test frameworks that take a module by its name, to put something else in its place or to get at it all the same. */
+const REPLACING: ReadonlySet<string> = new Set(['mock', 'doMock', 'unmock', 'doUnmock', 'dontMock', 'setMock', 'unstable_mockModule', 'requireActual', 'requireMock', 'importActual', 'importMock', 'createMockFromModule']);
+const FRAMEWORKS: ReadonlySet<string> = new Set(['jest', 'vi', 'vitest']);
+
+/** Notes the module that `vi.mock('./x', …)` names, which binds nothing. */
+export function replacedModule(w: Walk, node: number): void {
+  const callee = w.child(node, w.f.function);
+  if (callee === -1 || w.kind(callee) !== 'member_expression') return;
+  const object = w.child(callee, w.f.object);
+  const property = w.child(callee, w.f.property);
+  if (object === -1 || property === -1 || !FRAMEWORKS.has(w.textOf(object)) || !REPLACING.has(w.textOf(property))) return;
+  const text = onlyString(w, node);
+  if (text === -1) return;
+  const start = w.start(node);
+  addImport(w, { module: stringText(w, text), moduleStart: w.start(text) + 1, statementStart: start, statementEnd: start, typeOnly: false }, 'module', node, '', -1, -1);
+}
+
 /** `const x = require('./x')`, `const {a, b: c} = require('./x')`, `const x = require('./x').a`: imports. False if it is none of these. */
 export function requireDeclaration(w: Walk, statement: number, nameNode: number, value: number, scope: number): boolean {
   const property = value !== -1 && w.kind(value) === 'member_expression' ? w.child(value, w.f.property) : -1;

@@ -1,7 +1,9 @@
 /**
  * Narrowing by `instanceof`: in the branch where the test holds, the tested name is declared
- * again with the class as its type. Only plain names; `typeof` tests and type guards are not read.
+ * again with the class as its type. Where the branch of the other case leaves, the rest of the block
+ * is narrowed. `typeof` tests and type guards are not read.
  */
+import { isPath } from '../narrowed-paths.js';
 import { D, F } from '../../syntax/summary.js';
 import type { Walk } from './walk.js';
 
@@ -14,13 +16,34 @@ export function narrowedScope(w: Walk, condition: number, scope: number, holds: 
   const inner = w.blockScope(scope);
   for (const test of tests) {
     const name = w.child(test, w.f.left);
+    if (w.kind(name) !== 'identifier') {
+      w.narrowedPaths.narrow(w.textOf(name), inner, w.instanceTests.get(test) ?? -1);
+      continue;
+    }
     const decl = w.declare(D.local, w.textOf(name), w.start(name), w.start(test), w.end(test), inner, F.narrowing);
     w.build.set(decl, 'type', w.instanceTests.get(test) ?? -1);
   }
   return inner;
 }
 
-/** The `instanceof` nodes on a plain name that are true if the condition comes out as `holds`. */
+/** Narrows the rest of the block behind `if (!(x instanceof A)) return;`: `consequence` is what runs where `condition` holds. */
+export function narrowBehind(w: Walk, condition: number, consequence: number, scope: number): void {
+  if (condition === -1 || consequence === -1 || w.instanceTests.size === 0 || !leaves(w, consequence)) return;
+  const tests: number[] = [];
+  collectTests(w, condition, false, tests);
+  for (const test of tests) w.narrowedPaths.narrow(w.textOf(w.child(test, w.f.left)), scope, w.instanceTests.get(test) ?? -1);
+}
+
+const LEAVING = new Set(['return_statement', 'throw_statement', 'continue_statement', 'break_statement']);
+
+/** Whether what follows the statement is reached only around it. */
+function leaves(w: Walk, statement: number): boolean {
+  let last = statement;
+  if (w.kind(statement) === 'statement_block') for (let c = statement + 1, stop = w.skip(statement); c < stop; c = w.skip(c)) if (w.isPart(c)) last = c;
+  return LEAVING.has(w.kind(last));
+}
+
+/** The `instanceof` nodes on a name or path that are true if the condition comes out as `holds`. */
 function collectTests(w: Walk, node: number, holds: boolean, out: number[]): void {
   switch (w.kind(node)) {
     case 'parenthesized_expression': {
@@ -42,7 +65,7 @@ function collectBinary(w: Walk, node: number, holds: boolean, out: number[]): vo
   for (let at = node; at !== -1 && w.kind(at) === 'binary_expression'; at = w.child(at, w.f.left)) {
     if (w.instanceTests.has(at)) {
       const left = w.child(at, w.f.left);
-      if (holds && left !== -1 && w.kind(left) === 'identifier') out.push(at);
+      if (holds && left !== -1 && (w.kind(left) === 'identifier' || (w.kind(left) === 'member_expression' && isPath(w.textOf(left))))) out.push(at);
       return;
     }
     const operator = w.child(at, w.f.operator);

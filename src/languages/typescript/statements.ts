@@ -12,7 +12,7 @@ import { docComment } from './doc-comments.js';
 import { annotated, declareFunction } from './functions.js';
 import { addWholeExport, exportClause, exportStar, importStatement, requireDeclaration } from './modules.js';
 import { modifierFlags } from './modifiers.js';
-import { narrowedScope } from './narrowing.js';
+import { narrowBehind, narrowedScope } from './narrowing.js';
 import { pattern, variableKind } from './patterns.js';
 import { declareEnum, declareInterface, declareTypeAlias } from './type-members.js';
 import { walkParts, type Handler, type Walk } from './walk.js';
@@ -325,7 +325,10 @@ const ifStatement: Handler = (w, node, scope) => {
     if (consequence !== -1) w.statement(consequence, narrowedScope(w, condition, around, true));
     const clause = w.child(at, w.f.alternative);
     const alternative = clause === -1 ? -1 : w.part(clause);
-    if (alternative === -1) return -1;
+    if (alternative === -1) {
+      if (at === node) narrowBehind(w, condition, consequence, scope);
+      return -1;
+    }
     around = narrowedScope(w, condition, around, false);
     if (w.kind(alternative) !== 'if_statement') {
       w.statement(alternative, around);

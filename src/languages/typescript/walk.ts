@@ -12,6 +12,7 @@
 import { EXTRA, NAMED, type FlatTree } from '../../syntax/flat-tree.js';
 import type { SummaryBuilder } from '../../syntax/summary-builder.js';
 import { E, R, S, type DeclKind, type Role } from '../../syntax/summary.js';
+import { NarrowedPaths } from '../narrowed-paths.js';
 
 export type Handler = (w: Walk, node: number, scope: number) => number;
 
@@ -92,6 +93,7 @@ export class Walk {
   inferScope = -1;
   /** The row of the right side of each `instanceof` node, for narrowing. */
   readonly instanceTests = new Map<number, number>();
+  readonly narrowedPaths: NarrowedPaths;
   /** Scopes in which a name is declared by `let x;`, so that its type comes from assignments. */
   readonly unassigned = new Map<string, number[]>();
   /** Names in blocks are seen in the whole function: scripts of plain JavaScript. */
@@ -107,6 +109,10 @@ export class Walk {
     this.f = tables.fields;
     this.text = tree.text;
     this.kinds = tables.kinds;
+    this.narrowedPaths = new NarrowedPaths({
+      parentOf: (scope) => build.scopeParent(scope),
+      hides: (scope, name) => (name === 'this' ? build.scopeKind(scope) === S.class : build.findDecl(scope, name) !== -1),
+    });
   }
 
   start(node: number): number {

@@ -23,11 +23,13 @@ const asyncWriting: AsyncWriting = {
   space: undefined,
   decoratorsWrap: true,
   joinsLines: true,
+  barred: [],
 };
 
 export const writing: SourceWriting = {
   async: asyncWriting,
   keywordArgument: undefined,
+  fewValues: new Map([['bool', ['true', 'false']]]),
   specifiers,
   importStatement: (specifier, name, alias, like) => {
     const quote = like?.includes('"') === true ? '"' : "'";

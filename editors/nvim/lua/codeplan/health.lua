@@ -11,18 +11,18 @@ function M.check()
   local bad = health and health.error or old.report_error
 
   start('codeplan')
-  local command = vim.g.codeplan_command or { 'codeplan', 'lsp' }
-  if vim.fn.executable(command[1]) == 1 then
-    ok(command[1] .. ' is executable')
-  else
-    bad(command[1] .. ' is not on the path', { 'npm install -g codeplan', 'or set g:codeplan_command' })
-  end
   local client = require('codeplan.client')
-  local connection = client.of()
-  if connection then
-    ok('attached to ' .. connection.config.root_dir)
-  else
-    warn('no client is attached to this buffer', { 'open a source file of a repository, then run this again' })
+  local missing = client.missing()
+  if missing then
+    bad(missing .. ' is not on the path', { 'npm install -g codeplan', 'or set g:codeplan_command' })
+    return
+  end
+  ok('the program is on the path')
+  for _, connection in ipairs(client.all()) do
+    ok('serves ' .. connection.config.root_dir)
+  end
+  if #client.all() == 0 then
+    warn('no repository is served', { 'open a source file of a repository, then run this again' })
   end
 end
 

@@ -10,14 +10,6 @@ function M.setup(options)
   end
 end
 
-local function needed()
-  local connection = client.of() or (client.attach(vim.api.nvim_get_current_buf()) and client.of())
-  if not connection then
-    vim.notify('codeplan: this buffer is no file of a repository that codeplan reads', vim.log.levels.WARN)
-  end
-  return connection
-end
-
 --- The consequences of the latest edit, as the quickfix list.
 local function list(connection)
   client.request(connection, 'codeplan/impact', vim.empty_dict(), function(report)
@@ -91,7 +83,7 @@ function M.run(arguments)
   if OF_PLAN[name] then
     OF_PLAN[name](arguments[2])
   elseif COMMANDS[name] then
-    local connection = needed()
+    local connection = client.needed()
     if connection then
       COMMANDS[name](connection)
     end

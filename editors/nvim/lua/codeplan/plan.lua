@@ -5,6 +5,8 @@ local M = {}
 
 --- The last plan: { client, report, rejected = { [step id] = true }, buffer }.
 local current
+--- The buffer of the last difference.
+local shown
 
 local HELP = 'a accept   r reject   = diff   ? why   x apply   <CR> go there   q close'
 
@@ -66,6 +68,13 @@ local function draw()
   vim.bo[current.buffer].modifiable = false
 end
 
+--- The plan's window goes, if there is one.
+local function close()
+  if current and current.buffer and vim.api.nvim_buf_is_valid(current.buffer) then
+    vim.api.nvim_buf_delete(current.buffer, { force = true })
+  end
+end
+
 --- A buffer that is nobody's file.
 local function scratch(name, lines, filetype)
   vim.cmd('botright new')
@@ -102,44 +111,52 @@ local function chosen(id)
   return under
 end
 
---- Asks for what callers pass for new parameters, one value after the other, then goes on.
-local function with_values(report, values, go_on)
-  for _, open in ipairs(report.open) do
-    local name = open.needs == 'value' and open.value or nil
-    if name and values[name] == nil then
-      vim.ui.input({ prompt = 'Value for ' .. name .. ' (' .. open.block .. ' in ' .. open.file .. '): ' }, function(given)
-        values[name] = given or ''
-        with_values(report, values, go_on)
-      end)
-      return
-    end
+local OTHER = 'another expression'
+
+--- Asks for one value: a choice where there are some, else an input. `answer` gets '' for none.
+local function ask(open, answer)
+  local prompt = 'Value for ' .. open.value .. ' (' .. open.block .. ' in ' .. open.file .. '): '
+  local function input()
+    vim.ui.input({ prompt = prompt }, function(given) answer(given or '') end)
   end
-  local known = {}
-  local any = false
-  for name, value in pairs(values) do
-    if value ~= '' then
-      known[name] = value
-      any = true
-    end
+  if #(open.choices or {}) == 0 then
+    return input()
   end
-  go_on(any and known or nil)
+  vim.ui.select(vim.list_extend(vim.list_extend({}, open.choices), { OTHER }), { prompt = prompt }, function(chosen)
+    if chosen == OTHER then
+      input()
+    else
+      answer(chosen or '')
+    end
+  end)
 end
 
---- Makes the plan, asks for values once, and hands it to `done`.
+--- Makes the plan, asks for each value that it lacks once, and hands it to `done`.
 local function make(connection, done)
-  client.execute(connection, 'codeplan.preview', vim.empty_dict(), function(first)
-    with_values(first, {}, function(values)
-      local keep = function(report)
-        current = { client = connection, report = report, rejected = {} }
-        done()
+  local asked, values = {}, vim.empty_dict()
+  local function go_on(report)
+    for _, open in ipairs(report.open) do
+      local name = open.value
+      if name and not asked[name] then
+        asked[name] = true
+        return ask(open, function(given)
+          if given == '' then
+            return go_on(report)
+          end
+          values[name] = given
+          client.execute(connection, 'codeplan.preview', { values = values }, go_on)
+        end)
       end
-      if values then
-        client.execute(connection, 'codeplan.preview', { values = values }, keep)
-      else
-        keep(first)
-      end
-    end)
-  end)
+    end
+    if #report.steps + #report.open == 0 then
+      vim.notify('codeplan: nothing has to follow from the latest edit')
+      return
+    end
+    close()
+    current = { client = connection, report = report, rejected = {} }
+    done()
+  end
+  client.execute(connection, 'codeplan.preview', vim.empty_dict(), go_on)
 end
 
 function M.open(connection)
@@ -172,7 +189,10 @@ function M.reject(id) mark(id, true) end
 function M.diff(id)
   local step = chosen(id)
   if step then
-    scratch('codeplan://diff/' .. current.report.run .. '/' .. step.id, vim.split(step.diff, '\n'), 'diff')
+    if shown and vim.api.nvim_buf_is_valid(shown) then
+      vim.api.nvim_buf_delete(shown, { force = true })
+    end
+    shown = scratch('codeplan://diff/' .. current.report.run .. '/' .. step.id, vim.split(step.diff, '\n'), 'diff')
   end
 end
 
@@ -199,12 +219,6 @@ function M.go()
   end
 end
 
-local function report_result(result)
-  if result.applied then
-    vim.notify(string.format('codeplan: changed %d files, not yet written; :Codeplan undo takes it back', #result.files))
-  end
-end
-
 --- Applies the steps of the plan that are not rejected.
 function M.apply()
   if not current then
@@ -218,17 +232,14 @@ function M.apply()
     end
   end
   if #steps == 0 then
-    vim.notify('codeplan: every step is rejected', vim.log.levels.WARN)
+    vim.notify(#current.report.steps == 0 and 'codeplan: no edit follows by a rule; :Codeplan plan shows what is left for you' or 'codeplan: every step is rejected', vim.log.levels.WARN)
     return
   end
   client.execute(current.client, 'codeplan.propagate', { run = current.report.run, steps = steps }, function(result)
-    if result.applied and current and current.buffer and vim.api.nvim_buf_is_valid(current.buffer) then
-      vim.api.nvim_buf_delete(current.buffer, { force = true })
-    end
     if result.applied then
+      close()
       current = nil
     end
-    report_result(result)
   end)
 end
 

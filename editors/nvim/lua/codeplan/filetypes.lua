@@ -1,0 +1,2 @@
+-- What the program reads, in Neovim's words.
+return { 'python', 'typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'java', 'cs' }

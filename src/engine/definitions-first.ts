@@ -1,0 +1,45 @@
+/**
+ * Puts a definition before its uses among the steps that wait: a block that calls, makes or derives
+ * from another waiting block is asked about once that has its new shape, so once and not twice.
+ *
+ * Only the next step is looked for, since its answer may change all others. Blocks that use each
+ * other in a circle have no such order: the search stops where it would come round. Linear in the
+ * steps for each one that it comes by.
+ */
+import { blockNamed } from '../change/block-name.js';
+import { overriddenBy } from '../graph/hierarchy.js';
+import type { Step } from '../plan/plan-graph.js';
+import { D, nameId, nameOf } from '../syntax/summary.js';
+import type { WorkingTree } from './working-tree.js';
+
+/** The steps, given in order; where the first one breaks, with one in front that uses no other of those that break. What only may be affected keeps its order, which decides who is asked at all. */
+export function definitionsFirst(waiting: readonly Step[], tree: WorkingTree): readonly Step[] {
+  const [first] = waiting;
+  if (first?.tier !== 'breaks') return waiting;
+  const next = innermost(first, waiting.filter((step) => step.tier === 'breaks'), tree, new Set());
+  return next === first ? waiting : [next, ...waiting.filter((step) => step !== next)];
+}
+
+/** Where following uses from the step ends: at one that uses none which the search has not come by. */
+function innermost(step: Step, waiting: readonly Step[], tree: WorkingTree, seen: Set<Step>): Step {
+  seen.add(step);
+  const used = waiting.find((other) => !seen.has(other) && uses(step, other, tree));
+  return used === undefined ? step : innermost(used, waiting, tree, seen);
+}
+
+/** Whether the block of one step refers to the block of the other, or overrides it. */
+function uses(step: Step, other: Step, tree: WorkingTree): boolean {
+  const summary = tree.snapshot.summary(step.file);
+  const named = tree.snapshot.summary(other.file);
+  const block = summary === undefined ? undefined : blockNamed(summary, step.nowBlock);
+  const meant = named === undefined ? undefined : blockNamed(named, other.nowBlock);
+  if (summary === undefined || named === undefined || block === undefined || meant === undefined) return false;
+  if (overriddenBy(tree.resolver, { file: step.file, decl: block }).some(({ file, decl }) => file === other.file && decl === meant)) return true;
+  // A constructor is named by its class.
+  const target = named.decls.kind[meant] === D.constructor ? (named.decls.parent[meant] as number) : meant;
+  const isWithin = (decl: number, at: number): boolean => at >= (summary.decls.start[decl] as number) && at < (summary.decls.end[decl] as number);
+  const row = nameId(summary, nameOf(named, target));
+  if (row < 0 || (step.file === other.file && isWithin(block, named.decls.start[meant] as number))) return false;
+  return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].some((expr) =>
+    isWithin(block, summary.exprs.start[expr] as number) && tree.resolver.resolve(step.file, expr).targets.some(({ file, decl }) => file === other.file && decl === target));
+}

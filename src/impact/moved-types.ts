@@ -1,0 +1,184 @@
+/**
+ * Types whose package or namespace changed, and what the imports of each file must be then.
+ *
+ * Most uses name the type, and the rule table reaches them. Not so an import of the whole package
+ * or namespace, an import of the type's members, an extension method; nor the names in the moved
+ * type's own file, which were known through the package or namespace that it left.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import { qualifiedName } from '../graph/hierarchy.js';
+import type { Resolver } from '../graph/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+import { D, E, isClassLike, nameOf, R, type ImportEntry, type Summary } from '../syntax/summary.js';
+import type { AffectedBlock } from './impact.js';
+import type { Graphs } from './predicates.js';
+
+/** Rule of the sites: the module level of a file as a whole. */
+export const MOVED_TYPE_RULE = 'moved-type/ImportedBy';
+
+interface MovedType {
+  readonly cause: AtomicChange;
+  readonly before: DeclRef;
+  readonly after: DeclRef;
+  /** Package or namespace; '' for none. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What has to become of a file's imports. */
+export interface ImportNeeds {
+  readonly dropped: readonly ImportEntry[];
+  /** Imports that name another package, namespace or type. */
+  readonly renamed: readonly { readonly entry: ImportEntry; readonly module: string }[];
+  /** Declarations that were known without an import. */
+  readonly missing: readonly DeclRef[];
+}
+
+/** Types at the top of their file that stand in another package or namespace now. */
+function movedTypes({ before, after }: Graphs, changes: readonly AtomicChange[]): MovedType[] {
+  return changes.flatMap((cause): MovedType[] => {
+    if (cause.label !== 'MC' || cause.detail.move === undefined || cause.before === undefined || cause.after === undefined) return [];
+    const from = spaceOf(before, cause.before);
+    const to = spaceOf(after, cause.after);
+    return from === to || from === undefined || to === undefined ? [] : [{ cause, before: cause.before, after: cause.after, from, to }];
+  });
+}
+
+/** Package or namespace of what stands at the top; undefined for members. */
+function spaceOf(resolver: Resolver, { file, decl }: DeclRef): string | undefined {
+  const summary = resolver.summary(file);
+  return decl < 0 || (summary.decls.parent[decl] as number) >= 0 ? undefined : qualifiedName(summary, decl).slice(0, -nameOf(summary, decl).length).replace(/\.$/, '');
+}
+
+/** The module level of every file whose imports must follow. Sorted by file. */
+export function importersOfMovedTypes(graphs: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
+  const moved = movedTypes(graphs, changes);
+  if (moved.length === 0) return [];
+  const out: AffectedBlock[] = [];
+  for (const [file, summary] of graphs.after.repo.files) {
+    const cause = moved.find((type) => type.after.file === file || summary.imports.some((entry) => isAbout(entry, type, graphs)));
+    if (cause === undefined || isEmpty(importNeeds(graphs, changes, file))) continue;
+    const reason = `What ${file} imports stands elsewhere now: ${cause.cause.block} moved from ${cause.from || 'the top'} to ${cause.to || 'the top'}.`;
+    out.push({ file, decl: -1, tier: 'breaks', confidence: 'certain', depth: 1, sites: [{ expr: -1, tier: 'breaks', confidence: 'certain', reason, rule: MOVED_TYPE_RULE, relation: 'ImportedBy', cause: cause.cause }] });
+  }
+  return out.sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+const isEmpty = ({ dropped, renamed, missing }: ImportNeeds): boolean => dropped.length + renamed.length + missing.length === 0;
+
+const fullName = (resolver: Resolver, { file, decl }: DeclRef): string => qualifiedName(resolver.summary(file), decl);
+
+/** Whether the import names all that is in the type's old package or namespace, or is of what is in the type. */
+function isAbout(entry: ImportEntry, type: MovedType, { before }: Graphs): boolean {
+  const name = fullName(before, type.before);
+  return (entry.kind === 'star' && entry.module === type.from) || entry.module === name || entry.module.startsWith(`${name}.`);
+}
+
+const known = new WeakMap<Resolver, Map<string, ImportNeeds>>();
+
+/** See {@link ImportNeeds}; the same answer for all sites of a file in one round. */
+export function importNeeds(graphs: Graphs, changes: readonly AtomicChange[], file: string): ImportNeeds {
+  let ofRound = known.get(graphs.after);
+  if (ofRound === undefined) known.set(graphs.after, (ofRound = new Map<string, ImportNeeds>()));
+  let needs = ofRound.get(file);
+  if (needs === undefined) ofRound.set(file, (needs = findNeeds(graphs, movedTypes(graphs, changes), file)));
+  return needs;
+}
+
+/** Whether an import of a whole package or namespace, through which the type was known in the file, follows it. */
+export function followsWithStar(graphs: Graphs, changes: readonly AtomicChange[], file: string, type: DeclRef): boolean {
+  const from = spaceOf(graphs.before, type);
+  const { dropped, renamed } = importNeeds(graphs, changes, file);
+  return from !== undefined && [...dropped, ...renamed.map(({ entry }) => entry)].some((entry) => entry.kind === 'star' && entry.module === from);
+}
+
+function findNeeds(graphs: Graphs, moved: readonly MovedType[], file: string): ImportNeeds {
+  const summary = graphs.after.summary(file);
+  const dropped: ImportEntry[] = [];
+  const renamed: { entry: ImportEntry; module: string }[] = [];
+  const own = moved.filter((type) => type.after.file === file);
+  const oldFile = own[0]?.before.file ?? file;
+  const uses = usesOf(graphs, moved, oldFile, file);
+  const home = own[0]?.to ?? summary.package;
+  for (const entry of summary.imports) {
+    const inside = entry.kind === 'star' ? undefined : moved.find((type) => isAbout(entry, type, graphs));
+    if (inside !== undefined) renamed.push({ entry, module: fullName(graphs.after, inside.after) + entry.module.slice(fullName(graphs.before, inside.before).length) });
+    else if (own.length > 0 && entry.module === home && (entry.kind === 'star' || summary.package !== '')) dropped.push(entry);
+    else if (entry.kind === 'star' && !entry.global && !uses.spaces.has(entry.module)) {
+      const targets = new Set(uses.moved.filter((type) => type.from === entry.module && type.to !== home).map((type) => type.to));
+      const [target] = targets;
+      const isThere = target !== undefined && summary.imports.some((other) => other.kind === 'star' && other.module === target);
+      if (targets.size === 1 && target !== undefined && target !== '' && !isThere) renamed.push({ entry, module: target });
+      else if (uses.moved.some((type) => type.from === entry.module) && targets.size < 2) dropped.push(entry);
+    }
+  }
+  return { dropped, renamed, missing: uses.missing };
+}
+
+interface Uses {
+  /** Moved types that the file names, or whose extension methods it calls. */
+  readonly moved: readonly MovedType[];
+  /** Packages and namespaces of what it names now. */
+  readonly spaces: ReadonlySet<string>;
+  /** What it named before without an import, and cannot name now. */
+  readonly missing: readonly DeclRef[];
+}
+
+function usesOf(graphs: Graphs, moved: readonly MovedType[], oldFile: string, file: string): Uses {
+  const spaces = new Set<string>();
+  const used = new Set<MovedType>();
+  const missing = new Map<string, DeclRef>();
+  for (const { top } of typesNamed(graphs.after, file)) spaces.add(spaceOf(graphs.after, top) ?? '');
+  if (!graphs.before.repo.hasFile(oldFile)) return { moved: [], spaces, missing: [] };
+  const now = new Set([...typesNamed(graphs.after, file)].map(({ name, top }) => `${name}\0${top.file}\0${top.decl}`));
+  const said = new Set(graphs.after.summary(file).names);
+  const isMovedFile = moved.some((type) => type.after.file === file);
+  for (const { name, top, viaImport } of typesNamed(graphs.before, oldFile)) {
+    const type = moved.find(({ before }) => before.file === top.file && before.decl === top.decl);
+    if (type !== undefined) used.add(type);
+    const then = type?.after ?? sameDeclaration(graphs, top);
+    const isLost = isMovedFile && !viaImport && top.file !== oldFile && then !== undefined && then.file !== file && said.has(name) && !now.has(`${name}\0${then.file}\0${then.decl}`);
+    if (isLost) missing.set(`${then.file}\0${then.decl}`, then);
+  }
+  return { moved: [...used], spaces, missing: [...missing.values()] };
+}
+
+/** Types at the top of files that a file's bare names lead to, and classes of the extension methods that it calls. */
+function typesNamed(resolver: Resolver, file: string): { readonly name: string; readonly top: DeclRef; readonly viaImport: boolean }[] {
+  const summary = resolver.summary(file);
+  const { exprs } = summary;
+  const out = new Map<string, { name: string; top: DeclRef; viaImport: boolean }>();
+  for (let expr = 0; expr < exprs.count; expr++) {
+    const role = exprs.role[expr];
+    if (role === R.import || role === R.doc || (exprs.op[expr] !== E.name && !(exprs.op[expr] === E.member && role === R.callee))) continue;
+    const { targets, via } = resolver.resolve(file, expr);
+    if (exprs.op[expr] === E.member && via !== 'extension method') continue;
+    const name = summary.names[exprs.name[expr] as number] as string;
+    for (const target of targets) {
+      const top = topOf(resolver, target);
+      if (top !== undefined && (exprs.op[expr] === E.member || (target.file === top.file && target.decl === top.decl))) out.set(`${name}\0${top.file}\0${top.decl}`, { name, top, viaImport: isImported(summary, name) });
+    }
+  }
+  return [...out.values()];
+}
+
+const isImported = (summary: Summary, name: string): boolean => summary.imports.some((entry) => entry.decl >= 0 && nameOf(summary, entry.decl) === name);
+
+/** The type at the top of the file around a declaration. */
+function topOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef | undefined {
+  if (decl < 0) return undefined;
+  const { decls } = resolver.summary(file);
+  let top = decl;
+  while ((decls.parent[top] as number) >= 0) top = decls.parent[top] as number;
+  return isClassLike(decls.kind[top] as number) && decls.kind[top] !== D.anonymousClass ? { file, decl: top } : undefined;
+}
+
+/** Where a type that did not move is in the edited tree. */
+function sameDeclaration({ before, after }: Graphs, { file, decl }: DeclRef): DeclRef | undefined {
+  const old = before.summary(file);
+  const now = after.repo.summary(file);
+  if (now === undefined || now === old) return now === undefined ? undefined : { file, decl };
+  const name = qualifiedName(old, decl);
+  for (let row = 0; row < now.decls.count; row++) if (isClassLike(now.decls.kind[row] as number) && (now.decls.parent[row] as number) < 0 && qualifiedName(now, row) === name) return { file, decl: row };
+  return undefined;
+}
