@@ -55,6 +55,8 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
   'AF/BaseClassOf': { java: 'the fields of an interface are constants' },
   'AF/literal-UsedBy AM/literal-UsedBy': { python: 'an object is made by a call', java: 'an object is made by a call', csharp: 'an initializer may leave members out' },
   'MF/literal-UsedBy MMS/literal-UsedBy MF/required-BaseClassOf MMS/required-BaseClassOf': { python: 'no member is optional', java: 'no member is optional', csharp: 'no member is optional' },
+  'MC/union-UsedBy': { java: 'no union has a name', csharp: 'no union has a name' },
+  'MF/union-UsedBy': { typescript: 'a union is named by a type alias', java: 'no union has a name', csharp: 'no union has a name' },
   'MMB/ChildOf': { python: 'a bare name is no member', typescript: 'a bare name is no member' },
   'MC/renamed-ConstructedBy': { python: 'a constructor does not spell its class', typescript: 'a constructor does not spell its class' },
   'MCC/inherited-InstantiatedBy ACC/inherited-InstantiatedBy DCC/inherited-InstantiatedBy': { java: 'constructors are not inherited', csharp: 'constructors are not inherited' },

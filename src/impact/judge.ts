@@ -13,7 +13,7 @@ import { D, E, F, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type S
 import { call, familyCall } from './judge-call.js';
 import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
 import { literalLacks } from './judge-literal.js';
-import { namesSiblings } from './judge-siblings.js';
+import { namesMembers, namesSiblings } from './judge-siblings.js';
 import { typeParametersRenamedBy, type Graphs } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
@@ -29,7 +29,7 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).map((effect) => effect.slice(0, 120)).join('; '));
   },
-  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, literalLacks, namesSiblings, rebound, unbound, unboundParameter, unboundTypeParameter, typeArguments, givesNoValue, spellsOldName,
+  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, literalLacks, namesMembers, namesSiblings, rebound, unbound, unboundParameter, unboundTypeParameter, typeArguments, givesNoValue, spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */

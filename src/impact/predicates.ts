@@ -6,6 +6,7 @@ import type { SignatureDelta } from '../change/signature-delta.js';
 import { renamedTypeParameters, type RenamedTypeParameter } from '../change/type-parameters.js';
 import { classOfMember } from '../graph/hierarchy.js';
 import type { Resolver } from '../graph/resolver.js';
+import { grownUnion } from './union-members.js';
 import { D, F } from '../syntax/summary.js';
 
 export type Predicate = keyof typeof PREDICATES;
@@ -52,6 +53,7 @@ export const PREDICATES = {
   enumMember: (change: AtomicChange, { after }: Graphs): boolean => change.after !== undefined && after.summary(change.after.file).decls.kind[change.after.decl] === D.enumMember,
   typeChanged: (change: AtomicChange): boolean => change.detail.type !== undefined || change.detail.modifiers !== undefined,
   basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
+  unionGrew: (change: AtomicChange, graphs: Graphs): boolean => grownUnion(graphs, change) !== undefined,
   typeParamsRenamed: (change: AtomicChange, graphs: Graphs): boolean => typeParametersRenamedBy(graphs, change).length > 0,
   typeParamsChanged: (change: AtomicChange): boolean => change.detail.typeParams !== undefined,
   becameAbstract: (change: AtomicChange): boolean => change.detail.modifiers?.added.includes('abstract') === true,

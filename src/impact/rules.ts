@@ -150,6 +150,9 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   })),
   { id: 'AM/BaseClassOf', when: 'AM', of: 'class', follow: 'BaseClassOf', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'derives from the class and does not implement the new member', source: PAPER },
   { id: 'AF/siblings-UsedBy', when: 'AF', of: 'siblings', follow: 'UsedBy', in: 'after', only: 'enumMember', judge: 'namesSiblings', why: 'tells the members of the enum apart', source: 'A switch or match that is meant to be exhaustive.' },
+  ...(['MC', 'MF'] as const).map((when): Omit<Rule, 'profile'> => ({
+    id: `${when}/union-UsedBy`, when, of: 'self', follow: 'UsedBy', in: 'after', only: 'unionGrew', judge: 'namesMembers', why: 'tells the members of the union apart', source: 'A switch or match that is meant to be exhaustive.',
+  })),
   { id: 'AF/BaseClassOf', when: 'AF', of: 'class', follow: 'BaseClassOf', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'implements the interface and lacks the new member', source: PAPER },
   ...(['AM', 'AF'] as const).map((when): Omit<Rule, 'profile'> => ({ id: `${when}/SatisfiedBy`, when, of: 'class', follow: 'SatisfiedBy', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'is given for the interface and lacks the new member', source: STRUCTURE })),
   ...(['AM', 'AF', 'MMS', 'MF'] as const).map((when): Omit<Rule, 'profile'> => ({
