@@ -24,6 +24,7 @@ export const planning = z.strictObject({
   questions: count,
   needless: count.describe('Questions that were answered with no change.'),
   mechanical: count.describe('Blocks that a rule edited without a question.'),
+  promptTokens: z.int().min(0).describe('What the questions that were known before the first one would send, by estimate.'),
   seconds: z.number().min(0),
 }).describe('What planning found; a replayed answer is never wrong.');
 

@@ -20,7 +20,7 @@ export interface Detail {
   readonly bases?: { readonly added: readonly string[]; readonly removed: readonly string[] };
   /** MC: type parameters came, went, or have other bounds. */
   readonly typeParams?: { readonly from: string; readonly to: string };
-  /** MF: declared type as written before and after, where it changed. */
+  /** MF, MC of an alias: type as written before and after, where it changed. */
   readonly type?: { readonly from: string; readonly to: string };
   /** MF: whether only the initial value changed. */
   readonly valueOnly?: boolean;
@@ -28,6 +28,8 @@ export interface Detail {
   readonly escapes?: readonly string[];
   /** MC, MF, MMS: modifiers, decorators or annotations that came and went. */
   readonly modifiers?: { readonly added: readonly string[]; readonly removed: readonly string[] };
+  /** AI, DI, MI: an entry of a list of exports or re-exports: the name outside, and whether it is another one now. */
+  readonly export?: { readonly name: string; readonly newName?: string };
   /** AI, DI, MI: the module and name as written, and the name it binds. */
   readonly import?: { readonly module: string; readonly name: string; readonly binding: string; readonly newBinding?: string };
 }

@@ -10,9 +10,10 @@ import { blockPath, D, F, isClassLike, isFieldLike, isFunctionLike, listAt, name
 import type { DeclRef } from '../languages/language.js';
 import type { AtomicChange, Detail, Label } from './atomic-change.js';
 import { kindName } from './atomic-change.js';
+import { compareExports } from './compare-exports.js';
 import { escapesOf } from './escape.js';
 import { isOnlyLeftAssigned } from './left-assigned.js';
-import { family, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
+import { childrenOf, family, isMethodAndProperty, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
 import { isEmptyDelta, signatureDelta, typeText, type SignatureDelta, type Version } from './signature-delta.js';
 
 /** One file before and after; a missing side: the file did not, or does not, exist. */
@@ -41,9 +42,11 @@ export function classify(pairs: readonly FilePair[]): AtomicChange[] {
       }
       deleted.push(...matched.deleted.map((decl) => ({ version: before, decl })));
       added.push(...matched.added.map((decl) => ({ version: after, decl })));
-      changes.push(...compareImports(before, after));
-    } else if (before !== undefined) deleted.push(...matchBlocks(before, emptyOf(before)).deleted.map((decl) => ({ version: before, decl })));
-    else if (after !== undefined) added.push(...matchBlocks(emptyOf(after), after).added.map((decl) => ({ version: after, decl })));
+      changes.push(...compareImports(before, after), ...compareExports(before, after));
+    } else if (before !== undefined) {
+      changes.push(...compareExports(before, undefined));
+      deleted.push(...matchBlocks(before, emptyOf(before)).deleted.map((decl) => ({ version: before, decl })));
+    } else if (after !== undefined) added.push(...matchBlocks(emptyOf(after), after).added.map((decl) => ({ version: after, decl })));
   }
   const told = withoutSupposed(changes);
   deleted.push(...told.supposed.flatMap((change) => looseOf(pairs.map((pair) => pair.before), change.before)));
@@ -117,13 +120,15 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
     const bases = baseDelta(before, b, after, a);
     const modifiers = modifierDelta(before, b, after, a);
     const typeParams = { from: typeParamText(before, b), to: typeParamText(after, a) };
+    // What an object type is shows in its members, which are blocks.
+    const isName = kind === D.typeAlias && childrenOf(before.summary, b).length + childrenOf(after.summary, a).length === 0;
+    const type = { from: typeText(before, b), to: typeText(after, a) };
     return [
-      make('MC', { ...base, ...(bases === undefined ? {} : { bases }), ...(modifiers === undefined ? {} : { modifiers }), ...(typeParams.from === typeParams.to ? {} : { typeParams }) }),
+      make('MC', { ...base, ...(bases === undefined ? {} : { bases }), ...(modifiers === undefined ? {} : { modifiers }), ...(typeParams.from === typeParams.to ? {} : { typeParams }), ...(isName && type.from !== type.to ? { type } : {}) }),
       ...constructorChanges(before, b, after, a),
     ];
   }
-  const isCalled = ({ kind: kinds, flags }: Summary['decls'], row: number): boolean => isFunctionLike(kinds[row] as number) && ((flags[row] as number) & F.getter) === 0;
-  if (isCalled(now, a) !== isCalled(old, b)) {
+  if (isMethodAndProperty(kind, old.kind[b] as number)) {
     const modifiers = modifierDelta(before, b, after, a);
     return [make('MMS', { ...base, signature: signatureDelta(before, b, after, a), ...(modifiers === undefined ? {} : { modifiers }) })];
   }

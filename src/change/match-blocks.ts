@@ -126,7 +126,7 @@ function matchLevel(before: Version, oldRows: readonly number[], after: Version,
   return { pairs, deleted: [...freeOld], added: [...freeNew] };
 }
 
-const isMethodAndProperty = (one: number, other: number): boolean => (one === D.method && other === D.property) || (one === D.property && other === D.method);
+export const isMethodAndProperty = (one: number, other: number): boolean => (one === D.method && other === D.property) || (one === D.property && other === D.method);
 
 /** Rough sort of a block: a renamed block stays in its family. */
 export function family(summary: Summary, decl: number): string {

@@ -33,11 +33,16 @@ export function withCommonFlags(command: Command): Command {
 export async function resolveRoot(flags: Pick<CommonFlags, 'root'>, workingDirectory: string): Promise<string> {
   if (flags.root !== undefined) return rootOf(resolve(workingDirectory, flags.root));
   const start = rootOf(workingDirectory);
+  return (await repositoryAround(start)) ?? start;
+}
+
+/** The git work tree around a folder, else the nearest folder with a settings file; undefined if there is neither. Throws ServiceError: root. */
+export async function repositoryAround(start: string): Promise<string | undefined> {
   const workTree = await workTreeAround(start);
   if (workTree !== undefined) return rootOf(workTree);
-  for (let folder = start; ; folder = dirname(folder)) {
+  for (let folder = rootOf(start); ; folder = dirname(folder)) {
     if (existsSync(join(folder, SETTINGS_FILE))) return folder;
-    if (dirname(folder) === folder) return start;
+    if (dirname(folder) === folder) return undefined;
   }
 }
 

@@ -17,6 +17,7 @@ interface EvalFlags {
   /** False with `--no-plan`. */
   readonly plan: boolean;
   readonly json?: boolean;
+  readonly ablations?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -30,6 +31,7 @@ export function addEval(program: Command, world: World, finish: (code: ExitCode)
     .option('--oracle <preset>', 'count new errors with this checker, and run oracle-guided repair too')
     .option('--no-predictions', 'do not score the predictions of the package')
     .option('--no-plan', 'do not run the planner')
+    .option('--ablations', 'run the planner without temporal and without spatial context as well')
     .option('--json', 'print one JSON document on standard output')
     .option('--quiet', 'print no progress and no advice')
     .action(async (flags: EvalFlags) => finish(await evaluate(flags, world)));
@@ -50,7 +52,7 @@ async function evaluate(flags: EvalFlags, world: World): Promise<ExitCode> {
   const { evaluateCodeplan } = await import('../eval/codeplan-evaluation.js');
   const { grammarsOfThread } = await import('../io/grammar-bytes.js');
   const options: EvaluationOptions = {
-    packageDirectory: here(flags.package), upstreams: here(flags.upstreams), only: flags.case ?? [], predictions: flags.predictions, plan: flags.plan,
+    packageDirectory: here(flags.package), upstreams: here(flags.upstreams), only: flags.case ?? [], predictions: flags.predictions, plan: flags.plan, ablations: flags.ablations === true,
     trees: (flags.tree ?? []).map(({ id, directory }) => ({ id, directory: here(directory) })), ...(flags.oracle === undefined ? {} : { oracle: flags.oracle }),
     createEngine: await world.loadEngine(), environment: world.environment, grammars: await grammarsOfThread(), call: { signal: world.signal, progress: (message) => print.progress(message) },
   };
@@ -66,7 +68,7 @@ function tableOf(document: Evaluation): string[] {
   const rows = document.cases.flatMap(({ id, results }) => results.map(({ approach, scores, published, planning }) => [
     id, approach, `${scores.matched}/${scores.missed}/${scores.spurious}`, scores.diffBleu.toFixed(4), scores.diffBleuStrict.toFixed(4), String(scores.levenshtein),
     scores.newErrors === null ? '' : String(scores.newErrors), published === undefined ? '' : agreement(scores, published),
-    planning === undefined ? '' : `${planning.derived - planning.missed.length} of ${planning.derived} derived, ${planning.questions} questions, ${planning.needless} needless`,
+    planning === undefined ? '' : `${planning.derived - planning.missed.length} of ${planning.derived} derived, ${planning.questions} questions, ${planning.needless} needless, about ${planning.promptTokens} tokens in the questions known at first`,
   ]));
   return ['| case | tree | matched/missed/spurious | DiffBLEU | strict | Levenshtein | new errors | as published | planning |', '|---|---|---|---|---|---|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)];
 }

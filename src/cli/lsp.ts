@@ -11,7 +11,7 @@ import { forward } from '../daemon/forwarder.js';
 import { greet, WithoutAnswer, type Greeting } from '../daemon/greeting.js';
 import { ServiceError } from '../engine/service.js';
 import { logPath, openLog } from '../io/log-file.js';
-import { resolveRoot, withCommonFlags, type CommonFlags } from './common-flags.js';
+import { repositoryAround, resolveRoot, withCommonFlags, type CommonFlags } from './common-flags.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
 export function addLsp(program: Command, world: World, finish: (code: ExitCode) => void): void {
@@ -34,6 +34,7 @@ async function severalFolders(flags: CommonFlags, world: World, greeting: Greeti
   const { SeveralFolders } = await import('../daemon/several-folders.js');
   const folders = new SeveralFolders({
     rootOf: (folder) => resolveRoot({}, folder),
+    repositoryOf: repositoryAround,
     serve: (root, input, output) => {
       serve(root, flags, { ...world, stdout: output }, { ...greeting, input }).catch((error: unknown) => world.stderr.write(`codeplan: ${error instanceof Error ? error.message : String(error)}\n`)).finally(() => output.end());
     },

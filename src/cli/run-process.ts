@@ -11,6 +11,12 @@ import { EXIT } from './world.js';
 
 /** `program` is the module to start a daemon from. */
 export async function runProcess(loadEngine: () => Promise<CreateEngine>, program: string): Promise<void> {
+  const workingDirectory = folderWeAreIn();
+  if (workingDirectory === undefined) {
+    process.stderr.write('codeplan: the working directory is gone; go to one that exists\n');
+    process.exitCode = EXIT.failed;
+    return;
+  }
   const interrupted = new AbortController();
   const interrupt = (): void => {
     if (interrupted.signal.aborted) process.exit(EXIT.interrupted);
@@ -33,11 +39,21 @@ export async function runProcess(loadEngine: () => Promise<CreateEngine>, progra
     stdout: process.stdout,
     stderr: process.stderr,
     environment: process.env,
-    workingDirectory: process.cwd(),
+    workingDirectory,
     pid: process.pid,
     signal: interrupted.signal,
   });
   // An editor's open pipe would hold the process for as long as the editor lives.
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- a file as standard input has no unref, whatever its type says
   process.stdin.unref?.();
+}
+
+/** Undefined if it was removed. */
+function folderWeAreIn(): string | undefined {
+  try {
+    return process.cwd();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -10,6 +10,7 @@
  *
  * Source: the encoding of Coeditor (arXiv 2305.18584), written as text that any completion endpoint takes.
  */
+import { diffArrays } from 'diff';
 import type { ParsedAnswer } from './answer.js';
 import type { EarlierEdit, EditRequest } from './edit-request.js';
 import { estimateTokens } from './tokens.js';
@@ -48,11 +49,9 @@ export function parseLineEdits(answer: string, fragment: string): ParsedAnswer {
   return out.every((line) => line.trim() === '') ? { kind: 'refused', reason: 'nothing would be left; to delete is not possible this way' } : { kind: 'edit', text: out.join('\n') };
 }
 
+/** Every line, with what became of it in front. */
 function changedLines({ before, after }: EarlierEdit): string {
-  const [old, now] = [linesOf(before), linesOf(after)];
-  const kept = new Set(now);
-  const known = new Set(old);
-  return [...old.map((line) => (kept.has(line) ? ` ${line}` : `-${line}`)), ...now.filter((line) => !known.has(line)).map((line) => `+${line}`)].join('\n');
+  return diffArrays(linesOf(before), linesOf(after)).flatMap(({ added, removed, value }) => value.map((line) => `${added ? '+' : removed ? '-' : ' '}${line}`)).join('\n');
 }
 
 function linesOf(text: string): string[] {

@@ -23,7 +23,7 @@ export interface Greeting {
   readonly said: boolean;
   /** Which folder the editor works in, where it says so. */
   readonly folder: string | undefined;
-  /** Whether the editor has a list of folders, which may have several and may change. */
+  /** Whether the editor has a list of folders, which may have several or none and may change. */
   readonly hasFolders: boolean;
   /** The id of the request that was answered. */
   readonly answered: unknown;
@@ -34,15 +34,17 @@ export async function greet(input: NodeJS.ReadableStream, output: NodeJS.Writabl
   const { method, id, params } = record(message);
   const isGreeting = method === 'initialize' && (typeof id === 'string' || typeof id === 'number') && typeof record(params)['capabilities'] === 'object';
   if (isGreeting) output.write(framed({ id, result: initializeResult(params as InitializeParams, version) }));
+  const folder = folderOf(message);
   const waiting = new PassThrough({ highWaterMark: WAITING_BYTES_MOST });
   waiting.write(bytes);
   input.pipe(waiting);
-  return { input: waiting, said: bytes.length > 0, folder: folderOf(message), hasFolders: hasFolders(params), answered: isGreeting ? id : undefined };
+  return { input: waiting, said: bytes.length > 0, folder, hasFolders: hasFolders(params, folder), answered: isGreeting ? id : undefined };
 }
 
-function hasFolders(params: unknown): boolean {
+function hasFolders(params: unknown, folder: string | undefined): boolean {
   const { capabilities, workspaceFolders } = record(params);
-  return record(record(capabilities)['workspace'])['workspaceFolders'] === true && Array.isArray(workspaceFolders) && workspaceFolders.length > 0;
+  if (record(record(capabilities)['workspace'])['workspaceFolders'] !== true) return false;
+  return Array.isArray(workspaceFolders) ? workspaceFolders.length > 0 || folder === undefined : workspaceFolders === null && folder === undefined;
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Changed } from '#protocol/session.js';
 import type { Configuration } from '../engine/configuration.js';
 import type { Log } from '../io/log-file.js';
 import type { ClientFeatures } from './client-features.js';
-import { dismissalKey, hintsOf } from './hints.js';
+import { hintsOf, isDismissed } from './hints.js';
 import { lensesOf } from './lenses.js';
 import type { OpenDocument, OpenDocuments } from './open-documents.js';
 import type { PathsAndUris } from './paths-and-uris.js';
@@ -70,7 +70,7 @@ export class HintBoard {
   }
 
   private tell(report: ImpactReport): void {
-    const affected = report.affected.filter((block) => !this.dismissed.has(dismissalKey(block, report)));
+    const affected = report.affected.filter((block) => !isDismissed(block, report, this.dismissed));
     const changed: Changed = { changes: report.changes.length, affected: affected.length, breaks: affected.filter((block) => block.tier === 'breaks').length, complete: report.complete };
     const now = JSON.stringify(changed);
     if (now !== this.count) this.send(this.connection.sendNotification('codeplan/changed', changed));

@@ -24,7 +24,7 @@ export interface HintData {
 export function hintsOf(file: string, report: ImpactReport, most: number, dismissed: ReadonlySet<string>, features: ClientFeatures, paths: PathsAndUris): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const block of report.affected) {
-    if (block.file !== file || dismissed.has(dismissalKey(block, report))) continue;
+    if (block.file !== file || isDismissed(block, report, dismissed)) continue;
     const cause = changeOf(block, report);
     const sites = block.sites.length > 0 ? block.sites.map((site) => ({ range: rangeOf(site), tier: site.tier })) : [{ range: headRange(block), tier: block.tier }];
     for (const { range, tier } of sites) found.push(hint(block, cause, dismissalKey(block, report), range, tier, features, paths));
@@ -44,6 +44,9 @@ export function dismissalKey(block: Affected, report: ImpactReport): string {
   // A digest: clients carry it in JSON, and some cannot read every character there.
   return hashText([block.file, block.block, block.endLine - block.startLine, ...places, block.cause.file, block.cause.block, block.cause.label, detail].join('\0'));
 }
+
+/** Mostly nothing is dismissed, and then no block needs a key. */
+export const isDismissed = (block: Affected, report: ImpactReport, dismissed: ReadonlySet<string>): boolean => dismissed.size > 0 && dismissed.has(dismissalKey(block, report));
 
 export function rangeOf(site: Site): Range {
   return { start: { line: site.startLine - 1, character: site.startColumn }, end: { line: site.endLine - 1, character: site.endColumn } };

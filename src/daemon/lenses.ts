@@ -5,7 +5,7 @@
 import type { CodeLens } from 'vscode-languageserver/node';
 import type { Affected, ImpactReport } from '#protocol/impact.js';
 import { COMMANDS } from './command-names.js';
-import { dismissalKey } from './hints.js';
+import { isDismissed } from './hints.js';
 
 export function lensesOf(file: string, report: ImpactReport, dismissed: ReadonlySet<string>): CodeLens[] {
   const lenses: CodeLens[] = [];
@@ -13,7 +13,7 @@ export function lensesOf(file: string, report: ImpactReport, dismissed: Readonly
   for (const change of report.changes) {
     if (change.file !== file || change.startLine === undefined || seen.has(change.block)) continue;
     seen.add(change.block);
-    const affected = report.affected.filter((block) => block.cause.file === file && block.cause.block === change.block && !dismissed.has(dismissalKey(block, report)));
+    const affected = report.affected.filter((block) => block.cause.file === file && block.cause.block === change.block && !isDismissed(block, report, dismissed));
     if (affected.length === 0) continue;
     const line = change.startLine - 1;
     lenses.push({

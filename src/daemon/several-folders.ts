@@ -9,9 +9,14 @@
  *
  * A folder that comes later gets the greeting that the editor gave, with itself as the folder.
  * Two folders of one root share its server; documents outside of all folders go to the first one.
+ * An editor that has no folder is served in the repository of the document that it opens first. A
+ * server that ends while others go on is started anew when it is spoken to again.
  */
+import { dirname } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { LSPErrorCodes, type RequestMessage } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { z } from 'zod';
 import { ServiceError } from '../engine/service.js';
 import { framed, messagesOf, record } from './first-message.js';
@@ -20,6 +25,8 @@ import { below, filePath } from './paths-and-uris.js';
 export interface FolderHosts {
   /** The root that a folder belongs to. Throws ServiceError: root. */
   rootOf(folder: string): Promise<string>;
+  /** The repository around a folder, if there is one. Throws ServiceError: root. */
+  repositoryOf(folder: string): Promise<string | undefined>;
   /** Serves a root with these streams until the server ends; then `output` is to end. */
   serve(root: string, input: PassThrough, output: PassThrough): void;
 }
@@ -30,21 +37,35 @@ interface Server {
   readonly number: number;
   readonly input: PassThrough;
   readonly output: PassThrough;
+  /** The folder that it was greeted with. */
+  readonly uri: string;
   /** As the editor spells them. */
   readonly folders: Set<string>;
 }
 
+const aboutDocument = z.object({ textDocument: z.object({ uri: z.string() }) });
+const openedDocument = z.object({ textDocument: z.object({ uri: z.string(), languageId: z.string(), version: z.int(), text: z.string() }) });
+const position = z.object({ line: z.int(), character: z.int() });
+const changedDocument = z.object({ textDocument: z.object({ version: z.int() }), contentChanges: z.array(z.object({ range: z.object({ start: position, end: position }).optional(), text: z.string() })) });
 const folderList = z.array(z.looseObject({ uri: z.string() }));
 const changedFolders = z.object({ event: z.object({ added: folderList, removed: folderList }) });
 const FOR_ALL = new Set<unknown>([
   'initialized', 'shutdown', 'exit', '$/cancelRequest', '$/setTrace', 'window/workDoneProgress/cancel', 'workspace/didChangeConfiguration',
   'workspace/didCreateFiles', 'workspace/didRenameFiles', 'workspace/didDeleteFiles',
 ]);
+/** A server that ends again and again would be started with every key. */
+const RESTARTS_MOST = 3;
 /** LSP's MessageType. */
 const ERROR = 1;
 
 export class SeveralFolders {
   private servers: Server[] = [];
+  /** Those that ended by themselves, and are to be started anew. */
+  private readonly ended = new Set<Server>();
+  private readonly restarts = new Map<string, number>();
+  /** What is open, for a server that is started anew. */
+  private readonly documents = new Map<string, TextDocument>();
+  private isWithoutFolder = false;
   private opened = 0;
   private readonly listening: Promise<void>[] = [];
   private latest: Server | undefined;
@@ -75,7 +96,9 @@ export class SeveralFolders {
     const { method, params, id } = message;
     if (method === 'initialize') {
       this.greeting = message;
-      for (const { uri } of folderList.catch([]).parse(record(params)['workspaceFolders'])) await this.add(uri);
+      const folders = folderList.catch([]).parse(record(params)['workspaceFolders']);
+      this.isWithoutFolder = folders.length === 0;
+      for (const { uri } of folders) await this.add(uri);
     } else if (method === 'workspace/didChangeWorkspaceFolders') {
       const { event } = changedFolders.catch({ event: { added: [], removed: [] } }).parse(params);
       for (const { uri } of event.added) await this.add(uri);
@@ -89,10 +112,35 @@ export class SeveralFolders {
     } else if (method === undefined) {
       this.passAnswer(message);
     } else {
+      if (method === 'textDocument/didOpen' && this.isWithoutFolder && this.servers.length === 0) await this.addRepositoryOf(uriIn(params));
       const server = this.serverFor(params);
       if (server === undefined) this.answerWithout(id);
       else server.input.write(bytes);
+      this.remember(method, params);
     }
+  }
+
+  /** Behind what the server is told, which may be started with what was open before. */
+  private remember(method: unknown, params: unknown): void {
+    const uri = uriIn(params) ?? '';
+    const known = this.documents.get(uri);
+    if (method === 'textDocument/didOpen') {
+      const opened = openedDocument.safeParse(params).data?.textDocument;
+      if (opened !== undefined) this.documents.set(uri, TextDocument.create(uri, opened.languageId, opened.version, opened.text));
+    } else if (method === 'textDocument/didChange' && known !== undefined) {
+      const changed = changedDocument.safeParse(params).data;
+      if (changed !== undefined) TextDocument.update(known, changed.contentChanges.map(({ range, text }) => (range === undefined ? { text } : { range, text })), changed.textDocument.version);
+    } else if (method === 'textDocument/didClose') this.documents.delete(uri);
+  }
+
+  private async addRepositoryOf(uri: string | undefined): Promise<void> {
+    const file = uri === undefined ? undefined : filePath(uri);
+    const repository = file === undefined ? undefined : await this.hosts.repositoryOf(dirname(file)).catch((error: unknown) => {
+      // A document in a folder that is still to be made.
+      if (error instanceof ServiceError) return undefined;
+      throw error;
+    });
+    if (repository !== undefined) await this.add(pathToFileURL(repository).href);
   }
 
   private async add(uri: string): Promise<void> {
@@ -109,33 +157,49 @@ export class SeveralFolders {
     }
   }
 
-  private open(root: string, folder: string, uri: string): void {
-    const server: Server = { root, number: this.opened++, input: new PassThrough(), output: new PassThrough(), folders: new Set([folder]) };
+  private open(root: string, folder: string, uri: string): Server {
+    const server: Server = { root, number: this.opened++, input: new PassThrough(), output: new PassThrough(), uri, folders: new Set([folder]) };
     this.servers.push(server);
     this.hosts.serve(root, server.input, server.output);
     const params = { ...record(this.greeting['params']), rootUri: uri, rootPath: folder, workspaceFolders: [{ uri, name: folder }] };
     server.input.write(framed({ ...this.greeting, params }));
     if (this.isInitialized) server.input.write(framed({ method: 'initialized', params: {} }));
     this.listening.push(this.listen(server));
+    return server;
+  }
+
+  private openAgain(server: Server): Server {
+    const again = this.open(server.root, filePath(server.uri) ?? server.root, server.uri);
+    for (const folder of server.folders) again.folders.add(folder);
+    for (const document of this.documents.values()) {
+      const { uri, languageId, version } = document;
+      if (this.holderOf(uri) === again) again.input.write(framed({ method: 'textDocument/didOpen', params: { textDocument: { uri, languageId, version, text: document.getText() } } }));
+    }
+    return again;
   }
 
   private remove(uri: string): void {
     const folder = filePath(uri);
-    const server = this.servers.find(({ folders }) => folder !== undefined && folders.delete(folder));
-    if (server?.folders.size !== 0) return;
+    const server = [...this.servers, ...this.ended].find(({ folders }) => folder !== undefined && folders.delete(folder));
+    if (server?.folders.size !== 0 || this.ended.delete(server)) return;
     this.servers = this.servers.filter((other) => other !== server);
     server.input.end(framed({ method: 'exit' }));
   }
 
-  /** The one whose folder holds the document, the nearest if several do; without a document the one before. */
+  /** The one whose folder holds the document; without a document the one before. One that has ended is started anew. */
   private serverFor(params: unknown): Server | undefined {
-    const { uri } = record(record(params)['textDocument']);
-    const file = typeof uri === 'string' ? filePath(uri) : undefined;
-    if (file !== undefined) {
-      const holding = this.servers.flatMap((server) => [...server.folders].filter((folder) => below(folder, file) !== undefined).map((folder) => ({ server, length: folder.length })));
-      this.latest = holding.sort((a, b) => b.length - a.length)[0]?.server;
-    }
+    const uri = uriIn(params);
+    if (uri !== undefined && filePath(uri) !== undefined) this.latest = this.holderOf(uri);
+    if (this.latest !== undefined && this.ended.delete(this.latest)) this.latest = this.openAgain(this.latest);
     return this.servers.find((server) => server === this.latest) ?? this.servers[0];
+  }
+
+  /** The server of the nearest folder that holds a document. */
+  private holderOf(uri: string): Server | undefined {
+    const file = filePath(uri);
+    if (file === undefined) return undefined;
+    const holding = [...this.servers, ...this.ended].flatMap((server) => [...server.folders].filter((folder) => below(folder, file) !== undefined).map((folder) => ({ server, length: folder.length })));
+    return holding.sort((a, b) => b.length - a.length)[0]?.server;
   }
 
   private answerWithout(id: unknown): void {
@@ -160,7 +224,12 @@ export class SeveralFolders {
     if (!this.isExiting) for (const uri of hinted) this.output.write(framed({ method: 'textDocument/publishDiagnostics', params: { uri, diagnostics: [] } }));
     const isLost = this.servers.includes(server);
     this.servers = this.servers.filter((other) => other !== server);
-    if (isLost && this.servers.length === 0) this.lost();
+    if (!isLost) return;
+    const restarts = this.restarts.get(server.root) ?? 0;
+    this.restarts.set(server.root, restarts + 1);
+    if (restarts < RESTARTS_MOST) this.ended.add(server);
+    // With none left the editor hears of it, and starts all of us anew.
+    if (this.servers.length === 0) this.lost();
   }
 
   /** Whether other servers are still to answer as well: the editor asked once, and hears of the last one. */
@@ -170,4 +239,10 @@ export class SeveralFolders {
     this.shutdowns.set(id, waiting - 1);
     return waiting > 1;
   }
+}
+
+/** The document that a message is about. */
+function uriIn(params: unknown): string | undefined {
+  const parsed = aboutDocument.safeParse(params);
+  return parsed.success ? parsed.data.textDocument.uri : undefined;
 }

@@ -2,15 +2,16 @@
  * How close an affected block stands to what changed: who is likeliest to have to follow is asked
  * first, so that what is learnt from the answers spares the others.
  */
+import { hasAtHand } from '../impact/at-hand.js';
 import type { AffectedBlock, AffectedSite } from '../impact/impact.js';
-import { blockPath, listAt, nameId, nameOf, type Summary } from '../syntax/summary.js';
+import { blockPath, type Summary } from '../syntax/summary.js';
 
-/** A block that says a parameter by the name that changed, or has the name of what changed itself, comes before any that only stands near. */
+/** A block that has something of the name of a changed parameter, or has the name of what changed itself, comes before any that only stands near. */
 const SAYS_IT = 1;
 
 /** From 0 to 2; the nearest of its sites counts. */
 export function nearnessOf(block: AffectedBlock, summary: Summary): number {
-  return Math.max(0, ...block.sites.map((site) => alongPath(block.file, site.cause.file) + (isNamesake(block, summary, site) || says(block, summary, namesIn(site)) ? SAYS_IT : 0)));
+  return Math.max(0, ...block.sites.map((site) => alongPath(block.file, site.cause.file) + (isNamesake(block, summary, site) || namesIn(site).some((name) => hasAtHand(block.file, summary, block.decl, name)) ? SAYS_IT : 0)));
 }
 
 /** Share of the folders that two paths have in common; 1 for one file. */
@@ -35,23 +36,4 @@ function namesIn({ cause: { detail: { signature, typeParams } } }: AffectedSite)
   const types = typeParams?.to.split(', ').flatMap((param) => param.split(' ', 1)) ?? [];
   if (signature === undefined) return types;
   return [...types, ...signature.added.map(({ name }) => name), ...signature.removed.map(({ name }) => name), ...signature.renamed.flatMap(({ from, to }) => [from, to]), ...signature.retyped.map(({ name }) => name)];
-}
-
-/** Whether a block mentions or declares one of the names, or stands in a declaration with such a parameter. */
-function says({ decl }: AffectedBlock, summary: Summary, names: readonly string[]): boolean {
-  const { decls, exprs } = summary;
-  const [from, to] = decl < 0 ? [0, summary.textLength] : [decls.start[decl] as number, decls.end[decl] as number];
-  const around = decl < 0 ? [] : typeParametersAround(summary, decl);
-  return names.some((name) => {
-    const row = nameId(summary, name);
-    const refs = row < 0 ? [] : [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].map((expr) => exprs.start[expr] as number);
-    const declared = row < 0 ? [] : [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].map((known) => decls.nameStart[known] as number);
-    return around.includes(name) || [...refs, ...declared].some((at) => at >= from && at < to);
-  });
-}
-
-function typeParametersAround(summary: Summary, decl: number): string[] {
-  const names: string[] = [];
-  for (let at = summary.decls.parent[decl] as number; at >= 0; at = summary.decls.parent[at] as number) names.push(...[...listAt(summary, summary.decls.typeParams[at] as number)].map((param) => nameOf(summary, param)));
-  return names;
 }

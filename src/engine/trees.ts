@@ -4,6 +4,7 @@
 import type { Problem } from '#protocol/words.js';
 import type { Summary } from '../syntax/summary.js';
 import { SharedAnswers } from '../graph/answers.js';
+import type { Snapshot } from '../graph/snapshot.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { hashText } from '../base/hash.js';
 import type { Effects } from './effects.js';
@@ -52,7 +53,7 @@ export class Trees {
   /** The tree as the client sees it, one value as long as nothing changes. */
   current(): WorkingTree {
     const snapshot = this.host.snapshot(this.client);
-    if (this.latest?.snapshot !== snapshot) this.latest = new WorkingTree(snapshot, this.reader());
+    if (this.latest?.snapshot !== snapshot) this.latest = new WorkingTree(snapshot, this.reader(), new Map(), this.answersIn(this.host.baselineOf(this.client), snapshot));
     return this.latest;
   }
 
@@ -108,15 +109,21 @@ export class Trees {
 
   /** The two trees with a pool of answers in common, where they have the same files. */
   private paired(before: WorkingTree, after: WorkingTree): Pick<TreePair, 'before' | 'after'> {
-    const underEdit = [...after.snapshot.differingFrom(before.snapshot), ...(this.client === undefined ? [] : this.host.overlayPaths(this.client))];
-    const serves = (answers: SharedAnswers): boolean => answers.count <= ANSWERS_MOST && answers.covers(underEdit) && answers.admits(before.snapshot) && answers.admits(after.snapshot);
+    const answers = this.answersIn(before.snapshot, after.snapshot);
+    if (answers === undefined) return { before, after };
+    this.latest = after.sharing(answers);
+    return { before: before.sharing(answers), after: this.latest };
+  }
+
+  /** The pool that holds in both snapshots, made anew where the present one does not; undefined if they do not have the same files. */
+  private answersIn(before: Snapshot, after: Snapshot): SharedAnswers | undefined {
+    const underEdit = [...after.differingFrom(before), ...(this.client === undefined ? [] : this.host.overlayPaths(this.client))];
+    const serves = (answers: SharedAnswers): boolean => answers.count <= ANSWERS_MOST && answers.covers(underEdit) && answers.admits(before) && answers.admits(after);
     if (this.answers === undefined || !serves(this.answers)) {
-      const made = new SharedAnswers(before.snapshot, new Set(underEdit));
+      const made = new SharedAnswers(before, new Set(underEdit));
       this.answers = serves(made) ? made : undefined;
     }
-    if (this.answers === undefined) return { before, after };
-    this.latest = after.sharing(this.answers);
-    return { before: before.sharing(this.answers), after: this.latest };
+    return this.answers;
   }
 
   /** The text that a summary was made from: what is there now, on the disk, or was seen before. */

@@ -6,7 +6,7 @@ import type { Evaluation, Planning } from '#protocol/evaluation.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { layOutCase, type LaidOutCase, type Prediction } from './laid-out-case.js';
 import { PUBLISHED_CASES } from './published-cases.js';
-import { newErrors, replayedPlan, type Running } from './replayed-plan.js';
+import { newErrors, replayedPlan, type Approach, type Running } from './replayed-plan.js';
 import { scoreTree } from './score.js';
 import { treeOfDirectory, type Tree } from './tree.js';
 
@@ -22,6 +22,8 @@ export interface EvaluationOptions extends Running {
   /** Whether the package's own predictions are scored. */
   readonly predictions: boolean;
   readonly plan: boolean;
+  /** Whether the planner also runs without parts of the context. */
+  readonly ablations: boolean;
 }
 
 type Result = Evaluation['cases'][number]['results'][number];
@@ -42,16 +44,20 @@ export async function evaluateCodeplan(options: EvaluationOptions): Promise<Eval
     if (options.predictions) for (const [approach, { tree, published: told }] of laidOut.predictions) await add(`package: ${approach}`, tree, { published: told });
     for (const { directory } of options.trees.filter(({ id }) => id === published.id)) await add(directory, treeOfDirectory(directory, published.suffix));
     if (options.plan) {
-      for (const repairOnly of options.oracle === undefined ? [false] : [false, true]) {
-        options.call.progress(`planning ${published.id}`);
-        const { tree, planning } = await replayedPlan(laidOut, repairOnly, options);
-        await add(repairOnly ? 'repair with replay' : 'planning with replay', tree, { planning });
+      for (const approach of approachesOf(options)) {
+        options.call.progress(`${approach} of ${published.id}`);
+        const { tree, planning } = await replayedPlan(laidOut, approach, options);
+        await add(`${approach}, replayed`, tree, { planning });
       }
     }
     cases.push({ id: published.id, results });
   }
   return { schema: SCHEMA_VERSION, oracle: options.oracle ?? null, cases };
 }
+
+const approachesOf = ({ oracle, ablations }: EvaluationOptions): readonly Approach[] => [
+  'planning', ...(ablations ? ['planning without temporal context', 'planning without spatial context'] as const : []), ...(oracle === undefined ? [] : ['repair'] as const),
+];
 
 async function resultOf(laidOut: LaidOutCase, approach: string, tree: Tree, options: EvaluationOptions, more: { published?: Prediction['published']; planning?: Planning }): Promise<Result> {
   const scores = await scoreTree(laidOut, tree, options.grammars, options.call.signal);

@@ -29,10 +29,15 @@ export interface Replayed {
   readonly planning: Planning;
 }
 
-/** The predicted tree, and what planning found. `repairOnly`: the paper's oracle-guided repair. */
-export async function replayedPlan(laidOut: LaidOutCase, repairOnly: boolean, running: Running): Promise<Replayed> {
+/** Switches of one run: `repair` is the paper's oracle-guided repair; the last two leave a part of the context out. */
+export type Approach = 'planning' | 'repair' | 'planning without temporal context' | 'planning without spatial context';
+
+/** The predicted tree, and what was found. */
+export async function replayedPlan(laidOut: LaidOutCase, approach: Approach, running: Running): Promise<Replayed> {
   const started = Date.now();
-  const { tree, report } = await propagated(laidOut.source, laidOut.seeded, { target: laidOut.target, repairOnly, oracle: repairOnly ? running.oracle : undefined }, laidOut.published.suffix, running);
+  const isRepair = approach === 'repair';
+  const without = (['temporal', 'spatial'] as const).filter((part) => approach === `planning without ${part} context`);
+  const { tree, report } = await propagated(laidOut.source, laidOut.seeded, { target: laidOut.target, repairOnly: isRepair, oracle: isRepair ? running.oracle : undefined, without }, laidOut.published.suffix, running);
   const { missed } = blockMetrics(running.grammars, laidOut.seeded, laidOut.target, tree);
   const unexplained = laidOut.published.start.kind === 'follows' ? laidOut.published.start.unexplained : {};
   const explained = (block: { readonly file: string; readonly name: string }): boolean => unexplained[block.file]?.some((name) => block.name.endsWith(name)) !== true;
@@ -43,14 +48,14 @@ export async function replayedPlan(laidOut: LaidOutCase, repairOnly: boolean, ru
     planning: {
       derived, missed: missed.filter(explained).map((block) => `${block.file}::${block.name.replace(/^\w+ /, '')}`),
       questions: report.usage.calls, needless: Math.max(0, report.usage.calls - answered), mechanical: report.steps.filter((step) => step.how === 'mechanical' && step.diff !== '').length,
-      seconds: Math.round((Date.now() - started) / 100) / 10,
+      promptTokens: report.usage.estimated?.promptTokens ?? 0, seconds: Math.round((Date.now() - started) / 100) / 10,
     },
   };
 }
 
 /** Errors of an oracle that `predicted` has and `source` has not; undefined when it could not run. */
 export async function newErrors(source: Tree, predicted: Tree, oracle: string, suffix: string, running: Running): Promise<number | undefined> {
-  const { report } = await propagated(source, predicted, { repairOnly: true, oracle }, suffix, running);
+  const { report } = await propagated(source, predicted, { repairOnly: true, oracle, without: [] }, suffix, running);
   return report.oracle?.after === null || report.oracle?.baseline === null ? undefined : report.oracle?.new.length;
 }
 
@@ -58,6 +63,7 @@ interface What {
   readonly target?: Tree;
   readonly repairOnly: boolean;
   readonly oracle: string | undefined;
+  readonly without: readonly ('temporal' | 'spatial')[];
 }
 
 async function propagated(source: Tree, edited: Tree, what: What, suffix: string, running: Running): Promise<{ tree: Tree; report: PropagateReport }> {
@@ -67,7 +73,7 @@ async function propagated(source: Tree, edited: Tree, what: What, suffix: string
     const root = at('tree', edited);
     const params: PropagateParams = {
       baseDir: at('source', source), model: what.target === undefined ? 'none' : `replay:${at('target', what.target)}`, maxCalls: 10_000, apply: true,
-      oracle: what.oracle ?? false, ...(what.repairOnly ? { repairOnly: true } : {}),
+      oracle: what.oracle ?? false, without: [...what.without], ...(what.repairOnly ? { repairOnly: true } : {}),
     };
     const engine = running.createEngine({ root, mode: 'in-process', watch: false, environment: { ...running.environment, XDG_STATE_HOME: join(folder, 'state') }, log: running.call.progress });
     const service = engine.connect({ id: 'evaluation', name: 'codeplan eval', workingDirectory: root, environment: running.environment });

@@ -207,6 +207,13 @@ export function qualifiedName(summary: Summary, decl: number): string {
   return namespace === '' ? name : `${namespace}.${name}`;
 }
 
+/** Whether anything else of the language declares the name: where nothing does, no search for what overrides or stands for it can find any. */
+export function isDeclaredElsewhere(resolver: Resolver, { file, decl }: DeclRef): boolean {
+  const summary = resolver.summary(file);
+  const row = summary.decls.name[decl] as number;
+  return (summary.declStart[row + 1] as number) - (summary.declStart[row] as number) > 1 || resolver.repo.filesDeclaring(summary.language, nameOf(summary, decl)).some((other) => other !== file);
+}
+
 /** The class-like declaration in whose body a member is declared, or undefined. */
 export function classOfMember(summary: Summary, decl: number): number | undefined {
   const scope = summary.decls.scope[decl] as number;

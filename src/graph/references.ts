@@ -7,7 +7,7 @@
  */
 import type { DeclRef, Language } from '../languages/language.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
-import { classOfMember, findMember, overriddenBy } from './hierarchy.js';
+import { classOfMember, findMember, isDeclaredElsewhere, overriddenBy } from './hierarchy.js';
 import { callOf, EXPORT_LIST, type Confidence } from './names.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from './overloads.js';
@@ -203,7 +203,7 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
         const expr = summary.refs[i] as number;
         const role = summary.exprs.role[expr] as number;
         if (inRole(role)) sitesOfRow(resolver, file, summary, expr, out, target);
-        if (isTypeOrTop && role === R.import) for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
+        if (isTypeOrTop && (role === R.import || isListedAs(summary, expr))) for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
       }
     }
   }
@@ -249,6 +249,9 @@ function defaultEntries(summary: Summary): { expr: number; name: string }[] {
 
 const leadsTo = (resolver: Resolver, file: string, expr: number, wanted: readonly DeclRef[]): boolean =>
   resolver.resolve(file, expr).targets.some((candidate) => wanted.some((ref) => candidate.file === ref.file && candidate.decl === ref.decl));
+
+/** Whether the row names what the file exports under another name, `export { a as b }`. */
+const isListedAs = (summary: Summary, expr: number): boolean => summary.exports.some((entry) => entry.expr === expr && entry.name !== entry.local);
 
 /** Other names that an import or export entry gives to one of the declarations. */
 function aliasesOf(resolver: Resolver, file: string, summary: Summary, expr: number, wanted: readonly DeclRef[]): string[] {
@@ -326,11 +329,15 @@ export function descendantsOf(resolver: Resolver, type: DeclRef): readonly DeclR
 }
 
 /** Members of derived classes that override or implement the target directly. */
-export function overridersOf(resolver: Resolver, target: DeclRef): Site[] {
+export function overridersOf(resolver: Resolver, target: DeclRef): readonly Site[] {
+  return resolver.answer<readonly Site[]>('u', target.file, target.decl, [], () => findOverriders(resolver, target));
+}
+
+function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
   const of = resolver.summary(target.file);
   const home = classOfMember(of, target.decl);
   const kind = of.decls.kind[target.decl] as number;
-  if (home === undefined || kind === D.constructor || !(isFunctionLike(kind) || isFieldLike(kind))) return [];
+  if (home === undefined || kind === D.constructor || !(isFunctionLike(kind) || isFieldLike(kind)) || !isDeclaredElsewhere(resolver, target)) return [];
   const name = nameOf(of, target.decl);
   const out: Site[] = [];
   for (const type of descendantsOf(resolver, { file: target.file, decl: home })) {

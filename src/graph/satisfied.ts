@@ -9,8 +9,8 @@
  * arguments, initial values and returned expressions whose class is known. Errs towards missing.
  */
 import type { DeclRef } from '../languages/language.js';
-import { allDeclsInScope, D, E, F, isClassLike, isFieldLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
-import { classOfMember, findMember, isSubclass, ownMembers } from './hierarchy.js';
+import { allDeclsInScope, D, E, F, isClassLike, isFieldLike, isFunctionLike, listAt, nameId, nameOf, type Summary } from '../syntax/summary.js';
+import { classOfMember, findMember, isDeclaredElsewhere, isSubclass, ownMembers } from './hierarchy.js';
 import { expectedOfLiteral } from './literal-keys.js';
 import { callOf } from './names.js';
 import { fittingCalls } from './overloads.js';
@@ -42,7 +42,7 @@ export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRe
 export function satisfyingMembers(resolver: Resolver, member: DeclRef): readonly DeclRef[] {
   const summary = resolver.summary(member.file);
   const owner = classOfMember(summary, member.decl);
-  if (owner === undefined) return [];
+  if (owner === undefined || !isDeclaredElsewhere(resolver, member)) return [];
   return satisfiersOf(resolver, { file: member.file, decl: owner }).flatMap((type) => ownMembers(resolver, type, nameOf(summary, member.decl)));
 }
 
@@ -52,6 +52,11 @@ export function satisfiedMembers(resolver: Resolver, member: DeclRef): readonly 
   const owner = classOfMember(summary, member.decl);
   const { structural } = resolver.language(member.file);
   if (!structural || owner === undefined || !isObject(summary, owner)) return [];
+  return resolver.answer<readonly DeclRef[]>('z', member.file, member.decl, [], () => findSatisfied(resolver, member, owner));
+}
+
+function findSatisfied(resolver: Resolver, member: DeclRef, owner: number): readonly DeclRef[] {
+  const summary = resolver.summary(member.file);
   const name = nameOf(summary, member.decl);
   const types = resolver.repo.filesDeclaring(summary.language, name).flatMap((file) => membersNamed(resolver.summary(file), name).map((decl): DeclRef => ({ file, decl })));
   const candidates = types.filter((type) => isStructural(resolver, { file: type.file, decl: classOfMember(resolver.summary(type.file), type.decl) ?? -1 }));
@@ -68,9 +73,8 @@ function hasMembersOf(resolver: Resolver, type: DeclRef, demanded: DeclRef): boo
 }
 
 function membersNamed(summary: Summary, name: string): number[] {
-  const out: number[] = [];
-  for (let decl = 0; decl < summary.decls.count; decl++) if (nameOf(summary, decl) === name && classOfMember(summary, decl) !== undefined) out.push(decl);
-  return out;
+  const row = nameId(summary, name);
+  return row < 0 ? [] : [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].filter((decl) => classOfMember(summary, decl) !== undefined);
 }
 
 function isStructural(resolver: Resolver, type: DeclRef): boolean {

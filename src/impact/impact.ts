@@ -20,6 +20,7 @@ import type { Relation } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { usesOfExport } from './export-uses.js';
 import { familyOf } from './family.js';
 import { requiredBeside } from './judge-literal.js';
 import { siblingsOf } from './judge-siblings.js';
@@ -155,7 +156,8 @@ interface Reading {
 /** The rule's sites, in the edited tree. */
 function sitesOfRule(rule: Rule, change: AtomicChange, reading: Reading): readonly Related[] {
   const { graphs, carry } = reading;
-  if (change.kind === 'import') return carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
+  if (change.detail.export !== undefined) return rule.judge === 'unexported' && change.before !== undefined ? carry.all(usesOfExport(graphs.before, change.before.file, change.detail.export.name), change) : [];
+  if (change.kind === 'import') return rule.judge === 'unexported' ? [] : carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
   if (rule.in !== 'both') return sitesInGraph(rule, rule.in, change, reading);
   const now = sitesInGraph(rule, 'after', change, reading);
   const placeOf = (site: Related): string => `${site.file}\0${site.expr}\0${site.block}`;
@@ -333,7 +335,7 @@ function baseName({ exprs, names }: Summary, expr: number): string {
 /** The rule's words, with what changed in them: they follow the name of the affected block. */
 function clause(rule: Rule, change: AtomicChange): string {
   const subject = change.detail.rename !== undefined ? change.detail.rename.from : change.block;
-  const what = change.kind === 'import' ? `import of ${change.detail.import?.binding ?? ''}` : `${change.kind} ${subject}`;
+  const what = change.detail.export !== undefined ? `the export of ${change.detail.export.name}` : change.kind === 'import' ? `import of ${change.detail.import?.binding ?? ''}` : `${change.kind} ${subject}`;
   const why = rule.why.replace(/\bit\b/, what);
   return why === rule.why ? `${why} (${what})` : why;
 }

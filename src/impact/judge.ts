@@ -10,6 +10,7 @@ import { constructorsOf } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { outOfReach } from './judge-access.js';
 import { call, familyCall } from './judge-call.js';
 import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
 import { literalLacks } from './judge-literal.js';
@@ -29,12 +30,12 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).map((effect) => effect.slice(0, 120)).join('; '));
   },
-  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, literalLacks, namesMembers, namesSiblings, rebound, unbound, unboundParameter, unboundTypeParameter, typeArguments, givesNoValue, spellsOldName,
+  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, meansOther, literalLacks, namesMembers, namesSiblings, outOfReach, rebound, unbound, unboundParameter, unboundTypeParameter, unexported, typeArguments, givesNoValue, spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
 function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
-  const detail = change.detail.rename !== undefined ? `it is named ${change.detail.rename.to} now` : change.detail.move !== undefined ? `it moved to ${change.detail.move.to.replace('::', ' as ')}` : 'it is deleted';
+  const detail = change.detail.rename !== undefined ? `it is named ${change.detail.rename.to} now` : change.detail.move === undefined ? 'it is deleted' : change.before?.file === change.after?.file ? 'its namespace has another name now' : `it moved to ${change.detail.move.to.replace('::', ' as ')}`;
   if (site.expr < 0) return breaks(detail);
   if (site.followed === true) return 'fine';
   const summary = after.summary(site.file);
@@ -86,13 +87,13 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
     const isOneType = change.detail.type === undefined || change.detail.type.from === '' || change.detail.type.to === '';
     if (isOneType && [...change.detail.modifiers.added, ...change.detail.modifiers.removed].includes('getter')) return 'fine';
   }
-  if (change.detail.modifiers?.removed.includes('getter') === true && role === R.read) return breaks('it is a method now, and has to be called');
-  if (change.detail.modifiers?.added.includes('getter') === true) return may('it is a property now, and gives its value');
+  if (change.detail.modifiers?.removed.includes('getter') === true && role === R.read) return breaks(isCalledNow(change, graphs) ? 'it is a method now, and has to be called' : 'it cannot be read any more');
+  if (change.detail.modifiers?.added.includes('getter') === true && isFunctionLike(graphs.before.summary(change.before?.file ?? '').decls.kind[change.before?.decl ?? -1] as number)) return may('it is a property now, and gives its value');
   const given = functionOfKey(summary, site.expr);
   if (given !== undefined && change.detail.signature !== undefined) return givenForMember(change, { file: site.file, decl: given }, graphs);
   const { type, modifiers } = change.detail;
-  // Whoever reads it finds it there, and whoever gives objects without it is told so by another rule.
-  if (type === undefined && modifiers?.added.length === 0 && modifiers.removed.every((name) => name === 'optional')) return 'fine';
+  const isHeld = change.label === 'MF' && type === undefined && modifiers !== undefined;
+  if (isHeld) return holdsOtherwise(modifiers, site, graphs);
   if (type === undefined) return may();
   const place = { file: site.file, block: site.block, call: site.expr };
   const misfit = storeMisfit(change, place, graphs) ?? resultMisfit(change, place, graphs);
@@ -106,6 +107,27 @@ function writesReadOnly({ after: now, detail }: AtomicChange, role: number, { af
   const owner = classOfMember(summary, now.decl);
   const hasSetter = owner !== undefined && ownMembers(after, { file: now.file, decl: owner }, nameOf(summary, now.decl)).some(({ file, decl }) => ((after.summary(file).decls.flags[decl] as number) & F.setter) !== 0);
   return hasSetter ? undefined : 'it is a property now that nothing sets, and is written';
+}
+
+const isCalledNow = ({ after: ref }: AtomicChange, { after }: Graphs): boolean => ref !== undefined && isFunctionLike(after.summary(ref.file).decls.kind[ref.decl] as number);
+
+/** A mention of a type that is another one now under the same name: what an alias stands for, what a delegate takes and gives. */
+function meansOther(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const role = site.expr < 0 ? R.doc : after.summary(site.file).exprs.role[site.expr];
+  if (role === R.import || role === R.doc) return 'fine';
+  return may(change.detail.type === undefined ? 'its signature changed' : `it stood for ${change.detail.type.from}, and stands for ${change.detail.type.to} now`);
+}
+
+/** A use of a field or variable whose type is what it was, and whose modifiers are not. Who may use it at all is another rule's. */
+function holdsOtherwise({ added, removed }: NonNullable<AtomicChange['detail']['modifiers']>, site: JudgedSite, { after }: Graphs): Verdict {
+  const role = after.summary(site.file).exprs.role[site.expr];
+  const writes = role === R.write || role === R.update;
+  if (writes && (added.includes('readonly') || added.includes('final'))) return breaks('it is read-only now');
+  if (writes && removed.includes('setter')) return breaks('it cannot be set any more');
+  if (removed.includes('static') && after.resolve(site.file, site.expr).self?.kind === 'class') return breaks('it is not static any more');
+  if (added.includes('static')) return may('it is static now');
+  if (added.includes('optional') && !writes) return may('it may be missing now');
+  return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';
 }
 
 /** The function that an object literal gives for the key at a row. */
@@ -206,6 +228,14 @@ function unbound(change: AtomicChange, site: JudgedSite, { after }: Graphs): Ver
   if (resolution.targets.length > 0 && resolution.confidence === 'certain') return 'fine';
   const detail = change.detail.import;
   return breaks(detail?.newBinding !== undefined ? `the import binds ${detail.newBinding} now` : 'nothing binds the name now');
+}
+
+/** A use of what a list of exports named, and that nothing leads to any more. */
+function unexported(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  const resolution = after.resolve(site.file, site.expr);
+  if (resolution.targets.length > 0 || resolution.external) return 'fine';
+  const newName = change.detail.export?.newName;
+  return breaks(newName === undefined ? `${change.file} does not export it any more` : `${change.file} exports it as ${newName} now`);
 }
 
 /** A name in the changed function's own body that only its old parameter bound. */

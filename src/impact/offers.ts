@@ -6,7 +6,7 @@
  * at hand.
  */
 import type { Resolver } from '../graph/resolver.js';
-import { nameId, type Summary } from '../syntax/summary.js';
+import { hasAtHand } from './at-hand.js';
 import type { AffectedSite } from './impact.js';
 
 /** How many blocks one new parameter may name. */
@@ -27,17 +27,7 @@ export function withoutIdleOffers(after: Resolver, found: readonly Found[], offe
     ...block,
     sites: block.sites.filter((site) => {
       const param = offered.get(site);
-      return param === undefined || (blocks.get(keyOf(site)) ?? 0) <= BLOCKS_MOST || says(after.summary(block.file), block.decl, param);
+      return param === undefined || (blocks.get(keyOf(site)) ?? 0) <= BLOCKS_MOST || hasAtHand(block.file, after.summary(block.file), block.decl, param);
     }),
   })).filter(({ sites }) => sites.length > 0);
-}
-
-/** Whether a block says the name: a parameter, a local, a member, anything. */
-function says(summary: Summary, decl: number, name: string): boolean {
-  const row = nameId(summary, name);
-  if (row < 0) return false;
-  const { decls, exprs } = summary;
-  const isInside = (at: number): boolean => decl < 0 || (at >= (decls.start[decl] as number) && at < (decls.end[decl] as number));
-  return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].some((expr) => isInside(exprs.start[expr] as number))
-    || [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].some((other) => isInside(decls.start[other] as number));
 }

@@ -2,12 +2,14 @@
  * Conditions that rules name: what must be true of a change for the row to apply.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import type { SignatureDelta } from '../change/signature-delta.js';
+import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
 import { renamedTypeParameters, type RenamedTypeParameter } from '../change/type-parameters.js';
 import { classOfMember } from '../graph/hierarchy.js';
 import type { Resolver } from '../graph/resolver.js';
+import type { DeclRef } from '../languages/language.js';
 import { grownUnion } from './union-members.js';
 import { D, F } from '../syntax/summary.js';
+import { isNarrowed } from './judge-access.js';
 
 export type Predicate = keyof typeof PREDICATES;
 
@@ -28,6 +30,10 @@ const signature = (change: AtomicChange): SignatureDelta | undefined => change.d
 function shapeChanged(delta: SignatureDelta): boolean {
   return delta.added.length + delta.removed.length + delta.moved.length + delta.madeRequired.length + delta.passing.length + delta.retyped.length > 0
     || delta.returnType !== undefined || delta.async !== undefined || delta.static !== undefined || delta.throws !== undefined;
+}
+
+function lacksBody(resolver: Resolver, ref: DeclRef | undefined): boolean {
+  return ref !== undefined && ((resolver.summary(ref.file).decls.flags[ref.decl] as number) & (F.abstract | F.bodiless)) !== 0;
 }
 
 /** Whether a method became a property, or the other way. */
@@ -55,10 +61,20 @@ export const PREDICATES = {
   basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
   unionGrew: (change: AtomicChange, graphs: Graphs): boolean => grownUnion(graphs, change) !== undefined,
   typeParamsRenamed: (change: AtomicChange, graphs: Graphs): boolean => typeParametersRenamedBy(graphs, change).length > 0,
+  /** A type that is nothing but another type, or a signature: an alias, a delegate. */
+  meaningChanged: ({ kind, detail: { type, signature } }: AtomicChange): boolean => (kind === 'typeAlias' && type !== undefined) || (kind === 'delegate' && (type !== undefined || (signature !== undefined && !isEmptyDelta(signature)))),
   typeParamsChanged: (change: AtomicChange): boolean => change.detail.typeParams !== undefined,
   becameAbstract: (change: AtomicChange): boolean => change.detail.modifiers?.added.includes('abstract') === true,
-  /** A member that objects could go without before. */
-  becameRequired: (change: AtomicChange): boolean => change.detail.modifiers?.removed.includes('optional') === true,
+  /** A member that objects could go without before: it was optional, or had a body to inherit. */
+  becameRequired: (change: AtomicChange, { before, after }: Graphs): boolean => change.detail.modifiers?.removed.includes('optional') === true || (lacksBody(after, change.after) && change.before !== undefined && !lacksBody(before, change.before)),
+  /** Where a decorator's result takes the function's place. */
+  decorated: ({ after: ref, detail: { modifiers } }: AtomicChange, { after }: Graphs): boolean => {
+    if (ref === undefined || modifiers === undefined || !after.language(ref.file).decoratorsReplace) return false;
+    return [...modifiers.added, ...modifiers.removed].some((name) => name.startsWith('@') && !after.language(ref.file).plainDecorators.has(name.slice(1)));
+  },
+  narrowed: isNarrowed,
+  /** What nothing may override, or derive from, any more. */
+  sealed: ({ detail: { modifiers } }: AtomicChange): boolean => modifiers !== undefined && (modifiers.added.some((name) => name === 'final' || name === '@final') || (modifiers.removed.includes('virtual') && !modifiers.added.includes('abstract') && !modifiers.added.includes('override'))),
   /** A member without a body in an interface or abstract class. */
   abstractMember: (change: AtomicChange, { after }: Graphs): boolean => {
     if (change.after === undefined) return false;

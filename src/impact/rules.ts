@@ -88,6 +88,11 @@ const STRUCTURE = 'Where types are structural, a class satisfies an interface th
 /** Relations of a mention. Classes have no `CalledBy`: calling one makes an instance. */
 const MENTIONS = ['CalledBy', 'UsedBy', 'InstantiatedBy', 'ImportedBy', 'BaseClassOf'] as const;
 
+/** Mentions by which each sort of block is reached once fewer may use it. */
+const NARROWED: Readonly<Record<'MMS' | 'MF' | 'MC' | 'MCC', readonly (typeof MENTIONS)[number][]>> = {
+  MMS: ['CalledBy', 'UsedBy', 'ImportedBy'], MF: ['UsedBy', 'ImportedBy'], MC: ['UsedBy', 'InstantiatedBy', 'ImportedBy', 'BaseClassOf'], MCC: ['CalledBy', 'InstantiatedBy'],
+};
+
 const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   // A name that was deleted, renamed or moved.
   ...(['DM', 'DF', 'DC'] as const).flatMap((when) => MENTIONS.filter((follow) => when !== 'DC' || follow !== 'CalledBy').map((follow): Omit<Rule, 'profile'> => ({
@@ -114,6 +119,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   { id: 'MMB/CalledBy', when: 'MMB', of: 'self', follow: 'CalledBy', in: 'after', only: 'escapes', judge: 'behaviour', why: 'calls it, and what it does to callers changed', source: PAPER },
   { id: 'MMB/ChildOf', when: 'MMB', of: 'self', follow: 'ChildOf', in: 'after', judge: 'lacksDeclaration', why: 'holds it', source: 'An edit may use a member that nobody has declared yet.' },
   { id: 'MMS/CalledBy', when: 'MMS', of: 'self', follow: 'CalledBy', in: 'both', judge: 'call', why: 'calls it', source: PAPER },
+  { id: 'MMS/decorated-CalledBy', when: 'MMS', of: 'self', follow: 'CalledBy', in: 'after', only: 'decorated', judge: 'mayFollow', why: 'calls it, and other decorators stand around it now', source: 'What a decorator gives takes the place of the function.' },
   { id: 'MMS/own-body', when: 'MMS', of: 'self', follow: 'Uses', in: 'after', only: 'parameterGone', judge: 'unboundParameter', why: 'uses a parameter of it that is not there any more', source: 'A body that was not edited with its header.' },
   { id: 'MCC/own-body', when: 'MCC', of: 'self', follow: 'Uses', in: 'after', only: 'parameterGone', judge: 'unboundParameter', why: 'uses a parameter of it that is not there any more', source: 'A body that was not edited with its header.' },
   { id: 'MMS/UsedBy', when: 'MMS', of: 'self', follow: 'UsedBy', in: 'both', only: 'shapeChanged', judge: 'reference', why: 'passes it on as a value', source: 'A function given as a callback is called with the old arguments.' },
@@ -134,13 +140,20 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   ...(['MMS', 'MC'] as const).map((when): Omit<Rule, 'profile'> => ({
     id: `${when}/own-type-parameters`, when, of: 'self', follow: 'Uses', in: 'after', only: 'typeParamsRenamed', judge: 'unboundTypeParameter', why: 'uses a type parameter of it by its old name', source: 'A body that was not edited with its header.',
   })),
+  // Who may use it, override it or derive from it.
+  ...(['MMS', 'MF', 'MC', 'MCC'] as const).flatMap((when) => MENTIONS.filter((follow) => NARROWED[when].includes(follow)).map((follow): Omit<Rule, 'profile'> => ({
+    id: `${when}/narrowed-${follow}`, when, of: 'self', follow, in: 'before', only: 'narrowed', judge: 'outOfReach', why: { CalledBy: 'calls it', UsedBy: 'uses it', InstantiatedBy: when === 'MC' ? 'makes an instance of it' : 'makes an instance with it', ImportedBy: 'imports it', BaseClassOf: 'derives from it' }[follow], source: 'A use from where the language does not allow it.',
+  }))),
+  ...([['MMS', 'OverriddenBy'], ['MF', 'OverriddenBy'], ['MC', 'BaseClassOf']] as const).map(([when, follow]): Omit<Rule, 'profile'> => ({
+    id: `${when}/sealed-${follow}`, when, of: 'self', follow, in: 'before', only: 'sealed', judge: 'mustFollow', why: follow === 'OverriddenBy' ? 'overrides it, which nothing may override any more' : 'derives from it, from which nothing may derive any more', source: 'An override or a subclass where the language does not allow it.',
+  })),
   // What overrides it, or is overridden by it, must follow; and so must those who call that.
   { id: 'MMS/family-CalledBy', when: 'MMS', of: 'family', follow: 'CalledBy', in: 'before', only: 'contractChanged', judge: 'familyCall', why: 'calls a method that must keep one signature with it', source: FAMILY },
   { id: 'MMS/renamed-family-CalledBy', when: 'MMS', of: 'family', follow: 'CalledBy', in: 'before', only: 'renamed', judge: 'gone', why: 'calls a method that must keep one name with it', source: FAMILY },
   { id: 'MMS/renamed-family-UsedBy', when: 'MMS', of: 'family', follow: 'UsedBy', in: 'before', only: 'renamed', judge: 'gone', why: 'uses a method that must keep one name with it', source: FAMILY },
   { id: 'MF/renamed-family-UsedBy', when: 'MF', of: 'family', follow: 'UsedBy', in: 'before', only: 'renamed', judge: 'gone', why: 'uses a member that must keep one name with it', source: FAMILY },
   // Fields and variables.
-  { id: 'MF/UsedBy', when: 'MF', of: 'self', follow: 'UsedBy', in: 'after', only: 'typeChanged', judge: 'reference', why: 'uses it, and its type changed', source: PAPER },
+  { id: 'MF/UsedBy', when: 'MF', of: 'self', follow: 'UsedBy', in: 'after', only: 'typeChanged', judge: 'reference', why: 'uses it', source: PAPER },
   { id: 'AF/ConstructedBy', when: 'AF', of: 'class', follow: 'ConstructedBy', in: 'after', only: 'needsValue', judge: 'givesNoValue', why: 'constructs the class and gives the new field no value', source: PAPER },
   // Classes.
   { id: 'MC/InstantiatedBy', when: 'MC', of: 'self', follow: 'InstantiatedBy', in: 'after', only: 'becameAbstract', judge: 'mustFollow', why: 'makes an instance of a class that is abstract now', source: PAPER },
@@ -148,20 +161,20 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
   ...(['BaseClassOf', 'InstantiatedBy', 'UsedBy'] as const).map((follow): Omit<Rule, 'profile'> => ({
     id: `MC/type-parameters-${follow}`, when: 'MC', of: 'self', follow, in: 'after', only: 'typeParamsChanged', judge: 'typeArguments', why: { BaseClassOf: 'derives from it', InstantiatedBy: 'makes an instance of it', UsedBy: 'names it as a type' }[follow], source: 'Type arguments must follow type parameters.',
   })),
+  ...(['MC', 'MCC'] as const).map((when): Omit<Rule, 'profile'> => ({ id: `${when}/meaning-UsedBy`, when, of: 'self', follow: 'UsedBy', in: 'after', only: 'meaningChanged', judge: 'meansOther', why: 'names it as a type', source: 'A type that is only a name for another type, or for a signature.' })),
   { id: 'AM/BaseClassOf', when: 'AM', of: 'class', follow: 'BaseClassOf', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'derives from the class and does not implement the new member', source: PAPER },
   { id: 'AF/siblings-UsedBy', when: 'AF', of: 'siblings', follow: 'UsedBy', in: 'after', only: 'enumMember', judge: 'namesSiblings', why: 'tells the members of the enum apart', source: 'A switch or match that is meant to be exhaustive.' },
-  ...(['MC', 'MF'] as const).map((when): Omit<Rule, 'profile'> => ({
-    id: `${when}/union-UsedBy`, when, of: 'self', follow: 'UsedBy', in: 'after', only: 'unionGrew', judge: 'namesMembers', why: 'tells the members of the union apart', source: 'A switch or match that is meant to be exhaustive.',
-  })),
+  { id: 'MF/union-UsedBy', when: 'MF', of: 'self', follow: 'UsedBy', in: 'after', only: 'unionGrew', judge: 'namesMembers', why: 'tells the members of the union apart', source: 'A match that is meant to be exhaustive.' },
   { id: 'AF/BaseClassOf', when: 'AF', of: 'class', follow: 'BaseClassOf', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'implements the interface and lacks the new member', source: PAPER },
   ...(['AM', 'AF'] as const).map((when): Omit<Rule, 'profile'> => ({ id: `${when}/SatisfiedBy`, when, of: 'class', follow: 'SatisfiedBy', in: 'after', only: 'abstractMember', judge: 'lacksMember', why: 'is given for the interface and lacks the new member', source: STRUCTURE })),
   ...(['AM', 'AF', 'MMS', 'MF'] as const).map((when): Omit<Rule, 'profile'> => ({
     id: `${when}/literal-UsedBy`, when, of: 'required', follow: 'UsedBy', in: 'after', only: when.startsWith('A') ? 'abstractMember' : 'becameRequired', judge: 'literalLacks', why: 'gives an object that must have it', source: STRUCTURE,
   })),
-  ...(['MMS', 'MF'] as const).map((when): Omit<Rule, 'profile'> => ({ id: `${when}/required-BaseClassOf`, when, of: 'class', follow: 'BaseClassOf', in: 'after', only: 'becameRequired', judge: 'lacksMember', why: 'implements the interface and lacks a member that it must have now', source: STRUCTURE })),
+  ...(['MMS', 'MF'] as const).map((when): Omit<Rule, 'profile'> => ({ id: `${when}/required-BaseClassOf`, when, of: 'class', follow: 'BaseClassOf', in: 'after', only: 'becameRequired', judge: 'lacksMember', why: 'has to have it now', source: STRUCTURE })),
   { id: 'AM/CalledBy', when: 'AM', of: 'self', follow: 'CalledBy', in: 'after', judge: 'rebound', why: 'calls it now instead of another method', source: PAPER },
   // Imports.
   { id: 'MI/ImportedBy', when: 'MI', of: 'self', follow: 'ImportedBy', in: 'before', judge: 'unbound', why: 'uses the name that the import bound before', source: PAPER },
+  ...(['MI', 'DI'] as const).map((when): Omit<Rule, 'profile'> => ({ id: `${when}/export-ImportedBy`, when, of: 'self', follow: 'ImportedBy', in: 'before', judge: 'unexported', why: 'leans on it', source: 'What a file passes on is imported from it.' })),
   { id: 'DI/ImportedBy', when: 'DI', of: 'self', follow: 'ImportedBy', in: 'before', judge: 'unbound', why: 'uses the name of the deleted import', source: PAPER },
 ];
 

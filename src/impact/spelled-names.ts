@@ -11,9 +11,9 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { blockOf } from '../graph/references.js';
 import { signatureOf } from '../graph/signature.js';
 import type { DeclRef } from '../languages/language.js';
-import { E, nameId, R, type Summary } from '../syntax/summary.js';
+import { E, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { AffectedBlock, AffectedSite } from './impact.js';
-import type { Graphs } from './predicates.js';
+import { typeParametersRenamedBy, type Graphs } from './predicates.js';
 
 /** Rules of such sites, as steps and reports name them. */
 export const SPELLED_RULES: ReadonlySet<string> = new Set(['documentation', 'export-list']);
@@ -46,11 +46,18 @@ export function spelledNames(graphs: Graphs, changes: readonly AtomicChange[]): 
     .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
 }
 
-/** The declaration and the parameters that a change gave other names. */
+/** The declaration, its parameters and type parameters that a change gave other names. */
 function renamedBy(graphs: Graphs, change: AtomicChange): Renamed[] {
   const { before, detail } = change;
   if (before === undefined || before.decl < 0) return [];
-  const own = detail.rename === undefined ? [] : [{ ...detail.rename, target: before, cause: change }];
+  const types = [...listAt(graphs.before.summary(before.file), graphs.before.summary(before.file).decls.typeParams[before.decl] as number)];
+  const own = [
+    ...(detail.rename === undefined ? [] : [{ ...detail.rename, target: before, cause: change }]),
+    ...typeParametersRenamedBy(graphs, change).flatMap(({ from, to }) => {
+      const decl = types.find((row) => nameOf(graphs.before.summary(before.file), row) === from);
+      return decl === undefined ? [] : [{ from, to, target: { file: before.file, decl }, cause: change }];
+    }),
+  ];
   const renamed = detail.signature?.renamed ?? [];
   if (renamed.length === 0) return own;
   const { params } = signatureOf(graphs.before.summary(before.file), before.decl);

@@ -134,6 +134,9 @@ export interface Injection {
   sources(file: string): readonly string[];
 }
 
+/** From where a declaration can be used, the nearest first. `class`: within the outermost class around it. */
+export type Reach = 'class' | 'subclasses' | 'package' | 'package and subclasses' | 'everywhere';
+
 export interface Language {
   readonly id: LanguageId;
   /** With the dot, lower case. */
@@ -176,6 +179,8 @@ export interface Language {
   readonly importsFiles: boolean;
   /** Whether what a decorator gives takes the place of the function (Python). */
   readonly decoratorsReplace: boolean;
+  /** Names of decorators that leave how a function is called as it is, or whose effect is known otherwise. */
+  readonly plainDecorators: ReadonlySet<string>;
   /** Whether decorators and defaults run where the function is defined, not when it is called (Python). */
   readonly headersRunOutside: boolean;
   /** Whether values are followed where no type is declared (Python); elsewhere nearly all parameters have one. */
@@ -217,6 +222,8 @@ export interface Language {
   baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[];
   /** Whether the name is private by the language's rules or convention, so that only the class (or module) itself uses it. */
   isPrivate(name: string, flags: number): boolean;
+  /** From where the language lets a declaration with these flags be used. `owner`: kind of the class that declares it, or undefined. */
+  reach(flags: number, owner: number | undefined): Reach;
   /** Whether an override may take fewer parameters than what it overrides (TypeScript). */
   readonly overridesTakeFewer: boolean;
   /** How rewrites spell what they put in. */

@@ -13,7 +13,7 @@ test('a request is what changed, what is used, and numbered lines, and says no w
     spatial: [{ file: 'store.py', block: 'Store', signature: 'class Store:' }],
   });
   assert.equal(lineEditPrompt(request).messages[0]?.content, [
-    '# Edit: Store.put in store.py', '-def put(self, key):', '     pass', '+def put(self, key, ttl):', '', '# Declarations', 'class Store:', '',
+    '# Edit: Store.put in store.py', '-def put(self, key):', '+def put(self, key, ttl):', '     pass', '', '# Declarations', 'class Store:', '',
     '# Code to edit: save in pkg/job.py', '1|def save(store, k):', '2|    store.put(k)', '3|    return k', '', '# Line edits, then end', '',
   ].join('\n'));
 });

@@ -11,9 +11,9 @@ import { introduction } from '#src/daemon/daemon-connection.js';
 import { RemoteService } from '#src/daemon/remote-service.js';
 import { ServiceError, SETTLED_BASE, type Call } from '#src/engine/service.js';
 import { eventually } from '../support/eventually.js';
-import { home, type Home } from '../support/program.js';
+import { home, PROGRAM, type Home } from '../support/program.js';
 import { repository } from '../support/git-repository.js';
-import { writeFiles } from '../support/temporary-folder.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';
 
 interface DaemonStatus {
@@ -120,6 +120,12 @@ test('a daemon without clients ends by itself, and so does one whose root is gon
   const rootless = await started(t);
   rmSync(rootless.root, { recursive: true });
   await eventually('the end without a root', () => !alive(rootless.pid) || undefined);
+});
+
+test('a working directory that was removed is said to be gone', async (t) => {
+  const folder = temporaryFolder(t);
+  const gone = await home(t).runEditor('sh', ['-c', 'rmdir "$PWD"; exec "$@"', 'sh', process.execPath, PROGRAM, 'status'], folder, {});
+  assert.deepEqual([gone.code, gone.stderr], [2, 'codeplan: the working directory is gone; go to one that exists\n']);
 });
 
 test('a folder that others can look into is refused, and so is what is no socket', async (t) => {

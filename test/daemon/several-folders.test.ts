@@ -57,3 +57,36 @@ test('a folder that is none is said, requests are answered all the same, and one
   await editor.renameStore();
   assert.equal(await editor.quit(), 0);
 });
+
+test('a folder whose daemon ends is served again when it is spoken to, with what was typed meanwhile', async (t) => {
+  const [first, second] = [repository(t, SHOP), repository(t, SHOP)];
+  const there = home(t);
+  await there.run(second, 'status');
+  const editor = new LspClient(there, first);
+  t.after(() => editor.kill());
+  await editor.initialize(WITH_FOLDERS, [first, second]);
+  const folder = relative(first, second);
+  await editor.renameStore(folder);
+  await there.run(second, 'daemon', 'stop');
+  await eventually('no hint of what has ended', () => editor.hints(`${folder}/job.py`).length === 0 || undefined);
+  // The new one has seen no state before what is unsaved, so the edit is made again.
+  await editor.replace(`${folder}/store.py`, 'insert', 'put');
+  await eventually('the index', async () => ((await editor.connection.sendRequest<{ state: string }>('codeplan/status', {})).state === 'ready') || undefined);
+  await editor.replace(`${folder}/store.py`, 'put', 'keep');
+  await eventually('the hint', () => String(editor.hints(`${folder}/job.py`)[0]?.message).includes('keep') || undefined);
+  assert.equal(await editor.quit(), 0);
+});
+
+test('an editor without a folder is served in the repository of the document that it opens', async (t) => {
+  const root = repository(t, SHOP);
+  const editor = new LspClient(home(t), root);
+  t.after(() => editor.kill());
+  await editor.initialize(WITH_FOLDERS, []);
+  await assert.rejects(editor.execute('codeplan.propagate'), /no folder is open/u);
+  await editor.open('../stray.py', 'x = 1\n');
+  await assert.rejects(editor.execute('codeplan.propagate'), /no folder is open/u, 'a file of no repository');
+  await editor.renameStore();
+  await editor.execute('codeplan.propagate');
+  await eventually('the edit', () => editor.text('job.py').includes('store.insert') || undefined);
+  assert.equal(await editor.quit(), 0);
+});

@@ -32,11 +32,12 @@ export class Browser {
 
   private constructor(t: TestContext) {
     const folder = temporaryFolder(t);
-    this.process = spawn('chromium', [...FLAGS, `--user-data-dir=${folder}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: folder } });
+    this.process = spawn('chromium', [...FLAGS, `--user-data-dir=${folder}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], detached: true, env: { ...process.env, HOME: folder } });
     t.after(() => new Promise((resolve) => {
       if (this.process.exitCode !== null) return resolve(undefined);
       this.process.once('exit', resolve);
-      this.process.kill('SIGKILL');
+      // Its helpers write into the folder for as long as they live.
+      if (this.process.pid !== undefined) process.kill(-this.process.pid, 'SIGKILL');
     }));
     this.process.once('exit', () => this.fail(new Error('the browser has ended')));
     this.process.once('error', (error) => this.fail(error));

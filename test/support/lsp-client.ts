@@ -66,7 +66,7 @@ export class LspClient {
 
   async initialize(capabilities: ClientCapabilities = EVERYTHING, folders: readonly string[] = [this.root]): Promise<InitializeResult> {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- older editors send the root in this way only
-    const result = await this.connection.sendRequest(InitializeRequest.type, { processId: process.pid, rootUri: pathToFileURL(this.root).href, workspaceFolders: folders.map(asFolder), capabilities });
+    const result = await this.connection.sendRequest(InitializeRequest.type, { processId: process.pid, rootUri: folders.length === 0 ? null : pathToFileURL(this.root).href, workspaceFolders: folders.map(asFolder), capabilities });
     await this.connection.sendNotification(InitializedNotification.type, {});
     return result;
   }

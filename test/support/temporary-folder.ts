@@ -10,7 +10,7 @@ import type { TestContext } from 'node:test';
 
 export function temporaryFolder(t: TestContext): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'codeplan-test-')));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   return folder;
 }
 

@@ -36,8 +36,7 @@ export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | 
   const summary = after.summary(change.after.file);
   const from = formOf(old, change.before.decl);
   const to = formOf(summary, change.after.decl);
-  // A member that became static where it is, or is not any more, is followed by make-static.ts.
-  if (from === undefined || to === undefined || (from !== 'function' && to !== 'function' && change.detail.move === undefined) || (from === to && !isInOtherClass(old, change.before.decl, summary, change.after.decl, from))) return undefined;
+  if (from === undefined || to === undefined || (from === to && !isInOtherClass(old, change.before.decl, summary, change.after.decl, from))) return undefined;
   const removed = delta.removed.map((param) => signatureOf(old, (change.before as DeclRef).decl).params.find((own) => own.name === param.name));
   const takes = to === 'method' && from !== 'method' ? removed[0] : undefined;
   const given = from === 'method' && to !== 'method' ? delta.added[0] : undefined;

@@ -7,7 +7,7 @@ import type { TextEdit } from '../../base/text-edit.js';
 import { qualifiedName } from '../../graph/hierarchy.js';
 import { importNeeds, MOVED_TYPE_RULE } from '../../impact/moved-types.js';
 import { E, nameOf, R } from '../../syntax/summary.js';
-import { addedImport } from './import-of.js';
+import { addImport } from './add-import.js';
 import { importStatements, withModule, withoutNames } from './import-statement.js';
 import { startOfRow } from './receiver.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
@@ -34,7 +34,7 @@ function imports(context: RewriteSite): RewriteResult {
   }
   for (const { entry, module } of renamed) edits.push(withModule(entry, module));
   for (const target of missing) {
-    const added = addedImport(context, target);
+    const added = addImport(context, target);
     if ('cannot' in added) return added;
     edits.push(...added.edits.filter((edit) => !edits.some((other) => other.start === edit.start && other.end === edit.end && other.text === edit.text)));
   }

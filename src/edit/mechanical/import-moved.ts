@@ -7,7 +7,7 @@
  */
 import { E, R } from '../../syntax/summary.js';
 import { followsWithStar } from '../../impact/moved-types.js';
-import { addedImport, importsBack } from './import-of.js';
+import { addImport } from './add-import.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
 export const importMoved: Rewrite = {
@@ -21,7 +21,6 @@ export const importMoved: Rewrite = {
     if (summary.exprs.op[site.expr] !== E.name || summary.exprs.role[site.expr] === R.import || target.file === block.file) return undefined;
     if (site.confidence !== 'certain') return { cannot: 'whether this is the moved definition is not certain', needs: 'person' };
     if (site.cause.before !== undefined && followsWithStar(context.graphs, context.changes, block.file, site.cause.before)) return { edits: [] };
-    if (importsBack(context, target.file)) return { cannot: `${target.file} imports ${block.file}: the two would import each other`, needs: 'model' };
-    return addedImport(context, target);
+    return addImport(context, target);
   },
 };

@@ -5,9 +5,9 @@
 import type { TextEdit } from '../../base/text-edit.js';
 import { lookUp } from '../../graph/names.js';
 import type { DeclRef } from '../../languages/language.js';
-import { blockPath, isClassLike, nameOf, R } from '../../syntax/summary.js';
+import { blockPath, nameOf, R } from '../../syntax/summary.js';
+import { addImport } from './add-import.js';
 import { throughModule } from './import-form.js';
-import { addedImport, importsBack } from './import-of.js';
 import { fileOf } from './module-name.js';
 import type { RewriteSite } from './rewrite.js';
 
@@ -18,8 +18,7 @@ export function nameFor(context: RewriteSite, target: DeclRef): Named {
   const { graphs, block, site, summary } = context;
   const scope = summary.exprs.scope[site.expr] as number;
   const name = nameOf(graphs.after.summary(target.file), target.decl);
-  const role = isClassLike(graphs.after.summary(target.file).decls.kind[target.decl] as number) ? R.type : R.read;
-  const [found] = lookUp(graphs.after, block.file, summary, scope, name, role).targets;
+  const [found] = lookUp(graphs.after, block.file, summary, scope, name, R.read).targets;
   if (found !== undefined && found.file === target.file && found.decl === target.decl) return { text: name, edits: [] };
   const listed = summary.imports.some((entry) => entry.kind === 'name' && fileOf(graphs.after, entry.module, block.file) === target.file);
   const whole = listed ? undefined : summary.imports.find((entry) => entry.kind === 'module' && entry.decl >= 0 && fileOf(graphs.after, entry.module, block.file) === target.file);
@@ -28,7 +27,6 @@ export function nameFor(context: RewriteSite, target: DeclRef): Named {
     if (module !== undefined && module.decl < 0) return { text: `${throughModule(summary, whole)}.${name}`, edits: [] };
   }
   if (found !== undefined) return { cannot: `${name} already means something else here: ${found.decl < 0 ? found.file : `${found.file}::${blockPath(graphs.after.summary(found.file), found.decl)}`}`, needs: 'model' };
-  if (importsBack(context, target.file)) return { cannot: `${target.file} imports ${block.file}: the two would import each other`, needs: 'model' };
-  const added = addedImport(context, target);
+  const added = addImport(context, target);
   return 'cannot' in added ? added : { text: name, edits: added.edits };
 }

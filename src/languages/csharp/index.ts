@@ -7,7 +7,7 @@ import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
 import { parserText } from './parser-text.js';
-import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
 
@@ -34,6 +34,7 @@ export const csharp: Language = {
   callableClasses: false,
   importsFiles: false,
   decoratorsReplace: false,
+  plainDecorators: new Set(),
   headersRunOutside: false,
   followsValues: false,
   structural: false,
@@ -56,6 +57,7 @@ export const csharp: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  reach,
   overridesTakeFewer: false,
   writing,
 };

@@ -7,7 +7,7 @@
  * every file has: it errs towards external.
  */
 import { D, F, isClassLike, S, type Summary } from '../../syntax/summary.js';
-import type { DeclRef, Entity, NameLookup, RepoView } from '../language.js';
+import type { DeclRef, Entity, NameLookup, Reach, RepoView } from '../language.js';
 import { isLibraryName, isLibraryNamespace } from './library-names.js';
 import { endsNamespace, isNamespace, namespaceAt, namespacesOf, seenFrom, typesIn, typesNamed } from './namespace-types.js';
 import { globalUsings, usingsIn, type Using } from './usings.js';
@@ -206,3 +206,6 @@ export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly De
 export function isPrivate(_name: string, flags: number): boolean {
   return (flags & F.private) !== 0;
 }
+
+/** What is internal is used by the whole assembly, whose bounds are not followed. */
+export const reach = (flags: number): Reach => ((flags & F.private) !== 0 ? 'class' : (flags & F.protected) !== 0 ? 'subclasses' : 'everywhere');

@@ -7,7 +7,7 @@ import { R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
-import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
 
@@ -30,6 +30,7 @@ export const java: Language = {
   callableClasses: false,
   importsFiles: false,
   decoratorsReplace: false,
+  plainDecorators: new Set(),
   headersRunOutside: false,
   followsValues: false,
   structural: false,
@@ -44,6 +45,7 @@ export const java: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  reach,
   overridesTakeFewer: false,
   writing,
 };

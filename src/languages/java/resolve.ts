@@ -6,7 +6,7 @@
  * nearest to the place of use count: the ones that share the longest path with it.
  */
 import { D, declsInScope, F, isClassLike, nameId, type Summary } from '../../syntax/summary.js';
-import type { DeclRef, Entity, NameLookup, RepoView } from '../language.js';
+import type { DeclRef, Entity, NameLookup, Reach, RepoView } from '../language.js';
 import { ENUM_MEMBERS, JAVA_LANG, OBJECT_MEMBERS } from './java-lang.js';
 
 /** `a.b` as a package of the repository or a type in it; `external` if no package of the repository is a part of it. */
@@ -64,6 +64,12 @@ export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly De
 
 export function isPrivate(_name: string, flags: number): boolean {
   return (flags & F.private) !== 0;
+}
+
+export function reach(flags: number, owner: number | undefined): Reach {
+  if ((flags & F.private) !== 0) return 'class';
+  if ((flags & F.public) !== 0 || owner === D.interface) return 'everywhere';
+  return (flags & F.protected) !== 0 ? 'package and subclasses' : 'package';
 }
 
 /** Whether the class around the scope has the method without a word: only asked when no class in the scope chain declares it. */

@@ -9,7 +9,7 @@ import type { Language } from '../language.js';
 import { extract } from './extract.js';
 import { injection } from './fixtures.js';
 import { library } from './library.js';
-import { ambient, baseOrder, isPrivate, resolveModule, submodule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, reach, resolveModule, submodule } from './resolve.js';
 import { writing } from './writing.js';
 
 const BINARY: Readonly<Record<string, string>> = {
@@ -51,6 +51,7 @@ export const python: Language = {
   callableClasses: true,
   importsFiles: true,
   decoratorsReplace: true,
+  plainDecorators: new Set(['staticmethod', 'classmethod', 'property', 'cached_property', 'getter', 'setter', 'deleter', 'abstractmethod', 'override', 'final', 'overload', 'deprecated', 'cache', 'lru_cache', 'wraps', 'no_type_check']),
   headersRunOutside: true,
   followsValues: true,
   structural: true,
@@ -67,6 +68,7 @@ export const python: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  reach,
   overridesTakeFewer: false,
   writing,
 };

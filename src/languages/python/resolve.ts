@@ -7,7 +7,7 @@
  * serve files that lie there too. A name of the standard library means the library unless one of
  * the first three holds a regular module or package of that name.
  */
-import type { DeclRef, Entity, NameLookup, RepoView } from '../language.js';
+import type { DeclRef, Entity, NameLookup, Reach, RepoView } from '../language.js';
 import { BUILTINS, STANDARD_MODULES } from './builtins.js';
 
 const EXTENSIONS = ['.py', '.pyi'] as const;
@@ -169,6 +169,9 @@ function isPublic(name: string, exports: readonly string[]): boolean {
 export function isPrivate(name: string): boolean {
   return name.startsWith('__') && !name.endsWith('__');
 }
+
+/** What a name begins with is a request, and no rule. */
+export const reach = (): Reach => 'everywhere';
 
 // ---- classes
 

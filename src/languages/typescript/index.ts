@@ -8,7 +8,7 @@ import type { Language } from '../language.js';
 import { CONFIG_FILES } from './configuration.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
-import { ambient, baseOrder, isPrivate, resolveModule } from './resolve.js';
+import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { CALL_SIGNATURE, INDEX_SIGNATURE } from './type-members.js';
 import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
@@ -31,6 +31,7 @@ export const typescript: Language = {
   callableClasses: false,
   importsFiles: true,
   decoratorsReplace: false,
+  plainDecorators: new Set(),
   headersRunOutside: false,
   followsValues: false,
   structural: true,
@@ -45,6 +46,7 @@ export const typescript: Language = {
   ambient,
   baseOrder,
   isPrivate,
+  reach,
   overridesTakeFewer: true,
   writing,
 };

@@ -7,7 +7,7 @@
  * platform defines are from outside even where the repository adds to them, since containers
  * such as Array are known by name.
  */
-import type { DeclRef, Entity, NameLookup, RepoView } from '../language.js';
+import type { DeclRef, Entity, NameLookup, Reach, RepoView } from '../language.js';
 import { D, declsInScope, F, nameId, S, type Summary } from '../../syntax/summary.js';
 import { PLATFORM_NAMES } from './globals.js';
 import { isRelative, moduleFile } from './module-files.js';
@@ -122,3 +122,6 @@ export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly De
 export function isPrivate(name: string, flags: number): boolean {
   return name.startsWith('#') || (flags & F.private) !== 0;
 }
+
+/** What a file exports is another matter. */
+export const reach = (flags: number): Reach => ((flags & F.private) !== 0 ? 'class' : (flags & F.protected) !== 0 ? 'subclasses' : 'everywhere');

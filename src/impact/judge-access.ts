@@ -1,0 +1,75 @@
+/**
+ * Judges uses of what can be used from fewer places than before: it is private now, or its file
+ * does not export it any more.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import { isSubclass } from '../graph/hierarchy.js';
+import type { Resolver } from '../graph/resolver.js';
+import { enclosingClass } from '../graph/value.js';
+import type { DeclRef, Reach } from '../languages/language.js';
+import { isClassLike, isFunctionLike, nameOf, R, type Summary } from '../syntax/summary.js';
+import type { Graphs } from './predicates.js';
+import { breaks, type JudgedSite, type Verdict } from './verdict.js';
+
+const ORDER: readonly Reach[] = ['class', 'subclasses', 'package', 'package and subclasses', 'everywhere'];
+
+/** Whether the language lets fewer places use the declaration than before. */
+export function isNarrowed({ before: old, after: now, detail }: AtomicChange, { before, after }: Graphs): boolean {
+  if (old === undefined || now === undefined) return false;
+  const { added = [], removed = [] } = detail.modifiers ?? {};
+  const isExportedElse = removed.includes('exported') || removed.includes('default') || (added.includes('default') && !added.includes('exported'));
+  return isExportedElse || ORDER.indexOf(reachOf(after, now)) < ORDER.indexOf(reachOf(before, old));
+}
+
+/** A use that does not reach the declaration any more. */
+export function outOfReach(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
+  if (change.after === undefined || site.expr < 0 || site.followed === true) return 'fine';
+  const summary = after.summary(site.file);
+  if (summary.exprs.role[site.expr] === R.doc) return 'fine';
+  const reach = reachOf(after, change.after);
+  if (!isReached(after, site, change.after, reach)) return breaks(WORDS[reach]);
+  if (site.file === change.after.file) return 'fine';
+  const { targets } = after.resolve(site.file, site.expr);
+  const { file, decl } = change.after;
+  const leadsThere = targets.length > 0 && (targets.some((target) => target.file !== file || target.decl !== decl) || !isKeptBack(change, after));
+  return leadsThere ? 'fine' : breaks('its file does not export it so any more');
+}
+
+/** Whether the file exported the declaration, and neither its keyword nor a list does so now. */
+function isKeptBack({ after: ref, detail }: AtomicChange, { repo }: Resolver): boolean {
+  const summary = ref === undefined ? undefined : repo.summary(ref.file);
+  if (ref === undefined || summary === undefined || detail.modifiers?.removed.includes('exported') !== true) return false;
+  const name = nameOf(summary, ref.decl);
+  return !summary.exports.some((entry) => entry.module === undefined && entry.local === name);
+}
+
+const WORDS: Readonly<Record<Reach, string>> = {
+  class: 'it is private now', subclasses: 'it is protected now', package: 'only its package can use it now', 'package and subclasses': 'it is protected now', everywhere: '',
+};
+
+function reachOf(resolver: Resolver, { file, decl }: DeclRef): Reach {
+  const { decls } = resolver.summary(file);
+  const owner = decls.parent[decl] as number;
+  return resolver.language(file).reach(decls.flags[decl] as number, owner < 0 ? undefined : (decls.kind[owner]));
+}
+
+function isReached(resolver: Resolver, site: JudgedSite, target: DeclRef, reach: Reach): boolean {
+  if (reach === 'everywhere') return true;
+  const [from, to] = [resolver.summary(site.file), resolver.summary(target.file)];
+  const around = { file: site.file, decl: outermost(from, site.block) };
+  const own = { file: target.file, decl: outermost(to, target.decl) };
+  if (resolver.bodies(own).some((part) => part.file === around.file && part.decl === around.decl)) return true;
+  if (reach === 'class') return false;
+  if (reach !== 'subclasses' && from.package === to.package) return true;
+  if (reach === 'package') return false;
+  const owner = { file: target.file, decl: to.decls.parent[target.decl] as number };
+  const { decl } = enclosingClass(from, from.exprs.scope[site.expr] as number, isClassLike, isFunctionLike);
+  return decl >= 0 && owner.decl >= 0 && isSubclass(resolver, { file: site.file, decl }, owner);
+}
+
+/** The block at the top of the file that holds it, or is it; -1 for the module. */
+function outermost({ decls }: Summary, decl: number): number {
+  let at = decl;
+  while (at >= 0 && (decls.parent[at] as number) >= 0) at = decls.parent[at] as number;
+  return at;
+}
