@@ -14,7 +14,7 @@ import { compareExports } from './compare-exports.js';
 import { escapesOf } from './escape.js';
 import { isOnlyLeftAssigned } from './left-assigned.js';
 import { childrenOf, family, isMethodAndProperty, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
-import { isEmptyDelta, signatureDelta, typeText, type SignatureDelta, type Version } from './signature-delta.js';
+import { inNewWords, isEmptyDelta, signatureDelta, typeText, type SignatureDelta, type Version } from './signature-delta.js';
 
 /** One file before and after; a missing side: the file did not, or does not, exist. */
 export interface FilePair {
@@ -32,22 +32,23 @@ export function classify(pairs: readonly FilePair[]): AtomicChange[] {
   const changes: AtomicChange[] = [];
   const deleted: Loose[] = [];
   const added: Loose[] = [];
+  const pairings = pairs.flatMap(({ before, after }) => (before !== undefined && after !== undefined && (before.summary.hash !== after.summary.hash || before.file !== after.file) ? [{ before, after, matched: matchBlocks(before, after) }] : []));
+  const renames = renamesOf(pairings);
+  for (const { before: old, after, matched } of pairings) {
+    const before = { ...old, renames };
+    for (const pair of matched.pairs) {
+      if (isOnlyLeftAssigned(before.summary, pair.before, after.summary, pair.after)) deleted.push({ version: before, decl: pair.before });
+      else changes.push(...comparePair(before, pair.before, after, pair.after));
+    }
+    deleted.push(...matched.deleted.map((decl) => ({ version: before, decl })));
+    added.push(...matched.added.map((decl) => ({ version: after, decl })));
+    changes.push(...compareImports(before, after), ...compareExports(before, after));
+  }
   for (const { before, after } of pairs) {
-    if (before !== undefined && after !== undefined) {
-      if (before.summary.hash === after.summary.hash && before.file === after.file) continue;
-      const matched = matchBlocks(before, after);
-      const renamed = new Map(matched.pairs.map((pair) => [nameOf(before.summary, pair.before), nameOf(after.summary, pair.after)] as const).filter(([from, to]) => from !== to));
-      for (const pair of matched.pairs) {
-        if (isOnlyLeftAssigned(before.summary, pair.before, after.summary, pair.after)) deleted.push({ version: before, decl: pair.before });
-        else changes.push(...comparePair(before, pair.before, after, pair.after, renamed));
-      }
-      deleted.push(...matched.deleted.map((decl) => ({ version: before, decl })));
-      added.push(...matched.added.map((decl) => ({ version: after, decl })));
-      changes.push(...compareImports(before, after), ...compareExports(before, after));
-    } else if (before !== undefined) {
+    if (after === undefined && before !== undefined) {
       changes.push(...compareExports(before, undefined));
       deleted.push(...matchBlocks(before, emptyOf(before)).deleted.map((decl) => ({ version: before, decl })));
-    } else if (after !== undefined) added.push(...matchBlocks(emptyOf(after), after).added.map((decl) => ({ version: after, decl })));
+    } else if (before === undefined && after !== undefined) added.push(...matchBlocks(emptyOf(after), after).added.map((decl) => ({ version: after, decl })));
   }
   const told = withoutSupposed(changes);
   deleted.push(...told.supposed.flatMap((change) => looseOf(pairs.map((pair) => pair.before), change.before)));
@@ -58,6 +59,18 @@ export function classify(pairs: readonly FilePair[]): AtomicChange[] {
   for (const loose of deleted) if (!moved.some((move) => move.from === loose)) changes.push(looseChange('D', loose));
   for (const loose of added) if (!moved.some((move) => move.to === loose)) changes.push(looseChange('A', loose));
   return changes.sort((x, y) => (x.file < y.file ? -1 : x.file > y.file ? 1 : (x.after?.decl ?? x.before?.decl ?? 0) - (y.after?.decl ?? y.before?.decl ?? 0)));
+}
+
+/** Old names with the new ones; a name that became several says nothing. */
+function renamesOf(pairings: readonly { readonly before: Version; readonly after: Version; readonly matched: { readonly pairs: readonly { readonly before: number; readonly after: number }[] } }[]): ReadonlyMap<string, string> {
+  const found = new Map<string, Set<string>>();
+  for (const { before, after, matched } of pairings) {
+    for (const pair of matched.pairs) {
+      const [from, to] = [nameOf(before.summary, pair.before), nameOf(after.summary, pair.after)];
+      if (from !== to) found.set(from, (found.get(from) ?? new Set()).add(to));
+    }
+  }
+  return new Map([...found].flatMap(([from, to]) => (to.size === 1 ? [[from, ...to] as [string, string]] : [])));
 }
 
 /**
@@ -87,7 +100,7 @@ function emptyOf(version: { readonly file: string } & Version): { readonly file:
 
 // ---- one block, two versions
 
-function comparePair(before: { readonly file: string } & Version, b: number, after: { readonly file: string } & Version, a: number, others: ReadonlyMap<string, string> = new Map()): AtomicChange[] {
+function comparePair(before: { readonly file: string } & Version, b: number, after: { readonly file: string } & Version, a: number): AtomicChange[] {
   const old = before.summary.decls;
   const now = after.summary.decls;
   const renamed = nameOf(before.summary, b) !== nameOf(after.summary, a) && now.kind[a] !== D.constructor;
@@ -111,7 +124,7 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
     if (identity || (headerChanged && (!isEmptyDelta(delta) || modifiers !== undefined))) changes.push(make(kind === D.constructor ? 'MCC' : 'MMS', { ...base, signature: delta, ...(modifiers === undefined ? {} : { modifiers }) }));
     if (kind === D.constructor) changes.push(...componentChanges(before, old.parent[b] as number, after, now.parent[a] as number, delta));
     if (bodyChanged) {
-      const escapes = escapesOf(before, b, after, a, { added: delta.added.map((param) => param.name), renamed: new Map([...others, ...delta.renamed.map(({ from, to }) => [from, to] as const)]) });
+      const escapes = escapesOf(before, b, after, a, delta.added.map((param) => param.name));
       changes.push(make('MMB', escapes.length > 0 ? { escapes } : {}));
     }
     return changes;
@@ -186,7 +199,7 @@ function componentNamed(summary: Summary, type: number, name: string): number | 
 }
 
 function baseDelta(before: Version, b: number, after: Version, a: number): Detail['bases'] {
-  const names = (version: Version, decl: number): string[] => [...listAt(version.summary, version.summary.decls.parts[decl] as number)].map((row) => rowName(version.summary, row));
+  const names = (version: Version, decl: number): string[] => [...listAt(version.summary, version.summary.decls.parts[decl] as number)].map((row) => inNewWords(version, rowName(version.summary, row)));
   const old = names(before, b);
   const now = names(after, a);
   const added = now.filter((name) => !old.includes(name));
@@ -270,7 +283,7 @@ function matchMoves(deleted: readonly Loose[], added: readonly Loose[]): { from:
     const name = nameOf(from.version.summary, from.decl);
     for (const to of added) {
       if (nameOf(to.version.summary, to.decl) !== name || family(from.version.summary, from.decl) !== family(to.version.summary, to.decl)) continue;
-      if (family(to.version.summary, to.decl) === 'constructor' && ownerOf(from) !== ownerOf(to)) continue;
+      if (staysWithClass(from) && ownerOf(from) !== ownerOf(to)) continue;
       if (from.version.file === to.version.file && blockPath(from.version.summary, from.decl) === blockPath(to.version.summary, to.decl)) continue;
       const score = likeness(from.version, from.decl, to.version, to.decl);
       if (score >= SIMILAR_ENOUGH) moves.push({ from, to, score });
@@ -278,10 +291,27 @@ function matchMoves(deleted: readonly Loose[], added: readonly Loose[]): { from:
   }
   moves.sort((x, y) => y.score - x.score);
   const used = new Set<Loose>();
-  return moves.filter(({ from, to }) => {
+  const found = moves.filter(({ from, to }) => {
     if (used.has(from) || used.has(to)) return false;
     used.add(from).add(to);
     return true;
+  });
+  return [...found, ...renamedWithMembers(deleted.filter((loose) => !used.has(loose)), added.filter((loose) => !used.has(loose)), found)];
+}
+
+/** What has a meaning only in its class: a constructor, an override. */
+function staysWithClass({ version: { summary }, decl }: Loose): boolean {
+  return family(summary, decl) === 'constructor' || ((summary.decls.flags[decl] as number) & F.override) !== 0;
+}
+
+/** Types that stand elsewhere under another name: most of their members moved from the one to the other. */
+function renamedWithMembers(deleted: readonly Loose[], added: readonly Loose[], moves: readonly { readonly from: Loose; readonly to: Loose }[]): { from: Loose; to: Loose }[] {
+  const isMemberOf = (member: Loose, type: Loose): boolean => member.version.summary === type.version.summary && member.version.summary.decls.parent[member.decl] === type.decl;
+  return deleted.flatMap((from) => {
+    const members = childrenOf(from.version.summary, from.decl).length;
+    const to = members === 0 ? undefined : added.find((candidate) => candidate.version.summary.decls.kind[candidate.decl] === from.version.summary.decls.kind[from.decl]
+      && moves.filter((move) => isMemberOf(move.from, from) && isMemberOf(move.to, candidate)).length >= SIMILAR_ENOUGH * Math.max(members, childrenOf(candidate.version.summary, candidate.decl).length));
+    return to === undefined || family(from.version.summary, from.decl) !== 'type' ? [] : [{ from, to }];
   });
 }
 

@@ -7,21 +7,22 @@
  * changes of locals that never reach an effect do not escape.
  */
 import { D, E, isFunctionLike, listAt, R, type Summary } from '../syntax/summary.js';
-import type { Version } from './signature-delta.js';
+import { inNewWords, type Version } from './signature-delta.js';
 
 /**
  * Descriptions of the effects that differ, without duplicates; empty when callers see nothing.
  * `added`: names of new parameters. Where the body only passes them on, nothing changed for who does not give them.
- * `renamed`: new names, by old ones, of parameters and of what else the edit renamed in the file.
  */
-export function escapesOf(before: Version, b: number, after: Version, a: number, { added, renamed }: { readonly added: readonly string[]; readonly renamed: ReadonlyMap<string, string> }): string[] {
+export function escapesOf(before: Version, b: number, after: Version, a: number, added: readonly string[]): string[] {
   const plain = withoutArguments(added);
-  const old = effectsOf(before, b, (text) => plain(renamed.size === 0 ? text : text.replace(/[\p{L}_$][\p{L}\p{N}_$]*/gu, (name) => renamed.get(name) ?? name)));
+  const old = effectsOf(before, b, plain);
   const now = effectsOf(after, a, plain);
-  const out = new Set<string>();
-  for (const [effect, count] of old) if ((now.get(effect) ?? 0) !== count) out.add(effect);
-  for (const [effect, count] of now) if ((old.get(effect) ?? 0) !== count) out.add(effect);
-  return [...out].sort();
+  const gone = [...old].filter(([effect, count]) => (now.get(effect) ?? 0) !== count);
+  const come = [...now].filter(([effect, count]) => (old.get(effect) ?? 0) !== count);
+  const isAmong = (others: readonly (readonly [string, number])[], effect: string, count: number): boolean => others.some(([other, times]) => times === count && other === effect);
+  const renamed = gone.map(([effect, count]) => [inNewWords(before, effect), count] as const);
+  const left = [...gone.filter(([effect, count]) => !isAmong(come, inNewWords(before, effect), count)), ...come.filter(([effect, count]) => !isAmong(renamed, effect, count))];
+  return [...new Set(left.map(([effect]) => effect))].sort();
 }
 
 /** Characters of an effect that are compared and shown. */

@@ -42,6 +42,13 @@ export interface SignatureDelta {
 export interface Version {
   readonly summary: Summary;
   readonly text: string;
+  /** Of the version before: names that the same edit gave to others. Text that differs in them alone says the same. */
+  readonly renames?: ReadonlyMap<string, string>;
+}
+
+/** A piece of the version's text, with the names as they are after the edit. */
+export function inNewWords({ renames }: Version, text: string): string {
+  return renames === undefined || renames.size === 0 ? text : text.replace(/[\p{L}_$][\p{L}\p{N}_$]*/gu, (word) => renames.get(word) ?? word);
 }
 
 /** Compares two versions of a function's header. All lists empty and nothing set: callers see no difference. */
@@ -104,7 +111,7 @@ const visibility = (flags: number): string => ((flags & F.private) !== 0 ? 'priv
 /** Declared type (or return type) as written, white space normalised; '' for none. */
 export function typeText(version: Version, decl: number): string {
   const type = version.summary.decls.type[decl] as number;
-  return type < 0 ? '' : rowText(version, type);
+  return type < 0 ? '' : inNewWords(version, rowText(version, type));
 }
 
 /** Text of an expression: a qualified name is taken with the rows it hangs on. */
@@ -126,9 +133,12 @@ type Pair = readonly [ParameterNote, ParameterNote];
 /** Same names first; then what is left at the same place between kept neighbours, if type or default speak for it. */
 function pairUp(old: readonly ParameterNote[], now: readonly ParameterNote[]): Pair[] {
   const pairs: Pair[] = [];
-  for (const from of old) {
-    const to = now.find((candidate) => candidate.name === from.name);
-    if (to !== undefined) pairs.push([from, to]);
+  // The same word in other letters, `maxSize` and `max_size`, is the same name.
+  for (const same of [(name: string): string => name, (name: string): string => name.replaceAll('_', '').toLowerCase()]) {
+    for (const from of old) {
+      const to = pairs.some(([taken]) => taken === from) ? undefined : now.find((candidate) => same(candidate.name) === same(from.name) && !pairs.some(([, taken]) => taken === candidate));
+      if (to !== undefined) pairs.push([from, to]);
+    }
   }
   const freeOld = old.filter((param) => !pairs.some(([from]) => from === param));
   const freeNow = now.filter((param) => !pairs.some(([, to]) => to === param));

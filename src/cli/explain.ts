@@ -15,7 +15,7 @@ interface ExplainFlags extends CommonFlags {
 export function addExplain(program: Command, world: World, finish: (code: ExitCode) => void): void {
   withCommonFlags(program.command('explain').description('show what a model would be sent for a step of the plan; sends nothing'))
     .requiredOption('--prompt <step>', 'the step: its number, or its block as path::Outer.inner')
-    .option('--base <revision>', 'compare with this revision (default: the last commit)')
+    .option('--base <revision>', 'compare with this revision, or :index for what is staged (default: the last commit)')
     .option('--task <words>', 'the task in words')
     .addOption(new Option('--without <part>', 'leave a part of the context out').choices(['temporal', 'spatial']))
     .action(async (flags: ExplainFlags) => finish(await explain(flags, world)));

@@ -41,7 +41,7 @@ const REPLAY = /(^|,)replay:(.+)$/u;
 
 export function addPropagate(program: Command, world: World, finish: (code: ExitCode) => void): void {
   withCommonFlags(program.command('propagate').alias('plan').description('plan the edits that follow from the changes since a revision; write them with --apply'))
-    .addOption(new Option('--base <revision>', 'compare with this revision (default: the last commit)').conflicts('baseDir'))
+    .addOption(new Option('--base <revision>', 'compare with this revision, or :index for what is staged (default: the last commit)').conflicts('baseDir'))
     .option('--base-dir <dir>', 'compare with the tree in this directory')
     .addOption(new Option('--model <model>', 'who edits what no rule can: none, openai, chat, completions, fill-in, replay:<dir>, or several with commas between').argParser(parseModel))
     .option('--apply', 'write the edits to the disk')

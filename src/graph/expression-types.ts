@@ -249,7 +249,7 @@ function typeOfThis(resolver: Resolver, file: string, summary: Summary, scope: n
 }
 
 /** The parameter that declares what `this` is (TypeScript), of the function around that has a `this` of its own; -1 for none. */
-function declaredThis(summary: Summary, scope: number): number {
+export function declaredThis(summary: Summary, scope: number): number {
   const name = nameId(summary, 'this');
   if (name < 0) return -1;
   const { scopes, decls } = summary;

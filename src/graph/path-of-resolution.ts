@@ -10,7 +10,8 @@
  * told. Where a receiver's type is not known, the path tells where the search for it ended.
  */
 import type { DeclRef, Entity } from '../languages/language.js';
-import { D, E, F, isClassLike, isFunctionLike, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, nameOf, NARROWED, R, type Summary } from '../syntax/summary.js';
+import { declaredThis } from './expression-types.js';
 import { endOfReceiver } from './end-of-resolution.js';
 import { Facts, type Fact } from './facts.js';
 import { FLOW } from './flow-sites.js';
@@ -118,7 +119,7 @@ class Path {
     const expr = question.what as number;
     const summary = trace.summary(question.file);
     const at = summary.exprs.start[expr] as number;
-    const name = summary.names[summary.exprs.name[expr] as number] as string;
+    const name = exprName(summary, expr);
     if (summary.exprs.role[expr] === R.import) {
       const entry = summary.imports.find((candidate) => candidate.expr === expr);
       if (entry !== undefined) this.say(question.file, entry.start, `imports ${name} from ${entry.module}`);
@@ -224,7 +225,16 @@ class Path {
     if (question.kind !== 't') return this.parts(question, wanted);
     switch (summary.exprs.op[row]) {
       case E.name: return this.namedValue(question, wanted);
-      case E.this: return this.say(question.file, summary.exprs.start[row] as number, `this is the ${nameOf(trace.summary(wanted.file), wanted.decl)} around`);
+      case E.this: {
+        const name = nameOf(trace.summary(wanted.file), wanted.decl);
+        const param = declaredThis(summary, summary.exprs.scope[row] as number);
+        return param < 0 ? this.say(question.file, summary.exprs.start[row] as number, `this is the ${name} around`) : this.say(question.file, summary.decls.start[param] as number, `this is declared as ${name}`);
+      }
+      case E.cast: {
+        const tested = summary.exprs.a[row] as number;
+        if (exprName(summary, row) === NARROWED) this.say(question.file, summary.exprs.start[row] as number, `a test narrows ${exprName(summary, tested)} to ${nameOf(trace.summary(wanted.file), wanted.decl)}`);
+        return this.parts(question, wanted);
+      }
       case E.member: return this.memberValue(question, wanted, summary);
       case E.call: return this.result(question, wanted, summary);
       default: return this.parts(question, wanted);
@@ -254,7 +264,7 @@ class Path {
 
   private memberValue(question: Question, wanted: DeclRef, summary: Summary): void {
     const expr = question.what as number;
-    const name = summary.names[summary.exprs.name[expr] as number] as string;
+    const name = exprName(summary, expr);
     const receiver = question.parts.find((part) => part.kind === 't' && part.what === summary.exprs.a[expr]);
     for (const value of receiver === undefined ? [] : (typeIn(receiver)?.values ?? [])) {
       if (value.kind === 'module' && receiver !== undefined && among(moduleMember(this.trace, question.file, value, name), wanted)) {
@@ -328,6 +338,7 @@ function hasMember(trace: TracingResolver, from: string, value: Value, name: str
   }
 }
 
+const exprName = ({ names, exprs }: Summary, expr: number): string => names[exprs.name[expr] as number] as string;
 const kindOf = (trace: TracingResolver, ref: DeclRef): number => trace.summary(ref.file).decls.kind[ref.decl] as number;
 const declAt = (trace: TracingResolver, ref: DeclRef): number => trace.summary(ref.file).decls.start[ref.decl] as number;
 

@@ -289,7 +289,9 @@ function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }
   const { rename } = change.detail;
   if (rename === undefined || change.before === undefined || site.block < 0) return 'fine';
   const { decls } = after.summary(site.file);
-  const isAdapted = decls.kind[site.block] === D.constructor
+  const isConstructor = decls.kind[site.block] === D.constructor;
+  if (isConstructor && !after.language(site.file).constructorsSpellClass) return 'fine';
+  const isAdapted = isConstructor
     // The name is a token of the header, and the only one that a rename of the class changes.
     ? !constructorsOf(before, change.before).some((old) => before.summary(old.file).decls.headerHash[old.decl] === decls.headerHash[site.block])
     : nameOf(after.summary(site.file), site.block) !== rename.from;

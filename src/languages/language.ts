@@ -195,6 +195,8 @@ export interface Language {
   readonly instancesHaveStatics: boolean;
   /** Name of the constructor's declaration: `__init__`, `constructor`, `<init>`. */
   readonly constructorName: string;
+  /** Whether a constructor is declared by the name of its class (Java, C#). */
+  readonly constructorsSpellClass: boolean;
   /** Further members that run when an instance is made or used by syntax: Python `__new__`, `__post_init__`. */
   readonly implicitConstructors: readonly string[];
   /** Member that a call of an instance means: Python `__call__`. */

@@ -41,6 +41,7 @@ export const csharp: Language = {
   componentsAreCalled: false,
   instancesHaveStatics: false,
   constructorName: '<init>',
+  constructorsSpellClass: true,
   implicitConstructors: [],
   callMember: undefined,
   operatorMembers: {

@@ -37,6 +37,7 @@ export const java: Language = {
   componentsAreCalled: true,
   instancesHaveStatics: false,
   constructorName: '<init>',
+  constructorsSpellClass: true,
   implicitConstructors: [],
   callMember: undefined,
   operatorMembers: { with: ['close'], for: ['iterator'] },

@@ -58,6 +58,7 @@ export const python: Language = {
   componentsAreCalled: false,
   instancesHaveStatics: true,
   constructorName: '__init__',
+  constructorsSpellClass: false,
   implicitConstructors: ['__new__', '__post_init__', '__attrs_post_init__'],
   callMember: '__call__',
   operatorMembers: operators(),

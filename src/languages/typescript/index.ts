@@ -38,6 +38,7 @@ export const typescript: Language = {
   componentsAreCalled: false,
   instancesHaveStatics: false,
   constructorName: 'constructor',
+  constructorsSpellClass: false,
   implicitConstructors: [],
   callMember: CALL_SIGNATURE,
   operatorMembers: { index: [INDEX_SIGNATURE], for: ['[Symbol.iterator]', '[Symbol.asyncIterator]'] },
