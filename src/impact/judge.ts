@@ -14,7 +14,7 @@ import { outOfReach } from './judge-access.js';
 import { call, familyCall } from './judge-call.js';
 import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
 import { literalLacks } from './judge-literal.js';
-import { namesSiblings } from './judge-siblings.js';
+import { namesMembers, namesSiblings } from './judge-siblings.js';
 import { typeParametersRenamedBy, type Graphs } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
@@ -30,7 +30,7 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).map((effect) => effect.slice(0, 120)).join('; '));
   },
-  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, meansOther, literalLacks, namesSiblings, outOfReach, rebound, unbound, unboundParameter, unboundTypeParameter, unexported, typeArguments, givesNoValue, spellsOldName,
+  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, meansOther, literalLacks, namesMembers, namesSiblings, outOfReach, rebound, unbound, unboundParameter, unboundTypeParameter, unexported, typeArguments, givesNoValue, spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
