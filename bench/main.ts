@@ -12,6 +12,7 @@ import { grammarsOfThread } from '#src/io/grammar-bytes.js';
 import { rootOf } from '#src/io/scan.js';
 import { measureEditing } from './editing.js';
 import { tableOf, verdictOf, type Figure } from './figure.js';
+import { measureFirstReferences } from './first-references.js';
 import { measureHints } from './hints.js';
 import { measureImpact } from './impact.js';
 import { measureIndexing } from './indexing.js';
@@ -42,9 +43,11 @@ try {
   say('asking for impact');
   const edits = signatureEdits(sources, snapshot, grammars);
   const ofImpact = await measureImpact(root, edits, started.environment);
+  say('asking for references after edits');
+  const ofFirst = await measureFirstReferences(root, edits, started.environment);
   say('typing in an editor');
   const ofHints = await measureHints(root, sources, edits, started.environment);
-  figures.push(...ofIndexing, ...started.figures, ...ofEditing, ...ofImpact, ...ofHints, ...ofReferences);
+  figures.push(...ofIndexing, ...started.figures, ...ofEditing, ...ofImpact, ...ofHints, ...ofFirst, ...ofReferences);
 } finally {
   rmSync(started.folder, { recursive: true, force: true });
 }

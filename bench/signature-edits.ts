@@ -10,6 +10,7 @@ import { Resolver } from '#src/graph/resolver.js';
 import { sitesOf } from '#src/graph/references.js';
 import type { Snapshot } from '#src/graph/snapshot.js';
 import type { Grammars } from '#src/syntax/grammar.js';
+import { lineAt } from '#src/syntax/line-at.js';
 import { D, F, isFunctionLike, listAt, nameOf, type Summary } from '#src/syntax/summary.js';
 import { summaryOf } from './indexing.js';
 import type { Sources } from './sources.js';
@@ -17,6 +18,8 @@ import type { Sources } from './sources.js';
 export interface SignatureEdit {
   readonly file: string;
   readonly name: string;
+  /** Where the name stands, before and after. */
+  readonly line: number;
   readonly before: string;
   /** The file's text without the parameter, and then with the name of the function one and two letters longer. */
   readonly texts: readonly [string, string, string];
@@ -49,7 +52,7 @@ export function signatureEdits(sources: Sources, snapshot: Snapshot, grammars: G
     if (text === undefined || summaryOf({ ...source, text }, grammars).errors.length > summary.errors.length) continue;
     const at = (summary.decls.nameStart[decl] as number) + name.length;
     const longer = (letters: string): string => text.slice(0, at) + letters + text.slice(at);
-    edits.push({ file, name, before: source.text, texts: [text, longer('X'), longer('Xy')], calls });
+    edits.push({ file, name, line: lineAt(summary, at - 1), before: source.text, texts: [text, longer('X'), longer('Xy')], calls });
   }
   return edits.sort((a, b) => b.calls - a.calls || (a.file < b.file ? -1 : 1)).slice(0, EDITS_MOST);
 }

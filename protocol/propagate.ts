@@ -57,7 +57,7 @@ export const oracleVerdict = z.strictObject({
   baseline: z.int().min(0).nullable().describe('Number of errors before; null when the oracle could not run there.'),
   after: z.int().min(0).nullable(),
   new: z.array(diagnostic),
-  message: z.string().optional().describe('Why it could not run.'),
+  message: z.string().optional().describe('Why it could not run, or of how many files it speaks.'),
 });
 
 export const propagateReport = z.strictObject({

@@ -54,6 +54,7 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
   'DF/OverriddenBy DF/family-OverriddenBy MF/renamed-OverriddenBy MF/renamed-Overrides MF/renamed-family-UsedBy': { java: 'a field hides another' },
   'AF/BaseClassOf': { java: 'the fields of an interface are constants' },
   'AF/literal-UsedBy AM/literal-UsedBy': { python: 'an object is made by a call', java: 'an object is made by a call', csharp: 'an initializer may leave members out' },
+  'MF/union-UsedBy': { typescript: 'a union is named by a type alias', java: 'no union has a name', csharp: 'no union has a name' },
   'MF/literal-UsedBy MMS/literal-UsedBy': { python: 'no member is optional', java: 'no member is optional', csharp: 'no member is optional' },
   'MF/required-BaseClassOf': { python: 'no field is abstract', java: 'no field is abstract' },
   'MMS/narrowed-CalledBy MMS/narrowed-UsedBy MF/narrowed-UsedBy MC/narrowed-UsedBy MC/narrowed-InstantiatedBy MC/narrowed-BaseClassOf MCC/narrowed-CalledBy MCC/narrowed-InstantiatedBy': { python: 'whoever knows a name may use it' },

@@ -124,7 +124,8 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
     if (identity || (headerChanged && (!isEmptyDelta(delta) || modifiers !== undefined))) changes.push(make(kind === D.constructor ? 'MCC' : 'MMS', { ...base, signature: delta, ...(modifiers === undefined ? {} : { modifiers }) }));
     if (kind === D.constructor) changes.push(...componentChanges(before, old.parent[b] as number, after, now.parent[a] as number, delta));
     if (bodyChanged) {
-      const escapes = escapesOf(before, b, after, a, delta.added.map((param) => param.name));
+      const inBody = { ...before, renames: new Map([...(before.renames ?? []), ...delta.renamed.map(({ from, to }) => [from, to] as const)]) };
+      const escapes = escapesOf(inBody, b, after, a, delta.added.map((param) => param.name));
       changes.push(make('MMB', escapes.length > 0 ? { escapes } : {}));
     }
     return changes;

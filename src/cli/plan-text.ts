@@ -48,7 +48,7 @@ function oracleLines(report: PropagateReport, paint: Paint): string[] {
   if (oracle.after === null) return [`${paint('oracle', 'yellow')}  ${oracle.name} could not run: ${oracle.message ?? 'no reason given'}`];
   const lines = oracle.new.map((finding) => `${paint(finding.severity, 'red')}  ${finding.file}:${finding.line}:${finding.column + 1}: ${finding.message}`);
   const before = oracle.baseline === null ? 'unknown before' : `${oracle.baseline} before`;
-  const verdict = `${oracle.name}: ${counted(oracle.new.length, 'new error')} (${before}, ${oracle.after} after)`;
+  const verdict = `${oracle.name}: ${counted(oracle.new.length, 'new error')} (${before}, ${oracle.after} after)${oracle.message === undefined ? '' : `; ${oracle.message}`}`;
   return [...lines, paint(verdict, oracle.new.length === 0 ? 'green' : 'red')];
 }
 

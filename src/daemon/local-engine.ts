@@ -17,8 +17,6 @@ import { cacheFolder, stateFolder } from '../io/folders.js';
 import { baseOfRevision } from '../io/git.js';
 import { grammarsOfThread } from '../io/grammar-bytes.js';
 import { Journal } from '../io/journal.js';
-import { modelOfChoice } from '../io/model-choice.js';
-import { oracleOfSettings } from '../io/oracle-choice.js';
 import { ParsePool } from '../io/parse-pool.js';
 import { DiskRunNotes } from '../io/run-notes.js';
 import { rootOf } from '../io/scan.js';
@@ -179,9 +177,15 @@ class LocalEngine implements Engine {
       diskText: (file) => index.text(file),
       base: async (revision, directory, signal) =>
         directory !== undefined ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal }) : baseOfRevision(this.root, revision ?? 'HEAD', { includes: (path) => index.covers(path), signal }),
-      model: (choice) => modelOfChoice(choice, { section: this.settings.configuration.model, withheld: withheldBy(this.settings.configuration.noSend), environment: client.environment, grammars: warm.grammars }),
+      model: async (choice) => {
+        const { modelOfChoice } = await import('../io/model-choice.js');
+        return modelOfChoice(choice, { section: this.settings.configuration.model, withheld: withheldBy(this.settings.configuration.noSend), environment: client.environment, grammars: warm.grammars });
+      },
       configuration: this.settings.configuration,
-      oracle: (preset) => Promise.resolve(oracleOfSettings({ root: this.root, section: this.settings.configuration.oracle, preset, servers: this.settings.configuration.languageServer, trusted: this.settings.trusted === true, environment: client.environment, files: () => [...host.snapshot(client.id).files.keys()] })),
+      oracle: async (preset) => {
+        const { oracleOfSettings } = await import('../io/oracle-choice.js');
+        return oracleOfSettings({ root: this.root, section: this.settings.configuration.oracle, preset, servers: this.settings.configuration.languageServer, trusted: this.settings.trusted === true, environment: client.environment, files: () => [...host.snapshot(client.id).files.keys()] });
+      },
       languageServer: async (language, signal) => {
         const section = this.settings.configuration.languageServer[language];
         if (section === undefined) throw new ServiceError('languageServer', `no language server is configured for ${language}: name its command as languageServer.${language}.command in your own settings or in ${SETTINGS_FILE}`);

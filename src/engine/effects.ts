@@ -24,13 +24,15 @@ export interface Base {
 /** An oracle's findings on one tree; `errors` undefined: it could not run, `message` says why. */
 export interface OracleRun {
   readonly errors: readonly Diagnostic[] | undefined;
+  /** How many files it looked at and how many there are, in words, where it did not look at all. */
+  readonly partly?: string;
   readonly message?: string;
 }
 
 export interface Oracle {
   readonly name: string;
-  /** Checks the disk's tree with these texts in place of the files': undefined removes a file. */
-  run(texts: ReadonlyMap<string, string | undefined>, signal: AbortSignal): Promise<OracleRun>;
+  /** Checks the disk's tree with these texts in place of the files': undefined removes a file. One that cannot look at all files looks at those in `near`. */
+  run(texts: ReadonlyMap<string, string | undefined>, near: ReadonlySet<string>, signal: AbortSignal): Promise<OracleRun>;
   /** Findings of `after` that `before` did not have, by content. */
   fresh(before: readonly Diagnostic[], after: readonly Diagnostic[], textBefore: (file: string) => string | undefined, textAfter: (file: string) => string | undefined): readonly Diagnostic[];
 }

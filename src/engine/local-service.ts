@@ -2,7 +2,8 @@
  * The service in process: one client's view of the host, with the effects of io/ behind it.
  *
  * Runs are kept in memory under their names until the session ends, so that `execute` can apply
- * what was shown. Nothing is written but through `effects.apply`.
+ * what was shown. Nothing is written but through `effects.apply`. What plans and asks models is loaded
+ * when somebody wants it: most starts are for questions, which should not wait for it.
  */
 import { randomUUID } from 'node:crypto';
 import type { CallsParams, CallsReport, GraphExport, GraphParams, HierarchyParams, HierarchyReport, RefsParams, RefsReport, WhyParams, WhyReport } from '#protocol/graph.js';
@@ -21,7 +22,6 @@ import { Confirmation } from './confirmation.js';
 import { changesBetween } from './changes-between.js';
 import type { Effects, RunNote } from './effects.js';
 import { callsDocument } from './graph-calls.js';
-import { promptOfStep } from './prompt-of-step.js';
 import { exportGraph } from './graph-export.js';
 import { hierarchyDocument } from './graph-hierarchy.js';
 import { refsDocument } from './graph-refs.js';
@@ -30,7 +30,7 @@ import type { GraphQuestion } from './graph-entries.js';
 import type { FileEdit } from './file-edit.js';
 import type { Host } from './host.js';
 import { impactDocument } from './impact-document.js';
-import { propagation, type Run, type RunPart } from './propagation.js';
+import type { Run, RunPart } from './propagation.js';
 import { ServiceError, type Call, type Service } from './service.js';
 import { Trees } from './trees.js';
 
@@ -85,6 +85,7 @@ export class LocalService implements Answers {
     const { resume: _resume, ...given } = asked;
     const params: PropagateParams = { ...note?.params, ...given };
     if (note !== undefined) this.takeBack(note, params);
+    const { propagation } = await import('./propagation.js');
     const trees = await this.trees.around(params, call);
     const run = await propagation(randomUUID().slice(0, 8), trees, params, effects, this.parts.grammars, call, note?.answers);
     if (note !== undefined) effects.notes.forget(note.run);
@@ -123,6 +124,7 @@ export class LocalService implements Answers {
   }
 
   async prompt(params: PromptParams, call: Call): Promise<PromptReport> {
+    const { promptOfStep } = await import('./prompt-of-step.js');
     return promptOfStep(await this.trees.around(params, call), params, this.parts.effects, this.parts.grammars, call);
   }
 

@@ -104,19 +104,24 @@ function budgetOf(params: PropagateParams, limits: LimitsSection): Budget {
 }
 
 async function untilClean(oracle: Oracle, trees: TreePair, first: PlanResult, options: PlanOptions, roundsMost: number, call: Call): Promise<{ result: PlanResult; verdict: OracleVerdict; iterations: number }> {
-  const baseline = await oracle.run(overlayOf(trees.after, trees.before), call.signal);
   let result = first;
+  let near = filesNear(trees, result);
+  let baseline = await oracle.run(overlayOf(trees.after, trees.before), near, call.signal);
   let iterations = 1;
   let fewest = Infinity;
   let stagnant = 0;
   for (;;) {
-    const run = await oracle.run(overlayOf(trees.after, result.tree), call.signal);
+    const now = filesNear(trees, result);
+    // Both runs must have looked at the same files.
+    if (baseline.partly !== undefined && now.size > near.size) baseline = await oracle.run(overlayOf(trees.after, trees.before), now, call.signal);
+    near = now;
+    const run = await oracle.run(overlayOf(trees.after, result.tree), near, call.signal);
     if (baseline.errors === undefined || run.errors === undefined) {
       const message = baseline.message ?? run.message ?? 'it gave no answer';
       return { result, iterations, verdict: { name: oracle.name, baseline: baseline.errors?.length ?? null, after: run.errors?.length ?? null, new: [], message } };
     }
     const fresh = oracle.fresh(baseline.errors, run.errors, (file) => trees.before.text(file), (file) => result.tree.text(file));
-    const verdict: OracleVerdict = { name: oracle.name, baseline: baseline.errors.length, after: run.errors.length, new: [...fresh] };
+    const verdict: OracleVerdict = { name: oracle.name, baseline: baseline.errors.length, after: run.errors.length, new: [...fresh], ...(run.partly === undefined ? {} : { message: `it looked at ${run.partly}, those that the plan is about` }) };
     stagnant = fresh.length < fewest ? 0 : stagnant + 1;
     if (fresh.length === 0 || stagnant >= STAGNANT_MOST || iterations >= roundsMost || options.asker === undefined) {
       return { result: { ...result, plan: withOracleErrors(result, fresh).plan }, iterations, verdict };
@@ -126,6 +131,11 @@ async function untilClean(oracle: Oracle, trees: TreePair, first: PlanResult, op
     const raised = withOracleErrors(result, fresh);
     result = await resumePlan({ ...result, plan: raised.plan }, options);
   }
+}
+
+/** Files that the person or the plan edited, or that have a step. */
+function filesNear(trees: TreePair, { plan, tree }: PlanResult): ReadonlySet<string> {
+  return new Set([...trees.after.snapshot.differingFrom(trees.before.snapshot), ...tree.editedFiles, ...plan.steps.map((step) => step.file)]);
 }
 
 /** The plan with a pending step for each block that has new errors. */

@@ -1,5 +1,5 @@
 /**
- * Judges what tells the members of an enum apart: it may have to know a new one.
+ * Judges what tells the members of an enum or of a union apart: it may have to know a new one.
  *
  * Where all the others are named, in a `switch`, a `match` or a chain of comparisons, the new one is
  * missing. Whether a default covers it is for a person to say, so nothing here is certain to break.
@@ -9,6 +9,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
+import { grownUnion, wordsOf, type UnionMember } from './union-members.js';
 import { may, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Fewer are no sign that all are meant. */
@@ -33,13 +34,26 @@ export function namesSiblings(change: AtomicChange, site: JudgedSite, { before, 
   return Math.min(...said.map((row) => row ?? Infinity)) === site.expr ? may(`it names all the others, and not ${added}`) : 'fine';
 }
 
+/** Speaks once a block, at its first mention of the union. */
+export function namesMembers(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const { after } = graphs;
+  const grown = grownUnion(graphs, change);
+  if (grown === undefined || change.after === undefined || site.expr < 0 || site.block < 0) return 'fine';
+  const { file, decl } = change.after;
+  const summary = after.summary(site.file);
+  const isSaid = (member: UnionMember): boolean => wordsOf(after, file, member).some((word) => firstMention(summary, site.block, word) !== undefined);
+  const missing = grown.added.find((member) => !isSaid(member));
+  if (missing === undefined || !grown.old.every(isSaid)) return 'fine';
+  return firstMention(summary, site.block, nameOf(after.summary(file), decl)) === site.expr ? may(`it names all the others, and not ${missing.name}`) : 'fine';
+}
+
 function firstMention(summary: Summary, block: number, name: string): number | undefined {
   const { exprs, decls, refs, refStart } = summary;
   const row = nameId(summary, name);
   if (row < 0) return undefined;
   const rows = [...refs.subarray(refStart[row], refStart[row + 1])].filter((expr) => {
     const at = exprs.start[expr] as number;
-    return (exprs.op[expr] === E.name || exprs.op[expr] === E.member) && exprs.role[expr] !== R.doc && at >= (decls.start[block] as number) && at < (decls.end[block] as number);
+    return (exprs.op[expr] === E.name || exprs.op[expr] === E.member || exprs.op[expr] === E.string) && exprs.role[expr] !== R.doc && at >= (decls.start[block] as number) && at < (decls.end[block] as number);
   });
   return rows.length === 0 ? undefined : Math.min(...rows);
 }

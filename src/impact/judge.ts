@@ -14,7 +14,7 @@ import { outOfReach } from './judge-access.js';
 import { call, familyCall } from './judge-call.js';
 import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
 import { literalLacks } from './judge-literal.js';
-import { namesSiblings } from './judge-siblings.js';
+import { namesMembers, namesSiblings } from './judge-siblings.js';
 import { typeParametersRenamedBy, type Graphs } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
@@ -30,7 +30,7 @@ export const JUDGES = {
     const summary = after.summary(site.file);
     return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).map((effect) => effect.slice(0, 120)).join('; '));
   },
-  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, meansOther, literalLacks, namesSiblings, outOfReach, rebound, unbound, unboundParameter, unboundTypeParameter, unexported, typeArguments, givesNoValue, spellsOldName,
+  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, meansOther, literalLacks, namesMembers, namesSiblings, outOfReach, rebound, unbound, unboundParameter, unboundTypeParameter, unexported, typeArguments, givesNoValue, spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
@@ -248,6 +248,7 @@ function unboundParameter(change: AtomicChange, site: JudgedSite, { before, afte
   if (renamed === undefined && delta?.removed.some((param) => param.name === name) !== true) return 'fine';
   const resolution = after.resolve(site.file, site.expr);
   const bound = resolution.targets.length > 0 && resolution.confidence === 'certain';
+  if (bound && meansType(after, site, resolution.targets)) return 'fine';
   // A body that stands as it was still means the parameter, even if an outer name is reached now.
   const bodyOf = (resolver: Resolver, ref: DeclRef | undefined): number => (ref === undefined ? NaN : (resolver.summary(ref.file).decls.bodyHash[ref.decl] as number));
   const ownName = resolution.targets.some((target) => target.file === site.file && isWithin(summary, target.decl, site.block));
@@ -264,6 +265,20 @@ function unboundTypeParameter(change: AtomicChange, site: JudgedSite, graphs: Gr
   const summary = graphs.after.summary(site.file);
   const renamed = typeParametersRenamedBy(graphs, change).find(({ from }) => from === summary.names[summary.exprs.name[site.expr] as number]);
   return renamed === undefined || graphs.after.resolve(site.file, site.expr).targets.length > 0 ? 'fine' : breaks(`the type parameter ${renamed.from} is named ${renamed.to} now`);
+}
+
+/** Whether the row is the name of a type where its parameter was called the same: in a type's place, in a header, or in front of what a type alone has. */
+function meansType(after: Resolver, { file, expr, block }: JudgedSite, targets: readonly DeclRef[]): boolean {
+  const { exprs, decls } = after.summary(file);
+  const kindOf = (target: DeclRef): number => (target.decl < 0 ? 0 : (after.summary(target.file).decls.kind[target.decl] as number));
+  const language = after.language(file);
+  if (!targets.every((target) => isClassLike(kindOf(target)))) return false;
+  if (language.typesOnlyRoles.has(exprs.role[expr] as number) || (exprs.start[expr] as number) < (decls.bodyStart[block] as number)) return true;
+  for (let next = expr + 1; next < Math.min(exprs.count, expr + 8); next++) {
+    if (exprs.op[next] !== E.member || exprs.a[next] !== expr) continue;
+    return !language.staticsOnObjects && after.resolve(file, next).targets.some((member) => kindOf(member) === D.enumMember || isClassLike(kindOf(member)) || (member.decl >= 0 && ((after.summary(member.file).decls.flags[member.decl] as number) & (F.static | F.const)) !== 0));
+  }
+  return false;
 }
 
 const isWithin = (summary: Summary, decl: number, block: number): boolean =>

@@ -71,7 +71,13 @@ const fullName = (resolver: Resolver, { file, decl }: DeclRef): string => qualif
 /** Whether the import names all that is in the type's old package or namespace, or is of what is in the type. */
 function isAbout(entry: ImportEntry, type: MovedType, { before }: Graphs): boolean {
   const name = fullName(before, type.before);
-  return (entry.kind === 'star' && entry.module === type.from) || entry.module === name || entry.module.startsWith(`${name}.`);
+  return (entry.kind === 'star' && (entry.module === type.from || type.from.endsWith(`.${entry.module}`))) || entry.module === name || entry.module.startsWith(`${name}.`);
+}
+
+/** Package or namespace that an import of a whole one means; it may be written without what stands around the import. */
+function spaceOfStar(resolver: Resolver, file: string, { module }: ImportEntry): string {
+  const found = resolver.language(file).resolveModule(module, file, resolver).find((entity) => entity.kind === 'namespace');
+  return found?.kind === 'namespace' ? found.name : module;
 }
 
 const known = new WeakMap<Resolver, Map<string, ImportNeeds>>();
@@ -89,7 +95,7 @@ export function importNeeds(graphs: Graphs, changes: readonly AtomicChange[], fi
 export function followsWithStar(graphs: Graphs, changes: readonly AtomicChange[], file: string, type: DeclRef): boolean {
   const from = spaceOf(graphs.before, type);
   const { dropped, renamed } = importNeeds(graphs, changes, file);
-  return from !== undefined && [...dropped, ...renamed.map(({ entry }) => entry)].some((entry) => entry.kind === 'star' && entry.module === from);
+  return from !== undefined && [...dropped, ...renamed.map(({ entry }) => entry)].some((entry) => entry.kind === 'star' && (entry.module === from || from.endsWith(`.${entry.module}`)));
 }
 
 function findNeeds(graphs: Graphs, moved: readonly MovedType[], file: string): ImportNeeds {
@@ -104,15 +110,24 @@ function findNeeds(graphs: Graphs, moved: readonly MovedType[], file: string): I
     const inside = entry.kind === 'star' ? undefined : moved.find((type) => isAbout(entry, type, graphs));
     if (inside !== undefined) renamed.push({ entry, module: fullName(graphs.after, inside.after) + entry.module.slice(fullName(graphs.before, inside.before).length) });
     else if (own.length > 0 && entry.module === home && (entry.kind === 'star' || summary.package !== '')) dropped.push(entry);
-    else if (entry.kind === 'star' && !entry.global && !uses.spaces.has(entry.module)) {
-      const targets = new Set(uses.moved.filter((type) => type.from === entry.module && type.to !== home).map((type) => type.to));
+    else if (entry.kind === 'star' && !entry.global && moved.some((type) => isAbout(entry, type, graphs)) && graphs.before.repo.hasFile(oldFile)) {
+      const space = spaceOfStar(graphs.before, oldFile, entry);
+      if (uses.spaces.has(space)) continue;
+      const through = uses.moved.filter((type) => type.from === space);
+      const targets = new Set(through.filter((type) => type.to !== home).map((type) => type.to));
       const [target] = targets;
       const isThere = target !== undefined && summary.imports.some((other) => other.kind === 'star' && other.module === target);
-      if (targets.size === 1 && target !== undefined && target !== '' && !isThere) renamed.push({ entry, module: target });
-      else if (uses.moved.some((type) => type.from === entry.module) && targets.size < 2) dropped.push(entry);
+      if (targets.size === 1 && target !== undefined && target !== '' && !isThere) renamed.push({ entry, module: likeWritten(entry.module, space, target) });
+      else if (through.length > 0 && targets.size < 2) dropped.push(entry);
     }
   }
   return { dropped, renamed, missing: uses.missing };
+}
+
+/** The new name without what the old one was written without. */
+function likeWritten(written: string, old: string, now: string): string {
+  const left = old.slice(0, old.length - written.length);
+  return now.startsWith(left) ? now.slice(left.length) : now;
 }
 
 interface Uses {
@@ -140,7 +155,7 @@ function usesOf(graphs: Graphs, moved: readonly MovedType[], oldFile: string, fi
     const isLost = isMovedFile && !viaImport && top.file !== oldFile && then !== undefined && then.file !== file && said.has(name) && !now.has(`${name}\0${then.file}\0${then.decl}`);
     if (isLost) missing.set(`${then.file}\0${then.decl}`, then);
   }
-  return { moved: [...used], spaces, missing: [...missing.values()] };
+  return { moved: [...used], spaces, missing: [...missing.values()].sort((a, b) => (fullName(graphs.after, a) < fullName(graphs.after, b) ? -1 : 1)) };
 }
 
 /** Types at the top of files that a file's bare names lead to, and classes of the extension methods that it calls. */

@@ -7,6 +7,7 @@ import { renamedTypeParameters, type RenamedTypeParameter } from '../change/type
 import { classOfMember } from '../graph/hierarchy.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
+import { grownUnion } from './union-members.js';
 import { D, F } from '../syntax/summary.js';
 import { isNarrowed } from './judge-access.js';
 
@@ -58,6 +59,7 @@ export const PREDICATES = {
   enumMember: (change: AtomicChange, { after }: Graphs): boolean => change.after !== undefined && after.summary(change.after.file).decls.kind[change.after.decl] === D.enumMember,
   typeChanged: (change: AtomicChange): boolean => change.detail.type !== undefined || change.detail.modifiers !== undefined,
   basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
+  unionGrew: (change: AtomicChange, graphs: Graphs): boolean => grownUnion(graphs, change) !== undefined,
   typeParamsRenamed: (change: AtomicChange, graphs: Graphs): boolean => typeParametersRenamedBy(graphs, change).length > 0,
   /** A type that is nothing but another type, or a signature: an alias, a delegate. */
   meaningChanged: ({ kind, detail: { type, signature } }: AtomicChange): boolean => (kind === 'typeAlias' && type !== undefined) || (kind === 'delegate' && (type !== undefined || (signature !== undefined && !isEmptyDelta(signature)))),

@@ -4,7 +4,8 @@
  *
  * The server works in a private copy with the overlay (`oracle-tree.ts`), so it sees new, moved and
  * deleted files as they will be, and whatever it writes goes with the copy. Every source of its
- * language is opened, since servers report on open files only. A server that says so is asked for
+ * language is opened, since servers report on open files only; of a large repository those that the
+ * plan is about, and the answer says so. A server that says so is asked for
  * each file; any other is heard until it has said something about every file and then nothing for
  * a while. What it did not get to say in time makes the run a failure, never a clean one.
  */
@@ -24,6 +25,8 @@ import { lspLanguageId } from './reference-server.js';
 import { decodeSource } from './source-text.js';
 
 export interface ServerCheck extends TreeContents {
+  /** The files that matter most, for a repository that has more than a server can hold. */
+  readonly near: ReadonlySet<string>;
   readonly servers: Readonly<Partial<Record<LanguageId, LanguageServerSection>>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether programs that lie in the repository may be run. */
@@ -54,15 +57,18 @@ export async function checkWithServers(check: ServerCheck, signal: AbortSignal):
   if (!laidOut.ok) return { ok: false, error: { kind: 'unreadable', message: laidOut.message } };
   try {
     const diagnostics: Diagnostic[] = [];
+    const partly: string[] = [];
     for (const [language, section] of Object.entries(check.servers)) {
-      const files = laidOut.tree.files.filter((file) => languageOf(file)?.id === language);
+      const all = laidOut.tree.files.filter((file) => languageOf(file)?.id === language);
+      const files = all.length <= FILES_MOST ? all : all.filter((file) => check.near.has(file));
+      if (files.length > FILES_MOST) return failed(`${section.command[0] ?? ''} is not asked about more than ${FILES_MOST} files, and the plan alone is about ${files.length} in ${language}; use a checker with a command instead`);
+      if (files.length < all.length) partly.push(`${files.length} of ${all.length} files in ${language}`);
       if (files.length === 0) continue;
-      if (files.length > FILES_MOST) return failed(`${section.command[0] ?? ''} is not asked about more than ${FILES_MOST} files, and the repository has ${files.length} in ${language}; use a checker with a command instead`);
       const said = await reportsOf(check, laidOut.tree, language, section, files, signal);
       if (!said.ok) return failed(said.message);
       diagnostics.push(...said.value);
     }
-    return { ok: true, diagnostics };
+    return { ok: true, diagnostics, ...(partly.length === 0 ? {} : { partly: partly.join(', ') }) };
   } finally {
     await laidOut.tree.remove();
   }

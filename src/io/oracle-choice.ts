@@ -50,26 +50,26 @@ const ALL_SOURCES = ['.py', '.ts', '.tsx', '.js', '.java', '.cs'];
 export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
   if ((sources.preset ?? nameIn(sources.section)) === LANGUAGE_SERVER) {
     if (Object.keys(sources.servers).length === 0) throw new ServiceError('oracle', 'no language server is configured to be the oracle: name its command as languageServer.<language>.command in your settings');
-    return oracle(LANGUAGE_SERVER, sources, async (tree, signal) => {
+    return oracle(LANGUAGE_SERVER, sources, async (tree, near, signal) => {
       const { checkWithServers } = await import('./language-server-oracle.js');
-      return checkWithServers({ ...tree, servers: sources.servers, environment: sources.environment, ownTools: sources.trusted }, signal);
+      return checkWithServers({ ...tree, near, servers: sources.servers, environment: sources.environment, ownTools: sources.trusted }, signal);
     });
   }
   const resolved = resolve(sources);
   if (resolved === undefined) return undefined;
-  return oracle(resolved.name, sources, (tree, signal) => runOracle({
+  return oracle(resolved.name, sources, (tree, _near, signal) => runOracle({
     ...tree, command: resolved.command, sources: resolved.sources, pattern: resolved.pattern, environment: sources.environment, ownTools: sources.trusted || sources.preset !== undefined, timeoutMs: resolved.timeoutMs, outputBytesMax: OUTPUT_BYTES_MAX,
   }, signal));
 }
 
 /** The oracle whose findings on a tree are what `check` says; only errors count. */
-function oracle(name: string, sources: OracleSources, check: (tree: TreeContents, signal: AbortSignal) => Promise<OracleOutcome>): Oracle {
+function oracle(name: string, sources: OracleSources, check: (tree: TreeContents, near: ReadonlySet<string>, signal: AbortSignal) => Promise<OracleOutcome>): Oracle {
   return {
     name,
-    run: async (texts, signal) => {
-      const outcome = await check({ root: sources.root, files: await filesOf(sources), overlay: new Map([...texts].map(([file, text]) => [file, text ?? null])), linkedFolders: LINKED_FOLDERS }, signal);
+    run: async (texts, near, signal) => {
+      const outcome = await check({ root: sources.root, files: await filesOf(sources), overlay: new Map([...texts].map(([file, text]) => [file, text ?? null])), linkedFolders: LINKED_FOLDERS }, near, signal);
       if (!outcome.ok) return { errors: undefined, message: outcome.error.message };
-      return { errors: outcome.diagnostics.filter((diagnostic) => diagnostic.severity === 'error').map(toWire) } satisfies OracleRun;
+      return { errors: outcome.diagnostics.filter((diagnostic) => diagnostic.severity === 'error').map(toWire), ...(outcome.partly === undefined ? {} : { partly: outcome.partly }) } satisfies OracleRun;
     },
     fresh: (before, after, textBefore, textAfter) => {
       const comparison = compareRuns({ outcome: { ok: true, diagnostics: before.map(fromWire) }, lineText: lineOf(textBefore) }, { outcome: { ok: true, diagnostics: after.map(fromWire) }, lineText: lineOf(textAfter) }, NO_RENAMES);

@@ -96,6 +96,8 @@ export interface LibraryTypes {
   readonly pairs: ReadonlySet<string>;
   /** Exceptions from outside that callers must catch or declare (Java). Those of the repository are told by their bases. */
   readonly checkedExceptions: ReadonlySet<string>;
+  /** Members of interfaces from outside that many classes implement, by the interface's name. */
+  readonly interfaceMembers: ReadonlyMap<string, ReadonlySet<string>>;
   /** Base classes that make class attributes members of an enumeration: Python `Enum`. */
   readonly enumBases: ReadonlySet<string>;
   /** Bases from outside that bring no fields into a data class: Python `NamedTuple`, `Generic`. */

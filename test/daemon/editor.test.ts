@@ -225,6 +225,27 @@ test('a change on the disk reaches the hints; a commit settles what is saved, an
   assert.deepEqual(changes.map(({ block }) => block), ['save']);
 });
 
+test('a branch switch is no edit of the person, also while the editor still shows the old texts of some files', async (t) => {
+  const { editor, root } = await editing(t);
+  git(root, 'checkout', '-q', '-b', 'other');
+  for (const path of ['store.py', 'job.py', 'report.py'] as const) writeFileSync(join(root, path), SHOP[path].replaceAll('put', 'insert'));
+  git(root, 'commit', '-q', '-a', '-m', 'other');
+  git(root, 'checkout', '-q', 'main');
+  await editor.open('store.py', SHOP['store.py']);
+  await editor.open('job.py', SHOP['job.py']);
+  const labels = async (): Promise<string[]> => (await editor.connection.sendRequest<{ changes: { block: string }[] }>('codeplan/impact', {})).changes.map(({ block }) => block);
+  assert.deepEqual(await labels(), []);
+  git(root, 'checkout', '-q', 'other');
+  // Editors read changed files again one by one.
+  await editor.replace('store.py', 'def put', 'def insert');
+  await editor.replace('job.py', 'store.put', 'store.insert');
+  await eventually('nothing to follow', async () => (await labels()).length === 0 || undefined);
+  await eventually('no hint', () => editor.hints('job.py').length === 0 || undefined);
+  await editor.replace('store.py', 'def insert', 'def add');
+  await eventually('the hint of an edit on the other branch', () => editor.hints('job.py').length > 0 || undefined);
+  assert.deepEqual(await labels(), ['Store.add']);
+});
+
 test('initialize is answered at once while a large index is being built', async (t) => {
   const files: Record<string, string> = { ...SHOP };
   for (let n = 0; n < 300; n++) files[`many/f${n}.py`] = `def f${n}(x):\n    return f${n}(x)\n`.repeat(150);

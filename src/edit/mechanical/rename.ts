@@ -13,6 +13,7 @@ import type { DeclRef } from '../../languages/language.js';
 import { blockPath, D, declsInScope, E, isClassLike, nameId, nameOf, R, type ImportEntry, type Summary } from '../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { fileOf } from './module-name.js';
+import { outsideBaseOf } from './outside-member.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { mentionEdit } from './shorthand.js';
 
@@ -24,6 +25,8 @@ export const rename: Rewrite = {
     const names = site.cause.detail.rename;
     if (names === undefined || site.tier !== 'breaks' || !isAboutTheName(site.rule)) return undefined;
     if (site.confidence !== 'certain') return { cannot: `whether this ${names.from} is the renamed one is not certain`, needs: 'person' };
+    const outside = site.cause.before === undefined ? undefined : outsideBaseOf(context.graphs.before, site.cause.before);
+    if (outside !== undefined) return { cannot: `${names.from} stands for a member of ${outside}, which keeps its name`, needs: 'person' };
     if (site.expr < 0) return renameDeclaration(context, names);
     const said = summary.names[summary.exprs.name[site.expr] as number] as string;
     if (said === names.from) return renameMention(context, names);

@@ -36,6 +36,13 @@ export const LIBRARY: LibraryTypes = {
   pairs: words('KeyValuePair'),
   enumBases: new Set(),
   checkedExceptions: new Set(),
+  interfaceMembers: new Map(Object.entries({
+    IDisposable: words('Dispose'), IAsyncDisposable: words('DisposeAsync'), IComparable: words('CompareTo'), IComparer: words('Compare'), IEquatable: words('Equals'),
+    IEqualityComparer: words('Equals GetHashCode'), ICloneable: words('Clone'), IFormattable: words('ToString'), IConvertible: words('GetTypeCode ToBoolean ToInt32 ToString'),
+    IEnumerable: words('GetEnumerator'), IAsyncEnumerable: words('GetAsyncEnumerator'), IEnumerator: words('MoveNext Reset Current'), IAsyncEnumerator: words('MoveNextAsync Current'),
+    ICollection: words('Add Clear Contains CopyTo Remove Count IsReadOnly'), IList: words('Insert IndexOf RemoveAt'), IDictionary: words('ContainsKey TryGetValue Keys Values'),
+    IServiceProvider: words('GetService'), IHostedService: words('StartAsync StopAsync'), ICommand: words('Execute CanExecute CanExecuteChanged'), INotifyPropertyChanged: words('PropertyChanged'),
+  })),
   fieldlessBases: new Set(),
   classObjects: new Set(),
   elementMembers: words(`

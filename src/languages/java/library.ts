@@ -39,6 +39,14 @@ export const LIBRARY: LibraryTypes = {
   tuples: NONE,
   pairs: words('Entry SimpleEntry SimpleImmutableEntry'),
   enumBases: NONE,
+  interfaceMembers: new Map(Object.entries({
+    Runnable: words('run'), Callable: words('call'), Comparator: words('compare'), Comparable: words('compareTo'), Iterable: words('iterator forEach spliterator'),
+    Iterator: words('hasNext next remove'), AutoCloseable: words('close'), Closeable: words('close'), Flushable: words('flush'), Cloneable: words('clone'),
+    CharSequence: words('length charAt subSequence'), Supplier: words('get'), Consumer: words('accept'), BiConsumer: words('accept'), Function: words('apply'), BiFunction: words('apply'),
+    UnaryOperator: words('apply'), BinaryOperator: words('apply'), Predicate: words('test'), BiPredicate: words('test'), Executor: words('execute'), ThreadFactory: words('newThread'),
+    InvocationHandler: words('invoke'), ActionListener: words('actionPerformed'), PropertyChangeListener: words('propertyChange'),
+    Map: words('get put remove containsKey size entrySet keySet values'), Collection: words('add remove contains size isEmpty iterator'), List: words('get set add remove size indexOf'), Set: words('add remove contains size'),
+  })),
   checkedExceptions: words(`
     Throwable Exception IOException FileNotFoundException EOFException UnsupportedEncodingException MalformedURLException UnknownHostException SocketException SocketTimeoutException
     NoSuchFileException FileAlreadyExistsException CharacterCodingException InterruptedException TimeoutException ExecutionException BrokenBarrierException URISyntaxException ParseException

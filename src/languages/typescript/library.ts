@@ -34,6 +34,7 @@ export const LIBRARY: LibraryTypes = {
   pairs: new Set<string>(),
   enumBases: new Set<string>(),
   checkedExceptions: new Set<string>(),
+  interfaceMembers: new Map(),
   fieldlessBases: new Set<string>(),
   classObjects: new Set<string>(),
   elementMembers: new Set(['find', 'findLast', 'pop', 'shift', 'at', 'get', 'deref']),

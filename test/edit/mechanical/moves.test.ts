@@ -91,7 +91,7 @@ test('Java: a class in another package is imported anew, also by its old neighbo
   const { changed, open } = await propagated(grammars, files, { 'com/a/Foo.java': '', 'com/b/Foo.java': foo.replace('com.a', 'com.b') }, { renames: { 'com/a/Foo.java': 'com/b/Foo.java' } });
   assert.deepEqual(open, []);
   assert.deepEqual(changed, {
-    'com/a/Bar.java': 'package com.a;\n\nimport java.util.List;\nimport com.b.Foo;\n\nclass Bar {\n  int f(Foo foo) { return foo.go(1); }\n}\n',
+    'com/a/Bar.java': 'package com.a;\n\nimport com.b.Foo;\nimport java.util.List;\n\nclass Bar {\n  int f(Foo foo) { return foo.go(1); }\n}\n',
     'com/c/Baz.java': 'package com.c;\n\nimport com.b.Foo;\nimport java.util.List;\n\nclass Baz {\n  int f(Foo foo) { return foo.go(1); }\n}\n',
   });
 });
@@ -103,7 +103,7 @@ test('C#: a class in another namespace gets a using where it was visible without
     'D/Inner.cs': 'namespace A.B;\n\nclass Inner { int F(Foo foo) => foo.Go(1); }\n',
   });
   assert.deepEqual(open, []);
-  assert.deepEqual(changed, { 'C/Baz.cs': 'using System;\nusing A;\nusing A.B;\n\nnamespace C;\n\nclass Baz { int F(Foo foo) => foo.Go(1); }\n' });
+  assert.deepEqual(changed, { 'C/Baz.cs': 'using System;\nusing A.B;\n\nnamespace C;\n\nclass Baz { int F(Foo foo) => foo.Go(1); }\n' });
 });
 
 test('the import of a deleted definition goes, its uses stay open', async () => {

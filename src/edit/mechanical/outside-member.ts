@@ -1,0 +1,30 @@
+/**
+ * Members that stand for one of a library: those who call them through the library know them by
+ * their name, which cannot be changed from here.
+ */
+import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../graph/hierarchy.js';
+import type { Resolver } from '../../graph/resolver.js';
+import type { DeclRef } from '../../languages/language.js';
+import { D, F, isFunctionLike, nameOf } from '../../syntax/summary.js';
+
+/**
+ * Name of the class or interface from outside whose member this one implements or overrides: known
+ * of a few that many classes implement, and by exclusion where the member says that it overrides.
+ * Errs towards none.
+ */
+export function outsideBaseOf(resolver: Resolver, member: DeclRef): string | undefined {
+  const summary = resolver.summary(member.file);
+  const { decls } = summary;
+  const kind = decls.kind[member.decl] as number;
+  const owner = member.decl < 0 ? undefined : classOfMember(summary, member.decl);
+  if (owner === undefined || kind === D.constructor || !(isFunctionLike(kind) || kind === D.property)) return undefined;
+  const flags = decls.flags[member.decl] as number;
+  if ((flags & (F.static | F.private)) !== 0) return undefined;
+  const { interfaceMembers, objectMembers } = resolver.language(member.file).library;
+  const name = nameOf(summary, member.decl);
+  const type = { file: member.file, decl: owner };
+  const outside = [type, ...searchOrder(resolver, type)].flatMap((base) => basesOf(resolver, base).external.map((value) => value.name)).filter((base) => base !== '');
+  const known = outside.find((base) => interfaceMembers.get(base)?.has(name) === true);
+  if (known !== undefined || (flags & F.override) === 0 || overriddenBy(resolver, member).length > 0) return known;
+  return objectMembers.has(name) ? 'every object' : outside.length > 0 ? [...new Set(outside)].join(' or ') : undefined;
+}
