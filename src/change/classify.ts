@@ -14,7 +14,7 @@ import { compareExports } from './compare-exports.js';
 import { escapesOf } from './escape.js';
 import { isOnlyLeftAssigned } from './left-assigned.js';
 import { childrenOf, family, isMethodAndProperty, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
-import { inNewWords, isEmptyDelta, signatureDelta, typeText, type SignatureDelta, type Version } from './signature-delta.js';
+import { isEmptyDelta, saysSame, signatureDelta, typeText, type SignatureDelta, type Version } from './signature-delta.js';
 
 /** One file before and after; a missing side: the file did not, or does not, exist. */
 export interface FilePair {
@@ -139,7 +139,7 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
     const isName = kind === D.typeAlias && childrenOf(before.summary, b).length + childrenOf(after.summary, a).length === 0;
     const type = { from: typeText(before, b), to: typeText(after, a) };
     return [
-      make('MC', { ...base, ...(bases === undefined ? {} : { bases }), ...(modifiers === undefined ? {} : { modifiers }), ...(typeParams.from === typeParams.to ? {} : { typeParams }), ...(isName && type.from !== type.to ? { type } : {}) }),
+      make('MC', { ...base, ...(bases === undefined ? {} : { bases }), ...(modifiers === undefined ? {} : { modifiers }), ...(saysSame(before, typeParams.from, typeParams.to) ? {} : { typeParams }), ...(isName && !saysSame(before, type.from, type.to) ? { type } : {}) }),
       ...constructorChanges(before, b, after, a),
     ];
   }
@@ -149,7 +149,7 @@ function comparePair(before: { readonly file: string } & Version, b: number, aft
   }
   const type = { from: typeText(before, b), to: typeText(after, a) };
   const modifiers = modifierDelta(before, b, after, a);
-  const typeChanged = type.from !== type.to;
+  const typeChanged = !saysSame(before, type.from, type.to);
   return [make('MF', { ...base, ...(typeChanged ? { type } : {}), ...(modifiers === undefined ? {} : { modifiers }), ...(!identity && !typeChanged && modifiers === undefined ? { valueOnly: true } : {}) })];
 }
 
@@ -200,11 +200,11 @@ function componentNamed(summary: Summary, type: number, name: string): number | 
 }
 
 function baseDelta(before: Version, b: number, after: Version, a: number): Detail['bases'] {
-  const names = (version: Version, decl: number): string[] => [...listAt(version.summary, version.summary.decls.parts[decl] as number)].map((row) => inNewWords(version, rowName(version.summary, row)));
+  const names = (version: Version, decl: number): string[] => [...listAt(version.summary, version.summary.decls.parts[decl] as number)].map((row) => rowName(version.summary, row));
   const old = names(before, b);
   const now = names(after, a);
-  const added = now.filter((name) => !old.includes(name));
-  const removed = old.filter((name) => !now.includes(name));
+  const added = now.filter((name) => !old.some((other) => saysSame(before, other, name)));
+  const removed = old.filter((name) => !now.some((other) => saysSame(before, name, other)));
   return added.length + removed.length === 0 ? undefined : { added, removed };
 }
 

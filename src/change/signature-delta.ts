@@ -51,6 +51,9 @@ export function inNewWords({ renames }: Version, text: string): string {
   return renames === undefined || renames.size === 0 ? text : text.replace(/[\p{L}_$][\p{L}\p{N}_$]*/gu, (word) => renames.get(word) ?? word);
 }
 
+/** Whether a piece of the version's text says what another says after the edit. */
+export const saysSame = (before: Version, from: string, to: string): boolean => from === to || inNewWords(before, from) === to;
+
 /** Compares two versions of a function's header. All lists empty and nothing set: callers see no difference. */
 export function signatureDelta(before: Version, oldDecl: number, after: Version, newDecl: number): SignatureDelta {
   const old = signatureOf(before.summary, oldDecl).params.map((param, index) => note(before, param, index));
@@ -70,12 +73,12 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     added, removed,
     renamed: pairs.filter(([from, to]) => from.name !== to.name).map(([from, to]) => ({ from: from.name, to: to.name, index: to.index })),
     moved: moves(pairs),
-    retyped: pairs.filter(([from, to]) => from.type !== to.type).map(([from, to]) => ({ name: to.name, from: from.type, to: to.type })),
+    retyped: pairs.filter(([from, to]) => !saysSame(before, from.type, to.type)).map(([from, to]) => ({ name: to.name, from: from.type, to: to.type })),
     madeRequired: pairs.filter(([from, to]) => from.optional && !to.optional).map(([, to]) => to.name),
     madeOptional: pairs.filter(([from, to]) => !from.optional && to.optional).map(([, to]) => to.name),
     defaultChanged: pairs.filter(([from, to]) => from.optional && to.optional && from.value !== to.value).map(([, to]) => to.name),
     passing: pairs.filter(([from, to]) => passing(from) !== passing(to)).map(([from, to]) => ({ name: to.name, from: passing(from), to: passing(to) })),
-    ...(returns.from !== returns.to ? { returnType: returns } : {}),
+    ...(saysSame(before, returns.from, returns.to) ? {} : { returnType: returns }),
     ...(isAwaitable(before.summary, oldDecl) !== isAwaitable(after.summary, newDecl) ? { async: isAwaitable(after.summary, newDecl) } : {}),
     ...(differs(F.static) ? { static: has(F.static) } : {}),
     ...(differs(F.abstract) ? { abstract: has(F.abstract) } : {}),
@@ -111,7 +114,7 @@ const visibility = (flags: number): string => ((flags & F.private) !== 0 ? 'priv
 /** Declared type (or return type) as written, white space normalised; '' for none. */
 export function typeText(version: Version, decl: number): string {
   const type = version.summary.decls.type[decl] as number;
-  return type < 0 ? '' : inNewWords(version, rowText(version, type));
+  return type < 0 ? '' : rowText(version, type);
 }
 
 /** Text of an expression: a qualified name is taken with the rows it hangs on. */

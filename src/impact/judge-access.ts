@@ -28,7 +28,8 @@ export function outOfReach(change: AtomicChange, site: JudgedSite, { after }: Gr
   if (summary.exprs.role[site.expr] === R.doc) return 'fine';
   const reach = reachOf(after, change.after);
   if (!isReached(after, site, change.after, reach)) return breaks(WORDS[reach]);
-  if (site.file === change.after.file) return 'fine';
+  // What moved has rules of its own.
+  if (site.file === change.after.file || change.detail.move !== undefined) return 'fine';
   const { targets } = after.resolve(site.file, site.expr);
   const { file, decl } = change.after;
   const leadsThere = targets.length > 0 && (targets.some((target) => target.file !== file || target.decl !== decl) || !isKeptBack(change, after));
