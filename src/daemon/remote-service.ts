@@ -171,12 +171,22 @@ export class RemoteService implements Service {
 
 /** A daemon that stands still takes connections all the same: the system does so for it. */
 async function within<T>(signal: AbortSignal, handshake: Promise<T>): Promise<T> {
-  const tooLong = AbortSignal.timeout(HANDSHAKE_MS_MOST);
-  const ended = AbortSignal.any([signal, tooLong]);
-  const never = new Promise<never>((_resolve, reject) => ended.addEventListener('abort', () => {
-    reject(new ServiceError('daemon', `the daemon did not answer within ${HANDSHAKE_MS_MOST / 1000} s; run "codeplan daemon stop", or use --no-daemon`));
-  }, { once: true }));
-  return Promise.race([handshake, never]);
+  let end = (): void => undefined;
+  const never = new Promise<never>((_resolve, reject) => {
+    const give = (): void => reject(new ServiceError('daemon', `the daemon did not answer within ${HANDSHAKE_MS_MOST / 1000} s; run "codeplan daemon stop", or use --no-daemon`));
+    // A plain timer: a signal with a time limit that only another signal refers to may be collected before it fires.
+    const timer = setTimeout(give, HANDSHAKE_MS_MOST);
+    signal.addEventListener('abort', give, { once: true });
+    end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', give);
+    };
+  });
+  try {
+    return await Promise.race([handshake, never]);
+  } finally {
+    end();
+  }
 }
 
 function refusalOf(error: unknown, method: string): Error {
