@@ -1,5 +1,6 @@
 /**
- * Who imports a file: import statements, and entries of re-exports, that lead to its module. Languages whose imports name packages and types, Java and C#, have none.
+ * Who imports a file: import statements, and entries of re-exports, that lead to its module.
+ * Languages whose imports name packages and types, Java and C#, have none.
  */
 import type { Entity } from '../languages/language.js';
 import type { Summary } from '../syntax/summary.js';
