@@ -21,7 +21,7 @@ import { keyFor, type CallPlace } from './given-values.js';
 import { editList, type WantedItem } from './list-edit.js';
 import { possibleValues } from './possible-values.js';
 import type { RewriteResult, RewriteSite } from './rewrite.js';
-import { threaded } from './thread-parameter.js';
+import { threaded, type Thread } from './thread-parameter.js';
 import { valueInScope } from './value-in-scope.js';
 
 /** A value that does not tell by itself what it is for: where it may be left out, it is said by name. */
@@ -60,9 +60,9 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   if ('cannot' in laid) return laid;
   const edits = editList(text, spans, laid.items, openOf(text, summary, call, spans));
   let open: { readonly reason: string; readonly needs: 'person' } | undefined;
-  for (const param of laid.threads) {
-    const header = threaded(context, call, after, param);
-    if ('cannot' in header) return { cannot: header.cannot, needs: 'value', value: param.name, key: keyFor(param.name, placeOfCall(context)), choices: [] };
+  for (const thread of laid.threads) {
+    const header = threaded(context, call, after, thread);
+    if ('cannot' in header) return { cannot: header.cannot, needs: 'value', value: thread.param.name, key: keyFor(thread.param.name, placeOfCall(context)), choices: [] };
     edits.push(...header.edits);
     open ??= header.open;
   }
@@ -84,14 +84,15 @@ interface Given {
 }
 
 /** The arguments in their new order: positional ones as long as no parameter is left out, then by keyword. */
-function layOut(context: RewriteSite, call: number, params: readonly Parameter[], given: readonly Given[], writing: SourceWriting): { items: WantedItem[]; threads: Parameter[] } | (RewriteResult & { cannot: string }) {
+function layOut(context: RewriteSite, call: number, params: readonly Parameter[], given: readonly Given[], writing: SourceWriting): { items: WantedItem[]; threads: Thread[] } | (RewriteResult & { cannot: string }) {
   const { text, summary, block, site, soFar } = context;
   const place = placeOfCall(context);
   const body = (argument: Given): string => editedSpan(text, argument.span, soFar);
   const isKeyword = (argument: Given): boolean => argument.span.argument.keyword !== '';
   const items: WantedItem[] = given.filter((argument) => argument.now === 'receiver' && !isKeyword(argument)).map((argument) => ({ from: argument.index, text: body(argument) }));
   const named: Ordered[] = [];
-  const threads: Parameter[] = [];
+  const threads: Thread[] = [];
+  const argumentFor = (param: Parameter | undefined): string | undefined => given.filter((argument) => argument.now === param).map(body)[0];
   const byKeyword = given.length > 0 && given.every(isKeyword);
   let gap = given.some((argument) => argument.now === 'receiver' && isKeyword(argument));
   const add = (param: Parameter, value: WantedItem): string | undefined => {
@@ -112,8 +113,9 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
       const inScope = valueInScope(context.graphs.after, block.file, summary, call, { file: site.cause.after?.file ?? '', decl: param.decl });
       // An override that calls what it overrides hands its own parameter on.
       const handedOn = isOnSuper(summary, site.expr) ? (inScope ?? (takesIt(context) ? param.name : undefined)) : undefined;
-      const value = handedOn ?? context.values.at(param.name, place) ?? inScope;
-      if (value === param.name && inScope === undefined && handedOn === undefined && !isKnown(context, call, param.name)) threads.push(param);
+      const told = handedOn === undefined ? context.values.at(param.name, place) : undefined;
+      const value = handedOn ?? told?.text ?? inScope;
+      if (value === param.name && inScope === undefined && handedOn === undefined && !isKnown(context, call, param.name)) threads.push({ param, isForPlace: told?.isForPlace === true, behind: argumentFor(params[params.indexOf(param) - 1]), before: argumentFor(params[params.indexOf(param) + 1]) });
       if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name, key: keyFor(param.name, place), choices: possibleValues(context, call, param) };
       gap ||= (byKeyword || (param.optional && LITERAL.test(value))) && writing.keywordArgument !== undefined && !param.positionalOnly;
       problem = add(param, { text: value });

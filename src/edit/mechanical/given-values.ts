@@ -29,6 +29,12 @@ interface Given {
   readonly value: string;
 }
 
+export interface GivenValue {
+  readonly text: string;
+  /** Whether it was given for a place, not for all. */
+  readonly isForPlace: boolean;
+}
+
 /** A call that a value can be given for. */
 export interface CallPlace {
   readonly file: string;
@@ -43,7 +49,7 @@ export interface KnownFiles {
   readonly summary: (file: string) => Summary | undefined;
 }
 
-const KEY = /^(?<name>[^@#]+)(?:@(?<path>.*?)(?::(?<block>[^:]*))?)??(?:(?<![.:])#(?<call>#?[\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\.(?<nth>\d+))?)?$/su;
+const KEY = /^(?<name>[^@#]+)(?:@(?<path>.*?)(?::(?<block>[^:]*?))?)??(?:(?<![.:])#(?<call>#?[\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\.(?<nth>\d+))?)?$/su;
 
 /** The values of one run. It notes which of them were asked for, so that the others can be told. */
 export class GivenValues {
@@ -59,11 +65,11 @@ export class GivenValues {
   }
 
   /** The value to pass for a parameter at a call; undefined if none was given for it. */
-  at(name: string, place: CallPlace): string | undefined {
+  at(name: string, place: CallPlace): GivenValue | undefined {
     const found = this.all.find((given) => given.name === name && covers(given, place));
     if (found === undefined) return undefined;
     this.taken.add(found);
-    return found.value;
+    return { text: found.value, isForPlace: found.path !== '' };
   }
 
   /** One sentence for each of the `keys` that no call took. */

@@ -25,9 +25,19 @@ import { writtenType } from './value-in-scope.js';
 
 export type Threaded = { readonly edits: readonly TextEdit[]; readonly open?: { readonly reason: string; readonly needs: 'person' } } | { readonly cannot: string };
 
+export interface Thread {
+  readonly param: Parameter;
+  /** Asked for at this place, and not wherever the parameter is missing. */
+  readonly isForPlace: boolean;
+  /** The arguments between which it is passed, as written. */
+  readonly behind: string | undefined;
+  readonly before: string | undefined;
+}
+
 /** `added`: the function that has the parameter. */
-export function threaded({ graphs, block, summary, text, texts }: RewriteSite, call: number, added: DeclRef, param: Parameter): Threaded {
-  const cannot = (reason: string): Threaded => ({ cannot: reason });
+export function threaded({ graphs, block, summary, text, texts }: RewriteSite, call: number, added: DeclRef, thread: Thread): Threaded {
+  const { param } = thread;
+  const cannot = (reason: string): Threaded => (thread.isForPlace ? { edits: [], open: { reason: `${reason}, and ${param.name} means nothing there yet`, needs: 'person' } } : { cannot: reason });
   const around = namedFunctionAround(summary, call);
   if (around === undefined) return cannot(`no function around the call can take ${param.name}`);
   if (isTestName(nameOf(summary, around))) return { edits: [], open: { reason: `a test runner calls ${nameOf(summary, around)}, and ${param.name} means nothing there yet`, needs: 'person' } };
@@ -40,23 +50,26 @@ export function threaded({ graphs, block, summary, text, texts }: RewriteSite, c
   const words = new Set(written.match(/[A-Za-z_$][\w$]*/g) ?? []);
   const unknown = added.file === block.file ? undefined : unknownName(graphs.after, added, words, { file: block.file, scope: summary.decls.scope[around] as number });
   if (unknown !== undefined) return cannot(`${unknown} is not known in ${block.file}`);
-  const place = placeFor(graphs.after, { file: block.file, decl: around }, param);
+  const place = placeFor(graphs.after, { file: block.file, decl: around }, thread);
   const items = spans.map((span, from): WantedItem => ({ from, text: text.slice(span.start, span.end) }));
   items.splice(place.behind === undefined ? 0 : spans.findIndex((span) => span.row === place.behind) + 1, 0, { text: place.isBare ? withoutDefault(graphs.after.summary(added.file), param, written) : written });
   return { edits: editList(text, spans, items, spans[0]?.start ?? behindBracket(summary, text, around)) };
 }
 
 /**
- * Where a new parameter goes: one that must be given behind the others that must, one that need not
- * be at the end, so that calls by place stay right. `behind`: the row in front of it, undefined for the
- * first place. `isBare`: what follows must be given, so it can have no default.
+ * Where a new parameter goes: one that must be given behind the others that must, or between the two
+ * that it is passed between; one that need not be at the end, so that calls by place stay right.
+ * `behind`: the row in front of it, undefined for the first place. `isBare`: what follows must be
+ * given, so it can have no default.
  */
-function placeFor(after: Resolver, { file, decl }: DeclRef, param: Parameter): { readonly behind: number | undefined; readonly isBare: boolean } {
+function placeFor(after: Resolver, { file, decl }: DeclRef, { param, ...thread }: Thread): { readonly behind: number | undefined; readonly isBare: boolean } {
   const { params, receiver } = signatureOf(after.summary(file), decl);
   const byKeyword = params.filter((own) => own.keywordOnly && !own.keywordRest);
   if (param.keywordOnly && byKeyword.length > 0) return { behind: byKeyword.at(-1)?.decl, isBare: false };
   const byPlace = params.filter((own) => !own.keywordOnly && !own.keywordRest && !own.rest);
   const last = byPlace.at(-1);
+  const [left, right] = [thread.behind, thread.before].map((name) => byPlace.findIndex((own) => own.name === name)) as [number, number];
+  if (!param.optional && left >= 0 && right > left && !(byPlace[left] as Parameter).optional) return { behind: byPlace[left]?.decl, isBare: false };
   const closing = last !== undefined && writtenType(after, { file, decl: last.decl }) === after.language(file).writing.lastParameter ? last : undefined;
   const isBare = param.optional && closing?.optional === false;
   const inFront = byPlace.filter((own) => own !== closing && ((param.optional && !isBare) || !own.optional));
