@@ -49,7 +49,7 @@ export const step = z.strictObject({
   startColumn: column.optional(),
 }).describe('One block that follows, and its edit.');
 
-export const open = z.strictObject({ file, block, reason: z.string().min(1), needs: z.enum(['model', 'value', 'person']), line: line.optional(), value: z.string().optional().describe('Name to give in `values`, for all places that need it.'), key: z.string().optional().describe('The same for this place alone.'), choices: z.array(z.string().min(1)).optional().describe('Expressions that would do at every place of the plan that needs this value, for a person to choose from; any other can be given.'), choicesHere: z.array(z.string().min(1)).optional().describe('Expressions that would do at this place, and not at every other.') })
+export const open = z.strictObject({ file, block, reason: z.string().min(1), needs: z.enum(['model', 'value', 'person']), line: line.optional(), value: z.string().optional().describe('Name to give in `values`, for all places that need it.'), key: z.string().optional().describe('What to give instead, for this place alone; only where other places need it too.'), choices: z.array(z.string().min(1)).optional().describe('Expressions that would do at every place of the plan that needs this value, for a person to choose from; any other can be given.'), choicesHere: z.array(z.string().min(1)).optional().describe('Expressions that would do at this place, and not at every other. Beside `key`.') })
   .describe('A block that still has to be edited.');
 
 export const oracleVerdict = z.strictObject({

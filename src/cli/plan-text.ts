@@ -16,8 +16,9 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
 
 /** How to give what is missing: for all places that lack it, and for this one alone. */
 function needed({ needs, value, key, choices = [], choicesHere = [] }: Open): string {
-  if (needs !== 'value' || value === undefined || key === undefined) return `needs a ${needs}`;
-  return `give --value ${value}=<expression>${such(choices)}; for this place alone --value '${key}=<expression>'${such([...choicesHere, ...choices])}`;
+  if (needs !== 'value' || value === undefined) return `needs a ${needs}`;
+  const here = key === undefined ? '' : `; for this place alone --value '${key}=<expression>'${such(choicesHere)}`;
+  return `give --value ${value}=<expression>${such(choices)}${here}`;
 }
 
 const such = (choices: readonly string[]): string => (choices.length === 0 ? '' : `, such as ${choices.join(' or ')}`);

@@ -13,7 +13,7 @@ import { blockName } from '../change/block-name.js';
 import type { Summary } from '../syntax/summary.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { standing, textWith } from '../edit/layered-text.js';
-import { GivenValues } from '../edit/mechanical/given-values.js';
+import { GivenValues, isOneOfSeveral } from '../edit/mechanical/given-values.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
 import { isOwnBlock } from '../change/match-blocks.js';
@@ -203,13 +203,14 @@ function runOf(id: string, trees: TreePair, result: PlanResult, oracle: OracleVe
   return { id, title: titleOf(trees), report, edits, partOf: (steps) => partOf(result, edits, steps) };
 }
 
-/** The value that an open step needs: what would do at every step that needs it, and what would do at this one alone. */
+/** The value that an open step needs: what would do at every step that needs it, and, if it is not the only place, what would do at this one alone. */
 function valueNeeded(open: Step['open'], plan: Plan): Pick<PropagateReport['open'][number], 'value' | 'key' | 'choices' | 'choicesHere'> {
   if (open?.value === undefined || open.key === undefined) return {};
   const { value, key, choices = [] } = open;
   const lists = plan.steps.flatMap((step) => (step.open?.value === value ? [step.open.choices ?? []] : []));
+  const isOnlyPlace = lists.length === 1 && !isOneOfSeveral(key);
   const doesEverywhere = (choice: string): boolean => lists.every((list) => list.includes(choice));
-  return { value, key, choices: choices.filter(doesEverywhere), choicesHere: choices.filter((choice) => !doesEverywhere(choice)) };
+  return { value, choices: choices.filter(doesEverywhere), ...(isOnlyPlace ? {} : { key, choicesHere: choices.filter((choice) => !doesEverywhere(choice)) }) };
 }
 
 function partOf({ plan, layers }: PlanResult, edits: readonly FileEdit[], wanted: ReadonlySet<number>): RunPart {

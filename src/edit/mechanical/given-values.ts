@@ -86,6 +86,9 @@ export function keyFor(name: string, place: CallPlace): string {
   return `${name}@${place.file}:${blockAround(place)}${call}`;
 }
 
+/** Whether a key of `keyFor` is that of one call among several in its block. */
+export const isOneOfSeveral = (key: string): boolean => read(key, '').nth > 0;
+
 function read(key: string, value: string): Given {
   const { name = key, path = '', block = '', call = '', nth = '0' } = KEY.exec(key)?.groups ?? {};
   return { key, name, path, block, call, nth: Number(nth), value };
