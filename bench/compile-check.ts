@@ -5,7 +5,7 @@
  * files that changed or say a name that is concerned can get an error.
  */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,61 +14,81 @@ import type { WorkingTree } from '#src/engine/working-tree.js';
 import type { Diagnostic } from '#src/oracle/diagnostic.js';
 import { parseOutput, PATTERNS, type PatternName } from '#src/oracle/patterns.js';
 
+/** A question: the errors in these files of a tree. */
+export interface Look {
+  readonly tree: WorkingTree;
+  readonly files: readonly string[];
+}
+
 export interface Checker {
   readonly extensions: RegExp;
-  /** The errors in these files of the tree, which differs from the one it was made for in `changed`. */
-  errors(tree: WorkingTree, files: readonly string[], changed: readonly string[]): Promise<readonly Diagnostic[]>;
+  /** The errors of each look, in order. */
+  errors(looks: readonly Look[]): Promise<readonly (readonly Diagnostic[])[]>;
   close(): void;
 }
 
 export function checkerNamed(name: string, root: string, first: WorkingTree, classpath: string): Checker {
   if (name === 'tsc') return typescriptChecker(root, first);
-  if (name === 'pyright' || name === 'javac') return commandChecker(name, root, first, classpath);
+  if (name === 'pyright' || name === 'javac') return commandChecker(name, classpath);
   throw new Error(`there is no checker ${name}; checkers are tsc, pyright, javac`);
 }
 
 // ---- programs that read a scratch copy
 
-function commandChecker(name: 'pyright' | 'javac', root: string, first: WorkingTree, classpath: string): Checker {
+function commandChecker(name: 'pyright' | 'javac', classpath: string): Checker {
   const scratch = mkdtempSync(join(tmpdir(), 'refactorings-'));
-  const copy = join(scratch, 'tree');
-  cpSync(root, copy, { recursive: true, filter: (path) => !/(?:^|\/)(?:\.git|node_modules|target)$/.test(path) });
-  const put = (tree: WorkingTree, file: string): void => {
-    const text = tree.snapshot.hasFile(file) ? tree.text(file) : undefined;
-    if (text === undefined) return rmSync(join(copy, file), { force: true });
-    mkdirSync(dirname(join(copy, file)), { recursive: true });
-    writeFileSync(join(copy, file), text);
+  const extensions = name === 'javac' ? /\.java$/ : /\.pyi?$/;
+  let copies = 0;
+  /** A folder with the sources of the tree. */
+  const laidOut = (tree: WorkingTree): string => {
+    const folder = `tree${copies++}`;
+    for (const file of tree.snapshot.files.keys()) {
+      if (!extensions.test(file)) continue;
+      mkdirSync(dirname(join(scratch, folder, file)), { recursive: true });
+      writeFileSync(join(scratch, folder, file), tree.text(file) ?? '');
+    }
+    return folder;
   };
   return {
-    extensions: name === 'javac' ? /\.java$/ : /\.pyi?$/,
+    extensions,
     close: () => rmSync(scratch, { recursive: true, force: true }),
-    async errors(tree, files, changed) {
-      for (const file of changed) put(tree, file);
-      const output = await (name === 'javac' ? javac(copy, tree, files, classpath, scratch) : pyright(copy, files));
-      for (const file of changed) put(first, file);
+    async errors(looks) {
+      const folders = new Map<WorkingTree, string>();
+      for (const { tree } of looks) if (!folders.has(tree)) folders.set(tree, laidOut(tree));
+      const folderOf = (look: Look): string => folders.get(look.tree) as string;
+      const out: Diagnostic[][] = [];
       const pattern: PatternName = name === 'javac' ? 'javac' : 'pyright-json';
-      return parseOutput(output, PATTERNS[pattern], [copy]).filter(({ severity }) => severity === 'error');
+      const read = (output: string, folder: string): Diagnostic[] => parseOutput(output, PATTERNS[pattern], [join(scratch, folder)]).filter(({ severity }) => severity === 'error');
+      if (name === 'javac') for (const look of looks) out.push(read(await javac(join(scratch, folderOf(look)), look, classpath, scratch), folderOf(look)));
+      else {
+        const output = await pyright(scratch, looks.map((look) => ({ folder: folderOf(look), files: look.files })));
+        for (const look of looks) out.push(read(output, folderOf(look)).filter(({ file }) => look.files.includes(file)));
+      }
+      for (const folder of folders.values()) rmSync(join(scratch, folder), { recursive: true });
+      return out;
     },
   };
 }
 
 /** Files that are not named are read where the named ones need them, and not checked themselves. */
-function javac(copy: string, tree: WorkingTree, files: readonly string[], classpath: string, scratch: string): Promise<string> {
-  const roots = new Set([...tree.snapshot.files].map(([file, summary]) => dirname(file).slice(0, -summary.package.length || undefined)));
+function javac(copy: string, { tree, files }: Look, classpath: string, scratch: string): Promise<string> {
+  const roots = new Set([...tree.snapshot.files].filter(([file]) => file.endsWith('.java')).map(([file, summary]) => dirname(file).slice(0, -summary.package.length || undefined)));
   const list = join(scratch, 'files');
   writeFileSync(list, files.map((file) => `"${file}"`).join('\n'));
   return outputOf('javac', ['-proc:none', '-implicit:none', '-nowarn', '-encoding', 'UTF-8', '-Xmaxerrs', '10000', '-XDshould-stop.ifError=FLOW', '-XDshould-stop.ifNoError=FLOW', '-XDcompilePolicy=attr', '-d', scratch, '-classpath', classpath, '-sourcepath', [...roots].map((root) => root || '.').join(':'), `@${list}`], copy);
 }
 
-function pyright(copy: string, files: readonly string[]): Promise<string> {
-  writeFileSync(join(copy, 'pyrightconfig.json'), JSON.stringify({ include: files, extraPaths: ['src'], reportMissingModuleSource: false }));
-  return outputOf(process.execPath, [createRequire(import.meta.url).resolve('pyright/index.js'), '--outputjson', '--project', copy], copy);
+/** Many trees in one run: each is a root of its own, from which its imports are found. */
+function pyright(scratch: string, looks: readonly { readonly folder: string; readonly files: readonly string[] }[]): Promise<string> {
+  const environments = [...new Set(looks.map(({ folder }) => folder))].map((folder) => ({ root: folder, extraPaths: [`${folder}/src`] }));
+  writeFileSync(join(scratch, 'pyrightconfig.json'), JSON.stringify({ include: [...new Set(looks.flatMap(({ folder, files }) => files.map((file) => `${folder}/${file}`)))], executionEnvironments: environments }));
+  return outputOf(process.execPath, [createRequire(import.meta.url).resolve('pyright/index.js'), '--outputjson', '--project', scratch], scratch);
 }
 
 function outputOf(command: string, args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(command, args, { cwd, maxBuffer: 1 << 28 }, (failure, out, err) => {
-      if (failure !== null && typeof failure.code === 'string') reject(failure);
+      if (failure !== null && typeof failure.code === 'string') reject(new Error(`${command} did not start`, { cause: failure }));
       else resolve(out + err);
     });
   });
@@ -111,19 +131,20 @@ function typescriptChecker(root: string, first: WorkingTree): Checker {
   return {
     extensions: /\.[mc]?tsx?$/,
     close: () => undefined,
-    errors(now, files) {
-      tree = now;
-      folders = new Set([...now.snapshot.files.keys()].map((file) => join(root, dirname(file))));
-      const names = [...now.snapshot.files.keys()].filter((file) => /\.[mc]?tsx?$/.test(file)).map((file) => join(root, file));
-      const program: ts.Program = ts.createProgram({ rootNames: names, options, host, ...(latest === undefined ? {} : { oldProgram: latest }) });
-      latest = program;
-      const found = files.flatMap((file) => {
-        const source = program.getSourceFile(join(root, file));
-        return source === undefined ? [] : [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-      });
-      return Promise.resolve(found.flatMap((diagnostic) => diagnosticOf(diagnostic, root)));
-    },
+    errors: (looks) => Promise.resolve(looks.map(look)),
   };
+
+  function look({ tree: now, files }: Look): readonly Diagnostic[] {
+    tree = now;
+    folders = new Set([...now.snapshot.files.keys()].map((file) => join(root, dirname(file))));
+    const names = [...now.snapshot.files.keys()].filter((file) => /\.[mc]?tsx?$/.test(file)).map((file) => join(root, file));
+    const program: ts.Program = ts.createProgram({ rootNames: names, options, host, ...(latest === undefined ? {} : { oldProgram: latest }) });
+    latest = program;
+    return files.flatMap((file) => {
+      const source = program.getSourceFile(join(root, file));
+      return source === undefined ? [] : [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    }).flatMap((diagnostic) => diagnosticOf(diagnostic, root));
+  }
 }
 
 function diagnosticOf({ file, start, category, code, messageText }: ts.Diagnostic, root: string): Diagnostic[] {

@@ -10,7 +10,7 @@ import { isOwnBlock } from '#src/change/match-blocks.js';
 import { behindBracket, endOfItem, parameterSpans, type ItemSpan } from '#src/edit/mechanical/argument-spans.js';
 import { dropItems, editList } from '#src/edit/mechanical/list-edit.js';
 import type { WorkingTree } from '#src/engine/working-tree.js';
-import { blockPath, D, E, F, isClassLike, isFunctionLike, nameOf, R, type Summary } from '#src/syntax/summary.js';
+import { blockPath, D, E, F, isClassLike, isFunctionLike, listAt, nameOf, R, type Summary } from '#src/syntax/summary.js';
 import { movedAway, movedFile } from './refactoring-moves.js';
 
 /** A definition to edit. */
@@ -81,6 +81,11 @@ function renamed(subject: Subject): Typed | undefined {
   const isFileOfClass = summary.language === 'java' && (file.endsWith(`/${name}.java`) || file === `${name}.java`) && (summary.decls.parent[decl] as number) < 0;
   const renames = isFileOfClass ? { renames: new Map([[file, `${file.slice(0, file.length - `${name}.java`.length)}${anew(name)}.java`]]) } : {};
   return only(subject, starts.map((start) => replaced(start, name, anew(name))), [name, anew(name)], renames);
+}
+
+function renamedTypeParameter(subject: Subject): Typed | undefined {
+  const name = nameOf(subject.summary, subject.decl);
+  return only(subject, [replaced(subject.summary.decls.nameStart[subject.decl] as number, name, anew(name))], [name, anew(name)]);
 }
 
 interface Params {
@@ -190,14 +195,14 @@ function madeStatic(subject: Subject): Typed | undefined {
     const type = /(?:^|\n)[ \t]*(?:(?:public|protected|private|final|synchronized)\s+)*/y;
     type.lastIndex = text.lastIndexOf('\n', at);
     const match = type.exec(text);
-    return match === null || /@Override/.test(text.slice(start, at)) || type.lastIndex > at ? undefined : only(subject, [{ start: type.lastIndex, end: type.lastIndex, text: 'static ' }], [nameOf(summary, decl)]);
+    return match === null || /@Override/.test(text.slice(start, at)) || type.lastIndex > at ? undefined : only(subject, [{ start: type.lastIndex, end: type.lastIndex, text: 'static ' }], [nameOf(summary, decl)], { isInvertible: false });
   }
-  if (summary.language === 'typescript') return has(summary, decl, F.private) && text[at] === '#' ? undefined : only(subject, [{ start: headOf(text, at), end: headOf(text, at), text: 'static ' }], [nameOf(summary, decl)]);
+  if (summary.language === 'typescript') return has(summary, decl, F.private) && text[at] === '#' ? undefined : only(subject, [{ start: headOf(text, at), end: headOf(text, at), text: 'static ' }], [nameOf(summary, decl)], { isInvertible: false });
   const spans = parameterSpans(summary, text, decl);
   const lineStart = text.lastIndexOf('\n', at) + 1;
   const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '';
   if (spans === undefined || spans.length === 0 || text.slice(start, at).includes('@')) return undefined;
-  return only(subject, [{ start: lineStart, end: lineStart, text: `${indent}@staticmethod\n` }, ...dropItems(text, spans, [0])], [nameOf(summary, decl)]);
+  return only(subject, [{ start: lineStart, end: lineStart, text: `${indent}@staticmethod\n` }, ...dropItems(text, spans, [0])], [nameOf(summary, decl)], { isInvertible: false });
 }
 
 /** Where `async` or `get` in front of a name begins. */
@@ -210,14 +215,14 @@ function madeOfInstances(subject: Subject): Typed | undefined {
   if (!has(summary, decl, F.static) || kindOf(summary, decl) !== D.method || summary.language === 'python') return undefined;
   const [start, at] = [summary.decls.start[decl] as number, summary.decls.nameStart[decl] as number];
   const match = /\bstatic\s+/.exec(text.slice(start, at));
-  return match === null ? undefined : only(subject, [{ start: start + match.index, end: start + match.index + match[0].length, text: '' }], [nameOf(summary, decl)]);
+  return match === null ? undefined : only(subject, [{ start: start + match.index, end: start + match.index + match[0].length, text: '' }], [nameOf(summary, decl)], { isInvertible: false });
 }
 
 function withMember(subject: Subject): Typed | undefined {
   const { summary, text, decl } = subject;
   const isInterface = kindOf(summary, decl) === D.interface;
   if (!isInterface && !has(summary, decl, F.abstract) || summary.language === 'python') return undefined;
-  const brace = text.indexOf('{', summary.decls.bodyStart[decl] as number);
+  const brace = text.indexOf('{', summary.decls.bodyStart[decl]);
   if (brace === -1 || brace >= (summary.decls.end[decl] as number)) return undefined;
   const member = summary.language === 'java' ? `${isInterface ? '' : 'public abstract '}int ${ADDED}(String digits);` : `${isInterface ? '' : 'abstract '}${ADDED}(digits: string): number;`;
   return only(subject, [{ start: brace + 1, end: brace + 1, text: `\n  ${member}` }], [nameOf(summary, decl), ADDED], { isInvertible: false });
@@ -258,6 +263,7 @@ function withAlias(subject: Subject): Typed | undefined {
 }
 
 const CLASSES = ofKinds(D.class, D.interface, D.enum, D.record, D.struct, D.typeAlias);
+const isOfBlock = (summary: Summary, param: number): boolean => Array.from({ length: summary.decls.count }, (_, row) => row).some((row) => isOwnBlock(summary, row) && listAt(summary, summary.decls.typeParams[row] as number).includes(param));
 const isMemberOf = (summary: Summary, decl: number): boolean => (summary.decls.parent[decl] as number) >= 0;
 
 export const KINDS: readonly Kind[] = [
@@ -267,7 +273,7 @@ export const KINDS: readonly Kind[] = [
   { name: 'enum member renamed', fits: ofKinds(D.enumMember), typed: renamed },
   { name: 'field renamed', fits: ofKinds(D.field), typed: renamed },
   { name: 'variable renamed', fits: ofKinds(D.variable), typed: renamed },
-  { name: 'type parameter renamed', fits: (summary, decl) => kindOf(summary, decl) === D.typeParam && isNamed(summary, decl), typed: (subject) => only(subject, [replaced(subject.summary.decls.nameStart[subject.decl] as number, nameOf(subject.summary, subject.decl), anew(nameOf(subject.summary, subject.decl)))], [nameOf(subject.summary, subject.decl)]) },
+  { name: 'type parameter renamed', fits: (summary, decl) => kindOf(summary, decl) === D.typeParam && isNamed(summary, decl) && isOfBlock(summary, decl), typed: renamedTypeParameter },
   { name: 'parameter renamed', fits: isPlainFunction, typed: renamedParameter },
   { name: 'parameter removed', fits: isPlainFunction, typed: withoutParameter },
   { name: 'parameter added', fits: isPlainFunction, typed: (subject) => withParameter(subject, false) },

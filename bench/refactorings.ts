@@ -26,7 +26,7 @@ import type { Diagnostic } from '#src/oracle/diagnostic.js';
 import type { Step } from '#src/plan/plan-graph.js';
 import { lineAt } from '#src/syntax/line-at.js';
 import { blockPath, nameOf } from '#src/syntax/summary.js';
-import { checkerNamed } from './compile-check.js';
+import { checkerNamed, type Look } from './compile-check.js';
 import { summaryOf } from './indexing.js';
 import { KINDS, type Kind, type Subject, type Typed } from './refactoring-kinds.js';
 import { filesThatDiffer, inverseOf, refactored, type Done } from './refactoring.js';
@@ -62,23 +62,43 @@ const texts = new Map(sources.files.map((source) => [source.path, source.text]))
 const tree = new WorkingTree(Snapshot.empty().with(new Map(sources.files.map((source) => [source.path, summaryOf(source, grammars)])), sources.configs), (file) => texts.get(file));
 const checker = checkerNamed(checkerName, root, tree, option('--classpath') ?? '');
 const checked = [...tree.snapshot.files.keys()].filter((file) => checker.extensions.test(file)).sort();
+/** Edits that are checked at once. */
+const CHUNK = 24;
 const scores = new Map<string, Score>();
+interface Attempt {
+  readonly kind: Kind;
+  readonly subject: Subject;
+  readonly typed: Typed;
+  readonly done: Done;
+}
+
 try {
-  for (const kind of KINDS) if (onlyKind === undefined || kind.name.includes(onlyKind)) await tryKind(kind);
+  const attempts: Attempt[] = [];
+  for (const kind of KINDS) if (onlyKind === undefined || kind.name.includes(onlyKind)) attempts.push(...await attemptsOf(kind));
+  for (let i = 0; i < attempts.length; i += CHUNK) await judgeAll(attempts.slice(i, i + CHUNK));
 } finally {
   checker.close();
 }
 print();
 
-async function tryKind(kind: Kind): Promise<void> {
-  const score: Score = { made: 0, open: 0, silent: 0, wrong: 0, announced: 0, own: 0, inverted: 0, notInverse: 0, msMost: 0 };
+async function attemptsOf(kind: Kind): Promise<Attempt[]> {
+  const attempts: Attempt[] = [];
   for (const subject of subjectsOf(kind)) {
-    if (score.made >= count) break;
+    if (attempts.length >= count) break;
     const typed = kind.typed(subject);
-    if (typed === undefined) continue;
-    await judge(kind, subject, typed, score);
+    if (typed !== undefined) attempts.push({ kind, subject, typed, done: await refactored(tree, typed, grammars) });
   }
-  if (score.made > 0) scores.set(kind.name, score);
+  return attempts;
+}
+
+async function judgeAll(attempts: readonly Attempt[]): Promise<void> {
+  const afters = attempts.map(lookAfter);
+  const errors = await checker.errors(afters);
+  // What is said of a file may hang on which others are looked at, so both sides are asked about the same ones.
+  const concerned = attempts.flatMap((attempt, i) => (errors[i]?.length === 0 ? [] : [{ attempt, errors: errors[i] ?? [], look: lookBefore(attempt, afters[i] as Look) }]));
+  const before = await checker.errors(concerned.map(({ look }) => look));
+  const added = new Map(concerned.map(({ attempt, errors: found }, i) => [attempt, beyond(found, before[i] ?? [], keyIn(attempt))]));
+  for (const attempt of attempts) await judge(attempt, added.get(attempt) ?? []);
 }
 
 /** Definitions of the kind outside of tests, in the order of their hashes; those that are said nowhere else are left out. */
@@ -101,15 +121,16 @@ function* subjectsOf(kind: Kind): Iterable<Subject> {
   }
 }
 
-async function judge(kind: Kind, subject: Subject, typed: Typed, score: Score): Promise<void> {
-  const done = await refactored(tree, typed, grammars);
+async function judge({ kind, subject, typed, done }: Attempt, errors: readonly Diagnostic[]): Promise<void> {
+  const score = scores.get(kind.name) ?? { made: 0, open: 0, silent: 0, wrong: 0, announced: 0, own: 0, inverted: 0, notInverse: 0, msMost: 0 };
+  scores.set(kind.name, score);
   score.made++;
   score.msMost = Math.max(score.msMost, done.ms);
   const where = `${kind.name} ${nameOf(subject.summary, subject.decl)} (${subject.file}:${lineAt(subject.summary, subject.summary.decls.nameStart[subject.decl] as number)})`;
   const open = done.result.plan.steps.filter(isOpen);
   if (open.length > 0) score.open++;
   const found = new Set<string>();
-  for (const error of await newErrors(typed, done)) {
+  for (const error of errors) {
     const what = verdictOn(error, subject, typed, done, open);
     found.add(what);
     if (what === 'silent' || what === 'wrong') say(`${what}: ${where} at ${error.file}:${error.line}: ${error.message.split('\n')[0] ?? ''}: ${(done.result.tree.text(error.file) ?? '').split(/\r?\n/)[error.line - 1]?.trim() ?? ''}`);
@@ -130,19 +151,27 @@ function isOpen(step: Step): boolean {
   return step.open !== undefined || step.status === 'pending' || step.status === 'postponed';
 }
 
-/** Errors that the tree did not have: by file and message, with the names of the edit taken for one another. */
-async function newErrors(typed: Typed, done: Done): Promise<Diagnostic[]> {
-  const { tree: after } = done.result;
-  const changed = filesThatDiffer(tree, after);
-  const names = new Set([...typed.names, ...done.result.plan.steps.flatMap((step) => [step.block, step.nowBlock].map((block) => block.slice(block.lastIndexOf('.') + 1)))]);
-  const files = new Set([...changed, ...[...names].flatMap((name) => [...tree.snapshot.filesMentioning(name), ...after.snapshot.filesMentioning(name)])].filter((file) => after.snapshot.hasFile(file) && checker.extensions.test(file)));
-  const errors = await checker.errors(after, [...files].sort(), changed);
-  const to = new Map([...(typed.renames ?? [])].map(([from, now]) => [now, from]));
-  const key = ({ file, message }: Diagnostic): string => `${to.get(file) ?? file} ${typed.names.reduce((text, name) => text.replaceAll(name, '§'), message).replace(/\d+|"[^"]*"/g, '0')}`;
-  if (errors.length === 0) return [];
-  // What is said of a file may hang on which others are looked at, so both sides are asked about the same ones.
-  const before = new Set([...files].map((file) => to.get(file) ?? file).filter((file) => tree.snapshot.hasFile(file)));
-  return beyond(errors, await checker.errors(tree, [...before].sort(), []), key);
+/** The files that changed, and those that say a name of what was edited. */
+function lookAfter({ typed, done: { result } }: Attempt): Look {
+  const names = new Set([...typed.names, ...result.plan.steps.flatMap((step) => [step.block, step.nowBlock].map((block) => block.slice(block.lastIndexOf('.') + 1)))]);
+  const said = [...names].flatMap((name) => [...tree.snapshot.filesMentioning(name), ...result.tree.snapshot.filesMentioning(name)]);
+  const files = new Set([...filesThatDiffer(tree, result.tree), ...said].filter((file) => result.tree.snapshot.hasFile(file) && checker.extensions.test(file)));
+  return { tree: result.tree, files: [...files].sort() };
+}
+
+function lookBefore({ typed }: Attempt, { files }: Look): Look {
+  const back = backOf(typed);
+  return { tree, files: [...new Set(files.map((file) => back.get(file) ?? file))].filter((file) => tree.snapshot.hasFile(file)).sort() };
+}
+
+function backOf({ renames }: Typed): ReadonlyMap<string, string> {
+  return new Map([...(renames ?? [])].map(([from, now]) => [now, from]));
+}
+
+/** By what errors of both sides are one: their file and message, with the names of the edit taken for one another. */
+function keyIn({ typed }: Attempt): (error: Diagnostic) => string {
+  const back = backOf(typed);
+  return ({ file, message }) => `${back.get(file) ?? file} ${typed.names.reduce((text, name) => text.replaceAll(name, '§'), message).replace(/\d+|"[^"]*"/g, '0')}`;
 }
 
 /** The errors that there are more of than before, by their keys. */
