@@ -93,7 +93,9 @@ function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
   }
   if (want.kind === 'external' && have.kind === 'external') {
     if (want.name === '' || have.name === '' || want.name === 'Object' || want.name === 'object') return 0;
-    return sameLibraryType(want.name, have.name) ? 2 : isLiteralType(have.name) && isLiteralType(want.name) ? -8 : 0;
+    if (sameLibraryType(want.name, have.name)) return 2;
+    if (!isLiteralType(want.name)) return 0;
+    return isLiteralType(have.name) ? -8 : isOtherClass(want.name, have.name) ? -4 : 0;
   }
   const functionLike = (value: Value): boolean => value.kind === 'function' || value.kind === 'callable';
   if (want.kind === 'instance' && have.kind === 'external' && isLiteralType(have.name)) return -4;
@@ -103,6 +105,9 @@ function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
 
 const LITERALS: Readonly<Record<string, string>> = { str: 'str', String: 'str', string: 'str', CharSequence: 'str', int: 'int', Integer: 'int', long: 'int', number: 'int', float: 'float', double: 'float', bool: 'bool', boolean: 'bool', Boolean: 'bool', char: 'char', '[]': '[]' };
 const isLiteralType = (name: string): boolean => Object.hasOwn(LITERALS, name);
+/** Whether a library's class, by its name, is none that is taken for a literal's type: what is boxed is, and a letter alone is a type parameter. */
+const isOtherClass = (wanted: string, given: string): boolean => wanted !== 'CharSequence' && /^[A-Z]\w*[a-z]\w*$/.test(given) && !BOXES.has(given);
+const BOXES: ReadonlySet<string> = new Set(['Byte', 'Short', 'Long', 'Float', 'Double', 'Character', 'Number']);
 const sameLibraryType = (a: string, b: string): boolean => a === b || (isLiteralType(a) && LITERALS[a] === LITERALS[b]);
 
 /** Constructors that a `new` row, or a call of a class, runs: own ones, else the nearest inherited one where the language inherits them. */

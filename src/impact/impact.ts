@@ -15,6 +15,7 @@ import { Memo } from '../graph/answers.js';
 import { classOfMember } from '../graph/hierarchy.js';
 import { stringsSpelling } from '../graph/hidden-uses.js';
 import type { Confidence } from '../graph/names.js';
+import { constructorsOf } from '../graph/overloads.js';
 import { blockOf } from '../graph/references.js';
 import type { Relation } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
@@ -189,8 +190,15 @@ function startsOf(rule: Rule, side: 'before' | 'after', change: AtomicChange, { 
   if (rule.of === 'family') return ref === undefined ? [] : familyOf(graphs[side], ref).filter((member) => !edited.has(`${member.file}\0${member.decl}`));
   if (rule.of === 'required') return ref === undefined ? [] : requiredBeside(graphs[side], ref);
   if (rule.of === 'siblings') return ref === undefined ? [] : siblingsOf(graphs[side].summary(ref.file), ref);
+  // Where constructors are told apart by their parameters, only calls of the changed one are concerned.
+  if (rule.of === 'class' && rule.when === 'MCC' && ref !== undefined && isOneOfSeveral(graphs[side], ref)) return [ref];
   const from = rule.of === 'self' ? ref : ref === undefined ? ownerElsewhere(change, graphs, side) : ownerOf(graphs[side], ref);
   return from === undefined ? [] : [from];
+}
+
+function isOneOfSeveral(resolver: Resolver, ref: DeclRef): boolean {
+  const owner = resolver.summary(ref.file).decls.kind[ref.decl] === D.constructor ? ownerOf(resolver, ref) : undefined;
+  return owner !== undefined && resolver.language(ref.file).overloads && constructorsOf(resolver, owner).length > 1;
 }
 
 function ownerOf(resolver: Resolver, ref: DeclRef): DeclRef | undefined {
