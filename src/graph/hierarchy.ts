@@ -254,11 +254,21 @@ function canOverride(resolver: Resolver, member: DeclRef, base: DeclRef): boolea
   const flags = on.decls.flags[base.decl] as number;
   const language = resolver.language(member.file);
   if (language.isPrivate(nameOf(on, base.decl), flags)) return false;
+  if (language.overloads && isUnseen(resolver, member)) return false;
   // Where overloads are told apart by types, a static member is bound when it is compiled: one below hides it.
   if (language.overloads && ((flags | (of.decls.flags[member.decl] as number)) & F.static) !== 0) return false;
   // A field hides one of a base class; only what an interface asks for (an event) is implemented by one.
   const isHidden = language.overloads && on.decls.kind[base.decl] === D.field && on.decls.kind[classOfMember(on, base.decl) ?? -1] !== D.interface;
   return !isHidden && overridesByShape(resolver, member, base);
+}
+
+/** Whether a member cannot stand for one above: it is private, or another of its class stands for it explicitly. */
+function isUnseen(resolver: Resolver, { file, decl }: DeclRef): boolean {
+  const { decls } = resolver.summary(file);
+  const flags = decls.flags[decl] as number;
+  if ((flags & F.explicit) !== 0) return false;
+  const owner = classOfMember(resolver.summary(file), decl) as number;
+  return (flags & F.private) !== 0 || ownMembers(resolver, { file, decl: owner }, nameOf(resolver.summary(file), decl)).some((other) => ((resolver.summary(other.file).decls.flags[other.decl] as number) & F.explicit) !== 0 && overridesByShape(resolver, { file, decl }, other));
 }
 
 /** Same sort of member, and the parameters agree in number (and in written type names, where overloads exist). */

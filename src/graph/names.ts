@@ -207,7 +207,7 @@ function lookUpInClass(resolver: Resolver, file: string, summary: Summary, scope
   if (always.length > 0) return fromEntities(distinctTargets(resolver, file, summary, always), 'scope');
   if (language.bareMembers && owner >= 0) {
     const type = { file, decl: owner };
-    const found = findMember(resolver, type, name).found.filter((member) => fits(resolver.summary(member.file).decls.kind[member.decl] as number));
+    const found = spoken(resolver, findMember(resolver, type, name).found).filter((member) => fits(resolver.summary(member.file).decls.kind[member.decl] as number));
     if (found.length > 0) {
       return fromEntities(found.map((member) => ({ kind: 'decl', ...member })), 'member of the class around', { kind: 'instance', ...type, args: [] });
     }
@@ -285,7 +285,7 @@ function membersOf(resolver: Resolver, file: string, value: Value, name: string)
     case 'class':
     case 'super': {
       const search = findMember(resolver, value, name, value.kind === 'super');
-      if (search.found.length > 0) return search.found.map((member) => ({ kind: 'decl', ...member }));
+      if (search.found.length > 0) return spoken(resolver, search.found).map((member) => ({ kind: 'decl', ...member }));
       return search.outside ? 'outside' : [];
     }
     case 'module':
@@ -293,6 +293,9 @@ function membersOf(resolver: Resolver, file: string, value: Value, name: string)
     default: return 'outside';
   }
 }
+
+/** Of members that a class has those that its own name for them reaches. */
+const spoken = (resolver: Resolver, members: readonly DeclRef[]): readonly DeclRef[] => members.filter(({ file, decl }) => ((resolver.summary(file).decls.flags[decl] as number) & F.explicit) === 0);
 
 /** A member of a module object or of a package. */
 export function moduleMember(resolver: Resolver, from: string, value: Value & { kind: 'module' | 'namespace' }, name: string): readonly Entity[] {
