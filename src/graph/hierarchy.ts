@@ -146,11 +146,16 @@ function findInAlias(resolver: Resolver, type: DeclRef, name: string): MemberSea
   return { found, outside: found.length === 0 && hasOutsideBase(resolver, type) };
 }
 
-/** Whether a member that was found nearer stands for one further up: same parameter count and types as written, or no function. */
+/** Whether a member that was found nearer stands for one further up: same parameter count and types as written, or no function. What implements an interface explicitly stands for its members alone. */
 function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
   if (near.file === far.file && near.decl === far.decl) return true;
-  return overridesByShape(resolver, near, far);
+  if (isExplicit(resolver, near) && !isExplicit(resolver, far) && kindOf(resolver, { file: far.file, decl: classOfMember(resolver.summary(far.file), far.decl) ?? far.decl }) !== D.interface) return false;
+  const typeParams = ({ file, decl }: DeclRef): number => listAt(resolver.summary(file), resolver.summary(file).decls.typeParams[decl] as number).length;
+  return (typeParams(near) === 0 || typeParams(near) === typeParams(far)) && overridesByShape(resolver, near, far);
 }
+
+/** Whether a member is reached through an interface alone. */
+export const isExplicit = (resolver: Resolver, { file, decl }: DeclRef): boolean => decl >= 0 && ((resolver.summary(file).decls.flags[decl] as number) & F.explicit) !== 0;
 
 const kindOf = (resolver: Resolver, ref: DeclRef): number => resolver.summary(ref.file).decls.kind[ref.decl] as number;
 
@@ -266,9 +271,9 @@ function canOverride(resolver: Resolver, member: DeclRef, base: DeclRef): boolea
 function isUnseen(resolver: Resolver, { file, decl }: DeclRef): boolean {
   const { decls } = resolver.summary(file);
   const flags = decls.flags[decl] as number;
-  if ((flags & F.explicit) !== 0) return false;
+  if (isExplicit(resolver, { file, decl })) return false;
   const owner = classOfMember(resolver.summary(file), decl) as number;
-  return (flags & F.private) !== 0 || ownMembers(resolver, { file, decl: owner }, nameOf(resolver.summary(file), decl)).some((other) => ((resolver.summary(other.file).decls.flags[other.decl] as number) & F.explicit) !== 0 && overridesByShape(resolver, { file, decl }, other));
+  return (flags & F.private) !== 0 || ownMembers(resolver, { file, decl: owner }, nameOf(resolver.summary(file), decl)).some((other) => isExplicit(resolver, other) && overridesByShape(resolver, { file, decl }, other));
 }
 
 /** Same sort of member, and the parameters agree in number (and in written type names, where overloads exist). */

@@ -7,7 +7,7 @@
  */
 import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Argument, type Summary } from '../syntax/summary.js';
 import type { DeclRef, Entity, Language, LibraryTypes } from '../languages/language.js';
-import { basesOf, classOfMember, findMember, hasOutsideBase, isSubclass } from './hierarchy.js';
+import { basesOf, classOfMember, findMember, hasOutsideBase, isExplicit, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
 import { expectedOfLiteral } from './literal-keys.js';
@@ -248,6 +248,10 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
       }
     }
   }
+  if (targets.length > 0 && targets.every((target) => target.decl >= 0 && (isHidden(resolver, file, name, target) || isLent(resolver, target, self)))) {
+    const extension = extensionMethods(resolver, summary, expr, name, receiver);
+    if (extension !== undefined) return extension;
+  }
   if (targets.length > 0 || module !== undefined) {
     const found: Resolution = { targets: firstAssignments(resolver, targets), external: false, confidence: 'certain', via: 'member', ...(module !== undefined ? { module } : {}), ...(self !== undefined ? { self } : {}) };
     return isCallee(summary, expr) ? narrowed(resolver, file, summary, expr, found) : found;
@@ -259,6 +263,16 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
   if (outside && !receiver.unknown) return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
   if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: NO_SUCH_MEMBER };
   return possibleMembers(resolver, file, summary, expr, name);
+}
+
+/** Whether a member is private to another place than the file: then an extension of its name is meant, if there is one. */
+const isHidden = (resolver: Resolver, file: string, name: string, member: DeclRef): boolean => member.file !== file && resolver.language(member.file).isPrivate(name, resolver.summary(member.file).decls.flags[member.decl] as number);
+
+/** Whether a member is an interface's, and the receiver of a class: where there are extensions, its objects do not have it by themselves. */
+function isLent(resolver: Resolver, member: DeclRef, receiver: Value | undefined): boolean {
+  const owner = classOfMember(resolver.summary(member.file), member.decl);
+  const kindOf = ({ file, decl }: DeclRef): number => resolver.summary(file).decls.kind[decl] as number;
+  return receiver?.kind === 'instance' && owner !== undefined && kindOf({ file: member.file, decl: owner }) === D.interface && kindOf(receiver) !== D.interface;
 }
 
 /** Members of the type arguments of something from outside that may hand its argument out under any name. */
@@ -295,7 +309,7 @@ function membersOf(resolver: Resolver, file: string, value: Value, name: string)
 }
 
 /** Of members that a class has those that its own name for them reaches. */
-const spoken = (resolver: Resolver, members: readonly DeclRef[]): readonly DeclRef[] => members.filter(({ file, decl }) => ((resolver.summary(file).decls.flags[decl] as number) & F.explicit) === 0);
+const spoken = (resolver: Resolver, members: readonly DeclRef[]): readonly DeclRef[] => members.filter((member) => !isExplicit(resolver, member));
 
 /** A member of a module object or of a package. */
 export function moduleMember(resolver: Resolver, from: string, value: Value & { kind: 'module' | 'namespace' }, name: string): readonly Entity[] {
@@ -432,7 +446,7 @@ function barOfPlace(resolver: Resolver, file: string, summary: Summary, expr: nu
   const isCommon = language.library.commonMembers.has(name);
   const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
   return (member) => {
-    if (language.isPrivate(name, member.flags) && !(here >= 0 && member.file === file)) return 'is private, and the use stands elsewhere';
+    if (here < 0 ? language.isPrivate(name, member.flags) : isHidden(resolver, file, name, member)) return 'is private, and the use stands elsewhere';
     if (isCommon && member.file !== file && nameId(summary, member.owner) < 0) return `has a name that library types have too, and the file does not say ${member.owner}`;
     return undefined;
   };
