@@ -207,9 +207,10 @@ function lookUpInClass(resolver: Resolver, file: string, summary: Summary, scope
   if (always.length > 0) return fromEntities(distinctTargets(resolver, file, summary, always), 'scope');
   if (language.bareMembers && owner >= 0) {
     const type = { file, decl: owner };
-    const found = spoken(resolver, findMember(resolver, type, name).found).filter((member) => fits(resolver.summary(member.file).decls.kind[member.decl] as number));
+    const self: Value = { kind: 'instance', ...type, args: [] };
+    const found = spoken(resolver, findMember(resolver, type, name).found).filter((member) => !isLent(resolver, member, self) && fits(resolver.summary(member.file).decls.kind[member.decl] as number));
     if (found.length > 0) {
-      return fromEntities(found.map((member) => ({ kind: 'decl', ...member })), 'member of the class around', { kind: 'instance', ...type, args: [] });
+      return fromEntities(found.map((member) => ({ kind: 'decl', ...member })), 'member of the class around', self);
     }
     return undefined;
   }
@@ -248,7 +249,7 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
       }
     }
   }
-  if (targets.length > 0 && targets.every((target) => target.decl >= 0 && (isHidden(resolver, file, name, target) || isLent(resolver, target, self)))) {
+  if (targets.length > 0 && targets.every((target) => target.decl >= 0 && (isHidden(resolver, file, name, target) || (self !== undefined && isLent(resolver, target, self))))) {
     const extension = extensionMethods(resolver, summary, expr, name, receiver);
     if (extension !== undefined) return extension;
   }
@@ -268,11 +269,12 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
 /** Whether a member is private to another place than the file: then an extension of its name is meant, if there is one. */
 const isHidden = (resolver: Resolver, file: string, name: string, member: DeclRef): boolean => member.file !== file && resolver.language(member.file).isPrivate(name, resolver.summary(member.file).decls.flags[member.decl] as number);
 
-/** Whether a member is an interface's, and the receiver of a class: where there are extensions, its objects do not have it by themselves. */
-function isLent(resolver: Resolver, member: DeclRef, receiver: Value | undefined): boolean {
+/** Whether a member is an interface's that objects of the receiver's class do not have by themselves. */
+function isLent(resolver: Resolver, member: DeclRef, receiver: Value): boolean {
+  if (receiver.kind !== 'instance' || resolver.language(member.file).interfacesLend) return false;
   const owner = classOfMember(resolver.summary(member.file), member.decl);
   const kindOf = ({ file, decl }: DeclRef): number => resolver.summary(file).decls.kind[decl] as number;
-  return receiver?.kind === 'instance' && owner !== undefined && kindOf({ file: member.file, decl: owner }) === D.interface && kindOf(receiver) !== D.interface;
+  return owner !== undefined && kindOf({ file: member.file, decl: owner }) === D.interface && kindOf(receiver) !== D.interface;
 }
 
 /** Members of the type arguments of something from outside that may hand its argument out under any name. */

@@ -159,6 +159,8 @@ export interface Language {
 
   /** Whether a bare name inside a class means its member, own or inherited (Java, C#). */
   readonly bareMembers: boolean;
+  /** Whether an object of a class has what its interfaces give, by itself; elsewhere it is seen through the interface alone (C#). */
+  readonly interfacesLend: boolean;
   /** Whether a static method can be called on an object (Python, Java). */
   readonly staticsOnObjects: boolean;
   /** Whether code right in a class body sees the class's own names bare (Python); bodies of its methods do not. */
