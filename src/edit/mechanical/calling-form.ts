@@ -3,7 +3,7 @@
  *
  *     total(cart, 2)        function
  *     Cart.total(cart, 2)   static
- *     cart.total(2)         method
+ *     cart.total(2)         method, or an extension method of C#
  */
 import type { AtomicChange } from '../../change/atomic-change.js';
 import { classOfMember } from '../../graph/hierarchy.js';
@@ -27,6 +27,15 @@ export interface Turn {
   /** Why calls cannot follow by rule. */
   readonly against: string | undefined;
 }
+
+/** Whether a static function became one that is called on its first argument as well (C#): calls stay as they are. */
+export function becameExtension({ before, after }: Graphs, { before: old, after: now }: AtomicChange): boolean {
+  if (old === undefined || now === undefined || old.decl < 0 || now.decl < 0) return false;
+  const [was, is] = [before.summary(old.file), after.summary(now.file)];
+  return !isExtension(was, old.decl) && isExtension(is, now.decl) && formOf(was, old.decl) === 'static' && !isInOtherClass(was, old.decl, is, now.decl, 'static');
+}
+
+const isExtension = (summary: Summary, decl: number): boolean => ((summary.decls.flags[decl] as number) & F.extension) !== 0;
 
 /** Undefined if the function is called as before, or its name or its arguments alone changed. */
 export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | undefined {
@@ -59,7 +68,8 @@ function isInOtherClass(old: Summary, before: number, now: Summary, after: numbe
 function formOf(summary: Summary, decl: number): CallingForm | undefined {
   const { decls } = summary;
   const flags = decls.flags[decl] as number;
-  if ((decls.kind[decl] !== D.function && decls.kind[decl] !== D.method) || (flags & (F.getter | F.setter | F.extension)) !== 0) return undefined;
+  if ((decls.kind[decl] !== D.function && decls.kind[decl] !== D.method) || (flags & (F.getter | F.setter)) !== 0) return undefined;
+  if (isExtension(summary, decl)) return 'method';
   if (classOfMember(summary, decl) !== undefined) return (flags & (F.static | F.classMethod)) !== 0 ? 'static' : 'method';
   return (decls.parent[decl] as number) < 0 ? 'function' : undefined;
 }
