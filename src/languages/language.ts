@@ -96,6 +96,8 @@ export interface LibraryTypes {
   readonly pairs: ReadonlySet<string>;
   /** Exceptions from outside that callers must catch or declare (Java). Those of the repository are told by their bases. */
   readonly checkedExceptions: ReadonlySet<string>;
+  /** Interfaces from outside whose one method may throw a checked exception, with the name of that (Java). */
+  readonly throwingInterfaces: ReadonlyMap<string, string>;
   /** Members of interfaces from outside that many classes implement, by the interface's name. */
   readonly interfaceMembers: ReadonlyMap<string, ReadonlySet<string>>;
   /** Base classes that make class attributes members of an enumeration: Python `Enum`. */
