@@ -150,6 +150,8 @@ function findInAlias(resolver: Resolver, type: DeclRef, name: string): MemberSea
 function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
   if (near.file === far.file && near.decl === far.decl) return true;
   if (isExplicit(resolver, near) && !isExplicit(resolver, far) && kindOf(resolver, { file: far.file, decl: classOfMember(resolver.summary(far.file), far.decl) ?? far.decl }) !== D.interface) return false;
+  // A written accessor stands beside its component.
+  if (isCalledComponent(resolver, near) && near.file === far.file && classOfMember(resolver.summary(near.file), near.decl) === classOfMember(resolver.summary(far.file), far.decl)) return false;
   const typeParams = ({ file, decl }: DeclRef): number => listAt(resolver.summary(file), resolver.summary(file).decls.typeParams[decl] as number).length;
   return (typeParams(near) === 0 || typeParams(near) === typeParams(far)) && overridesByShape(resolver, near, far);
 }
@@ -229,6 +231,7 @@ export function classOfMember(summary: Summary, decl: number): number | undefine
 /**
  * Members that this one overrides or implements: in each line of bases the nearest one of the
  * same name that could be overridden (parameter counts agree where the language has overloads).
+ * A written accessor overrides the component of its record.
  */
 export function overriddenBy(resolver: Resolver, member: DeclRef): readonly DeclRef[] {
   return resolver.answer<readonly DeclRef[]>('V', member.file, member.decl, [], () => {
@@ -236,7 +239,8 @@ export function overriddenBy(resolver: Resolver, member: DeclRef): readonly Decl
     const owner = classOfMember(summary, member.decl);
     const kind = summary.decls.kind[member.decl] as number;
     if (owner === undefined || kind === D.constructor || !(isFunctionLike(kind) || isFieldLike(kind))) return [];
-    const out: DeclRef[] = [];
+    const component = isFunctionLike(kind) ? ownMembers(resolver, { file: member.file, decl: owner }, nameOf(summary, member.decl)).find((other) => isCalledComponent(resolver, other) && overridesByShape(resolver, member, other)) : undefined;
+    const out: DeclRef[] = component === undefined ? [] : [component];
     const seen = new Set<string>();
     const search = (type: DeclRef): void => {
       for (const base of basesOf(resolver, type).classes) {
@@ -280,8 +284,8 @@ function isUnseen(resolver: Resolver, { file, decl }: DeclRef): boolean {
 function overridesByShape(resolver: Resolver, member: DeclRef, base: DeclRef): boolean {
   const of = resolver.summary(member.file);
   const on = resolver.summary(base.file);
-  const isFunction = isFunctionLike(of.decls.kind[member.decl] as number);
-  if (isFunction !== isFunctionLike(on.decls.kind[base.decl] as number)) return !resolver.language(member.file).overloads;
+  const isFunction = isFunctionLike(of.decls.kind[member.decl] as number) || isCalledComponent(resolver, member);
+  if (isFunction !== (isFunctionLike(on.decls.kind[base.decl] as number) || isCalledComponent(resolver, base))) return !resolver.language(member.file).overloads;
   if (!isFunction || !resolver.language(member.file).overloads) return true;
   const mine = listAt(of, of.decls.params[member.decl] as number);
   const theirs = listAt(on, on.decls.params[base.decl] as number);
@@ -291,6 +295,11 @@ function overridesByShape(resolver: Resolver, member: DeclRef, base: DeclRef): b
     const b = typeName(on, theirs[i] as number);
     return a === undefined || b === undefined || a === b || isTypeParameter(on, theirs[i] as number) || isTypeParameter(of, param);
   });
+}
+
+/** Whether a member is a component of a record that is read by a call: a method without parameters to those who use it. */
+export function isCalledComponent(resolver: Resolver, { file, decl }: DeclRef): boolean {
+  return decl >= 0 && resolver.language(file).componentsAreCalled && ((resolver.summary(file).decls.flags[decl] as number) & F.parameterField) !== 0;
 }
 
 /** Last name of a parameter's written type, array-ness included; undefined when it has none. */

@@ -26,7 +26,7 @@ export const addThrows: Rewrite = {
   id: 'add-throws',
   does: 'declares a checked exception at callers, up to the first handler',
   rewrite: (context: RewriteSite) => changedParameters(context, 'call', (delta) => (delta.throws?.added.length ?? 0) > 0, atCall)
-    ?? (context.site.relation === 'Overrides' ? changedParameters(context, 'override', (delta) => (delta.throws?.added.length ?? 0) > 0, (above) => declare(above, above.block.decl, exceptionsOf(above))) : undefined),
+    ?? (context.site.relation === 'Overrides' ? changedParameters(context, 'override', (delta) => (delta.throws?.added.length ?? 0) > 0, (above) => (isFunctionLike(above.summary.decls.kind[above.block.decl] as number) ? declare(above, above.block.decl, exceptionsOf(above)) : undefined)) : undefined),
 };
 
 /** What was added and has to be declared; undefined for a name of which that is not known. */
