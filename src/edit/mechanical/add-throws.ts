@@ -18,7 +18,7 @@ import { D, E, F, isFunctionLike, nameOf, R, type Summary } from '../../syntax/s
 import { importEdits } from '../import-merge.js';
 import { bracesAround, closing } from './braces.js';
 import { moduleNameOf } from './module-name.js';
-import { outsideBaseOf } from './outside-member.js';
+import { outsideBaseAt } from './outside-member.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { changedParameters } from './signature-sites.js';
 
@@ -99,7 +99,7 @@ function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown
   const owner = classOfMember(summary, decl);
   const ref = { file: block.file, decl };
   const isOverride = ((decls.flags[decl] as number) & F.override) !== 0 || /@Override\b/.test(text.slice(decls.start[decl], decls.nameStart[decl]));
-  const isOutside = isOverride && overriddenBy(graphs.after, ref).length === 0 || outsideBaseOf(graphs.after, ref) !== undefined;
+  const isOutside = isOverride && overriddenBy(graphs.after, ref).length === 0 || outsideBaseAt(graphs.after, ref) !== undefined;
   if (owner !== undefined && isOutside) return { cannot: `${nameOf(summary, decl)} overrides a member from outside, which says what may be thrown`, needs: 'model' };
   const header = text.slice(decls.start[decl], decls.bodyStart[decl]).replace(/[\s;]+$/, '');
   const end = (decls.start[decl] as number) + header.length;

@@ -3,7 +3,7 @@
  *
  *     total(cart, 2)        function
  *     Cart.total(cart, 2)   static
- *     cart.total(2)         method, or an extension method of C#
+ *     cart.total(2)         method, or an extension method that is none any more
  */
 import type { AtomicChange } from '../../change/atomic-change.js';
 import { classOfMember } from '../../graph/hierarchy.js';
@@ -28,22 +28,13 @@ export interface Turn {
   readonly against: string | undefined;
 }
 
-/** Whether a static function became one that is called on its first argument as well (C#): calls stay as they are. */
-export function becameExtension({ before, after }: Graphs, { before: old, after: now }: AtomicChange): boolean {
-  if (old === undefined || now === undefined || old.decl < 0 || now.decl < 0) return false;
-  const [was, is] = [before.summary(old.file), after.summary(now.file)];
-  return !isExtension(was, old.decl) && isExtension(is, now.decl) && formOf(was, old.decl) === 'static' && !isInOtherClass(was, old.decl, is, now.decl, 'static');
-}
-
-const isExtension = (summary: Summary, decl: number): boolean => ((summary.decls.flags[decl] as number) & F.extension) !== 0;
-
 /** Undefined if the function is called as before, or its name or its arguments alone changed. */
 export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | undefined {
   const delta = change.detail.signature;
   if (change.label !== 'MMS' || change.before === undefined || change.after === undefined || delta === undefined || change.detail.rename !== undefined) return undefined;
   const old = before.summary(change.before.file);
   const summary = after.summary(change.after.file);
-  const from = formOf(old, change.before.decl);
+  const from = delta.extension === false ? 'method' : formOf(old, change.before.decl);
   const to = formOf(summary, change.after.decl);
   if (from === undefined || to === undefined || (from === to && !isInOtherClass(old, change.before.decl, summary, change.after.decl, from))) return undefined;
   const removed = delta.removed.map((param) => signatureOf(old, (change.before as DeclRef).decl).params.find((own) => own.name === param.name));
@@ -51,10 +42,11 @@ export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | 
   const given = from === 'method' && to !== 'method' ? delta.added[0] : undefined;
   const others = removed.length - (takes === undefined ? 0 : 1) + delta.added.length - (given === undefined ? 0 : 1) + delta.moved.length + delta.renamed.length;
   const owner = classOfMember(summary, change.after.decl);
+  const self = delta.extension === false ? signatureOf(summary, change.after.decl).params[0] : undefined;
   const noObject = to === 'method' && takes === undefined ? `${nameOf(summary, change.after.decl)} needs an object now, and none of its arguments became it` : undefined;
   return {
     from, to, now: change.after, owner: owner === undefined ? undefined : { file: change.after.file, decl: owner }, object: takes,
-    taker: given === undefined || given.rest ? undefined : { name: given.name, index: given.index },
+    taker: self !== undefined ? { name: self.name, index: 0 } : given === undefined || given.rest ? undefined : { name: given.name, index: given.index },
     against: others > 0 || given?.rest === true ? 'its other parameters changed too' : noObject,
   };
 }
@@ -68,8 +60,7 @@ function isInOtherClass(old: Summary, before: number, now: Summary, after: numbe
 function formOf(summary: Summary, decl: number): CallingForm | undefined {
   const { decls } = summary;
   const flags = decls.flags[decl] as number;
-  if ((decls.kind[decl] !== D.function && decls.kind[decl] !== D.method) || (flags & (F.getter | F.setter)) !== 0) return undefined;
-  if (isExtension(summary, decl)) return 'method';
+  if ((decls.kind[decl] !== D.function && decls.kind[decl] !== D.method) || (flags & (F.getter | F.setter | F.extension)) !== 0) return undefined;
   if (classOfMember(summary, decl) !== undefined) return (flags & (F.static | F.classMethod)) !== 0 ? 'static' : 'method';
   return (decls.parent[decl] as number) < 0 ? 'function' : undefined;
 }

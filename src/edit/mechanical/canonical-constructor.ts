@@ -24,5 +24,5 @@ export function canonicalParameter({ graphs, block, site, summary, text }: Rewri
   const row = nameId(summary, names.from);
   const uses = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => exprs.op[expr] === E.name && lookUp(graphs.after, block.file, summary, exprs.scope[expr] as number, names.from, exprs.role[expr] as number).targets.some((target) => target.file === block.file && target.decl === param) && text.startsWith(names.from, exprs.start[expr]));
   const body = bodyRenames(summary, names, uses, mentionsIn(summary, block.decl, names.to).length > 0);
-  return 'edits' in body ? [{ start, end: start + names.from.length, text: names.to }, ...body.edits] : body as RewriteResult & { cannot: string };
+  return 'edits' in body ? [{ start, end: start + names.from.length, text: names.to }, ...body.edits] : body;
 }

@@ -9,17 +9,18 @@
 import type { TextEdit } from '../../base/text-edit.js';
 import { isSubclass } from '../../graph/hierarchy.js';
 import { callOf, lookUp } from '../../graph/names.js';
-import { passesReceiver, receiverAt } from '../../graph/overloads.js';
+import { passesReceiver } from '../../graph/overloads.js';
 import { fit, signatureOf, type Parameter } from '../../graph/signature.js';
 import type { DeclRef } from '../../languages/language.js';
-import { argumentsOf, E, F, nameOf, R } from '../../syntax/summary.js';
+import { argumentsOf, E, nameOf, R } from '../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan } from './argument-spans.js';
 import { editedSpan, hasEffect, openOf } from './call-arguments.js';
-import { becameExtension, turnOf, type Turn } from './calling-form.js';
+import { turnOf, type Turn } from './calling-form.js';
 import { alikeTo, importBelow, importInto, importStatements, withModule, withoutNames, type ListedName } from './import-statement.js';
 import { editList, type WantedItem } from './list-edit.js';
 import { moduleNameOf } from './module-name.js';
 import { nameFor } from './name-for.js';
+import { calledOn } from './receiver.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
 export const turnMethod: Rewrite = {
@@ -27,7 +28,6 @@ export const turnMethod: Rewrite = {
   does: 'calls a function that became a method on its object, and back',
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, summary, graphs, block, text } = context;
-    if (site.expr >= 0 && site.relation === 'CalledBy' && becameExtension(graphs, site.cause)) return { edits: [] };
     const turn = turnOf(graphs, site.cause);
     const role = summary.exprs.role[site.expr];
     if (turn === undefined || site.expr < 0 || role === R.doc || role === R.type) return undefined;
@@ -46,7 +46,7 @@ const cannot = (reason: string): RewriteResult & { cannot: string } => ({ cannot
 
 // ---- calls
 
-function callSite(context: RewriteSite, turn: Turn, call: number, name: string): RewriteResult {
+function callSite(context: RewriteSite, turn: Turn, call: number, name: string): RewriteResult | undefined {
   const { graphs, block, site, summary, text } = context;
   const { before } = site.cause;
   const old = graphs.before.summary(before?.file ?? '');
@@ -54,8 +54,8 @@ function callSite(context: RewriteSite, turn: Turn, call: number, name: string):
   const spans = argumentSpans(summary, text, call);
   if (before === undefined || spans === undefined) return cannot('the arguments cannot be told apart');
   if (args.some((argument) => argument.spread !== 'none')) return cannot('the call spreads its arguments');
-  const explicit = turn.from === 'method' && passesReceiver(old, { ...before, self: receiverAt(graphs.after, block.file, site.expr) });
-  if (explicit) return ((old.decls.flags[before.decl] as number) & F.extension) !== 0 && turn.taker?.index === 0 ? { edits: [] } : cannot('the call names the class and passes the object already');
+  const explicit = turn.from === 'method' && passesReceiver(old, { ...before, self: calledOn(context) });
+  if (explicit) return site.cause.detail.signature?.extension === false ? undefined : cannot('the call names the class and passes the object already');
   const fitted = fit(signatureOf(old, before.decl), args, false);
   if (!fitted.fits) return { cannot: `the call ${fitted.reason} in the old signature already`, needs: 'person' };
   const callee = { start: summary.exprs.start[call] as number, end: summary.exprs.end[site.expr] as number };
