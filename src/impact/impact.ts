@@ -243,7 +243,8 @@ class Carrier {
       if (this.stays(site.file)) out.push(site);
       else out.push(...this.one(site, change));
     }
-    return out;
+    // A row that one site certainly is now may be a guess for another, which was edited away.
+    return [...out.filter(({ confidence }) => confidence === 'certain'), ...out.filter(({ confidence }) => confidence !== 'certain')];
   }
 
   /** Whether the file reads the same in both trees; remembered, since most sites lie in such files. */

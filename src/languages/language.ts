@@ -100,6 +100,8 @@ export interface LibraryTypes {
   readonly pairs: ReadonlySet<string>;
   /** Exceptions from outside that callers must catch or declare (Java). Those of the repository are told by their bases. */
   readonly checkedExceptions: ReadonlySet<string>;
+  /** Interfaces from outside whose one method may throw a checked exception, with the name of that (Java). */
+  readonly throwingInterfaces: ReadonlyMap<string, string>;
   /** Members of interfaces from outside that many classes implement, by the interface's name. */
   readonly interfaceMembers: ReadonlyMap<string, ReadonlySet<string>>;
   /** Base classes that make class attributes members of an enumeration: Python `Enum`. */
@@ -163,6 +165,8 @@ export interface Language {
 
   /** Whether a bare name inside a class means its member, own or inherited (Java, C#). */
   readonly bareMembers: boolean;
+  /** Whether an object of a class has what its interfaces give, by itself; elsewhere it is seen through the interface alone (C#). */
+  readonly interfacesLend: boolean;
   /** Whether a static method can be called on an object (Python, Java). */
   readonly staticsOnObjects: boolean;
   /** Whether code right in a class body sees the class's own names bare (Python); bodies of its methods do not. */

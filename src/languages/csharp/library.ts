@@ -38,6 +38,7 @@ export const LIBRARY: LibraryTypes = {
   pairs: words('KeyValuePair'),
   enumBases: new Set(),
   checkedExceptions: new Set(),
+  throwingInterfaces: new Map(),
   interfaceMembers: new Map(Object.entries({
     IDisposable: words('Dispose'), IAsyncDisposable: words('DisposeAsync'), IComparable: words('CompareTo'), IComparer: words('Compare'), IEquatable: words('Equals'),
     IEqualityComparer: words('Equals GetHashCode'), ICloneable: words('Clone'), IFormattable: words('ToString'), IConvertible: words('GetTypeCode ToBoolean ToInt32 ToString'),

@@ -49,6 +49,10 @@ export const LIBRARY: LibraryTypes = {
     InvocationHandler: words('invoke'), ActionListener: words('actionPerformed'), PropertyChangeListener: words('propertyChange'),
     Map: words('get put remove containsKey size entrySet keySet values'), Collection: words('add remove contains size isEmpty iterator'), List: words('get set add remove size indexOf'), Set: words('add remove contains size'),
   })),
+  throwingInterfaces: new Map(Object.entries({
+    Callable: 'Exception', AutoCloseable: 'Exception', Closeable: 'IOException', Flushable: 'IOException', PrivilegedExceptionAction: 'Exception',
+    Executable: 'Throwable', ThrowingSupplier: 'Throwable', ThrowingConsumer: 'Throwable', ThrowingCallable: 'Throwable', ThrowingRunnable: 'Throwable',
+  })),
   checkedExceptions: words(`
     Throwable Exception IOException FileNotFoundException EOFException UnsupportedEncodingException MalformedURLException UnknownHostException SocketException SocketTimeoutException
     NoSuchFileException FileAlreadyExistsException CharacterCodingException InterruptedException TimeoutException ExecutionException BrokenBarrierException URISyntaxException ParseException

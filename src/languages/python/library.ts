@@ -40,6 +40,7 @@ export const library: LibraryTypes = {
   tuples: new Set(['tuple', 'Tuple']),
   pairs: new Set(),
   checkedExceptions: new Set(),
+  throwingInterfaces: new Map(),
   interfaceMembers: new Map(),
   fieldlessBases: new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'Generic', 'Protocol', 'ABC', 'object', 'ABCMeta']),
   enumBases: new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum']),

@@ -36,6 +36,7 @@ export const LIBRARY: LibraryTypes = {
   pairs: new Set<string>(),
   enumBases: new Set<string>(),
   checkedExceptions: new Set<string>(),
+  throwingInterfaces: new Map(),
   interfaceMembers: new Map(),
   fieldlessBases: new Set<string>(),
   classObjects: new Set<string>(),
