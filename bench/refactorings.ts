@@ -1,5 +1,5 @@
 /**
- * `npm run bench:refactorings -- --root <checkout> --checker tsc|pyright|javac [--seed <n>]
+ * `npm run bench:refactorings -- --root <checkout> --checker tsc|pyright|javac|none [--seed <n>]
  * [--count <n>] [--kind <words>] [--at <file:line>] [--classpath <jars>]`: makes edits of every kind
  * at definitions of a real repository, lets the rewrites carry each through without a model, and has a
  * compiler look at what comes out.
@@ -49,7 +49,7 @@ interface Score {
 const option = (name: string): string | undefined => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
 const folder = option('--root');
 const checkerName = option('--checker');
-if (folder === undefined || checkerName === undefined) throw new Error('usage: npm run bench:refactorings -- --root <checkout> --checker tsc|pyright|javac [--seed <n>] [--count <n>] [--kind <words>] [--at <file:line>] [--classpath <jars>]');
+if (folder === undefined || checkerName === undefined) throw new Error('usage: npm run bench:refactorings -- --root <checkout> --checker tsc|pyright|javac|none [--seed <n>] [--count <n>] [--kind <words>] [--at <file:line>] [--classpath <jars>]');
 const seed = option('--seed') ?? '1';
 const count = Number(option('--count') ?? 5);
 const onlyKind = option('--kind');
