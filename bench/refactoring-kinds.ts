@@ -29,7 +29,7 @@ export interface Typed {
   readonly edits: ReadonlyMap<string, readonly TextEdit[]>;
   /** Files that have another path afterwards, old to new; their edits stand under the old one. */
   readonly renames?: ReadonlyMap<string, string>;
-  readonly values?: ReadonlyMap<string, string>;
+  readonly values?: Readonly<Record<string, string>>;
   /** The names that the edit is about, old and new. */
   readonly names: readonly string[];
   /** Whether the inverse edit says all that is needed to get the old texts back. */
@@ -149,7 +149,7 @@ function withParameter(subject: Subject, byDefault: boolean): Typed | undefined 
   const item = byDefault && summary.language === 'typescript' && isBodiless ? `${ADDED}?: number` : written;
   const wanted = params.spans.map((span, from): { from?: number; text: string } => ({ from, text: text.slice(span.start, span.end) }));
   wanted.splice(index, 0, { text: item });
-  return only(subject, editList(text, params.spans, wanted, params.open), [nameOf(summary, subject.decl), ADDED], byDefault ? {} : { values: new Map([[ADDED, VALUE]]) });
+  return only(subject, editList(text, params.spans, wanted, params.open), [nameOf(summary, subject.decl), ADDED], byDefault ? {} : { values: { [ADDED]: VALUE } });
 }
 
 function madeAsync(subject: Subject): Typed | undefined {
@@ -243,7 +243,7 @@ function withThrows(subject: Subject): Typed | undefined {
   if (summary.language !== 'java') return undefined;
   const spans = parameterSpans(summary, text, decl);
   const stop = text.indexOf(')', spans?.at(-1)?.end ?? behindBracket(summary, text, decl));
-  const body = endOfItem(text, stop + 1, summary.decls.end[decl] as number);
+  const body = endOfItem(text, stop + 1, summary.decls.end[decl] as number, stop + 1);
   const tail = /^\)\s*(?:throws\s+[\w.]+(?:\s*,\s*[\w.]+)*)?/.exec(text.slice(stop));
   if (spans === undefined || body === undefined || tail === null || /Exception\b/.test(tail[0])) return undefined;
   const at = stop + tail[0].trimEnd().length;

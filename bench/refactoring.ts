@@ -4,6 +4,7 @@
 import { applyEdits, invertEdits, movedOffset, type TextEdit } from '#src/base/text-edit.js';
 import { runPlan, type PlanResult } from '#src/engine/plan-run.js';
 import type { LayeredText } from '#src/edit/layered-text.js';
+import { GivenValues } from '#src/edit/mechanical/given-values.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
 import { summarise } from '#src/languages/summarise.js';
 import { STEPS_MOST } from '#src/plan/plan-graph.js';
@@ -19,10 +20,10 @@ export interface Done {
 }
 
 /** The person's edit and the plan without a model. */
-export async function refactored(tree: WorkingTree, { edits, renames = new Map(), values = new Map() }: Typed, grammars: Grammars): Promise<Done> {
+export async function refactored(tree: WorkingTree, { edits, renames = new Map(), values = {} }: Typed, grammars: Grammars): Promise<Done> {
   const typed = edited(tree, edits, renames, grammars);
   const start = performance.now();
-  const result = await runPlan(tree, typed, { grammars, values, renames, certainOnly: false, stepsMost: STEPS_MOST, planning: true, askAll: false, signal: new AbortController().signal, progress: () => undefined });
+  const result = await runPlan(tree, typed, { grammars, values: new GivenValues(values), renames, certainOnly: false, stepsMost: STEPS_MOST, planning: true, askAll: false, signal: new AbortController().signal, progress: () => undefined });
   return { typed, result, ms: performance.now() - start };
 }
 

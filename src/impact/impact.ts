@@ -27,6 +27,7 @@ import { requiredBeside } from './judge-literal.js';
 import { siblingsOf } from './judge-siblings.js';
 import { JUDGES, type Judge } from './judge.js';
 import { movedFiles, namersOfMovedFiles } from './moved-files.js';
+import { importersOfMovedTypes } from './moved-types.js';
 import { NewUses } from './new-uses.js';
 import { withoutIdleOffers } from './offers.js';
 import { PREDICATES, type Graphs } from './predicates.js';
@@ -47,6 +48,8 @@ export interface AffectedSite {
   readonly rule: string;
   readonly relation: Relation;
   readonly cause: AtomicChange;
+  /** It fits, and could give a new parameter that the person has a value for. */
+  readonly isWanted?: true;
 }
 
 export interface AffectedBlock {
@@ -78,10 +81,13 @@ export interface Impact {
   readonly undecided: readonly Undecided[];
 }
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 /** Texts of both sides of an edited file, for matching its blocks. */
 export type TextsOf = (file: string) => { readonly before?: string; readonly after?: string };
 
-export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], textsOf: TextsOf, profile: Profile = 'precise'): Impact {
+/** `given`: names of parameters that the person has values for; calls that could give them are not left out. */
+export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], textsOf: TextsOf, profile: Profile = 'precise', given: ReadonlySet<string> = NO_NAMES): Impact {
   const reading: Reading = { graphs, newUses: new NewUses(graphs, changes), carry: new Carrier(graphs, textsOf, movedFiles(graphs, changes)), edited: new Set(changes.flatMap(({ label, before }) => (before === undefined || label === 'MMB' ? [] : [`${before.file}\0${before.decl}`]))) };
   const found = new Memo<{ file: string; decl: number; sites: AffectedSite[] }>();
   const offered = new Map<AffectedSite, string>();
@@ -93,6 +99,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
     // What mentions a member of a deleted or moved class reaches it through the class, whose mentions are listed.
     if (profile === 'precise' && change.after === undefined && isInside(graphs.before, change, deletedClasses)) continue;
     const movedWithClass = change.detail.rename === undefined && isInside(graphs.before, change, movedClasses);
+    const isGiven = change.detail.signature?.added.some((param) => given.has(param.name)) === true;
     const judged = new Map<Judge, Places>();
     for (const rule of RULES) {
       if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
@@ -105,19 +112,21 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
       for (const site of sitesOfRule(rule, change, reading)) {
         const verdict = JUDGES[rule.judge](change, site, graphs);
         if (verdict === 'fine') continue;
+        const isWanted = isGiven && verdict.tier === 'may' && site.expr >= 0;
+        if (verdict.isIdle === true && !isWanted) continue;
         // The person edited this block: it is listed only for what in it does not fit any more.
-        if ((verdict.tier === 'may' || site.expr < 0) && seeds.has(site.file, site.block)) continue;
+        if (((verdict.tier === 'may' && !isWanted) || site.expr < 0) && seeds.has(site.file, site.block)) continue;
         if (!places.add(site.file, site.expr >= 0 ? site.expr : -2 - site.block)) continue;
         let entry = found.get(site.file, site.block);
         if (entry === undefined) found.set(site.file, site.block, (entry = { file: site.file, decl: site.block, sites: [] }));
-        const affectedSite: AffectedSite = { expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: `${blockPath(graphs.after.summary(site.file), site.block)} ${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.` };
-        if (verdict.offers !== undefined) offered.set(affectedSite, verdict.offers);
+        const affectedSite: AffectedSite = { expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: `${blockPath(graphs.after.summary(site.file), site.block)} ${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.`, ...(isWanted ? { isWanted } : {}) };
+        if (verdict.offers !== undefined && !isWanted) offered.set(affectedSite, verdict.offers);
         entry.sites.push(affectedSite);
       }
     }
   }
   if (profile === 'precise') {
-    for (const { file, decl, sites } of namersOfMovedFiles(graphs, changes)) {
+    for (const { file, decl, sites } of [...namersOfMovedFiles(graphs, changes), ...importersOfMovedTypes(graphs, changes)]) {
       found.set(file, decl, { file, decl, sites: [...(found.get(file, decl)?.sites ?? []), ...sites] });
     }
   }
@@ -234,7 +243,8 @@ class Carrier {
       if (this.stays(site.file)) out.push(site);
       else out.push(...this.one(site, change));
     }
-    return out;
+    // A row that one site certainly is now may be a guess for another, which was edited away.
+    return [...out.filter(({ confidence }) => confidence === 'certain'), ...out.filter(({ confidence }) => confidence !== 'certain')];
   }
 
   /** Whether the file reads the same in both trees; remembered, since most sites lie in such files. */
