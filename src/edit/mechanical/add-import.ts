@@ -31,7 +31,8 @@ export function addImport(context: RewriteSite, target: DeclRef): AddedImport {
   const alike = writing.listsNames ? importStatements(summary, text).filter((statement) => listsValues(text, statement)) : [];
   const joined = importInto(text, alike, [name], module);
   if (joined !== undefined) return { edits: joined };
-  const written = like === undefined ? undefined : text.slice(like.statementStart, like.statementEnd);
+  // What is imported as a type alone is no pattern for what may be a value.
+  const written = like === undefined ? undefined : text.slice(like.statementStart, like.statementEnd).replace(/^import\s+type\b/, 'import');
   const result = importEdits(text, summary, `${writing.importStatement(module, name, undefined, written)}\n`, text.includes('\r\n') ? '\r\n' : '\n', context.summarise);
   return result.ok ? { edits: result.edits } : cannot(result.reason);
 }
