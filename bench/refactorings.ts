@@ -195,7 +195,7 @@ function verdictOn(error: Diagnostic, subject: Subject, typed: Typed, { typed: p
     for (let row = 0; row < summary.decls.count; row++) if (isOwnBlock(summary, row) && lineOffset(after, lineAt(summary, summary.decls.start[row] as number)) <= at && at < (summary.decls.end[row] as number)) around.add(blockName(summary, row));
     for (const entry of summary.imports) if (entry.statementStart <= at && at < entry.statementEnd) around.add('<module>');
   }
-  if (open.some((step) => step.file === error.file && (around.has(step.nowBlock) || around.has(step.block)))) return 'announced';
+  if (open.some((step) => step.file === error.file && (around.has(step.nowBlock) || around.has(step.block) || [...around].some((block) => step.nowBlock.startsWith(`${block}.`) && isOnHeader(result, error, block))))) return 'announced';
   const typedText = person.text(error.file) ?? '';
   const rewritten = lineEdits(typedText, after).reduce<{ lines: Set<number>; shift: number }>(({ lines, shift }, edit) => {
     const first = lineOf(after, edit.start + shift);
