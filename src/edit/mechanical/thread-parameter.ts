@@ -11,13 +11,13 @@
  * is given, and what it means stays open.
  */
 import type { TextEdit } from '../../base/text-edit.js';
-import { classOfMember, hasOutsideBase, overriddenBy } from '../../graph/hierarchy.js';
 import { signatureOf, type Parameter } from '../../graph/signature.js';
 import type { Resolver } from '../../graph/resolver.js';
 import type { DeclRef } from '../../languages/language.js';
 import { D, isFunctionLike, nameOf, type Summary } from '../../syntax/summary.js';
 import { behindBracket, parameterSpans, writtenParameters } from './argument-spans.js';
 import { editList, type WantedItem } from './list-edit.js';
+import { mayServeOutside } from './outside-member.js';
 import type { RewriteSite } from './rewrite.js';
 import { isTestName } from './test-name.js';
 import { unknownName } from './unknown-name.js';
@@ -41,9 +41,7 @@ export function threaded({ graphs, block, summary, text, texts }: RewriteSite, c
   const around = namedFunctionAround(summary, call);
   if (around === undefined) return cannot(`no function around the call can take ${param.name}`);
   if (isTestName(nameOf(summary, around))) return { edits: [], open: { reason: `a test runner calls ${nameOf(summary, around)}, and ${param.name} means nothing there yet`, needs: 'person' } };
-  const owner = classOfMember(summary, around);
-  const isOutside = owner !== undefined && summary.decls.kind[around] === D.method && hasOutsideBase(graphs.after, { file: block.file, decl: owner }) && overriddenBy(graphs.after, { file: block.file, decl: around }).length === 0;
-  if (isOutside) return cannot(`${nameOf(summary, around)} may be what a base class from outside calls, without ${param.name}`);
+  if (mayServeOutside(graphs.after, { file: block.file, decl: around })) return cannot(`${nameOf(summary, around)} may be what a base class from outside calls, without ${param.name}`);
   const written = writtenParameters(graphs.after.summary(added.file), texts.after(added.file), added.decl)?.get(param.decl);
   const spans = parameterSpans(summary, text, around);
   if (written === undefined || spans === undefined) return cannot(`the parameters of ${nameOf(summary, around)} cannot be told apart`);
