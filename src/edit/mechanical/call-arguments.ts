@@ -125,7 +125,7 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
       const value = handedOn ?? told?.text ?? inScope;
       if (value === param.name && inScope === undefined && handedOn === undefined && !isKnown(context, call, param.name)) threads.push({ param, isForPlace: told?.isForPlace === true, behind: argumentFor(params[params.indexOf(param) - 1]), before: argumentFor(params[params.indexOf(param) + 1]) });
       if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name, key: keyFor(param.name, place), choices: possibleValues(context, call, param) };
-      gap ||= (byKeyword || (param.optional && LITERAL.test(value))) && writing.keywordArgument !== undefined && !param.positionalOnly;
+      gap ||= (byKeyword || (param.optional && LITERAL.test(value) && !given.some((argument) => !isKeyword(argument) && params.indexOf(argument.now as Parameter) > params.indexOf(param)))) && writing.keywordArgument !== undefined && !param.positionalOnly;
       problem = add(param, { text: value });
     }
     if (problem !== undefined) return { cannot: problem, needs: 'model' };
