@@ -31,6 +31,8 @@ export interface AsyncWriting {
   readonly space: string | undefined;
   /** Whether a decorator gets the function and may call it in its own way. */
   readonly decoratorsWrap: boolean;
+  /** Whether statements outside of any function may await. */
+  readonly awaitsAtTop: boolean;
   /** Whether a line that begins with a bracket goes on with the one before it. */
   readonly joinsLines: boolean;
   /** Places where an async function may not await: told by the text in front of a block's brace, or by that of a statement up to the place. */

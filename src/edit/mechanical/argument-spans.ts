@@ -68,7 +68,7 @@ export function behindBracket(summary: Summary, text: string, decl: number): num
  * End of the item of a comma-separated list that begins at `start`: before its comma, or the bracket that closes the list.
  * Commas before `within` are part of it: those of type arguments, `Map<string, number>`, stand in no bracket that can be told from an operator.
  */
-function endOfItem(text: string, start: number, stop: number, within: number): number | undefined {
+export function endOfItem(text: string, start: number, stop: number, within: number): number | undefined {
   let depth = 0;
   let end = start;
   for (let at = start; at < stop; ) {

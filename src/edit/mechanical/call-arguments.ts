@@ -18,6 +18,7 @@ import type { SourceWriting } from '../../languages/writing.js';
 import { argumentsOf, E, isClassLike, R, type Summary } from '../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan, type ItemSpan } from './argument-spans.js';
 import { keyFor, type CallPlace } from './given-values.js';
+import { isFollowed } from './followed-call.js';
 import { editList, type WantedItem } from './list-edit.js';
 import { possibleValues } from './possible-values.js';
 import { calledOn } from './receiver.js';
@@ -49,10 +50,12 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   const oldSignature = made?.old ?? signatureIn(old, before.decl);
   const fitted = fit(oldSignature, args, explicit);
   const signature = made?.now ?? signatureIn(now, after.decl);
+  const renamed = new Map(detail.signature?.renamed.map(({ from, to }) => [from, to]));
+  const keptAs = (name: string): string | undefined => signature.params.find((param) => param.name === (renamed.get(name) ?? name))?.name;
+  if (isFollowed(context, { call, keptAs, fitOf: (given) => ({ old: fit(oldSignature, given, explicit), now: fit(signature, given, explicit) }) })) return { edits: [] };
   if (!fitted.fits) return fit(signature, args, explicit).fits ? undefined : { cannot: `the call ${fitted.reason} in the old signature already`, needs: 'person' };
   const spans = argumentSpans(summary, text, call);
   if (spans === undefined) return { cannot: 'the arguments cannot be told apart', needs: 'person' };
-  const renamed = new Map(detail.signature?.renamed.map(({ from, to }) => [from, to]));
   const given: Given[] = spans.map((span, index) => {
     const param = fitted.pairs.find((pair) => pair.argument.start === span.argument.start)?.param as Parameter;
     const target = param === oldSignature.receiver || (explicit && index === 0) ? 'receiver' : signature.params.find((candidate) => candidate.name === (renamed.get(param.name) ?? param.name));

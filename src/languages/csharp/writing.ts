@@ -10,6 +10,7 @@ const asyncWriting: AsyncWriting = {
   returnType: (written) => (written === 'void' ? 'Task' : `Task<${written}>`),
   space: 'System.Threading.Tasks',
   decoratorsWrap: false,
+  awaitsAtTop: true,
   joinsLines: false,
   barred: [
     { reason: 'the call is in a lock, which nothing can await in', block: /\block\s*\([^{};]*\)$/, within: /\block\s*\([^()]*(?:\([^()]*\)[^()]*)*\)[^;]*$/ },
