@@ -56,9 +56,8 @@ export function meantThrough(renamed: Renamed, file: string, row: number): Impor
 /** The edit of the row's entry. */
 export function entryEdit(summary: Summary, text: string, row: number, { from, to }: Renamed['names'], as: 'new' | 'old' | 'both'): TextEdit {
   const entry = [...summary.imports, ...summary.exports].find(({ expr }) => expr === row);
-  const start = entry?.start ?? (summary.exprs.start[row]);
-  const end = entry?.end ?? (summary.exprs.end[row]);
   const at = summary.exprs.start[row] as number;
+  const { start, end } = entry ?? { start: at, end: at + from.length };
   const [head, tail] = [text.slice(start, at), text.slice(at + from.length, end)];
   // `x as x` says that the module offers the name.
   const isOwnAlias = tail.replace(/\s+/g, ' ') === ` as ${from}`;
