@@ -414,15 +414,19 @@ An error if the buffer has none."
 
 (defun codeplan--make-plan (connection)
   "The plan of the latest edit on CONNECTION.
-Asks once for each value that it lacks."
+Asks once for each value that it lacks, and whether to do what takes consent."
   (let ((plan (codeplan--command connection "codeplan.preview"))
-        asked values open)
+        asked values accept open)
     (while (setq open (seq-find (lambda (one) (let ((name (plist-get one :value))) (and name (not (member name asked))))) (codeplan--seq plan :open)))
       (push (plist-get open :value) asked)
       (let ((given (codeplan--ask open)))
         (unless (string-empty-p given)
           (setq values (plist-put values (intern (concat ":" (plist-get open :value))) given)
                 plan (codeplan--command connection "codeplan.preview" (list :values values))))))
+    (when (setq open (seq-find (lambda (one) (plist-get one :accept)) (codeplan--seq plan :open)))
+      (when (y-or-n-p (format "%s in %s: %s.  Drop it, with what callers pass? " (plist-get open :block) (plist-get open :file) (plist-get open :reason)))
+        (setq accept (list :accept (vector (plist-get open :accept)))
+              plan (codeplan--command connection "codeplan.preview" (if values (append (list :values values) accept) accept)))))
     (unless (or (codeplan--seq plan :steps) (codeplan--seq plan :open))
       (user-error "Nothing has to follow from the latest edit"))
     plan))

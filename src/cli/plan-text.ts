@@ -8,7 +8,7 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
   for (const step of report.steps) lines.push(...stepLines(step, paint), '');
   for (const place of report.open) {
     const at = place.line === undefined ? place.file : `${place.file}:${place.line}`;
-    const needs = place.needs === 'value' && place.value !== undefined ? `give --value ${place.value}=<expression>${such(place.choices ?? [])}` : `needs a ${place.needs}`;
+    const needs = place.needs === 'value' && place.value !== undefined ? `give --value ${place.value}=<expression>${such(place.choices ?? [])}` : place.accept !== undefined ? `give --accept ${place.accept} to have it done` : `needs a ${place.needs}`;
     lines.push(`${paint('open', 'yellow')}  ${at}: ${place.block} – ${place.reason} (${needs})`);
   }
   lines.push(...oracleLines(report, paint), ...problemLines(report.problems, paint), ...usageLines(report), ...summaryLines(report), ...(report.resume === undefined ? [] : [`It stopped before its end. Go on with: ${report.resume}`]));

@@ -14,7 +14,7 @@ import { layered, withLayer, type LayeredText, type LayerEdit } from '../edit/la
 import type { RewriteSite } from '../edit/mechanical/rewrite.js';
 import { rewriteSite } from '../edit/mechanical/rewrites.js';
 import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/impact.js';
-import type { Cause, Plan, Step } from '../plan/plan-graph.js';
+import type { Acceptable, Cause, Plan, Step } from '../plan/plan-graph.js';
 import { replaceStep, withObligation } from '../plan/plan-graph.js';
 import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -28,6 +28,8 @@ import type { WorkingTree } from './working-tree.js';
 export interface RoundOptions {
   readonly grammars: Grammars;
   readonly values: ReadonlyMap<string, string>;
+  /** Absent: nothing. */
+  readonly accepted?: ReadonlySet<Acceptable>;
   readonly stepsMost: number;
 }
 
@@ -91,7 +93,7 @@ function rewriteBlock(state: RoundState, changes: readonly AtomicChange[], block
   let settled = 0;
   let untouched = 0;
   for (const site of fromLast(block.sites, summary)) {
-    const context: RewriteSite = { graphs, changes, block, site, summary, text, texts, summarise: parse, soFar: edits, values: options.values };
+    const context: RewriteSite = { graphs, changes, block, site, summary, text, texts, summarise: parse, soFar: edits, values: options.values, accepted: options.accepted ?? new Set() };
     const done = rewriteSite(context);
     if (done === undefined) {
       if (site.tier === 'breaks') untouched++;

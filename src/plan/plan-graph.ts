@@ -18,6 +18,9 @@ export type StepStatus = 'pending' | 'postponed' | 'proposed' | 'accepted' | 're
 /** Stands for the person's edit where the number of a step is wanted. */
 export const PERSON = 0;
 
+/** Rewrites that are made only where the person agrees, for the plan as a whole. */
+export type Acceptable = 'drop-unread';
+
 export interface Cause {
   /** The step whose edit caused this one; 0 for an edit of the person. */
   readonly step: number;
@@ -45,7 +48,7 @@ export interface Step {
   /** Rewrite or rule that made the edit, else the impact rule that raised the step. */
   readonly rule: string;
   /** Why it is not done, and what it takes. */
-  readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person'; readonly value?: string; readonly choices?: readonly string[] };
+  readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person'; readonly value?: string; readonly choices?: readonly string[]; readonly accept?: Acceptable };
   /** Unified diff of the step's own edit; '' for none. */
   readonly diff: string;
   /** First line of the block when the step was raised, from 1. */

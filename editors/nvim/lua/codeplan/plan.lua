@@ -131,9 +131,15 @@ local function ask(open, answer)
   end)
 end
 
---- Makes the plan, asks for each value that it lacks once, and hands it to `done`.
+--- Asks whether to do what the plan does only where somebody agrees.
+local function consent(open, answer)
+  local prompt = open.block .. ' in ' .. open.file .. ': ' .. open.reason .. '. Drop it, with what callers pass?'
+  vim.ui.select({ 'Do it', 'Leave it' }, { prompt = prompt }, function(chosen) answer(chosen == 'Do it') end)
+end
+
+--- Makes the plan, asks once for each value that it lacks and each consent, and hands it to `done`.
 local function make(connection, done)
-  local asked, values = {}, vim.empty_dict()
+  local asked, values, accept = {}, vim.empty_dict(), nil
   local function go_on(report)
     for _, open in ipairs(report.open) do
       local name = open.value
@@ -144,7 +150,17 @@ local function make(connection, done)
             return go_on(report)
           end
           values[name] = given
-          client.execute(connection, 'codeplan.preview', { values = values }, go_on)
+          client.execute(connection, 'codeplan.preview', { values = values, accept = accept }, go_on)
+        end)
+      end
+      if open.accept and not accept and not asked['accept ' .. open.accept] then
+        asked['accept ' .. open.accept] = true
+        return consent(open, function(agreed)
+          if not agreed then
+            return go_on(report)
+          end
+          accept = { open.accept }
+          client.execute(connection, 'codeplan.preview', { values = values, accept = accept }, go_on)
         end)
       end
     end
