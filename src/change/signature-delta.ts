@@ -2,7 +2,7 @@
  * How a signature differs from the one before: the parameters one by one, and what stands around them.
  */
 import { E, F, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
-import { isAwaitable, signatureOf, type Parameter } from '../graph/signature.js';
+import { isAwaitable, parametersInFull, signatureOf, type Parameter } from '../graph/signature.js';
 
 export interface ParameterNote {
   readonly name: string;
@@ -32,6 +32,8 @@ export interface SignatureDelta {
   /** Whether its callers have to await it, where that changed. */
   readonly async?: boolean;
   readonly static?: boolean;
+  /** Whether it can be called on its first argument (C#), where that changed; the parameter counts among the others then. */
+  readonly extension?: boolean;
   readonly abstract?: boolean;
   readonly visibility?: { readonly from: string; readonly to: string };
   readonly typeParams?: boolean;
@@ -56,13 +58,14 @@ export const saysSame = (before: Version, from: string, to: string): boolean => 
 
 /** Compares two versions of a function's header. All lists empty and nothing set: callers see no difference. */
 export function signatureDelta(before: Version, oldDecl: number, after: Version, newDecl: number): SignatureDelta {
-  const old = signatureOf(before.summary, oldDecl).params.map((param, index) => note(before, param, index));
-  const now = signatureOf(after.summary, newDecl).params.map((param, index) => note(after, param, index));
+  const flags = (version: Version, decl: number): number => version.summary.decls.flags[decl] as number;
+  const differs = (bit: number): boolean => (flags(before, oldDecl) & bit) !== (flags(after, newDecl) & bit);
+  const paramsOf = ({ summary }: Version, decl: number): readonly Parameter[] => (differs(F.extension) ? parametersInFull(summary, decl) : signatureOf(summary, decl).params);
+  const old = paramsOf(before, oldDecl).map((param, index) => note(before, param, index));
+  const now = paramsOf(after, newDecl).map((param, index) => note(after, param, index));
   const pairs = pairUp(old, now);
   const added = now.filter((param) => !pairs.some(([, to]) => to === param));
   const removed = old.filter((param) => !pairs.some(([from]) => from === param));
-  const flags = (version: Version, decl: number): number => version.summary.decls.flags[decl] as number;
-  const differs = (bit: number): boolean => (flags(before, oldDecl) & bit) !== (flags(after, newDecl) & bit);
   const has = (bit: number): boolean => (flags(after, newDecl) & bit) !== 0;
   const returns = { from: typeText(before, oldDecl), to: typeText(after, newDecl) };
   const seen = { from: visibility(flags(before, oldDecl)), to: visibility(flags(after, newDecl)) };
@@ -81,6 +84,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     ...(saysSame(before, returns.from, returns.to) ? {} : { returnType: returns }),
     ...(isAwaitable(before.summary, oldDecl) !== isAwaitable(after.summary, newDecl) ? { async: isAwaitable(after.summary, newDecl) } : {}),
     ...(differs(F.static) ? { static: has(F.static) } : {}),
+    ...(differs(F.extension) ? { extension: has(F.extension) } : {}),
     ...(differs(F.abstract) ? { abstract: has(F.abstract) } : {}),
     ...(seen.from !== seen.to ? { visibility: seen } : {}),
     ...(typeParamNames(before, oldDecl) !== typeParamNames(after, newDecl) ? { typeParams: true } : {}),

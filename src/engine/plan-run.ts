@@ -17,7 +17,6 @@ import { SharedAnswers } from '../graph/answers.js';
 import { shrunkClasses } from '../impact/shrunk-classes.js';
 import { elsewhere } from '../impact/elsewhere.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
-import { importersOfMovedTypes } from '../impact/moved-types.js';
 import { RULES } from '../impact/rules.js';
 import { spelledNames } from '../impact/spelled-names.js';
 import { unreadParameters } from '../impact/unread-parameters.js';
@@ -146,7 +145,7 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     const beside = isFirst && maker === PERSON && options.asker !== undefined && !options.certainOnly ? elsewhere(graphs, changes, impact.affected) : [];
     const reached = [...impact.affected, ...beside].flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
-    const next = rewriteRound(state, changes, joined(affected, [...unread, ...(isFirst ? importersOfMovedTypes(graphs, changes) : []), ...spelledNames(graphs, changes), ...(maker !== PERSON && isFirst ? [...shrunkClasses(graphs, changes), ...unusedMembers(graphs, changes)] : [])]), options);
+    const next = rewriteRound(state, changes, joined(affected, [...unread, ...spelledNames(graphs, changes), ...(maker !== PERSON && isFirst ? [...shrunkClasses(graphs, changes), ...unusedMembers(graphs, changes)] : [])]), options);
     isFirst = false;
     if (next === undefined) return;
     advance(state, next);

@@ -130,8 +130,8 @@ function resolveName(resolver: Resolver, file: string, summary: Summary, expr: n
   const { exprs } = summary;
   const name = summary.names[exprs.name[expr] as number] as string;
   const found = lookUp(resolver, file, summary, exprs.scope[expr] as number, name, exprs.role[expr] as number, exprs.start[expr]);
-  // `[Foo]` may be FooAttribute even where a Foo from outside could be meant.
-  const attribute = exprs.role[expr] === R.decorator && found.targets.length === 0 ? decoratorNamed(resolver, file, summary, expr, name) : NOTHING_FOUND;
+  // `[Foo]` is FooAttribute where there is one: a class Foo is no attribute then, or the two would be ambiguous.
+  const attribute = exprs.role[expr] === R.decorator ? decoratorNamed(resolver, file, summary, expr, name) : NOTHING_FOUND;
   const result = attribute.targets.length > 0 ? attribute : found;
   return exprs.role[expr] === R.callee || exprs.role[expr] === R.decorator ? narrowed(resolver, file, summary, expr, result) : result;
 }

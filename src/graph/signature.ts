@@ -53,6 +53,12 @@ function readSignature(summary: Summary, decl: number): Signature {
   return { params, receiver };
 }
 
+/** All parameters as a call by the class's name gives them: with the `this` of an extension method in front. */
+export function parametersInFull(summary: Summary, decl: number): readonly Parameter[] {
+  const { receiver, params } = signatureOf(summary, decl);
+  return receiver === undefined ? params : [receiver, ...params];
+}
+
 /** Whether callers have to await the function: by its keyword, and where a result type is written by that. */
 export function isAwaitable(summary: Summary, decl: number): boolean {
   const writing = languageById(summary.language).writing.async;

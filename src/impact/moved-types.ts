@@ -57,14 +57,16 @@ export function importersOfMovedTypes(graphs: Graphs, changes: readonly AtomicCh
   const out: AffectedBlock[] = [];
   for (const [file, summary] of graphs.after.repo.files) {
     const cause = moved.find((type) => type.after.file === file || summary.imports.some((entry) => isAbout(entry, type, graphs)));
-    if (cause === undefined || isEmpty(importNeeds(graphs, changes, file))) continue;
+    if (cause === undefined) continue;
+    const { dropped, renamed, missing } = importNeeds(graphs, changes, file);
+    if (dropped.length + renamed.length + missing.length === 0) continue;
+    // An import that nothing needs any more may still lead somewhere.
+    const tier = renamed.length + missing.length > 0 ? 'breaks' : 'may';
     const reason = `What ${file} imports stands elsewhere now: ${cause.cause.block} moved from ${cause.from || 'the top'} to ${cause.to || 'the top'}.`;
-    out.push({ file, decl: -1, tier: 'breaks', confidence: 'certain', depth: 1, sites: [{ expr: -1, tier: 'breaks', confidence: 'certain', reason, rule: MOVED_TYPE_RULE, relation: 'ImportedBy', cause: cause.cause }] });
+    out.push({ file, decl: -1, tier, confidence: 'certain', depth: 1, sites: [{ expr: -1, tier, confidence: 'certain', reason, rule: MOVED_TYPE_RULE, relation: 'ImportedBy', cause: cause.cause }] });
   }
   return out.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
-
-const isEmpty = ({ dropped, renamed, missing }: ImportNeeds): boolean => dropped.length + renamed.length + missing.length === 0;
 
 const fullName = (resolver: Resolver, { file, decl }: DeclRef): string => qualifiedName(resolver.summary(file), decl);
 

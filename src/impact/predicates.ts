@@ -29,7 +29,7 @@ const signature = (change: AtomicChange): SignatureDelta | undefined => change.d
 /** Whether what callers must write, or get, may differ. */
 function shapeChanged(delta: SignatureDelta): boolean {
   return delta.added.length + delta.removed.length + delta.moved.length + delta.madeRequired.length + delta.passing.length + delta.retyped.length > 0
-    || delta.returnType !== undefined || delta.async !== undefined || delta.static !== undefined || delta.throws !== undefined;
+    || delta.returnType !== undefined || delta.async !== undefined || delta.static !== undefined || delta.extension === false || delta.throws !== undefined;
 }
 
 function lacksBody(resolver: Resolver, ref: DeclRef | undefined): boolean {

@@ -12,13 +12,14 @@
 import { applyEdits, type TextEdit } from '../../base/text-edit.js';
 import { componentsOf } from '../../graph/components.js';
 import { callOf, lookUp } from '../../graph/names.js';
-import { passesReceiver, receiverAt } from '../../graph/overloads.js';
-import { fit, signatureOf, type Parameter } from '../../graph/signature.js';
+import { passesReceiver } from '../../graph/overloads.js';
+import { fit, parametersInFull, signatureOf, type Parameter, type Signature } from '../../graph/signature.js';
 import type { SourceWriting } from '../../languages/writing.js';
 import { argumentsOf, E, isClassLike, R, type Summary } from '../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan, type ItemSpan } from './argument-spans.js';
 import { editList, type WantedItem } from './list-edit.js';
 import { possibleValues } from './possible-values.js';
+import { calledOn } from './receiver.js';
 import type { RewriteResult, RewriteSite } from './rewrite.js';
 import { threaded } from './thread-parameter.js';
 import { valueInScope } from './value-in-scope.js';
@@ -36,14 +37,17 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   const now = graphs.after.summary(after.file);
   const args = argumentsOf(summary, call);
   if (args.some((argument) => argument.spread !== 'none')) return { cannot: 'the call spreads its arguments', needs: 'model' };
-  // What was renamed too resolves in the tree before alone.
-  const receiver = (graphs.before.repo.summary(block.file) === summary ? graphs.before.resolve(block.file, site.expr).self : undefined) ?? receiverAt(graphs.after, block.file, site.expr);
-  const explicit = passesReceiver(old, { ...before, self: receiver });
+  const onClass = passesReceiver(old, { ...before, self: calledOn(context) });
+  const turned = detail.signature?.extension;
+  // What was called on its first argument is the business of turn-method.ts.
+  if (turned === false && !onClass) return undefined;
+  const explicit = onClass && turned === undefined;
   const made = isClassLike(now.decls.kind[after.decl] as number) ? { old: componentsOf(graphs.before, before), now: componentsOf(graphs.after, after) } : undefined;
   if (made?.now.isOpen === true && args.some((argument) => argument.keyword === '')) return { cannot: 'a base class from outside may have fields in front', needs: 'model' };
-  const oldSignature = made?.old ?? signatureOf(old, before.decl);
+  const signatureIn = (of: Summary, decl: number): Signature => (turned === undefined ? signatureOf(of, decl) : { params: parametersInFull(of, decl), receiver: undefined });
+  const oldSignature = made?.old ?? signatureIn(old, before.decl);
   const fitted = fit(oldSignature, args, explicit);
-  const signature = made?.now ?? signatureOf(now, after.decl);
+  const signature = made?.now ?? signatureIn(now, after.decl);
   if (!fitted.fits) return fit(signature, args, explicit).fits ? undefined : { cannot: `the call ${fitted.reason} in the old signature already`, needs: 'person' };
   const spans = argumentSpans(summary, text, call);
   if (spans === undefined) return { cannot: 'the arguments cannot be told apart', needs: 'person' };

@@ -3,7 +3,7 @@
  *
  *     total(cart, 2)        function
  *     Cart.total(cart, 2)   static
- *     cart.total(2)         method
+ *     cart.total(2)         method, or an extension method that is none any more
  */
 import type { AtomicChange } from '../../change/atomic-change.js';
 import { classOfMember } from '../../graph/hierarchy.js';
@@ -34,7 +34,7 @@ export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | 
   if (change.label !== 'MMS' || change.before === undefined || change.after === undefined || delta === undefined || change.detail.rename !== undefined) return undefined;
   const old = before.summary(change.before.file);
   const summary = after.summary(change.after.file);
-  const from = formOf(old, change.before.decl);
+  const from = delta.extension === false ? 'method' : formOf(old, change.before.decl);
   const to = formOf(summary, change.after.decl);
   if (from === undefined || to === undefined || (from === to && !isInOtherClass(old, change.before.decl, summary, change.after.decl, from))) return undefined;
   const removed = delta.removed.map((param) => signatureOf(old, (change.before as DeclRef).decl).params.find((own) => own.name === param.name));
@@ -42,10 +42,11 @@ export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | 
   const given = from === 'method' && to !== 'method' ? delta.added[0] : undefined;
   const others = removed.length - (takes === undefined ? 0 : 1) + delta.added.length - (given === undefined ? 0 : 1) + delta.moved.length + delta.renamed.length;
   const owner = classOfMember(summary, change.after.decl);
+  const self = delta.extension === false ? signatureOf(summary, change.after.decl).params[0] : undefined;
   const noObject = to === 'method' && takes === undefined ? `${nameOf(summary, change.after.decl)} needs an object now, and none of its arguments became it` : undefined;
   return {
     from, to, now: change.after, owner: owner === undefined ? undefined : { file: change.after.file, decl: owner }, object: takes,
-    taker: given === undefined || given.rest ? undefined : { name: given.name, index: given.index },
+    taker: self !== undefined ? { name: self.name, index: 0 } : given === undefined || given.rest ? undefined : { name: given.name, index: given.index },
     against: others > 0 || given?.rest === true ? 'its other parameters changed too' : noObject,
   };
 }

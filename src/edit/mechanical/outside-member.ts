@@ -3,16 +3,18 @@
  * their name, which cannot be changed from here.
  */
 import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../graph/hierarchy.js';
-import type { Resolver } from '../../graph/resolver.js';
-import type { DeclRef } from '../../languages/language.js';
+import type { AtomicChange } from '../../change/atomic-change.js';
+import type { Graphs } from '../../impact/predicates.js';
 import { D, F, isFunctionLike, nameOf } from '../../syntax/summary.js';
 
 /**
- * Name of the class or interface from outside whose member this one implements or overrides: known
- * of a few that many classes implement, and by exclusion where the member says that it overrides.
+ * Name of the class or interface from outside whose member the changed one implemented or overrode:
+ * known of a few that many classes implement, and by exclusion where the member says that it
+ * overrides and overrides nothing of the repository, not even what got its new name a round before.
  * Errs towards none.
  */
-export function outsideBaseOf(resolver: Resolver, member: DeclRef): string | undefined {
+export function outsideBaseOf({ before: resolver, after }: Graphs, { before: member, after: now }: AtomicChange): string | undefined {
+  if (member === undefined) return undefined;
   const summary = resolver.summary(member.file);
   const { decls } = summary;
   const kind = decls.kind[member.decl] as number;
@@ -25,6 +27,6 @@ export function outsideBaseOf(resolver: Resolver, member: DeclRef): string | und
   const type = { file: member.file, decl: owner };
   const outside = [type, ...searchOrder(resolver, type)].flatMap((base) => basesOf(resolver, base).external.map((value) => value.name)).filter((base) => base !== '');
   const known = outside.find((base) => interfaceMembers.get(base)?.has(name) === true);
-  if (known !== undefined || (flags & F.override) === 0 || overriddenBy(resolver, member).length > 0) return known;
+  if (known !== undefined || (flags & F.override) === 0 || overriddenBy(resolver, member).length > 0 || (now !== undefined && overriddenBy(after, now).length > 0)) return known;
   return objectMembers.has(name) ? 'every object' : outside.length > 0 ? [...new Set(outside)].join(' or ') : undefined;
 }

@@ -1,7 +1,16 @@
 /**
  * What stands in front of a member: `store` in `store.put(1)`.
  */
+import { receiverAt } from '../../graph/overloads.js';
+import type { Value } from '../../graph/value.js';
 import { E, type Summary } from '../../syntax/summary.js';
+import type { RewriteSite } from './rewrite.js';
+
+/** What the site's member is called on; undefined for a bare name. What was renamed too resolves in the tree before alone. */
+export function calledOn({ graphs, block, site, summary }: RewriteSite): Value | undefined {
+  const before = graphs.before.repo.summary(block.file) === summary ? graphs.before.resolve(block.file, site.expr).self : undefined;
+  return before ?? receiverAt(graphs.after, block.file, site.expr);
+}
 
 /** Where the expression of a row begins; the row of a member or of a call covers no more than its own end. */
 export function startOfRow({ exprs }: Summary, expr: number): number {

@@ -24,7 +24,7 @@ export const rename: Rewrite = {
     const names = site.cause.detail.rename;
     if (names === undefined || site.tier !== 'breaks' || !isAboutTheName(site.rule)) return undefined;
     if (site.confidence !== 'certain') return { cannot: `whether this ${names.from} is the renamed one is not certain`, needs: 'person' };
-    const outside = site.cause.before === undefined ? undefined : outsideBaseOf(context.graphs.before, site.cause.before);
+    const outside = outsideBaseOf(context.graphs, site.cause);
     if (outside !== undefined) return { cannot: `${names.from} stands for a member of ${outside}, which keeps its name`, needs: 'person' };
     if (site.expr < 0) return renameDeclaration(context, names);
     const said = summary.names[summary.exprs.name[site.expr] as number] as string;

@@ -20,6 +20,7 @@ import { alikeTo, importBelow, importInto, importStatements, withModule, without
 import { editList, type WantedItem } from './list-edit.js';
 import { moduleNameOf } from './module-name.js';
 import { nameFor } from './name-for.js';
+import { calledOn } from './receiver.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
 export const turnMethod: Rewrite = {
@@ -45,7 +46,7 @@ const cannot = (reason: string): RewriteResult & { cannot: string } => ({ cannot
 
 // ---- calls
 
-function callSite(context: RewriteSite, turn: Turn, call: number, name: string): RewriteResult {
+function callSite(context: RewriteSite, turn: Turn, call: number, name: string): RewriteResult | undefined {
   const { graphs, block, site, summary, text } = context;
   const { before } = site.cause;
   const old = graphs.before.summary(before?.file ?? '');
@@ -53,8 +54,8 @@ function callSite(context: RewriteSite, turn: Turn, call: number, name: string):
   const spans = argumentSpans(summary, text, call);
   if (before === undefined || spans === undefined) return cannot('the arguments cannot be told apart');
   if (args.some((argument) => argument.spread !== 'none')) return cannot('the call spreads its arguments');
-  const explicit = turn.from === 'method' && passesReceiver(old, { ...before, self: graphs.after.resolve(block.file, site.expr).self });
-  if (explicit) return cannot('the call names the class and passes the object already');
+  const explicit = turn.from === 'method' && passesReceiver(old, { ...before, self: calledOn(context) });
+  if (explicit) return site.cause.detail.signature?.extension === false ? undefined : cannot('the call names the class and passes the object already');
   const fitted = fit(signatureOf(old, before.decl), args, false);
   if (!fitted.fits) return { cannot: `the call ${fitted.reason} in the old signature already`, needs: 'person' };
   const callee = { start: summary.exprs.start[call] as number, end: summary.exprs.end[site.expr] as number };

@@ -9,12 +9,12 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { LanguageId } from '#src/syntax/summary.js';
 import { testGrammars } from '../../support/grammars.js';
-import { propagated, type Files } from '../../support/propagated.js';
+import { propagated, type Files, type Propagated } from '../../support/propagated.js';
 import { models, newNames, PARAMS, paramsIn, programOf, STORE, UNUSED_VALUE, type Model } from '../../support/random-program.js';
 
 const grammars = await testGrammars();
@@ -25,13 +25,22 @@ type Refactoring =
   | { readonly kind: 'rename'; readonly what: Named; readonly to: string }
   | { readonly kind: 'reorder'; readonly of: 'method' | 'helper'; readonly order: readonly string[] }
   | { readonly kind: 'remove'; readonly of: 'method' | 'helper' }
-  | { readonly kind: 'renameParameter'; readonly to: string };
+  | { readonly kind: 'renameParameter'; readonly to: string }
+  | { readonly kind: 'add'; readonly of: 'method' | 'helper'; readonly at: number }
+  | { readonly kind: 'moveFile'; readonly to: string }
+  | { readonly kind: 'async' };
+
+/** A parameter that all calls get, and what they pass. */
+const ADDED = { name: 'third2', value: '8' };
 
 const refactorings: fc.Arbitrary<Refactoring> = fc.oneof(
   fc.record({ kind: fc.constant('rename' as const), what: fc.constantFrom<Named>('contract', 'base', 'derived', 'method', 'field', 'helper'), to: newNames }),
   fc.record({ kind: fc.constant('reorder' as const), of: fc.constantFrom('method' as const, 'helper' as const), order: fc.shuffledSubarray([...PARAMS], { minLength: 4 }) }),
   fc.record({ kind: fc.constant('remove' as const), of: fc.constantFrom('method' as const, 'helper' as const) }),
   fc.record({ kind: fc.constant('renameParameter' as const), to: newNames }),
+  fc.record({ kind: fc.constant('add' as const), of: fc.constantFrom('method' as const, 'helper' as const), at: fc.nat({ max: PARAMS.length }) }),
+  fc.record({ kind: fc.constant('moveFile' as const), to: fc.constantFrom('shop', 'inner/shop') }),
+  fc.constant({ kind: 'async' as const }),
 );
 
 /** The person's edit: one declaration, in the text of the file that has it. */
@@ -48,8 +57,19 @@ function edited(language: LanguageId, text: string, model: Model, refactoring: R
     case 'reorder': return swap(header(nameOf(refactoring.of), PARAMS), header(nameOf(refactoring.of), refactoring.order));
     case 'remove': return swap(header(nameOf(refactoring.of), PARAMS), header(nameOf(refactoring.of), PARAMS.slice(0, 3)));
     case 'renameParameter': return swap(header(model.method, PARAMS), header(model.method, [refactoring.to, ...PARAMS.slice(1)]));
+    case 'add': return swap(header(nameOf(refactoring.of), PARAMS), header(nameOf(refactoring.of), [...PARAMS.slice(0, refactoring.at), ADDED.name, ...PARAMS.slice(refactoring.at)]));
+    case 'moveFile': return text;
+    case 'async': return ASYNC[language](model.helper).reduce((so, [from, to]) => (back ? so.replace(to, () => from) : so.replace(from, () => to)), text);
   }
 }
+
+/** What a person writes to make the helper asynchronous; nothing where the language has no word for it. */
+const ASYNC: Readonly<Record<LanguageId, (helper: string) => readonly [string, string][]>> = {
+  python: (helper) => [[`def ${helper}(`, `async def ${helper}(`]],
+  typescript: (helper) => [[`function ${helper}(${paramsIn('typescript', PARAMS)}): number`, `async function ${helper}(${paramsIn('typescript', PARAMS)}): Promise<number>`]],
+  java: () => [],
+  csharp: (helper) => [[`static int ${helper}(`, `static async System.Threading.Tasks.Task<int> ${helper}(`]],
+};
 
 /** The declaration of a name with as much around it as tells it from its uses. */
 function declared(language: LanguageId, model: Model, what: Named, to: string): [string, string] {
@@ -64,9 +84,10 @@ function declared(language: LanguageId, model: Model, what: Named, to: string): 
   return [forms[what](model[what]), forms[what](to)];
 }
 
-/** Whether nothing is lost on the way: an override that need not take a parameter, an argument that had to get a name. */
+/** Whether nothing is lost on the way: an override that need not take a parameter, an argument that had to get a name, a caller that stays asynchronous. */
 function isInvertible(language: LanguageId, model: Model, refactoring: Refactoring): boolean {
   if (refactoring.kind === 'remove') return language !== 'typescript';
+  if (refactoring.kind === 'async') return false;
   return refactoring.kind !== 'reorder' || !model.calls.some((call) => call.layout === 'partly');
 }
 
@@ -74,10 +95,15 @@ async function refactored(language: LanguageId, number: number, model: Model, re
   const folder = `case${number}`;
   const before = programOf(language, model, folder);
   const store = `${folder}/${STORE[language]}`;
-  const there = await propagated(grammars, before, { [store]: edited(language, before[store] ?? '', model, refactoring, false) });
+  const moved = refactoring.kind === 'moveFile' ? `${folder}/${refactoring.to}${extname(store)}` : store;
+  const step = (files: Files, from: string, to: string, back: boolean): Promise<Propagated> => {
+    const edit = { ...(from === to ? {} : { [from]: '' }), [to]: edited(language, files[from] ?? '', model, refactoring, back) };
+    return propagated(grammars, files, edit, { values: { unused: UNUSED_VALUE, [ADDED.name]: ADDED.value }, renames: from === to ? {} : { [from]: to } });
+  };
+  const there = await step(before, store, moved, false);
   assert.deepEqual(there.open, []);
   if (!isInvertible(language, model, refactoring)) return { before, after: there.all };
-  const back = await propagated(grammars, there.all, { [store]: edited(language, there.all[store] ?? '', model, refactoring, true) }, { values: { unused: UNUSED_VALUE } });
+  const back = await step(there.all, moved, store, true);
   assert.deepEqual(back.all, before);
   return { before, after: there.all };
 }
