@@ -8,11 +8,12 @@
  * as a value, declares another of its name, or where a member that overrides it or that it
  * overrides reads the parameter.
  */
+import { overriddenBy } from '../../graph/hierarchy.js';
 import { sitesOf } from '../../graph/references.js';
+import { signatureOf } from '../../graph/signature.js';
 import { familyOf } from '../../impact/family.js';
 import { isRead, UNREAD } from '../../impact/unread-parameters.js';
 import { blockPath, declsInScope, F, nameOf, R } from '../../syntax/summary.js';
-import { signatureOf } from '../../graph/signature.js';
 import { parameterSpans } from './argument-spans.js';
 import { dropItems } from './list-edit.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
@@ -35,17 +36,30 @@ export const dropUnread: Rewrite = {
   },
 };
 
+/** Whether another declaration of the name could be meant once the parameters are gone; in a language without overloads, any. */
+function isLikeAnother({ graphs, block, summary }: RewriteSite): boolean {
+  const { decls } = summary;
+  const others = [...declsInScope(summary, decls.scope[block.decl] as number, decls.name[block.decl] as number)].filter((decl) => decl !== block.decl);
+  const left = signatureOf(summary, block.decl).params.length - block.sites.filter(({ rule }) => rule === UNREAD).length;
+  return others.some((decl) => {
+    const { params } = signatureOf(summary, decl);
+    return !graphs.after.language(block.file).overloads || params.length === left || params.some((param) => param.optional);
+  });
+}
+
 const parameterAt = ({ site, summary, block }: RewriteSite): string => nameOf(summary, signatureOf(summary, block.decl).params.find(({ decl }) => summary.decls.start[decl] === site.place?.start)?.decl ?? block.decl);
 
 function reasonAgainst(context: RewriteSite): string | undefined {
-  const { graphs: { after }, block, summary } = context;
+  const { graphs: { after }, block, summary, text } = context;
   const { decls } = summary;
   const ref = { file: block.file, decl: block.decl };
   const name = nameOf(summary, block.decl);
   if (((decls.flags[block.decl] as number) & (F.getter | F.setter)) !== 0) return `${name} is read, not called`;
+  // `IRunner.Run(…)`: a member of an interface under its whole name.
+  if (text[(decls.nameStart[block.decl] as number) - 1] === '.' && overriddenBy(after, ref).length === 0) return `${name} is a member of an interface that is not known`;
   const unseen = unseenCallerOf(after, ref);
   if (unseen !== undefined) return unseen;
-  if (declsInScope(summary, decls.scope[block.decl] as number, decls.name[block.decl] as number).length > 1) return `another ${name} is declared beside it`;
+  if (isLikeAnother(context)) return `another ${name} beside it takes as many`;
   const value = sitesOf(after, ref).find((site) => site.kind === 'use' && after.summary(site.file).exprs.role[site.expr] === R.read);
   if (value !== undefined) return `${name} is handed on as a value in ${value.file}`;
   const param = parameterAt(context);
