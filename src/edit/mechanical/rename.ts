@@ -6,8 +6,11 @@
  * property) is spelled out. Refused where the new name already means something at the site; what the
  * file imports goes on under the old name for such a site (rename-import.ts).
  */
+import { familyOf } from '../../impact/family.js';
 import { isAboutTheName } from '../../impact/rules.js';
-import { D, declsInScope, E, isClassLike, nameId, nameOf, R, type ImportEntry, type Summary } from '../../syntax/summary.js';
+import type { Resolver } from '../../graph/resolver.js';
+import type { DeclRef } from '../../languages/language.js';
+import { blockPath, D, declsInScope, E, isClassLike, nameId, nameOf, R, type ImportEntry, type Summary } from '../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { fileOf } from './module-name.js';
 import { otherMeaning } from './name-collision.js';
@@ -54,7 +57,7 @@ function renameMention(context: RewriteSite, names: { from: string; to: string }
   if (offered !== undefined && 'cannot' in offered) return { ...offered, needs: 'person' };
   if (offered?.names === 'kept') return { edits: [] };
   if (imported !== undefined && offered !== undefined) return { edits: [entryEdit(summary, text, site.expr, names, offered.names)] };
-  const collision = collides(context, names.to);
+  const collision = collides(context, names.to) ?? mayBeOther(context, names.from);
   if (collision !== undefined) return { cannot: collision, needs: 'person' };
   if (summary.exprs.op[site.expr] === E.injected) return renameInjected(context, names);
   return { edits: [mentionEdit(summary, site.expr, names)] };
@@ -99,6 +102,25 @@ function isAlias(summary: Summary, expr: number, imported: string): boolean {
 function collides({ graphs, block, site, summary }: RewriteSite, name: string): string | undefined {
   const { exprs } = summary;
   return exprs.op[site.expr] !== E.name || exprs.role[site.expr] === R.import ? undefined : otherMeaning(graphs.after, block.file, exprs.scope[site.expr] as number, name, exprs.role[site.expr] as number, site.cause.after);
+}
+
+/** What else a member may be that is named on this receiver: something that keeps its name. */
+function mayBeOther({ graphs: { before, after }, block, site, summary }: RewriteSite, name: string): string | undefined {
+  const renamed = site.cause.before;
+  const { exprs } = summary;
+  if (renamed === undefined || exprs.op[site.expr] !== E.member || exprs.role[site.expr] === R.import) return undefined;
+  const graph = before.repo.summary(block.file) === summary ? before : after;
+  const { values } = graph.typeOf(block.file, exprs.a[site.expr] as number);
+  if (values.length < 2 || !values.some(({ kind }) => kind === 'instance')) return undefined;
+  const outside = values.find((value) => value.kind === 'external');
+  if (outside?.kind === 'external') return `${name} may also mean a member of ${outside.name === '' ? 'something from outside' : outside.name}, which keeps its name`;
+  const placeOf = (resolver: Resolver, { file, decl }: DeclRef): string => `${file}::${blockPath(resolver.summary(file), decl)}`;
+  const owner = placeOf(before, renamed).slice(0, -name.length);
+  const found = graph.resolve(block.file, site.expr);
+  const others = found.confidence === 'certain' ? found.targets.filter(({ decl }) => decl >= 0).map((target) => placeOf(graph, target)).filter((place) => !place.startsWith(owner)) : [];
+  const family = others.length === 0 ? new Set() : new Set(familyOf(before, renamed).map((member) => placeOf(before, member)));
+  const other = others.find((place) => !family.has(place));
+  return other === undefined ? undefined : `${name} may also mean ${other} here, which keeps its name`;
 }
 
 /** A member that overrides the renamed one, or is overridden by it, follows its name. */
