@@ -2,7 +2,7 @@
  * Method made a property: `box.size()` becomes `box.size`; made a method again, `box.size` becomes
  * `box.size()`.
  *
- * Refused where the call gives arguments, and where the property is written.
+ * A new name is the business of rename.ts. Refused where the call gives arguments, and where the property is written.
  */
 import { callOf } from '../../graph/names.js';
 import { argumentsOf, R } from '../../syntax/summary.js';
@@ -12,9 +12,9 @@ export const makeProperty: Rewrite = {
   id: 'make-property',
   does: 'stops calling a method that became a property, and calls a property that became a method',
   rewrite({ site, summary, text }: RewriteSite): RewriteResult | undefined {
-    const { modifiers, rename } = site.cause.detail;
+    const { modifiers } = site.cause.detail;
     const isProperty = modifiers?.added.includes('getter') === true;
-    if ((!isProperty && modifiers?.removed.includes('getter') !== true) || rename !== undefined || site.cause.label !== 'MMS' || site.expr < 0 || site.tier !== 'breaks') return undefined;
+    if ((!isProperty && modifiers?.removed.includes('getter') !== true) || site.cause.label !== 'MMS' || site.expr < 0 || site.tier !== 'breaks') return undefined;
     if (site.confidence !== 'certain') return { cannot: 'whether this is the changed member is not certain', needs: 'person' };
     const { exprs } = summary;
     const end = exprs.end[site.expr] as number;

@@ -14,7 +14,7 @@ import type { SignatureDelta } from '../../change/signature-delta.js';
 import { lookUp } from '../../graph/names.js';
 import { signatureOf, type Parameter } from '../../graph/signature.js';
 import type { DeclRef } from '../../languages/language.js';
-import { E, F, isFunctionLike, nameOf, type Summary } from '../../syntax/summary.js';
+import { E, F, isClassLike, isFunctionLike, nameOf, type Summary } from '../../syntax/summary.js';
 import { behindBracket, parameterSpans, writtenParameters } from './argument-spans.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { editList, type WantedItem } from './list-edit.js';
@@ -41,12 +41,12 @@ function inLiteral(context: RewriteSite): RewriteResult | undefined {
 const isCarried = (delta: SignatureDelta): boolean =>
   delta.removed.length + delta.added.length + delta.moved.length + delta.renamed.length + delta.retyped.length + delta.madeOptional.length > 0 || delta.returnType !== undefined;
 
-/** An override below that need not take what was added behind its parameters. */
+/** An override below that takes what was added already, or need not take it since it stands behind its parameters. */
 function fitsAnyway({ graphs, block, site, summary }: RewriteSite): boolean {
   const delta = site.cause.detail.signature as SignatureDelta;
   const others = delta.removed.length + delta.moved.length + delta.renamed.length + delta.retyped.length;
-  const own = signatureOf(summary, block.decl).params.length;
-  return graphs.after.language(block.file).overridesTakeFewer && site.relation !== 'Overrides' && others === 0 && delta.returnType === undefined && delta.added.length > 0 && delta.added.every((param) => param.index >= own);
+  const own = signatureOf(summary, block.decl).params;
+  return graphs.after.language(block.file).overridesTakeFewer && site.relation !== 'Overrides' && others === 0 && delta.returnType === undefined && delta.added.length > 0 && delta.added.every((param) => param.index >= own.length || own[param.index]?.name === param.name);
 }
 
 type Parts = { readonly edits: readonly TextEdit[]; readonly removed: readonly number[]; readonly retyped: readonly number[]; readonly renamed: readonly { readonly from: string; readonly to: string; readonly row: number }[] };
@@ -55,6 +55,7 @@ function carry(context: RewriteSite): RewriteResult | undefined {
   const { site, block, summary } = context;
   const { before, after } = site.cause;
   if (before === undefined || after === undefined) return undefined;
+  if (isClassLike(summary.decls.kind[block.decl] as number)) return { cannot: 'what stands for it is declared in the header of its class', needs: 'model' };
   if (fitsAnyway(context)) return undefined;
   const parts = parameterEdits(context, before, after);
   if (parts === undefined) return undefined;

@@ -4,14 +4,15 @@
  *     def put(self, key, ttl: int): ...
  *     def save(store, k, seconds: int): store.put(k)        seconds, ttl
  *
- * Variables of the parameter's type, nearest first; all values of a type that has few; and the
- * parameter's own name, where the function around the call can take it too. Guesses, so none is
+ * What the call got until now, where a default was taken away; variables of the parameter's type,
+ * nearest first; all values of a type that has few; and the parameter's own name, where the
+ * function around the call can take it too. Guesses, so none is
  * passed unless it was chosen. A parameter without a written type has no variables to choose from.
  */
 import { signatureOf, type Parameter } from '../../graph/signature.js';
 import { lookUp } from '../../graph/names.js';
 import type { DeclRef } from '../../languages/language.js';
-import { D, nameOf, R } from '../../syntax/summary.js';
+import { D, E, nameOf, R } from '../../syntax/summary.js';
 import type { RewriteSite } from './rewrite.js';
 import { threaded } from './thread-parameter.js';
 import { hasTypeOf, writtenType } from './value-in-scope.js';
@@ -26,8 +27,23 @@ export function possibleValues(context: RewriteSite, call: number, param: Parame
   const wanted = { file: added.file, decl: param.decl };
   const few = graphs.after.language(block.file).writing.fewValues.get(writtenType(graphs.after, wanted)) ?? [];
   const isKnown = lookUp(graphs.after, block.file, context.summary, context.summary.exprs.scope[call] as number, param.name, R.read).targets.length > 0;
-  const passedOn = isKnown || 'cannot' in threaded(context, call, added, param) ? [] : [param.name];
-  return [...new Set([...variables(context, call, wanted), ...few, ...passedOn])];
+  const passedOn = isKnown || 'cannot' in threaded(context, call, added, { param, isForPlace: false, behind: undefined, before: undefined }) ? [] : [param.name];
+  return [...new Set([...formerDefault(context, param.name), ...variables(context, call, wanted), ...few, ...passedOn])];
+}
+
+/** The default that the parameter had, if it means the same everywhere: a literal. */
+function formerDefault({ graphs, site, texts }: RewriteSite, name: string): string[] {
+  const { before } = site.cause;
+  if (before === undefined || site.cause.detail.signature?.madeRequired.includes(name) !== true) return [];
+  const { decls, exprs } = graphs.before.summary(before.file);
+  const param = signatureOf(graphs.before.summary(before.file), before.decl).params.find((own) => own.name === name);
+  const value = param === undefined ? -1 : (decls.value[param.decl] as number);
+  const text = texts.before(before.file);
+  if (value < 0 || text === undefined) return [];
+  const [start, end] = [exprs.start[value] as number, exprs.end[value] as number];
+  // The row of a string that spells a name lies between its quotes.
+  if (exprs.op[value] === E.string) return /^[\s=]["'`]$/.test(text.slice(start - 2, start)) ? [text.slice(start - 1, end + 1)] : [];
+  return exprs.op[value] === E.literal ? [text.slice(start, end)] : [];
 }
 
 function variables({ graphs, block, summary }: RewriteSite, call: number, wanted: DeclRef): string[] {

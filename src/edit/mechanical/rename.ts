@@ -6,12 +6,15 @@
  * property) is spelled out. Refused where the new name already means something at the site; what the
  * file imports goes on under the old name for such a site (rename-import.ts).
  */
+import { componentNamed } from '../../change/classify.js';
+import { partsOfFunction } from '../../graph/hierarchy.js';
+import type { Resolver } from '../../graph/resolver.js';
 import { familyOf } from '../../impact/family.js';
 import { isAboutTheName } from '../../impact/rules.js';
-import type { Resolver } from '../../graph/resolver.js';
 import type { DeclRef } from '../../languages/language.js';
 import { blockPath, D, declsInScope, E, isClassLike, nameId, nameOf, R, type ImportEntry, type Summary } from '../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
+import { canonicalParameter } from './canonical-constructor.js';
 import { fileOf } from './module-name.js';
 import { otherMeaning } from './name-collision.js';
 import { outsideBaseOf } from './outside-member.js';
@@ -60,7 +63,8 @@ function renameMention(context: RewriteSite, names: { from: string; to: string }
   const collision = collides(context, names.to) ?? mayBeOther(context, names.from);
   if (collision !== undefined) return { cannot: collision, needs: 'person' };
   if (summary.exprs.op[site.expr] === E.injected) return renameInjected(context, names);
-  return { edits: [mentionEdit(summary, site.expr, names)] };
+  const parameter = canonicalParameter(context, names);
+  return 'cannot' in parameter ? parameter : { edits: [...parameter, mentionEdit(summary, site.expr, names)] };
 }
 
 /** A parameter that a framework fills in by the renamed name: it and what its function says of it. */
@@ -124,14 +128,17 @@ function mayBeOther({ graphs: { before, after }, block, site, summary }: Rewrite
 }
 
 /** A member that overrides the renamed one, or is overridden by it, follows its name. */
-function renameDeclaration({ graphs, block, summary, text }: RewriteSite, names: { from: string; to: string }): RewriteResult | undefined {
-  if (block.decl < 0 || (nameOf(summary, block.decl) !== names.from && summary.decls.kind[block.decl] !== D.constructor)) return undefined;
-  const start = summary.decls.nameStart[block.decl] as number;
+function renameDeclaration({ graphs, block, site, summary, text }: RewriteSite, names: { from: string; to: string }): RewriteResult | undefined {
+  const component = block.decl < 0 || !isClassLike(summary.decls.kind[block.decl] as number) ? undefined : componentNamed(summary, block.decl, names.from);
+  if (component === undefined && (block.decl < 0 || (nameOf(summary, block.decl) !== names.from && summary.decls.kind[block.decl] !== D.constructor))) return undefined;
+  const start = summary.decls.nameStart[component ?? block.decl] as number;
   // A constructor that is not called as its class is (Python, TypeScript).
   if (summary.decls.kind[block.decl] === D.constructor && text.startsWith(graphs.after.language(block.file).constructorName, start)) return { edits: [] };
   if (start < 0 || !text.startsWith(names.from, start)) return { cannot: `the declaration of ${names.from} is not written as a plain name`, needs: 'person' };
   const scope = summary.decls.scope[block.decl] as number;
   const row = nameId(summary, names.to);
-  if (row >= 0 && !isClassLike(summary.decls.kind[block.decl] as number) && declsInScope(summary, scope, row).length > 0 && !graphs.after.language(block.file).overloads) return { cannot: `${names.to} is declared beside it already`, needs: 'person' };
+  const { after } = site.cause;
+  const isRenamed = (decl: number): boolean => after !== undefined && [after, ...partsOfFunction(graphs.after, after)].some((part) => part.file === block.file && part.decl === decl);
+  if (row >= 0 && !isClassLike(summary.decls.kind[block.decl] as number) && declsInScope(summary, scope, row).some((decl) => !isRenamed(decl)) && !graphs.after.language(block.file).overloads) return { cannot: `${names.to} is declared beside it already`, needs: 'person' };
   return { edits: [{ start, end: start + names.from.length, text: names.to }] };
 }

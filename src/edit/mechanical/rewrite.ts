@@ -11,6 +11,7 @@ import type { AffectedBlock, AffectedSite } from '../../impact/impact.js';
 import type { Graphs } from '../../impact/predicates.js';
 import type { Acceptable } from '../../plan/plan-graph.js';
 import type { Summary } from '../../syntax/summary.js';
+import type { GivenValues } from './given-values.js';
 
 export interface RewriteSite {
   readonly graphs: Graphs;
@@ -27,8 +28,8 @@ export interface RewriteSite {
   readonly summarise: (text: string) => Summary;
   /** Edits that other sites of the same block have given already. */
   readonly soFar: readonly TextEdit[];
-  /** Expressions that the person gave for new parameters, by name. */
-  readonly values: ReadonlyMap<string, string>;
+  /** Expressions that the person gave for new parameters. */
+  readonly values: GivenValues;
   /** What the person agreed to for the plan as a whole. */
   readonly accepted: ReadonlySet<Acceptable>;
 }
@@ -40,8 +41,19 @@ export type RewriteResult =
   | { readonly cannot: string; readonly needs: 'model' | 'person' }
   /** A rewrite could do it if the person agreed. */
   | { readonly cannot: string; readonly needs: 'person'; readonly accept: Acceptable }
-  /** A person has to say what is passed for a new parameter of the name `value`; `choices`: what would do here. */
-  | { readonly cannot: string; readonly needs: 'value'; readonly value: string; readonly choices: readonly string[] };
+  /** A person has to say what is passed for a new parameter. */
+  | ValueNeeded;
+
+export interface ValueNeeded {
+  readonly cannot: string;
+  readonly needs: 'value';
+  /** The parameter's name. */
+  readonly value: string;
+  /** The key that gives it for this call alone. */
+  readonly key: string;
+  /** What would do here. */
+  readonly choices: readonly string[];
+}
 
 export interface Rewrite {
   /** Recorded in the plan as the step's rule. */
