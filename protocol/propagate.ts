@@ -11,11 +11,15 @@ import { baseline, block, changeLabel, column, diagnostic, file, line, problem, 
 export const modelChoice = z.string().regex(/^(?:none|(?:(?:openai|chat|completions|fill-in),)*(?:openai|chat|completions|fill-in|replay:.+))$/u)
   .describe('`none`; the configured endpoint as it is configured (`openai`) or in the form named: `chat`, `completions`, `fill-in` (for models that continue edits); or `replay:<directory>`. Several with commas between: each is asked what the one before it cannot.');
 
+/** What a plan does only where a person agrees. */
+export const acceptable = z.enum(['drop-unread']);
+
 export const propagateParams = z.strictObject({
   ...baseline,
   model: modelChoice.optional().describe('Who edits what no rule can; `openai` when an endpoint is configured, else `none`.'),
   apply: z.boolean().optional().describe('Write the edits to the disk; otherwise nothing is written.'),
   values: values.optional(),
+  accept: z.array(acceptable).optional().describe('What the plan does only when it is told to. `drop-unread`: parameters that nothing reads any more, since an edit of the plan dropped the argument that they went into, go, and with them what callers pass.'),
   rulesOnly: z.boolean().optional().describe('Only edits that follow from a rule; excludes a model.'),
   strict: z.boolean().optional().describe('Only follow what is certain.'),
   oracle: z.union([z.boolean(), z.string().min(1)]).optional().describe('Whether to run the configured oracle on the result (true when one is configured), or the name of a preset to run.'),
@@ -49,7 +53,7 @@ export const step = z.strictObject({
   startColumn: column.optional(),
 }).describe('One block that follows, and its edit.');
 
-export const open = z.strictObject({ file, block, reason: z.string().min(1), needs: z.enum(['model', 'value', 'person']), line: line.optional(), value: z.string().optional().describe('Name to give in `values`, for all places that need it.'), key: z.string().optional().describe('What to give instead, for this place alone; only where other places need it too.'), choices: z.array(z.string().min(1)).optional().describe('Expressions that would do at every place of the plan that needs this value, for a person to choose from; any other can be given.'), choicesHere: z.array(z.string().min(1)).optional().describe('Expressions that would do at this place, and not at every other. Beside `key`.') })
+export const open = z.strictObject({ file, block, reason: z.string().min(1), needs: z.enum(['model', 'value', 'person']), line: line.optional(), value: z.string().optional().describe('Name to give in `values`, for all places that need it.'), key: z.string().optional().describe('What to give instead, for this place alone; only where other places need it too.'), choices: z.array(z.string().min(1)).optional().describe('Expressions that would do at every place of the plan that needs this value, for a person to choose from; any other can be given.'), choicesHere: z.array(z.string().min(1)).optional().describe('Expressions that would do at this place, and not at every other. Beside `key`.'), accept: acceptable.optional().describe('What to give in `accept` to have it done.') })
   .describe('A block that still has to be edited.');
 
 export const oracleVerdict = z.strictObject({

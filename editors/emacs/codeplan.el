@@ -421,9 +421,10 @@ An error if the buffer has none."
 (defun codeplan--make-plan (connection)
   "The plan of the latest edit on CONNECTION.
 Asks for the values that it lacks, each place once.  An empty answer
-leaves all places that need the value."
+leaves all places that need the value.  Asks too whether to do what
+takes consent."
   (let ((plan (codeplan--command connection "codeplan.preview"))
-        asked values open)
+        asked values accept open)
     (while (setq open (seq-find (lambda (one)
                                   (let ((name (plist-get one :value)))
                                     (and name (not (member name asked)) (not (member (plist-get one :key) asked)))))
@@ -435,6 +436,10 @@ leaves all places that need the value."
         (unless (string-empty-p given)
           (setq values (plist-put values (intern (concat ":" key)) given)
                 plan (codeplan--command connection "codeplan.preview" (list :values values))))))
+    (when (setq open (seq-find (lambda (one) (plist-get one :accept)) (codeplan--seq plan :open)))
+      (when (y-or-n-p (format "%s in %s: %s.  Drop it, with what callers pass? " (plist-get open :block) (plist-get open :file) (plist-get open :reason)))
+        (setq accept (list :accept (vector (plist-get open :accept)))
+              plan (codeplan--command connection "codeplan.preview" (if values (append (list :values values) accept) accept)))))
     (unless (or (codeplan--seq plan :steps) (codeplan--seq plan :open))
       (user-error "Nothing has to follow from the latest edit"))
     plan))

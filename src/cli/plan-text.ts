@@ -15,7 +15,8 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
 }
 
 /** How to give what is missing: for all places that lack it, and for this one alone. */
-function needed({ needs, value, key, choices = [], choicesHere = [] }: Open): string {
+function needed({ needs, value, key, choices = [], choicesHere = [], accept }: Open): string {
+  if (accept !== undefined) return `give --accept ${accept} to have it done`;
   if (needs !== 'value' || value === undefined) return `needs a ${needs}`;
   const here = key === undefined ? '' : `; for this place alone --value '${key}=<expression>'${such(choicesHere)}`;
   return `give --value ${value}=<expression>${such(choices)}${here}`;

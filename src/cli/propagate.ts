@@ -18,6 +18,7 @@ interface PropagateFlags extends CommonFlags {
   readonly apply?: boolean;
   readonly html?: string;
   readonly value?: Readonly<Record<string, string>>;
+  readonly accept?: PropagateParams['accept'];
   readonly rulesOnly?: boolean;
   readonly strict?: boolean;
   /** A preset, or false with `--no-oracle`. */
@@ -48,6 +49,7 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
     .option('--apply', 'write the edits to the disk')
     .option('--html <file>', 'write the plan as one page to this file as well')
     .option('--value <name[@path[:Outer.inner]][#call]=expression>', 'what to pass for a new parameter, everywhere or at one place; name=name gives it to the callers as a parameter; may be given again', addValue)
+    .addOption(new Option('--accept <what...>', 'what to do as well: drop-unread drops parameters that nothing reads any more once an argument is gone').choices(['drop-unread']))
     .addOption(new Option('--rules-only', 'only edits that follow from a rule').conflicts('model'))
     .option('--strict', 'the rules as the paper prints them, without filters')
     .option('--oracle <preset>', 'check the result with this checker (default: the configured one)')
@@ -88,6 +90,7 @@ function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagatePar
     ...(model === undefined ? {} : { model }),
     ...(flags.apply === undefined ? {} : { apply: flags.apply }),
     ...(flags.value === undefined ? {} : { values: { ...flags.value } }),
+    ...(flags.accept === undefined ? {} : { accept: flags.accept }),
     ...(flags.rulesOnly === undefined ? {} : { rulesOnly: flags.rulesOnly }),
     ...(flags.strict === undefined ? {} : { strict: flags.strict }),
     // Commander gives true when neither form was used.

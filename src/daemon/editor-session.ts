@@ -159,8 +159,8 @@ export class EditorSession {
   }
 
   async preview(argument: unknown, call: Call): Promise<unknown> {
-    const { values } = propagateArgument.parse(argument) ?? {};
-    return this.options.plan.made(await this.options.service.propagate({ base: SETTLED_BASE, ...(values === undefined ? {} : { values }) }, call));
+    const { values, accept } = propagateArgument.parse(argument) ?? {};
+    return this.options.plan.made(await this.options.service.propagate({ base: SETTLED_BASE, ...(values === undefined ? {} : { values }), ...(accept === undefined ? {} : { accept }) }, call));
   }
 
   /** What the editor applied it takes back itself; otherwise the newest run that wrote to the disk. */

@@ -8,7 +8,7 @@
  */
 import { ApplyWorkspaceEditRequest, MessageType, ShowMessageNotification, type ProtocolConnection } from 'vscode-languageserver/node';
 import { z } from 'zod';
-import type { PropagateReport } from '#protocol/propagate.js';
+import { acceptable, type PropagateReport } from '#protocol/propagate.js';
 import { values } from '#protocol/words.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';
@@ -24,6 +24,7 @@ export const propagateArgument = z.strictObject({
   file: z.string().optional(),
   block: z.string().optional(),
   values: values.optional(),
+  accept: z.array(acceptable).optional(),
   /** A plan that was shown (`codeplan.preview`), to be carried out as it was; `steps`: without the others. */
   run: z.string().optional(),
   steps: z.array(z.int().min(1)).optional(),
@@ -56,12 +57,12 @@ export class EditorPropagation {
 
   async propagate(argument: z.infer<typeof propagateArgument>, call: Call): Promise<PropagateResult> {
     const { service, plan } = this.parts;
-    const { file, block, values, run, steps: wanted } = argument ?? {};
+    const { file, block, values, accept, run, steps: wanted } = argument ?? {};
     if (run !== undefined) return this.carryOut(run, await service.editsOf({ run, ...(wanted === undefined ? {} : { steps: wanted }) }, call), [], wanted);
     const isWanted = (place: { readonly file: string; readonly block: string }): boolean => (file === undefined || place.file === file) && (block === undefined || place.block === block);
-    const asked = new ValuesAskedFor(this.parts.connection, values ?? {});
+    const asked = new ValuesAskedFor(this.parts.connection, values ?? {}, accept ?? []);
     let report: PropagateReport;
-    do report = await service.propagate({ base: SETTLED_BASE, values: asked.given }, call);
+    do report = await service.propagate({ base: SETTLED_BASE, values: asked.given, accept: asked.accepted }, call);
     while (this.parts.features.choices && (await asked.ask(report.open.filter(isWanted))));
     plan.made(report);
     const chosen = report.steps.filter(isWanted);

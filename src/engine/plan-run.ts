@@ -20,8 +20,9 @@ import { elsewhere } from '../impact/elsewhere.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
 import { RULES } from '../impact/rules.js';
 import { spelledNames } from '../impact/spelled-names.js';
+import { unreadParameters } from '../impact/unread-parameters.js';
 import { unusedMembers } from '../impact/unused-members.js';
-import type { Obligation, Plan, Step } from '../plan/plan-graph.js';
+import type { Acceptable, Obligation, Plan, Step } from '../plan/plan-graph.js';
 import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep, withObligation } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { withPostponed } from '../plan/postpone.js';
@@ -43,6 +44,8 @@ export interface PlanOptions {
   /** Whether blocks are asked about although those like them needed no change. */
   readonly askAll: boolean;
   readonly values: GivenValues;
+  /** Rewrites that are made only where the person agrees; absent: none. */
+  readonly accepted?: ReadonlySet<Acceptable>;
   /** Only sites that resolve with certainty. */
   readonly certainOnly: boolean;
   readonly stepsMost: number;
@@ -129,8 +132,9 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
 function mechanicalRounds(state: State, first: readonly AtomicChange[], options: PlanOptions, maker: number): void {
   let changes = first;
   let isFirst = true;
+  let unread: readonly AffectedBlock[] = [];
   const respellings: Respelling[] = [];
-  while (changes.length > 0) {
+  while (changes.length + unread.length > 0) {
     options.signal.throwIfAborted();
     options.progress(`${changes.length} changes, ${state.plan.steps.length} steps`);
     const graphs = { before: state.before.resolver, after: state.tree.resolver };
@@ -142,13 +146,15 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     const beside = isFirst && maker === PERSON && options.asker !== undefined && !options.certainOnly ? elsewhere(graphs, changes, impact.affected) : [];
     const reached = [...impact.affected, ...beside].flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
-    const next = rewriteRound(state, changes, joined(affected, [...spelledNames(graphs, changes), ...(maker !== PERSON && isFirst ? [...shrunkClasses(graphs, changes), ...unusedMembers(graphs, changes)] : [])]), options);
+    const next = rewriteRound(state, changes, joined(affected, [...unread, ...spelledNames(graphs, changes), ...(maker !== PERSON && isFirst ? [...shrunkClasses(graphs, changes), ...unusedMembers(graphs, changes)] : [])]), options);
     isFirst = false;
     if (next === undefined) return;
     advance(state, next);
     if (options.asker !== undefined) state.plan = withHandedParameters(state.plan, state.before, state.tree);
+    const made = changesBetween(state.before, state.tree);
+    unread = options.asker !== undefined && options.accepted?.has('drop-unread') !== true ? [] : unreadParameters({ before: state.before.resolver, after: state.tree.resolver }, made);
     // A rewrite keeps the behaviour of the bodies that it touches, and the imports right: only declarations go on.
-    changes = withoutRespelled(changesBetween(state.before, state.tree).filter((change) => change.label !== 'MMB' && change.kind !== 'import'), respellings);
+    changes = withoutRespelled(made.filter((change) => change.label !== 'MMB' && change.kind !== 'import'), respellings);
   }
 }
 

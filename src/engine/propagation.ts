@@ -73,7 +73,7 @@ export async function propagation(id: string, trees: TreePair, params: Propagate
   });
   session?.count(picking);
   const options: PlanOptions = {
-    grammars, values: new GivenValues({ ...configuration.values, ...params.values }), certainOnly: params.strict ?? configuration.strict,
+    grammars, values: new GivenValues({ ...configuration.values, ...params.values }), accepted: new Set(params.accept), certainOnly: params.strict ?? configuration.strict,
     stepsMost: params.maxSteps ?? configuration.limits.steps ?? STEPS_MOST, planning: params.repairOnly !== true, askAll: params.askAll === true, renames: trees.renames, signal: call.signal,
     progress: (message) => call.progress(message),
     ...(session === undefined ? {} : { asker: session }),
@@ -195,7 +195,7 @@ function runOf(id: string, trees: TreePair, result: PlanResult, oracle: OracleVe
     schema: SCHEMA_VERSION, run: id, applied: false, iterations,
     steps: result.plan.steps.filter((step) => !isWaiting(step) || step.diff !== '').map(stepEntry),
     open: result.plan.steps.filter((step) => step.open !== undefined).map((step) => ({
-      file: step.file, block: step.block, reason: step.open?.reason ?? '', needs: step.open?.needs ?? 'person', line: step.line, ...valueNeeded(step.open, result.plan),
+      file: step.file, block: step.block, reason: step.open?.reason ?? '', needs: step.open?.needs ?? 'person', line: step.line, ...valueNeeded(step.open, result.plan), ...(step.open?.accept === undefined ? {} : { accept: step.open.accept }),
     })),
     oracle, usage: { ...usage, ...(money > 0 ? { cost: money } : {}) },
     problems: [...trees.problems, ...problems, ...result.undecided.map((place): Problem => ({ file: place.file, message: place.reason })), ...result.cut.map((message): Problem => ({ message }))],

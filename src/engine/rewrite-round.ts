@@ -15,7 +15,7 @@ import type { GivenValues } from '../edit/mechanical/given-values.js';
 import type { RewriteSite } from '../edit/mechanical/rewrite.js';
 import { rewriteSite } from '../edit/mechanical/rewrites.js';
 import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/impact.js';
-import type { Cause, Plan, Step } from '../plan/plan-graph.js';
+import type { Acceptable, Cause, Plan, Step } from '../plan/plan-graph.js';
 import { replaceStep, withObligation } from '../plan/plan-graph.js';
 import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -29,6 +29,8 @@ import type { WorkingTree } from './working-tree.js';
 export interface RoundOptions {
   readonly grammars: Grammars;
   readonly values: GivenValues;
+  /** Absent: nothing. */
+  readonly accepted?: ReadonlySet<Acceptable>;
   readonly stepsMost: number;
 }
 
@@ -92,7 +94,7 @@ function rewriteBlock(state: RoundState, changes: readonly AtomicChange[], block
   let settled = 0;
   let untouched = 0;
   for (const site of fromLast(block.sites, summary)) {
-    const context: RewriteSite = { graphs, changes, block, site, summary, text, texts, summarise: parse, soFar: edits, values: options.values };
+    const context: RewriteSite = { graphs, changes, block, site, summary, text, texts, summarise: parse, soFar: edits, values: options.values, accepted: options.accepted ?? new Set() };
     const done = rewriteSite(context);
     if (done === undefined) {
       if (site.tier === 'breaks') untouched++;

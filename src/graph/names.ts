@@ -142,7 +142,9 @@ function resolveName(resolver: Resolver, file: string, summary: Summary, expr: n
   const found = lookUp(resolver, file, summary, exprs.scope[expr] as number, name, exprs.role[expr] as number, exprs.start[expr]);
   // `[Foo]` is FooAttribute where there is one: a class Foo is no attribute then, or the two would be ambiguous.
   const attribute = exprs.role[expr] === R.decorator ? decoratorNamed(resolver, file, summary, expr, name) : NOTHING_FOUND;
-  const result = attribute.targets.length > 0 ? attribute : found;
+  // Documentation may name what is in a module by its whole path, without an import.
+  const inDocs = exprs.role[expr] === R.doc && found.targets.length === 0 && found.module === undefined && resolver.language(file).submodule !== undefined ? fromEntities(resolver.language(file).resolveModule(name, file, resolver), 'module path') : NOTHING_FOUND;
+  const result = attribute.targets.length > 0 ? attribute : inDocs.targets.length > 0 ? inDocs : found;
   return exprs.role[expr] === R.callee || exprs.role[expr] === R.decorator ? narrowed(resolver, file, summary, expr, result) : result;
 }
 

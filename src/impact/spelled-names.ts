@@ -11,7 +11,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { blockOf } from '../graph/references.js';
 import { signatureOf } from '../graph/signature.js';
 import type { DeclRef } from '../languages/language.js';
-import { E, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, E, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { AffectedBlock, AffectedSite } from './impact.js';
 import { typeParametersRenamedBy, type Graphs } from './predicates.js';
 
@@ -78,11 +78,29 @@ function docRows(graphs: Graphs, file: string, summary: Summary, { from, target,
   const old = graphs.before.repo.summary(oldFile);
   if (old === undefined) return [];
   const meant = rowsInDocs(old, from);
-  const leads = (expr: number): boolean => graphs.before.resolve(oldFile, expr).targets.some((found) => found.file === target.file && found.decl === target.decl);
+  const leads = (expr: number): boolean => {
+    if (oldFile === target.file && isOfConstructor(old, expr, target.decl)) return true;
+    const { targets, confidence } = graphs.before.resolve(oldFile, expr);
+    return confidence === 'certain' && targets.some((found) => found.file === target.file && found.decl === target.decl) && !isNameFirst(graphs, oldFile, old, expr);
+  };
   const now = rowsInDocs(summary, from);
   // As many as before: the n-th is the n-th.
   const rows = now.length === meant.length ? now.filter((_, i) => leads(meant[i] as number)) : meant.length > 0 && meant.every(leads) ? now : [];
   return rows.filter((expr) => graphs.after.resolve(file, expr).targets.length === 0).map((expr) => ({ expr, rule: 'documentation' }));
+}
+
+/** Whether the row is a word for a parameter in a class's documentation, and the parameter is one of its constructor. */
+function isOfConstructor({ exprs, decls, scopes }: Summary, expr: number, parameter: number): boolean {
+  const owner = scopes.owner[decls.scope[parameter] as number] as number;
+  return exprs.op[expr] === E.string && decls.kind[parameter] === D.param && owner >= 0 && decls.kind[owner] === D.constructor && scopes.block[exprs.scope[expr] as number] === decls.parent[owner];
+}
+
+/** Whether the row stands for a member of the class around, and the same word means something by itself. */
+function isNameFirst({ before }: Graphs, file: string, { exprs }: Summary, expr: number): boolean {
+  const base = exprs.a[expr] as number;
+  if (exprs.op[expr] !== E.member || exprs.op[base] !== E.this) return false;
+  const bare = base - 1;
+  return bare >= 0 && exprs.op[bare] === E.name && exprs.role[bare] === R.doc && exprs.start[bare] === exprs.start[expr] && before.resolve(file, bare).targets.length > 0;
 }
 
 function rowsInDocs(summary: Summary, name: string): number[] {

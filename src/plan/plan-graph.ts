@@ -18,6 +18,9 @@ export type StepStatus = 'pending' | 'postponed' | 'proposed' | 'accepted' | 're
 /** Stands for the person's edit where the number of a step is wanted. */
 export const PERSON = 0;
 
+/** Rewrites that are made only where the person agrees, for the plan as a whole. */
+export type Acceptable = 'drop-unread';
+
 export interface Cause {
   /** The step whose edit caused this one; 0 for an edit of the person. */
   readonly step: number;
@@ -61,6 +64,8 @@ export interface StepOpen {
   readonly value?: string;
   readonly key?: string;
   readonly choices?: readonly string[];
+  /** What the person can agree to, to have it done. */
+  readonly accept?: Acceptable;
 }
 
 export interface Plan {

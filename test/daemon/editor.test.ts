@@ -202,6 +202,22 @@ test('a choice that does at one place alone is offered as that, and then the oth
   await eventually('the value of the one place', () => editor.text('job.py').includes('store.put(k, 1, at)') || undefined);
 });
 
+test('a parameter that nothing reads any more goes when the person agrees', async (t) => {
+  const root = repository(t, { ...SHOP, 'job.py': 'from store import Store\n\n\ndef save(store: Store, k, ttl):\n    store.put(k, ttl)\n' });
+  const editor = new LspClient(home(t), root);
+  t.after(() => editor.kill());
+  await editor.initialize({ ...EVERYTHING, window: { ...EVERYTHING.window, showMessage: {} } });
+  await editor.open('job.py', readFileSync(join(root, 'job.py'), 'utf8'));
+  await editor.open('store.py', SHOP['store.py']);
+  await eventually('the index', async () => ((await editor.connection.sendRequest<{ state: string }>('codeplan/status', {})).state === 'ready') || undefined);
+  await editor.replace('store.py', 'put(self, key, ttl)', 'put(self, key)');
+  await eventually('the hint', () => editor.hints('job.py').length > 0 || undefined);
+  editor.choose = 'Do it';
+  await editor.execute('codeplan.propagate');
+  assert.match(editor.questions[0]?.message ?? '', /save in job\.py: nothing reads its parameter ttl any more/u);
+  await eventually('the parameter gone', () => editor.text('job.py').includes('def save(store: Store, k):\n    store.put(k)') || undefined);
+});
+
 test('two editors see their own unsaved texts, and one that is killed takes nothing along', async (t) => {
   const root = repository(t, SHOP);
   const there = home(t);

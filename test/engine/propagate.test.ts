@@ -60,6 +60,17 @@ test('without a model the mechanical edits are made and written only when asked'
   assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), JOB);
 });
 
+test('a parameter that nothing reads any more is listed, and goes with what callers pass when that is accepted', async (t) => {
+  const { root, service } = opened(t, STORE.replace(', ttl: int', ''));
+  writeFileSync(join(root, 'job.py'), 'from store import Store\n\n\ndef save(store: Store, ttl: int) -> None:\n    store.put("k", ttl)\n\n\ndef main() -> None:\n    save(Store(), 60)\n');
+  git(root, 'commit', '-q', '-m', 'job', 'job.py');
+  const listed = await service.propagate({ model: 'none', oracle: false }, call);
+  assert.deepEqual(listed.open.map(({ block, needs, accept }) => [block, needs, accept]), [['save', 'person', 'drop-unread']]);
+  const done = await service.propagate({ model: 'none', oracle: false, accept: ['drop-unread'] }, call);
+  assert.deepEqual(done.open, []);
+  assert.deepEqual(done.steps.map(({ block, rule }) => [block, rule]), [['save', 'remove-parameter'], ['save', 'drop-unread'], ['main', 'remove-parameter']]);
+});
+
 test('of two steps in one file the one that was chosen is made', async (t) => {
   const { root, service } = opened(t, RENAMED);
   const more = 'from store import Store\n\n\ndef one(store: Store) -> int:\n    return store.size()\n\n\ndef two(store: Store) -> int:\n    return store.size() + 1\n';

@@ -9,6 +9,7 @@
 import assert from 'node:assert/strict';
 import { createTwoFilesPatch } from 'diff';
 import { changesBetween } from '#src/engine/changes-between.js';
+import type { Acceptable } from '#src/plan/plan-graph.js';
 import { Host } from '#src/engine/host.js';
 import { GivenValues } from '#src/edit/mechanical/given-values.js';
 import { runPlan, type PlanOptions, type PlanResult } from '#src/engine/plan-run.js';
@@ -37,6 +38,8 @@ const SECTIONS: Readonly<Record<string, (run: Run) => readonly string[] | Promis
   change: changeRows, graph: graphRows, why: whyRows, impact: (run) => impactRows(run, 'precise'), strict: (run) => impactRows(run, 'strict'), forecast: forecastRows, plan: planRows, result: resultLines, open: openRows, choices: choiceRows, undecided: undecidedRows, problems: problemRows, work: workRows,
   /** Input: what the person gives for new parameters, `name=expression` a line. */
   values: (run) => run.values,
+  /** Input: what the person agreed to, one a line. */
+  accept: (run) => [...run.accepted],
 };
 
 /** Fails with matched, missed and spurious lines and a diff, if the fixture's sections are not what the engine gives. */
@@ -52,7 +55,7 @@ export async function updatedFixture(fixture: Fixture, grammars: Grammars): Prom
 }
 
 async function computeSections(fixture: Fixture, grammars: Grammars, eol: LineEnding): Promise<Sections> {
-  const run = new Run(fixtureTrees(fixture, grammars, eol), grammars, fixture.sections.get('values') ?? []);
+  const run = new Run(fixtureTrees(fixture, grammars, eol), grammars, fixture.sections.get('values') ?? [], new Set((fixture.sections.get('accept') ?? []).filter(isAcceptable)));
   const out = new Map<string, readonly string[]>();
   for (const name of fixture.sections.keys()) {
     const compute = SECTIONS[name];
@@ -71,12 +74,13 @@ class Run {
     readonly trees: FixtureTrees,
     readonly grammars: Grammars,
     readonly values: readonly string[],
+    readonly accepted: ReadonlySet<Acceptable>,
   ) {
     this.changes = changesBetween(trees.before, trees.after, trees.renames);
   }
 
   plan(): Promise<PlanResult> {
-    return (this.planned ??= planOf(this.trees, this.grammars, this.values));
+    return (this.planned ??= planOf(this.trees, this.grammars, this.values, this.accepted));
   }
 
   changed(change: AtomicChange): string {
@@ -87,10 +91,12 @@ class Run {
   }
 }
 
+const isAcceptable = (word: string): word is Acceptable => word === 'drop-unread';
+
 /** The plan of a fixture's edit, without a model. */
-export function planOf(trees: FixtureTrees, grammars: Grammars, values: readonly string[] = []): Promise<PlanResult> {
+export function planOf(trees: FixtureTrees, grammars: Grammars, values: readonly string[] = [], accepted: ReadonlySet<Acceptable> = new Set()): Promise<PlanResult> {
   const options: PlanOptions = {
-    grammars, values: new GivenValues(Object.fromEntries(values.map((line): [string, string] => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))), certainOnly: false, stepsMost: 200, planning: true, askAll: false, renames: trees.renames, signal: new AbortController().signal, progress: () => undefined,
+    grammars, values: new GivenValues(Object.fromEntries(values.map((line): [string, string] => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))), accepted, certainOnly: false, stepsMost: 200, planning: true, askAll: false, renames: trees.renames, signal: new AbortController().signal, progress: () => undefined,
   };
   return runPlan(trees.before, trees.after, options);
 }

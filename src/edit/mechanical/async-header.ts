@@ -9,17 +9,14 @@
  * save those that a test runner takes.
  */
 import type { TextEdit } from '../../base/text-edit.js';
-import { mayServeOutside } from './outside-member.js';
 import { isAwaitable } from '../../graph/signature.js';
-import { argumentsOf, D, E, F, listAt, nameOf, type Summary } from '../../syntax/summary.js';
+import { argumentsOf, D, E, F, nameOf, type Summary } from '../../syntax/summary.js';
 import { importEdits } from '../import-merge.js';
 import type { RewriteSite } from './rewrite.js';
-import { isTestName } from './test-name.js';
+import { unseenCallerOf } from './unseen-callers.js';
 
 export type AsyncHeader = { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'model' };
 
-/** Decorators that hand the function on as it is. */
-const HARMLESS: ReadonlySet<string> = new Set(['staticmethod', 'classmethod', 'abstractmethod', 'override', 'final', 'typing', 'abc']);
 /** Functions of test runners that await what they are given. */
 const RUNNERS: ReadonlySet<string> = new Set(['it', 'test', 'specify', 'before', 'after', 'beforeEach', 'afterEach', 'beforeAll', 'afterAll', 'only', 'skip', 'each', 'concurrent']);
 
@@ -27,7 +24,7 @@ export function asyncHeader(context: RewriteSite, decl: number): AsyncHeader {
   const { summary, text, graphs, block } = context;
   const { decls } = summary;
   const writing = graphs.after.language(block.file).writing.async;
-  const against = writing === undefined ? 'the language has no async functions' : reasonAgainst(context, decl, writing.decoratorsWrap);
+  const against = writing === undefined ? 'the language has no async functions' : reasonAgainst(context, decl);
   if (against !== undefined || writing === undefined) return { cannot: against ?? '', needs: 'model' };
   const start = decls.start[decl] as number;
   const type = typeSpan(summary, text, decl);
@@ -46,9 +43,8 @@ export function asyncHeader(context: RewriteSite, decl: number): AsyncHeader {
   return { edits };
 }
 
-function reasonAgainst({ graphs, block, summary }: RewriteSite, decl: number, decoratorsWrap: boolean): string | undefined {
-  const { decls, exprs } = summary;
-  const language = graphs.after.language(block.file);
+function reasonAgainst({ graphs, block, summary }: RewriteSite, decl: number): string | undefined {
+  const { decls } = summary;
   const name = nameOf(summary, decl);
   const flags = decls.flags[decl] as number;
   const kind = decls.kind[decl];
@@ -56,11 +52,7 @@ function reasonAgainst({ graphs, block, summary }: RewriteSite, decl: number, de
   if (kind === D.constructor) return 'a constructor cannot be async';
   if ((flags & (F.getter | F.setter)) !== 0 || (kind !== D.function && kind !== D.method)) return `${name} is read, not called`;
   if ((flags & F.generator) !== 0) return `${name} is a generator`;
-  if (/^__\w+__$/.test(name) || language.library.objectMembers.has(name)) return `the language calls ${name}`;
-  if (isTestName(name)) return `a test runner calls ${name}`;
-  const wraps = decoratorsWrap ? [...listAt(summary, decls.decorators[decl] as number)].find((row) => !HARMLESS.has(summary.names[exprs.name[row] as number] as string)) : undefined;
-  if (wraps !== undefined) return `${name} has a decorator that may call it`;
-  return mayServeOutside(graphs.after, { file: block.file, decl }) ? `${name} may be what a base class from outside calls` : undefined;
+  return unseenCallerOf(graphs.after, { file: block.file, decl });
 }
 
 /** `it('loads', () => ...)`. */

@@ -15,7 +15,7 @@ import { callOf, lookUp } from '../../graph/names.js';
 import { passesReceiver } from '../../graph/overloads.js';
 import { fit, parametersInFull, signatureOf, type Parameter, type Signature } from '../../graph/signature.js';
 import type { SourceWriting } from '../../languages/writing.js';
-import { argumentsOf, E, isClassLike, R, type Summary } from '../../syntax/summary.js';
+import { argumentsOf, E, isClassLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan, type ItemSpan } from './argument-spans.js';
 import { keyFor, type CallPlace } from './given-values.js';
 import { isFollowed } from './followed-call.js';
@@ -191,15 +191,19 @@ export function openOf(text: string, summary: Summary, call: number, spans: read
   return text.lastIndexOf('(', end - 1) + 1;
 }
 
-/** Whether a piece of a call holds anything but names, members, literals and operators. Its rows lie between `after` and the call's. */
+/**
+ * Whether a piece of a call holds anything but names, members, literals, operators and functions, whose
+ * bodies do not run there. Its rows lie between `after` and the call's.
+ */
 export function hasEffect(summary: Summary, span: ItemSpan, after: number, call: number): boolean {
   const { exprs } = summary;
-  for (let expr = after + 1; expr < call; expr++) {
-    const start = exprs.start[expr] as number;
-    if (start < span.start || start >= span.end) continue;
+  const rows = Array.from({ length: Math.max(0, call - after - 1) }, (_, i) => after + 1 + i).filter((expr) => (exprs.start[expr] as number) >= span.start && (exprs.start[expr] as number) < span.end);
+  const closures = rows.filter((expr) => exprs.op[expr] === E.closure && isFunctionLike(summary.decls.kind[exprs.a[expr] as number] as number));
+  const runs = (expr: number): boolean => !closures.some((closure) => (exprs.start[closure] as number) <= (exprs.start[expr] as number) && (exprs.end[expr] as number) <= (exprs.end[closure] as number));
+  return rows.some((expr) => {
     const op = exprs.op[expr];
     const role = exprs.role[expr];
-    if (op === E.call || op === E.new || op === E.await || role === R.write || role === R.update) return true;
-  }
-  return false;
+    // The key of a literal is written to what the literal makes.
+    return (op === E.call || op === E.new || op === E.await || (op !== E.initializer && (role === R.write || role === R.update))) && runs(expr);
+  });
 }

@@ -2,8 +2,8 @@
  * Moved file: `src/a.ts` became `src/util/a.ts`, so `import * as a from './a.js'` becomes
  * `import * as a from './util/a.js'`, and the moved file's own relative imports are written anew.
  *
- * Statements whose module leads where it led before are left alone. Refused where no name of the
- * new place resolves to it.
+ * Statements whose module leads where it led before, and is read in the same way, are left alone.
+ * Refused where no name of the new place resolves to it.
  */
 import type { TextEdit } from '../../base/text-edit.js';
 import { isAdapted, MOVED_FILE, movedFiles } from '../../impact/moved-files.js';
@@ -27,7 +27,7 @@ export const followFile: Rewrite = {
       const old = fileOf(graphs.before, statement.module, oldFile);
       const target = old === undefined ? undefined : (moved.get(old) ?? old);
       const now = fileOf(graphs.after, statement.module, block.file);
-      if (target === undefined || !graphs.after.repo.hasFile(target) || now === target || wentAlong(context, statement, old, now) || isAdaptedImport(context, statement, oldFile)) continue;
+      if (target === undefined || !graphs.after.repo.hasFile(target) || (now === target ? !changesForm(context, statement) : wentAlong(context, statement, old, now)) || isAdaptedImport(context, statement, oldFile)) continue;
       const module = moduleNameOfFile(graphs, block.file, oldFile, target, statement.module);
       if (module === undefined) return { cannot: `no module name leads from ${block.file} to ${target}`, needs: 'model' };
       edits.push(...fullNameUses(summary, text, statement, module));
@@ -37,6 +37,9 @@ export const followFile: Rewrite = {
     return listed === undefined ? { cannot: 'the moved module is imported among others that cannot be told apart', needs: 'model' } : { edits: [...edits, ...listed] };
   },
 };
+
+/** Whether the same text leads to the moved file only by another reading: with the ending that it was written without. */
+const changesForm = ({ block }: RewriteSite, { moduleStart }: ImportStatement): boolean => block.sites.some((site) => site.rule === MOVED_FILE && site.place?.start === moduleStart);
 
 /** Whether an import of a moved file was written for the new place already. */
 const isAdaptedImport = ({ graphs, block }: RewriteSite, { module, names }: ImportStatement, oldFile: string): boolean =>

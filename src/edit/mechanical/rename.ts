@@ -3,19 +3,22 @@
  *
  * Rewrites every certain mention: uses, imports and re-exports, and the declaration of overriding
  * and overridden members. A binding that must keep its own name (a destructured or shorthand
- * property) is spelled out. Refused where the new name already means something at the site.
+ * property) is spelled out. Refused where the new name already means something at the site; what the
+ * file imports goes on under the old name for such a site (rename-import.ts).
  */
 import { componentNamed } from '../../change/classify.js';
-import { overriddenBy, partsOfFunction } from '../../graph/hierarchy.js';
-import { lookUp } from '../../graph/names.js';
+import { partsOfFunction } from '../../graph/hierarchy.js';
 import type { Resolver } from '../../graph/resolver.js';
+import { familyOf } from '../../impact/family.js';
 import { isAboutTheName } from '../../impact/rules.js';
 import type { DeclRef } from '../../languages/language.js';
 import { blockPath, D, declsInScope, E, isClassLike, nameId, nameOf, R, type ImportEntry, type Summary } from '../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { canonicalParameter } from './canonical-constructor.js';
 import { fileOf } from './module-name.js';
+import { otherMeaning } from './name-collision.js';
 import { outsideBaseOf } from './outside-member.js';
+import { entryEdit, importedAs, meantThrough } from './rename-import.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { mentionEdit } from './shorthand.js';
 
@@ -51,10 +54,14 @@ function renameMention(context: RewriteSite, names: { from: string; to: string }
   if (text.slice(start, summary.exprs.end[site.expr]) !== names.from) return { cannot: `${names.from} is written in another way here`, needs: 'person' };
   const offeredBy = publicPlace(context, names);
   if (offeredBy !== undefined) return { cannot: `${offeredBy} offers ${names.from} to others, and ${names.to} is private`, needs: 'person' };
-  const collision = collides(context, names.to);
+  const renamed = { graphs: context.graphs, names, before: site.cause.before, after: site.cause.after };
+  const imported = importedAs(renamed, context.block.file, site.expr);
+  const offered = imported ?? meantThrough(renamed, context.block.file, site.expr);
+  if (offered !== undefined && 'cannot' in offered) return { ...offered, needs: 'person' };
+  if (offered?.names === 'kept') return { edits: [] };
+  if (imported !== undefined && offered !== undefined) return { edits: [entryEdit(summary, text, site.expr, names, offered.names)] };
+  const collision = collides(context, names.to) ?? mayBeOther(context, names.from);
   if (collision !== undefined) return { cannot: collision, needs: 'person' };
-  const entry = summary.imports.find((candidate) => candidate.expr === site.expr);
-  if (entry !== undefined && isItsOwnAlias(text, entry, names.from)) return { edits: [{ start: entry.start, end: entry.end, text: text.slice(entry.start, entry.end).replaceAll(names.from, names.to) }] };
   if (summary.exprs.op[site.expr] === E.injected) return renameInjected(context, names);
   const parameter = canonicalParameter(context, names);
   return 'cannot' in parameter ? parameter : { edits: [...parameter, mentionEdit(summary, site.expr, names)] };
@@ -95,29 +102,29 @@ function isAlias(summary: Summary, expr: number, imported: string): boolean {
   return summary.exprs.role[expr] === R.import || summary.imports.some((entry) => entry.name === imported && entry.decl >= 0 && summary.decls.name[entry.decl] === name);
 }
 
-/** What the new name means already, in words, where a bare name or an import is rewritten. */
+/** What the new name means already where a bare name is rewritten. */
 function collides({ graphs, block, site, summary }: RewriteSite, name: string): string | undefined {
   const { exprs } = summary;
-  if (exprs.op[site.expr] !== E.name) return undefined;
-  const isImport = exprs.role[site.expr] === R.import;
-  if (isImport && !bindsOwnName(summary, site.expr)) return undefined;
-  const found = lookUp(graphs.after, block.file, summary, isImport ? 0 : (exprs.scope[site.expr] as number), name, exprs.role[site.expr] as number);
-  const [target] = found.targets;
-  if (target === undefined || found.targets.some((other) => isFamily(graphs.after, other, site.cause.after))) return undefined;
-  return `${name} already means something else here: ${target.decl < 0 ? target.file : `${target.file}::${blockPath(graphs.after.summary(target.file), target.decl)}`}`;
+  return exprs.op[site.expr] !== E.name || exprs.role[site.expr] === R.import ? undefined : otherMeaning(graphs.after, block.file, exprs.scope[site.expr] as number, name, exprs.role[site.expr] as number, site.cause.after);
 }
 
-/** An import without an alias: its name becomes a name of the file. */
-function bindsOwnName(summary: Summary, expr: number): boolean {
-  const entry = summary.imports.find((candidate) => candidate.expr === expr);
-  return entry !== undefined && entry.decl >= 0 && summary.decls.name[entry.decl] === summary.exprs.name[expr];
-}
-
-/** The renamed declaration itself, or a member that overrides it or is overridden by it. */
-function isFamily(resolver: Resolver, target: DeclRef, renamed: DeclRef | undefined): boolean {
-  if (renamed === undefined) return false;
-  const same = (a: DeclRef, b: DeclRef): boolean => a.file === b.file && a.decl === b.decl;
-  return same(target, renamed) || (target.decl >= 0 && overriddenBy(resolver, target).some((base) => same(base, renamed))) || overriddenBy(resolver, renamed).some((base) => same(base, target));
+/** What else a member may be that is named on this receiver: something that keeps its name. */
+function mayBeOther({ graphs: { before, after }, block, site, summary }: RewriteSite, name: string): string | undefined {
+  const renamed = site.cause.before;
+  const { exprs } = summary;
+  if (renamed === undefined || exprs.op[site.expr] !== E.member || exprs.role[site.expr] === R.import) return undefined;
+  const graph = before.repo.summary(block.file) === summary ? before : after;
+  const { values } = graph.typeOf(block.file, exprs.a[site.expr] as number);
+  if (values.length < 2 || !values.some(({ kind }) => kind === 'instance')) return undefined;
+  const outside = values.find((value) => value.kind === 'external');
+  if (outside?.kind === 'external') return `${name} may also mean a member of ${outside.name === '' ? 'something from outside' : outside.name}, which keeps its name`;
+  const placeOf = (resolver: Resolver, { file, decl }: DeclRef): string => `${file}::${blockPath(resolver.summary(file), decl)}`;
+  const owner = placeOf(before, renamed).slice(0, -name.length);
+  const found = graph.resolve(block.file, site.expr);
+  const others = found.confidence === 'certain' ? found.targets.filter(({ decl }) => decl >= 0).map((target) => placeOf(graph, target)).filter((place) => !place.startsWith(owner)) : [];
+  const family = others.length === 0 ? new Set() : new Set(familyOf(before, renamed).map((member) => placeOf(before, member)));
+  const other = others.find((place) => !family.has(place));
+  return other === undefined ? undefined : `${name} may also mean ${other} here, which keeps its name`;
 }
 
 /** A member that overrides the renamed one, or is overridden by it, follows its name. */

@@ -9,6 +9,7 @@ import type { TextEdit } from '../../base/text-edit.js';
 import type { AtomicChange } from '../../change/atomic-change.js';
 import type { AffectedBlock, AffectedSite } from '../../impact/impact.js';
 import type { Graphs } from '../../impact/predicates.js';
+import type { Acceptable } from '../../plan/plan-graph.js';
 import type { Summary } from '../../syntax/summary.js';
 import type { GivenValues } from './given-values.js';
 
@@ -29,6 +30,8 @@ export interface RewriteSite {
   readonly soFar: readonly TextEdit[];
   /** Expressions that the person gave for new parameters. */
   readonly values: GivenValues;
+  /** What the person agreed to for the plan as a whole. */
+  readonly accepted: ReadonlySet<Acceptable>;
 }
 
 export type RewriteResult =
@@ -36,6 +39,8 @@ export type RewriteResult =
   | { readonly edits: readonly TextEdit[]; readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person' } }
   /** It is this rewrite's business, and it must not be done by rule. */
   | { readonly cannot: string; readonly needs: 'model' | 'person' }
+  /** A rewrite could do it if the person agreed. */
+  | { readonly cannot: string; readonly needs: 'person'; readonly accept: Acceptable }
   /** A person has to say what is passed for a new parameter. */
   | ValueNeeded;
 

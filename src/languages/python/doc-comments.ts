@@ -5,9 +5,11 @@
  *     :class:`~a.b.Store`        name `a`, members `b` and `Store`
  *     :meth:`put`                a member of the class around
  *     Args: / Parameters         Google and NumPy sections: the parameters listed
+ *     Attributes:                members of the class
  *
  * Docstrings count for no hash. A name that is none of the function's parameters, such as one that
- * was just renamed, is a string: it leads nowhere, and follows a rename of what it named before.
+ * was just renamed, is a string: it leads nowhere, and follows a rename of what it named before. So is
+ * one that a class's docstring gives as a parameter, which is its constructor's.
  */
 import { D, E, R } from '../../syntax/summary.js';
 import { K } from './kinds.js';
@@ -16,10 +18,13 @@ import type { Frame, Walk } from './walk.js';
 const IDENTIFIER = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
 /** `:param T x:`, `:raises E:`; groups: field, type, name. */
 const FIELD_LIST = new RegExp(String.raw`:(param|parameter|arg|argument|key|keyword|kwarg|type|raises?|except|exception|ivar|cvar|var|vartype)[ \t]+(?:([^\s:][^:\n]*?)[ \t]+)?\*{0,2}(${IDENTIFIER}(?:\.${IDENTIFIER})*):`, 'gu');
+/** `:rtype: T`, `:type x: T`; the group is the type. */
+const TYPE_FIELD = new RegExp(String.raw`:(?:rtype|(?:var)?type[ \t]+${IDENTIFIER}):[ \t]*([^\n:${'`'}]+)$`, 'gmu');
 /** ``:class:`title <a.b>` ``; groups: role, what stands before the name, the name. */
 const ROLE = new RegExp(String.raw`:(class|exc|func|meth|attr|data|const|obj|type):${'`'}([~!.]*|[^${'`'}<]*<[~!.]*)(${IDENTIFIER}(?:\.${IDENTIFIER})*)(?:\(\))?>?${'`'}`, 'gu');
-const SECTION = /^[ \t]*(?:Args|Arguments|Parameters|Other Parameters|Keyword Args|Keyword Arguments)[ \t]*:?[ \t]*$/gm;
-const ENTRY = new RegExp(String.raw`^([ \t]*)\*{0,2}(${IDENTIFIER})(?=\s*(?::|\([^\n]*\)\s*:|\s*$))`, 'u');
+const SECTION = /^[ \t]*(Args|Arguments|Parameters|Other Parameters|Keyword Args|Keyword Arguments|Attributes)[ \t]*:?[ \t]*$/gm;
+/** `x, *y : int` or `x (int): …`; the group holds the names. */
+const ENTRY = new RegExp(String.raw`^[ \t]*(\*{0,2}${IDENTIFIER}(?:[ \t]*,[ \t]*\*{0,2}${IDENTIFIER})*)(?=\s*(?::|\([^\n]*\)\s*:|\s*$))`, 'u');
 
 /** Whether a statement is a string and nothing else. */
 export function isDocumentation(w: Walk, node: number): boolean {
@@ -34,9 +39,13 @@ export function documentation(w: Walk, node: number, scope: number, frame: Frame
   const offset = w.start(node);
   if (text.includes(':')) {
     for (const match of text.matchAll(FIELD_LIST)) fieldEntry(w, match, offset, scope, frame);
+    for (const match of text.matchAll(TYPE_FIELD)) typeNames(w, match[1] as string, offset + match.index + match[0].length - (match[1] as string).length, scope);
     if (text.includes(':`')) for (const match of text.matchAll(ROLE)) roleEntry(w, match, offset, scope, frame);
   }
-  if (frame.kind === 'function') for (const match of text.matchAll(SECTION)) section(w, text, match.index + match[0].length, offset, scope);
+  for (const match of text.matchAll(SECTION)) {
+    const entry = match[1] !== 'Attributes' ? parameter : frame.kind === 'class' ? memberOfThis : undefined;
+    if (entry !== undefined) section(text, match.index + match[0].length, (name, at) => entry(w, name, offset + at, scope));
+  }
 }
 
 function fieldEntry(w: Walk, match: RegExpExecArray, offset: number, scope: number, frame: Frame): void {
@@ -63,8 +72,8 @@ function roleEntry(w: Walk, match: RegExpExecArray, offset: number, scope: numbe
   else path(w, name, start, scope);
 }
 
-/** Parameters that a section lists, up to the first line that is less indented. */
-function section(w: Walk, text: string, from: number, offset: number, scope: number): void {
+/** Gives the names that a section lists, and where, up to the first line that is less indented or is underlined. */
+function section(text: string, from: number, give: (name: string, at: number) => void): void {
   let at = text.indexOf('\n', from) + 1;
   let indent = -1;
   while (at > 0 && at < text.length) {
@@ -74,11 +83,12 @@ function section(w: Walk, text: string, from: number, offset: number, scope: num
     const depth = line.length - line.trimStart().length;
     if (line.trim() !== '' && !/^\s*-+\s*$/.test(line)) {
       if (indent === -1) indent = depth;
-      else if (depth < indent) return;
+      else if (depth < indent || /^\n[ \t]*-{3,}[ \t\r]*(?:\n|$)/.test(text.slice(end, end + 200))) return;
       if (depth === indent) {
-        const name = entry?.[2];
-        if (name === undefined) return;
-        parameter(w, name, offset + at + (entry?.[0].length ?? 0) - name.length, scope);
+        const names = entry?.[1];
+        if (names === undefined) return;
+        const start = at + (entry?.[0].length ?? 0) - names.length;
+        for (const match of names.matchAll(new RegExp(IDENTIFIER, 'gu'))) give(match[0], start + match.index);
       }
     }
     at = end + 1;

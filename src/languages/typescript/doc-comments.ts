@@ -1,7 +1,8 @@
 /**
  * Names in documentation comments: `@param x`, `{@link A.b}`, `{@link A#b}`, `@see A`, and the
  * names in `{braces}` after a tag, which are types. They are rows with role `doc` in the scope of
- * what the comment documents, so that `@param x` finds the parameter.
+ * what the comment documents, so that `@param x` finds the parameter. A link to a bare name has two:
+ * for the name, and for a member of the class around, which it means where the name means nothing.
  */
 import { E, R } from '../../syntax/summary.js';
 import type { Walk } from './walk.js';
@@ -11,6 +12,8 @@ const PATH = /[A-Za-z_$][\w$]*(?:[.#~][A-Za-z_$][\w$]*)*/y;
 const TYPE_NAMES = /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g;
 /** Tags whose first word after an optional type is a name. */
 const NAMING: ReadonlySet<string> = new Set(['param', 'arg', 'argument', 'property', 'prop', 'see', 'link', 'linkcode', 'linkplain']);
+/** Tags that name a declaration: alone, perhaps a member of the class around. */
+const LINKING: ReadonlySet<string> = new Set(['see', 'link', 'linkcode', 'linkplain']);
 
 /** Rows of the comment that stands right before what starts at offset `start`; `node` is a node of it. */
 export function docComment(w: Walk, start: number, node: number, scope: number): void {
@@ -38,7 +41,7 @@ function namesIn(w: Walk, text: string, from: number, scope: number): void {
       while (text[at] === ' ' || text[at] === '\t') at++;
     }
     if (text[at] === '[') at++;
-    if (NAMING.has(match[1] as string)) path(w, text, at, from, scope);
+    if (NAMING.has(match[1] as string)) path(w, text, at, from, scope, LINKING.has(match[1] as string));
     TAG.lastIndex = Math.max(TAG.lastIndex, at);
   }
 }
@@ -52,10 +55,14 @@ function closingBrace(text: string, open: number): number {
   return text.length;
 }
 
-function path(w: Walk, text: string, at: number, from: number, scope: number): void {
+function path(w: Walk, text: string, at: number, from: number, scope: number, isLink: boolean): void {
   PATH.lastIndex = at;
   const match = PATH.exec(text);
-  if (match !== null) pathRows(w, match[0], from + at, scope);
+  if (match === null) return;
+  const [name] = match;
+  const start = from + at;
+  pathRows(w, name, start, scope);
+  if (isLink && !/[.#~]/.test(name)) w.build.expr(E.member, start, start + name.length, scope, name, w.build.expr(E.this, start, start, scope, '', -1, -1, R.doc), -1, R.doc);
 }
 
 function typeNames(w: Walk, text: string, from: number, scope: number): void {

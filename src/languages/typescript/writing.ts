@@ -74,8 +74,8 @@ function otherPackage({ from, target, like, likeTarget, repo }: ImportRequest): 
   return wasLeft ? undefined : there;
 }
 
-function relativeSpecifiers({ from, target, like }: ImportRequest): string[] {
-  const written = ENDING.exec(like ?? '')?.[0];
+function relativeSpecifiers({ from, target, like, likeTarget }: ImportRequest): string[] {
+  const written = writtenEnding(like ?? '', likeTarget ?? '');
   const stem = stemOf(target);
   const path = relativePath(parentOf(from), stem);
   const ending = ENDING.exec(target);
@@ -86,10 +86,14 @@ function relativeSpecifiers({ from, target, like }: ImportRequest): string[] {
   return /ts/.test(written) ? [...withEnding.reverse(), ...bare] : [...withEnding, ...bare];
 }
 
+/** The ending with which an import names its file: `./a.ts` has none where it means `a.ts.ts`. */
+const writtenEnding = (like: string, likeTarget: string): string | undefined => (lastOf(stemOf(likeTarget)) === lastOf(like) ? undefined : ENDING.exec(like)?.[0]);
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
 /** `@/a/b` for `src/a/b.ts`: what stands before the shared end of both is kept. */
 function aliasedSpecifier({ target, like, likeTarget }: ImportRequest): string | undefined {
   if (like === undefined || likeTarget === undefined) return undefined;
-  const ending = ENDING.exec(like)?.[0] ?? '';
+  const ending = writtenEnding(like, likeTarget) ?? '';
   const said = like.slice(0, like.length - ending.length).split('/');
   const meant = withoutIndex(stemOf(likeTarget)).split('/');
   let shared = 0;

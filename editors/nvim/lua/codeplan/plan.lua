@@ -145,10 +145,16 @@ local function ask(open, answer)
   end)
 end
 
+--- Asks whether to do what the plan does only where somebody agrees.
+local function consent(open, answer)
+  local prompt = open.block .. ' in ' .. open.file .. ': ' .. open.reason .. '. Drop it, with what callers pass?'
+  vim.ui.select({ 'Do it', 'Leave it' }, { prompt = prompt }, function(chosen) answer(chosen == 'Do it') end)
+end
+
 --- Makes the plan, asks for the values that it lacks, each place once, and hands it to `done`. An empty
---- answer leaves all places that need the value.
+--- answer leaves all places that need the value. Asks too whether to do what takes consent.
 local function make(connection, done)
-  local asked, values = {}, vim.empty_dict()
+  local asked, values, accept = {}, vim.empty_dict(), nil
   local function go_on(report)
     for _, open in ipairs(report.open) do
       local name = open.value
@@ -163,7 +169,17 @@ local function make(connection, done)
             return go_on(report)
           end
           values[is_here and key or name] = given
-          client.execute(connection, 'codeplan.preview', { values = values }, go_on)
+          client.execute(connection, 'codeplan.preview', { values = values, accept = accept }, go_on)
+        end)
+      end
+      if open.accept and not accept and not asked['accept ' .. open.accept] then
+        asked['accept ' .. open.accept] = true
+        return consent(open, function(agreed)
+          if not agreed then
+            return go_on(report)
+          end
+          accept = { open.accept }
+          client.execute(connection, 'codeplan.preview', { values = values, accept = accept }, go_on)
         end)
       end
     end
