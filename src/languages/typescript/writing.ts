@@ -6,7 +6,7 @@
  * Another package is named by its name: no path is offered that leads out of a package which the
  * file did not leave by a path before.
  */
-import type { AsyncWriting, ImportRequest, SourceWriting } from '../writing.js';
+import type { AsyncWriting, ImportRequest, PropertyWriting, SourceWriting } from '../writing.js';
 import { packageAround, type PackageManifest } from './configuration.js';
 import { parentOf } from './paths.js';
 
@@ -26,8 +26,17 @@ const asyncWriting: AsyncWriting = {
   barred: [],
 };
 
+const propertyWriting: PropertyWriting = {
+  fromMethod: ({ text, start, name, nameEnd }) => (/^\s*\(\s*\)/.test(text.slice(nameEnd)) && !/\basync\b|[*?]\s*$/.test(text.slice(start, name)) ? [{ start: name, end: name, text: 'get ' }] : undefined),
+  toMethod: ({ text, start, name }) => {
+    const word = /\bget\s+$/.exec(text.slice(start, name));
+    return word === null ? undefined : [{ start: start + word.index, end: name, text: '' }];
+  },
+};
+
 export const writing: SourceWriting = {
   async: asyncWriting,
+  property: propertyWriting,
   keywordArgument: undefined,
   fewValues: new Map([['bool', ['true', 'false']]]),
   specifiers,
