@@ -106,6 +106,13 @@ forEach('a plan that is run twice is the same plan', async (trees) => {
   for (const file of first.tree.editedFiles) assert.equal(second.tree.text(file), first.tree.text(file));
 });
 
+forEach('what a plan made is left as it is by the same plan again', async (trees) => {
+  const { tree } = await planOf(trees, grammars);
+  const madeTexts: Texts = new Map([...trees.afterTexts].map(([file, text]) => [file, tree.text(file) ?? text]));
+  const again = await planOf({ ...trees, after: treeOf(madeTexts, grammars), afterTexts: madeTexts }, grammars);
+  for (const file of again.tree.editedFiles) assert.equal(again.tree.text(file), madeTexts.get(file), file);
+});
+
 /** The smallest single edit that leads from one text to the other. */
 function lineEdit(from: string, to: string): { start: number; end: number; text: string } {
   let start = 0;

@@ -66,6 +66,7 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
   'MCC/meaning-UsedBy': { python: 'there is no delegate', java: 'there is no delegate', typescript: 'a function type is an alias' },
   'MI/export-ImportedBy DI/export-ImportedBy': { python: 'what a file imports can be imported from it', java: 'a file exports nothing', csharp: 'a file exports nothing' },
   'MMB/ChildOf': { python: 'a bare name is no member', typescript: 'a bare name is no member' },
+  'MMS/renamed-ConstructedBy': { java: 'each overload is a method of its own', csharp: 'each overload is a method of its own, and a property is one block' },
   'MC/renamed-ConstructedBy': { python: 'a constructor does not spell its class', typescript: 'a constructor does not spell its class' },
   'MCC/inherited-InstantiatedBy ACC/inherited-InstantiatedBy DCC/inherited-InstantiatedBy': { java: 'constructors are not inherited', csharp: 'constructors are not inherited' },
   'MI/ImportedBy': { java: 'an import gives no other name' },

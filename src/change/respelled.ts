@@ -1,14 +1,14 @@
 /**
- * Types that are the same and are written in another way, since what they name has another name.
+ * Types and defaults that are the same and are written in another way, since what they name has another name.
  *
  *     class Shape was renamed to Figure:   area(of: Shape)  ->  area(of: Figure)   is no change of area
  */
-import { D, isClassLike, type Summary } from '../syntax/summary.js';
+import type { Summary } from '../syntax/summary.js';
 import type { AtomicChange, Detail } from './atomic-change.js';
 import { isEmptyDelta } from './signature-delta.js';
 import { renamedTypeParameters } from './type-parameters.js';
 
-/** A name that a type has now. */
+/** A name that something has now. */
 export interface Respelling {
   readonly from: string;
   readonly to: string;
@@ -21,8 +21,7 @@ export function respellingsOf(changes: readonly AtomicChange[], before: (file: s
   return changes.flatMap((change): Respelling[] => {
     if (change.before === undefined || change.after === undefined || change.after.decl < 0) return [];
     const [old, now] = [before(change.before.file), after(change.after.file)];
-    const kind = now.decls.kind[change.after.decl] as number;
-    const own = change.detail.rename !== undefined && (isClassLike(kind) || kind === D.typeAlias) ? [{ ...change.detail.rename, within: undefined }] : [];
+    const own = change.detail.rename !== undefined ? [{ ...change.detail.rename, within: undefined }] : [];
     return [...own, ...renamedTypeParameters(old, change.before.decl, now, change.after.decl).map(({ from, to }) => ({ from, to, within: { file: change.file, block: change.block } }))];
   });
 }
@@ -39,14 +38,14 @@ function withoutRespelledTypes(change: AtomicChange, respellings: readonly Respe
   const isSame = ({ from, to }: { readonly from: string; readonly to: string }): boolean => from.replace(/[\p{L}_$][\p{L}\p{N}_$]*/gu, (name) => names.get(name) ?? name) === to;
   const { type, signature, bases, ...others } = change.detail;
   const isSameBases = bases !== undefined && isSame({ from: bases.removed.join(), to: bases.added.join() });
-  const delta = signature === undefined ? undefined : (({ returnType, ...rest }) => ({ ...rest, retyped: rest.retyped.filter((param) => !isSame(param)), ...(returnType === undefined || isSame(returnType) ? {} : { returnType }) }))(signature);
+  const delta = signature === undefined ? undefined : (({ returnType, ...rest }) => ({ ...rest, retyped: rest.retyped.filter((param) => !isSame(param)), defaultChanged: rest.defaultChanged.filter((param) => !isSame(param)), ...(returnType === undefined || isSame(returnType) ? {} : { returnType }) }))(signature);
   const detail: Detail = {
     ...others,
     ...(type === undefined || isSame(type) ? {} : { type }),
     ...(delta === undefined ? {} : { signature: delta }),
     ...(bases === undefined || isSameBases ? {} : { bases }),
   };
-  const isFewer = (type !== undefined && detail.type === undefined) || isSameBases || (delta !== undefined && (delta.retyped.length < (signature?.retyped.length ?? 0) || delta.returnType !== signature?.returnType));
+  const isFewer = (type !== undefined && detail.type === undefined) || isSameBases || (delta !== undefined && (delta.retyped.length < (signature?.retyped.length ?? 0) || delta.defaultChanged.length < (signature?.defaultChanged.length ?? 0) || delta.returnType !== signature?.returnType));
   const isNothing = Object.keys(detail).every((key) => key === 'signature') && (delta === undefined || isEmptyDelta(delta));
   return isFewer && isNothing ? [] : [isFewer ? { ...change, detail } : change];
 }

@@ -26,7 +26,7 @@ export interface SignatureDelta {
   readonly retyped: readonly { readonly name: string; readonly from: string; readonly to: string }[];
   readonly madeRequired: readonly string[];
   readonly madeOptional: readonly string[];
-  readonly defaultChanged: readonly string[];
+  readonly defaultChanged: readonly { readonly name: string; readonly from: string; readonly to: string }[];
   readonly passing: readonly { readonly name: string; readonly from: string; readonly to: string }[];
   readonly returnType?: { readonly from: string; readonly to: string };
   /** Whether its callers have to await it, where that changed. */
@@ -79,7 +79,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
     retyped: pairs.filter(([from, to]) => !saysSame(before, from.type, to.type)).map(([from, to]) => ({ name: to.name, from: from.type, to: to.type })),
     madeRequired: pairs.filter(([from, to]) => from.optional && !to.optional).map(([, to]) => to.name),
     madeOptional: pairs.filter(([from, to]) => !from.optional && to.optional).map(([, to]) => to.name),
-    defaultChanged: pairs.filter(([from, to]) => from.optional && to.optional && from.value !== to.value).map(([, to]) => to.name),
+    defaultChanged: pairs.filter(([from, to]) => from.optional && to.optional && !saysSame(before, from.value, to.value)).map(([from, to]) => ({ name: to.name, from: from.value, to: to.value })),
     passing: pairs.filter(([from, to]) => passing(from) !== passing(to)).map(([from, to]) => ({ name: to.name, from: passing(from), to: passing(to) })),
     ...(saysSame(before, returns.from, returns.to) ? {} : { returnType: returns }),
     ...(isAwaitable(before.summary, oldDecl) !== isAwaitable(after.summary, newDecl) ? { async: isAwaitable(after.summary, newDecl) } : {}),

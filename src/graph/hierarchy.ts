@@ -197,6 +197,20 @@ export function bodiesOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] 
   return out;
 }
 
+/**
+ * Functions that one function is made of with the given one: its overload signatures and the body
+ * behind them, its getter and setter. None where each overload is a function of its own.
+ */
+export function partsOfFunction(resolver: Resolver, ref: DeclRef): readonly DeclRef[] {
+  const summary = resolver.summary(ref.file);
+  const { decls } = summary;
+  if (ref.decl < 0 || !isFunctionLike(decls.kind[ref.decl] as number) || resolver.language(ref.file).overloads) return [];
+  const same = [...declsInScope(summary, decls.scope[ref.decl] as number, decls.name[ref.decl] as number)].filter((decl) => isFunctionLike(decls.kind[decl] as number));
+  const has = (decl: number, flags: number): boolean => ((decls.flags[decl] as number) & flags) !== 0;
+  const isOne = same.some((decl) => has(decl, F.bodiless)) || same.every((decl) => has(decl, F.getter | F.setter));
+  return isOne ? same.filter((decl) => decl !== ref.decl && has(decl, F.static) === has(ref.decl, F.static)).map((decl) => ({ file: ref.file, decl })) : [];
+}
+
 function sameTypeParams(summary: Summary, a: number, b: number, summaryOfB = summary): boolean {
   return listAt(summary, summary.decls.typeParams[a] as number).length === listAt(summaryOfB, summaryOfB.decls.typeParams[b] as number).length;
 }

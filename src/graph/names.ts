@@ -46,7 +46,7 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     if (exported !== undefined) return fromEntities(exported.module === undefined ? resolver.topLevel(file, exported.local) : resolver.exported(file, exported.name), 'import');
   }
   switch (exprs.op[expr]) {
-    case E.name: return ofOneSort(resolver, file, summary, expr, resolveName(resolver, file, summary, expr));
+    case E.name: return isMemberInstead(resolver, file, summary, expr) ? NOTHING_FOUND : ofOneSort(resolver, file, summary, expr, resolveName(resolver, file, summary, expr));
     case E.member: return ofOneSort(resolver, file, summary, expr, resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr)));
     case E.initializer: return resolveInitializer(resolver, file, summary, expr);
     case E.injected: {
@@ -59,6 +59,13 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     }
     default: return NOTHING_FOUND;
   }
+}
+
+/** A label of a `switch` is read in two ways, the first of which is a member of what the switch is about. */
+function isMemberInstead(resolver: Resolver, file: string, { exprs }: Summary, expr: number): boolean {
+  if (expr === 0 || exprs.op[expr - 1] !== E.member || exprs.start[expr - 1] !== exprs.start[expr]) return false;
+  const { targets, confidence } = resolver.resolve(file, expr - 1);
+  return targets.length > 0 && confidence === 'certain';
 }
 
 /**

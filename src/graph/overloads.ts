@@ -111,7 +111,9 @@ function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
   if (have.kind === 'class' || isFunction(have)) return want.kind === 'instance' && !isInterface(resolver, want) || want.kind === 'external' && isLiteralType(want.name) ? -4 : 0;
   if (want.kind === 'external' && have.kind === 'external') {
     if (want.name === '' || have.name === '' || want.name === 'Object' || want.name === 'object') return 0;
-    return sameLibraryType(want.name, have.name) ? 2 : isLiteralType(have.name) && isLiteralType(want.name) ? -8 : 0;
+    if (sameLibraryType(want.name, have.name)) return 2;
+    if (!isLiteralType(want.name)) return 0;
+    return isLiteralType(have.name) ? -8 : isOtherClass(want.name, have.name) ? -4 : 0;
   }
   if (want.kind === 'instance' && have.kind === 'external' && isLiteralType(have.name)) return -4;
   if (want.kind === 'external' && isLiteralType(want.name) && have.kind === 'instance') return -4;
@@ -134,6 +136,9 @@ function parameterCount(resolver: Resolver, value: Value): number | undefined {
 
 const LITERALS: Readonly<Record<string, string>> = { str: 'str', String: 'str', string: 'str', CharSequence: 'str', int: 'int', Integer: 'int', long: 'int', number: 'int', float: 'float', double: 'float', bool: 'bool', boolean: 'bool', Boolean: 'bool', char: 'char', '[]': '[]' };
 const isLiteralType = (name: string): boolean => Object.hasOwn(LITERALS, name);
+/** Whether a library's class, by its name, is none that is taken for a literal's type: what is boxed is, and a letter alone is a type parameter. */
+const isOtherClass = (wanted: string, given: string): boolean => wanted !== 'CharSequence' && /^[A-Z]\w*[a-z]\w*$/.test(given) && !BOXES.has(given);
+const BOXES: ReadonlySet<string> = new Set(['Byte', 'Short', 'Long', 'Float', 'Double', 'Character', 'Number']);
 const sameLibraryType = (a: string, b: string): boolean => a === b || (isLiteralType(a) && LITERALS[a] === LITERALS[b]);
 
 /** Constructors that a `new` row, or a call of a class, runs: own ones, else the nearest inherited one where the language inherits them. */

@@ -56,7 +56,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const target = functions[fits.indexOf(fitting)] as DeclRef;
   const contradicted = otherwiseTyped(after, delta, fitting, site.file, target.file);
   if (contradicted !== undefined) return breaks(`its parameter ${contradicted} takes another type now`);
-  const misfit = delta.returnType === undefined ? undefined : resultMisfit(change, { file: site.file, block: site.block, call: at }, graphs);
+  const misfit = delta.returnType === undefined || (delta.async === true && isAwaited(summary, at)) ? undefined : resultMisfit(change, { file: site.file, block: site.block, call: at }, graphs);
   if (misfit !== undefined) return breaks(misfit);
   if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class') return breaks('it is not static any more');
   return touched(delta, args, summary, at);
@@ -163,7 +163,7 @@ function constructionFits(change: AtomicChange, args: readonly Argument[], at: {
   if (contradicted !== undefined) return breaks(`its component ${contradicted} takes another type now`);
   const verdict = touched(delta, args, graphs.after.summary(at.file), at.call);
   // A component has a default so that those who do not care need not give it.
-  return verdict !== 'fine' && verdict.offers === undefined ? verdict : 'fine';
+  return verdict !== 'fine' && verdict.offers !== undefined ? { ...verdict, isIdle: true } : verdict;
 }
 
 /** A call that still fits: whether anything it gives or gets changed its meaning. */
@@ -184,8 +184,8 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
   if (retyped !== undefined) return may(`the type of ${retyped.name} changed from ${retyped.from || 'none'} to ${retyped.to || 'none'}`);
   if (delta.returnType !== undefined) return may(`it returns ${delta.returnType.to || 'something else'} instead of ${delta.returnType.from || 'what it did'}`);
   if (delta.static !== undefined) return may(delta.static ? 'it is static now' : 'it is not static any more');
-  const changedDefault = delta.defaultChanged.find((name) => !args.some((argument) => argument.keyword === name));
-  if (changedDefault !== undefined) return may(`the default of ${changedDefault} changed`);
+  const changedDefault = delta.defaultChanged.find(({ name }) => !args.some((argument) => argument.keyword === name));
+  if (changedDefault !== undefined) return may(`the default of ${changedDefault.name} changed`);
   if (spread && delta.madeRequired.length > 0) return may(`${delta.madeRequired[0]} must be given now`);
   if (delta.throws !== undefined) return may(delta.throws.added.length > 0 ? `it may throw ${delta.throws.added.join(', ')} now` : `it does not throw ${delta.throws.removed.join(', ')} any more`);
   const added = delta.added[0];

@@ -83,9 +83,9 @@ function doesWith(below: DeclRef, above: DeclRef, { after }: Graphs): boolean {
   return most.some((param) => param.rest) || least.filter((param) => !param.optional).length <= most.length;
 }
 
-/** The parameters as an override must have them; their names count where a call can spell them. */
+/** The parameters as an override must have them; their names, and which may be left out, count where the member alone tells a call what it takes. */
 function shapeOf(summary: Summary, decl: number, named: boolean): string {
-  return signatureOf(summary, decl).params.map((param) => `${named ? param.name : '_'}${param.optional ? '?' : ''}${param.rest ? '*' : ''}`).join();
+  return signatureOf(summary, decl).params.map((param) => `${named ? `${param.name}${param.optional ? '?' : ''}` : '_'}${param.rest ? '*' : ''}`).join();
 }
 
 interface HeaderType {

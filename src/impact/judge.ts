@@ -284,7 +284,7 @@ function meansType(after: Resolver, { file, expr, block }: JudgedSite, targets: 
 const isWithin = (summary: Summary, decl: number, block: number): boolean =>
   decl >= 0 && (summary.decls.start[decl] as number) >= (summary.decls.start[block] as number) && (summary.decls.end[decl] as number) <= (summary.decls.end[block] as number);
 
-/** What spells a renamed class's name beside its declaration: constructors, and the other parts of a partial class. */
+/** What spells a renamed block's name beside its declaration: constructors, the other parts of a partial class, of an overloaded function, of a property. */
 function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
   const { rename } = change.detail;
   if (rename === undefined || change.before === undefined || site.block < 0) return 'fine';
@@ -295,7 +295,7 @@ function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }
     // The name is a token of the header, and the only one that a rename of the class changes.
     ? !constructorsOf(before, change.before).some((old) => before.summary(old.file).decls.headerHash[old.decl] === decls.headerHash[site.block])
     : nameOf(after.summary(site.file), site.block) !== rename.from;
-  return isAdapted ? 'fine' : breaks(`the class is named ${rename.to} now`);
+  return isAdapted ? 'fine' : breaks(`${change.label === 'MC' ? 'the class' : 'it'} is named ${rename.to} now`);
 }
 
 /** A mention of a generic type whose parameters changed: it breaks where it writes arguments for the old ones, or none where they must be written. */

@@ -44,7 +44,7 @@ export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChang
     if (!graphs.before.repo.hasFile(oldFile)) continue;
     const sites = namingsIn(summary, graphs.before.language(oldFile).submodule === undefined ? undefined : lastNames).flatMap((naming): AffectedSite[] => {
       const from = moduleMeant(graphs.before, oldFile, naming);
-      if (from === undefined || (!moved.has(from) && oldFile === file)) return [];
+      if (from === undefined || (!moved.has(from) && oldFile === file) || isAdapted(graphs, { oldFile, file }, naming)) return [];
       const verdict = judge(naming, from, moved.get(from) ?? from, moduleMeant(graphs.after, file, naming), oldFile !== file);
       const cause = changes.find((change) => change.before?.file === from && change.after?.file !== from) ?? changes.find((change) => change.after?.file === file && change.before?.file === oldFile);
       if (verdict === undefined || cause === undefined) return [];
@@ -69,8 +69,16 @@ function namingsIn(summary: Summary, lastNames: ReadonlySet<string> | undefined)
   return [...out.values()];
 }
 
+/** Whether a moved file names a module as it did not before, and leads somewhere: whoever wrote that wrote it for the new place. */
+export function isAdapted({ before, after }: Graphs, { oldFile, file }: { readonly oldFile: string; readonly file: string }, { module, name }: Pick<Naming, 'module' | 'name'>): boolean {
+  if (oldFile === file) return false;
+  const { imports, exports } = before.summary(oldFile);
+  const isOld = imports.some((entry) => entry.module === module && (name === '' || entry.name === name)) || (name === '' && exports.some((entry) => entry.module === module));
+  return !isOld && (moduleMeant(after, file, { module, name: '' }) ?? moduleMeant(after, file, { module, name })) !== undefined;
+}
+
 /** File of the module that the naming means. */
-function moduleMeant(resolver: Resolver, file: string, { module, name }: Naming): string | undefined {
+function moduleMeant(resolver: Resolver, file: string, { module, name }: Pick<Naming, 'module' | 'name'>): string | undefined {
   const entities: readonly Entity[] = name === '' ? resolver.language(file).resolveModule(module, file, resolver) : moduleMembers(resolver, file, module, name);
   return entities.find((entity) => entity.kind === 'module')?.file;
 }

@@ -3,14 +3,14 @@
  */
 import type { DeclRef } from '../languages/language.js';
 import { FLOW } from '../graph/flow-sites.js';
-import { basesOf, classOfMember, overriddenBy } from '../graph/hierarchy.js';
+import { basesOf, classOfMember, overriddenBy, partsOfFunction } from '../graph/hierarchy.js';
 import type { Confidence } from '../graph/names.js';
 import { constructorsOf } from '../graph/overloads.js';
 import { blockOf, derivedFrom, overridersOf, sitesOf } from '../graph/references.js';
 import type { EdgeKind, Relation } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
 import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/satisfied.js';
-import { D, E, F, isBlockKind, isClassLike, nameId, type Summary } from '../syntax/summary.js';
+import { D, E, F, isBlockKind, isClassLike, isFunctionLike, nameId, type Summary } from '../syntax/summary.js';
 
 /** One site, or with expr -1 one block, related to a declaration. */
 export interface Related {
@@ -44,6 +44,7 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
     case 'Satisfies': return satisfiedMembers(resolver, ref).map(whole);
     case 'Uses': return bareNamesIn(resolver, ref);
     case 'ConstructedBy': {
+      if (isFunctionLike(resolver.summary(ref.file).decls.kind[ref.decl] as number)) return partsOfFunction(resolver, ref).map(whole);
       const own = constructorsOf(resolver, ref).filter((target) => resolver.bodies(ref).some((part) => part.file === target.file && resolver.summary(target.file).decls.parent[target.decl] === part.decl));
       return [...(own.length > 0 ? own : [ref]).map(whole), ...resolver.bodies(ref).filter((part) => part.file !== ref.file || part.decl !== ref.decl).map(whole)];
     }

@@ -102,6 +102,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     id: `${when}/renamed-${follow}`, when, of: 'self', follow, in: 'before', only: 'renamedOrMoved', judge: 'gone', why: { CalledBy: 'calls it by its old name', UsedBy: 'uses it by its old name', InstantiatedBy: 'makes an instance of it by its old name', ImportedBy: 'imports it by its old name', BaseClassOf: 'derives from it by its old name' }[follow], source: gone,
   }))),
   { id: 'MC/renamed-ConstructedBy', when: 'MC', of: 'self', follow: 'ConstructedBy', in: 'before', only: 'renamed', judge: 'spellsOldName', why: 'is part of it under its old name', source: gone },
+  { id: 'MMS/renamed-ConstructedBy', when: 'MMS', of: 'self', follow: 'ConstructedBy', in: 'before', only: 'renamed', judge: 'spellsOldName', why: 'is part of it under its old name', source: 'Overload signatures, the body behind them, a getter and its setter are one function.' },
   { id: 'DM/OverriddenBy', when: 'DM', of: 'self', follow: 'OverriddenBy', in: 'before', judge: 'overridesNothing', why: 'overrides the deleted method', source: PAPER },
   { id: 'DF/OverriddenBy', when: 'DF', of: 'self', follow: 'OverriddenBy', in: 'before', judge: 'overridesNothing', why: 'overrides the deleted member', source: PAPER },
   ...(['DM', 'DF'] as const).map((when): Omit<Rule, 'profile'> => ({

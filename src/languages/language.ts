@@ -90,6 +90,10 @@ export interface LibraryTypes {
   readonly parts: ReadonlySet<string>;
   /** Generic types that stand for some of what their first argument stands for, by a condition: `Extract`. */
   readonly selections: ReadonlySet<string>;
+  /** Generic types that stand for what a call of their argument gives: `ReturnType`. */
+  readonly results: ReadonlySet<string>;
+  /** Generic types that stand for the list of their argument's parameters: `Parameters`. */
+  readonly parameterLists: ReadonlySet<string>;
   /** Type names whose arguments are the parts of a tuple: `Tuple`, `ValueTuple`. */
   readonly tuples: ReadonlySet<string>;
   /** Type names whose objects come apart into their arguments: `KeyValuePair`, `Map.Entry`. */

@@ -32,6 +32,8 @@ export interface AsyncWriting {
   readonly space: string | undefined;
   /** Whether a decorator gets the function and may call it in its own way. */
   readonly decoratorsWrap: boolean;
+  /** Whether statements outside of any function may await. */
+  readonly awaitsAtTop: boolean;
   /** Whether a line that begins with a bracket goes on with the one before it. */
   readonly joinsLines: boolean;
   /** Places where an async function may not await: told by the text in front of a block's brace, or by that of a statement up to the place. */
@@ -64,6 +66,8 @@ export interface SourceWriting {
   readonly keywordArgument: ((name: string, value: string) => string) | undefined;
   /** All values of the types that have few, as they are written, by the type's name in a summary. */
   readonly fewValues: ReadonlyMap<string, readonly string[]>;
+  /** Type of the parameter that by convention stands behind all others; undefined where there is no such convention. */
+  readonly lastParameter?: string;
   /** Names by which `from` can import the module, package or namespace of `target`, best first. */
   specifiers(request: ImportRequest): readonly string[];
   /** A statement that imports a name, in the style of one that the file has. */

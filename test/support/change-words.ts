@@ -31,7 +31,7 @@ function signatureWords(delta: SignatureDelta): string[] {
     ...delta.renamed.map((pair) => arrow('parameter', pair)),
     ...delta.moved.map((param) => `moved ${param.name} ${param.from} -> ${param.to}`),
     ...delta.retyped.map((param) => arrow(`type of ${param.name}`, param)),
-    named('required', delta.madeRequired), named('optional', delta.madeOptional), named('default', delta.defaultChanged),
+    named('required', delta.madeRequired), named('optional', delta.madeOptional), named('default', delta.defaultChanged.map(({ name }) => name)),
     ...delta.passing.map((param) => arrow(`passing of ${param.name}`, param)),
     arrow('returns', delta.returnType),
     flag('async', delta.async), flag('static', delta.static), flag('abstract', delta.abstract),

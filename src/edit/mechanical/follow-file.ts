@@ -6,7 +6,7 @@
  * new place resolves to it.
  */
 import type { TextEdit } from '../../base/text-edit.js';
-import { MOVED_FILE, movedFiles } from '../../impact/moved-files.js';
+import { isAdapted, MOVED_FILE, movedFiles } from '../../impact/moved-files.js';
 import { moduleMembers } from '../../graph/imports.js';
 import { E, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
 import { importBelow, importStatements, withModule, withoutNames, type ImportStatement, type ListedName } from './import-statement.js';
@@ -27,7 +27,7 @@ export const followFile: Rewrite = {
       const old = fileOf(graphs.before, statement.module, oldFile);
       const target = old === undefined ? undefined : (moved.get(old) ?? old);
       const now = fileOf(graphs.after, statement.module, block.file);
-      if (target === undefined || !graphs.after.repo.hasFile(target) || now === target || wentAlong(context, statement, old, now)) continue;
+      if (target === undefined || !graphs.after.repo.hasFile(target) || now === target || wentAlong(context, statement, old, now) || isAdaptedImport(context, statement, oldFile)) continue;
       const module = moduleNameOfFile(graphs, block.file, oldFile, target, statement.module);
       if (module === undefined) return { cannot: `no module name leads from ${block.file} to ${target}`, needs: 'model' };
       edits.push(...fullNameUses(summary, text, statement, module));
@@ -37,6 +37,10 @@ export const followFile: Rewrite = {
     return listed === undefined ? { cannot: 'the moved module is imported among others that cannot be told apart', needs: 'model' } : { edits: [...edits, ...listed] };
   },
 };
+
+/** Whether an import of a moved file was written for the new place already. */
+const isAdaptedImport = ({ graphs, block }: RewriteSite, { module, names }: ImportStatement, oldFile: string): boolean =>
+  (names.length === 0 ? [''] : names.map(({ name }) => name)).every((name) => isAdapted(graphs, { oldFile, file: block.file }, { module, name }));
 
 /** Whether all that the statement lists moved from the file that it meant to the one that it means now. */
 function wentAlong({ changes }: RewriteSite, statement: ImportStatement, old: string | undefined, now: string | undefined): boolean {

@@ -33,15 +33,16 @@ function follow(context: RewriteSite): RewriteResult | undefined {
   if (delta.added.length + delta.removed.length + delta.moved.length > 0) return { cannot: 'its parameters changed too', needs: 'model' };
   if (delta.async !== true) return withoutAwait(summary, text, call);
   const around = functionAround(summary, call);
-  if (around === undefined) return { cannot: 'the call is not in a function', needs: 'model' };
+  const isAtTop = around === undefined && context.block.decl < 0 && context.graphs.after.language(context.block.file).writing.async?.awaitsAtTop === true;
+  if (around === undefined && !isAtTop) return { cannot: 'the call is not in a function', needs: 'model' };
   if (isInGenerator(summary, text, call)) return { cannot: 'the call is in a generator expression', needs: 'model' };
-  const barred = barredBy(context, around, call);
+  const barred = around === undefined ? undefined : barredBy(context, around, call);
   if (barred !== undefined) return { cannot: barred, needs: 'model' };
   const taker = takerOf(summary, call);
   if (taker !== undefined) return { cannot: `its result is handed to ${taker}`, needs: 'person' };
   const awaiting = awaitEdits(context, call);
   if ('cannot' in awaiting) return awaiting;
-  if (((summary.decls.flags[around] as number) & F.async) !== 0) return awaiting;
+  if (around === undefined || ((summary.decls.flags[around] as number) & F.async) !== 0) return awaiting;
   const header = asyncHeader(context, around);
   return 'cannot' in header ? header : { edits: [...header.edits, ...awaiting.edits] };
 }

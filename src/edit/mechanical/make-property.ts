@@ -2,8 +2,9 @@
  * Method made a property: `box.size()` becomes `box.size`; made a method again, `box.size` becomes
  * `box.size()`.
  *
- * Members that override it, or that it overrides, become the same. Refused where the call gives
- * arguments, where the property is written, and where a member has more to it than its value.
+ * Members that override it, or that it overrides, become the same. A new name is the business of
+ * rename.ts. Refused where the call gives arguments, where the property is written, and where a
+ * member has more to it than its value.
  */
 import { callOf } from '../../graph/names.js';
 import { argumentsOf, F, nameOf, R } from '../../syntax/summary.js';
@@ -14,9 +15,9 @@ export const makeProperty: Rewrite = {
   does: 'stops calling a method that became a property, and calls a property that became a method',
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, summary, text } = context;
-    const { modifiers, rename } = site.cause.detail;
+    const { modifiers } = site.cause.detail;
     const isProperty = modifiers?.added.includes('getter') === true;
-    if ((!isProperty && modifiers?.removed.includes('getter') !== true) || rename !== undefined || site.cause.label !== 'MMS' || site.tier !== 'breaks') return undefined;
+    if ((!isProperty && modifiers?.removed.includes('getter') !== true) || site.cause.label !== 'MMS' || site.tier !== 'breaks') return undefined;
     if (site.confidence !== 'certain') return { cannot: 'whether this is the changed member is not certain', needs: 'person' };
     if (site.expr < 0) return declaration(context, isProperty);
     const { exprs } = summary;

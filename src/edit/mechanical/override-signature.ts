@@ -41,12 +41,12 @@ function inLiteral(context: RewriteSite): RewriteResult | undefined {
 const isCarried = (delta: SignatureDelta): boolean =>
   delta.removed.length + delta.added.length + delta.moved.length + delta.renamed.length + delta.retyped.length + delta.madeOptional.length > 0 || delta.returnType !== undefined;
 
-/** An override below that need not take what was added behind its parameters. */
+/** An override below that takes what was added already, or need not take it since it stands behind its parameters. */
 function fitsAnyway({ graphs, block, site, summary }: RewriteSite): boolean {
   const delta = site.cause.detail.signature as SignatureDelta;
   const others = delta.removed.length + delta.moved.length + delta.renamed.length + delta.retyped.length;
-  const own = signatureOf(summary, block.decl).params.length;
-  return graphs.after.language(block.file).overridesTakeFewer && site.relation !== 'Overrides' && others === 0 && delta.returnType === undefined && delta.added.length > 0 && delta.added.every((param) => param.index >= own);
+  const own = signatureOf(summary, block.decl).params;
+  return graphs.after.language(block.file).overridesTakeFewer && site.relation !== 'Overrides' && others === 0 && delta.returnType === undefined && delta.added.length > 0 && delta.added.every((param) => param.index >= own.length || own[param.index]?.name === param.name);
 }
 
 type Parts = { readonly edits: readonly TextEdit[]; readonly removed: readonly number[]; readonly retyped: readonly number[]; readonly renamed: readonly { readonly from: string; readonly to: string; readonly row: number }[] };

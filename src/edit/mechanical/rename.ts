@@ -6,7 +6,7 @@
  * property) is spelled out. Refused where the new name already means something at the site.
  */
 import { componentNamed } from '../../change/classify.js';
-import { overriddenBy } from '../../graph/hierarchy.js';
+import { overriddenBy, partsOfFunction } from '../../graph/hierarchy.js';
 import { lookUp } from '../../graph/names.js';
 import type { Resolver } from '../../graph/resolver.js';
 import { isAboutTheName } from '../../impact/rules.js';
@@ -121,7 +121,7 @@ function isFamily(resolver: Resolver, target: DeclRef, renamed: DeclRef | undefi
 }
 
 /** A member that overrides the renamed one, or is overridden by it, follows its name. */
-function renameDeclaration({ graphs, block, summary, text }: RewriteSite, names: { from: string; to: string }): RewriteResult | undefined {
+function renameDeclaration({ graphs, block, site, summary, text }: RewriteSite, names: { from: string; to: string }): RewriteResult | undefined {
   const component = block.decl < 0 || !isClassLike(summary.decls.kind[block.decl] as number) ? undefined : componentNamed(summary, block.decl, names.from);
   if (component === undefined && (block.decl < 0 || (nameOf(summary, block.decl) !== names.from && summary.decls.kind[block.decl] !== D.constructor))) return undefined;
   const start = summary.decls.nameStart[component ?? block.decl] as number;
@@ -130,6 +130,8 @@ function renameDeclaration({ graphs, block, summary, text }: RewriteSite, names:
   if (start < 0 || !text.startsWith(names.from, start)) return { cannot: `the declaration of ${names.from} is not written as a plain name`, needs: 'person' };
   const scope = summary.decls.scope[block.decl] as number;
   const row = nameId(summary, names.to);
-  if (row >= 0 && !isClassLike(summary.decls.kind[block.decl] as number) && declsInScope(summary, scope, row).length > 0 && !graphs.after.language(block.file).overloads) return { cannot: `${names.to} is declared beside it already`, needs: 'person' };
+  const { after } = site.cause;
+  const isRenamed = (decl: number): boolean => after !== undefined && [after, ...partsOfFunction(graphs.after, after)].some((part) => part.file === block.file && part.decl === decl);
+  if (row >= 0 && !isClassLike(summary.decls.kind[block.decl] as number) && declsInScope(summary, scope, row).some((decl) => !isRenamed(decl)) && !graphs.after.language(block.file).overloads) return { cannot: `${names.to} is declared beside it already`, needs: 'person' };
   return { edits: [{ start, end: start + names.from.length, text: names.to }] };
 }

@@ -25,7 +25,7 @@ import { reorderParameters } from './reorder-parameters.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { turnMethod } from './turn-method.js';
 
-export const REWRITES: readonly Rewrite[] = [renameSpelled, followSpace, followFile, makeStatic, turnMethod, followMove, dropImport, importMoved, renameBinding, importForm, addThrows, makeProperty, makeAsync, rename, renameParameter, renameTypeParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature, implementMember];
+export const REWRITES: readonly Rewrite[] = [renameSpelled, followSpace, followFile, makeStatic, turnMethod, followMove, dropImport, importMoved, renameBinding, importForm, addThrows, rename, makeProperty, makeAsync, renameParameter, renameTypeParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature, implementMember];
 
 /** What rules make of a site: edits, a reason against, or undefined when no rule is about it. */
 export function rewriteSite(site: RewriteSite): { readonly rewrite: Rewrite; readonly result: RewriteResult } | undefined {

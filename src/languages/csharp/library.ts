@@ -32,6 +32,8 @@ export const LIBRARY: LibraryTypes = {
   parts: new Set(),
   unions: new Set(),
   selections: new Set(),
+  results: new Set(),
+  parameterLists: new Set(),
   tuples: words('ValueTuple Tuple'),
   pairs: words('KeyValuePair'),
   enumBases: new Set(),

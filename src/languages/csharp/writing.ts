@@ -11,6 +11,7 @@ const asyncWriting: AsyncWriting = {
   returnType: (written) => (written === 'void' ? 'Task' : `Task<${written}>`),
   space: 'System.Threading.Tasks',
   decoratorsWrap: false,
+  awaitsAtTop: true,
   joinsLines: false,
   barred: [
     { reason: 'the call is in a lock, which nothing can await in', block: /\block\s*\([^{};]*\)$/, within: /\block\s*\([^()]*(?:\([^()]*\)[^()]*)*\)[^;]*$/ },
@@ -24,6 +25,8 @@ export const writing: SourceWriting = {
   property: propertyWriting,
   keywordArgument: (name, value) => `${name}: ${value}`,
   fewValues: new Map([['bool', ['true', 'false']], ['Boolean', ['true', 'false']]]),
+  // CA1068 of the .NET code analysis.
+  lastParameter: 'CancellationToken',
   specifiers: ({ space }) => (space === '' ? [] : [space]),
   importStatement: (specifier) => `using ${specifier};`,
   listsNames: false,

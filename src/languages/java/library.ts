@@ -36,6 +36,8 @@ export const LIBRARY: LibraryTypes = {
   parts: NONE,
   unions: NONE,
   selections: NONE,
+  results: NONE,
+  parameterLists: NONE,
   tuples: NONE,
   pairs: words('Entry SimpleEntry SimpleImmutableEntry'),
   enumBases: NONE,

@@ -35,6 +35,8 @@ export const library: LibraryTypes = {
   parts: new Set(),
   unions: new Set(['Union', 'Optional']),
   selections: new Set(),
+  results: new Set(),
+  parameterLists: new Set(),
   tuples: new Set(['tuple', 'Tuple']),
   pairs: new Set(),
   checkedExceptions: new Set(),

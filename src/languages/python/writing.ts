@@ -16,6 +16,7 @@ const asyncWriting: AsyncWriting = {
   returnType: undefined,
   space: undefined,
   decoratorsWrap: true,
+  awaitsAtTop: false,
   joinsLines: false,
   barred: [],
 };

@@ -30,6 +30,8 @@ export const LIBRARY: LibraryTypes = {
   selections: new Set(['Extract', 'Exclude']),
   unions: new Set(['Required', 'Readonly', 'NonNullable', 'Awaited', 'InstanceType', 'NoInfer']),
   parts: new Set(['Partial', 'Pick', 'Omit']),
+  results: new Set(['ReturnType']),
+  parameterLists: new Set(['Parameters']),
   tuples: new Set<string>(),
   pairs: new Set<string>(),
   enumBases: new Set<string>(),

@@ -22,6 +22,8 @@ const asyncWriting: AsyncWriting = {
   returnType: (written) => `Promise<${written}>`,
   space: undefined,
   decoratorsWrap: true,
+  // A script may not, and whether a file is a module is a setting.
+  awaitsAtTop: false,
   joinsLines: true,
   barred: [],
 };
