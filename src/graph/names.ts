@@ -7,6 +7,7 @@
  */
 import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Argument, type Summary } from '../syntax/summary.js';
 import type { DeclRef, Entity, Language, LibraryTypes } from '../languages/language.js';
+import { documentedAmong } from './doc-signature.js';
 import { basesOf, classOfMember, findMember, hasOutsideBase, isExplicit, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
@@ -46,8 +47,8 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     if (exported !== undefined) return fromEntities(exported.module === undefined ? resolver.topLevel(file, exported.local) : resolver.exported(file, exported.name), 'import');
   }
   switch (exprs.op[expr]) {
-    case E.name: return isMemberInstead(resolver, file, summary, expr) ? NOTHING_FOUND : ofOneSort(resolver, file, summary, expr, resolveName(resolver, file, summary, expr));
-    case E.member: return ofOneSort(resolver, file, summary, expr, resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr)));
+    case E.name: return isMemberInstead(resolver, file, summary, expr) ? NOTHING_FOUND : ofOneSort(resolver, file, summary, expr, documented(resolver, file, expr, resolveName(resolver, file, summary, expr)));
+    case E.member: return ofOneSort(resolver, file, summary, expr, documented(resolver, file, expr, resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr))));
     case E.initializer: return resolveInitializer(resolver, file, summary, expr);
     case E.injected: {
       const source = injectedFrom(resolver, file, summary.exprs.a[expr] as number);
@@ -67,6 +68,8 @@ function isMemberInstead(resolver: Resolver, file: string, { exprs }: Summary, e
   const { targets, confidence } = resolver.resolve(file, expr - 1);
   return targets.length > 0 && confidence === 'certain';
 }
+
+const documented = (resolver: Resolver, file: string, expr: number, found: Resolution): Resolution => (found.targets.length < 2 ? found : { ...found, targets: documentedAmong(resolver, file, expr, found.targets) });
 
 /**
  * A field and a method may share a name in some languages: what is called is the method, and what
