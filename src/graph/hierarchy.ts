@@ -333,7 +333,7 @@ function nameOfType(summary: Summary, expr: number): string | undefined {
 }
 
 /** Whether the parameter's type is (or starts with) a type parameter, so that the written names may differ. */
-function isTypeParameter(summary: Summary, param: number): boolean {
+export function isTypeParameter(summary: Summary, param: number): boolean {
   const name = typeName(summary, param)?.replace('[]', '');
   if (name === undefined) return true;
   const row = nameId(summary, name);

@@ -7,6 +7,7 @@
  */
 import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, LABEL, nameId, nameOf, R, S, type Argument, type Summary } from '../syntax/summary.js';
 import type { DeclRef, Entity, Language, LibraryTypes } from '../languages/language.js';
+import { documentedAmong } from './doc-signature.js';
 import { basesOf, classOfMember, findMember, hasOutsideBase, isExplicit, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
@@ -46,10 +47,10 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     if (exported !== undefined) return fromEntities(exported.module === undefined ? resolver.topLevel(file, exported.local) : resolver.exported(file, exported.name), 'import');
   }
   switch (exprs.op[expr]) {
-    case E.name: return ofOneSort(resolver, file, summary, expr, resolveName(resolver, file, summary, expr));
+    case E.name: return ofOneSort(resolver, file, summary, expr, documented(resolver, file, expr, resolveName(resolver, file, summary, expr)));
     case E.member:
       if (exprs.b[expr] === LABEL) return resolveLabel(resolver, file, summary, expr);
-      return ofOneSort(resolver, file, summary, expr, resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr)));
+      return ofOneSort(resolver, file, summary, expr, documented(resolver, file, expr, resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr))));
     case E.initializer: return resolveInitializer(resolver, file, summary, expr);
     case E.injected: {
       const source = injectedFrom(resolver, file, summary.exprs.a[expr] as number);
@@ -70,6 +71,8 @@ function resolveLabel(resolver: Resolver, file: string, summary: Summary, expr: 
   const bare = resolveName(resolver, file, summary, expr);
   return bare.targets.length > 0 ? bare : member;
 }
+
+const documented = (resolver: Resolver, file: string, expr: number, found: Resolution): Resolution => (found.targets.length < 2 ? found : { ...found, targets: documentedAmong(resolver, file, expr, found.targets) });
 
 /**
  * A field and a method may share a name in some languages: what is called is the method, and what

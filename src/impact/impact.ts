@@ -187,7 +187,7 @@ function startsOf(rule: Rule, side: 'before' | 'after', change: AtomicChange, { 
   // A relative that the person edited has sites of its own.
   if (rule.of === 'family') return ref === undefined ? [] : familyOf(graphs[side], ref).filter((member) => !edited.has(`${member.file}\0${member.decl}`));
   if (rule.of === 'required') return ref === undefined ? [] : requiredBeside(graphs[side], ref);
-  if (rule.of === 'siblings') return ref === undefined ? [] : siblingsOf(graphs[side].summary(ref.file), ref);
+  if (rule.of === 'siblings') return ref === undefined ? [] : siblingsOf(graphs[side], ref);
   // Where constructors are told apart by their parameters, only calls of the changed one are concerned.
   if (rule.of === 'class' && rule.when === 'MCC' && ref !== undefined && isOneOfSeveral(graphs[side], ref)) return [ref];
   const from = rule.of === 'self' ? ref : ref === undefined ? ownerElsewhere(change, graphs, side) : ownerOf(graphs[side], ref);

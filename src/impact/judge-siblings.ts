@@ -1,5 +1,6 @@
 /**
- * Judges what tells the members of an enum or of a union apart: it may have to know a new one.
+ * Judges what tells the members of an enum or of a union, or the classes below one, apart: it may
+ * have to know a new one.
  *
  * Where all the others are named, in a `switch`, a `match` or a chain of comparisons, the new one is
  * missing. Whether a default covers it is for a person to say, so nothing here is certain to break.
@@ -7,7 +8,10 @@
 import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { basesOf } from '../graph/hierarchy.js';
+import { derivedFrom } from '../graph/references.js';
+import type { Resolver } from '../graph/resolver.js';
+import { D, E, isClassLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
 import { grownUnion, wordsOf, type UnionMember } from './union-members.js';
 import { may, type JudgedSite, type Verdict } from './verdict.js';
@@ -15,10 +19,17 @@ import { may, type JudgedSite, type Verdict } from './verdict.js';
 /** Fewer are no sign that all are meant. */
 const SIBLINGS_LEAST = 2;
 
-/** The other members of the enum. */
-export function siblingsOf(summary: Summary, { file, decl }: DeclRef): DeclRef[] {
+/** The other members of the enum; the other classes that derive right from what a class derives from. */
+export const siblingsOf = (resolver: Resolver, ref: DeclRef): DeclRef[] => groupsOf(resolver, ref).flat();
+
+/** A class has a group of siblings for each of its bases. */
+function groupsOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef[][] {
+  const summary = resolver.summary(file);
+  if (isClassLike(summary.decls.kind[decl] as number)) {
+    return basesOf(resolver, { file, decl }).classes.map((base) => derivedFrom(resolver, base).filter((other) => other.file !== file || other.decl !== decl));
+  }
   const owner = summary.decls.parent[decl] as number;
-  return owner < 0 ? [] : childrenOf(summary, owner).filter((other) => other !== decl && summary.decls.kind[other] === D.enumMember).map((other) => ({ file, decl: other }));
+  return owner < 0 ? [] : [childrenOf(summary, owner).filter((other) => other !== decl && summary.decls.kind[other] === D.enumMember).map((other) => ({ file, decl: other }))];
 }
 
 /** Speaks once a block, at the first member that it names. */
@@ -26,12 +37,20 @@ export function namesSiblings(change: AtomicChange, site: JudgedSite, { before, 
   if (change.after === undefined || site.expr < 0 || site.block < 0) return 'fine';
   const of = after.summary(change.after.file);
   const added = nameOf(of, change.after.decl);
-  const old = before.repo.summary(change.after.file);
-  const names = siblingsOf(of, change.after).map(({ decl }) => nameOf(of, decl)).filter((name) => old !== undefined && nameId(old, name) >= 0);
+  const isOld = ({ file }: DeclRef, name: string): boolean => {
+    const old = before.repo.summary(file);
+    return old !== undefined && nameId(old, name) >= 0;
+  };
   const summary = after.summary(site.file);
-  const said = names.map((name) => firstMention(summary, site.block, name));
-  if (names.length < SIBLINGS_LEAST || said.some((row) => row === undefined) || firstMention(summary, site.block, added) !== undefined) return 'fine';
-  return Math.min(...said.map((row) => row ?? Infinity)) === site.expr ? may(`it names all the others, and not ${added}`) : 'fine';
+  // A class that is made, or derived from, is not told from others.
+  const tells = isClassLike(of.decls.kind[change.after.decl] as number) ? (role: number): boolean => role === R.type || role === R.read : undefined;
+  if (firstMention(summary, site.block, added) !== undefined) return 'fine';
+  const isFirst = groupsOf(after, change.after).some((group) => {
+    const names = group.flatMap((other) => [nameOf(after.summary(other.file), other.decl)].filter((name) => isOld(other, name)));
+    const said = names.map((name) => firstMention(summary, site.block, name, tells));
+    return names.length >= SIBLINGS_LEAST && Math.min(...said.map((row) => row ?? -1)) === site.expr;
+  });
+  return isFirst ? may(`it names all the others, and not ${added}`) : 'fine';
 }
 
 /** Speaks once a block, at its first mention of the union. */
@@ -47,13 +66,13 @@ export function namesMembers(change: AtomicChange, site: JudgedSite, graphs: Gra
   return firstMention(summary, site.block, nameOf(after.summary(file), decl)) === site.expr ? may(`it names all the others, and not ${missing.name}`) : 'fine';
 }
 
-function firstMention(summary: Summary, block: number, name: string): number | undefined {
+function firstMention(summary: Summary, block: number, name: string, isMeant = (role: number): boolean => role !== R.doc): number | undefined {
   const { exprs, decls, refs, refStart } = summary;
   const row = nameId(summary, name);
   if (row < 0) return undefined;
   const rows = [...refs.subarray(refStart[row], refStart[row + 1])].filter((expr) => {
     const at = exprs.start[expr] as number;
-    return (exprs.op[expr] === E.name || exprs.op[expr] === E.member || exprs.op[expr] === E.string) && exprs.role[expr] !== R.doc && at >= (decls.start[block] as number) && at < (decls.end[block] as number);
+    return (exprs.op[expr] === E.name || exprs.op[expr] === E.member || exprs.op[expr] === E.string) && isMeant(exprs.role[expr] as number) && at >= (decls.start[block] as number) && at < (decls.end[block] as number);
   });
   return rows.length === 0 ? undefined : Math.min(...rows);
 }

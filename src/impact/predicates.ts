@@ -4,7 +4,7 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
 import { renamedTypeParameters, type RenamedTypeParameter } from '../change/type-parameters.js';
-import { classOfMember } from '../graph/hierarchy.js';
+import { basesOf, classOfMember } from '../graph/hierarchy.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { grownUnion } from './union-members.js';
@@ -57,6 +57,7 @@ export const PREDICATES = {
     return delta !== undefined && delta.removed.length + delta.renamed.length > 0;
   },
   enumMember: (change: AtomicChange, { after }: Graphs): boolean => change.after !== undefined && after.summary(change.after.file).decls.kind[change.after.decl] === D.enumMember,
+  derives: ({ after: ref }: AtomicChange, { after }: Graphs): boolean => ref !== undefined && basesOf(after, ref).classes.length > 0,
   typeChanged: (change: AtomicChange): boolean => change.detail.type !== undefined || change.detail.modifiers !== undefined,
   basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
   unionGrew: (change: AtomicChange, graphs: Graphs): boolean => grownUnion(graphs, change) !== undefined,

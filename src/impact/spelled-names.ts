@@ -9,9 +9,10 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { blockOf } from '../graph/references.js';
+import { isDocumentedAs } from '../graph/doc-signature.js';
 import { signatureOf } from '../graph/signature.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, E, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, documentedTypes, E, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { AffectedBlock, AffectedSite } from './impact.js';
 import { typeParametersRenamedBy, type Graphs } from './predicates.js';
 
@@ -72,21 +73,22 @@ interface SpelledRow {
   readonly rule: 'documentation' | 'export-list';
 }
 
-/** Rows in documentation that led to the target and lead nowhere any more. */
+/** Rows in documentation that led to the target and lead nowhere any more, or to an overload with other parameters than they write. */
 function docRows(graphs: Graphs, file: string, summary: Summary, { from, target, cause }: Renamed): SpelledRow[] {
   const oldFile = file === cause.after?.file && cause.before !== undefined ? cause.before.file : file;
   const old = graphs.before.repo.summary(oldFile);
   if (old === undefined) return [];
   const meant = rowsInDocs(old, from);
+  const isTarget = (found: DeclRef): boolean => found.file === target.file && found.decl === target.decl;
   const leads = (expr: number): boolean => {
     if (oldFile === target.file && isOfConstructor(old, expr, target.decl)) return true;
-    const { targets, confidence } = graphs.before.resolve(oldFile, expr);
-    return confidence === 'certain' && targets.some((found) => found.file === target.file && found.decl === target.decl) && !isNameFirst(graphs, oldFile, old, expr);
+    return graphs.before.resolve(oldFile, expr).targets.some(isTarget) && !isNameFirst(graphs, oldFile, old, expr);
   };
   const now = rowsInDocs(summary, from);
   // As many as before: the n-th is the n-th.
   const rows = now.length === meant.length ? now.filter((_, i) => leads(meant[i] as number)) : meant.length > 0 && meant.every(leads) ? now : [];
-  return rows.filter((expr) => graphs.after.resolve(file, expr).targets.length === 0).map((expr) => ({ expr, rule: 'documentation' }));
+  const isElsewhere = (expr: number, found: DeclRef): boolean => documentedTypes(summary, expr) === undefined || isDocumentedAs(graphs.after, file, expr, found);
+  return rows.filter((expr) => !graphs.after.resolve(file, expr).targets.some((found) => isElsewhere(expr, found))).map((expr) => ({ expr, rule: 'documentation' }));
 }
 
 /** Whether the row is a word for a parameter in a class's documentation, and the parameter is one of its constructor. */

@@ -4,6 +4,7 @@
  * Everything here is text in, text out; what a spelling means is checked afterwards by resolving
  * it, so a wrong candidate costs nothing but a refusal.
  */
+import type { TextEdit } from '../base/text-edit.js';
 import type { RepoView } from './language.js';
 
 /** A file that imports, and the one that holds what it imports. */
@@ -39,9 +40,28 @@ export interface AsyncWriting {
   readonly barred: readonly { readonly reason: string; readonly block?: RegExp; readonly within: RegExp }[];
 }
 
+/** A member as it is written; offsets are those in the text. */
+export interface MemberText {
+  readonly text: string;
+  readonly start: number;
+  readonly name: number;
+  readonly nameEnd: number;
+  readonly end: number;
+  /** Whether it is declared without a body. */
+  readonly isBodiless: boolean;
+}
+
+/** How a method without parameters is written as a property that is read, and back; undefined for a member that cannot be. */
+export interface PropertyWriting {
+  fromMethod(member: MemberText): readonly TextEdit[] | undefined;
+  toMethod(member: MemberText): readonly TextEdit[] | undefined;
+}
+
 export interface SourceWriting {
   /** Undefined in a language without such functions. */
   readonly async: AsyncWriting | undefined;
+  /** Undefined in a language without properties. */
+  readonly property: PropertyWriting | undefined;
   /** `name=value`; undefined where arguments have no keywords. */
   readonly keywordArgument: ((name: string, value: string) => string) | undefined;
   /** All values of the types that have few, as they are written, by the type's name in a summary. */

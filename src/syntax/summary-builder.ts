@@ -10,7 +10,7 @@ import { hashText } from '../base/hash.js';
 import { hashBlocks } from './block-hashes.js';
 import { grouped, List, Pack, Table } from './columns.js';
 import { ERROR_KIND, MISSING, type FlatTree } from './flat-tree.js';
-import { E, R, S, TYPE_ARGUMENT, type DeclKind, type ExportEntry, type ExprOp, type ImportEntry, type LanguageId, type Role, type Summary } from './summary.js';
+import { E, NO_PARAMETERS, R, S, TYPE_ARGUMENT, type DeclKind, type ExportEntry, type ExprOp, type ImportEntry, type LanguageId, type Role, type Summary } from './summary.js';
 
 const DECL_COLUMNS = ['kind', 'flags', 'name', 'nameStart', 'start', 'end', 'bodyStart', 'scope', 'inner', 'parent', 'type', 'value', 'params', 'parts', 'decorators', 'typeParams'] as const;
 const EXPR_COLUMNS = ['op', 'role', 'a', 'b', 'name', 'start', 'end', 'scope'] as const;
@@ -187,6 +187,11 @@ export class SummaryBuilder {
   }
   setRole(expr: number, role: Role): void {
     if (expr >= 0) EXPRS.columns.role[expr] = role;
+  }
+
+  /** The parameter types that a name in documentation is written with. */
+  setDocumentedTypes(expr: number, types: readonly number[]): void {
+    if (expr >= 0) EXPRS.columns.b[expr] = types.length === 0 ? NO_PARAMETERS : this.list(types);
   }
 
   /** Stores a plain list of rows; -1 for an empty one. */

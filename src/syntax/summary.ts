@@ -346,6 +346,16 @@ export function typeArgumentsOf(summary: Summary, expr: number): number[] {
   return out;
 }
 
+/** `b` of a documentation row that writes an empty list of parameters. */
+export const NO_PARAMETERS = -3;
+
+/** Rows of the parameter types that a name in documentation is written with: `{@link #put(int)}`; undefined where it has no list of them. */
+export function documentedTypes(summary: Summary, expr: number): readonly number[] | undefined {
+  const b = summary.exprs.b[expr] as number;
+  if (summary.exprs.role[expr] !== R.doc || b === -1) return undefined;
+  return b === NO_PARAMETERS ? [] : [...listAt(summary, b)];
+}
+
 /** Row of an identifier in `names`, or -1 if the file never says it. Logarithmic: names are sorted but for the empty one at 0. */
 export function nameId(summary: Summary, name: string): number {
   let low = 1;

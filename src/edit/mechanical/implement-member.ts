@@ -7,16 +7,19 @@
  *                                                           throw new UnsupportedOperationException("drop is not implemented");
  *                                                         }
  *
- * which fails loudly when it is called; its body stays an obligation. Refused for generic types
- * whose parameters would have to be filled in, and where a name in the header is not known in the
- * class's file. Of what is no function only properties are made.
+ * which fails loudly when it is called; its body stays an obligation. Type parameters of the base
+ * are filled in as the class names it, and what the header needs is imported. Refused for generic
+ * members, and where what a name in the header means cannot be brought into the class's file. Of
+ * what is no function only properties are made.
  */
 import type { TextEdit } from '../../base/text-edit.js';
 import { childrenOf } from '../../change/match-blocks.js';
 import { classOfMember } from '../../graph/hierarchy.js';
-import { D, isFunctionLike, listAt, nameOf } from '../../syntax/summary.js';
+import type { DeclRef } from '../../languages/language.js';
+import { D, E, isFunctionLike, listAt, nameOf } from '../../syntax/summary.js';
+import { knownNames } from './known-names.js';
+import { startOfRow } from './receiver.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
-import { unknownName } from './unknown-name.js';
 
 export const implementMember: Rewrite = {
   id: 'implement-member',
@@ -31,14 +34,28 @@ export const implementMember: Rewrite = {
     const owner = classOfMember(of, after.decl);
     if (text === undefined || owner === undefined || !(isFunctionLike(decls.kind[after.decl] as number) || decls.kind[after.decl] === D.property)) return undefined;
     const name = nameOf(of, after.decl);
-    if (listAt(of, decls.typeParams[owner] as number).length + listAt(of, decls.typeParams[after.decl] as number).length > 0) return { cannot: `${name} has type parameters to be filled in`, needs: 'model' };
-    const stub = graphs.after.language(block.file).writing.stub(text.slice(decls.start[after.decl], decls.bodyStart[after.decl]), name, decls.kind[owner] === D.interface);
-    const missing = after.file === block.file ? undefined : unknownName(graphs.after, after, new Set(stub.join(' ').match(/[A-Za-z_$][\w$]*/g)), { file: block.file, scope: summary.decls.inner[block.decl] as number });
-    if (missing !== undefined) return { cannot: `${missing} is not known in ${block.file}`, needs: 'model' };
+    if (listAt(of, decls.typeParams[after.decl] as number).length > 0) return { cannot: `${name} has type parameters to be filled in`, needs: 'model' };
+    const given = typeArguments(context, { file: after.file, decl: owner });
+    if (given === undefined) return { cannot: `what the type parameters of ${nameOf(of, owner)} stand for here is not told`, needs: 'model' };
+    const header = [...given].reduce((written, [param, argument]) => written.replace(new RegExp(`(?<![\\w.])${param}(?!\\w)`, 'g'), argument), text.slice(decls.start[after.decl], decls.bodyStart[after.decl]));
+    const stub = graphs.after.language(block.file).writing.stub(header, name, decls.kind[owner] === D.interface);
+    const known = knownNames(context, after, new Set(stub.join(' ').match(/[A-Za-z_$][\w$]*/g)), summary.decls.inner[block.decl] as number);
+    if ('cannot' in known) return known;
     const edit = appended(context, stub);
-    return edit === undefined ? { cannot: 'the class has no body that could take it', needs: 'model' } : { edits: [edit], open: { reason: `${name} has no body yet`, needs: 'model' } };
+    return edit === undefined ? { cannot: 'the class has no body that could take it', needs: 'model' } : { edits: [...known, edit], open: { reason: `${name} has no body yet`, needs: 'model' } };
   },
 };
+
+/** Type parameters of the base with the arguments that the class gives them, as written; undefined where it does not name the base itself. */
+function typeArguments({ graphs, block, summary, text }: RewriteSite, base: DeclRef): ReadonlyMap<string, string> | undefined {
+  const of = graphs.after.summary(base.file);
+  const params = [...listAt(of, of.decls.typeParams[base.decl] as number)].map((param) => nameOf(of, param));
+  if (params.length === 0) return new Map();
+  const { exprs, decls } = summary;
+  const row = [...listAt(summary, decls.parts[block.decl] as number)].find((part) => exprs.op[part] === E.index && graphs.after.resolve(block.file, exprs.a[part] as number).targets.some((target) => target.file === base.file && target.decl === base.decl));
+  const args = row === undefined ? [] : [...listAt(summary, exprs.b[row] as number)].map((argument) => text.slice(startOfRow(summary, argument), exprs.end[argument]));
+  return args.length === params.length ? new Map(params.map((param, i) => [param, args[i] as string])) : undefined;
+}
 
 /** The lines as the last member of the class. */
 function appended({ block, summary, text }: RewriteSite, lines: readonly string[]): TextEdit | undefined {

@@ -85,7 +85,7 @@ const typeDeclaration: Handler = (w, node, scope) => {
   const header = build.scope(S.header, scope, decl, decl);
   const inner = build.scope(S.class, header, decl, decl);
   build.set(decl, 'inner', inner);
-  docRows(w, doc, node, header);
+  docRows(w, doc, node, inner);
   const bases: number[] = [];
   const decorators: number[] = [];
   let typeParams: number[] = [];

@@ -30,10 +30,11 @@ export function docRows(w: Walk, first: number, documented: number, scope: numbe
   }
 }
 
-/** `A.B(C, D.E)`, `M:A.B`: a row for each part of each dotted path. */
+/** `A.B(C, D.E)`, `M:A.B`: a row for each part of each dotted path. The first path names what is meant, the others are types of its parameters. */
 function crefRows(w: Walk, written: string, at: number, scope: number): void {
   // `T:` and the like are the compiler's own ids; `!:` marks one that it could not resolve.
   const skipped = /^[A-Z!]:/.test(written) ? 2 : 0;
+  const paths: number[] = [];
   for (const path of written.slice(skipped).matchAll(PATH)) {
     let base = -1;
     for (const part of path[0].matchAll(PART)) {
@@ -42,5 +43,8 @@ function crefRows(w: Walk, written: string, at: number, scope: number): void {
       const start = at + skipped + path.index + part.index + (part[0].startsWith('@') ? 1 : 0);
       base = w.build.expr(base === -1 ? E.name : E.member, start, start + name.length, scope, name, base, -1, R.doc);
     }
+    if (base >= 0) paths.push(base);
   }
+  const [meant, ...types] = paths;
+  if (meant !== undefined && /\(.*\)$/.test(written)) w.build.setDocumentedTypes(meant, types);
 }

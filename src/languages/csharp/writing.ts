@@ -3,6 +3,7 @@
  * type asks for the namespace, not for the type.
  */
 import type { AsyncWriting, SourceWriting } from '../writing.js';
+import { propertyWriting } from './property-writing.js';
 
 const asyncWriting: AsyncWriting = {
   awaitables: new Set(['Task', 'ValueTask']),
@@ -21,6 +22,7 @@ const asyncWriting: AsyncWriting = {
 
 export const writing: SourceWriting = {
   async: asyncWriting,
+  property: propertyWriting,
   keywordArgument: (name, value) => `${name}: ${value}`,
   fewValues: new Map([['bool', ['true', 'false']], ['Boolean', ['true', 'false']]]),
   // CA1068 of the .NET code analysis.

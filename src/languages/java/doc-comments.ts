@@ -100,8 +100,8 @@ class DocReader {
     const member = this.match(NAME);
     if (member === '') return;
     const ownType = type.name === '' ? this.enclosingType() : type.name;
-    this.row(member, member === ownType ? -1 : type.row);
-    if (this.eat('(')) this.parameterTypes();
+    const row = this.row(member, member === ownType ? -1 : type.row);
+    if (this.eat('(')) this.x.build.setDocumentedTypes(row, this.parameterTypes());
   }
 
   private path(): { row: number; name: string } {
@@ -120,18 +120,23 @@ class DocReader {
     return { row, name };
   }
 
-  private parameterTypes(): void {
+  /** Rows of the types up to the closing bracket. */
+  private parameterTypes(): number[] {
+    const rows: number[] = [];
     while (this.at < this.end && !this.eat(')')) {
       const before = this.at;
       this.match(BLANKS);
-      if (this.path().row !== -1) {
+      const { row } = this.path();
+      if (row !== -1) {
+        rows.push(row);
         this.match(BLANKS);
         // A parameter's name may follow its type; it names nothing.
         this.match(NAME);
       }
       while (this.eat('.') || this.eat('[') || this.eat(']') || this.eat(',')) continue;
-      if (this.at === before) return;
+      if (this.at === before) return rows;
     }
+    return rows;
   }
 
   private enclosingType(): string {

@@ -5,6 +5,7 @@ import type { SourceWriting } from '../writing.js';
 
 export const writing: SourceWriting = {
   async: undefined,
+  property: undefined,
   keywordArgument: undefined,
   fewValues: new Map([['boolean', ['true', 'false']], ['Boolean', ['true', 'false']]]),
   specifiers: ({ space }) => (space === '' ? [] : [space]),

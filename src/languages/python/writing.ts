@@ -5,7 +5,7 @@
  * file; which of the two a rewrite takes follows the import that it replaces.
  */
 import type { RepoView } from '../language.js';
-import type { AsyncWriting, ImportRequest, SourceWriting } from '../writing.js';
+import type { AsyncWriting, ImportRequest, PropertyWriting, SourceWriting } from '../writing.js';
 
 const asyncWriting: AsyncWriting = {
   awaitables: new Set(['Awaitable', 'Coroutine']),
@@ -21,8 +21,22 @@ const asyncWriting: AsyncWriting = {
   barred: [],
 };
 
+const propertyWriting: PropertyWriting = {
+  fromMethod: ({ text, start, name, nameEnd }) => {
+    const line = text.lastIndexOf('\n', name) + 1;
+    const indent = /^([ \t]*)def\s+$/.exec(text.slice(line, name))?.[1];
+    const isPlain = /^\s*\(\s*\w+\s*,?\s*\)/.test(text.slice(nameEnd)) && !text.slice(start, line).includes('@');
+    return indent === undefined || !isPlain ? undefined : [{ start: line, end: line, text: `${indent}@property${text.includes('\r\n') ? '\r\n' : '\n'}` }];
+  },
+  toMethod: ({ text, start, name }) => {
+    const decorator = /@property[ \t]*\r?\n[ \t]*(?=def\s+$)/.exec(text.slice(start, name));
+    return decorator === null ? undefined : [{ start: start + decorator.index, end: start + decorator.index + decorator[0].length, text: '' }];
+  },
+};
+
 export const writing: SourceWriting = {
   async: asyncWriting,
+  property: propertyWriting,
   keywordArgument: (name, value) => `${name}=${value}`,
   fewValues: new Map([['bool', ['True', 'False']]]),
   specifiers,

@@ -6,7 +6,7 @@
  * Another package is named by its name: no path is offered that leads out of a package which the
  * file did not leave by a path before.
  */
-import type { AsyncWriting, ImportRequest, SourceWriting } from '../writing.js';
+import type { AsyncWriting, ImportRequest, PropertyWriting, SourceWriting } from '../writing.js';
 import { packageAround, type PackageManifest } from './configuration.js';
 import { parentOf } from './paths.js';
 
@@ -28,11 +28,20 @@ const asyncWriting: AsyncWriting = {
   barred: [],
 };
 
+const propertyWriting: PropertyWriting = {
+  fromMethod: ({ text, start, name, nameEnd }) => (/^\s*\(\s*\)/.test(text.slice(nameEnd)) && !/\basync\b|[*?]\s*$/.test(text.slice(start, name)) ? [{ start: name, end: name, text: 'get ' }] : undefined),
+  toMethod: ({ text, start, name }) => {
+    const word = /\bget\s+$/.exec(text.slice(start, name));
+    return word === null ? undefined : [{ start: start + word.index, end: name, text: '' }];
+  },
+};
+
 /** What a parameter is whose default is such a literal. */
 const LITERAL_TYPES: readonly (readonly [RegExp, string])[] = [[/^(?:true|false)$/, 'boolean'], [/^-?\d[\w.]*$/, 'number'], [/^(["'`])[^]*\1$/, 'string']];
 
 export const writing: SourceWriting = {
   async: asyncWriting,
+  property: propertyWriting,
   keywordArgument: undefined,
   bodilessDefault: (name, type, value) => {
     const known = type !== '' ? type : LITERAL_TYPES.find(([literal]) => literal.test(value))?.[1];
