@@ -2,10 +2,10 @@
  * Functions that somebody calls without naming them, who knows their signature: the language, a test
  * runner, a decorator, a base class from outside.
  */
-import { classOfMember, hasOutsideBase, overriddenBy } from '../../graph/hierarchy.js';
 import type { Resolver } from '../../graph/resolver.js';
 import type { DeclRef } from '../../languages/language.js';
 import { D, listAt, nameOf } from '../../syntax/summary.js';
+import { mayServeOutside } from './outside-member.js';
 import { isTestName } from './test-name.js';
 
 /** Decorators that hand the function on as it is. */
@@ -22,7 +22,5 @@ export function unseenCallerOf(after: Resolver, { file, decl }: DeclRef): string
   if (isTestName(name)) return `a test runner calls ${name}`;
   const wraps = language.writing.async?.decoratorsWrap === true ? [...listAt(summary, decls.decorators[decl] as number)].find((row) => !HARMLESS.has(summary.names[exprs.name[row] as number] as string)) : undefined;
   if (wraps !== undefined) return `${name} has a decorator that may call it`;
-  const owner = isConstructor ? undefined : classOfMember(summary, decl);
-  const isOutside = owner !== undefined && !language.isPrivate(name, decls.flags[decl] as number) && hasOutsideBase(after, { file, decl: owner }) && overriddenBy(after, { file, decl }).length === 0;
-  return isOutside ? `${name} may be what a base class from outside calls` : undefined;
+  return !isConstructor && mayServeOutside(after, { file, decl }) ? `${name} may be what a base class from outside calls` : undefined;
 }
