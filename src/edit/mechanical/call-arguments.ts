@@ -61,6 +61,8 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
     const target = param === oldSignature.receiver || (explicit && index === 0) ? 'receiver' : signature.params.find((candidate) => candidate.name === (renamed.get(param.name) ?? param.name));
     return { index, span, old: param, now: target };
   });
+  const taken = given.find(({ now: param, span }) => param !== undefined && param !== 'receiver' && param.keywordRest && signature.params.some((own) => own.name === span.argument.keyword && !own.keywordRest && !own.positionalOnly));
+  if (taken !== undefined) return { cannot: `${taken.span.argument.keyword} is passed already, among the further keywords`, needs: 'person' };
   const lost = given.find((argument) => argument.now === undefined && hasEffect(summary, argument.span, site.expr, call));
   if (lost !== undefined) return { cannot: `the argument for ${lost.old.name} may do something when it is evaluated`, needs: 'person' };
   const laid = layOut(context, call, signature.params, given, graphs.after.language(block.file).writing);
