@@ -8,7 +8,7 @@
 import type { DeclRef, Language } from '../languages/language.js';
 import { D, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { classOfMember, findMember, isDeclaredElsewhere, overriddenBy } from './hierarchy.js';
-import { callOf, EXPORT_LIST, type Confidence } from './names.js';
+import { callOf, EXPORT_LIST, OVERRIDES, type Confidence } from './names.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from './overloads.js';
 import type { EdgeKind } from './relation.js';
@@ -80,7 +80,7 @@ function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: nu
     }
     const kind = resolver.summary(target.file).decls.kind[target.decl] as number;
     if (kind === D.param || kind === D.local || kind === D.typeParam || kind === D.lambda || kind === D.anonymousClass || kind === D.importBinding) continue;
-    const edge = via === EXPORT_LIST ? 'import' : edgeKind(resolver, file, role, kind);
+    const edge = via === EXPORT_LIST ? 'import' : via === OVERRIDES ? 'override' : edgeKind(resolver, file, role, kind);
     if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
     if (constructors && edge === 'instantiate' && isClassLike(kind)) {
       for (const made of calledConstructors(resolver, file, summary, expr, target)) if (only === undefined || isSame(made, only)) out.push({ file, expr, block, target: made, kind: 'instantiate', confidence, via: 'constructor' });

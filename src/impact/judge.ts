@@ -9,7 +9,7 @@ import { canMean } from '../graph/other-names.js';
 import { constructorsOf } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, E, F, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, functionOfKey, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { outOfReach } from './judge-access.js';
 import { call, familyCall } from './judge-call.js';
 import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
@@ -128,13 +128,6 @@ function holdsOtherwise({ added, removed }: NonNullable<AtomicChange['detail']['
   if (added.includes('static')) return may('it is static now');
   if (added.includes('optional') && !writes) return may('it may be missing now');
   return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';
-}
-
-/** The function that an object literal gives for the key at a row. */
-function functionOfKey({ exprs, decls }: Summary, expr: number): number | undefined {
-  if (exprs.op[expr] !== E.initializer) return undefined;
-  for (let decl = 0; decl < decls.count; decl++) if (decls.nameStart[decl] === exprs.start[expr] && decls.kind[decl] === D.lambda) return decl;
-  return undefined;
 }
 
 /** A class below an interface or abstract class that got a member which must be implemented. */
