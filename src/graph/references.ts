@@ -6,7 +6,7 @@
  * same resolutions, taken file by file.
  */
 import type { DeclRef, Language } from '../languages/language.js';
-import { D, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, functionOfKey, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { classOfMember, findMember, isDeclaredElsewhere, overriddenBy } from './hierarchy.js';
 import { callOf, EXPORT_LIST, OVERRIDES, type Confidence } from './names.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
@@ -68,6 +68,8 @@ function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: nu
   const role = summary.exprs.role[expr] as number;
   if (role === R.declares || role === R.doc) return;
   const { targets, confidence, via } = resolver.resolve(file, expr);
+  // Edges lead from block to block, and an override from the overriding member.
+  if (via === OVERRIDES) return;
   const block = blockOf(summary, expr);
   // Who makes an instance is a site of the constructors too.
   const constructors = makesInstances(resolver, file, role) && (only === undefined || isFunctionLike(resolver.summary(only.file).decls.kind[only.decl] as number));
@@ -80,7 +82,7 @@ function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: nu
     }
     const kind = resolver.summary(target.file).decls.kind[target.decl] as number;
     if (kind === D.param || kind === D.local || kind === D.typeParam || kind === D.lambda || kind === D.anonymousClass || kind === D.importBinding) continue;
-    const edge = via === EXPORT_LIST ? 'import' : via === OVERRIDES ? 'override' : edgeKind(resolver, file, role, kind);
+    const edge = via === EXPORT_LIST ? 'import' : edgeKind(resolver, file, role, kind);
     if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
     if (constructors && edge === 'instantiate' && isClassLike(kind)) {
       for (const made of calledConstructors(resolver, file, summary, expr, target)) if (only === undefined || isSame(made, only)) out.push({ file, expr, block, target: made, kind: 'instantiate', confidence, via: 'constructor' });
@@ -344,6 +346,22 @@ export function descendantsOf(resolver: Resolver, type: DeclRef): readonly DeclR
 /** Members of derived classes that override or implement the target directly. */
 export function overridersOf(resolver: Resolver, target: DeclRef): readonly Site[] {
   return resolver.answer<readonly Site[]>('u', target.file, target.decl, [], () => findOverriders(resolver, target));
+}
+
+/** Rows of methods in classes without a name that override the target: they are no blocks. */
+export function overridersWithoutName(resolver: Resolver, target: DeclRef): readonly { readonly file: string; readonly expr: number; readonly block: number; readonly confidence: Confidence }[] {
+  const of = resolver.summary(target.file);
+  const name = nameOf(of, target.decl);
+  return resolver.repo.filesMentioning(name).flatMap((file) => {
+    const summary = resolver.summary(file);
+    const row = nameId(summary, name);
+    if (summary.language !== of.language || row < 0) return [];
+    return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].flatMap((expr) => {
+      if ((summary.exprs.a[expr] as number) >= 0 || functionOfKey(summary, expr) === undefined) return [];
+      const { via, targets, confidence } = resolver.resolve(file, expr);
+      return via === OVERRIDES && targets.some((other) => isSame(other, target)) ? [{ file, expr, block: blockOf(summary, expr), confidence }] : [];
+    });
+  });
 }
 
 function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
