@@ -15,6 +15,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { blockName } from '#src/change/block-name.js';
 import { isOwnBlock } from '#src/change/match-blocks.js';
+import { GivenValues } from '#src/edit/mechanical/given-values.js';
 import { runPlan } from '#src/engine/plan-run.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
 import { Snapshot } from '#src/graph/snapshot.js';
@@ -87,7 +88,7 @@ async function judge(definition: Definition, starts: readonly number[]): Promise
   const text = texts.get(file) as string;
   const edited = [...starts].sort((a, b) => b - a).reduce((now, start) => now.slice(0, start) + renamed + now.slice(start + name.length), text);
   const seeded = tree.with(new Map([[file, edited]]), grammars);
-  const result = await runPlan(tree, seeded, { grammars, values: new Map(), certainOnly: false, stepsMost: STEPS_MOST, planning: true, askAll: false, signal: new AbortController().signal, progress: () => undefined });
+  const result = await runPlan(tree, seeded, { grammars, values: new GivenValues({}), certainOnly: false, stepsMost: STEPS_MOST, planning: true, askAll: false, signal: new AbortController().signal, progress: () => undefined });
   const score = scores.get(kind) ?? { definitions: 0, right: 0, wrong: 0, family: 0, wanted: 0, touched: 0, open: 0 };
   scores.set(kind, score);
   score.definitions++;

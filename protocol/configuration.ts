@@ -6,7 +6,7 @@
  * `codeplan trust`. Keys never stand in a file: they come from the environment.
  */
 import { z } from 'zod';
-import { language } from './words.js';
+import { language, values } from './words.js';
 
 const seconds = (most: number) => z.number().positive().max(most);
 const globs = z.array(z.string().min(1)).max(1000);
@@ -66,7 +66,7 @@ export const configurationFile = z.strictObject({
   $schema: z.string().optional(),
   exclude: globs.optional().describe('Patterns to leave out of the index, in the syntax of .gitignore.'),
   strict: z.boolean().optional().describe('Follow only what is certain.'),
-  values: z.record(z.string(), z.string()).optional().describe('Expressions for what an edit cannot know, by name: what callers pass for a new parameter.'),
+  values: values.optional(),
   noSend: globs.optional().describe('Files that are never sent to a model, in the syntax of .gitignore, beside the built-in list. Only your own file can take a built-in pattern back, with !pattern.'),
   model: modelSection.optional(),
   oracle: oracleSection.optional(),

@@ -6,7 +6,7 @@
  * acyclic graph: each names the steps or seeds (step 0) that caused it.
  */
 import { z } from 'zod';
-import { baseline, block, changeLabel, column, diagnostic, file, line, problem, relation, schemaVersion, stepStatus, tier } from './words.js';
+import { baseline, block, changeLabel, column, diagnostic, file, line, problem, relation, schemaVersion, stepStatus, tier, values } from './words.js';
 
 export const modelChoice = z.string().regex(/^(?:none|(?:(?:openai|chat|completions|fill-in),)*(?:openai|chat|completions|fill-in|replay:.+))$/u)
   .describe('`none`; the configured endpoint as it is configured (`openai`) or in the form named: `chat`, `completions`, `fill-in` (for models that continue edits); or `replay:<directory>`. Several with commas between: each is asked what the one before it cannot.');
@@ -15,7 +15,7 @@ export const propagateParams = z.strictObject({
   ...baseline,
   model: modelChoice.optional().describe('Who edits what no rule can; `openai` when an endpoint is configured, else `none`.'),
   apply: z.boolean().optional().describe('Write the edits to the disk; otherwise nothing is written.'),
-  values: z.record(z.string(), z.string()).optional().describe('Expressions for what the edit cannot know, by name: what callers pass for a new parameter.'),
+  values: values.optional(),
   rulesOnly: z.boolean().optional().describe('Only edits that follow from a rule; excludes a model.'),
   strict: z.boolean().optional().describe('Only follow what is certain.'),
   oracle: z.union([z.boolean(), z.string().min(1)]).optional().describe('Whether to run the configured oracle on the result (true when one is configured), or the name of a preset to run.'),
@@ -49,7 +49,7 @@ export const step = z.strictObject({
   startColumn: column.optional(),
 }).describe('One block that follows, and its edit.');
 
-export const open = z.strictObject({ file, block, reason: z.string().min(1), needs: z.enum(['model', 'value', 'person']), line: line.optional(), value: z.string().optional().describe('Name to give in `values`.'), choices: z.array(z.string().min(1)).optional().describe('Expressions that would do at every place of the plan that needs this value, for a person to choose from; any other can be given.') })
+export const open = z.strictObject({ file, block, reason: z.string().min(1), needs: z.enum(['model', 'value', 'person']), line: line.optional(), value: z.string().optional().describe('Name to give in `values`, for all places that need it.'), key: z.string().optional().describe('What to give instead, for this place alone; only where other places need it too.'), choices: z.array(z.string().min(1)).optional().describe('Expressions that would do at every place of the plan that needs this value, for a person to choose from; any other can be given.'), choicesHere: z.array(z.string().min(1)).optional().describe('Expressions that would do at this place, and not at every other. Beside `key`.') })
   .describe('A block that still has to be edited.');
 
 export const oracleVerdict = z.strictObject({

@@ -17,6 +17,9 @@ export const block = z.string().min(1).describe('Dotted path of named declaratio
 export const line = z.int().min(1).describe('1-based line.');
 export const column = z.int().min(0).describe('0-based column in UTF-16 code units.');
 
+export const values = z.record(z.string().regex(/^[^@#\s]+(?:[@#]\S.*)?$/su, 'give name, or name@path, name@path:Outer.inner, name#call, each with =expression'), z.string())
+  .describe('Expressions for what an edit cannot know: what callers pass for a new parameter. The key is the parameter\'s name, which may be followed by `@path` (a file or folder) or `@path:Outer.inner` (a block), and by `#call` (calls of what is written so) or `#call.2` (the second of those in the block): the most specific holds. The parameter\'s own name as the expression gives it to callers as a parameter where they have nothing of that name.');
+
 export const blockKind = z.enum([
   'module', 'import', 'class', 'interface', 'enum', 'record', 'struct', 'typeAlias', 'annotation', 'delegate', 'namespace',
   'function', 'method', 'constructor', 'field', 'property', 'enumMember', 'variable', 'statement',

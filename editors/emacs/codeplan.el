@@ -409,19 +409,31 @@ An error if the buffer has none."
 (defun codeplan--ask (open)
   "Ask for the value that OPEN lacks: one of its choices, or any expression."
   (let ((prompt (format "Value for %s (%s in %s): " (plist-get open :value) (plist-get open :block) (plist-get open :file)))
-        (choices (codeplan--seq open :choices)))
+        (choices (append (codeplan--seq open :choices) (codeplan--seq open :choicesHere))))
     (if choices (completing-read prompt choices) (read-string prompt))))
+
+(defun codeplan--only-here-p (open given)
+  "Whether GIVEN is meant for the place of OPEN alone."
+  (and (plist-get open :key)
+       (or (member given (codeplan--seq open :choicesHere))
+           (not (y-or-n-p (format "Pass %s for %s everywhere? " given (plist-get open :value)))))))
 
 (defun codeplan--make-plan (connection)
   "The plan of the latest edit on CONNECTION.
-Asks once for each value that it lacks."
+Asks for the values that it lacks, each place once.  An empty answer
+leaves all places that need the value."
   (let ((plan (codeplan--command connection "codeplan.preview"))
         asked values open)
-    (while (setq open (seq-find (lambda (one) (let ((name (plist-get one :value))) (and name (not (member name asked))))) (codeplan--seq plan :open)))
-      (push (plist-get open :value) asked)
-      (let ((given (codeplan--ask open)))
+    (while (setq open (seq-find (lambda (one)
+                                  (let ((name (plist-get one :value)))
+                                    (and name (not (member name asked)) (not (member (plist-get one :key) asked)))))
+                                (codeplan--seq plan :open)))
+      (let* ((given (codeplan--ask open))
+             (name (plist-get open :value))
+             (key (if (and (not (string-empty-p given)) (codeplan--only-here-p open given)) (plist-get open :key) name)))
+        (push key asked)
         (unless (string-empty-p given)
-          (setq values (plist-put values (intern (concat ":" (plist-get open :value))) given)
+          (setq values (plist-put values (intern (concat ":" key)) given)
                 plan (codeplan--command connection "codeplan.preview" (list :values values))))))
     (unless (or (codeplan--seq plan :steps) (codeplan--seq plan :open))
       (user-error "Nothing has to follow from the latest edit"))

@@ -192,7 +192,7 @@ function componentChanges(before: { readonly file: string } & Version, b: number
 }
 
 /** The field that a parameter of a class's header or constructor declares. */
-function componentNamed(summary: Summary, type: number, name: string): number | undefined {
+export function componentNamed(summary: Summary, type: number, name: string): number | undefined {
   const { decls } = summary;
   const row = nameId(summary, name);
   if (row < 0) return undefined;

@@ -1,5 +1,5 @@
 /** The propagate document for people: the steps with their diffs, what is open, the oracle's verdict. */
-import type { PropagateReport, Step } from '#protocol/propagate.js';
+import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
 
@@ -8,11 +8,17 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
   for (const step of report.steps) lines.push(...stepLines(step, paint), '');
   for (const place of report.open) {
     const at = place.line === undefined ? place.file : `${place.file}:${place.line}`;
-    const needs = place.needs === 'value' && place.value !== undefined ? `give --value ${place.value}=<expression>${such(place.choices ?? [])}` : `needs a ${place.needs}`;
-    lines.push(`${paint('open', 'yellow')}  ${at}: ${place.block} – ${place.reason} (${needs})`);
+    lines.push(`${paint('open', 'yellow')}  ${at}: ${place.block} – ${place.reason} (${needed(place)})`);
   }
   lines.push(...oracleLines(report, paint), ...problemLines(report.problems, paint), ...usageLines(report), ...summaryLines(report), ...(report.resume === undefined ? [] : [`It stopped before its end. Go on with: ${report.resume}`]));
   return lines;
+}
+
+/** How to give what is missing: for all places that lack it, and for this one alone. */
+function needed({ needs, value, key, choices = [], choicesHere = [] }: Open): string {
+  if (needs !== 'value' || value === undefined) return `needs a ${needs}`;
+  const here = key === undefined ? '' : `; for this place alone --value '${key}=<expression>'${such(choicesHere)}`;
+  return `give --value ${value}=<expression>${such(choices)}${here}`;
 }
 
 const such = (choices: readonly string[]): string => (choices.length === 0 ? '' : `, such as ${choices.join(' or ')}`);

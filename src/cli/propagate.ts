@@ -2,6 +2,7 @@
 import { basename, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { modelChoice, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
+import { values } from '#protocol/words.js';
 import { ServiceError } from '../engine/service.js';
 import { writeAtomically } from '../io/write-atomically.js';
 import { planPage } from '../page/plan-page.js';
@@ -46,7 +47,7 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
     .addOption(new Option('--model <model>', 'who edits what no rule can: none, openai, chat, completions, fill-in, replay:<dir>, or several with commas between').argParser(parseModel))
     .option('--apply', 'write the edits to the disk')
     .option('--html <file>', 'write the plan as one page to this file as well')
-    .option('--value <name=expression>', 'what to pass for a new parameter; name=name gives it to the callers as a parameter; may be given again', addValue)
+    .option('--value <name[@path[:Outer.inner]][#call]=expression>', 'what to pass for a new parameter, everywhere or at one place; name=name gives it to the callers as a parameter; may be given again', addValue)
     .addOption(new Option('--rules-only', 'only edits that follow from a rule').conflicts('model'))
     .option('--strict', 'the rules as the paper prints them, without filters')
     .option('--oracle <preset>', 'check the result with this checker (default: the configured one)')
@@ -131,6 +132,7 @@ const addBlock = (block: string, known: readonly string[] = []): readonly string
 
 function addValue(text: string, known: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const equals = text.indexOf('=');
-  if (equals < 1) throw new InvalidArgumentError('give <name>=<expression>, for example timeout=30.');
-  return { ...known, [text.slice(0, equals)]: text.slice(equals + 1) };
+  const given = { [text.slice(0, equals)]: text.slice(equals + 1) };
+  if (equals < 1 || !values.safeParse(given).success) throw new InvalidArgumentError('give <name>=<expression>, for example timeout=30, or for one place timeout@src/jobs.py:Job.run=30.');
+  return { ...known, ...given };
 }

@@ -9,6 +9,7 @@
 import { ApplyWorkspaceEditRequest, MessageType, ShowMessageNotification, type ProtocolConnection } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import type { PropagateReport } from '#protocol/propagate.js';
+import { values } from '#protocol/words.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';
 import type { ArrivingEdits } from './arriving-edits.js';
@@ -22,7 +23,7 @@ import { inverted, workspaceEditOf } from './workspace-edit.js';
 export const propagateArgument = z.strictObject({
   file: z.string().optional(),
   block: z.string().optional(),
-  values: z.record(z.string(), z.string()).optional(),
+  values: values.optional(),
   /** A plan that was shown (`codeplan.preview`), to be carried out as it was; `steps`: without the others. */
   run: z.string().optional(),
   steps: z.array(z.int().min(1)).optional(),

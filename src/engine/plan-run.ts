@@ -12,6 +12,7 @@ import { lineEdits } from '../base/line-edits.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { blockName } from '../change/block-name.js';
 import { respellingsOf, withoutRespelled, type Respelling } from '../change/respelled.js';
+import type { GivenValues } from '../edit/mechanical/given-values.js';
 import type { LayeredText } from '../edit/layered-text.js';
 import { SharedAnswers } from '../graph/answers.js';
 import { shrunkClasses } from '../impact/shrunk-classes.js';
@@ -41,7 +42,7 @@ export interface PlanOptions {
   readonly planning: boolean;
   /** Whether blocks are asked about although those like them needed no change. */
   readonly askAll: boolean;
-  readonly values: ReadonlyMap<string, string>;
+  readonly values: GivenValues;
   /** Only sites that resolve with certainty. */
   readonly certainOnly: boolean;
   readonly stepsMost: number;
@@ -135,7 +136,7 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     const graphs = { before: state.before.resolver, after: state.tree.resolver };
     const textsOf = textsBetween(state.before, state.tree);
     respellings.push(...respellingsOf(changes, (file) => graphs.before.summary(file), (file) => graphs.after.summary(file)));
-    const impact = impactOf(graphs, changes, textsOf);
+    const impact = impactOf(graphs, changes, textsOf, 'precise', options.values.names);
     if (isFirst) state.undecided.push(...impact.undecided);
     // Nothing leads there from the edit: only somebody who can be asked may say whether it follows.
     const beside = isFirst && maker === PERSON && options.asker !== undefined && !options.certainOnly ? elsewhere(graphs, changes, impact.affected) : [];
@@ -165,12 +166,13 @@ const FAMILY_RULES: ReadonlySet<string> = new Set(RULES.filter((rule) => rule.of
 /**
  * Whether whoever made a block what it is knew of all that may affect it: the person, of everything
  * that follows from the person's own edits; a step, of the edits that were made because of it. What
- * breaks is never settled.
+ * breaks is never settled, nor what a value was given for.
  */
 function isSettled(state: State, block: AffectedBlock): boolean {
   if (block.tier === 'breaks' || block.decl < 0) return false;
   const maker = state.madeBy.get(blockKey(block.file, blockName(state.tree.resolver.summary(block.file), block.decl)));
   if (maker === undefined || maker === PERSON) return maker === PERSON;
+  if (block.sites.some((site) => site.isWanted)) return false;
   return block.sites.every((site) => isBehind(state.plan, state.madeBy.get(causeKey(state, site.cause)) ?? PERSON, maker));
 }
 

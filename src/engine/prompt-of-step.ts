@@ -5,6 +5,7 @@
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { promptOf } from '../context/prompt.js';
+import { GivenValues } from '../edit/mechanical/given-values.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -20,7 +21,7 @@ import type { TreePair } from './trees.js';
 export async function promptOfStep(trees: TreePair, params: PromptParams, effects: Effects, grammars: Grammars, call: Call): Promise<PromptReport> {
   const { configuration } = effects;
   const { plan, tree } = await runPlan(trees.before, trees.after, {
-    grammars, planning: true, askAll: true, values: new Map(Object.entries(configuration.values)), certainOnly: configuration.strict, stepsMost: configuration.limits.steps ?? STEPS_MOST,
+    grammars, planning: true, askAll: true, values: new GivenValues(configuration.values), certainOnly: configuration.strict, stepsMost: configuration.limits.steps ?? STEPS_MOST,
     renames: trees.renames, signal: call.signal, progress: (message) => call.progress(message),
   });
   const step = stepNamed(plan, params.step);

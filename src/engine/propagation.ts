@@ -13,6 +13,7 @@ import { blockName } from '../change/block-name.js';
 import type { Summary } from '../syntax/summary.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { standing, textWith } from '../edit/layered-text.js';
+import { GivenValues, isOneOfSeveral } from '../edit/mechanical/given-values.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
 import { isOwnBlock } from '../change/match-blocks.js';
@@ -72,7 +73,7 @@ export async function propagation(id: string, trees: TreePair, params: Propagate
   });
   session?.count(picking);
   const options: PlanOptions = {
-    grammars, values: new Map(Object.entries({ ...configuration.values, ...params.values })), certainOnly: params.strict ?? configuration.strict,
+    grammars, values: new GivenValues({ ...configuration.values, ...params.values }), certainOnly: params.strict ?? configuration.strict,
     stepsMost: params.maxSteps ?? configuration.limits.steps ?? STEPS_MOST, planning: params.repairOnly !== true, askAll: params.askAll === true, renames: trees.renames, signal: call.signal,
     progress: (message) => call.progress(message),
     ...(session === undefined ? {} : { asker: session }),
@@ -88,12 +89,17 @@ export async function propagation(id: string, trees: TreePair, params: Propagate
   }
   const isOpen = isSent && (result.stopped || session?.failed === true);
   if (isSent && !isOpen) effects.notes.end(id);
-  const run = runOf(id, trees, result, verdict, iterations, session, isSent ? problemsOfBudget(budgetOf(params, configuration.limits), prices) : []);
+  const run = runOf(id, trees, result, verdict, iterations, session, [...(isSent ? problemsOfBudget(budgetOf(params, configuration.limits), prices) : []), ...problemsOfValues(params, options.values, result)]);
   return isOpen ? { ...run, report: { ...run.report, resume: `codeplan propagate --resume ${id}` } } : run;
 }
 
 function problemsOfBudget({ money }: Budget, { prompt, completion }: Prices): Problem[] {
   return money === Infinity || prompt + completion > 0 ? [] : [{ message: 'the limit of cost has no effect: the settings have no prices (model.promptPrice, model.completionPrice)' }];
+}
+
+/** Values of this request that nothing took; those of the settings wait for an edit that they are meant for. */
+function problemsOfValues({ values = {} }: PropagateParams, given: GivenValues, { tree: { snapshot } }: PlanResult): Problem[] {
+  return given.untaken(Object.keys(values), { paths: () => snapshot.files.keys(), summary: (file) => snapshot.summary(file) }).map((message) => ({ message }));
 }
 
 function budgetOf(params: PropagateParams, limits: LimitsSection): Budget {
@@ -197,12 +203,14 @@ function runOf(id: string, trees: TreePair, result: PlanResult, oracle: OracleVe
   return { id, title: titleOf(trees), report, edits, partOf: (steps) => partOf(result, edits, steps) };
 }
 
-/** The value that an open step needs, with what would do at every step that needs it: it is given once for the plan. */
-function valueNeeded(open: Step['open'], plan: Plan): Pick<PropagateReport['open'][number], 'value' | 'choices'> {
-  const value = open?.value;
-  if (value === undefined) return {};
+/** The value that an open step needs: what would do at every step that needs it, and, if it is not the only place, what would do at this one alone. */
+function valueNeeded(open: Step['open'], plan: Plan): Pick<PropagateReport['open'][number], 'value' | 'key' | 'choices' | 'choicesHere'> {
+  if (open?.value === undefined || open.key === undefined) return {};
+  const { value, key, choices = [] } = open;
   const lists = plan.steps.flatMap((step) => (step.open?.value === value ? [step.open.choices ?? []] : []));
-  return { value, choices: (open?.choices ?? []).filter((choice) => lists.every((list) => list.includes(choice))) };
+  const isOnlyPlace = lists.length === 1 && !isOneOfSeveral(key);
+  const doesEverywhere = (choice: string): boolean => lists.every((list) => list.includes(choice));
+  return { value, choices: choices.filter(doesEverywhere), ...(isOnlyPlace ? {} : { key, choicesHere: choices.filter((choice) => !doesEverywhere(choice)) }) };
 }
 
 function partOf({ plan, layers }: PlanResult, edits: readonly FileEdit[], wanted: ReadonlySet<number>): RunPart {

@@ -11,6 +11,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { blockName } from '../change/block-name.js';
 import { generatedBy } from '../edit/generated.js';
 import { layered, withLayer, type LayeredText, type LayerEdit } from '../edit/layered-text.js';
+import type { GivenValues } from '../edit/mechanical/given-values.js';
 import type { RewriteSite } from '../edit/mechanical/rewrite.js';
 import { rewriteSite } from '../edit/mechanical/rewrites.js';
 import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/impact.js';
@@ -27,7 +28,7 @@ import type { WorkingTree } from './working-tree.js';
 
 export interface RoundOptions {
   readonly grammars: Grammars;
-  readonly values: ReadonlyMap<string, string>;
+  readonly values: GivenValues;
   readonly stepsMost: number;
 }
 
@@ -104,7 +105,8 @@ function rewriteBlock(state: RoundState, changes: readonly AtomicChange[], block
       open ??= done.result.open;
     } else {
       const { cannot, ...rest } = done.result;
-      open ??= { reason: cannot, ...rest };
+      // Values are asked for in the order of the text.
+      if (open === undefined || (open.needs === 'value' && rest.needs === 'value')) open = { reason: cannot, ...rest };
     }
   }
   return { edits, rules: [...rules], open: settled === block.sites.length && edits.length === 0 ? undefined : open, isGenerated: generated !== undefined, settled, untouched };

@@ -8,7 +8,7 @@
 import type { Entity } from '../languages/language.js';
 import { D, E, F, isClassLike, isFunctionLike, listAt, type Summary } from '../syntax/summary.js';
 import { bindingsOf, callBindings, NO_BINDINGS } from './bindings.js';
-import { expectedParam } from './expected.js';
+import { expectedParam, isPassedOn } from './expected.js';
 import { basesOf, classOfMember } from './hierarchy.js';
 import { entityOfDecl } from './imports.js';
 import { injectedType } from './injected.js';
@@ -113,6 +113,7 @@ function typeOfParam(resolver: Resolver, file: string, summary: Summary, decl: n
   const type = decls.type[decl] as number;
   if (type >= 0) {
     const declared = instanceOf(resolver, file, type);
+    if ((flags & F.rest) !== 0 && isPassedOn(resolver, file, type)) return declared;
     if ((flags & F.rest) !== 0) return external(anyOf(library.sequences), [declared]);
     if ((flags & F.keywordRest) !== 0) return external(anyOf(library.mappings), [external('str'), declared]);
     return declared;

@@ -14,7 +14,7 @@ import { memberType } from './declaration-types.js';
 import { instanceOf } from './written-types.js';
 import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
-import { inPart, just, NOTHING, UNKNOWN, unionOf, type Type, type Value } from './value.js';
+import { inPart, just, NOTHING, UNKNOWN, unionOf, type Bindings, type Type, type Value } from './value.js';
 
 /** Where an expression stands. */
 type Place =
@@ -279,8 +279,11 @@ function paramOf(resolver: Resolver, value: Value, index: number): Type | undefi
   if (value.kind === 'callable' && value.type !== undefined) {
     const { file, expr, bindings } = value.type;
     const summary = resolver.summary(file);
-    const param = listAt(summary, summary.exprs.b[expr] as number)[index];
-    return param === undefined ? undefined : instanceOf(resolver, file, param, bindings);
+    const params = listAt(summary, summary.exprs.b[expr] as number);
+    const last = params.length - 1;
+    const rest = index < last || last < 0 ? undefined : passedOn(resolver, file, params[last] as number, bindings);
+    const param = params[index];
+    return rest !== undefined ? rest[index - last] : param === undefined ? undefined : instanceOf(resolver, file, param, bindings);
   }
   if (value.kind === 'external') return value.args[index];
   if (value.kind === 'function') return declaredParam(resolver, value.file, value.decl, index, value.self);
@@ -288,6 +291,20 @@ function paramOf(resolver: Resolver, value: Value, index: number): Type | undefi
   const of = resolver.summary(value.file);
   const method = listAt(of, of.decls.params[value.decl] as number).length > 0 && !isFunctionLike(of.decls.kind[value.decl] as number) ? value : functionalMethod(resolver, value);
   return method === undefined ? undefined : declaredParam(resolver, method.file, method.decl, index, value);
+}
+
+/** `...args: Parameters<F>`: the types of F's parameters, one by one. */
+function passedOn(resolver: Resolver, file: string, param: number, bindings: Bindings): readonly Type[] | undefined {
+  if (!isPassedOn(resolver, file, param)) return undefined;
+  const [list] = instanceOf(resolver, file, param, bindings).values;
+  return list?.kind === 'tuple' ? list.parts : undefined;
+}
+
+/** Whether the type of a rest parameter is the list of another function's parameters, not the type of one of them. */
+export function isPassedOn(resolver: Resolver, file: string, type: number): boolean {
+  const { exprs, names } = resolver.summary(file);
+  const head = exprs.op[type] === E.index ? names[exprs.name[exprs.a[type] as number] as number] : undefined;
+  return head !== undefined && resolver.language(file).library.parameterLists.has(head);
 }
 
 function declaredParam(resolver: Resolver, file: string, decl: number, index: number, self: Value | undefined): Type | undefined {

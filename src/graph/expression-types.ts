@@ -51,7 +51,7 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
     case E.nth: return partOf(resolver, library, resolver.typeOf(file, a), b);
     case E.enter: return entered(resolver, resolver.typeOf(file, a));
     case E.cast: return summary.names[exprs.name[expr] as number] === NARROWED ? narrowed(resolver, resolver.typeOf(file, a), instanceOf(resolver, file, b)) : instanceOf(resolver, file, b);
-    case E.classOf: return { values: resolver.typeOf(file, a).values.map((value): Value => (value.kind === 'instance' ? { ...value, kind: 'class' } : value)), unknown: false };
+    case E.classOf: return { values: resolver.typeOf(file, a).values.map((value): Value => (value.kind === 'instance' ? { ...value, kind: 'class' } : value.kind === 'external' ? { kind: 'external', name: '', args: [] } : value)), unknown: false };
     case E.operator: return typeOfOperator(resolver, file, summary, expr);
     case E.initializer: return unionOf(resolver.resolve(file, expr).targets.map((target) => resolver.typeOfDecl(target.file, target.decl)).concat(NOTHING));
     case E.functionType: return just({ kind: 'callable', returns: instanceOf(resolver, file, a) });

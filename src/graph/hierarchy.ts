@@ -146,11 +146,18 @@ function findInAlias(resolver: Resolver, type: DeclRef, name: string): MemberSea
   return { found, outside: found.length === 0 && hasOutsideBase(resolver, type) };
 }
 
-/** Whether a member that was found nearer stands for one further up: same parameter count and types as written, or no function. */
+/** Whether a member that was found nearer stands for one further up: same parameter count and types as written, or no function. What implements an interface explicitly stands for its members alone. */
 function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
   if (near.file === far.file && near.decl === far.decl) return true;
-  return overridesByShape(resolver, near, far);
+  if (isExplicit(resolver, near) && !isExplicit(resolver, far) && kindOf(resolver, { file: far.file, decl: classOfMember(resolver.summary(far.file), far.decl) ?? far.decl }) !== D.interface) return false;
+  // A written accessor stands beside its component.
+  if (isCalledComponent(resolver, near) && near.file === far.file && classOfMember(resolver.summary(near.file), near.decl) === classOfMember(resolver.summary(far.file), far.decl)) return false;
+  const typeParams = ({ file, decl }: DeclRef): number => listAt(resolver.summary(file), resolver.summary(file).decls.typeParams[decl] as number).length;
+  return (typeParams(near) === 0 || typeParams(near) === typeParams(far)) && overridesByShape(resolver, near, far);
 }
+
+/** Whether a member is reached through an interface alone. */
+export const isExplicit = (resolver: Resolver, { file, decl }: DeclRef): boolean => decl >= 0 && ((resolver.summary(file).decls.flags[decl] as number) & F.explicit) !== 0;
 
 const kindOf = (resolver: Resolver, ref: DeclRef): number => resolver.summary(ref.file).decls.kind[ref.decl] as number;
 
@@ -238,6 +245,7 @@ export function classOfMember(summary: Summary, decl: number): number | undefine
 /**
  * Members that this one overrides or implements: in each line of bases the nearest one of the
  * same name that could be overridden (parameter counts agree where the language has overloads).
+ * A written accessor overrides the component of its record.
  */
 export function overriddenBy(resolver: Resolver, member: DeclRef): readonly DeclRef[] {
   return resolver.answer<readonly DeclRef[]>('V', member.file, member.decl, [], () => {
@@ -245,7 +253,8 @@ export function overriddenBy(resolver: Resolver, member: DeclRef): readonly Decl
     const owner = classOfMember(summary, member.decl);
     const kind = summary.decls.kind[member.decl] as number;
     if (owner === undefined || kind === D.constructor || !(isFunctionLike(kind) || isFieldLike(kind))) return [];
-    const out: DeclRef[] = [];
+    const component = isFunctionLike(kind) ? ownMembers(resolver, { file: member.file, decl: owner }, nameOf(summary, member.decl)).find((other) => isCalledComponent(resolver, other) && overridesByShape(resolver, member, other)) : undefined;
+    const out: DeclRef[] = component === undefined ? [] : [component];
     const seen = new Set<string>();
     const search = (type: DeclRef): void => {
       for (const base of basesOf(resolver, type).classes) {
@@ -268,6 +277,7 @@ function canOverride(resolver: Resolver, member: DeclRef, base: DeclRef): boolea
   const flags = on.decls.flags[base.decl] as number;
   const language = resolver.language(member.file);
   if (language.isPrivate(nameOf(on, base.decl), flags)) return false;
+  if (language.overloads && isUnseen(resolver, member)) return false;
   // Where overloads are told apart by types, a static member is bound when it is compiled: one below hides it.
   if (language.overloads && ((flags | (of.decls.flags[member.decl] as number)) & F.static) !== 0) return false;
   // A field hides one of a base class; only what an interface asks for (an event) is implemented by one.
@@ -275,12 +285,21 @@ function canOverride(resolver: Resolver, member: DeclRef, base: DeclRef): boolea
   return !isHidden && overridesByShape(resolver, member, base);
 }
 
+/** Whether a member cannot stand for one above: it is private, or another of its class stands for it explicitly. */
+function isUnseen(resolver: Resolver, { file, decl }: DeclRef): boolean {
+  const { decls } = resolver.summary(file);
+  const flags = decls.flags[decl] as number;
+  if (isExplicit(resolver, { file, decl })) return false;
+  const owner = classOfMember(resolver.summary(file), decl) as number;
+  return (flags & F.private) !== 0 || ownMembers(resolver, { file, decl: owner }, nameOf(resolver.summary(file), decl)).some((other) => isExplicit(resolver, other) && overridesByShape(resolver, { file, decl }, other));
+}
+
 /** Same sort of member, and the parameters agree in number (and in written type names, where overloads exist). */
 function overridesByShape(resolver: Resolver, member: DeclRef, base: DeclRef): boolean {
   const of = resolver.summary(member.file);
   const on = resolver.summary(base.file);
-  const isFunction = isFunctionLike(of.decls.kind[member.decl] as number);
-  if (isFunction !== isFunctionLike(on.decls.kind[base.decl] as number)) return !resolver.language(member.file).overloads;
+  const isFunction = isFunctionLike(of.decls.kind[member.decl] as number) || isCalledComponent(resolver, member);
+  if (isFunction !== (isFunctionLike(on.decls.kind[base.decl] as number) || isCalledComponent(resolver, base))) return !resolver.language(member.file).overloads;
   if (!isFunction || !resolver.language(member.file).overloads) return true;
   const mine = listAt(of, of.decls.params[member.decl] as number);
   const theirs = listAt(on, on.decls.params[base.decl] as number);
@@ -290,6 +309,11 @@ function overridesByShape(resolver: Resolver, member: DeclRef, base: DeclRef): b
     const b = typeName(on, theirs[i] as number);
     return a === undefined || b === undefined || a === b || isTypeParameter(on, theirs[i] as number) || isTypeParameter(of, param);
   });
+}
+
+/** Whether a member is a component of a record that is read by a call: a method without parameters to those who use it. */
+export function isCalledComponent(resolver: Resolver, { file, decl }: DeclRef): boolean {
+  return decl >= 0 && resolver.language(file).componentsAreCalled && ((resolver.summary(file).decls.flags[decl] as number) & F.parameterField) !== 0;
 }
 
 /** Last name of a parameter's written type, array-ness included; undefined when it has none. */

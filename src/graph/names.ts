@@ -7,7 +7,7 @@
  */
 import { argumentsOf, D, declsInScope, E, F, functionOfKey, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Argument, type Summary } from '../syntax/summary.js';
 import type { DeclRef, Entity, Language, LibraryTypes } from '../languages/language.js';
-import { basesOf, classOfMember, findMember, hasOutsideBase, isSubclass, overriddenBy } from './hierarchy.js';
+import { basesOf, classOfMember, findMember, hasOutsideBase, isExplicit, isSubclass, overriddenBy } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
 import { expectedOfLiteral } from './literal-keys.js';
@@ -46,7 +46,7 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     if (exported !== undefined) return fromEntities(exported.module === undefined ? resolver.topLevel(file, exported.local) : resolver.exported(file, exported.name), 'import');
   }
   switch (exprs.op[expr]) {
-    case E.name: return ofOneSort(resolver, file, summary, expr, resolveName(resolver, file, summary, expr));
+    case E.name: return isMemberInstead(resolver, file, summary, expr) ? NOTHING_FOUND : ofOneSort(resolver, file, summary, expr, resolveName(resolver, file, summary, expr));
     case E.member: return ofOneSort(resolver, file, summary, expr, resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr)));
     case E.initializer: return resolveInitializer(resolver, file, summary, expr);
     case E.injected: {
@@ -59,6 +59,13 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     }
     default: return NOTHING_FOUND;
   }
+}
+
+/** A label of a `switch` is read in two ways, the first of which is a member of what the switch is about. */
+function isMemberInstead(resolver: Resolver, file: string, { exprs }: Summary, expr: number): boolean {
+  if (expr === 0 || exprs.op[expr - 1] !== E.member || exprs.start[expr - 1] !== exprs.start[expr]) return false;
+  const { targets, confidence } = resolver.resolve(file, expr - 1);
+  return targets.length > 0 && confidence === 'certain';
 }
 
 /**
@@ -217,9 +224,10 @@ function lookUpInClass(resolver: Resolver, file: string, summary: Summary, scope
   if (always.length > 0) return fromEntities(distinctTargets(resolver, file, summary, always), 'scope');
   if (language.bareMembers && owner >= 0) {
     const type = { file, decl: owner };
-    const found = findMember(resolver, type, name).found.filter((member) => fits(resolver.summary(member.file).decls.kind[member.decl] as number));
+    const self: Value = { kind: 'instance', ...type, args: [] };
+    const found = spoken(resolver, findMember(resolver, type, name).found).filter((member) => !isLent(resolver, member, self) && fits(resolver.summary(member.file).decls.kind[member.decl] as number));
     if (found.length > 0) {
-      return fromEntities(found.map((member) => ({ kind: 'decl', ...member })), 'member of the class around', { kind: 'instance', ...type, args: [] });
+      return fromEntities(found.map((member) => ({ kind: 'decl', ...member })), 'member of the class around', self);
     }
     return undefined;
   }
@@ -258,6 +266,10 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
       }
     }
   }
+  if (targets.length > 0 && targets.every((target) => target.decl >= 0 && (isHidden(resolver, file, name, target) || (self !== undefined && isLent(resolver, target, self))))) {
+    const extension = extensionMethods(resolver, summary, expr, name, receiver);
+    if (extension !== undefined) return extension;
+  }
   if (targets.length > 0 || module !== undefined) {
     const found: Resolution = { targets: firstAssignments(resolver, targets), external: false, confidence: 'certain', via: 'member', ...(module !== undefined ? { module } : {}), ...(self !== undefined ? { self } : {}) };
     return isCallee(summary, expr) ? narrowed(resolver, file, summary, expr, found) : found;
@@ -269,6 +281,17 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
   if (outside && !receiver.unknown) return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
   if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: NO_SUCH_MEMBER };
   return possibleMembers(resolver, file, summary, expr, name);
+}
+
+/** Whether a member is private to another place than the file: then an extension of its name is meant, if there is one. */
+const isHidden = (resolver: Resolver, file: string, name: string, member: DeclRef): boolean => member.file !== file && resolver.language(member.file).isPrivate(name, resolver.summary(member.file).decls.flags[member.decl] as number);
+
+/** Whether a member is an interface's that objects of the receiver's class do not have by themselves. */
+function isLent(resolver: Resolver, member: DeclRef, receiver: Value): boolean {
+  if (receiver.kind !== 'instance' || resolver.language(member.file).interfacesLend) return false;
+  const owner = classOfMember(resolver.summary(member.file), member.decl);
+  const kindOf = ({ file, decl }: DeclRef): number => resolver.summary(file).decls.kind[decl] as number;
+  return owner !== undefined && kindOf({ file: member.file, decl: owner }) === D.interface && kindOf(receiver) !== D.interface;
 }
 
 /** Members of the type arguments of something from outside that may hand its argument out under any name. */
@@ -295,7 +318,7 @@ function membersOf(resolver: Resolver, file: string, value: Value, name: string)
     case 'class':
     case 'super': {
       const search = findMember(resolver, value, name, value.kind === 'super');
-      if (search.found.length > 0) return search.found.map((member) => ({ kind: 'decl', ...member }));
+      if (search.found.length > 0) return spoken(resolver, search.found).map((member) => ({ kind: 'decl', ...member }));
       return search.outside ? 'outside' : [];
     }
     case 'module':
@@ -303,6 +326,9 @@ function membersOf(resolver: Resolver, file: string, value: Value, name: string)
     default: return 'outside';
   }
 }
+
+/** Of members that a class has those that its own name for them reaches. */
+const spoken = (resolver: Resolver, members: readonly DeclRef[]): readonly DeclRef[] => members.filter((member) => !isExplicit(resolver, member));
 
 /** A member of a module object or of a package. */
 export function moduleMember(resolver: Resolver, from: string, value: Value & { kind: 'module' | 'namespace' }, name: string): readonly Entity[] {
@@ -439,7 +465,7 @@ function barOfPlace(resolver: Resolver, file: string, summary: Summary, expr: nu
   const isCommon = language.library.commonMembers.has(name);
   const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
   return (member) => {
-    if (language.isPrivate(name, member.flags) && !(here >= 0 && member.file === file)) return 'is private, and the use stands elsewhere';
+    if (here < 0 ? language.isPrivate(name, member.flags) : isHidden(resolver, file, name, member)) return 'is private, and the use stands elsewhere';
     if (isCommon && member.file !== file && nameId(summary, member.owner) < 0) return `has a name that library types have too, and the file does not say ${member.owner}`;
     return undefined;
   };

@@ -3,7 +3,7 @@
  * ones whose declared parameter types do not contradict what the arguments are known to be.
  * When nothing fits all stay, so that a call that is already wrong keeps its references.
  */
-import { argumentsOf, D, E, F, type Summary } from '../syntax/summary.js';
+import { argumentsOf, D, E, F, listAt, typeArgumentsOf, type Summary } from '../syntax/summary.js';
 import type { DeclRef } from '../languages/language.js';
 import { findMember, isSubclass, ownMembers } from './hierarchy.js';
 import { instanceOf } from './written-types.js';
@@ -30,9 +30,21 @@ function among<T extends FunctionValue>(resolver: Resolver, functions: readonly 
   const fitting = functions.filter((target) => fit(signatureOf(resolver.summary(target.file), target.decl), args, passesReceiver(resolver.summary(target.file), target)).fits);
   const left = fitting.length === 0 ? functions : fitting;
   if (left.length < 2 || !resolver.language(call.file).overloads) return left;
+  const typed = left.filter((target) => takesTypes(resolver.summary(target.file), target.decl, typeArgumentsOf(resolver.summary(call.file), call.expr).length));
+  return bestTyped(resolver, typed.length === 0 ? left : typed, call);
+}
+
+function bestTyped<T extends FunctionValue>(resolver: Resolver, left: readonly T[], call: CallSite): readonly T[] {
+  if (left.length < 2) return left;
   const scored = left.map((target) => ({ target, score: typeScore(resolver, target, call) }));
   const best = Math.max(...scored.map((entry) => entry.score));
   return scored.filter((entry) => entry.score === best).map((entry) => entry.target);
+}
+
+/** Whether a function can be called with so many type arguments; where it has no parameter that they would follow from, they have to be written. */
+function takesTypes(summary: Summary, decl: number, written: number): boolean {
+  const own = listAt(summary, summary.decls.typeParams[decl] as number).length;
+  return written > 0 ? own === written : own === 0 || listAt(summary, summary.decls.params[decl] as number).length > 0;
 }
 
 /** `Class.method(obj)`: the receiver is written as an argument. */
@@ -91,18 +103,42 @@ function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
     if (want.file === have.file && want.decl === have.decl) return 2;
     return isSubclass(resolver, have, want) ? 1 : -8;
   }
+  if (want.kind === 'callable' || isDelegate(resolver, want)) {
+    const [taken, given] = [parameterCount(resolver, want), parameterCount(resolver, have)];
+    if (taken !== undefined && given !== undefined) return taken === given ? 1 : -8;
+    return have.kind === 'class' ? -4 : 0;
+  }
+  if (have.kind === 'class' || isFunction(have)) return want.kind === 'instance' && !isInterface(resolver, want) || want.kind === 'external' && isLiteralType(want.name) ? -4 : 0;
   if (want.kind === 'external' && have.kind === 'external') {
     if (want.name === '' || have.name === '' || want.name === 'Object' || want.name === 'object') return 0;
-    return sameLibraryType(want.name, have.name) ? 2 : isLiteralType(have.name) && isLiteralType(want.name) ? -8 : 0;
+    if (sameLibraryType(want.name, have.name)) return 2;
+    if (!isLiteralType(want.name)) return 0;
+    return isLiteralType(have.name) ? -8 : isOtherClass(want.name, have.name) ? -4 : 0;
   }
-  const functionLike = (value: Value): boolean => value.kind === 'function' || value.kind === 'callable';
   if (want.kind === 'instance' && have.kind === 'external' && isLiteralType(have.name)) return -4;
-  if (want.kind === 'external' && isLiteralType(want.name) && (have.kind === 'instance' || functionLike(have))) return -4;
+  if (want.kind === 'external' && isLiteralType(want.name) && have.kind === 'instance') return -4;
   return 0;
+}
+
+const isFunction = (value: Value): boolean => value.kind === 'function' || value.kind === 'callable';
+const isKind = (resolver: Resolver, value: Value, kind: number): boolean => value.kind === 'instance' && resolver.summary(value.file).decls.kind[value.decl] === kind;
+const isDelegate = (resolver: Resolver, value: Value): boolean => isKind(resolver, value, D.delegate);
+const isInterface = (resolver: Resolver, value: Value): boolean => isKind(resolver, value, D.interface);
+
+/** How many parameters what can be called has; undefined if that is not known. */
+function parameterCount(resolver: Resolver, value: Value): number | undefined {
+  if (value.kind === 'function' || (value.kind === 'instance' && isDelegate(resolver, value))) return signatureOf(resolver.summary(value.file), value.decl).params.length;
+  if (value.kind !== 'callable' || value.type === undefined) return undefined;
+  const summary = resolver.summary(value.type.file);
+  const params = summary.exprs.b[value.type.expr] as number;
+  return summary.exprs.op[value.type.expr] === E.functionType && params >= 0 ? listAt(summary, params).length : undefined;
 }
 
 const LITERALS: Readonly<Record<string, string>> = { str: 'str', String: 'str', string: 'str', CharSequence: 'str', int: 'int', Integer: 'int', long: 'int', number: 'int', float: 'float', double: 'float', bool: 'bool', boolean: 'bool', Boolean: 'bool', char: 'char', '[]': '[]' };
 const isLiteralType = (name: string): boolean => Object.hasOwn(LITERALS, name);
+/** Whether a library's class, by its name, is none that is taken for a literal's type: what is boxed is, and a letter alone is a type parameter. */
+const isOtherClass = (wanted: string, given: string): boolean => wanted !== 'CharSequence' && /^[A-Z]\w*[a-z]\w*$/.test(given) && !BOXES.has(given);
+const BOXES: ReadonlySet<string> = new Set(['Byte', 'Short', 'Long', 'Float', 'Double', 'Character', 'Number']);
 const sameLibraryType = (a: string, b: string): boolean => a === b || (isLiteralType(a) && LITERALS[a] === LITERALS[b]);
 
 /** Constructors that a `new` row, or a call of a class, runs: own ones, else the nearest inherited one where the language inherits them. */

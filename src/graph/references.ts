@@ -7,7 +7,7 @@
  */
 import type { DeclRef, Language } from '../languages/language.js';
 import { D, E, F, functionOfKey, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
-import { classOfMember, findMember, isDeclaredElsewhere, overriddenBy } from './hierarchy.js';
+import { classOfMember, findMember, isCalledComponent, isDeclaredElsewhere, overriddenBy } from './hierarchy.js';
 import { callOf, EXPORT_LIST, OVERRIDES, type Confidence } from './names.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from './overloads.js';
@@ -371,7 +371,8 @@ function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
   if (home === undefined || kind === D.constructor || !(isFunctionLike(kind) || isFieldLike(kind)) || !isDeclaredElsewhere(resolver, target)) return [];
   const name = nameOf(of, target.decl);
   const out: Site[] = [];
-  for (const type of descendantsOf(resolver, { file: target.file, decl: home })) {
+  const own = { file: target.file, decl: home };
+  for (const type of isCalledComponent(resolver, target) ? [own, ...descendantsOf(resolver, own)] : descendantsOf(resolver, own)) {
     const summary = resolver.summary(type.file);
     const row = nameId(summary, name);
     if (row < 0) continue;

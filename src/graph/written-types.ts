@@ -6,6 +6,7 @@
 import type { DeclRef } from '../languages/language.js';
 import { allDeclsInScope, D, E, isClassLike, listAt, R, type Summary } from '../syntax/summary.js';
 import { NO_BINDINGS, withDefaults } from './bindings.js';
+import { returnType } from './declaration-types.js';
 import { typeOfMemberOf } from './expression-types.js';
 import { isSubclass } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
@@ -90,6 +91,8 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
   if (head.external || head.targets.length === 0) {
     const name = summary.names[exprs.name[base] as number] ?? '';
     const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
+    if (library.results.has(name)) return unionOf((args[0]?.values ?? []).map((value) => resultOf(resolver, value)).concat(args[0]?.unknown === false ? NOTHING : UNKNOWN));
+    if (library.parameterLists.has(name)) return unionOf((args[0]?.values ?? []).map((value) => parametersOf(resolver, value)).concat(args[0]?.unknown === false ? NOTHING : UNKNOWN));
     if (library.selections.has(name)) return selected(args[0] ?? UNKNOWN);
     if (library.parts.has(name)) return inPart(args[0] ?? UNKNOWN);
     if (library.unions.has(name)) return unionOf(args.concat(NOTHING));
@@ -99,6 +102,24 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
   }
   const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
   return unionOf(typesAmong(resolver, head.targets).map((target) => instanceOfDecl(resolver, target.file, target.decl, args, bindings)));
+}
+
+/** What a call of the value gives. */
+function resultOf(resolver: Resolver, value: Value): Type {
+  if (value.kind === 'callable') return value.returns;
+  return value.kind === 'function' ? returnType(resolver, value.file, value.decl, value.self) : UNKNOWN;
+}
+
+/** What a call of the value passes, as a list whose places have types of their own. */
+function parametersOf(resolver: Resolver, value: Value): Type {
+  if (value.kind === 'function') {
+    const { decls } = resolver.summary(value.file);
+    return just({ kind: 'tuple', parts: [...listAt(resolver.summary(value.file), decls.params[value.decl] as number)].map((param) => resolver.typeOfDecl(value.file, param)) });
+  }
+  if (value.kind !== 'callable' || value.type === undefined) return UNKNOWN;
+  const { file, expr, bindings } = value.type;
+  const summary = resolver.summary(file);
+  return just({ kind: 'tuple', parts: [...listAt(summary, summary.exprs.b[expr] as number)].map((param) => instanceOf(resolver, file, param, bindings)) });
 }
 
 /** Some of several objects, by a condition that is not followed: which ones is not known. */

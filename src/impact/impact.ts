@@ -15,6 +15,7 @@ import { Memo } from '../graph/answers.js';
 import { classOfMember } from '../graph/hierarchy.js';
 import { stringsSpelling } from '../graph/hidden-uses.js';
 import type { Confidence } from '../graph/names.js';
+import { constructorsOf } from '../graph/overloads.js';
 import { blockOf } from '../graph/references.js';
 import type { Relation } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
@@ -47,6 +48,8 @@ export interface AffectedSite {
   readonly rule: string;
   readonly relation: Relation;
   readonly cause: AtomicChange;
+  /** It fits, and could give a new parameter that the person has a value for. */
+  readonly isWanted?: true;
 }
 
 export interface AffectedBlock {
@@ -78,10 +81,13 @@ export interface Impact {
   readonly undecided: readonly Undecided[];
 }
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 /** Texts of both sides of an edited file, for matching its blocks. */
 export type TextsOf = (file: string) => { readonly before?: string; readonly after?: string };
 
-export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], textsOf: TextsOf, profile: Profile = 'precise'): Impact {
+/** `given`: names of parameters that the person has values for; calls that could give them are not left out. */
+export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], textsOf: TextsOf, profile: Profile = 'precise', given: ReadonlySet<string> = NO_NAMES): Impact {
   const reading: Reading = { graphs, newUses: new NewUses(graphs, changes), carry: new Carrier(graphs, textsOf, movedFiles(graphs, changes)), edited: new Set(changes.flatMap(({ label, before }) => (before === undefined || label === 'MMB' ? [] : [`${before.file}\0${before.decl}`]))) };
   const found = new Memo<{ file: string; decl: number; sites: AffectedSite[] }>();
   const offered = new Map<AffectedSite, string>();
@@ -93,6 +99,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
     // What mentions a member of a deleted or moved class reaches it through the class, whose mentions are listed.
     if (profile === 'precise' && change.after === undefined && isInside(graphs.before, change, deletedClasses)) continue;
     const movedWithClass = change.detail.rename === undefined && isInside(graphs.before, change, movedClasses);
+    const isGiven = change.detail.signature?.added.some((param) => given.has(param.name)) === true;
     const judged = new Map<Judge, Places>();
     for (const rule of RULES) {
       if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
@@ -105,13 +112,15 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
       for (const site of sitesOfRule(rule, change, reading)) {
         const verdict = JUDGES[rule.judge](change, site, graphs);
         if (verdict === 'fine') continue;
+        const isWanted = isGiven && verdict.tier === 'may' && site.expr >= 0;
+        if (verdict.isIdle === true && !isWanted) continue;
         // The person edited this block: it is listed only for what in it does not fit any more.
-        if ((verdict.tier === 'may' || site.expr < 0) && seeds.has(site.file, site.block)) continue;
+        if (((verdict.tier === 'may' && !isWanted) || site.expr < 0) && seeds.has(site.file, site.block)) continue;
         if (!places.add(site.file, site.expr >= 0 ? site.expr : -2 - site.block)) continue;
         let entry = found.get(site.file, site.block);
         if (entry === undefined) found.set(site.file, site.block, (entry = { file: site.file, decl: site.block, sites: [] }));
-        const affectedSite: AffectedSite = { expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: `${blockPath(graphs.after.summary(site.file), site.block)} ${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.` };
-        if (verdict.offers !== undefined) offered.set(affectedSite, verdict.offers);
+        const affectedSite: AffectedSite = { expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: `${blockPath(graphs.after.summary(site.file), site.block)} ${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.`, ...(isWanted ? { isWanted } : {}) };
+        if (verdict.offers !== undefined && !isWanted) offered.set(affectedSite, verdict.offers);
         entry.sites.push(affectedSite);
       }
     }
@@ -181,8 +190,15 @@ function startsOf(rule: Rule, side: 'before' | 'after', change: AtomicChange, { 
   if (rule.of === 'family') return ref === undefined ? [] : familyOf(graphs[side], ref).filter((member) => !edited.has(`${member.file}\0${member.decl}`));
   if (rule.of === 'required') return ref === undefined ? [] : requiredBeside(graphs[side], ref);
   if (rule.of === 'siblings') return ref === undefined ? [] : siblingsOf(graphs[side].summary(ref.file), ref);
+  // Where constructors are told apart by their parameters, only calls of the changed one are concerned.
+  if (rule.of === 'class' && rule.when === 'MCC' && ref !== undefined && isOneOfSeveral(graphs[side], ref)) return [ref];
   const from = rule.of === 'self' ? ref : ref === undefined ? ownerElsewhere(change, graphs, side) : ownerOf(graphs[side], ref);
   return from === undefined ? [] : [from];
+}
+
+function isOneOfSeveral(resolver: Resolver, ref: DeclRef): boolean {
+  const owner = resolver.summary(ref.file).decls.kind[ref.decl] === D.constructor ? ownerOf(resolver, ref) : undefined;
+  return owner !== undefined && resolver.language(ref.file).overloads && constructorsOf(resolver, owner).length > 1;
 }
 
 function ownerOf(resolver: Resolver, ref: DeclRef): DeclRef | undefined {
@@ -227,7 +243,8 @@ class Carrier {
       if (this.stays(site.file)) out.push(site);
       else out.push(...this.one(site, change));
     }
-    return out;
+    // A row that one site certainly is now may be a guess for another, which was edited away.
+    return [...out.filter(({ confidence }) => confidence === 'certain'), ...out.filter(({ confidence }) => confidence !== 'certain')];
   }
 
   /** Whether the file reads the same in both trees; remembered, since most sites lie in such files. */

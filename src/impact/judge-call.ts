@@ -163,7 +163,7 @@ function constructionFits(change: AtomicChange, args: readonly Argument[], at: {
   if (contradicted !== undefined) return breaks(`its component ${contradicted} takes another type now`);
   const verdict = touched(delta, args, graphs.after.summary(at.file), at.call);
   // A component has a default so that those who do not care need not give it.
-  return verdict !== 'fine' && verdict.offers === undefined ? verdict : 'fine';
+  return verdict !== 'fine' && verdict.offers !== undefined ? { ...verdict, isIdle: true } : verdict;
 }
 
 /** A call that still fits: whether anything it gives or gets changed its meaning. */

@@ -10,7 +10,7 @@ import { blockOf, derivedFrom, overridersOf, overridersWithoutName, sitesOf } fr
 import type { EdgeKind, Relation } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
 import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/satisfied.js';
-import { D, E, isBlockKind, isClassLike, isFunctionLike, nameId, type Summary } from '../syntax/summary.js';
+import { D, E, F, isBlockKind, isClassLike, isFunctionLike, nameId, type Summary } from '../syntax/summary.js';
 
 /** One site, or with expr -1 one block, related to a declaration. */
 export interface Related {
@@ -38,8 +38,8 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
       return owner === undefined ? [] : [whole({ file: ref.file, decl: owner })];
     }
     case 'DerivedClassOf': return basesOf(resolver, ref).classes.map(whole);
-    case 'Overrides': return overriddenBy(resolver, ref).map(whole);
-    case 'OverriddenBy': return [...overridersOf(resolver, ref).map(({ file, block, confidence }) => ({ file, expr: -1, block, confidence })), ...overridersWithoutName(resolver, ref)];
+    case 'Overrides': return overriddenBy(resolver, ref).map((target) => whole(inHeader(resolver, target)));
+    case 'OverriddenBy': return [...overridersOf(resolver, ref).map(({ file, block, confidence }) => ({ file, expr: -1, block: inHeader(resolver, { file, decl: block }).decl, confidence })), ...overridersWithoutName(resolver, ref)];
     case 'SatisfiedBy': return (isClassLike(resolver.summary(ref.file).decls.kind[ref.decl] as number) ? satisfiersOf(resolver, ref) : satisfyingMembers(resolver, ref)).map((target) => ofBlock(resolver, target));
     case 'Satisfies': return satisfiedMembers(resolver, ref).map(whole);
     case 'Uses': return bareNamesIn(resolver, ref);
@@ -50,6 +50,12 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
     }
     default: return [];
   }
+}
+
+/** The class, for a member that its header declares: a component of a record. */
+function inHeader(resolver: Resolver, { file, decl }: DeclRef): DeclRef {
+  const { decls } = resolver.summary(file);
+  return { file, decl: ((decls.flags[decl] as number) & F.parameterField) !== 0 ? (decls.parent[decl] as number) : decl };
 }
 
 /** A declaration as a block; a member of an object literal stands for the block around, which says its name in more places than one. */

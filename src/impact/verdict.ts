@@ -5,8 +5,8 @@ import type { Confidence } from '../graph/names.js';
 
 export type Tier = 'breaks' | 'may';
 
-/** `fine`: nothing to do here. `detail` completes the sentence of the rule. `offers`: nothing changed for the site but that it could give a new parameter of this name. */
-export type Verdict = { readonly tier: Tier; readonly detail?: string; readonly offers?: string } | 'fine';
+/** `fine`: nothing to do here. `detail` completes the sentence of the rule. `offers`: nothing changed for the site but that it could give a new parameter of this name. `isIdle`: and need not be told of it. */
+export type Verdict = { readonly tier: Tier; readonly detail?: string; readonly offers?: string; readonly isIdle?: true } | 'fine';
 
 /** A site in the edited tree; `expr` -1 stands for the block as a whole. */
 export interface JudgedSite {

@@ -90,12 +90,18 @@ export interface LibraryTypes {
   readonly parts: ReadonlySet<string>;
   /** Generic types that stand for some of what their first argument stands for, by a condition: `Extract`. */
   readonly selections: ReadonlySet<string>;
+  /** Generic types that stand for what a call of their argument gives: `ReturnType`. */
+  readonly results: ReadonlySet<string>;
+  /** Generic types that stand for the list of their argument's parameters: `Parameters`. */
+  readonly parameterLists: ReadonlySet<string>;
   /** Type names whose arguments are the parts of a tuple: `Tuple`, `ValueTuple`. */
   readonly tuples: ReadonlySet<string>;
   /** Type names whose objects come apart into their arguments: `KeyValuePair`, `Map.Entry`. */
   readonly pairs: ReadonlySet<string>;
   /** Exceptions from outside that callers must catch or declare (Java). Those of the repository are told by their bases. */
   readonly checkedExceptions: ReadonlySet<string>;
+  /** Interfaces from outside whose one method may throw a checked exception, with the name of that (Java). */
+  readonly throwingInterfaces: ReadonlyMap<string, string>;
   /** Members of interfaces from outside that many classes implement, by the interface's name. */
   readonly interfaceMembers: ReadonlyMap<string, ReadonlySet<string>>;
   /** Base classes that make class attributes members of an enumeration: Python `Enum`. */
@@ -159,6 +165,8 @@ export interface Language {
 
   /** Whether a bare name inside a class means its member, own or inherited (Java, C#). */
   readonly bareMembers: boolean;
+  /** Whether an object of a class has what its interfaces give, by itself; elsewhere it is seen through the interface alone (C#). */
+  readonly interfacesLend: boolean;
   /** Whether a static method can be called on an object (Python, Java). */
   readonly staticsOnObjects: boolean;
   /** Whether code right in a class body sees the class's own names bare (Python); bodies of its methods do not. */

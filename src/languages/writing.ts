@@ -46,6 +46,8 @@ export interface SourceWriting {
   readonly keywordArgument: ((name: string, value: string) => string) | undefined;
   /** All values of the types that have few, as they are written, by the type's name in a summary. */
   readonly fewValues: ReadonlyMap<string, readonly string[]>;
+  /** Type of the parameter that by convention stands behind all others; undefined where there is no such convention. */
+  readonly lastParameter?: string;
   /** Names by which `from` can import the module, package or namespace of `target`, best first. */
   specifiers(request: ImportRequest): readonly string[];
   /** A statement that imports a name, in the style of one that the file has. */

@@ -45,13 +45,22 @@ export interface Step {
   /** Rewrite or rule that made the edit, else the impact rule that raised the step. */
   readonly rule: string;
   /** Why it is not done, and what it takes. */
-  readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person'; readonly value?: string; readonly choices?: readonly string[] };
+  readonly open?: StepOpen;
   /** Unified diff of the step's own edit; '' for none. */
   readonly diff: string;
   /** First line of the block when the step was raised, from 1. */
   readonly line: number;
   /** How close the block stands to what it follows, and whether it says what changed there: the higher, the sooner it is asked about. */
   readonly nearness: number;
+}
+
+/** Where a value is needed: its name, the key that gives it for this call alone, and what would do here. */
+export interface StepOpen {
+  readonly reason: string;
+  readonly needs: 'model' | 'value' | 'person';
+  readonly value?: string;
+  readonly key?: string;
+  readonly choices?: readonly string[];
 }
 
 export interface Plan {

@@ -46,6 +46,8 @@ export const F = {
   private: 32, protected: 64, public: 128, exported: 256, defaultExport: 512,
   /** Parameter or field that need not be given: default value, `?`, `*args`. */
   optional: 1024, rest: 2048, keywordRest: 4096, keywordOnly: 8192, positionalOnly: 16384,
+  /** A member that stands for one of an interface, and is reached through that alone (C#). */
+  explicit: 8192,
   /** Parameter that the call does not write: `self`, `cls`, `this`. */
   receiver: 32768,
   getter: 1 << 16, setter: 1 << 17, const: 1 << 18,

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
 const PACKAGE = join(CHECKOUT, 'editors/emacs');
 
-type Seen = Readonly<Record<'asked' | 'choices' | 'refusals' | 'saved', readonly string[]>> & Readonly<Record<'given' | 'hint' | 'lighter' | 'list' | 'diff' | 'plan' | 'page' | 'report' | 'disk' | 'modified' | 'job' | 'store' | 'nothing' | 'again' | 'unfound' | 'stray' | 'strayed' | 'off', string>>;
+type Seen = Readonly<Record<'asked' | 'choices' | 'refusals' | 'saved', readonly string[]>> & Readonly<Record<'given' | 'givenApart' | 'hint' | 'lighter' | 'list' | 'diff' | 'plan' | 'page' | 'report' | 'disk' | 'modified' | 'job' | 'store' | 'nothing' | 'again' | 'unfound' | 'stray' | 'strayed' | 'off', string>>;
 
 for (const { title, program } of editorPrograms('emacs')) test(`${title}: an unsaved rename is seen, planned, reviewed, applied in part, and taken back`, async (t) => {
   const root = repository(t, SHOP);
@@ -32,6 +32,7 @@ for (const { title, program } of editorPrograms('emacs')) test(`${title}: an uns
   assert.deepEqual(seen.asked.map((prompt) => /^Value for (\w+)/u.exec(prompt)?.[1]), ['when'], 'asked once for a plan');
   assert.deepEqual(seen.choices, ['when'], 'the callers can take it themselves');
   assert.match(seen.given, /store\.put\(1, 2, 0\), store\.put\(3, 4, 0\)/u);
+  assert.match(seen.givenApart, /store\.put\(1, 2, 8\), store\.put\(3, 4, 9\)/u);
   assert.deepEqual(seen.saved, [SHOP['store.py'], SHOP['job.py'], SHOP['report.py']], 'byte for byte');
   assert.equal(seen.nothing, 'Nothing changed since the last settled state.\n');
   assert.deepEqual(seen.refusals, ['Nothing has to follow from the latest edit', 'Codeplan: there is no run to undo; "codeplan log" lists them', 'There is no step here']);

@@ -59,14 +59,19 @@ seen.job = text_of('job.py')
 seen.store = text_of('store.py')
 
 -- A new parameter without a default: what callers pass is asked for, once for all of them.
-seen.asked, seen.choices = {}, {}
-vim.ui.select = function(choices, _, done)
+seen.asked, seen.choices, seen.scopes = {}, {}, {}
+local scope, given = 1, { '0' }
+vim.ui.select = function(choices, options, done)
+  if options.prompt:find('^Pass ') then
+    seen.scopes = choices
+    return done(choices[scope])
+  end
   seen.choices = choices
   done(choices[#choices])
 end
 vim.ui.input = function(options, done)
   table.insert(seen.asked, options.prompt)
-  done('0')
+  done(table.remove(given, 1))
 end
 vim.cmd('buffer ' .. buffer_of('store.py'))
 vim.cmd([[%s/ttl)/ttl, when)/]])
@@ -76,6 +81,13 @@ until_true('the value', function() return text_of('job.py'):find('put%(k, 1, 0%)
 seen.given = text_of('report.py')
 vim.cmd('Codeplan undo')
 until_true('no value', function() return text_of('job.py'):find('put%(k, 1%)') ~= nil end)
+-- Or for each place on its own.
+scope, given = 2, { '7', '8', '9' }
+vim.cmd('Codeplan propagate')
+until_true('the first value', function() return text_of('job.py'):find('put%(k, 1, 7%)') ~= nil end)
+seen.given_apart = text_of('report.py')
+vim.cmd('Codeplan undo')
+until_true('no values', function() return text_of('job.py'):find('put%(k, 1%)') ~= nil end)
 vim.cmd([[%s/, when)/)/]])
 seen.after = text_of('store.py') .. text_of('job.py') .. text_of('report.py')
 vim.cmd('silent wall')

@@ -21,8 +21,10 @@ interface Seen {
   readonly store: string;
   readonly asked: readonly string[];
   readonly choices: readonly string[];
+  readonly scopes: readonly string[];
   readonly refusals: readonly string[];
   readonly given: string;
+  readonly given_apart: string;
   readonly after: string;
   readonly saved: readonly string[];
   readonly completion: readonly string[];
@@ -45,9 +47,11 @@ for (const { title, program } of editorPrograms('nvim')) test(`${title}: an unsa
   assert.equal(`${seen.on_disk.join('\n')}\n`, SHOP['job.py'], 'nothing is written behind the editor');
   assert.equal(seen.modified, true);
   assert.deepEqual([seen.job, seen.store], [SHOP['job.py'], SHOP['store.py']]);
-  assert.deepEqual(seen.asked.map((prompt) => /^Value for (\w+)/u.exec(prompt)?.[1]), ['when'], 'asked once for a plan');
+  assert.deepEqual(seen.asked.map((prompt) => /^Value for (\w+)/u.exec(prompt)?.[1]), ['when', 'when', 'when', 'when'], 'asked once for a plan, then once for each place');
+  assert.deepEqual(seen.scopes, ['everywhere', 'only here']);
   assert.deepEqual(seen.choices, ['when', 'another expression'], 'the callers can take it themselves');
   assert.match(seen.given, /store\.put\(1, 2, 0\), store\.put\(3, 4, 0\)/u);
+  assert.match(seen.given_apart, /store\.put\(1, 2, 8\), store\.put\(3, 4, 9\)/u);
   assert.equal(seen.after, SHOP['store.py'] + SHOP['job.py'] + SHOP['report.py']);
   assert.deepEqual(seen.saved, [SHOP['store.py'], SHOP['job.py'], SHOP['report.py']], 'byte for byte');
   assert.deepEqual(seen.refusals.map((message) => message.replace(/^codeplan: /u, '')), [

@@ -6,6 +6,7 @@ import type { EditRequest } from '#src/context/edit-request.js';
 import { NO_USAGE, type EditModel } from '#src/edit/model/edit-model.js';
 import { ModelSession } from '#src/engine/answer-step.js';
 import { FREE, type Budget } from '#src/engine/budget.js';
+import { GivenValues } from '#src/edit/mechanical/given-values.js';
 import { runPlan, type PlanResult } from '#src/engine/plan-run.js';
 import type { Grammars } from '#src/syntax/grammar.js';
 import { testGrammars } from '../support/grammars.js';
@@ -48,7 +49,7 @@ async function asked(parallel: number, budget: Partial<Budget> = {}, without: re
   const seeds = [{ file: 'store.py', block: 'Store.put', before: 'old', after: 'new', cause: '' }];
   const session = new ModelSession({ model, instruction: '', seeds, without: new Set(without), promptTokensMost: Infinity, grammars, budget: { ...NO_LIMIT, ...budget }, prices: { prompt: 1, completion: 10 }, parallel, signal });
   const result = await runPlan(treeOf(grammars, FILES), treeOf(grammars, { ...FILES, 'store.py': WIDENED }), {
-    grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined,
+    grammars, asker: session, planning: true, askAll: false, values: new GivenValues({}), certainOnly: false, stepsMost: 100, signal, progress: () => undefined,
   });
   return { result, requests, most, usage: session.usage() };
 }
@@ -96,7 +97,7 @@ test('many failures of the endpoint in a row end the run, which can go on', asyn
   const signal = new AbortController().signal;
   const many = Object.fromEntries(Array.from({ length: 9 }, (_, i): [string, string] => [`f${i}.py`, `from store import Store\n\ndef run(store: Store):\n    return store.put(1)\n`]));
   const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), promptTokensMost: Infinity, grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
-  const result = await runPlan(treeOf(grammars, { 'store.py': STORE, ...many }), treeOf(grammars, { 'store.py': WIDENED, ...many }), { grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
+  const result = await runPlan(treeOf(grammars, { 'store.py': STORE, ...many }), treeOf(grammars, { 'store.py': WIDENED, ...many }), { grammars, asker: session, planning: true, askAll: false, values: new GivenValues({}), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
   assert.equal(asked, 6);
   assert.deepEqual([result.stopped, session.failed], [true, true]);
   assert.deepEqual(result.cut, ['stopped after 6 failures of the model in a row: no answer within 60 s']);
@@ -123,7 +124,7 @@ test('without planning nothing is asked', async () => {
   const signal = new AbortController().signal;
   const model: EditModel = { id: 'openai', edit: () => Promise.resolve({ kind: 'noChange', raw: '', model: 'openai', usage: NO_USAGE }) };
   const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), promptTokensMost: Infinity, grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
-  const result = await runPlan(treeOf(grammars, FILES), treeOf(grammars, { ...FILES, 'store.py': WIDENED }), { grammars, asker: session, planning: false, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
+  const result = await runPlan(treeOf(grammars, FILES), treeOf(grammars, { ...FILES, 'store.py': WIDENED }), { grammars, asker: session, planning: false, askAll: false, values: new GivenValues({}), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
   assert.deepEqual(result.plan.steps, []);
 });
 
@@ -140,7 +141,7 @@ async function answered(files: Record<string, string>, edited: Record<string, st
     },
   };
   const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), promptTokensMost, grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
-  const result = await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, ...edited }), { grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
+  const result = await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, ...edited }), { grammars, asker: session, planning: true, askAll: false, values: new GivenValues({}), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
   return { result, requests };
 }
 
@@ -203,7 +204,7 @@ test('a class that a step took a member from is asked about, and its uses follow
   };
   const signal = new AbortController().signal;
   const session = new ModelSession({ model, instruction: '', seeds: [], without: new Set(), promptTokensMost: Infinity, grammars, budget: NO_LIMIT, prices: FREE, parallel: 1, signal });
-  await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, 'base.py': 'class Base:\n    pass\n' }), { grammars, asker: session, planning: true, askAll: false, values: new Map(), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
+  await runPlan(treeOf(grammars, files), treeOf(grammars, { ...files, 'base.py': 'class Base:\n    pass\n' }), { grammars, asker: session, planning: true, askAll: false, values: new GivenValues({}), certainOnly: false, stepsMost: 100, signal, progress: () => undefined });
   assert.deepEqual(blocks, ['Sub.stop', 'Sub', 'make']);
 });
 

@@ -10,6 +10,7 @@ import assert from 'node:assert/strict';
 import { createTwoFilesPatch } from 'diff';
 import { changesBetween } from '#src/engine/changes-between.js';
 import { Host } from '#src/engine/host.js';
+import { GivenValues } from '#src/edit/mechanical/given-values.js';
 import { runPlan, type PlanOptions, type PlanResult } from '#src/engine/plan-run.js';
 import type { WorkingTree } from '#src/engine/working-tree.js';
 import { summarise } from '#src/languages/summarise.js';
@@ -89,7 +90,7 @@ class Run {
 /** The plan of a fixture's edit, without a model. */
 export function planOf(trees: FixtureTrees, grammars: Grammars, values: readonly string[] = []): Promise<PlanResult> {
   const options: PlanOptions = {
-    grammars, values: new Map(values.map((line): [string, string] => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])), certainOnly: false, stepsMost: 200, planning: true, askAll: false, renames: trees.renames, signal: new AbortController().signal, progress: () => undefined,
+    grammars, values: new GivenValues(Object.fromEntries(values.map((line): [string, string] => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))), certainOnly: false, stepsMost: 200, planning: true, askAll: false, renames: trees.renames, signal: new AbortController().signal, progress: () => undefined,
   };
   return runPlan(trees.before, trees.after, options);
 }

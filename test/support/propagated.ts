@@ -3,6 +3,7 @@
  *
  * No disk, no model, no oracle: what a test sees is what follows from the edit alone.
  */
+import { GivenValues } from '#src/edit/mechanical/given-values.js';
 import { runPlan } from '#src/engine/plan-run.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
 import { Snapshot } from '#src/graph/snapshot.js';
@@ -32,7 +33,7 @@ export interface PropagatedOptions {
 export async function propagated(grammars: Grammars, files: Files, edit: Files, options: PropagatedOptions = {}): Promise<Propagated> {
   const edited = Object.fromEntries(Object.entries({ ...files, ...edit }).filter(([file, text]) => text !== '' || edit[file] !== ''));
   const result = await runPlan(treeOf(grammars, files), treeOf(grammars, edited), {
-    grammars, values: new Map(Object.entries(options.values ?? {})), certainOnly: false, stepsMost: 5000, planning: true, askAll: false,
+    grammars, values: new GivenValues(options.values ?? {}), certainOnly: false, stepsMost: 5000, planning: true, askAll: false,
     renames: new Map(Object.entries(options.renames ?? {})), signal: new AbortController().signal, progress: () => undefined,
   });
   const all = Object.fromEntries(Object.keys(edited).map((file) => [file, result.tree.text(file) ?? '']));

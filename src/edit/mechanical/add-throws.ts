@@ -3,18 +3,22 @@
  * does not catch it declares it too, up to the first handler; and so does the method that it
  * overrides.
  *
- * Refused in lambdas and initialisers, which cannot declare anything, where a base class from
- * outside says what may be thrown, and for exceptions of which it is not known whether they have
- * to be declared. A caller that catches the exception, or one above it, needs nothing.
+ * Refused in lambdas and initialisers, which cannot declare anything, unless what they are given
+ * for may throw it, where the function is handed on, where a base class from outside says what may
+ * be thrown, and for exceptions of which it is not known whether they have to be declared. A caller
+ * that catches the exception, or one above it, needs nothing.
  */
 import type { TextEdit } from '../../base/text-edit.js';
+import { childrenOf } from '../../change/match-blocks.js';
 import { thrownBy } from '../../change/signature-delta.js';
-import { basesOf, classOfMember, hasOutsideBase, overriddenBy, searchOrder } from '../../graph/hierarchy.js';
-import { lookUp } from '../../graph/names.js';
-import { D, F, isFunctionLike, nameOf, R, type Summary } from '../../syntax/summary.js';
+import { expectedType } from '../../graph/expected.js';
+import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../graph/hierarchy.js';
+import { callOf, lookUp } from '../../graph/names.js';
+import { D, E, F, isFunctionLike, nameOf, R, type Summary } from '../../syntax/summary.js';
 import { importEdits } from '../import-merge.js';
 import { bracesAround, closing } from './braces.js';
 import { moduleNameOf } from './module-name.js';
+import { outsideBaseAt } from './outside-member.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { changedParameters } from './signature-sites.js';
 
@@ -22,7 +26,7 @@ export const addThrows: Rewrite = {
   id: 'add-throws',
   does: 'declares a checked exception at callers, up to the first handler',
   rewrite: (context: RewriteSite) => changedParameters(context, 'call', (delta) => (delta.throws?.added.length ?? 0) > 0, atCall)
-    ?? (context.site.relation === 'Overrides' ? changedParameters(context, 'override', (delta) => (delta.throws?.added.length ?? 0) > 0, (above) => declare(above, above.block.decl, exceptionsOf(above))) : undefined),
+    ?? (context.site.relation === 'Overrides' ? changedParameters(context, 'override', (delta) => (delta.throws?.added.length ?? 0) > 0, (above) => (isFunctionLike(above.summary.decls.kind[above.block.decl] as number) ? declare(above, above.block.decl, exceptionsOf(above)) : undefined)) : undefined),
 };
 
 /** What was added and has to be declared; undefined for a name of which that is not known. */
@@ -61,8 +65,26 @@ function atCall(context: RewriteSite): RewriteResult | undefined {
   const at = summary.exprs.start[site.expr] as number;
   const open = exceptionsOf(context).filter((thrown) => thrown.isChecked !== false && (around === undefined || !isCaught(text, summary.decls.bodyStart[around] as number, at, thrown.caughtAs)));
   if (open.length === 0) return { edits: [] };
+  if (callOf(summary, site.expr) < 0) return { cannot: `what it is handed on to may have to know ${open[0]?.name ?? ''}`, needs: 'model' };
+  if (around !== undefined && summary.decls.kind[around] === D.lambda && open.every((thrown) => mayThrow(context, around, thrown))) return { edits: [] };
   if (around === undefined || summary.decls.kind[around] === D.lambda) return { cannot: `${open[0]?.name ?? ''} can be neither caught nor declared here by rule`, needs: 'model' };
   return declare(context, around, open);
+}
+
+/** Whether a lambda, or a method of an anonymous class, may throw the exception: it says so, or the method does that it is given for. */
+function mayThrow({ graphs, block, summary, text, texts }: RewriteSite, lambda: number, { caughtAs }: Thrown): boolean {
+  const { exprs } = summary;
+  const covers = (names: readonly string[]): boolean => names.some((name) => caughtAs.has(name.slice(name.lastIndexOf('.') + 1)));
+  if (covers(thrownBy({ summary, text }, lambda))) return true;
+  const closure = exprs.op.findIndex((op, row) => op === E.closure && exprs.a[row] === lambda);
+  const wanted = closure < 0 ? undefined : expectedType(graphs.after, block.file, closure)?.values;
+  return wanted !== undefined && wanted.length > 0 && wanted.every((value) => {
+    if (value.kind === 'external') return covers([graphs.after.language(block.file).library.throwingInterfaces.get(value.name) ?? '']);
+    if (value.kind !== 'instance') return false;
+    const of = { summary: graphs.after.summary(value.file), text: texts.after(value.file) ?? '' };
+    const [method, ...others] = childrenOf(of.summary, value.decl).filter((member) => ((of.summary.decls.flags[member] as number) & F.bodiless) !== 0);
+    return method !== undefined && others.length === 0 && covers(thrownBy(of, method));
+  });
 }
 
 /** Edits of a header that declare the exceptions which it does not declare yet. */
@@ -77,7 +99,8 @@ function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown
   const owner = classOfMember(summary, decl);
   const ref = { file: block.file, decl };
   const isOverride = ((decls.flags[decl] as number) & F.override) !== 0 || /@Override\b/.test(text.slice(decls.start[decl], decls.nameStart[decl]));
-  if (owner !== undefined && isOverride && hasOutsideBase(graphs.after, { file: block.file, decl: owner }) && overriddenBy(graphs.after, ref).length === 0) return { cannot: `${nameOf(summary, decl)} overrides a member from outside, which says what may be thrown`, needs: 'model' };
+  const isOutside = isOverride && overriddenBy(graphs.after, ref).length === 0 || outsideBaseAt(graphs.after, ref) !== undefined;
+  if (owner !== undefined && isOutside) return { cannot: `${nameOf(summary, decl)} overrides a member from outside, which says what may be thrown`, needs: 'model' };
   const header = text.slice(decls.start[decl], decls.bodyStart[decl]).replace(/[\s;]+$/, '');
   const end = (decls.start[decl] as number) + header.length;
   const names = missing.map((thrown) => thrown.name).join(', ');

@@ -19,7 +19,7 @@ export function argumentSpans(summary: Summary, text: string, call: number): Arg
   for (const [i, argument] of args.entries()) {
     const next = args[i + 1];
     const stop = next === undefined ? callEnd : next.start;
-    const end = endOfItem(text, argument.start, stop);
+    const end = endOfItem(text, argument.start, stop, argument.expr < 0 ? argument.start : (summary.exprs.end[argument.expr] as number));
     if (end === undefined) return undefined;
     spans.push({ argument, start: argument.start, end });
   }
@@ -39,11 +39,17 @@ export function parameterSpans(summary: Summary, text: string, decl: number): (I
   for (const [i, row] of rows.entries()) {
     const start = decls.start[row] as number;
     const next = rows[i + 1];
-    const end = endOfItem(text, start, next === undefined ? (decls.bodyStart[decl] as number) : (decls.start[next] as number));
+    const end = endOfItem(text, start, next === undefined ? (decls.bodyStart[decl] as number) : (decls.start[next] as number), endOfWritten(summary, row));
     if (end === undefined) return undefined;
     spans.push({ row, start, end });
   }
   return spans;
+}
+
+/** A place in a parameter behind every comma of its type. */
+function endOfWritten({ decls, exprs }: Summary, row: number): number {
+  const [type, value] = [decls.type[row] as number, decls.value[row] as number];
+  return Math.max(decls.start[row] as number, type < 0 ? -1 : (exprs.end[type] as number), value < 0 ? -1 : (exprs.end[value] as number));
 }
 
 /** Parameters as written, by row; undefined if they cannot be told apart. */
@@ -58,8 +64,11 @@ export function behindBracket(summary: Summary, text: string, decl: number): num
   return text.indexOf('(', nameEnd) + 1;
 }
 
-/** End of the item of a comma-separated list that begins at `start`: before its comma, or the bracket that closes the list. */
-export function endOfItem(text: string, start: number, stop: number): number | undefined {
+/**
+ * End of the item of a comma-separated list that begins at `start`: before its comma, or the bracket that closes the list.
+ * Commas before `within` are part of it: those of type arguments, `Map<string, number>`, stand in no bracket that can be told from an operator.
+ */
+export function endOfItem(text: string, start: number, stop: number, within: number): number | undefined {
   let depth = 0;
   let end = start;
   for (let at = start; at < stop; ) {
@@ -70,7 +79,7 @@ export function endOfItem(text: string, start: number, stop: number): number | u
       continue;
     }
     const c = text[at] as string;
-    if (depth === 0 && (c === ',' || c === ')' || c === ']' || c === '}')) return end;
+    if (depth === 0 && ((c === ',' && at >= within) || c === ')' || c === ']' || c === '}')) return end;
     if (c === '(' || c === '[' || c === '{') depth++;
     else if (c === ')' || c === ']' || c === '}') depth--;
     if (!/\s/.test(c)) end = at + 1;

@@ -17,12 +17,13 @@ import { fit, parametersInFull, signatureOf, type Parameter, type Signature } fr
 import type { SourceWriting } from '../../languages/writing.js';
 import { argumentsOf, E, isClassLike, R, type Summary } from '../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan, type ItemSpan } from './argument-spans.js';
+import { keyFor, type CallPlace } from './given-values.js';
 import { isFollowed } from './followed-call.js';
 import { editList, type WantedItem } from './list-edit.js';
 import { possibleValues } from './possible-values.js';
 import { calledOn } from './receiver.js';
 import type { RewriteResult, RewriteSite } from './rewrite.js';
-import { threaded } from './thread-parameter.js';
+import { threaded, type Thread } from './thread-parameter.js';
 import { valueInScope } from './value-in-scope.js';
 
 /** A value that does not tell by itself what it is for: where it may be left out, it is said by name. */
@@ -66,9 +67,9 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   if ('cannot' in laid) return laid;
   const edits = editList(text, spans, laid.items, openOf(text, summary, call, spans));
   let open: { readonly reason: string; readonly needs: 'person' } | undefined;
-  for (const param of laid.threads) {
-    const header = threaded(context, call, after, param);
-    if ('cannot' in header) return header;
+  for (const thread of laid.threads) {
+    const header = threaded(context, call, after, thread);
+    if ('cannot' in header) return { cannot: header.cannot, needs: 'value', value: thread.param.name, key: keyFor(thread.param.name, placeOfCall(context)), choices: [] };
     edits.push(...header.edits);
     open ??= header.open;
   }
@@ -90,13 +91,15 @@ interface Given {
 }
 
 /** The arguments in their new order: positional ones as long as no parameter is left out, then by keyword. */
-function layOut(context: RewriteSite, call: number, params: readonly Parameter[], given: readonly Given[], writing: SourceWriting): { items: WantedItem[]; threads: Parameter[] } | (RewriteResult & { cannot: string }) {
+function layOut(context: RewriteSite, call: number, params: readonly Parameter[], given: readonly Given[], writing: SourceWriting): { items: WantedItem[]; threads: Thread[] } | (RewriteResult & { cannot: string }) {
   const { text, summary, block, site, soFar } = context;
+  const place = placeOfCall(context);
   const body = (argument: Given): string => editedSpan(text, argument.span, soFar);
   const isKeyword = (argument: Given): boolean => argument.span.argument.keyword !== '';
   const items: WantedItem[] = given.filter((argument) => argument.now === 'receiver' && !isKeyword(argument)).map((argument) => ({ from: argument.index, text: body(argument) }));
   const named: Ordered[] = [];
-  const threads: Parameter[] = [];
+  const threads: Thread[] = [];
+  const argumentFor = (param: Parameter | undefined): string | undefined => given.filter((argument) => argument.now === param).map(body)[0];
   const byKeyword = given.length > 0 && given.every(isKeyword);
   let gap = given.some((argument) => argument.now === 'receiver' && isKeyword(argument));
   const add = (param: Parameter, value: WantedItem): string | undefined => {
@@ -117,9 +120,10 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
       const inScope = valueInScope(context.graphs.after, block.file, summary, call, { file: site.cause.after?.file ?? '', decl: param.decl });
       // An override that calls what it overrides hands its own parameter on.
       const handedOn = isOnSuper(summary, site.expr) ? (inScope ?? (takesIt(context) ? param.name : undefined)) : undefined;
-      const value = handedOn ?? context.values.get(param.name) ?? inScope;
-      if (value === param.name && inScope === undefined && handedOn === undefined && !isKnown(context, call, param.name)) threads.push(param);
-      if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name, choices: possibleValues(context, call, param) };
+      const told = handedOn === undefined ? context.values.at(param.name, place) : undefined;
+      const value = handedOn ?? told?.text ?? inScope;
+      if (value === param.name && inScope === undefined && handedOn === undefined && !isKnown(context, call, param.name)) threads.push({ param, isForPlace: told?.isForPlace === true, behind: argumentFor(params[params.indexOf(param) - 1]), before: argumentFor(params[params.indexOf(param) + 1]) });
+      if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name, key: keyFor(param.name, place), choices: possibleValues(context, call, param) };
       gap ||= (byKeyword || (param.optional && LITERAL.test(value))) && writing.keywordArgument !== undefined && !param.positionalOnly;
       problem = add(param, { text: value });
     }
@@ -140,10 +144,13 @@ const isOnSuper = ({ exprs }: Summary, callee: number): boolean => exprs.op[call
 /** Whether the function around the call overrides the changed one, and gets its new parameters in the same round. */
 const takesIt = ({ block, site, graphs }: RewriteSite): boolean => !graphs.after.language(block.file).overridesTakeFewer && block.sites.some((other) => other.expr < 0 && other.relation === 'OverriddenBy' && other.cause === site.cause);
 
-/** Whether the person gave a value for a parameter that the change added. */
-export function isGiven({ values, site }: RewriteSite, name: string): boolean {
-  return values.has(name) && site.cause.detail.signature?.added.some((param) => param.name === name && !param.rest) === true;
+/** Whether the person gave a value for a parameter that the change added, for the call at the site. */
+export function isGiven(context: RewriteSite, name: string): boolean {
+  return context.site.cause.detail.signature?.added.some((param) => param.name === name && !param.rest) === true && context.values.at(name, placeOfCall(context)) !== undefined;
 }
+
+/** The call that a site is the callee of. */
+export const placeOfCall = ({ block, site, summary }: RewriteSite): CallPlace => ({ file: block.file, summary, callee: site.expr });
 
 /** A piece of the text with the edits that were made inside of it. */
 export function editedSpan(text: string, { start, end }: ItemSpan, edits: readonly TextEdit[]): string {

@@ -4,17 +4,22 @@
  */
 import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../graph/hierarchy.js';
 import type { AtomicChange } from '../../change/atomic-change.js';
+import type { Resolver } from '../../graph/resolver.js';
 import type { Graphs } from '../../impact/predicates.js';
+import type { DeclRef } from '../../languages/language.js';
 import { D, F, isFunctionLike, nameOf } from '../../syntax/summary.js';
 
+/** Name of the class or interface from outside whose member the changed one implemented or overrode. What got its new name a round before counts as overridden. */
+export function outsideBaseOf({ before, after }: Graphs, { before: member, after: now }: AtomicChange): string | undefined {
+  return member === undefined ? undefined : outsideBaseAt(before, member, overriddenBy(before, member).length > 0 || (now !== undefined && overriddenBy(after, now).length > 0));
+}
+
 /**
- * Name of the class or interface from outside whose member the changed one implemented or overrode:
- * known of a few that many classes implement, and by exclusion where the member says that it
- * overrides and overrides nothing of the repository, not even what got its new name a round before.
- * Errs towards none.
+ * Name of the class or interface from outside whose member this one implements or overrides: known
+ * of a few that many classes implement, and by exclusion where the member says that it overrides and
+ * overrides nothing of the repository. Errs towards none.
  */
-export function outsideBaseOf({ before: resolver, after }: Graphs, { before: member, after: now }: AtomicChange): string | undefined {
-  if (member === undefined) return undefined;
+export function outsideBaseAt(resolver: Resolver, member: DeclRef, overrides = overriddenBy(resolver, member).length > 0): string | undefined {
   const summary = resolver.summary(member.file);
   const { decls } = summary;
   const kind = decls.kind[member.decl] as number;
@@ -27,6 +32,6 @@ export function outsideBaseOf({ before: resolver, after }: Graphs, { before: mem
   const type = { file: member.file, decl: owner };
   const outside = [type, ...searchOrder(resolver, type)].flatMap((base) => basesOf(resolver, base).external.map((value) => value.name)).filter((base) => base !== '');
   const known = outside.find((base) => interfaceMembers.get(base)?.has(name) === true);
-  if (known !== undefined || (flags & F.override) === 0 || overriddenBy(resolver, member).length > 0 || (now !== undefined && overriddenBy(after, now).length > 0)) return known;
+  if (known !== undefined || (flags & F.override) === 0 || overrides) return known;
   return objectMembers.has(name) ? 'every object' : outside.length > 0 ? [...new Set(outside)].join(' or ') : undefined;
 }

@@ -14,7 +14,7 @@ import type { SignatureDelta } from '../../change/signature-delta.js';
 import { lookUp } from '../../graph/names.js';
 import { signatureOf, type Parameter } from '../../graph/signature.js';
 import type { DeclRef } from '../../languages/language.js';
-import { F, functionOfKey, nameOf, type Summary } from '../../syntax/summary.js';
+import { F, functionOfKey, isClassLike, nameOf, type Summary } from '../../syntax/summary.js';
 import { behindBracket, parameterSpans, writtenParameters } from './argument-spans.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { editList, type WantedItem } from './list-edit.js';
@@ -51,6 +51,7 @@ function carry(context: RewriteSite): RewriteResult | undefined {
   const { site, block, summary } = context;
   const { before, after } = site.cause;
   if (before === undefined || after === undefined) return undefined;
+  if (isClassLike(summary.decls.kind[block.decl] as number)) return { cannot: 'what stands for it is declared in the header of its class', needs: 'model' };
   if (fitsAnyway(context)) return undefined;
   const parts = parameterEdits(context, before, after);
   if (parts === undefined) return undefined;

@@ -27,7 +27,7 @@ export function possibleValues(context: RewriteSite, call: number, param: Parame
   const wanted = { file: added.file, decl: param.decl };
   const few = graphs.after.language(block.file).writing.fewValues.get(writtenType(graphs.after, wanted)) ?? [];
   const isKnown = lookUp(graphs.after, block.file, context.summary, context.summary.exprs.scope[call] as number, param.name, R.read).targets.length > 0;
-  const passedOn = isKnown || 'cannot' in threaded(context, call, added, param) ? [] : [param.name];
+  const passedOn = isKnown || 'cannot' in threaded(context, call, added, { param, isForPlace: false, behind: undefined, before: undefined }) ? [] : [param.name];
   return [...new Set([...formerDefault(context, param.name), ...variables(context, call, wanted), ...few, ...passedOn])];
 }
 

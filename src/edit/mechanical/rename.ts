@@ -5,6 +5,7 @@
  * and overridden members. A binding that must keep its own name (a destructured or shorthand
  * property) is spelled out. Refused where the new name already means something at the site.
  */
+import { componentNamed } from '../../change/classify.js';
 import { overriddenBy, partsOfFunction } from '../../graph/hierarchy.js';
 import { lookUp } from '../../graph/names.js';
 import type { Resolver } from '../../graph/resolver.js';
@@ -12,6 +13,7 @@ import { isAboutTheName } from '../../impact/rules.js';
 import type { DeclRef } from '../../languages/language.js';
 import { blockPath, D, declsInScope, E, isClassLike, nameId, nameOf, R, type ImportEntry, type Summary } from '../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
+import { canonicalParameter } from './canonical-constructor.js';
 import { fileOf } from './module-name.js';
 import { outsideBaseOf } from './outside-member.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
@@ -54,7 +56,8 @@ function renameMention(context: RewriteSite, names: { from: string; to: string }
   const entry = summary.imports.find((candidate) => candidate.expr === site.expr);
   if (entry !== undefined && isItsOwnAlias(text, entry, names.from)) return { edits: [{ start: entry.start, end: entry.end, text: text.slice(entry.start, entry.end).replaceAll(names.from, names.to) }] };
   if (summary.exprs.op[site.expr] === E.injected) return renameInjected(context, names);
-  return { edits: [mentionEdit(summary, site.expr, names)] };
+  const parameter = canonicalParameter(context, names);
+  return 'cannot' in parameter ? parameter : { edits: [...parameter, mentionEdit(summary, site.expr, names)] };
 }
 
 /** A parameter that a framework fills in by the renamed name: it and what its function says of it. */
@@ -119,8 +122,9 @@ function isFamily(resolver: Resolver, target: DeclRef, renamed: DeclRef | undefi
 
 /** A member that overrides the renamed one, or is overridden by it, follows its name. */
 function renameDeclaration({ graphs, block, site, summary, text }: RewriteSite, names: { from: string; to: string }): RewriteResult | undefined {
-  if (block.decl < 0 || (nameOf(summary, block.decl) !== names.from && summary.decls.kind[block.decl] !== D.constructor)) return undefined;
-  const start = summary.decls.nameStart[block.decl] as number;
+  const component = block.decl < 0 || !isClassLike(summary.decls.kind[block.decl] as number) ? undefined : componentNamed(summary, block.decl, names.from);
+  if (component === undefined && (block.decl < 0 || (nameOf(summary, block.decl) !== names.from && summary.decls.kind[block.decl] !== D.constructor))) return undefined;
+  const start = summary.decls.nameStart[component ?? block.decl] as number;
   // A constructor that is not called as its class is (Python, TypeScript).
   if (summary.decls.kind[block.decl] === D.constructor && text.startsWith(graphs.after.language(block.file).constructorName, start)) return { edits: [] };
   if (start < 0 || !text.startsWith(names.from, start)) return { cannot: `the declaration of ${names.from} is not written as a plain name`, needs: 'person' };

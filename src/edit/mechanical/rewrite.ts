@@ -10,6 +10,7 @@ import type { AtomicChange } from '../../change/atomic-change.js';
 import type { AffectedBlock, AffectedSite } from '../../impact/impact.js';
 import type { Graphs } from '../../impact/predicates.js';
 import type { Summary } from '../../syntax/summary.js';
+import type { GivenValues } from './given-values.js';
 
 export interface RewriteSite {
   readonly graphs: Graphs;
@@ -26,8 +27,8 @@ export interface RewriteSite {
   readonly summarise: (text: string) => Summary;
   /** Edits that other sites of the same block have given already. */
   readonly soFar: readonly TextEdit[];
-  /** Expressions that the person gave for new parameters, by name. */
-  readonly values: ReadonlyMap<string, string>;
+  /** Expressions that the person gave for new parameters. */
+  readonly values: GivenValues;
 }
 
 export type RewriteResult =
@@ -35,8 +36,19 @@ export type RewriteResult =
   | { readonly edits: readonly TextEdit[]; readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person' } }
   /** It is this rewrite's business, and it must not be done by rule. */
   | { readonly cannot: string; readonly needs: 'model' | 'person' }
-  /** A person has to say what is passed for a new parameter of the name `value`; `choices`: what would do here. */
-  | { readonly cannot: string; readonly needs: 'value'; readonly value: string; readonly choices: readonly string[] };
+  /** A person has to say what is passed for a new parameter. */
+  | ValueNeeded;
+
+export interface ValueNeeded {
+  readonly cannot: string;
+  readonly needs: 'value';
+  /** The parameter's name. */
+  readonly value: string;
+  /** The key that gives it for this call alone. */
+  readonly key: string;
+  /** What would do here. */
+  readonly choices: readonly string[];
+}
 
 export interface Rewrite {
   /** Recorded in the plan as the step's rule. */

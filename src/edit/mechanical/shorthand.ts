@@ -1,6 +1,7 @@
 /**
  * `{name}`: one token that is both a property and a binding (in a pattern) or a value (in a
- * literal). Renaming one of the two spells the other out: `{name: size}`.
+ * literal). Renaming one of the two spells the other out: `{name: size}`; where both come to have
+ * one name, it is said once.
  */
 import type { TextEdit } from '../../base/text-edit.js';
 import { D, E, nameId, type Summary } from '../../syntax/summary.js';
@@ -9,10 +10,36 @@ import { D, E, nameId, type Summary } from '../../syntax/summary.js';
 export function mentionEdit(summary: Summary, expr: number, names: { readonly from: string; readonly to: string }): TextEdit {
   const start = summary.exprs.start[expr] as number;
   const end = summary.exprs.end[expr] as number;
+  const alike = sameAsOther(summary, expr, names);
+  if (alike !== undefined) return alike;
   if (summary.exprs.op[expr] === E.initializer) return { start, end, text: isShorthandKey(summary, start, names.from) ? `${names.to}: ${names.from}` : names.to };
   const shorthand = shorthandAt(summary, expr, names.from);
   if (shorthand === undefined) return { start, end, text: names.to };
   return { start, end, text: shorthand === 'pattern' ? `${names.to}: ${names.from}` : `${names.from}: ${names.to}` };
+}
+
+/** What a colon and one blank stand between. */
+const BETWEEN = ': '.length;
+
+/** The edit that leaves one of `key: name` where the renamed one gets the other's name. */
+function sameAsOther(summary: Summary, expr: number, { from, to }: { readonly from: string; readonly to: string }): TextEdit | undefined {
+  const { decls, exprs } = summary;
+  const [start, end] = [exprs.start[expr] as number, exprs.end[expr] as number];
+  if (exprs.op[expr] === E.initializer) {
+    const value = declsNamed(summary, from).find((decl) => decls.nameStart[decl] === start);
+    const row = value === undefined ? -1 : (decls.value[value] as number);
+    return row >= 0 && exprs.op[row] === E.name && summary.names[exprs.name[row] as number] === to && exprs.start[row] === end + BETWEEN ? { start, end: end + BETWEEN, text: '' } : undefined;
+  }
+  const other = declsNamed(summary, to).find((decl) => decls.value[decl] === expr && Math.max((decls.nameStart[decl] as number) - end, start - to.length - (decls.nameStart[decl] as number)) === BETWEEN);
+  if (other === undefined) return undefined;
+  // A key in front of its value, or the key of a pattern in front of what it is bound to.
+  const at = decls.nameStart[other] as number;
+  return at < start ? { start: start - BETWEEN, end, text: '' } : { start, end: at, text: '' };
+}
+
+function declsNamed(summary: Summary, name: string): readonly number[] {
+  const row = nameId(summary, name);
+  return row < 0 ? [] : [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])];
 }
 
 /** Whether a key of a literal is its own value. */

@@ -4,7 +4,8 @@
  *
  *     def page(key): put(key)   ->   def page(key, ttl): put(key, ttl)      (--value ttl=ttl)
  *
- * The parameter comes as it is written where it was added, behind those that must be given.
+ * The parameter comes as it is written where it was added, behind those that must be given, or, with
+ * a default, behind all; in front of the one that by the language's convention stands last.
  * Refused at the top of a module, where a base class from outside may be the caller, and where the
  * parameter's type is not known. A test takes nothing from callers: there the value is passed as it
  * is given, and what it means stays open.
@@ -12,6 +13,7 @@
 import type { TextEdit } from '../../base/text-edit.js';
 import { classOfMember, hasOutsideBase, overriddenBy } from '../../graph/hierarchy.js';
 import { signatureOf, type Parameter } from '../../graph/signature.js';
+import type { Resolver } from '../../graph/resolver.js';
 import type { DeclRef } from '../../languages/language.js';
 import { D, isFunctionLike, nameOf, type Summary } from '../../syntax/summary.js';
 import { behindBracket, parameterSpans, writtenParameters } from './argument-spans.js';
@@ -19,12 +21,23 @@ import { editList, type WantedItem } from './list-edit.js';
 import type { RewriteSite } from './rewrite.js';
 import { isTestName } from './test-name.js';
 import { unknownName } from './unknown-name.js';
+import { writtenType } from './value-in-scope.js';
 
-export type Threaded = { readonly edits: readonly TextEdit[]; readonly open?: { readonly reason: string; readonly needs: 'person' } } | { readonly cannot: string; readonly needs: 'value'; readonly value: string; readonly choices: readonly string[] };
+export type Threaded = { readonly edits: readonly TextEdit[]; readonly open?: { readonly reason: string; readonly needs: 'person' } } | { readonly cannot: string };
+
+export interface Thread {
+  readonly param: Parameter;
+  /** Asked for at this place, and not wherever the parameter is missing. */
+  readonly isForPlace: boolean;
+  /** The arguments between which it is passed, as written. */
+  readonly behind: string | undefined;
+  readonly before: string | undefined;
+}
 
 /** `added`: the function that has the parameter. */
-export function threaded({ graphs, block, summary, text, texts }: RewriteSite, call: number, added: DeclRef, param: Parameter): Threaded {
-  const cannot = (reason: string): Threaded => ({ cannot: reason, needs: 'value', value: param.name, choices: [] });
+export function threaded({ graphs, block, summary, text, texts }: RewriteSite, call: number, added: DeclRef, thread: Thread): Threaded {
+  const { param } = thread;
+  const cannot = (reason: string): Threaded => (thread.isForPlace ? { edits: [], open: { reason: `${reason}, and ${param.name} means nothing there yet`, needs: 'person' } } : { cannot: reason });
   const around = namedFunctionAround(summary, call);
   if (around === undefined) return cannot(`no function around the call can take ${param.name}`);
   if (isTestName(nameOf(summary, around))) return { edits: [], open: { reason: `a test runner calls ${nameOf(summary, around)}, and ${param.name} means nothing there yet`, needs: 'person' } };
@@ -37,12 +50,35 @@ export function threaded({ graphs, block, summary, text, texts }: RewriteSite, c
   const words = new Set(written.match(/[A-Za-z_$][\w$]*/g) ?? []);
   const unknown = added.file === block.file ? undefined : unknownName(graphs.after, added, words, { file: block.file, scope: summary.decls.scope[around] as number });
   if (unknown !== undefined) return cannot(`${unknown} is not known in ${block.file}`);
-  const { params, receiver } = signatureOf(summary, around);
-  const required = params.filter((own) => !own.optional && !own.keywordOnly);
-  const last = required.at(-1) ?? receiver;
+  const place = placeFor(graphs.after, { file: block.file, decl: around }, thread);
   const items = spans.map((span, from): WantedItem => ({ from, text: text.slice(span.start, span.end) }));
-  items.splice(last === undefined ? 0 : spans.findIndex((span) => span.row === last.decl) + 1, 0, { text: written });
+  items.splice(place.behind === undefined ? 0 : spans.findIndex((span) => span.row === place.behind) + 1, 0, { text: place.isBare ? withoutDefault(graphs.after.summary(added.file), param, written) : written });
   return { edits: editList(text, spans, items, spans[0]?.start ?? behindBracket(summary, text, around)) };
+}
+
+/**
+ * Where a new parameter goes: one that must be given behind the others that must, or between the two
+ * that it is passed between; one that need not be at the end, so that calls by place stay right.
+ * `behind`: the row in front of it, undefined for the first place. `isBare`: what follows must be
+ * given, so it can have no default.
+ */
+function placeFor(after: Resolver, { file, decl }: DeclRef, { param, ...thread }: Thread): { readonly behind: number | undefined; readonly isBare: boolean } {
+  const { params, receiver } = signatureOf(after.summary(file), decl);
+  const byKeyword = params.filter((own) => own.keywordOnly && !own.keywordRest);
+  if (param.keywordOnly && byKeyword.length > 0) return { behind: byKeyword.at(-1)?.decl, isBare: false };
+  const byPlace = params.filter((own) => !own.keywordOnly && !own.keywordRest && !own.rest);
+  const last = byPlace.at(-1);
+  const [left, right] = [thread.behind, thread.before].map((name) => byPlace.findIndex((own) => own.name === name)) as [number, number];
+  if (!param.optional && left >= 0 && right > left && !(byPlace[left] as Parameter).optional) return { behind: byPlace[left]?.decl, isBare: false };
+  const closing = last !== undefined && writtenType(after, { file, decl: last.decl }) === after.language(file).writing.lastParameter ? last : undefined;
+  const isBare = param.optional && closing?.optional === false;
+  const inFront = byPlace.filter((own) => own !== closing && ((param.optional && !isBare) || !own.optional));
+  return { behind: (inFront.at(-1) ?? receiver)?.decl, isBare };
+}
+
+function withoutDefault({ decls, exprs }: Summary, { decl }: Parameter, written: string): string {
+  const value = decls.value[decl] as number;
+  return value < 0 ? written : written.slice(0, written.lastIndexOf('=', (exprs.start[value] as number) - (decls.start[decl] as number))).trimEnd();
 }
 
 /** The innermost function around a row that its callers know by name. */

@@ -35,8 +35,8 @@ export const turnMethod: Rewrite = {
     if (site.confidence !== 'certain') return site.tier === 'breaks' ? { cannot: `whether this ${name} is the one that changed is not certain`, needs: 'person' } : undefined;
     if (role === R.import) return importSite(context, turn);
     const isLeft = site.tier !== 'breaks' && graphs.after.resolve(block.file, site.expr).targets.some((target) => target.file === turn.now.file && target.decl === turn.now.decl);
-    if (isLeft) return undefined;
     const call = callOf(summary, site.expr);
+    if (isLeft && call >= 0) return undefined;
     if (call < 0 || summary.exprs.op[call] !== E.call || !/^\s*[(<]/.test(text.slice(summary.exprs.end[site.expr]))) return { cannot: `${name} is handed on here, not called`, needs: 'model' };
     return turn.against === undefined ? callSite(context, turn, call, name) : { cannot: turn.against, needs: 'model' };
   },

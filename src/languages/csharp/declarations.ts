@@ -57,7 +57,8 @@ function modifiers(w: Walk, node: number): { flags: number; written: boolean } {
 /** Flags of a member: its modifiers, and the accessibility that it has where it says nothing. */
 function memberFlags(w: Walk, node: number, scope: number, explicit: boolean): number {
   const { flags, written } = modifiers(w, node);
-  if (written || explicit || (flags & ACCESS) !== 0 || w.build.scopeKind(scope) !== S.class) return flags;
+  if (explicit) return flags | F.explicit;
+  if (written || (flags & ACCESS) !== 0 || w.build.scopeKind(scope) !== S.class) return flags;
   return flags | (w.build.get(w.build.scopeOwner(scope), 'kind') === D.interface ? F.public : F.private);
 }
 

@@ -24,6 +24,7 @@ export const csharp: Language = {
   extract,
   configFiles: ['*.csproj', 'Directory.Build.props'],
   bareMembers: true,
+  interfacesLend: false,
   staticsOnObjects: false,
   typesOnlyRoles: new Set([R.type, R.base, R.newCallee, R.decorator]),
   methodsApart: false,

@@ -32,10 +32,13 @@ export const LIBRARY: LibraryTypes = {
   parts: new Set(),
   unions: new Set(),
   selections: new Set(),
+  results: new Set(),
+  parameterLists: new Set(),
   tuples: words('ValueTuple Tuple'),
   pairs: words('KeyValuePair'),
   enumBases: new Set(),
   checkedExceptions: new Set(),
+  throwingInterfaces: new Map(),
   interfaceMembers: new Map(Object.entries({
     IDisposable: words('Dispose'), IAsyncDisposable: words('DisposeAsync'), IComparable: words('CompareTo'), IComparer: words('Compare'), IEquatable: words('Equals'),
     IEqualityComparer: words('Equals GetHashCode'), ICloneable: words('Clone'), IFormattable: words('ToString'), IConvertible: words('GetTypeCode ToBoolean ToInt32 ToString'),

@@ -23,6 +23,8 @@ export const writing: SourceWriting = {
   async: asyncWriting,
   keywordArgument: (name, value) => `${name}: ${value}`,
   fewValues: new Map([['bool', ['true', 'false']], ['Boolean', ['true', 'false']]]),
+  // CA1068 of the .NET code analysis.
+  lastParameter: 'CancellationToken',
   specifiers: ({ space }) => (space === '' ? [] : [space]),
   importStatement: (specifier) => `using ${specifier};`,
   listsNames: false,

@@ -19,6 +19,7 @@ export const java: Language = {
   extract,
   configFiles: [],
   bareMembers: true,
+  interfacesLend: true,
   staticsOnObjects: true,
   typesOnlyRoles: new Set([R.type, R.base, R.newCallee, R.decorator]),
   methodsApart: true,

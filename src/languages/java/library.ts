@@ -36,6 +36,8 @@ export const LIBRARY: LibraryTypes = {
   parts: NONE,
   unions: NONE,
   selections: NONE,
+  results: NONE,
+  parameterLists: NONE,
   tuples: NONE,
   pairs: words('Entry SimpleEntry SimpleImmutableEntry'),
   enumBases: NONE,
@@ -46,6 +48,10 @@ export const LIBRARY: LibraryTypes = {
     UnaryOperator: words('apply'), BinaryOperator: words('apply'), Predicate: words('test'), BiPredicate: words('test'), Executor: words('execute'), ThreadFactory: words('newThread'),
     InvocationHandler: words('invoke'), ActionListener: words('actionPerformed'), PropertyChangeListener: words('propertyChange'),
     Map: words('get put remove containsKey size entrySet keySet values'), Collection: words('add remove contains size isEmpty iterator'), List: words('get set add remove size indexOf'), Set: words('add remove contains size'),
+  })),
+  throwingInterfaces: new Map(Object.entries({
+    Callable: 'Exception', AutoCloseable: 'Exception', Closeable: 'IOException', Flushable: 'IOException', PrivilegedExceptionAction: 'Exception',
+    Executable: 'Throwable', ThrowingSupplier: 'Throwable', ThrowingConsumer: 'Throwable', ThrowingCallable: 'Throwable', ThrowingRunnable: 'Throwable',
   })),
   checkedExceptions: words(`
     Throwable Exception IOException FileNotFoundException EOFException UnsupportedEncodingException MalformedURLException UnknownHostException SocketException SocketTimeoutException

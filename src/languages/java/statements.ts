@@ -233,8 +233,13 @@ function switchLabel(x: Walk, label: number, selector: number, scope: number): v
 /** Rows of the constants in `case` labels, once every field of the file is known. */
 export function settleCaseLabels(x: Walk): void {
   for (const { node, scope, selector } of x.caseLabels) {
-    if (selector === -1 || x.constants.has(x.text(node))) x.name(node, scope);
-    else x.member(selector, node, scope);
+    if (selector === -1 || x.constants.has(x.text(node))) {
+      x.name(node, scope);
+      continue;
+    }
+    x.member(selector, node, scope);
+    // What the selector is decides which of the two means something: the resolver takes the second one only where the first, right in front of it, leads nowhere.
+    if (x.namesOthersConstants) x.name(node, scope);
   }
 }
 

@@ -41,6 +41,7 @@ export const python: Language = {
   extract,
   configFiles: [],
   bareMembers: false,
+  interfacesLend: true,
   staticsOnObjects: true,
   typesOnlyRoles: new Set(),
   methodsApart: false,

@@ -21,6 +21,7 @@ export const typescript: Language = {
   extract,
   configFiles: CONFIG_FILES,
   bareMembers: false,
+  interfacesLend: true,
   staticsOnObjects: false,
   typesOnlyRoles: new Set(),
   methodsApart: false,

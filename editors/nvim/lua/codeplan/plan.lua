@@ -112,38 +112,57 @@ local function chosen(id)
 end
 
 local OTHER = 'another expression'
+local EVERYWHERE, HERE = 'everywhere', 'only here'
 
---- Asks for one value: a choice where there are some, else an input. `answer` gets '' for none.
+--- Asks for one value: a choice where there are some, else an input; where other places need it too, for
+--- which of them it is meant. `answer` gets '' for none, and whether it is for this place alone.
 local function ask(open, answer)
   local prompt = 'Value for ' .. open.value .. ' (' .. open.block .. ' in ' .. open.file .. '): '
-  local function input()
-    vim.ui.input({ prompt = prompt }, function(given) answer(given or '') end)
+  local here = open.choicesHere or {}
+  local function scope(given)
+    if given == '' or not open.key then
+      return answer(given, false)
+    elseif vim.tbl_contains(here, given) then
+      return answer(given, true)
+    end
+    vim.ui.select({ EVERYWHERE, HERE }, { prompt = 'Pass ' .. given .. ' for ' .. open.value .. ': ' }, function(chosen)
+      answer(chosen and given or '', chosen == HERE)
+    end)
   end
-  if #(open.choices or {}) == 0 then
+  local function input()
+    vim.ui.input({ prompt = prompt }, function(given) scope(given or '') end)
+  end
+  local choices = vim.list_extend(vim.list_extend({}, open.choices or {}), here)
+  if #choices == 0 then
     return input()
   end
-  vim.ui.select(vim.list_extend(vim.list_extend({}, open.choices), { OTHER }), { prompt = prompt }, function(chosen)
+  vim.ui.select(vim.list_extend(choices, { OTHER }), { prompt = prompt }, function(chosen)
     if chosen == OTHER then
       input()
     else
-      answer(chosen or '')
+      scope(chosen or '')
     end
   end)
 end
 
---- Makes the plan, asks for each value that it lacks once, and hands it to `done`.
+--- Makes the plan, asks for the values that it lacks, each place once, and hands it to `done`. An empty
+--- answer leaves all places that need the value.
 local function make(connection, done)
   local asked, values = {}, vim.empty_dict()
   local function go_on(report)
     for _, open in ipairs(report.open) do
       local name = open.value
-      if name and not asked[name] then
-        asked[name] = true
-        return ask(open, function(given)
+      local key = open.key or name
+      if name and not asked[name] and not asked[key] then
+        asked[key] = true
+        return ask(open, function(given, is_here)
+          if given == '' or not is_here then
+            asked[name] = true
+          end
           if given == '' then
             return go_on(report)
           end
-          values[name] = given
+          values[is_here and key or name] = given
           client.execute(connection, 'codeplan.preview', { values = values }, go_on)
         end)
       end
