@@ -15,6 +15,7 @@ import { call, familyCall } from './judge-call.js';
 import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
 import { literalLacks } from './judge-literal.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
+import { classMadeAt, mayLack } from './lacking-classes.js';
 import { typeParametersRenamedBy, type Graphs } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
@@ -133,14 +134,22 @@ function holdsOtherwise({ added, removed }: NonNullable<AtomicChange['detail']['
 /** A class below an interface or abstract class that got a member which must be implemented. */
 function lacksMember(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const summary = after.summary(site.file);
-  if (change.after === undefined || !isClassLike(summary.decls.kind[site.block] as number)) return 'fine';
-  const kind = summary.decls.kind[site.block];
-  if (kind === D.interface || ((summary.decls.flags[site.block] as number) & F.abstract) !== 0) return 'fine';
+  const made = classMadeAt(summary, site.expr);
+  const type = { file: site.file, decl: made ?? site.block };
+  if (change.after === undefined || (made === undefined && !isClassLike(summary.decls.kind[type.decl] as number)) || mayLack(after, type)) return 'fine';
   const name = nameOf(after.summary(change.after.file), change.after.decl);
-  const type = { file: site.file, decl: site.block };
+  if (isAbstract(after, type) && !isOfInterface(after, change.after)) return 'fine';
   if (ownMembers(after, type, name).length > 0) return 'fine';
   const implemented = findMember(after, type, name).found.some((member) => ((after.summary(member.file).decls.flags[member.decl] as number) & (F.bodiless | F.abstract)) === 0 && !(member.file === change.after?.file && member.decl === change.after.decl));
   return implemented ? 'fine' : breaks(`it does not implement ${name}`);
+}
+
+const isAbstract = (after: Resolver, { file, decl }: DeclRef): boolean => ((after.summary(file).decls.flags[decl] as number) & F.abstract) !== 0;
+
+/** What an abstract class asks for, one below it inherits as it is. */
+function isOfInterface(after: Resolver, member: DeclRef): boolean {
+  const summary = after.summary(member.file);
+  return summary.decls.kind[classOfMember(summary, member.decl) ?? -1] === D.interface;
 }
 
 /** A constructor that does not assign the new field, or a class that has none for a field which nothing else may assign. */
