@@ -30,6 +30,8 @@ export const rename: Rewrite = {
     const outside = outsideBaseOf(context.graphs, site.cause);
     if (outside !== undefined) return { cannot: `${names.from} stands for a member of ${outside}, which keeps its name`, needs: 'person' };
     if (site.expr < 0) return renameDeclaration(context, names);
+    const left = leftModule(context);
+    if (left !== undefined) return { cannot: `${names.from} is not in ${left} any more`, needs: 'model' };
     const said = summary.names[summary.exprs.name[site.expr] as number] as string;
     if (said === names.from) return renameMention(context, names);
     const spelled = decoratorSpelling(context, names, said);
@@ -37,6 +39,15 @@ export const rename: Rewrite = {
     return isAlias(summary, site.expr, names.from) ? { edits: [] } : undefined;
   },
 };
+
+/** The module that the name is taken from here and that it went from to another one; undefined where the module went along, or is none. */
+function leftModule({ graphs, block, site, summary }: RewriteSite): string | undefined {
+  const { exprs } = summary;
+  const home = site.cause.before?.file;
+  const base = exprs.op[site.expr] === E.member ? (exprs.a[site.expr] as number) : -1;
+  if (site.cause.detail.move === undefined || home === undefined || home === site.cause.after?.file || base < 0 || !graphs.after.repo.hasFile(home)) return undefined;
+  return graphs.after.resolve(block.file, base).targets.some((target) => target.decl < 0 && target.file === home) ? home : undefined;
+}
 
 /** The new name of a decorator that is said in another way than in full (C# attributes). */
 function decoratorSpelling({ graphs, block, site, summary }: RewriteSite, names: { from: string; to: string }, said: string): string | undefined {
