@@ -90,6 +90,22 @@ function placesOf(summary: Summary): Places {
 
 const takesContext = (op: number): boolean => op === E.closure || op === E.list || op === E.union || op === E.call || op === E.new;
 
+/** The call that an object literal is passed to, by itself or as a part of what is passed; undefined if it is not. */
+export function callPassedTo(summary: Summary, literal: number): number | undefined {
+  const { ofExpr, closures } = placesOf(summary);
+  for (let row: number | undefined = literal; row !== undefined; ) {
+    const place: Place | undefined = ofExpr.get(row);
+    switch (place?.kind) {
+      case 'argument': return place.call;
+      case 'element': row = place.list; break;
+      case 'branch': row = place.union; break;
+      case 'value': row = closures.get(summary.scopes.owner[summary.decls.scope[place.decl] as number] as number); break;
+      default: return undefined;
+    }
+  }
+  return undefined;
+}
+
 /** The type that the place of an expression declares, or undefined when it declares none. */
 export function expectedType(resolver: Resolver, file: string, expr: number): Type | undefined {
   return resolver.answer<Type | undefined>('X', file, expr, undefined, () => {

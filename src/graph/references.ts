@@ -13,6 +13,7 @@ import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from './overloads.js';
 import type { EdgeKind } from './relation.js';
 import type { Resolver } from './resolver.js';
+import { signatureOf } from './signature.js';
 import { enclosingClass } from './value.js';
 
 /** One place that refers to a declaration. */
@@ -138,10 +139,15 @@ function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: 
     for (const value of resolver.typeOf(file, operand).values) {
       if (value.kind !== 'instance') continue;
       for (const name of names) {
-        for (const target of findMember(resolver, value, name).found) out.push({ file, expr, block: blockOf(summary, expr), target, kind: 'call', confidence: 'certain', via: 'syntax' });
+        for (const target of withoutArguments(resolver, op, findMember(resolver, value, name).found)) out.push({ file, expr, block: blockOf(summary, expr), target, kind: 'call', confidence: 'certain', via: 'syntax' });
       }
     }
   }
+}
+
+/** Of overloads, the one that iteration and `with` call: they pass nothing. */
+function withoutArguments(resolver: Resolver, op: number, found: readonly DeclRef[]): readonly DeclRef[] {
+  return found.length > 1 && (op === E.element || op === E.enter) ? found.filter(({ file, decl }) => signatureOf(resolver.summary(file), decl).params.every((param) => param.optional)) : found;
 }
 
 /** Names of the special members that the syntax at an operator, iteration, `with` or index row runs. */

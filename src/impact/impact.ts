@@ -13,7 +13,7 @@ import { matchBlocks } from '../change/match-blocks.js';
 import { isEmptyDelta } from '../change/signature-delta.js';
 import { Memo } from '../graph/answers.js';
 import { classOfMember } from '../graph/hierarchy.js';
-import { stringsSpelling } from '../graph/hidden-uses.js';
+import { keysSpelling, stringsSpelling } from '../graph/hidden-uses.js';
 import type { Confidence } from '../graph/names.js';
 import { constructorsOf } from '../graph/overloads.js';
 import { blockOf } from '../graph/references.js';
@@ -136,7 +136,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
     tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
     confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
   }));
-  return { affected: affected.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl)), undecided: undecided(graphs.after, changes.filter((change) => change.after !== undefined || !isInside(graphs.before, change, deletedClasses))) };
+  return { affected: affected.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl)), undecided: undecided(graphs, changes.filter((change) => change.after !== undefined || !isInside(graphs.before, change, deletedClasses))) };
 }
 
 function isInside(before: Resolver, change: AtomicChange, classes: ReadonlySet<string>): boolean {
@@ -361,16 +361,18 @@ function clause(rule: Rule, change: AtomicChange): string {
 }
 
 /** Strings that spell a name which is gone; members of a deleted class went with its name. */
-function undecided(after: Resolver, changes: readonly AtomicChange[]): Undecided[] {
+function undecided({ before, after }: Graphs, changes: readonly AtomicChange[]): Undecided[] {
   const out: Undecided[] = [];
   const seen = new Set<string>();
   for (const change of changes) {
     const name = change.detail.rename?.from ?? (change.label.startsWith('D') && change.before !== undefined && change.before.decl >= 0 ? change.block.slice(change.block.lastIndexOf('.') + 1) : undefined);
     if (name === undefined) continue;
-    for (const { file, expr } of stringsSpelling(after, name)) {
+    const now = change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted';
+    const keys = change.before === undefined ? [] : keysSpelling(after, change.before, before);
+    for (const { file, expr, reason } of [...stringsSpelling(after, name).map((place) => ({ ...place, reason: `a string spells ${name}, which ${now}` })), ...keys.map((place) => ({ ...place, reason: `an object that is passed to something unknown sets ${name}, which ${now}` }))]) {
       if (seen.has(`${file}\0${expr}`)) continue;
       seen.add(`${file}\0${expr}`);
-      out.push({ file, expr, reason: `a string spells ${name}, which ${change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted'}` });
+      out.push({ file, expr, reason });
     }
   }
   return out;

@@ -30,7 +30,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const role = summary.exprs.role[site.expr];
   if (role === R.import || role === R.type || role === R.base || role === R.doc) return 'fine';
   const at = callOf(summary, site.expr);
-  if (at < 0) return role === R.decorator ? 'fine' : may('is not called there');
+  if (at < 0) return role === R.decorator ? 'fine' : isRunBySyntax(summary, site.expr) ? syntaxFits(change, site, graphs) : may('is not called there');
   const args = argumentsOf(summary, at);
   const functions = currentFunctions(change, graphs);
   if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);
@@ -60,6 +60,17 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (misfit !== undefined) return breaks(misfit);
   if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class') return breaks('it is not static any more');
   return touched(delta, args, summary, at);
+}
+
+/** Whether what stands there iterates, or opens and closes an object, which calls its members with nothing. */
+const isRunBySyntax = ({ exprs }: Summary, expr: number): boolean => exprs.op[expr] === E.enter || exprs.op[expr] === E.element;
+
+function syntaxFits(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  const delta = change.detail.signature;
+  const takesNothing = ({ after, before }: Graphs, target: DeclRef, isOld: boolean): boolean => fit(signatureOf((isOld ? before : after).summary(target.file), target.decl), [], false).fits;
+  if (delta === undefined || delta.async !== undefined || change.before === undefined || !takesNothing(graphs, change.before, true)) return may('is not called there');
+  if (!currentFunctions(change, graphs).some((target) => takesNothing(graphs, target, false))) return breaks('it is called with nothing there');
+  return touched(delta, [], graphs.after.summary(site.file), site.expr);
 }
 
 /** A member that is called on an object and is static now, or on its class and is not any more; in words. */

@@ -17,6 +17,7 @@ import { callOf, lookUp } from '../../graph/names.js';
 import { D, E, F, isFunctionLike, nameOf, R, type Summary } from '../../syntax/summary.js';
 import { importEdits } from '../import-merge.js';
 import { bracesAround, closing } from './braces.js';
+import { rearrangeCall } from './call-arguments.js';
 import { moduleNameOf } from './module-name.js';
 import { outsideBaseAt } from './outside-member.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
@@ -60,15 +61,18 @@ function atCall(context: RewriteSite): RewriteResult | undefined {
   const { site, summary, text } = context;
   const delta = site.cause.detail.signature;
   if (delta === undefined) return undefined;
-  if (delta.added.length + delta.removed.length + delta.moved.length > 0) return { cannot: 'its parameters changed too', needs: 'model' };
   const around = functionAround(summary, site.expr);
   const at = summary.exprs.start[site.expr] as number;
   const open = exceptionsOf(context).filter((thrown) => thrown.isChecked !== false && (around === undefined || !isCaught(text, summary.decls.bodyStart[around] as number, at, thrown.caughtAs)));
-  if (open.length === 0) return { edits: [] };
-  if (callOf(summary, site.expr) < 0) return { cannot: `what it is handed on to may have to know ${open[0]?.name ?? ''}`, needs: 'model' };
+  const called = delta.added.length + delta.removed.length + delta.moved.length > 0 ? rearrangeCall(context) : undefined;
+  if (called !== undefined && 'cannot' in called) return called;
+  if (open.length === 0) return called ?? { edits: [] };
+  const op = summary.exprs.op[site.expr];
+  if (callOf(summary, site.expr) < 0 && op !== E.enter && op !== E.element) return { cannot: `what it is handed on to may have to know ${open[0]?.name ?? ''}`, needs: 'model' };
   if (around !== undefined && summary.decls.kind[around] === D.lambda && open.every((thrown) => mayThrow(context, around, thrown))) return { edits: [] };
   if (around === undefined || summary.decls.kind[around] === D.lambda) return { cannot: `${open[0]?.name ?? ''} can be neither caught nor declared here by rule`, needs: 'model' };
-  return declare(context, around, open);
+  const declared = declare(context, around, open);
+  return called === undefined || 'cannot' in declared ? declared : { ...called, edits: [...declared.edits, ...called.edits] };
 }
 
 /** Whether a lambda, or a method of an anonymous class, may throw the exception: it says so, or the method does that it is given for. */
