@@ -8,11 +8,12 @@
 import { componentNamed } from '../../change/classify.js';
 import { overriddenBy, partsOfFunction } from '../../graph/hierarchy.js';
 import { callOf, lookUp } from '../../graph/names.js';
+import { receiverAt } from '../../graph/overloads.js';
 import { signatureOf } from '../../graph/signature.js';
 import type { Resolver } from '../../graph/resolver.js';
 import { isAboutTheName } from '../../impact/rules.js';
 import type { DeclRef } from '../../languages/language.js';
-import { blockPath, D, declsInScope, E, isClassLike, isFunctionLike, nameId, nameOf, R, type ImportEntry, type Summary } from '../../syntax/summary.js';
+import { blockPath, D, declsInScope, E, F, isClassLike, isFunctionLike, nameId, nameOf, R, type ImportEntry, type Summary } from '../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { canonicalParameter } from './canonical-constructor.js';
 import { fileOf } from './module-name.js';
@@ -33,7 +34,7 @@ export const rename: Rewrite = {
     if (site.expr < 0) return renameDeclaration(context, names);
     const left = leftModule(context);
     if (left !== undefined) return { cannot: `${names.from} is not in ${left} any more`, needs: 'model' };
-    if (mayMeanOverload(context)) return { cannot: `which ${names.from} is meant is not certain: another one takes other parameters`, needs: 'person' };
+    if (mayMeanOverload(context)) return { cannot: `which ${names.from} is meant is not certain: one that keeps the name takes one argument`, needs: 'person' };
     const said = summary.names[summary.exprs.name[site.expr] as number] as string;
     if (said === names.from) return renameMention(context, names);
     const spelled = decoratorSpelling(context, names, said);
@@ -51,17 +52,18 @@ function leftModule({ graphs, block, site, summary }: RewriteSite): string | und
   return graphs.after.resolve(block.file, base).targets.some((target) => target.decl < 0 && target.file === home) ? home : undefined;
 }
 
-/** Whether a function that is named and not called here may be an overload of the renamed one, which keeps the name. */
+/**
+ * Whether a function that is named and not called here is rather an overload of the renamed one, which
+ * keeps the name: functions that are handed to others mostly take one argument, the object included
+ * where the function is named on its class.
+ */
 function mayMeanOverload({ graphs, block, site, summary }: RewriteSite): boolean {
   const { before } = site.cause;
   if (before === undefined || !graphs.after.language(block.file).overloads || summary.exprs.role[site.expr] !== R.read || callOf(summary, site.expr) >= 0) return false;
-  const of = graphs.before.summary(before.file);
-  if (!isFunctionLike(of.decls.kind[before.decl] as number)) return false;
-  const taken = signatureOf(of, before.decl).params.length;
-  return graphs.after.resolve(block.file, site.expr).targets.some((target) => {
-    const other = graphs.after.summary(target.file);
-    return target.decl >= 0 && isFunctionLike(other.decls.kind[target.decl] as number) && signatureOf(other, target.decl).params.length !== taken;
-  });
+  const isOnClass = receiverAt(graphs.after, block.file, site.expr)?.kind === 'class';
+  const takesOne = (of: Summary, decl: number): boolean => isFunctionLike(of.decls.kind[decl] as number) && signatureOf(of, decl).params.length + (isOnClass && ((of.decls.flags[decl] as number) & F.static) === 0 ? 1 : 0) === 1;
+  const { targets, confidence } = graphs.after.resolve(block.file, site.expr);
+  return confidence === 'certain' && !takesOne(graphs.before.summary(before.file), before.decl) && targets.some((target) => target.decl >= 0 && takesOne(graphs.after.summary(target.file), target.decl));
 }
 
 /** The new name of a decorator that is said in another way than in full (C# attributes). */
