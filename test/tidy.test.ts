@@ -76,6 +76,7 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
 /** Rewrites that have nothing to do in a language, with the reason. */
 const NO_SUCH_REWRITE: Readonly<Record<string, Readonly<Partial<Record<LanguageId, string>>>>> = {
   'add-throws': { python: 'no header says what is thrown', typescript: 'no header says what is thrown', csharp: 'no header says what is thrown' },
+  'bring-imports': { java: 'a type takes its file along', csharp: 'a type takes its file along' },
   'drop-import': { csharp: 'a using names a namespace, which other types may be in' },
   'follow-file': { java: 'an import names no file', csharp: 'a using names no file' },
   'follow-space': { python: 'a module is its file', typescript: 'a module is its file' },
