@@ -73,6 +73,21 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
   'MMS/renamed-SatisfiedBy MF/renamed-SatisfiedBy MMS/renamed-Satisfies MF/renamed-Satisfies DM/Satisfies DF/Satisfies MMS/SatisfiedBy MMS/Satisfies AM/SatisfiedBy AF/SatisfiedBy': { java: 'a class names its interfaces', csharp: 'a class names its interfaces' },
 };
 
+/** Rewrites that have nothing to do in a language, with the reason. */
+const NO_SUCH_REWRITE: Readonly<Record<string, Readonly<Partial<Record<LanguageId, string>>>>> = {
+  'add-throws': { python: 'no header says what is thrown', typescript: 'no header says what is thrown', csharp: 'no header says what is thrown' },
+  'bring-imports': { java: 'a type takes its file along', csharp: 'a type takes its file along' },
+  'drop-import': { csharp: 'a using names a namespace, which other types may be in' },
+  'follow-file': { java: 'an import names no file', csharp: 'a using names no file' },
+  'follow-space': { python: 'a module is its file', typescript: 'a module is its file' },
+  'import-form': { java: 'an import has one form', csharp: 'a using has one form' },
+  'keyword-arguments': { typescript: 'arguments have no names', java: 'arguments have no names', csharp: 'every parameter can be given by position' },
+  'make-async': { java: 'no function is async' },
+  'make-property': { java: 'there are no properties' },
+  'make-static': { python: 'a static method is called on objects too' },
+  'rename-binding': { java: 'an import gives no other name' },
+};
+
 const src = sourceFiles('src');
 const all = [...src, ...sourceFiles('protocol', 'test', 'bench')];
 
@@ -139,9 +154,14 @@ test('every impact rule has an id of its own, and a line in a fixture of every l
   none('is no rule', [...without.keys()].filter((id) => !RULES.some((rule) => rule.id === id)));
 });
 
-test('every rewrite has a fixture of its name whose plan shows it', () => {
-  const done = (path: string): boolean => (readFixture(path).sections.get('plan') ?? []).some((line) => line.includes(' mechanical '));
-  none('write fixtures/rewrites/<rewrite>.<language>.txt', REWRITES.filter((rewrite) => !fixturePaths().some((path) => path.startsWith(`rewrites/${rewrite.id}.`) && done(path))).map((rewrite) => rewrite.id));
+test('every rewrite has a fixture of its name, and a plan that shows it in every language that has its construct', () => {
+  const plans = fixturePaths().filter((path) => path.startsWith('rewrites/')).map((path) => ({ path, rules: (readFixture(path).sections.get('plan') ?? []).flatMap((line) => /\smechanical\s+(\S.*?)(?:\s{2,}|$)/.exec(line)?.[1]?.split(', ') ?? []) }));
+  none('write fixtures/rewrites/<rewrite>.<language>.txt', REWRITES.filter(({ id }) => !plans.some(({ path, rules }) => path.startsWith(`rewrites/${id}.`) && rules.includes(id))).map(({ id }) => id));
+  const shown = new Set(plans.flatMap(({ path, rules }) => rules.map((rule) => `${rule} ${path.split('.').at(-2)}`)));
+  const cells = REWRITES.flatMap((rewrite) => LANGUAGES.map(({ id }) => ({ cell: `${rewrite.id} ${id}`, reason: NO_SUCH_REWRITE[rewrite.id]?.[id] })));
+  none('write fixtures/rewrites/<rewrite>.<language>.txt, or say in NO_SUCH_REWRITE why there is none', cells.filter(({ cell, reason }) => !shown.has(cell) && reason === undefined).map(({ cell }) => cell));
+  none('take it out of NO_SUCH_REWRITE', cells.filter(({ cell, reason }) => shown.has(cell) && reason !== undefined).map(({ cell }) => cell));
+  none('is no rewrite', Object.keys(NO_SUCH_REWRITE).filter((id) => !REWRITES.some((rewrite) => rewrite.id === id)));
 });
 
 test('every language has the fixtures of the conformance list', () => {

@@ -13,7 +13,7 @@ import { kindName } from './atomic-change.js';
 import { compareExports } from './compare-exports.js';
 import { escapesOf } from './escape.js';
 import { isOnlyLeftAssigned } from './left-assigned.js';
-import { childrenOf, family, isMethodAndProperty, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
+import { childrenOf, family, isTiny, isMethodAndProperty, likeness, matchBlocks, SIMILAR_ENOUGH } from './match-blocks.js';
 import { isEmptyDelta, saysSame, signatureDelta, typeText, type SignatureDelta, type Version } from './signature-delta.js';
 
 /** One file before and after; a missing side: the file did not, or does not, exist. */
@@ -297,7 +297,24 @@ function matchMoves(deleted: readonly Loose[], added: readonly Loose[]): { from:
     used.add(from).add(to);
     return true;
   });
-  return [...found, ...renamedWithMembers(deleted.filter((loose) => !used.has(loose)), added.filter((loose) => !used.has(loose)), found)];
+  const left = (list: readonly Loose[]): Loose[] => list.filter((loose) => !used.has(loose));
+  const types = renamedWithMembers(left(deleted), left(added), found);
+  for (const { from, to } of types) used.add(from).add(to);
+  return [...found, ...types, ...renamedElsewhere(left(deleted), left(added))];
+}
+
+/** Shared tokens, of 1, that make a block of another file and another name the same one. */
+const THE_SAME = 0.9;
+
+/** Functions and types at the top of a file that stand in another one under another name, all but unchanged; where several could be one, none is. */
+function renamedElsewhere(deleted: readonly Loose[], added: readonly Loose[]): { from: Loose; to: Loose }[] {
+  const isKnown = ({ version, decl }: Loose): boolean => (version.summary.decls.parent[decl] as number) < 0 && ['function', 'type'].includes(family(version.summary, decl)) && !isTiny(version, decl);
+  const isSame = (from: Loose, to: Loose): boolean => from.version.file !== to.version.file && family(from.version.summary, from.decl) === family(to.version.summary, to.decl) && likeness(from.version, from.decl, to.version, to.decl) >= THE_SAME;
+  const [gone, come] = [deleted.filter(isKnown), added.filter(isKnown)];
+  return gone.flatMap((from) => {
+    const [to, ...others] = come.filter((candidate) => isSame(from, candidate));
+    return to === undefined || others.length > 0 || gone.some((other) => other !== from && isSame(other, to)) ? [] : [{ from, to }];
+  });
 }
 
 /** What has a meaning only in its class: a constructor, an override. */

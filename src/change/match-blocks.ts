@@ -190,6 +190,9 @@ export function likeness(before: Version, b: number, after: Version, a: number):
   return (2 * shared) / (old.length + now.length);
 }
 
+/** Too short to be told from others by what it says. */
+export const isTiny = (version: Version, decl: number): boolean => tokensOf(version, decl).length < 2 * TINY_TOKENS;
+
 function tokensOf(version: Version, decl: number): string[] {
   const { decls } = version.summary;
   const name = nameOf(version.summary, decl);

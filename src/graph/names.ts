@@ -5,10 +5,10 @@
  * of unknown type is resolved by its name alone to members of that name that the use could mean:
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
-import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, LABEL, nameId, nameOf, R, S, type Argument, type Summary } from '../syntax/summary.js';
+import { argumentsOf, D, declsInScope, E, F, functionOfKey, isClassLike, isFieldLike, isFunctionLike, LABEL, nameId, nameOf, R, S, type Argument, type Summary } from '../syntax/summary.js';
 import type { DeclRef, Entity, Language, LibraryTypes } from '../languages/language.js';
 import { documentedAmong } from './doc-signature.js';
-import { basesOf, classOfMember, findMember, hasOutsideBase, isExplicit, isSubclass } from './hierarchy.js';
+import { basesOf, classOfMember, findMember, hasOutsideBase, isExplicit, isSubclass, overriddenBy } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
 import { expectedOfLiteral } from './literal-keys.js';
@@ -96,6 +96,7 @@ function ofOneSort(resolver: Resolver, file: string, { exprs }: Summary, expr: n
 /** A field that is named where an object is made; a key of an object literal is the member of what the literal's place expects. */
 function resolveInitializer(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
   const made = summary.exprs.a[expr] as number;
+  if (made < 0) return overriddenWithoutName(resolver, file, summary, expr);
   if (summary.exprs.op[made] !== E.closure) return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, made));
   const expected = expectedOfLiteral(resolver, file, made);
   const found = expected === undefined || expected.values.length === 0 ? NOTHING_FOUND : resolveMember(resolver, file, summary, expr, { ...expected, unknown: false });
@@ -103,6 +104,13 @@ function resolveInitializer(resolver: Resolver, file: string, summary: Summary, 
   // Of the sides of a union, the literal is one: which, its values would say.
   const owners = new Set(found.targets.map((target) => `${target.file}\0${classOfMember(resolver.summary(target.file), target.decl) ?? -1}`));
   return owners.size > 1 || expected?.unknown === true ? { ...found, confidence: 'possible' } : found;
+}
+
+/** What a method of a class without a name overrides; what no file of the repository declares is the library's. */
+function overriddenWithoutName(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
+  const decl = functionOfKey(summary, expr);
+  const targets = decl === undefined ? [] : overriddenBy(resolver, { file, decl });
+  return { targets, external: targets.length === 0, confidence: 'certain', via: OVERRIDES };
 }
 
 /** What an entry of a list of exports names: a declaration of the file, or what a star import brought. */
@@ -113,6 +121,8 @@ function listedEntities(resolver: Resolver, file: string, name: string): readonl
 
 /** `via` of a member that no type of its receiver has. */
 export const NO_SUCH_MEMBER = 'no such member';
+/** `via` of methods in classes without a name. */
+export const OVERRIDES = 'overrides';
 /** `via` of names that no scope of the file declares. */
 export const AMBIENT = 'ambient';
 /** `via` of the strings in a module's list of exported names. */

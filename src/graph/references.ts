@@ -6,9 +6,9 @@
  * same resolutions, taken file by file.
  */
 import type { DeclRef, Language } from '../languages/language.js';
-import { D, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, functionOfKey, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { classOfMember, findMember, isCalledComponent, isDeclaredElsewhere, overriddenBy } from './hierarchy.js';
-import { callOf, EXPORT_LIST, type Confidence } from './names.js';
+import { callOf, EXPORT_LIST, OVERRIDES, type Confidence } from './names.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from './overloads.js';
 import type { EdgeKind } from './relation.js';
@@ -69,6 +69,8 @@ function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: nu
   const role = summary.exprs.role[expr] as number;
   if (role === R.declares || role === R.doc) return;
   const { targets, confidence, via } = resolver.resolve(file, expr);
+  // Edges lead from block to block, and an override from the overriding member.
+  if (via === OVERRIDES) return;
   const block = blockOf(summary, expr);
   // Who makes an instance is a site of the constructors too.
   const constructors = makesInstances(resolver, file, role) && (only === undefined || isFunctionLike(resolver.summary(only.file).decls.kind[only.decl] as number));
@@ -350,6 +352,22 @@ export function descendantsOf(resolver: Resolver, type: DeclRef): readonly DeclR
 /** Members of derived classes that override or implement the target directly. */
 export function overridersOf(resolver: Resolver, target: DeclRef): readonly Site[] {
   return resolver.answer<readonly Site[]>('u', target.file, target.decl, [], () => findOverriders(resolver, target));
+}
+
+/** Rows of methods in classes without a name that override the target: they are no blocks. */
+export function overridersWithoutName(resolver: Resolver, target: DeclRef): readonly { readonly file: string; readonly expr: number; readonly block: number; readonly confidence: Confidence }[] {
+  const of = resolver.summary(target.file);
+  const name = nameOf(of, target.decl);
+  return resolver.repo.filesMentioning(name).flatMap((file) => {
+    const summary = resolver.summary(file);
+    const row = nameId(summary, name);
+    if (summary.language !== of.language || row < 0) return [];
+    return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].flatMap((expr) => {
+      if ((summary.exprs.a[expr] as number) >= 0 || functionOfKey(summary, expr) === undefined) return [];
+      const { via, targets, confidence } = resolver.resolve(file, expr);
+      return via === OVERRIDES && targets.some((other) => isSame(other, target)) ? [{ file, expr, block: blockOf(summary, expr), confidence }] : [];
+    });
+  });
 }
 
 function findOverriders(resolver: Resolver, target: DeclRef): Site[] {

@@ -26,6 +26,7 @@ import { familyOf } from './family.js';
 import { requiredBeside } from './judge-literal.js';
 import { siblingsOf } from './judge-siblings.js';
 import { JUDGES, type Judge } from './judge.js';
+import { madeWithoutName, unfinishedTypes } from './lacking-classes.js';
 import { movedFiles, namersOfMovedFiles } from './moved-files.js';
 import { importersOfMovedTypes } from './moved-types.js';
 import { usesLeftBehind } from './moved-uses.js';
@@ -175,7 +176,7 @@ function sitesOfRule(rule: Rule, change: AtomicChange, reading: Reading): readon
 
 function sitesInGraph(rule: Rule, side: 'before' | 'after', change: AtomicChange, reading: Reading): readonly Related[] {
   const starts = startsOf(rule, side, change, reading);
-  const sites = starts.flatMap((from) => related(reading.graphs[side], from, rule.follow));
+  const sites = starts.flatMap((from) => [...related(reading.graphs[side], from, rule.follow), ...(rule.judge === 'lacksMember' ? madeWithoutName(reading.graphs[side], from) : [])]);
   if (side === 'after') return sites;
   const written = rule.judge === 'gone' ? starts.flatMap((from) => reading.newUses.of(from, rule.follow)) : [];
   return [...reading.carry.all(sites, change), ...written];
@@ -191,7 +192,8 @@ function startsOf(rule: Rule, side: 'before' | 'after', change: AtomicChange, { 
   // Where constructors are told apart by their parameters, only calls of the changed one are concerned.
   if (rule.of === 'class' && rule.when === 'MCC' && ref !== undefined && isOneOfSeveral(graphs[side], ref)) return [ref];
   const from = rule.of === 'self' ? ref : ref === undefined ? ownerElsewhere(change, graphs, side) : ownerOf(graphs[side], ref);
-  return from === undefined ? [] : [from];
+  if (from === undefined) return [];
+  return rule.judge === 'lacksMember' && rule.follow === 'BaseClassOf' ? unfinishedTypes(graphs[side], from) : [from];
 }
 
 function isOneOfSeveral(resolver: Resolver, ref: DeclRef): boolean {

@@ -9,14 +9,15 @@ import { isAwaitable, signatureOf } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
 import { isBelow, type WrittenType } from '../graph/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { blockPath, F, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { blockPath, F, functionOfKey, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
 import { overridersBelow } from './family.js';
 import type { Graphs } from './predicates.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
 /** A member that overrides, or is overridden by, one whose signature changed: fine when both agree again. */
-export function override(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict {
   const { after } = graphs;
+  const site = ofMember(at, graphs);
   if (change.before === undefined || change.after === undefined) return may();
   const other = after.summary(site.file);
   const isProperty = change.detail.modifiers?.added.includes('getter') === true;
@@ -40,6 +41,9 @@ export function override(change: AtomicChange, site: JudgedSite, graphs: Graphs)
   if (delta?.throws !== undefined && delta.throws.added.length > 0) return may(`it may throw ${delta.throws.added.join(', ')} now`);
   return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined ? may('types or modifiers of the two may differ now') : 'fine';
 }
+
+/** The site with the member itself in place of the block around it: in a class without a name it has no block of its own. */
+const ofMember = (site: JudgedSite, { after }: Graphs): JudgedSite => ({ ...site, block: functionOfKey(after.summary(site.file), site.expr) ?? site.block });
 
 /** A function that an object literal gives for the changed member: it may take fewer arguments, but none for another. One that takes none has nothing to follow. */
 export function givenForMember(change: AtomicChange, given: DeclRef, graphs: Graphs): Verdict {
@@ -134,7 +138,8 @@ export const overridesNothing = (change: AtomicChange, site: JudgedSite, graphs:
 export const overridesFallen = (change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict => (holdsOn(change, site, graphs) ? 'fine' : breaks('what that overrides is deleted'));
 
 /** Whether the member overrides something that does not itself hang on the deleted one. */
-function holdsOn(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): boolean {
+function holdsOn(change: AtomicChange, at: JudgedSite, { before, after }: Graphs): boolean {
+  const site = ofMember(at, { before, after });
   const pathOf = (resolver: Resolver, { file, decl }: DeclRef): string => `${file}\0${blockPath(resolver.summary(file), decl)}`;
   const falling = new Set(change.before === undefined ? [] : overridersBelow(before, change.before).map((member) => pathOf(before, member)));
   return overriddenBy(after, { file: site.file, decl: site.block }).some((other) => !falling.has(pathOf(after, other)));

@@ -9,12 +9,13 @@ import { canMean } from '../graph/other-names.js';
 import { constructorsOf } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, E, F, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, functionOfKey, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { outOfReach } from './judge-access.js';
 import { call, familyCall } from './judge-call.js';
 import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
 import { literalLacks } from './judge-literal.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
+import { classMadeAt, mayLack } from './lacking-classes.js';
 import { typeParametersRenamedBy, type Graphs } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
@@ -130,24 +131,25 @@ function holdsOtherwise({ added, removed }: NonNullable<AtomicChange['detail']['
   return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';
 }
 
-/** The function that an object literal gives for the key at a row. */
-function functionOfKey({ exprs, decls }: Summary, expr: number): number | undefined {
-  if (exprs.op[expr] !== E.initializer) return undefined;
-  for (let decl = 0; decl < decls.count; decl++) if (decls.nameStart[decl] === exprs.start[expr] && decls.kind[decl] === D.lambda) return decl;
-  return undefined;
-}
-
 /** A class below an interface or abstract class that got a member which must be implemented. */
 function lacksMember(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const summary = after.summary(site.file);
-  if (change.after === undefined || !isClassLike(summary.decls.kind[site.block] as number)) return 'fine';
-  const kind = summary.decls.kind[site.block];
-  if (kind === D.interface || ((summary.decls.flags[site.block] as number) & F.abstract) !== 0) return 'fine';
+  const made = classMadeAt(summary, site.expr);
+  const type = { file: site.file, decl: made ?? site.block };
+  if (change.after === undefined || (made === undefined && !isClassLike(summary.decls.kind[type.decl] as number)) || mayLack(after, type)) return 'fine';
   const name = nameOf(after.summary(change.after.file), change.after.decl);
-  const type = { file: site.file, decl: site.block };
+  if (isAbstract(after, type) && !isOfInterface(after, change.after)) return 'fine';
   if (ownMembers(after, type, name).length > 0) return 'fine';
   const implemented = findMember(after, type, name).found.some((member) => ((after.summary(member.file).decls.flags[member.decl] as number) & (F.bodiless | F.abstract)) === 0 && !(member.file === change.after?.file && member.decl === change.after.decl));
   return implemented ? 'fine' : breaks(`it does not implement ${name}`);
+}
+
+const isAbstract = (after: Resolver, { file, decl }: DeclRef): boolean => ((after.summary(file).decls.flags[decl] as number) & F.abstract) !== 0;
+
+/** What an abstract class asks for, one below it inherits as it is. */
+function isOfInterface(after: Resolver, member: DeclRef): boolean {
+  const summary = after.summary(member.file);
+  return summary.decls.kind[classOfMember(summary, member.decl) ?? -1] === D.interface;
 }
 
 /** A constructor that does not assign the new field, or a class that has none for a field which nothing else may assign. */

@@ -90,6 +90,8 @@ export const PREDICATES = {
   needsValue: (change: AtomicChange, { after }: Graphs): boolean => {
     if (change.after === undefined) return false;
     const { decls } = after.summary(change.after.file);
-    return (decls.value[change.after.decl] as number) < 0 && ((decls.flags[change.after.decl] as number) & (F.static | F.optional)) === 0;
+    const { decl } = change.after;
+    const isComputed = decls.kind[decl] === D.property && (decls.bodyStart[decl] as number) < (decls.end[decl] as number);
+    return (decls.value[decl] as number) < 0 && !isComputed && ((decls.flags[decl] as number) & (F.static | F.optional | F.bodiless)) === 0;
   },
 } satisfies Record<string, (change: AtomicChange, graphs: Graphs) => boolean>;

@@ -6,7 +6,7 @@ import { FLOW } from '../graph/flow-sites.js';
 import { basesOf, classOfMember, overriddenBy, partsOfFunction } from '../graph/hierarchy.js';
 import type { Confidence } from '../graph/names.js';
 import { constructorsOf } from '../graph/overloads.js';
-import { blockOf, derivedFrom, overridersOf, sitesOf } from '../graph/references.js';
+import { blockOf, derivedFrom, overridersOf, overridersWithoutName, sitesOf } from '../graph/references.js';
 import type { EdgeKind, Relation } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
 import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/satisfied.js';
@@ -39,7 +39,7 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
     }
     case 'DerivedClassOf': return basesOf(resolver, ref).classes.map(whole);
     case 'Overrides': return overriddenBy(resolver, ref).map((target) => whole(inHeader(resolver, target)));
-    case 'OverriddenBy': return overridersOf(resolver, ref).map(({ file, block, confidence }) => ({ file, expr: -1, block: inHeader(resolver, { file, decl: block }).decl, confidence }));
+    case 'OverriddenBy': return [...overridersOf(resolver, ref).map(({ file, block, confidence }) => ({ file, expr: -1, block: inHeader(resolver, { file, decl: block }).decl, confidence })), ...overridersWithoutName(resolver, ref)];
     case 'SatisfiedBy': return (isClassLike(resolver.summary(ref.file).decls.kind[ref.decl] as number) ? satisfiersOf(resolver, ref) : satisfyingMembers(resolver, ref)).map((target) => ofBlock(resolver, target));
     case 'Satisfies': return satisfiedMembers(resolver, ref).map(whole);
     case 'Uses': return bareNamesIn(resolver, ref);

@@ -81,4 +81,6 @@ export interface SourceWriting {
    * each level of indentation.
    */
   stub(header: string, name: string, inInterface: boolean): readonly string[];
+  /** The header of an interface's member as an abstract class has to repeat it; undefined where it need not. */
+  readonly repeatedMember?: (header: string) => string;
 }

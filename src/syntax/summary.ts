@@ -356,6 +356,13 @@ export function documentedTypes(summary: Summary, expr: number): readonly number
   return b === NO_PARAMETERS ? [] : [...listAt(summary, b)];
 }
 
+/** The function without a block of its own that is named at a row: under a key of an object literal, in a class without a name. */
+export function functionOfKey({ exprs, decls }: Summary, expr: number): number | undefined {
+  if (exprs.op[expr] !== E.initializer) return undefined;
+  for (let decl = 0; decl < decls.count; decl++) if (decls.nameStart[decl] === exprs.start[expr] && decls.kind[decl] === D.lambda) return decl;
+  return undefined;
+}
+
 /** Row of an identifier in `names`, or -1 if the file never says it. Logarithmic: names are sorted but for the empty one at 0. */
 export function nameId(summary: Summary, name: string): number {
   let low = 1;

@@ -24,7 +24,8 @@ export const followMove: Rewrite = {
     const statement = importStatements(summary, text).find((candidate) => candidate.names.some((name) => name.expr === site.expr));
     // Part of a longer name, which follows as a whole.
     if (statement === undefined) return isLongerName(context) ? { edits: [] } : undefined;
-    return isPassedOn(context, statement) ? { edits: [] } : followed(context, statement);
+    if (!isPassedOn(context, statement)) return followed(context, statement);
+    return site.cause.detail.rename === undefined ? { edits: [] } : undefined;
   },
 };
 

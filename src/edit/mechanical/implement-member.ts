@@ -7,16 +7,17 @@
  *                                                           throw new UnsupportedOperationException("drop is not implemented");
  *                                                         }
  *
- * which fails loudly when it is called; its body stays an obligation. Type parameters of the base
- * are filled in as the class names it, and what the header needs is imported. Refused for generic
- * members, and where what a name in the header means cannot be brought into the class's file. Of
- * what is no function only properties are made.
+ * which fails loudly when it is called; its body stays an obligation. An abstract class repeats what
+ * an interface asks for where it has to. Type parameters of the base are filled in as the class names
+ * it, and what the header needs is imported. Refused for generic members, and where what a name in
+ * the header means cannot be brought into the class's file. Of what is no function only properties
+ * are made.
  */
 import type { TextEdit } from '../../base/text-edit.js';
-import { childrenOf } from '../../change/match-blocks.js';
 import { classOfMember } from '../../graph/hierarchy.js';
 import type { DeclRef } from '../../languages/language.js';
-import { D, E, isFunctionLike, listAt, nameOf } from '../../syntax/summary.js';
+import { classMadeAt } from '../../impact/lacking-classes.js';
+import { D, E, F, isFunctionLike, listAt, nameOf } from '../../syntax/summary.js';
 import { knownNames } from './known-names.js';
 import { startOfRow } from './receiver.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
@@ -35,39 +36,44 @@ export const implementMember: Rewrite = {
     if (text === undefined || owner === undefined || !(isFunctionLike(decls.kind[after.decl] as number) || decls.kind[after.decl] === D.property)) return undefined;
     const name = nameOf(of, after.decl);
     if (listAt(of, decls.typeParams[after.decl] as number).length > 0) return { cannot: `${name} has type parameters to be filled in`, needs: 'model' };
-    const given = typeArguments(context, { file: after.file, decl: owner });
+    const into = classMadeAt(summary, site.expr) ?? block.decl;
+    const given = typeArguments(context, { file: after.file, decl: owner }, into);
     if (given === undefined) return { cannot: `what the type parameters of ${nameOf(of, owner)} stand for here is not told`, needs: 'model' };
+    const { writing } = graphs.after.language(block.file);
     const header = [...given].reduce((written, [param, argument]) => written.replace(new RegExp(`(?<![\\w.])${param}(?!\\w)`, 'g'), argument), text.slice(decls.start[after.decl], decls.bodyStart[after.decl]));
-    const stub = graphs.after.language(block.file).writing.stub(header, name, decls.kind[owner] === D.interface);
-    const known = knownNames(context, after, new Set(stub.join(' ').match(/[A-Za-z_$][\w$]*/g)), summary.decls.inner[block.decl] as number);
+    const repeated = ((summary.decls.flags[into] as number) & F.abstract) !== 0 ? writing.repeatedMember?.(header) : undefined;
+    const stub = repeated === undefined ? writing.stub(header, name, decls.kind[owner] === D.interface) : [repeated];
+    const known = knownNames(context, after, new Set(stub.join(' ').match(/[A-Za-z_$][\w$]*/g)), summary.decls.inner[into] as number);
     if ('cannot' in known) return known;
-    const edit = appended(context, stub);
-    return edit === undefined ? { cannot: 'the class has no body that could take it', needs: 'model' } : { edits: [...known, edit], open: { reason: `${name} has no body yet`, needs: 'model' } };
+    const edit = appended(context, into, stub);
+    if (edit === undefined) return { cannot: 'the class has no body that could take it', needs: 'model' };
+    return { edits: [...known, edit], ...(repeated === undefined ? { open: { reason: `${name} has no body yet`, needs: 'model' } } : {}) };
   },
 };
 
 /** Type parameters of the base with the arguments that the class gives them, as written; undefined where it does not name the base itself. */
-function typeArguments({ graphs, block, summary, text }: RewriteSite, base: DeclRef): ReadonlyMap<string, string> | undefined {
+function typeArguments({ graphs, block, summary, text }: RewriteSite, base: DeclRef, into: number): ReadonlyMap<string, string> | undefined {
   const of = graphs.after.summary(base.file);
   const params = [...listAt(of, of.decls.typeParams[base.decl] as number)].map((param) => nameOf(of, param));
   if (params.length === 0) return new Map();
   const { exprs, decls } = summary;
-  const row = [...listAt(summary, decls.parts[block.decl] as number)].find((part) => exprs.op[part] === E.index && graphs.after.resolve(block.file, exprs.a[part] as number).targets.some((target) => target.file === base.file && target.decl === base.decl));
+  const row = [...listAt(summary, decls.parts[into] as number)].find((part) => exprs.op[part] === E.index && graphs.after.resolve(block.file, exprs.a[part] as number).targets.some((target) => target.file === base.file && target.decl === base.decl));
   const args = row === undefined ? [] : [...listAt(summary, exprs.b[row] as number)].map((argument) => text.slice(startOfRow(summary, argument), exprs.end[argument]));
   return args.length === params.length ? new Map(params.map((param, i) => [param, args[i] as string])) : undefined;
 }
 
 /** The lines as the last member of the class. */
-function appended({ block, summary, text }: RewriteSite, lines: readonly string[]): TextEdit | undefined {
+function appended({ summary, text }: RewriteSite, into: number, lines: readonly string[]): TextEdit | undefined {
   const { decls } = summary;
-  const end = decls.end[block.decl] as number;
+  const end = decls.end[into] as number;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const outer = indentAt(text, decls.start[block.decl] as number);
-  const child = childrenOf(summary, block.decl).map((row) => decls.start[row] as number).find((start) => lineStartOf(text, start) > (decls.start[block.decl] as number));
+  const outer = indentAt(text, decls.start[into] as number);
+  const members = Array.from(decls.start.subarray(0, decls.count)).filter((_, row) => decls.scope[row] === decls.inner[into]);
+  const child = members.find((start) => lineStartOf(text, start) > (decls.start[into] as number));
   const inner = child === undefined ? `${outer}${/^\t/m.test(text) ? '\t' : '    '}` : indentAt(text, child);
   const unit = inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : '    ';
   const written = lines.map((line) => inner + line.replace(/^\t+/, (tabs) => unit.repeat(tabs.length))).join(eol);
-  if (text[end - 1] !== '}') return (decls.inner[block.decl] as number) < 0 ? undefined : { start: end, end, text: `${eol}${child === undefined ? '' : eol}${written}` };
+  if (text[end - 1] !== '}') return (decls.inner[into] as number) < 0 ? undefined : { start: end, end, text: `${eol}${child === undefined ? '' : eol}${written}` };
   const line = lineStartOf(text, end - 1);
   const isAlone = text.slice(line, end - 1).trim() === '';
   return isAlone ? { start: line, end: line, text: `${child === undefined ? '' : eol}${written}${eol}` } : { start: end - 1, end: end - 1, text: `${eol}${written}${eol}${outer}` };

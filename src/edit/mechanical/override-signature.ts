@@ -14,7 +14,7 @@ import type { SignatureDelta } from '../../change/signature-delta.js';
 import { lookUp } from '../../graph/names.js';
 import { signatureOf, type Parameter } from '../../graph/signature.js';
 import type { DeclRef } from '../../languages/language.js';
-import { E, F, isClassLike, isFunctionLike, nameOf, type Summary } from '../../syntax/summary.js';
+import { F, functionOfKey, isClassLike, nameOf, type Summary } from '../../syntax/summary.js';
 import { behindBracket, parameterSpans, writtenParameters } from './argument-spans.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { editList, type WantedItem } from './list-edit.js';
@@ -29,14 +29,10 @@ export const overrideSignature: Rewrite = {
   rewrite: (context: RewriteSite) => changedParameters(context, 'override', isCarried, carry) ?? changedParameters(context, 'call', isCarried, inLiteral),
 };
 
-/** A function in an object literal, under the key of the changed member that the literal's place expects. */
+/** A function in an object literal, under the key of the changed member that the literal's place expects, or in a class without a name. */
 function inLiteral(context: RewriteSite): RewriteResult | undefined {
-  const { site, summary, block } = context;
-  const { decls, exprs } = summary;
-  if (exprs.op[site.expr] !== E.initializer) return undefined;
-  const at = exprs.start[site.expr];
-  const decl = decls.nameStart.subarray(0, decls.count).findIndex((start, row) => start === at && isFunctionLike(decls.kind[row] as number));
-  return decl < 0 ? undefined : carry({ ...context, block: { ...block, decl } });
+  const decl = functionOfKey(context.summary, context.site.expr);
+  return decl === undefined ? undefined : carry({ ...context, block: { ...context.block, decl } });
 }
 
 const isCarried = (delta: SignatureDelta): boolean =>

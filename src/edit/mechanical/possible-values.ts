@@ -15,7 +15,7 @@ import type { DeclRef } from '../../languages/language.js';
 import { D, E, nameOf, R } from '../../syntax/summary.js';
 import type { RewriteSite } from './rewrite.js';
 import { threaded } from './thread-parameter.js';
-import { hasTypeOf, writtenType } from './value-in-scope.js';
+import { hasTypeOf, isSetBefore, writtenType } from './value-in-scope.js';
 
 /** More of one kind are no choice but a list to search. */
 const VARIABLES_MOST = 6;
@@ -55,7 +55,7 @@ function variables({ graphs, block, summary }: RewriteSite, call: number, wanted
     for (let decl = 0; decl < decls.count; decl++) {
       if (decls.scope[decl] !== scope || decl === receiver) continue;
       const kind = decls.kind[decl];
-      const isBefore = kind === D.param || ((kind === D.local || kind === D.variable) && (decls.nameStart[decl] as number) < (exprs.start[call] as number));
+      const isBefore = kind === D.param || ((kind === D.local || kind === D.variable) && isSetBefore(summary, decl, call));
       if (!isBefore || !hasTypeOf(graphs.after, wanted, { file: block.file, decl })) continue;
       const name = nameOf(summary, decl);
       const [meant] = lookUp(graphs.after, block.file, summary, exprs.scope[call] as number, name, R.read).targets;

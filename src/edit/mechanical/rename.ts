@@ -8,11 +8,14 @@
  */
 import { componentNamed } from '../../change/classify.js';
 import { partsOfFunction } from '../../graph/hierarchy.js';
+import { callOf } from '../../graph/names.js';
+import { receiverAt } from '../../graph/overloads.js';
+import { signatureOf } from '../../graph/signature.js';
 import type { Resolver } from '../../graph/resolver.js';
 import { familyOf } from '../../impact/family.js';
 import { isAboutTheName } from '../../impact/rules.js';
 import type { DeclRef } from '../../languages/language.js';
-import { blockPath, D, declsInScope, E, isClassLike, nameId, nameOf, R, type ImportEntry, type Summary } from '../../syntax/summary.js';
+import { blockPath, D, declsInScope, E, F, isClassLike, isFunctionLike, nameId, nameOf, R, type ImportEntry, type Summary } from '../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { canonicalParameter } from './canonical-constructor.js';
 import { fileOf } from './module-name.js';
@@ -33,6 +36,9 @@ export const rename: Rewrite = {
     const outside = outsideBaseOf(context.graphs, site.cause);
     if (outside !== undefined) return { cannot: `${names.from} stands for a member of ${outside}, which keeps its name`, needs: 'person' };
     if (site.expr < 0) return renameDeclaration(context, names);
+    const left = leftModule(context);
+    if (left !== undefined) return { cannot: `${names.from} is not in ${left} any more`, needs: 'model' };
+    if (mayMeanOverload(context)) return { cannot: `which ${names.from} is meant is not certain: one that keeps the name takes one argument`, needs: 'person' };
     const said = summary.names[summary.exprs.name[site.expr] as number] as string;
     if (said === names.from) return renameMention(context, names);
     const spelled = decoratorSpelling(context, names, said);
@@ -40,6 +46,29 @@ export const rename: Rewrite = {
     return isAlias(summary, site.expr, names.from) ? { edits: [] } : undefined;
   },
 };
+
+/** The module that the name is taken from here and that it went from to another one; undefined where the module went along, or is none. */
+function leftModule({ graphs, block, site, summary }: RewriteSite): string | undefined {
+  const { exprs } = summary;
+  const home = site.cause.before?.file;
+  const base = exprs.op[site.expr] === E.member ? (exprs.a[site.expr] as number) : -1;
+  if (site.cause.detail.move === undefined || home === undefined || home === site.cause.after?.file || base < 0 || !graphs.after.repo.hasFile(home)) return undefined;
+  return graphs.after.resolve(block.file, base).targets.some((target) => target.decl < 0 && target.file === home) ? home : undefined;
+}
+
+/**
+ * Whether a function that is named and not called here is rather an overload of the renamed one, which
+ * keeps the name: functions that are handed to others mostly take one argument, the object included
+ * where the function is named on its class.
+ */
+function mayMeanOverload({ graphs, block, site, summary }: RewriteSite): boolean {
+  const { before } = site.cause;
+  if (before === undefined || !graphs.after.language(block.file).overloads || summary.exprs.role[site.expr] !== R.read || callOf(summary, site.expr) >= 0) return false;
+  const isOnClass = receiverAt(graphs.after, block.file, site.expr)?.kind === 'class';
+  const takesOne = (of: Summary, decl: number): boolean => isFunctionLike(of.decls.kind[decl] as number) && signatureOf(of, decl).params.length + (isOnClass && ((of.decls.flags[decl] as number) & F.static) === 0 ? 1 : 0) === 1;
+  const { targets, confidence } = graphs.after.resolve(block.file, site.expr);
+  return confidence === 'certain' && !takesOne(graphs.before.summary(before.file), before.decl) && targets.some((target) => target.decl >= 0 && takesOne(graphs.after.summary(target.file), target.decl));
+}
 
 /** The new name of a decorator that is said in another way than in full (C# attributes). */
 function decoratorSpelling({ graphs, block, site, summary }: RewriteSite, names: { from: string; to: string }, said: string): string | undefined {

@@ -22,8 +22,16 @@ export function valueInScope(resolver: Resolver, file: string, summary: Summary,
   const on = resolver.summary(target.file);
   const kind = on.decls.kind[target.decl];
   if (kind !== D.param && kind !== D.local && kind !== D.variable) return undefined;
-  if (target.file === file && kind !== D.param && (on.decls.nameStart[target.decl] as number) >= (summary.exprs.start[call] as number)) return undefined;
+  if (target.file === file && kind !== D.param && !isSetBefore(summary, target.decl, call)) return undefined;
   return compatible(resolver, param, target) ? name : undefined;
+}
+
+/** Whether the variable is declared before the call, and not by a value that the call is part of. */
+export function isSetBefore({ decls, exprs }: Summary, decl: number, call: number): boolean {
+  const at = exprs.start[call] as number;
+  const value = decls.value[decl] as number;
+  const isOwnValue = value >= 0 && (exprs.start[value] as number) <= at && at < (exprs.end[value] as number);
+  return (decls.nameStart[decl] as number) < at && !isOwnValue;
 }
 
 /** Whether both have a written type, and that of `given` is the wanted one or derives from it. */

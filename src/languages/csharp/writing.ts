@@ -30,6 +30,7 @@ export const writing: SourceWriting = {
   specifiers: ({ space }) => (space === '' ? [] : [space]),
   importStatement: (specifier) => `using ${specifier};`,
   listsNames: false,
+  repeatedMember: (header) => `public abstract ${header.trim().replace(/^public\s+/, '')}`,
   stub: (header, name, inInterface) => {
     const plain = header.replace(/;\s*$/, '').trim();
     const own = inInterface ? (/^(?:public|internal|protected|private)\b/.test(plain) ? plain : `public ${plain}`) : plain.replace(/\babstract\b/, 'override');

@@ -141,6 +141,8 @@ const method: Handler = (x, node, scope) => {
   const name = x.child(node, x.kinds.nameField);
   if (!x.present(name)) return x.parts(node, scope);
   const { decl, inner } = functionHeader(x, node, scope, D.method, x.text(name), name);
+  // A method without a block of its own refers to what it overrides as a key of a literal does to its member.
+  if (x.ownerKind(scope) === D.anonymousClass) x.build.expr(E.initializer, x.start(name), x.end(name), scope, x.text(name), -1, -1, R.write);
   functionBody(x, node, decl, inner);
   return -1;
 };

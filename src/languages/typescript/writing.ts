@@ -57,6 +57,7 @@ export const writing: SourceWriting = {
     return `import ${like !== undefined && /^import\s+type\b/.test(like) ? 'type ' : ''}{${isSpaced ? ` ${names} ` : names}} from ${quote}${specifier}${quote}${isTerminated ? ';' : ''}`;
   },
   listsNames: true,
+  repeatedMember: (header) => `abstract ${header.trim().replace(/[;,]?$/, ';')}`,
   stub: (header, name) => [`${header.replace(/[;,]\s*$/, '').replace(/\babstract\s+/, '').trim()} {`, `\tthrow new Error('${name} is not implemented');`, '}'],
 };
 

@@ -1,0 +1,49 @@
+/**
+ * Where a new member of an interface or abstract class has to be: in the classes below that can
+ * have objects, also where interfaces and abstract classes stand between, and in classes without a
+ * name. An abstract class that has to repeat the member ends the way down: what is below it lacks
+ * the member once that is repeated.
+ */
+import { blockOf, derivedFrom, sitesOf } from '../graph/references.js';
+import type { Resolver } from '../graph/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+import { D, F, listAt, R, type Summary } from '../syntax/summary.js';
+import type { Related } from './related.js';
+
+/** The type, and the interfaces and abstract classes below it that need not have the member themselves. */
+export function unfinishedTypes(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
+  const seen = new Set([`${type.file}\0${type.decl}`]);
+  const out = [type];
+  for (const next of out) {
+    for (const { file, decl } of derivedFrom(resolver, next)) {
+      const key = `${file}\0${decl}`;
+      if (seen.has(key) || !mayLack(resolver, { file, decl })) continue;
+      seen.add(key);
+      out.push({ file, decl });
+    }
+  }
+  return out;
+}
+
+/** Whether the type may be without a member that an interface above it asks for. */
+export function mayLack(resolver: Resolver, { file, decl }: DeclRef): boolean {
+  const { decls } = resolver.summary(file);
+  return decls.kind[decl] === D.interface || (((decls.flags[decl] as number) & F.abstract) !== 0 && resolver.language(file).writing.repeatedMember === undefined);
+}
+
+/** Rows at which a class without a name is made of the type. */
+export function madeWithoutName(resolver: Resolver, type: DeclRef): readonly Related[] {
+  return sitesOf(resolver, type).flatMap(({ file, expr, confidence, target }) => {
+    const summary = resolver.summary(file);
+    const isMade = target.file === type.file && target.decl === type.decl && expr >= 0 && classMadeAt(summary, expr) !== undefined;
+    return isMade ? [{ file, expr, block: blockOf(summary, expr), confidence }] : [];
+  });
+}
+
+/** The class without a name whose base is named at a row behind `new`. */
+export function classMadeAt(summary: Summary, expr: number): number | undefined {
+  const { decls, exprs } = summary;
+  if (expr < 0 || exprs.role[expr] !== R.newCallee) return undefined;
+  for (let decl = 0; decl < decls.count; decl++) if (decls.kind[decl] === D.anonymousClass && [...listAt(summary, decls.parts[decl] as number)].some((base) => base === expr || exprs.a[base] === expr)) return decl;
+  return undefined;
+}
