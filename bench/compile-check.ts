@@ -30,7 +30,9 @@ export interface Checker {
 export function checkerNamed(name: string, root: string, first: WorkingTree, classpath: string): Checker {
   if (name === 'tsc') return typescriptChecker(root, first);
   if (name === 'pyright' || name === 'javac') return commandChecker(name, classpath);
-  throw new Error(`there is no checker ${name}; checkers are tsc, pyright, javac`);
+  // The way back alone.
+  if (name === 'none') return { extensions: /./, errors: (looks) => Promise.resolve(looks.map(() => [])), close: () => undefined };
+  throw new Error(`there is no checker ${name}; checkers are tsc, pyright, javac, none`);
 }
 
 // ---- programs that read a scratch copy

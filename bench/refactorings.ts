@@ -1,5 +1,5 @@
 /**
- * `npm run bench:refactorings -- --root <checkout> --checker tsc|pyright|javac [--seed <n>]
+ * `npm run bench:refactorings -- --root <checkout> --checker tsc|pyright|javac|none [--seed <n>]
  * [--count <n>] [--kind <words>] [--at <file:line>] [--classpath <jars>]`: makes edits of every kind
  * at definitions of a real repository, lets the rewrites carry each through without a model, and has a
  * compiler look at what comes out.
@@ -49,7 +49,7 @@ interface Score {
 const option = (name: string): string | undefined => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
 const folder = option('--root');
 const checkerName = option('--checker');
-if (folder === undefined || checkerName === undefined) throw new Error('usage: npm run bench:refactorings -- --root <checkout> --checker tsc|pyright|javac [--seed <n>] [--count <n>] [--kind <words>] [--at <file:line>] [--classpath <jars>]');
+if (folder === undefined || checkerName === undefined) throw new Error('usage: npm run bench:refactorings -- --root <checkout> --checker tsc|pyright|javac|none [--seed <n>] [--count <n>] [--kind <words>] [--at <file:line>] [--classpath <jars>]');
 const seed = option('--seed') ?? '1';
 const count = Number(option('--count') ?? 5);
 const onlyKind = option('--kind');
@@ -195,7 +195,7 @@ function verdictOn(error: Diagnostic, subject: Subject, typed: Typed, { typed: p
     for (let row = 0; row < summary.decls.count; row++) if (isOwnBlock(summary, row) && lineOffset(after, lineAt(summary, summary.decls.start[row] as number)) <= at && at < (summary.decls.end[row] as number)) around.add(blockName(summary, row));
     for (const entry of summary.imports) if (entry.statementStart <= at && at < entry.statementEnd) around.add('<module>');
   }
-  if (open.some((step) => step.file === error.file && (around.has(step.nowBlock) || around.has(step.block)))) return 'announced';
+  if (open.some((step) => step.file === error.file && (around.has(step.nowBlock) || around.has(step.block) || [...around].some((block) => step.nowBlock.startsWith(`${block}.`) && isOnHeader(result, error, block))))) return 'announced';
   const typedText = person.text(error.file) ?? '';
   const rewritten = lineEdits(typedText, after).reduce<{ lines: Set<number>; shift: number }>(({ lines, shift }, edit) => {
     const first = lineOf(after, edit.start + shift);

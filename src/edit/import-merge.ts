@@ -104,9 +104,12 @@ function placeInOrder(text: string, known: readonly ImportEntry[], statement: st
   const best = groups.reduce((most, group) => (likeness(group) >= likeness(most) ? group : most));
   // Usings of the library may stand in front of all others.
   const keyOf = (one: string): string => `${best[0]?.name.startsWith('System') === true && !one.startsWith('System') ? '1' : '0'}${one}`;
-  if (best.some((one, i) => i > 0 && keyOf(best[i - 1]?.name ?? '') > keyOf(one.name))) return undefined;
-  const next = best.find((one) => keyOf(one.name) > keyOf(name));
-  const beside = next ?? best.at(-1);
+  const isInOrder = (some: typeof like): boolean => some.every((one, i) => i === 0 || keyOf(some[i - 1]?.name ?? '') <= keyOf(one.name));
+  // Where one stands astray, those of the same package may be in order still.
+  const near = isInOrder(best) ? best : best.filter((one) => sharedParts(one.name, name) === likeness(best));
+  if (!isInOrder(near)) return undefined;
+  const next = near.find((one) => keyOf(one.name) > keyOf(name));
+  const beside = next ?? near.at(-1);
   if (beside === undefined) return undefined;
   const lineStart = text.lastIndexOf('\n', beside.entry.statementStart - 1) + 1;
   const lineEnd = text.indexOf('\n', beside.entry.statementEnd);

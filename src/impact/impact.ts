@@ -28,6 +28,7 @@ import { siblingsOf } from './judge-siblings.js';
 import { JUDGES, type Judge } from './judge.js';
 import { movedFiles, namersOfMovedFiles } from './moved-files.js';
 import { importersOfMovedTypes } from './moved-types.js';
+import { usesLeftBehind } from './moved-uses.js';
 import { NewUses } from './new-uses.js';
 import { withoutIdleOffers } from './offers.js';
 import { PREDICATES, type Graphs } from './predicates.js';
@@ -123,7 +124,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
     }
   }
   if (profile === 'precise') {
-    for (const { file, decl, sites } of [...namersOfMovedFiles(graphs, changes), ...importersOfMovedTypes(graphs, changes)]) {
+    for (const { file, decl, sites } of [...namersOfMovedFiles(graphs, changes), ...importersOfMovedTypes(graphs, changes), ...usesLeftBehind(graphs, changes)]) {
       found.set(file, decl, { file, decl, sites: [...(found.get(file, decl)?.sites ?? []), ...sites] });
     }
   }

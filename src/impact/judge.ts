@@ -264,7 +264,11 @@ function unboundTypeParameter(change: AtomicChange, site: JudgedSite, graphs: Gr
   if (site.expr < 0) return 'fine';
   const summary = graphs.after.summary(site.file);
   const renamed = typeParametersRenamedBy(graphs, change).find(({ from }) => from === summary.names[summary.exprs.name[site.expr] as number]);
-  return renamed === undefined || graphs.after.resolve(site.file, site.expr).targets.length > 0 ? 'fine' : breaks(`the type parameter ${renamed.from} is named ${renamed.to} now`);
+  // A type around it may have one of the old name: before the edit the nearer one was meant.
+  const { start, end } = summary.decls;
+  const own = change.after?.decl ?? -1;
+  const isInside = ({ file, decl }: DeclRef): boolean => file === site.file && own >= 0 && decl >= 0 && (start[own] as number) <= (start[decl] as number) && (start[decl] as number) < (end[own] as number);
+  return renamed === undefined || graphs.after.resolve(site.file, site.expr).targets.some(isInside) ? 'fine' : breaks(`the type parameter ${renamed.from} is named ${renamed.to} now`);
 }
 
 /** Whether the row is the name of a type where its parameter was called the same: in a type's place, in a header, or in front of what a type alone has. */

@@ -4,12 +4,12 @@
  *     from cart import Cart   ->   from cart import Cart, total
  *
  * It joins an import of the same module where that can list another name, and is a statement of its
- * own otherwise. Refused where the two files would import each other, and where no name of a module
- * leads to the declaration.
+ * own otherwise. Refused where the two files would import each other, where no name of a module
+ * leads to the declaration, and where its file keeps it to itself.
  */
 import type { TextEdit } from '../../base/text-edit.js';
 import type { DeclRef } from '../../languages/language.js';
-import { nameOf } from '../../syntax/summary.js';
+import { F, nameOf, type Summary } from '../../syntax/summary.js';
 import { importEdits } from '../import-merge.js';
 import { importInto, importStatements, listsValues } from './import-statement.js';
 import { fileOf, moduleNameOf } from './module-name.js';
@@ -27,12 +27,20 @@ export function addImport(context: RewriteSite, target: DeclRef): AddedImport {
   const module = moduleNameOf(graphs, block.file, block.file, target, like?.module);
   if (module === undefined) return cannot(`no module name leads from ${block.file} to where ${name} is now`);
   const { writing } = graphs.after.language(block.file);
+  if (isKept(graphs.after.summary(target.file), target.decl, name)) return cannot(`${target.file} does not export ${name}`);
   const alike = writing.listsNames ? importStatements(summary, text).filter((statement) => listsValues(text, statement)) : [];
   const joined = importInto(text, alike, [name], module);
   if (joined !== undefined) return { edits: joined };
-  const written = like === undefined ? undefined : text.slice(like.statementStart, like.statementEnd);
+  // What is imported as a type alone is no pattern for what may be a value.
+  const written = like === undefined ? undefined : text.slice(like.statementStart, like.statementEnd).replace(/^import\s+type\b/, 'import');
   const result = importEdits(text, summary, `${writing.importStatement(module, name, undefined, written)}\n`, text.includes('\r\n') ? '\r\n' : '\n', context.summarise);
   return result.ok ? { edits: result.edits } : cannot(result.reason);
+}
+
+/** Whether the file says what it exports, and this is not among it. */
+function isKept({ decls, exports }: Summary, decl: number, name: string): boolean {
+  const isExported = (row: number): boolean => ((decls.flags[row] as number) & F.exported) !== 0;
+  return !isExported(decl) && !exports.some((entry) => entry.module === undefined && entry.local === name) && decls.flags.subarray(0, decls.count).some((_, row) => isExported(row));
 }
 
 /** An import of what moves along is dropped, and does not count. */

@@ -8,6 +8,7 @@
  */
 import type { AtomicChange } from '../../change/atomic-change.js';
 import { nameOf, R } from '../../syntax/summary.js';
+import { movedFiles } from '../../impact/moved-files.js';
 import { importNeeds } from '../../impact/moved-types.js';
 import { alikeTo, importBelow, importInto, importStatements, withModule, withoutNames, type ImportStatement, type ListedName } from './import-statement.js';
 import { fileOf, moduleNameOf } from './module-name.js';
@@ -56,7 +57,9 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
   const statements = alikeTo(text, importStatements(context.summary, text), statement);
   const namesOf = (module: string): string[] => [...targets.values()].filter((target) => target.module === module).map((target) => target.text);
   const joined = new Map([...modules].map((module) => [module, importInto(text, statements, namesOf(module), module)]));
-  if (targets.size === statement.names.length && modules.size === 1 && only !== undefined && joined.get(only) === undefined) {
+  // Of a file that moved, names go along of which nothing else is known, as those of namespaces.
+  const isWholeFile = [...targets].every(([name]) => isOfMovedFile(context, name));
+  if ((targets.size === statement.names.length || isWholeFile) && modules.size === 1 && only !== undefined && joined.get(only) === undefined) {
     const renamed = [...targets].filter(([name, target]) => text.slice(name.start, name.end) !== target.text).map(([name, target]) => ({ start: name.start, end: name.end, text: target.text }));
     return { edits: [...(only === statement.module ? [] : [withModule(statement, only)]), ...renamed] };
   }
@@ -66,6 +69,11 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
   const complete = added.flatMap((edits) => (edits === undefined ? [] : [edits]));
   if (dropped === undefined || complete.length < added.length) return { cannot: 'the import shares its line or its braces with something else', needs: 'model' };
   return { edits: [...dropped, ...complete.flat()] };
+}
+
+function isOfMovedFile({ graphs, changes, block }: RewriteSite, name: ListedName): boolean {
+  const cause = block.sites.find((site) => site.expr === name.expr && site.cause.detail.move !== undefined)?.cause;
+  return cause?.before !== undefined && movedFiles(graphs, changes).get(cause.before.file) === cause.after?.file;
 }
 
 /** The entry as written, with the new name where the definition was renamed too. */

@@ -3,6 +3,7 @@
  */
 import { addParameter } from './add-parameter.js';
 import { addThrows } from './add-throws.js';
+import { bringImports } from './bring-imports.js';
 import { dropImport } from './drop-import.js';
 import { followFile } from './follow-file.js';
 import { followMove } from './follow-move.js';
@@ -25,7 +26,7 @@ import { reorderParameters } from './reorder-parameters.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { turnMethod } from './turn-method.js';
 
-export const REWRITES: readonly Rewrite[] = [renameSpelled, followSpace, followFile, makeStatic, turnMethod, followMove, dropImport, importMoved, renameBinding, importForm, addThrows, rename, makeProperty, makeAsync, renameParameter, renameTypeParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature, implementMember];
+export const REWRITES: readonly Rewrite[] = [renameSpelled, followSpace, followFile, makeStatic, turnMethod, followMove, dropImport, importMoved, bringImports, renameBinding, importForm, addThrows, rename, makeProperty, makeAsync, renameParameter, renameTypeParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature, implementMember];
 
 /** What rules make of a site: edits, a reason against, or undefined when no rule is about it. */
 export function rewriteSite(site: RewriteSite): { readonly rewrite: Rewrite; readonly result: RewriteResult } | undefined {
