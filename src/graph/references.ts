@@ -6,7 +6,7 @@
  * same resolutions, taken file by file.
  */
 import type { DeclRef, Language } from '../languages/language.js';
-import { D, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { classOfMember, findMember, isCalledComponent, isDeclaredElsewhere, overriddenBy } from './hierarchy.js';
 import { callOf, EXPORT_LIST, type Confidence } from './names.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
@@ -188,8 +188,8 @@ const sorted = (resolver: Resolver, sites: Site[]): Site[] => sites.sort((a, b) 
 
 const isAt = (site: Site, target: DeclRef): boolean => isSame(site.target, target);
 
-/** Sites that say the target's name, or a name that an import or export gives it, in one of the roles. */
-function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number) => boolean): Site[] {
+/** Sites that say the target's name, or a name that an import or export gives it, at one of the rows wanted. */
+function sitesByName(resolver: Resolver, target: DeclRef, isWanted: (summary: Summary, expr: number) => boolean): Site[] {
   const of = resolver.summary(target.file);
   const out: Site[] = [];
   const home = classOfMember(of, target.decl);
@@ -208,7 +208,7 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
       for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
         const expr = summary.refs[i] as number;
         const role = summary.exprs.role[expr] as number;
-        if (inRole(role)) sitesOfRow(resolver, file, summary, expr, out, target);
+        if (isWanted(summary, expr)) sitesOfRow(resolver, file, summary, expr, out, target);
         if (isTypeOrTop && (role === R.import || isListedAs(summary, expr))) for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
       }
     }
@@ -307,9 +307,9 @@ export function derivedFrom(resolver: Resolver, type: DeclRef): readonly Derived
   return resolver.answer<readonly Derived[]>('D', type.file, type.decl, [], () => {
     const found = new Map<string, Derived>();
     // Only rows in base lists are resolved: a class has many more mentions than subclasses.
-    for (const { file, expr } of sitesByName(resolver, type, (role) => role === R.base)) {
+    for (const { file, expr } of sitesByName(resolver, type, (summary, row) => summary.exprs.role[row] === R.base || anonymousBases(summary).has(row))) {
       const { exprs } = resolver.summary(file);
-      const decl = classAround(resolver.summary(file), expr);
+      const decl = anonymousBases(resolver.summary(file)).get(expr) ?? classAround(resolver.summary(file), expr);
       const key = `${file}\0${decl}`;
       const known = found.get(key);
       if (decl >= 0 && (known === undefined || (exprs.start[expr] as number) < (exprs.start[known.expr] as number))) found.set(key, { file, decl, expr });
@@ -328,6 +328,25 @@ function classAround(summary: Summary, expr: number): number {
     if ((decls.start[decl] as number) <= at && at < (decls.bodyStart[decl] as number) && (best < 0 || (decls.start[decl] as number) >= (decls.start[best] as number))) best = decl;
   }
   return best;
+}
+
+const anonymousMemo = new WeakMap<Summary, ReadonlyMap<number, number>>();
+
+/** Rows that name what a class without a name derives from, as in `new Adapter() { … }`, with the class. */
+function anonymousBases(summary: Summary): ReadonlyMap<number, number> {
+  const known = anonymousMemo.get(summary);
+  if (known !== undefined) return known;
+  const { decls, exprs } = summary;
+  const out = new Map<number, number>();
+  for (let decl = 0; decl < decls.count; decl++) {
+    if (decls.kind[decl] !== D.anonymousClass) continue;
+    for (const base of listAt(summary, decls.parts[decl] as number)) {
+      const named = exprs.op[base] === E.index ? (exprs.a[base] as number) : base;
+      if (exprs.role[named] === R.newCallee) out.set(named, decl);
+    }
+  }
+  anonymousMemo.set(summary, out);
+  return out;
 }
 
 /** All classes below a type, nearest first. */
