@@ -136,7 +136,7 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     const graphs = { before: state.before.resolver, after: state.tree.resolver };
     const textsOf = textsBetween(state.before, state.tree);
     respellings.push(...respellingsOf(changes, (file) => graphs.before.summary(file), (file) => graphs.after.summary(file)));
-    const impact = impactOf(graphs, changes, textsOf, 'precise', options.values.names);
+    const impact = impactOf(graphs, changes, textsOf, 'precise', (param, { file, expr }) => options.values.has(param, { file, summary: graphs.after.summary(file), callee: expr }));
     if (isFirst) state.undecided.push(...impact.undecided);
     // Nothing leads there from the edit: only somebody who can be asked may say whether it follows.
     const beside = isFirst && maker === PERSON && options.asker !== undefined && !options.certainOnly ? elsewhere(graphs, changes, impact.affected) : [];

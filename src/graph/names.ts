@@ -5,7 +5,7 @@
  * of unknown type is resolved by its name alone to members of that name that the use could mean:
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
-import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, S, type Argument, type Summary } from '../syntax/summary.js';
+import { argumentsOf, D, declsInScope, E, F, isClassLike, isFieldLike, isFunctionLike, LABEL, nameId, nameOf, R, S, type Argument, type Summary } from '../syntax/summary.js';
 import type { DeclRef, Entity, Language, LibraryTypes } from '../languages/language.js';
 import { basesOf, classOfMember, findMember, hasOutsideBase, isExplicit, isSubclass } from './hierarchy.js';
 import { entityOfDecl, importedEntities } from './imports.js';
@@ -46,8 +46,10 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     if (exported !== undefined) return fromEntities(exported.module === undefined ? resolver.topLevel(file, exported.local) : resolver.exported(file, exported.name), 'import');
   }
   switch (exprs.op[expr]) {
-    case E.name: return isMemberInstead(resolver, file, summary, expr) ? NOTHING_FOUND : ofOneSort(resolver, file, summary, expr, resolveName(resolver, file, summary, expr));
-    case E.member: return ofOneSort(resolver, file, summary, expr, resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr)));
+    case E.name: return ofOneSort(resolver, file, summary, expr, resolveName(resolver, file, summary, expr));
+    case E.member:
+      if (exprs.b[expr] === LABEL) return resolveLabel(resolver, file, summary, expr);
+      return ofOneSort(resolver, file, summary, expr, resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr)));
     case E.initializer: return resolveInitializer(resolver, file, summary, expr);
     case E.injected: {
       const source = injectedFrom(resolver, file, summary.exprs.a[expr] as number);
@@ -61,11 +63,12 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
   }
 }
 
-/** A label of a `switch` is read in two ways, the first of which is a member of what the switch is about. */
-function isMemberInstead(resolver: Resolver, file: string, { exprs }: Summary, expr: number): boolean {
-  if (expr === 0 || exprs.op[expr - 1] !== E.member || exprs.start[expr - 1] !== exprs.start[expr]) return false;
-  const { targets, confidence } = resolver.resolve(file, expr - 1);
-  return targets.length > 0 && confidence === 'certain';
+/** What the label of a `switch` means: a member of what the switch is about, else a constant that its bare name leads to. */
+function resolveLabel(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
+  const member = resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr));
+  if (member.targets.length > 0 && member.confidence === 'certain') return member;
+  const bare = resolveName(resolver, file, summary, expr);
+  return bare.targets.length > 0 ? bare : member;
 }
 
 /**

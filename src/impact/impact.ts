@@ -82,13 +82,11 @@ export interface Impact {
   readonly undecided: readonly Undecided[];
 }
 
-const NO_NAMES: ReadonlySet<string> = new Set();
-
 /** Texts of both sides of an edited file, for matching its blocks. */
 export type TextsOf = (file: string) => { readonly before?: string; readonly after?: string };
 
-/** `given`: names of parameters that the person has values for; calls that could give them are not left out. */
-export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], textsOf: TextsOf, profile: Profile = 'precise', given: ReadonlySet<string> = NO_NAMES): Impact {
+/** `isGiven`: whether the person has a value for a parameter of that name at a row; such calls are not left out. */
+export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], textsOf: TextsOf, profile: Profile = 'precise', isGiven: (param: string, at: { readonly file: string; readonly expr: number }) => boolean = () => false): Impact {
   const reading: Reading = { graphs, newUses: new NewUses(graphs, changes), carry: new Carrier(graphs, textsOf, movedFiles(graphs, changes)), edited: new Set(changes.flatMap(({ label, before }) => (before === undefined || label === 'MMB' ? [] : [`${before.file}\0${before.decl}`]))) };
   const found = new Memo<{ file: string; decl: number; sites: AffectedSite[] }>();
   const offered = new Map<AffectedSite, string>();
@@ -100,7 +98,6 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
     // What mentions a member of a deleted or moved class reaches it through the class, whose mentions are listed.
     if (profile === 'precise' && change.after === undefined && isInside(graphs.before, change, deletedClasses)) continue;
     const movedWithClass = change.detail.rename === undefined && isInside(graphs.before, change, movedClasses);
-    const isGiven = change.detail.signature?.added.some((param) => given.has(param.name)) === true;
     const judged = new Map<Judge, Places>();
     for (const rule of RULES) {
       if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
@@ -113,7 +110,7 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
       for (const site of sitesOfRule(rule, change, reading)) {
         const verdict = JUDGES[rule.judge](change, site, graphs);
         if (verdict === 'fine') continue;
-        const isWanted = isGiven && verdict.tier === 'may' && site.expr >= 0;
+        const isWanted = verdict.tier === 'may' && site.expr >= 0 && change.detail.signature?.added.some((param) => isGiven(param.name, site)) === true;
         if (verdict.isIdle === true && !isWanted) continue;
         // The person edited this block: it is listed only for what in it does not fit any more.
         if (((verdict.tier === 'may' && !isWanted) || site.expr < 0) && seeds.has(site.file, site.block)) continue;

@@ -236,6 +236,8 @@ export interface Language {
   isPrivate(name: string, flags: number): boolean;
   /** From where the language lets a declaration with these flags be used. `owner`: kind of the class that declares it, or undefined. */
   reach(flags: number, owner: number | undefined): Reach;
+  /** Names that by convention are those of interfaces, where overriding a member of any other type takes a keyword (C#); undefined where either cannot be told. */
+  readonly interfaceName?: RegExp;
   /** Whether an override may take fewer parameters than what it overrides (TypeScript). */
   readonly overridesTakeFewer: boolean;
   /** How rewrites spell what they put in. */

@@ -46,6 +46,8 @@ export interface SourceWriting {
   readonly keywordArgument: ((name: string, value: string) => string) | undefined;
   /** All values of the types that have few, as they are written, by the type's name in a summary. */
   readonly fewValues: ReadonlyMap<string, readonly string[]>;
+  /** A parameter with a default as a signature without a body has it, `type` '' where none is written; undefined where it cannot be told. Absent where a default can stand there. */
+  readonly bodilessDefault?: (name: string, type: string, value: string) => string | undefined;
   /** Type of the parameter that by convention stands behind all others; undefined where there is no such convention. */
   readonly lastParameter?: string;
   /** Names by which `from` can import the module, package or namespace of `target`, best first. */

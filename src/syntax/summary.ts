@@ -80,7 +80,7 @@ export const E = {
   other: 0,
   /** An identifier. name. */
   name: 1,
-  /** `a.name`, also `a?.name`, `A::name`, a destructured `{name} = a`, and a qualified type. a: base; start..end is the member's name. */
+  /** `a.name`, also `a?.name`, `A::name`, a destructured `{name} = a`, and a qualified type. a: base; b: {@link LABEL}, else -1; start..end is the member's name. */
   member: 2,
   /** A call. a: callee; b: arguments (item triples). */
   call: 3,
@@ -136,6 +136,9 @@ export const E = {
 export type ExprOp = (typeof E)[keyof typeof E];
 
 /** What an expression is there for: `role` column. */
+/** Of a member row: the label of a `switch` on the base, which may be a bare name as well. */
+export const LABEL = -2;
+
 export const R = {
   read: 0, write: 1, callee: 2, newCallee: 3, base: 4, type: 5, decorator: 6,
   /** Inside an import or re-export. */

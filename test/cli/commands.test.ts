@@ -84,6 +84,20 @@ test('status and graph export', async (t) => {
   assert.ok(graphExport.parse(JSON.parse(piped.stdout)).edges.every((edge) => edge.confidence === 'certain'));
 });
 
+test('a value is asked for by the name and by the key of each place, and one that nothing takes is told', async (t) => {
+  const { run } = home(t);
+  const root = repository(t, SHOP);
+  writeFiles(root, { 'store.py': SHOP['store.py'].replace('ttl)', 'ttl, when)') });
+  const asked = await run(root, 'propagate', '--no-daemon');
+  assert.match(asked.stdout, /job\.py:\d+: save .+\(give --value when=<expression>, such as when; for this place alone --value 'when@job\.py:save=<expression>'\)/u);
+  assert.match(asked.stdout, /report\.py:\d+: report .+--value 'when@report\.py:report#put\.1=<expression>'/u);
+  const given = await run(root, 'propagate', '--no-daemon', '--json', '--value', 'when=0', '--value', 'when@report.py:report#put.2=9', '--value', 'when@job.py:safe=1', '--value', 'wen=2');
+  const report = propagateReport.parse(JSON.parse(given.stdout));
+  assert.deepEqual(report.open, []);
+  assert.match(report.steps.map(({ diff }) => diff).join(''), /^\+ {4}store\.put\(k, 1, 0\)[^]*^\+ {4}return \[store\.put\(1, 2, 0\), store\.put\(3, 4, 9\)\]/mu);
+  assert.deepEqual(report.problems.map(({ message }) => message).sort(), ['the value for wen was not used: no call needed wen', 'the value for when@job.py:safe was not used: job.py has no block safe']);
+});
+
 test('wrong usage and failures end with 2 and say what to do', async (t) => {
   const { run } = home(t);
   const root = repository(t, SHOP);
@@ -94,6 +108,8 @@ test('wrong usage and failures end with 2 and say what to do', async (t) => {
     [['impact', '--base', 'HEAD', '--base-dir', '.'], /cannot be used with/u],
     [['propagate', '--model', 'gpt'], /none, openai, or replay:<directory>/u],
     [['propagate', '--value', 'ttl'], /<name>=<expression>/u],
+    [['propagate', '--value', '@job.py=60'], /timeout@src\/jobs\.py:Job\.run=30/u],
+    [['propagate', '--value', 'ttl@=60'], /<name>=<expression>/u],
     [['impact', '--base', 'nowhere'], /nowhere is no commit .+--base/u],
     [['impact', '--root', join(root, 'none')], /cannot read the root .+--root/u],
     [['impact', '--config', 'none.json'], /none\.json/u],

@@ -187,6 +187,21 @@ test('a client that can put a choice before the person is asked for a value, onc
   await eventually('the parameter handed on', () => editor.text('job.py').includes('def save(store: Store, k, when):\n    store.put(k, 1, when)') || undefined);
 });
 
+test('a choice that does at one place alone is offered as that, and then the other places are asked for', async (t) => {
+  const root = repository(t, SHOP);
+  const editor = new LspClient(home(t), root);
+  t.after(() => editor.kill());
+  await editor.initialize({ ...EVERYTHING, window: { ...EVERYTHING.window, showMessage: {} } });
+  await editor.renameStore();
+  await editor.replace('store.py', 'insert(self, key, ttl)', 'put(self, key, ttl, when: int)');
+  await editor.replace('job.py', 'k)', 'k, at: int)');
+  await eventually('the hint of the parameter', () => editor.hints('job.py').some(({ message }) => String(message).includes('when')) || undefined);
+  editor.choose = 'at (only here)';
+  await editor.execute('codeplan.propagate');
+  assert.deepEqual(editor.questions.map(({ actions }) => actions?.map(({ title }) => title)), [['when', 'at (only here)', 'Leave these places to me'], ['when', 'Leave these places to me']]);
+  await eventually('the value of the one place', () => editor.text('job.py').includes('store.put(k, 1, at)') || undefined);
+});
+
 test('two editors see their own unsaved texts, and one that is killed takes nothing along', async (t) => {
   const root = repository(t, SHOP);
   const there = home(t);

@@ -25,6 +25,8 @@ export interface Propagated {
 
 export interface PropagatedOptions {
   readonly values?: Readonly<Record<string, string>>;
+  /** Instead of `values`, for who asks afterwards which of them were taken. */
+  readonly given?: GivenValues;
   /** Files that have another path after the edit, old to new. */
   readonly renames?: Readonly<Record<string, string>>;
 }
@@ -33,7 +35,7 @@ export interface PropagatedOptions {
 export async function propagated(grammars: Grammars, files: Files, edit: Files, options: PropagatedOptions = {}): Promise<Propagated> {
   const edited = Object.fromEntries(Object.entries({ ...files, ...edit }).filter(([file, text]) => text !== '' || edit[file] !== ''));
   const result = await runPlan(treeOf(grammars, files), treeOf(grammars, edited), {
-    grammars, values: new GivenValues(options.values ?? {}), certainOnly: false, stepsMost: 5000, planning: true, askAll: false,
+    grammars, values: options.given ?? new GivenValues(options.values ?? {}), certainOnly: false, stepsMost: 5000, planning: true, askAll: false,
     renames: new Map(Object.entries(options.renames ?? {})), signal: new AbortController().signal, progress: () => undefined,
   });
   const all = Object.fromEntries(Object.keys(edited).map((file) => [file, result.tree.text(file) ?? '']));

@@ -9,7 +9,7 @@
  * save those that a test runner takes.
  */
 import type { TextEdit } from '../../base/text-edit.js';
-import { classOfMember, hasOutsideBase, overriddenBy } from '../../graph/hierarchy.js';
+import { mayServeOutside } from './outside-member.js';
 import { isAwaitable } from '../../graph/signature.js';
 import { argumentsOf, D, E, F, listAt, nameOf, type Summary } from '../../syntax/summary.js';
 import { importEdits } from '../import-merge.js';
@@ -60,9 +60,7 @@ function reasonAgainst({ graphs, block, summary }: RewriteSite, decl: number, de
   if (isTestName(name)) return `a test runner calls ${name}`;
   const wraps = decoratorsWrap ? [...listAt(summary, decls.decorators[decl] as number)].find((row) => !HARMLESS.has(summary.names[exprs.name[row] as number] as string)) : undefined;
   if (wraps !== undefined) return `${name} has a decorator that may call it`;
-  const owner = classOfMember(summary, decl);
-  const isOutside = owner !== undefined && !language.isPrivate(name, flags) && hasOutsideBase(graphs.after, { file: block.file, decl: owner }) && overriddenBy(graphs.after, { file: block.file, decl }).length === 0;
-  return isOutside ? `${name} may be what a base class from outside calls` : undefined;
+  return mayServeOutside(graphs.after, { file: block.file, decl }) ? `${name} may be what a base class from outside calls` : undefined;
 }
 
 /** `it('loads', () => ...)`. */

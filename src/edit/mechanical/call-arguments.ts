@@ -102,6 +102,7 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
   const argumentFor = (param: Parameter | undefined): string | undefined => given.filter((argument) => argument.now === param).map(body)[0];
   const byKeyword = given.length > 0 && given.every(isKeyword);
   let gap = given.some((argument) => argument.now === 'receiver' && isKeyword(argument));
+  const keptByName = (argument: Given): Ordered => ({ item: { from: argument.index, text: renamedKeyword(body(argument), argument), isPlain: !soFar.some((edit) => edit.start >= argument.span.start && edit.end <= argument.span.end) }, order: argument.now === undefined || argument.now === 'receiver' ? 0 : params.indexOf(argument.now) });
   const add = (param: Parameter, value: WantedItem): string | undefined => {
     if (!gap && !param.keywordOnly) items.push(value);
     else if (writing.keywordArgument === undefined) return `${param.name} cannot be passed without what stands before it`;
@@ -113,7 +114,10 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
     const own = given.filter((argument) => argument.now === param);
     const positional = own.filter((argument) => !isKeyword(argument));
     let problem: string | undefined;
-    if (own.length > positional.length) gap = true;
+    const [byName] = own.filter(isKeyword);
+    // A name at its own place (C#): arguments by place follow it.
+    if (byName !== undefined && !gap && given.some((other) => other.index > byName.index && !isKeyword(other))) items.push(keptByName(byName).item);
+    else if (byName !== undefined) gap = true;
     else if (positional.length > 0) for (const argument of positional) problem ??= add(param, { from: argument.index, text: body(argument) });
     else if (param.optional && !isGiven(context, param.name)) gap ||= !param.rest;
     else {
@@ -124,13 +128,12 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
       const value = handedOn ?? told?.text ?? inScope;
       if (value === param.name && inScope === undefined && handedOn === undefined && !isKnown(context, call, param.name)) threads.push({ param, isForPlace: told?.isForPlace === true, behind: argumentFor(params[params.indexOf(param) - 1]), before: argumentFor(params[params.indexOf(param) + 1]) });
       if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name, key: keyFor(param.name, place), choices: possibleValues(context, call, param) };
-      gap ||= (byKeyword || (param.optional && LITERAL.test(value))) && writing.keywordArgument !== undefined && !param.positionalOnly;
+      gap ||= (byKeyword || (param.optional && LITERAL.test(value) && !given.some((argument) => !isKeyword(argument) && params.indexOf(argument.now as Parameter) > params.indexOf(param)))) && writing.keywordArgument !== undefined && !param.positionalOnly;
       problem = add(param, { text: value });
     }
     if (problem !== undefined) return { cannot: problem, needs: 'model' };
   }
-  const keywords = given.filter((argument) => isKeyword(argument) && argument.now !== undefined);
-  const kept = keywords.map((argument): Ordered => ({ item: { from: argument.index, text: renamedKeyword(body(argument), argument), isPlain: !soFar.some((edit) => edit.start >= argument.span.start && edit.end <= argument.span.end) }, order: argument.now === undefined || argument.now === 'receiver' ? 0 : params.indexOf(argument.now) }));
+  const kept = given.filter((argument) => isKeyword(argument) && argument.now !== undefined && !items.some((item) => item.from === argument.index)).map(keptByName);
   return { items: [...items, ...merged(named, kept)], threads };
 }
 

@@ -56,20 +56,24 @@ export class GivenValues {
   private readonly all: readonly Given[];
   private readonly taken = new Set<Given>();
 
-  /** Parameters that a value is given for somewhere. */
-  readonly names: ReadonlySet<string>;
-
   constructor(values: Readonly<Record<string, string>>) {
     this.all = Object.entries(values).map(([key, value]) => read(key, value)).sort(moreSpecific);
-    this.names = new Set(this.all.map(({ name }) => name));
   }
 
   /** The value to pass for a parameter at a call; undefined if none was given for it. */
   at(name: string, place: CallPlace): GivenValue | undefined {
-    const found = this.all.find((given) => given.name === name && covers(given, place));
+    const found = this.find(name, place);
     if (found === undefined) return undefined;
     this.taken.add(found);
     return { text: found.value, isForPlace: found.path !== '' };
+  }
+
+  has(name: string, place: CallPlace): boolean {
+    return this.find(name, place) !== undefined;
+  }
+
+  private find(name: string, place: CallPlace): Given | undefined {
+    return this.all.find((given) => given.name === name && covers(given, place));
   }
 
   /** One sentence for each of the `keys` that no call took. */

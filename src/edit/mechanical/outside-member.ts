@@ -3,10 +3,10 @@
  * their name, which cannot be changed from here.
  */
 import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../graph/hierarchy.js';
-import type { AtomicChange } from '../../change/atomic-change.js';
 import type { Resolver } from '../../graph/resolver.js';
-import type { Graphs } from '../../impact/predicates.js';
 import type { DeclRef } from '../../languages/language.js';
+import type { AtomicChange } from '../../change/atomic-change.js';
+import type { Graphs } from '../../impact/predicates.js';
 import { D, F, isFunctionLike, nameOf } from '../../syntax/summary.js';
 
 /** Name of the class or interface from outside whose member the changed one implemented or overrode. What got its new name a round before counts as overridden. */
@@ -34,4 +34,20 @@ export function outsideBaseAt(resolver: Resolver, member: DeclRef, overrides = o
   const known = outside.find((base) => interfaceMembers.get(base)?.has(name) === true);
   if (known !== undefined || (flags & F.override) === 0 || overrides) return known;
   return objectMembers.has(name) ? 'every object' : outside.length > 0 ? [...new Set(outside)].join(' or ') : undefined;
+}
+
+/** Whether a class or interface from outside may call the member, by the signature that it has. Errs towards yes, except that what overrides a member of the repository counts as that. */
+export function mayServeOutside(resolver: Resolver, member: DeclRef): boolean {
+  const summary = resolver.summary(member.file);
+  const owner = classOfMember(summary, member.decl);
+  const name = nameOf(summary, member.decl);
+  const flags = summary.decls.flags[member.decl] as number;
+  const { library, isPrivate, interfaceName } = resolver.language(member.file);
+  if (owner === undefined || summary.decls.kind[member.decl] === D.constructor || (flags & F.static) !== 0 || isPrivate(name, flags)) return false;
+  const isCalledBy = (base: string): boolean => library.interfaceMembers.get(base)?.has(name) ?? (interfaceName === undefined || base === '' || interfaceName.test(base) || (flags & F.override) !== 0);
+  const isServed = searchOrder(resolver, { file: member.file, decl: owner }).some((type) => {
+    const { external, unknown } = basesOf(resolver, type);
+    return unknown || external.some((base) => isCalledBy(base.name));
+  });
+  return isServed && overriddenBy(resolver, member).length === 0;
 }

@@ -18,6 +18,7 @@ import { E, F, isClassLike, isFunctionLike, nameOf, type Summary } from '../../s
 import { behindBracket, parameterSpans, writtenParameters } from './argument-spans.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import { editList, type WantedItem } from './list-edit.js';
+import { inSignature } from './parameter-text.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { changedParameters } from './signature-sites.js';
 import { unknownName } from './unknown-name.js';
@@ -74,8 +75,7 @@ function carry(context: RewriteSite): RewriteResult | undefined {
   if (missing !== undefined && edits.length > 0) return { cannot: `${missing} is not known in ${block.file}`, needs: 'model' };
   if (edits.length === 0) return undefined;
   const retyped = parts.retyped.find((row) => usesOf(context, row).length > 0);
-  const isBodiless = ((summary.decls.flags[block.decl] as number) & (F.bodiless | F.abstract)) !== 0;
-  const unfit = retyped !== undefined ? `its body uses ${nameOf(summary, retyped)}, whose type changed` : returned !== undefined && !isBodiless ? 'its body returns what was asked for before' : undefined;
+  const unfit = retyped !== undefined ? `its body uses ${nameOf(summary, retyped)}, whose type changed` : returned !== undefined && !isBodiless(context) ? 'its body returns what was asked for before' : undefined;
   return { edits, ...(unfit === undefined ? {} : { open: { reason: unfit, needs: 'model' } }) };
 }
 
@@ -111,7 +111,10 @@ function parameterEdits(context: RewriteSite, before: DeclRef, after: DeclRef): 
     const mine = mineOf(param);
     if (mine === undefined || source === undefined) {
       if (!takesAll && place > last) continue;
-      items.push({ text: newTexts.get(param.decl) ?? param.name });
+      const written = newTexts.get(param.decl) ?? param.name;
+      const there = isBodiless(context) ? inSignature(graphs.after.summary(after.file), param, written, writing) : written;
+      if (there === undefined) return { cannot: `the type of ${param.name} is not written, and ${nameOf(summary, block.decl)} can have no default`, needs: 'model' };
+      items.push({ text: there });
       continue;
     }
     kept.add(mine);
@@ -125,6 +128,8 @@ function parameterEdits(context: RewriteSite, before: DeclRef, after: DeclRef): 
   }
   return { edits: editList(text, spans, items, spans[0]?.start ?? behindBracket(summary, text, block.decl)), removed: own.params.filter((param) => !kept.has(param)).map((param) => param.decl), retyped: retypedRows, renamed };
 }
+
+const isBodiless = ({ summary, block }: RewriteSite): boolean => ((summary.decls.flags[block.decl] as number) & (F.bodiless | F.abstract)) !== 0;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 

@@ -11,13 +11,14 @@
  * is given, and what it means stays open.
  */
 import type { TextEdit } from '../../base/text-edit.js';
-import { classOfMember, hasOutsideBase, overriddenBy } from '../../graph/hierarchy.js';
 import { signatureOf, type Parameter } from '../../graph/signature.js';
 import type { Resolver } from '../../graph/resolver.js';
 import type { DeclRef } from '../../languages/language.js';
 import { D, isFunctionLike, nameOf, type Summary } from '../../syntax/summary.js';
 import { behindBracket, parameterSpans, writtenParameters } from './argument-spans.js';
 import { editList, type WantedItem } from './list-edit.js';
+import { mayServeOutside } from './outside-member.js';
+import { asPlainParameter, withoutDefault } from './parameter-text.js';
 import type { RewriteSite } from './rewrite.js';
 import { isTestName } from './test-name.js';
 import { unknownName } from './unknown-name.js';
@@ -41,10 +42,10 @@ export function threaded({ graphs, block, summary, text, texts }: RewriteSite, c
   const around = namedFunctionAround(summary, call);
   if (around === undefined) return cannot(`no function around the call can take ${param.name}`);
   if (isTestName(nameOf(summary, around))) return { edits: [], open: { reason: `a test runner calls ${nameOf(summary, around)}, and ${param.name} means nothing there yet`, needs: 'person' } };
-  const owner = classOfMember(summary, around);
-  const isOutside = owner !== undefined && summary.decls.kind[around] === D.method && hasOutsideBase(graphs.after, { file: block.file, decl: owner }) && overriddenBy(graphs.after, { file: block.file, decl: around }).length === 0;
-  if (isOutside) return cannot(`${nameOf(summary, around)} may be what a base class from outside calls, without ${param.name}`);
-  const written = writtenParameters(graphs.after.summary(added.file), texts.after(added.file), added.decl)?.get(param.decl);
+  if (mayServeOutside(graphs.after, { file: block.file, decl: around })) return cannot(`${nameOf(summary, around)} may be what a base class from outside calls, without ${param.name}`);
+  const of = graphs.after.summary(added.file);
+  const own = writtenParameters(of, texts.after(added.file), added.decl)?.get(param.decl);
+  const written = own === undefined ? undefined : asPlainParameter(of, param, own);
   const spans = parameterSpans(summary, text, around);
   if (written === undefined || spans === undefined) return cannot(`the parameters of ${nameOf(summary, around)} cannot be told apart`);
   const words = new Set(written.match(/[A-Za-z_$][\w$]*/g) ?? []);
@@ -52,7 +53,7 @@ export function threaded({ graphs, block, summary, text, texts }: RewriteSite, c
   if (unknown !== undefined) return cannot(`${unknown} is not known in ${block.file}`);
   const place = placeFor(graphs.after, { file: block.file, decl: around }, thread);
   const items = spans.map((span, from): WantedItem => ({ from, text: text.slice(span.start, span.end) }));
-  items.splice(place.behind === undefined ? 0 : spans.findIndex((span) => span.row === place.behind) + 1, 0, { text: place.isBare ? withoutDefault(graphs.after.summary(added.file), param, written) : written });
+  items.splice(place.behind === undefined ? 0 : spans.findIndex((span) => span.row === place.behind) + 1, 0, { text: place.isBare ? withoutDefault(of, param, written) : written });
   return { edits: editList(text, spans, items, spans[0]?.start ?? behindBracket(summary, text, around)) };
 }
 
@@ -74,11 +75,6 @@ function placeFor(after: Resolver, { file, decl }: DeclRef, { param, ...thread }
   const isBare = param.optional && closing?.optional === false;
   const inFront = byPlace.filter((own) => own !== closing && ((param.optional && !isBare) || !own.optional));
   return { behind: (inFront.at(-1) ?? receiver)?.decl, isBare };
-}
-
-function withoutDefault({ decls, exprs }: Summary, { decl }: Parameter, written: string): string {
-  const value = decls.value[decl] as number;
-  return value < 0 ? written : written.slice(0, written.lastIndexOf('=', (exprs.start[value] as number) - (decls.start[decl] as number))).trimEnd();
 }
 
 /** The innermost function around a row that its callers know by name. */

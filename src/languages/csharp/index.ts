@@ -60,6 +60,7 @@ export const csharp: Language = {
   baseOrder,
   isPrivate,
   reach,
+  interfaceName: /^I\p{Lu}/u,
   overridesTakeFewer: false,
   writing,
 };

@@ -52,10 +52,8 @@ function bases(x: Walk, node: number, header: number): number[] {
   const stop = x.skip(node);
   for (let c = node + 1; c < stop; c = x.skip(c)) {
     const kind = x.kind(c);
-    if (kind === kinds.superclass || kind === kinds.superInterfaces || kind === kinds.extendsInterfaces) {
-      x.namesOthersConstants = true;
-      typesIn(x, c, header, R.base, rows);
-    } else if (kind === kinds.permits) typesIn(x, c, header, R.type, []);
+    if (kind === kinds.superclass || kind === kinds.superInterfaces || kind === kinds.extendsInterfaces) typesIn(x, c, header, R.base, rows);
+    else if (kind === kinds.permits) typesIn(x, c, header, R.type, []);
   }
   return rows;
 }

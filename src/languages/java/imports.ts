@@ -56,7 +56,6 @@ const importDeclaration: Handler = (x, node, scope) => {
   let name = '*';
   let decl = -1;
   let expr = -1;
-  if (isStatic && star !== -1) x.namesOthersConstants = true;
   if (star === -1) {
     name = x.text(last);
     decl = build.decl({ kind: D.importBinding, name, nameStart: x.start(last), start, end, scope, parent: -1 });

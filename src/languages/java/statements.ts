@@ -10,7 +10,7 @@
  * a final local or a static import of that name; which one is settled at the end of the file.
  */
 import { ERROR_KIND } from '../../syntax/flat-tree.js';
-import { D, E, R } from '../../syntax/summary.js';
+import { D, E, LABEL, R } from '../../syntax/summary.js';
 import { annotationRows, modifierFlags, modifiersOf } from './modifiers.js';
 import { recordPattern } from './patterns.js';
 import { anyOf, declaredType, typeRow, withDimensions } from './types.js';
@@ -237,9 +237,7 @@ export function settleCaseLabels(x: Walk): void {
       x.name(node, scope);
       continue;
     }
-    x.member(selector, node, scope);
-    // What the selector is decides which of the two means something: the resolver takes the second one only where the first, right in front of it, leads nowhere.
-    if (x.namesOthersConstants) x.name(node, scope);
+    x.build.expr(E.member, x.start(node), x.end(node), scope, x.text(node), selector, LABEL);
   }
 }
 

@@ -39,8 +39,6 @@ export class Walk {
   readonly caseLabels: CaseLabel[] = [];
   /** Names of fields and of static imports of this file: what a `case` label can be if it is no enum constant. */
   readonly constants = new Set<string>();
-  /** Whether constants may be named here that stand elsewhere: in a base, or in a type all of whose static members are imported. */
-  namesOthersConstants = false;
   /** Start of a declaration's node to the scope in which its documentation is read. */
   readonly documented = new Map<number, number>();
   /** Whether the file imports from `java.lang.reflect`. */

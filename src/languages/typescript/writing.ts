@@ -28,9 +28,16 @@ const asyncWriting: AsyncWriting = {
   barred: [],
 };
 
+/** What a parameter is whose default is such a literal. */
+const LITERAL_TYPES: readonly (readonly [RegExp, string])[] = [[/^(?:true|false)$/, 'boolean'], [/^-?\d[\w.]*$/, 'number'], [/^(["'`])[^]*\1$/, 'string']];
+
 export const writing: SourceWriting = {
   async: asyncWriting,
   keywordArgument: undefined,
+  bodilessDefault: (name, type, value) => {
+    const known = type !== '' ? type : LITERAL_TYPES.find(([literal]) => literal.test(value))?.[1];
+    return known === undefined ? undefined : `${name}?: ${known}`;
+  },
   fewValues: new Map([['bool', ['true', 'false']]]),
   specifiers,
   importStatement: (specifier, name, alias, like) => {
