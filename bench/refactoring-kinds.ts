@@ -104,9 +104,14 @@ function paramsOf({ summary, text, decl }: Subject): Params | undefined {
 
 function withoutParameter(subject: Subject): Typed | undefined {
   const params = paramsOf(subject);
-  if (params === undefined || params.plain.length === 0) return undefined;
+  if (params === undefined || params.plain.length === 0 || isOverloaded(subject.summary, subject.decl, params.spans.length - 1)) return undefined;
   const index = params.plain[subject.pick(params.plain.length, 'parameter')] as number;
   return only(subject, dropItems(subject.text, params.spans, [index]), [nameOf(subject.summary, subject.decl), nameOf(subject.summary, (params.spans[index] as { row: number }).row)], { isInvertible: false });
+}
+
+/** Whether another function beside it has its name and this many parameters. */
+function isOverloaded(summary: Summary, decl: number, count: number): boolean {
+  return sameNames(summary, decl).some((row) => row !== decl && summary.decls.parent[row] === summary.decls.parent[decl] && listAt(summary, summary.decls.params[row] as number).length === count);
 }
 
 function reordered(subject: Subject): Typed | undefined {
