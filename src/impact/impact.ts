@@ -259,20 +259,10 @@ class Carrier {
     const file = this.graphs.after.repo.hasFile(site.file) ? site.file : (this.movedFiles.get(site.file) ?? site.file);
     const now = this.graphs.after.repo.summary(file);
     if (now === undefined) return [];
-    const block = site.block < 0 ? -1 : (this.matched(site.file, file, old, now).get(site.block) ?? this.nameless(site, file, old, now));
+    const block = site.block < 0 ? -1 : this.matched(site.file, file, old, now).get(site.block);
     if (block === undefined) return [];
     if (site.expr < 0) return [{ ...site, file, block }];
     return this.rowsLike({ ...site, file }, old, now, block, change);
-  }
-
-  /** A member of a class without a name is no block: it is the one at the same place among those of its name in its block. */
-  private nameless(site: Related, file: string, old: Summary, now: Summary): number | undefined {
-    const parent = old.decls.parent[site.block] as number;
-    const around = parent < 0 ? -1 : this.matched(site.file, file, old, now).get(parent);
-    const name = nameOf(old, site.block);
-    const alike = (summary: Summary, block: number): number[] => Array.from({ length: summary.decls.count }, (_, row) => row).filter((row) => summary.decls.kind[row] === D.lambda && summary.decls.parent[row] === block && nameOf(summary, row) === name);
-    const [then, rows] = [alike(old, parent), around === undefined ? [] : alike(now, around)];
-    return then.length === rows.length ? rows[then.indexOf(site.block)] : undefined;
   }
 
   /** Rows of the edited file, in the same block, that still say the name and do not certainly mean something else. */

@@ -49,18 +49,19 @@ test('Python: field, enumeration member, module variable', async () => {
   assert.match(changed['a.py'] ?? '', /return self\.breadth \* 2/);
 });
 
-test('a name that is taken at the place is refused, with what takes it', async () => {
+test('a name that is taken at the place is refused, with what takes it, and stays imported under the old one', async () => {
   const { changed, open } = await after({
     'a.py': 'def {-run-}{+execute+}(a, b):\n    return [a, b, "more", "text"]\n',
     'b.py': 'from a import run\n\n\ndef execute():\n    return run(1, 2)\n',
     'c.py': 'from a import run\n\n\ndef f(execute):\n    return run(execute, 2)\n',
   });
   assert.deepEqual(open, [
-    'b.py::<module>: execute already means something else here: b.py::execute',
     'b.py::execute: execute already means something else here: b.py::execute',
     'c.py::f: execute already means something else here: c.py::f.execute',
   ]);
-  assert.deepEqual(Object.keys(changed), ['c.py']);
+  assert.deepEqual(Object.keys(changed), ['b.py', 'c.py']);
+  for (const text of Object.values(changed)) assert.match(text, /^from a import execute as run\n/);
+  assert.match(changed['c.py'] ?? '', /return run\(execute, 2\)/);
 });
 
 test('TypeScript: shorthand properties, destructuring, re-exports, interface and implementation', async () => {
