@@ -278,6 +278,8 @@ function canOverride(resolver: Resolver, member: DeclRef, base: DeclRef): boolea
   const language = resolver.language(member.file);
   if (language.isPrivate(nameOf(on, base.decl), flags)) return false;
   if (language.overloads && isUnseen(resolver, member)) return false;
+  // A record's header declares no property of its own where a class above has one already.
+  if (language.overloads && ((of.decls.flags[member.decl] as number) & F.parameterField) !== 0 && (flags & F.abstract) === 0 && on.decls.kind[classOfMember(on, base.decl) ?? -1] !== D.interface) return false;
   // Where overloads are told apart by types, a static member is bound when it is compiled: one below hides it.
   if (language.overloads && ((flags | (of.decls.flags[member.decl] as number)) & F.static) !== 0) return false;
   // A field hides one of a base class; only what an interface asks for (an event) is implemented by one.
