@@ -8,6 +8,7 @@
 import type { TextEdit } from '../../base/text-edit.js';
 import { boundAtTop, MOVED_USE, nameAt } from '../../impact/moved-uses.js';
 import type { AffectedSite } from '../../impact/impact.js';
+import { movedFiles } from '../../impact/moved-files.js';
 import { D, type ImportEntry } from '../../syntax/summary.js';
 import { importEdits } from '../import-merge.js';
 import { addImport } from './add-import.js';
@@ -83,10 +84,12 @@ function broughtFor(context: RewriteSite, use: AffectedSite): Brought | TextEdit
   return added === undefined ? `${name} is not bound here` : 'cannot' in added ? added.cannot : [...added.edits];
 }
 
-function ofImport({ graphs, block, texts }: RewriteSite, oldFile: string, entry: ImportEntry): Brought | undefined {
+function ofImport({ graphs, changes, block, texts }: RewriteSite, oldFile: string, entry: ImportEntry): Brought | undefined {
   const text = texts.before(oldFile) ?? '';
   const statement = importStatements(graphs.before.summary(oldFile), text).find((one) => one.moduleStart === entry.moduleStart);
-  const target = fileOf(graphs.before, entry.module, oldFile);
+  const named = fileOf(graphs.before, entry.module, oldFile);
+  const target = named === undefined || graphs.after.repo.hasFile(named) ? named : movedFiles(graphs, changes).get(named);
+  if (named !== undefined && target === undefined) return undefined;
   const module = target === undefined ? entry.module : moduleNameOfFile(graphs, block.file, oldFile, target, entry.module);
   if (statement === undefined || module === undefined || (statement.start > 0 && text[statement.start - 1] !== '\n')) return undefined;
   const written = text.slice(statement.start, statement.end);
