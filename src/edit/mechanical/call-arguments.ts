@@ -26,7 +26,7 @@ import type { RewriteResult, RewriteSite } from './rewrite.js';
 import { threaded, type Thread } from './thread-parameter.js';
 import { valueInScope } from './value-in-scope.js';
 
-/** A value that does not tell by itself what it is for: where it may be left out, it is said by name. */
+/** A value that does not tell by itself what it is for: where it may be left out, it is said by name, and at the calls beside it too. */
 const LITERAL = /^(?:true|false|none|null|undefined|[-+]?\d[\w.]*|(["'`]).*\1)$/i;
 
 /** Undefined when the site is no call, or the call needs no other arguments. */
@@ -130,7 +130,7 @@ function layOut(context: RewriteSite, call: number, params: readonly Parameter[]
       const value = handedOn ?? told?.text ?? inScope;
       if (value === param.name && inScope === undefined && handedOn === undefined && !isKnown(context, call, param.name)) threads.push({ param, isForPlace: told?.isForPlace === true, behind: argumentFor(params[params.indexOf(param) - 1]), before: argumentFor(params[params.indexOf(param) + 1]) });
       if (value === undefined) return { cannot: `it needs a value for ${param.name}`, needs: 'value', value: param.name, key: keyFor(param.name, place), choices: possibleValues(context, call, param) };
-      gap ||= (byKeyword || (param.optional && LITERAL.test(value) && !given.some((argument) => !isKeyword(argument) && params.indexOf(argument.now as Parameter) > params.indexOf(param)))) && writing.keywordArgument !== undefined && !param.positionalOnly;
+      gap ||= (byKeyword || (param.optional && [value, ...context.values.beside(param.name, place)].some((text) => LITERAL.test(text)) && !given.some((argument) => !isKeyword(argument) && params.indexOf(argument.now as Parameter) > params.indexOf(param)))) && writing.keywordArgument !== undefined && !param.positionalOnly;
       problem = add(param, { text: value });
     }
     if (problem !== undefined) return { cannot: problem, needs: 'model' };

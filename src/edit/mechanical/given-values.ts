@@ -68,6 +68,12 @@ export class GivenValues {
     return { text: found.value, isForPlace: found.path !== '' };
   }
 
+  /** All values that are given for the parameter at calls in the same block. */
+  beside(name: string, { file, summary, callee }: CallPlace): readonly string[] {
+    const block = blockAround({ file, summary, callee });
+    return this.all.filter((given) => given.name === name && given.path === file && given.block === block).map((given) => given.value);
+  }
+
   has(name: string, place: CallPlace): boolean {
     return this.find(name, place) !== undefined;
   }
