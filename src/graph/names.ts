@@ -5,18 +5,19 @@
  * of unknown type is resolved by its name alone to members of that name that the use could mean:
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
-import { argumentsOf, D, declsInScope, E, F, functionOfKey, isClassLike, isFieldLike, isFunctionLike, LABEL, nameId, nameOf, R, S, type Argument, type Summary } from '../syntax/summary.js';
-import type { DeclRef, Entity, Language, LibraryTypes } from '../languages/language.js';
+import { D, declsInScope, E, F, functionOfKey, isClassLike, isFieldLike, isFunctionLike, LABEL, nameId, nameOf, R, S, type Summary } from '../syntax/summary.js';
+import type { DeclRef, Entity, Language } from '../languages/language.js';
 import { documentedAmong } from './doc-signature.js';
-import { basesOf, classOfMember, findMember, hasOutsideBase, isExplicit, isSubclass, overriddenBy } from './hierarchy.js';
+import { classOfMember, findMember, hasOutsideBase, isExplicit, overriddenBy } from './hierarchy.js';
+import { extensionMethods } from './extension-methods.js';
 import { entityOfDecl, importedEntities } from './imports.js';
 import { instanceOf, namesInstance } from './written-types.js';
 import { expectedOfLiteral } from './literal-keys.js';
 import { fittingCalls } from './overloads.js';
+import { possibleMembers } from './possible-members.js';
 import type { Resolver } from './resolver.js';
-import { fit, signatureOf, type Signature } from './signature.js';
 import { injectedFrom } from './injected.js';
-import { enclosingClass, type Type, type Value } from './value.js';
+import type { Type, Value } from './value.js';
 
 export type Confidence = 'certain' | 'possible';
 
@@ -33,7 +34,8 @@ export interface Resolution {
   readonly self?: Value;
 }
 
-const NOTHING_FOUND: Resolution = { targets: [], external: false, confidence: 'possible', via: 'unresolved' };
+/** Nothing of the repository, and not known to come from outside. */
+export const NOTHING_FOUND: Resolution = { targets: [], external: false, confidence: 'possible', via: 'unresolved' };
 
 /** See {@link Resolver.resolve}. */
 export function resolveRow(resolver: Resolver, file: string, expr: number): Resolution {
@@ -292,7 +294,7 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
 }
 
 /** Whether a member is private to another place than the file: then an extension of its name is meant, if there is one. */
-const isHidden = (resolver: Resolver, file: string, name: string, member: DeclRef): boolean => member.file !== file && resolver.language(member.file).isPrivate(name, resolver.summary(member.file).decls.flags[member.decl] as number);
+export const isHidden = (resolver: Resolver, file: string, name: string, member: DeclRef): boolean => member.file !== file && resolver.language(member.file).isPrivate(name, resolver.summary(member.file).decls.flags[member.decl] as number);
 
 /** Whether a member is an interface's that objects of the receiver's class do not have by themselves. */
 function isLent(resolver: Resolver, member: DeclRef, receiver: Value): boolean {
@@ -344,147 +346,6 @@ export function moduleMember(resolver: Resolver, from: string, value: Value & { 
   if (value.kind === 'namespace') return language.resolveModule(`${value.name}.${name}`, from, resolver);
   const exported = resolver.exported(value.file, name);
   return exported.length > 0 ? exported : (language.submodule?.(value.file, name, resolver) ?? []);
-}
-
-/** Extension methods (C#) of the name whose first parameter's type admits the receiver. */
-function extensionMethods(resolver: Resolver, summary: Summary, expr: number, name: string, receiver: Type): Resolution | undefined {
-  if (!isCallee(summary, expr)) return undefined;
-  const candidates = extensionsNamed(resolver, summary, name);
-  if (candidates.length === 0) return undefined;
-  const call = callOf(summary, expr);
-  const fitting = call < 0 ? candidates : candidates.filter((ref) => fit(signatureOf(resolver.summary(ref.file), ref.decl), argumentsOf(summary, call), false).fits);
-  if (fitting.length === 0) return undefined;
-  const admitted = fitting.filter((ref) => admits(resolver, ref, receiver) !== false);
-  if (admitted.length === 0) return undefined;
-  const sure = admitted.filter((ref) => admits(resolver, ref, receiver) === true);
-  const self = receiver.values[0];
-  return { targets: sure.length > 0 ? sure : admitted, external: false, confidence: sure.length > 0 || admitted.length === 1 ? 'certain' : 'possible', via: 'extension method', ...(self !== undefined && self.kind !== 'class' ? { self } : {}) };
-}
-
-/** Whether the receiver can be the extension method's first parameter; undefined: cannot tell. */
-function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | undefined {
-  const summary = resolver.summary(method.file);
-  const first = signatureOf(summary, method.decl).receiver;
-  if (first === undefined) return undefined;
-  const wanted = resolver.typeOfDecl(method.file, first.decl);
-  if (wanted.values.length === 0 || receiver.values.length === 0) return undefined;
-  let verdict: boolean | undefined = false;
-  for (const want of wanted.values) {
-    for (const have of receiver.values) {
-      if (want.kind === 'instance' && (have.kind === 'instance' || have.kind === 'super')) {
-        if (isSubclass(resolver, have, want)) return true;
-        if (hasOutsideBase(resolver, have)) verdict = undefined;
-      } else if (want.kind === 'external' && have.kind === 'external') {
-        if (want.name === have.name) return true;
-        if (mayBeOne(resolver.language(method.file).library, want.name, have.name)) verdict = undefined;
-      } else if (want.kind === 'external' && have.kind === 'instance') {
-        if (basesOf(resolver, have).external.some((base) => base.name === want.name) || want.name === 'object') return true;
-        if (hasOutsideBase(resolver, have)) verdict = undefined;
-      } else if (have.kind === 'external' && have.name === '') verdict = undefined;
-    }
-  }
-  return verdict;
-}
-
-/** Whether an object of one library type could be of another one: a container is only other containers, and what every object is. */
-function mayBeOne(library: LibraryTypes, wanted: string, given: string): boolean {
-  const holds = (name: string): boolean => library.sequences.has(name) || library.mappings.has(name);
-  return !holds(given) || holds(wanted) || wanted === '' || wanted === 'object' || library.anyTypes.has(wanted);
-}
-
-// ---- receivers of unknown type
-
-/** A member that a class declares, with what decides whether a use could mean it. */
-interface NamedMember extends DeclRef {
-  readonly flags: number;
-  /** Name of its class. */
-  readonly owner: string;
-  /** Undefined for what is no function, or is used as if it were none. */
-  readonly signature: Signature | undefined;
-}
-
-/** Every member of the name, in files of the language. */
-function membersNamed(resolver: Resolver, summary: Summary, name: string): readonly NamedMember[] {
-  return resolver.answer<readonly NamedMember[]>('N', '', `${summary.language}\0${name}`, [], () => {
-    const out: NamedMember[] = [];
-    for (const file of resolver.repo.filesDeclaring(summary.language, name)) {
-      const of = resolver.summary(file);
-      const row = nameId(of, name);
-      for (let i = of.declStart[row] as number; i < (of.declStart[row + 1] as number); i++) {
-        const decl = of.declsByName[i] as number;
-        const kind = of.decls.kind[decl] as number;
-        const flags = of.decls.flags[decl] as number;
-        if (!(isFunctionLike(kind) || isFieldLike(kind)) || kind === D.lambda || (flags & F.reassigned) !== 0) continue;
-        const owner = classOfMember(of, decl);
-        if (owner === undefined) continue;
-        out.push({ file, decl, flags, owner: nameOf(of, owner), signature: isFunctionLike(kind) && (flags & F.getter) === 0 ? signatureOf(of, decl) : undefined });
-      }
-    }
-    return out;
-  });
-}
-
-function extensionsNamed(resolver: Resolver, summary: Summary, name: string): readonly NamedMember[] {
-  return resolver.answer<readonly NamedMember[]>('Z', '', `${summary.language}\0${name}`, [], () => membersNamed(resolver, summary, name).filter((member) => (member.flags & F.extension) !== 0));
-}
-
-/** Members of the name anywhere in the repository that this use could mean: access, arity and keywords allow it. */
-function possibleMembers(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
-  const { library } = resolver.language(file);
-  if (library.objectMembers.has(name)) return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
-  const { members, refs, somePrivate } = membersFor(resolver, summary, name, argumentsAt(summary, expr));
-  const bar = library.commonMembers.has(name) || somePrivate ? barOfPlace(resolver, file, summary, expr, name) : undefined;
-  const targets = bar === undefined ? refs : refs.filter((_, i) => bar(members[i] as NamedMember) === undefined);
-  return targets.length === 0 ? NOTHING_FOUND : { targets, external: false, confidence: 'possible', via: 'name' };
-}
-
-/** The arguments of the call that a row is the callee of, if it is. */
-function argumentsAt(summary: Summary, expr: number): readonly Argument[] | undefined {
-  const call = isCallee(summary, expr) ? callOf(summary, expr) : -1;
-  return call < 0 ? undefined : argumentsOf(summary, call);
-}
-
-/** Members that a use could mean as far as its arguments tell, and the same in short. */
-interface FittingMembers {
-  readonly members: readonly NamedMember[];
-  readonly refs: readonly DeclRef[];
-  readonly somePrivate: boolean;
-}
-
-/** Calls with arguments of one shape have the same answer, which is remembered: a name may have a thousand calls. */
-function membersFor(resolver: Resolver, summary: Summary, name: string, args: readonly Argument[] | undefined): FittingMembers {
-  const shape = args === undefined ? 'any' : args.map((arg) => (arg.spread === 'none' ? `${arg.keyword},` : `*${arg.spread},`)).join('');
-  return resolver.answer<FittingMembers>('P', '', `${summary.language}\0${name}\0${shape}`, { members: [], refs: [], somePrivate: false }, () => {
-    const members = membersNamed(resolver, summary, name).filter((member) => barOfArguments(member, args) === undefined);
-    return { members, refs: members.map(({ file, decl }) => ({ file, decl })), somePrivate: members.some((member) => resolver.language(member.file).isPrivate(name, member.flags)) };
-  });
-}
-
-/** What keeps a use with these arguments from meaning a member of its name, in words; undefined: nothing. */
-function barOfArguments(member: NamedMember, args: readonly Argument[] | undefined): string | undefined {
-  if (args === undefined || member.signature === undefined || (member.flags & F.bodiless) !== 0) return undefined;
-  const fitting = fit(member.signature, args, false);
-  return fitting.fits ? undefined : fitting.reason;
-}
-
-/** As `barOfArguments`, for where the use stands. */
-function barOfPlace(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): (member: NamedMember) => string | undefined {
-  const language = resolver.language(file);
-  const isCommon = language.library.commonMembers.has(name);
-  const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
-  return (member) => {
-    if (here < 0 ? language.isPrivate(name, member.flags) : isHidden(resolver, file, name, member)) return 'is private, and the use stands elsewhere';
-    if (isCommon && member.file !== file && nameId(summary, member.owner) < 0) return `has a name that library types have too, and the file does not say ${member.owner}`;
-    return undefined;
-  };
-}
-
-/** Why a use that was resolved by its name alone does not mean a certain member of that name; undefined if nothing speaks against it. */
-export function whyNotPossible(resolver: Resolver, file: string, expr: number, member: DeclRef): string | undefined {
-  const summary = resolver.summary(file);
-  const name = summary.names[summary.exprs.name[expr] as number] as string;
-  const named = membersNamed(resolver, summary, name).find((candidate) => candidate.file === member.file && candidate.decl === member.decl);
-  return named === undefined ? undefined : barOfPlace(resolver, file, summary, expr, name)(named) ?? barOfArguments(named, argumentsAt(summary, expr));
 }
 
 /** The call whose callee the row is, or -1: calls follow their callee, so it lies near. */

@@ -16,6 +16,8 @@
  *     containers.ts          what comes out of values that hold others
  *     overloads.ts           which functions a call's arguments fit
  *     names.ts               what a row refers to
+ *     possible-members.ts    what it may refer to where the receiver's type is unknown
+ *     extension-methods.ts   static methods that are called on their first argument
  *     references.ts          which rows refer to a declaration
  *
  * Recursion through mutually dependent declarations is cut: a question asked while it is being

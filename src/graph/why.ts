@@ -7,7 +7,7 @@
 import type { DeclRef } from '../languages/language.js';
 import { E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { classOfMember, overriddenBy } from './hierarchy.js';
-import { whyNotPossible } from './names.js';
+import { whyNotPossible } from './possible-members.js';
 import { endOf } from './end-of-resolution.js';
 import type { Fact } from './facts.js';
 import { pathOf } from './path-of-resolution.js';
