@@ -5,7 +5,6 @@
  * before the person's edit did not have become open obligations, or with a model the seeds of the
  * next round; it ends when nothing new is left, when two rounds bring no progress, or at the limit.
  */
-import { createTwoFilesPatch } from 'diff';
 import type { LimitsSection } from '#protocol/configuration.js';
 import type { OracleVerdict, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import { SCHEMA_VERSION, type Diagnostic, type Problem } from '#protocol/words.js';
@@ -243,13 +242,4 @@ function titleOf(trees: TreePair): string {
   const names = changesBetween(trees.before, trees.after, trees.renames).filter((change) => change.kind !== 'import').map((change) => (change.detail.rename === undefined ? change.block : `${change.detail.rename.from} -> ${change.detail.rename.to}`));
   const distinct = [...new Set(names)];
   return distinct.length === 0 ? 'nothing' : distinct.slice(0, 3).join(', ') + (distinct.length > 3 ? `, and ${distinct.length - 3} more` : '');
-}
-
-/** One unified diff of all edits, file by file. */
-export function unifiedDiff(edits: readonly FileEdit[]): string {
-  return edits.map((edit) => {
-    const before = edit.kind === 'create' ? '' : edit.before;
-    const after = edit.kind === 'delete' ? '' : edit.after;
-    return createTwoFilesPatch(`a/${edit.file}`, `b/${edit.kind === 'rename' ? edit.to : edit.file}`, before, after, undefined, undefined, { context: 3 }).replace(/^=+\n/, '');
-  }).join('');
 }

@@ -129,13 +129,6 @@ export function pendingInOrder(plan: Plan): Step[] {
 const AMONG_DECLARATIONS: ReadonlySet<Relation> = new Set<Relation>(['Overrides', 'OverriddenBy', 'BaseClassOf', 'DerivedClassOf', 'Constructs', 'ConstructedBy', 'ParentOf', 'ChildOf', 'Satisfies', 'SatisfiedBy']);
 const isUse = (step: Step): boolean => step.causes.length > 0 && !step.causes.some((cause) => AMONG_DECLARATIONS.has(cause.relation));
 
-/** Steps that hang on a step, directly or through others. */
-export function consequencesOf(plan: Plan, id: number): readonly Step[] {
-  const out = new Set<number>();
-  for (const step of plan.steps) if (step.id !== id && step.causes.some((cause) => cause.step === id || out.has(cause.step)) && step.causes.every((cause) => cause.step === id || out.has(cause.step))) out.add(step.id);
-  return plan.steps.filter((step) => out.has(step.id));
-}
-
 function distinctCauses(causes: readonly Cause[]): Cause[] {
   const seen = new Set<string>();
   return causes.filter((cause) => {
