@@ -31,7 +31,8 @@ export function checkerNamed(name: string, root: string, first: WorkingTree, cla
   if (name === 'tsc') return typescriptChecker(root, first);
   if (name === 'pyright' || name === 'javac') return commandChecker(name, classpath);
   // The way back alone.
-  if (name === 'none') return { extensions: /./, errors: (looks) => Promise.resolve(looks.map(() => [])), close: () => undefined };
+  if (name === 'none')
+    return { extensions: /./, errors: (looks) => Promise.resolve(looks.map(() => [])), close: () => undefined };
   throw new Error(`there is no checker ${name}; checkers are tsc, pyright, javac, none`);
 }
 
@@ -60,11 +61,18 @@ function commandChecker(name: 'pyright' | 'javac', classpath: string): Checker {
       const folderOf = (look: Look): string => folders.get(look.tree) as string;
       const out: Diagnostic[][] = [];
       const pattern: PatternName = name === 'javac' ? 'javac' : 'pyright-json';
-      const read = (output: string, folder: string): Diagnostic[] => parseOutput(output, PATTERNS[pattern], [join(scratch, folder)]).filter(({ severity }) => severity === 'error');
-      if (name === 'javac') for (const look of looks) out.push(read(await javac(join(scratch, folderOf(look)), look, classpath, scratch), folderOf(look)));
+      const read = (output: string, folder: string): Diagnostic[] =>
+        parseOutput(output, PATTERNS[pattern], [join(scratch, folder)]).filter(({ severity }) => severity === 'error');
+      if (name === 'javac')
+        for (const look of looks)
+          out.push(read(await javac(join(scratch, folderOf(look)), look, classpath, scratch), folderOf(look)));
       else {
-        const output = await pyright(scratch, looks.map((look) => ({ folder: folderOf(look), files: look.files })));
-        for (const look of looks) out.push(read(output, folderOf(look)).filter(({ file }) => look.files.includes(file)));
+        const output = await pyright(
+          scratch,
+          looks.map((look) => ({ folder: folderOf(look), files: look.files })),
+        );
+        for (const look of looks)
+          out.push(read(output, folderOf(look)).filter(({ file }) => look.files.includes(file)));
       }
       for (const folder of folders.values()) rmSync(join(scratch, folder), { recursive: true });
       return out;
@@ -74,23 +82,66 @@ function commandChecker(name: 'pyright' | 'javac', classpath: string): Checker {
 
 /** Files that are not named are read where the named ones need them, and not checked themselves. */
 function javac(copy: string, { tree, files }: Look, classpath: string, scratch: string): Promise<string> {
-  const roots = new Set([...tree.snapshot.files].filter(([file]) => file.endsWith('.java')).map(([file, summary]) => dirname(file).slice(0, -summary.package.length || undefined)));
+  const roots = new Set(
+    [...tree.snapshot.files]
+      .filter(([file]) => file.endsWith('.java'))
+      .map(([file, summary]) => dirname(file).slice(0, -summary.package.length || undefined)),
+  );
   const list = join(scratch, 'files');
   writeFileSync(list, files.map((file) => `"${file}"`).join('\n'));
-  return outputOf('javac', ['-proc:none', '-implicit:none', '-nowarn', '-encoding', 'UTF-8', '-Xmaxerrs', '10000', '-XDshould-stop.ifError=FLOW', '-XDshould-stop.ifNoError=FLOW', '-XDcompilePolicy=attr', '-d', scratch, '-classpath', classpath, '-sourcepath', [...roots].map((root) => root || '.').join(':'), `@${list}`], copy);
+  return outputOf(
+    'javac',
+    [
+      '-proc:none',
+      '-implicit:none',
+      '-nowarn',
+      '-encoding',
+      'UTF-8',
+      '-Xmaxerrs',
+      '10000',
+      '-XDshould-stop.ifError=FLOW',
+      '-XDshould-stop.ifNoError=FLOW',
+      '-XDcompilePolicy=attr',
+      '-d',
+      scratch,
+      '-classpath',
+      classpath,
+      '-sourcepath',
+      [...roots].map((root) => root || '.').join(':'),
+      `@${list}`,
+    ],
+    copy,
+  );
 }
 
 /** Many trees in one run: each is a root of its own, from which its imports are found. */
-function pyright(scratch: string, looks: readonly { readonly folder: string; readonly files: readonly string[] }[]): Promise<string> {
-  const environments = [...new Set(looks.map(({ folder }) => folder))].map((folder) => ({ root: folder, extraPaths: [`${folder}/src`] }));
-  writeFileSync(join(scratch, 'pyrightconfig.json'), JSON.stringify({ include: [...new Set(looks.flatMap(({ folder, files }) => files.map((file) => `${folder}/${file}`)))], executionEnvironments: environments }));
-  return outputOf(process.execPath, [createRequire(import.meta.url).resolve('pyright/index.js'), '--outputjson', '--project', scratch], scratch);
+function pyright(
+  scratch: string,
+  looks: readonly { readonly folder: string; readonly files: readonly string[] }[],
+): Promise<string> {
+  const environments = [...new Set(looks.map(({ folder }) => folder))].map((folder) => ({
+    root: folder,
+    extraPaths: [`${folder}/src`],
+  }));
+  writeFileSync(
+    join(scratch, 'pyrightconfig.json'),
+    JSON.stringify({
+      include: [...new Set(looks.flatMap(({ folder, files }) => files.map((file) => `${folder}/${file}`)))],
+      executionEnvironments: environments,
+    }),
+  );
+  return outputOf(
+    process.execPath,
+    [createRequire(import.meta.url).resolve('pyright/index.js'), '--outputjson', '--project', scratch],
+    scratch,
+  );
 }
 
 function outputOf(command: string, args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(command, args, { cwd, maxBuffer: 1 << 28 }, (failure, out, err) => {
-      if (failure !== null && typeof failure.code === 'string') reject(new Error(`${command} did not start`, { cause: failure }));
+      if (failure !== null && typeof failure.code === 'string')
+        reject(new Error(`${command} did not start`, { cause: failure }));
       else resolve(out + err);
     });
   });
@@ -101,20 +152,38 @@ function outputOf(command: string, args: readonly string[], cwd: string): Promis
 /** One program after another, each with the files of the one before that did not change. */
 function typescriptChecker(root: string, first: WorkingTree): Checker {
   const config = ts.findConfigFile(root, ts.sys.fileExists) ?? '';
-  const parsed = ts.parseJsonConfigFileContent(ts.readConfigFile(config, ts.sys.readFile).config ?? {}, ts.sys, dirname(config), undefined, config);
-  const options: ts.CompilerOptions = { ...parsed.options, noEmit: true, incremental: false, composite: false, skipLibCheck: true };
+  const parsed = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(config, ts.sys.readFile).config ?? {},
+    ts.sys,
+    dirname(config),
+    undefined,
+    config,
+  );
+  const options: ts.CompilerOptions = {
+    ...parsed.options,
+    noEmit: true,
+    incremental: false,
+    composite: false,
+    skipLibCheck: true,
+  };
   const parsedFiles = new Map<string, { text: string; file: ts.SourceFile }>();
   let tree = first;
   let latest: ts.Program | undefined;
-  const pathIn = (file: string): string | undefined => (file.startsWith(`${root}/`) ? file.slice(root.length + 1) : undefined);
+  const pathIn = (file: string): string | undefined =>
+    file.startsWith(`${root}/`) ? file.slice(root.length + 1) : undefined;
   const isKnown = (path: string): boolean => tree.snapshot.hasFile(path) || first.snapshot.hasFile(path);
   const read = (file: string): string | undefined => {
     const path = pathIn(file);
-    return path !== undefined && isKnown(path) ? (tree.snapshot.hasFile(path) ? tree.text(path) : undefined) : ts.sys.readFile(file);
+    return path !== undefined && isKnown(path)
+      ? tree.snapshot.hasFile(path)
+        ? tree.text(path)
+        : undefined
+      : ts.sys.readFile(file);
   };
   let folders: ReadonlySet<string> = new Set();
   const host: ts.CompilerHost = {
-    ...ts.createCompilerHost(options), readFile: read,
+    ...ts.createCompilerHost(options),
+    readFile: read,
     fileExists: (file) => {
       const path = pathIn(file);
       return path !== undefined && isKnown(path) ? tree.snapshot.hasFile(path) : ts.sys.fileExists(file);
@@ -130,27 +199,43 @@ function typescriptChecker(root: string, first: WorkingTree): Checker {
       return made;
     },
   };
-  return {
-    extensions: /\.[mc]?tsx?$/,
-    close: () => undefined,
-    errors: (looks) => Promise.resolve(looks.map(look)),
-  };
+  return { extensions: /\.[mc]?tsx?$/, close: () => undefined, errors: (looks) => Promise.resolve(looks.map(look)) };
 
   function look({ tree: now, files }: Look): readonly Diagnostic[] {
     tree = now;
     folders = new Set([...now.snapshot.files.keys()].map((file) => join(root, dirname(file))));
-    const names = [...now.snapshot.files.keys()].filter((file) => /\.[mc]?tsx?$/.test(file)).map((file) => join(root, file));
-    const program: ts.Program = ts.createProgram({ rootNames: names, options, host, ...(latest === undefined ? {} : { oldProgram: latest }) });
+    const names = [...now.snapshot.files.keys()]
+      .filter((file) => /\.[mc]?tsx?$/.test(file))
+      .map((file) => join(root, file));
+    const program: ts.Program = ts.createProgram({
+      rootNames: names,
+      options,
+      host,
+      ...(latest === undefined ? {} : { oldProgram: latest }),
+    });
     latest = program;
-    return files.flatMap((file) => {
-      const source = program.getSourceFile(join(root, file));
-      return source === undefined ? [] : [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    }).flatMap((diagnostic) => diagnosticOf(diagnostic, root));
+    return files
+      .flatMap((file) => {
+        const source = program.getSourceFile(join(root, file));
+        return source === undefined
+          ? []
+          : [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+      })
+      .flatMap((diagnostic) => diagnosticOf(diagnostic, root));
   }
 }
 
 function diagnosticOf({ file, start, category, code, messageText }: ts.Diagnostic, root: string): Diagnostic[] {
   if (file === undefined || start === undefined || category !== ts.DiagnosticCategory.Error) return [];
   const { line, character } = file.getLineAndCharacterOfPosition(start);
-  return [{ file: file.fileName.slice(root.length + 1), line: line + 1, column: character + 1, severity: 'error', code: `TS${code}`, message: ts.flattenDiagnosticMessageText(messageText, ' ') }];
+  return [
+    {
+      file: file.fileName.slice(root.length + 1),
+      line: line + 1,
+      column: character + 1,
+      severity: 'error',
+      code: `TS${code}`,
+      message: ts.flattenDiagnosticMessageText(messageText, ' '),
+    },
+  ];
 }

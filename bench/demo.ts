@@ -22,8 +22,11 @@ const BIN = join(dirname(PYRIGHT), '..', '.bin');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'codeplan-demo-')));
 const root = join(folder, 'shop');
 const environment: NodeJS.ProcessEnv = {
-  ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}`,
-  XDG_CONFIG_HOME: join(folder, 'config'), XDG_STATE_HOME: join(folder, 'state'), CODEPLAN_CACHE_DIR: join(folder, 'cache'),
+  ...process.env,
+  PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}`,
+  XDG_CONFIG_HOME: join(folder, 'config'),
+  XDG_STATE_HOME: join(folder, 'state'),
+  CODEPLAN_CACHE_DIR: join(folder, 'cache'),
 };
 
 try {
@@ -41,7 +44,18 @@ function demo(): void {
   cpSync(join(FIXTURE, 'before'), root, { recursive: true });
   git('init', '--quiet');
   git('add', '--all');
-  git('-c', 'user.name=demo', '-c', 'user.email=demo@example.invalid', '-c', 'commit.gpgsign=false', 'commit', '--quiet', '--message', 'The shop');
+  git(
+    '-c',
+    'user.name=demo',
+    '-c',
+    'user.email=demo@example.invalid',
+    '-c',
+    'commit.gpgsign=false',
+    'commit',
+    '--quiet',
+    '--message',
+    'The shop',
+  );
   say('A small shop in Python. Its settings name pyright as the oracle, which we allow');
   expectCode(codeplan('trust'), 0);
   const errorsAtFirst = pyrightErrors();
@@ -60,13 +74,18 @@ function demo(): void {
   const edited = textsBelow(root);
   expectCode(codeplan('propagate', '--apply'), 0);
   const errorsAfterPlan = pyrightErrors();
-  process.stdout.write(`pyright: ${errorsAtFirst} errors before the edit, ${errorsAfterEdit} after it, ${errorsAfterPlan} after the plan\n`);
+  process.stdout.write(
+    `pyright: ${errorsAtFirst} errors before the edit, ${errorsAfterEdit} after it, ${errorsAfterPlan} after the plan\n`,
+  );
   expect(errorsAfterPlan === errorsAtFirst, 'the plan should have left no new error');
   expect(differing(edited, textsBelow(root)).length > 0, 'the plan should have written files');
 
   say('And back');
   expectCode(codeplan('undo'), 0);
-  expect(differing(edited, textsBelow(root)).length === 0, `undo should have given back the bytes of ${differing(edited, textsBelow(root)).join(', ')}`);
+  expect(
+    differing(edited, textsBelow(root)).length === 0,
+    `undo should have given back the bytes of ${differing(edited, textsBelow(root)).join(', ')}`,
+  );
   process.stdout.write('Every file holds the bytes that it held before the plan.\n');
 }
 
@@ -80,7 +99,12 @@ function expect(holds: boolean, otherwise: string): void {
 
 function codeplan(command: string, ...flags: readonly string[]): number {
   process.stdout.write(`$ codeplan ${[command, ...flags].join(' ')}\n`);
-  return show(process.execPath, [PROGRAM, command, ...(command === 'trust' ? [] : ['--no-daemon', '--quiet']), ...flags]);
+  return show(process.execPath, [
+    PROGRAM,
+    command,
+    ...(command === 'trust' ? [] : ['--no-daemon', '--quiet']),
+    ...flags,
+  ]);
 }
 
 function expectCode(code: number, wanted: number): void {
@@ -101,15 +125,25 @@ function show(command: string, args: readonly string[]): number {
 
 /** The checker itself, asked without codeplan. */
 function pyrightErrors(): number {
-  const { stdout, error } = spawnSync(process.execPath, [PYRIGHT, '--outputjson'], { cwd: root, env: environment, encoding: 'utf8' });
+  const { stdout, error } = spawnSync(process.execPath, [PYRIGHT, '--outputjson'], {
+    cwd: root,
+    env: environment,
+    encoding: 'utf8',
+  });
   if (error !== undefined) throw error;
   return (JSON.parse(stdout) as { summary: { errorCount: number } }).summary.errorCount;
 }
 
 /** Contents of the repository's files but git's own, by path. */
 function textsBelow(directory: string): Map<string, string> {
-  const paths = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return new Map(paths.filter((path) => !path.startsWith(join(directory, '.git'))).map((path) => [path, readFileSync(path, 'latin1')]));
+  const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    paths
+      .filter((path) => !path.startsWith(join(directory, '.git')))
+      .map((path) => [path, readFileSync(path, 'latin1')]),
+  );
 }
 
 function differing(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {

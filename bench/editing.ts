@@ -25,21 +25,34 @@ const CLIENT = 'bench';
 export function measureEditing(sources: Sources, snapshot: Snapshot, grammars: Grammars): Figure[] {
   const group = 'Edit to snapshot';
   const host = new Host(grammars);
-  const files = new Map([...snapshot.files].map(([path, summary]): [string, DiskFile] => [path, { summary, digest: '', byteOrderMark: false }]));
+  const files = new Map(
+    [...snapshot.files].map(([path, summary]): [string, DiskFile] => [
+      path,
+      { summary, digest: '', byteOrderMark: false },
+    ]),
+  );
   host.post({ kind: 'disk', files, configs: sources.configs, refused: new Map() });
   const figures: Figure[] = [];
-  for (const { lines, bound } of [{ lines: 500, bound: 20 }, { lines: 5000, bound: 80 }]) {
+  for (const { lines, bound } of [
+    { lines: 500, bound: 20 },
+    { lines: 5000, bound: 80 },
+  ]) {
     const { source, how } = sourceOfLength(sources, lines);
     const times = editTimes(host, source, summaryOf(source, grammars));
     const on = `${source.path}${how}, ${source.lines} lines`;
-    figures.push({ group, name: `${lines} lines, median`, value: percentile(times, 0.5), unit: 'ms', bound, on }, { group, name: `${lines} lines, p95`, value: percentile(times, 0.95), unit: 'ms', bound });
+    figures.push(
+      { group, name: `${lines} lines, median`, value: percentile(times, 0.5), unit: 'ms', bound, on },
+      { group, name: `${lines} lines, p95`, value: percentile(times, 0.95), unit: 'ms', bound },
+    );
   }
   return figures;
 }
 
 function editTimes(host: Host, source: Source, summary: Summary): number[] {
   const places: number[] = [];
-  for (let row = 0; row < summary.exprs.count; row++) if (summary.exprs.op[row] === E.name && EDITABLE.has(summary.exprs.role[row] as number)) places.push(summary.exprs.end[row] as number);
+  for (let row = 0; row < summary.exprs.count; row++)
+    if (summary.exprs.op[row] === E.name && EDITABLE.has(summary.exprs.role[row] as number))
+      places.push(summary.exprs.end[row] as number);
   places.sort((a, b) => b - a);
   let text = source.text;
   host.post({ kind: 'overlay', client: CLIENT, path: source.path, text, version: 0 });
@@ -59,7 +72,9 @@ function editTimes(host: Host, source: Source, summary: Summary): number[] {
 /** The file whose length is nearest, if it is within a fifth; else files of the language one after the other. */
 function sourceOfLength({ files, language }: Sources, lines: number): { source: Source; how: string } {
   const own = files.filter((file) => file.language === language);
-  const nearest = own.reduce((best, file) => (Math.abs(file.lines - lines) < Math.abs(best.lines - lines) ? file : best));
+  const nearest = own.reduce((best, file) =>
+    Math.abs(file.lines - lines) < Math.abs(best.lines - lines) ? file : best,
+  );
   if (Math.abs(nearest.lines - lines) <= lines / 5) return { source: nearest, how: '' };
   const texts: string[] = [];
   let made = 0;
@@ -71,5 +86,8 @@ function sourceOfLength({ files, language }: Sources, lines: number): { source: 
     made += text.length;
   }
   const text = texts.join('\n');
-  return { source: { ...nearest, text, lines: made, bytes: Buffer.byteLength(text) }, how: ' and its neighbours, joined' };
+  return {
+    source: { ...nearest, text, lines: made, bytes: Buffer.byteLength(text) },
+    how: ' and its neighbours, joined',
+  };
 }

@@ -4,8 +4,17 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
-  createProtocolConnection, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, ExitNotification, InitializedNotification, InitializeRequest,
-  PublishDiagnosticsNotification, ShutdownRequest, type Diagnostic, type ProtocolConnection,
+  createProtocolConnection,
+  DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  ExitNotification,
+  InitializedNotification,
+  InitializeRequest,
+  PublishDiagnosticsNotification,
+  ShutdownRequest,
+  type Diagnostic,
+  type ProtocolConnection,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
@@ -18,11 +27,16 @@ export class EditorClient {
   private readonly process: ChildProcessWithoutNullStreams;
   private readonly documents = new Map<string, TextDocument>();
 
-  constructor(private readonly root: string, environment: NodeJS.ProcessEnv) {
+  constructor(
+    private readonly root: string,
+    environment: NodeJS.ProcessEnv,
+  ) {
     this.process = spawn(process.execPath, [PROGRAM, 'lsp'], { cwd: root, env: environment });
     this.process.stderr.pipe(process.stderr);
     this.connection = createProtocolConnection(this.process.stdout, this.process.stdin);
-    this.connection.onNotification(PublishDiagnosticsNotification.type, ({ uri, diagnostics, version }) => this.onHints(fileURLToPath(uri).slice(root.length + 1), diagnostics, version));
+    this.connection.onNotification(PublishDiagnosticsNotification.type, ({ uri, diagnostics, version }) =>
+      this.onHints(fileURLToPath(uri).slice(root.length + 1), diagnostics, version),
+    );
     this.connection.listen();
   }
 
@@ -30,21 +44,28 @@ export class EditorClient {
   async start(): Promise<void> {
     await this.connection.sendRequest(InitializeRequest.type, {
       processId: process.pid, // eslint-disable-next-line @typescript-eslint/no-deprecated -- it has to be there
-      rootUri: null, capabilities: { workspace: { applyEdit: true }, textDocument: { publishDiagnostics: { versionSupport: true } } },
+      rootUri: null,
+      capabilities: { workspace: { applyEdit: true }, textDocument: { publishDiagnostics: { versionSupport: true } } },
       workspaceFolders: [{ uri: pathToFileURL(this.root).href, name: 'bench' }],
     });
     await this.connection.sendNotification(InitializedNotification.type, {});
     while ((await this.status()).state !== 'ready') await new Promise((resolve) => setTimeout(resolve, 100));
   }
 
-  status(): Promise<{ readonly state: string; readonly pid: number; readonly memory: { readonly residentBytes: number; readonly heapBytes: number } }> {
+  status(): Promise<{
+    readonly state: string;
+    readonly pid: number;
+    readonly memory: { readonly residentBytes: number; readonly heapBytes: number };
+  }> {
     return this.connection.sendRequest('codeplan/status', {});
   }
 
   async open(path: string, text: string): Promise<void> {
     const document = TextDocument.create(this.uri(path), 'text', 1, text);
     this.documents.set(path, document);
-    await this.connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument: { uri: document.uri, languageId: 'text', version: 1, text } });
+    await this.connection.sendNotification(DidOpenTextDocumentNotification.type, {
+      textDocument: { uri: document.uri, languageId: 'text', version: 1, text },
+    });
   }
 
   isOpen(path: string): boolean {
@@ -59,17 +80,32 @@ export class EditorClient {
     let start = 0;
     while (start < before.length && start < text.length && before[start] === text[start]) start++;
     let same = 0;
-    while (same < before.length - start && same < text.length - start && before[before.length - 1 - same] === text[text.length - 1 - same]) same++;
+    while (
+      same < before.length - start &&
+      same < text.length - start &&
+      before[before.length - 1 - same] === text[text.length - 1 - same]
+    )
+      same++;
     const version = known.version + 1;
-    const contentChanges = [{ range: { start: known.positionAt(start), end: known.positionAt(before.length - same) }, text: text.slice(start, text.length - same) }];
+    const contentChanges = [
+      {
+        range: { start: known.positionAt(start), end: known.positionAt(before.length - same) },
+        text: text.slice(start, text.length - same),
+      },
+    ];
     this.documents.set(path, TextDocument.update(known, contentChanges, version));
-    await this.connection.sendNotification(DidChangeTextDocumentNotification.type, { textDocument: { uri: known.uri, version }, contentChanges });
+    await this.connection.sendNotification(DidChangeTextDocumentNotification.type, {
+      textDocument: { uri: known.uri, version },
+      contentChanges,
+    });
     return version;
   }
 
   async close(path: string): Promise<void> {
     this.documents.delete(path);
-    await this.connection.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri: this.uri(path) } });
+    await this.connection.sendNotification(DidCloseTextDocumentNotification.type, {
+      textDocument: { uri: this.uri(path) },
+    });
   }
 
   async quit(): Promise<void> {

@@ -32,13 +32,27 @@ export function verdictOf({ value, bound, aim, atLeast }: Figure): Verdict | und
 
 /** Lines of the table, a heading for each group. */
 export function tableOf(figures: readonly Figure[]): string[] {
-  const rows = figures.map((figure) => ({ figure, cells: [figure.name, withUnit(figure.value, figure.unit), limitsOf(figure), verdictOf(figure) ?? '', figure.on ?? ''] }));
+  const rows = figures.map((figure) => ({
+    figure,
+    cells: [
+      figure.name,
+      withUnit(figure.value, figure.unit),
+      limitsOf(figure),
+      verdictOf(figure) ?? '',
+      figure.on ?? '',
+    ],
+  }));
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map(({ cells }) => (cells[column] as string).length)));
   const lines: string[] = [];
   let group = '';
   for (const { figure, cells } of rows) {
     if (figure.group !== group) lines.push('', (group = figure.group));
-    lines.push(`  ${cells.map((cell, column) => (column === 1 ? cell.padStart(widths[1] as number) : cell.padEnd(widths[column] ?? 0))).join('  ').trimEnd()}`);
+    lines.push(
+      `  ${cells
+        .map((cell, column) => (column === 1 ? cell.padStart(widths[1] as number) : cell.padEnd(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd()}`,
+    );
   }
   return lines;
 }

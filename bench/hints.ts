@@ -17,19 +17,35 @@ import { percentile } from './timing.js';
 const OPEN_MOST = 3;
 const WAIT_MS_MOST = 5_000;
 
-export async function measureHints(root: string, sources: Sources, edits: readonly SignatureEdit[], environment: NodeJS.ProcessEnv): Promise<Figure[]> {
+export async function measureHints(
+  root: string,
+  sources: Sources,
+  edits: readonly SignatureEdit[],
+  environment: NodeJS.ProcessEnv,
+): Promise<Figure[]> {
   const group = 'Keystroke to published hints';
   const editor = new EditorClient(root, { ...environment, CODEPLAN_IDLE_SECONDS: '2' });
   const published = new EventEmitter();
-  editor.onHints = (_path, hints) => published.emit('hints', hints.map(({ message }) => (typeof message === 'string' ? message : message.value)).join('\n'));
+  editor.onHints = (_path, hints) =>
+    published.emit(
+      'hints',
+      hints.map(({ message }) => (typeof message === 'string' ? message : message.value)).join('\n'),
+    );
   const texts = new Map(sources.files.map(({ path, text }) => [path, text]));
   const times: number[] = [];
   await editor.start();
-  for (const { file, name, before, texts: [first, ...next] } of edits) {
+  for (const {
+    file,
+    name,
+    before,
+    texts: [first, ...next],
+  } of edits) {
     await editor.open(file, before);
     await editor.change(file, first);
     const { affected } = await editor.connection.sendRequest<ImpactReport>('codeplan/impact', {});
-    const callers = [...new Set(affected.map((block) => block.file))].filter((path) => path !== file).slice(0, OPEN_MOST);
+    const callers = [...new Set(affected.map((block) => block.file))]
+      .filter((path) => path !== file)
+      .slice(0, OPEN_MOST);
     const seen = hintsThatSay(name, published);
     for (const path of callers) await editor.open(path, texts.get(path) ?? '');
     // Without a caller in an open file there is nothing to be published.
@@ -45,7 +61,14 @@ export async function measureHints(root: string, sources: Sources, edits: readon
   await editor.quit();
   if (times.length === 0) return [];
   return [
-    { group, name: 'median', value: percentile(times, 0.5), unit: 'ms', bound: 50, on: `${times.length} keys in ${edits.length} functions, less the ${QUIET_MS} ms of quiet` },
+    {
+      group,
+      name: 'median',
+      value: percentile(times, 0.5),
+      unit: 'ms',
+      bound: 50,
+      on: `${times.length} keys in ${edits.length} functions, less the ${QUIET_MS} ms of quiet`,
+    },
     { group, name: 'p95', value: percentile(times, 0.95), unit: 'ms', bound: 50 },
   ];
 }
@@ -59,7 +82,8 @@ function nameIn(text: string, first: string, name: string): string {
 async function hintsThatSay(words: string, published: EventEmitter): Promise<boolean> {
   const signal = AbortSignal.timeout(WAIT_MS_MOST);
   try {
-    for await (const [messages] of on(published, 'hints', { signal })) if ((messages as string).includes(words)) return true;
+    for await (const [messages] of on(published, 'hints', { signal }))
+      if ((messages as string).includes(words)) return true;
   } catch (error) {
     if (!signal.aborted) throw error;
   }

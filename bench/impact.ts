@@ -14,9 +14,19 @@ import { percentile, wallMsOf } from './timing.js';
 
 const CALL: Call = { signal: new AbortController().signal, progress: () => undefined };
 
-export async function measureImpact(root: string, edits: readonly SignatureEdit[], environment: NodeJS.ProcessEnv): Promise<Figure[]> {
+export async function measureImpact(
+  root: string,
+  edits: readonly SignatureEdit[],
+  environment: NodeJS.ProcessEnv,
+): Promise<Figure[]> {
   const group = 'Impact of an edited signature';
-  const engine = createLocalEngine({ root, mode: 'in-process', watch: true, environment, log: (message) => process.stderr.write(`${message}\n`) });
+  const engine = createLocalEngine({
+    root,
+    mode: 'in-process',
+    watch: true,
+    environment,
+    log: (message) => process.stderr.write(`${message}\n`),
+  });
   const service = engine.connect({ id: 'bench', name: 'bench', workingDirectory: root, environment });
   const first: number[] = [];
   const next: number[] = [];
@@ -47,7 +57,15 @@ export async function measureImpact(root: string, edits: readonly SignatureEdit[
   return [
     { group, name: 'first edit of a function, median', value: percentile(first, 0.5), unit: 'ms', on },
     { group, name: 'first edit of a function, p95', value: percentile(first, 0.95), unit: 'ms' },
-    { group, name: 'next edits, median', value: percentile(next, 0.5), unit: 'ms', bound: 50, aim: 10, on: `${next.length} edits` },
+    {
+      group,
+      name: 'next edits, median',
+      value: percentile(next, 0.5),
+      unit: 'ms',
+      bound: 50,
+      aim: 10,
+      on: `${next.length} edits`,
+    },
     { group, name: 'next edits, p95', value: percentile(next, 0.95), unit: 'ms', bound: 50 },
     { group, name: 'asked again, p95', value: percentile(again, 0.95), unit: 'ms', bound: 50 },
   ];

@@ -28,15 +28,20 @@ export function measureIndexing(sources: Sources, grammars: Grammars): Indexed {
   const pieces = inPieces(sources.files);
   const rounds: { parse: number; index: number }[] = [];
   let snapshot = Snapshot.empty();
-  for (let spent = 0; rounds.length < ROUNDS_MOST && spent < ENOUGH_MS; ) {
+  for (let spent = 0; rounds.length < ROUNDS_MOST && spent < ENOUGH_MS;) {
     const summaries = new Map<string, Summary>();
     let parse = 0;
     let index = 0;
     pieces.forEach((piece, i) => {
       // Parsing is measured on the text that the parser reads when it indexes.
-      const seen = piece.map(({ path, text, language: id }) => ({ grammar: languageById(id).grammarFor(path), text: languageById(id).parserText?.(text) ?? text }));
-      const parsing = (): void => void (parse += cpuMs(() => seen.forEach(({ grammar, text }) => grammars.parseOnly(grammar, text))));
-      const indexing = (): void => void (index += cpuMs(() => piece.forEach((source) => summaries.set(source.path, summaryOf(source, grammars)))));
+      const seen = piece.map(({ path, text, language: id }) => ({
+        grammar: languageById(id).grammarFor(path),
+        text: languageById(id).parserText?.(text) ?? text,
+      }));
+      const parsing = (): void =>
+        void (parse += cpuMs(() => seen.forEach(({ grammar, text }) => grammars.parseOnly(grammar, text))));
+      const indexing = (): void =>
+        void (index += cpuMs(() => piece.forEach((source) => summaries.set(source.path, summaryOf(source, grammars)))));
       // Whichever comes second finds its data in the processor's caches.
       for (const work of (i + rounds.length) % 2 === 0 ? [parsing, indexing] : [indexing, parsing]) work();
     });
@@ -47,9 +52,14 @@ export function measureIndexing(sources: Sources, grammars: Grammars): Indexed {
   return { figures: figuresOf(rounds, sources.bytes), snapshot };
 }
 
-export function summaryOf({ path, text, language: id }: Pick<Source, 'path' | 'text' | 'language'>, grammars: Grammars): Summary {
+export function summaryOf(
+  { path, text, language: id }: Pick<Source, 'path' | 'text' | 'language'>,
+  grammars: Grammars,
+): Summary {
   const language = languageById(id);
-  return language.extract(grammars.parse(language.grammarFor(path), text, language.parserText?.(text), language.parserTextAfterErrors));
+  return language.extract(
+    grammars.parse(language.grammarFor(path), text, language.parserText?.(text), language.parserTextAfterErrors),
+  );
 }
 
 function figuresOf(rounds: readonly { parse: number; index: number }[], bytes: number): Figure[] {
@@ -61,7 +71,14 @@ function figuresOf(rounds: readonly { parse: number; index: number }[], bytes: n
     { group, name: 'parse and free', value: parse, unit: 'ms', on: `median of ${rounds.length}` },
     { group, name: 'parse, extract, snapshot', value: index, unit: 'ms', on: `median of ${rounds.length}` },
     { group, name: 'speed of the latter', value: bytes / 1000 / index, unit: 'MB/s' },
-    { group, name: 'ratio', value: median(rounds.map((round) => round.index / round.parse)), unit: 'x', bound: 2, aim: 1.5 },
+    {
+      group,
+      name: 'ratio',
+      value: median(rounds.map((round) => round.index / round.parse)),
+      unit: 'x',
+      bound: 2,
+      aim: 1.5,
+    },
     { group, name: 'ratio of the first round', value: cold.index / cold.parse, unit: 'x', on: 'code not compiled yet' },
   ];
 }

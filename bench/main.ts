@@ -52,8 +52,14 @@ try {
   rmSync(started.folder, { recursive: true, force: true });
 }
 
-if (json) process.stdout.write(`${JSON.stringify({ schema: 1, node: process.version, processors: availableParallelism(), figures: figures.map((figure) => ({ ...figure, verdict: verdictOf(figure) })) })}\n`);
-else process.stdout.write(`${root}, Node ${process.version}, ${availableParallelism()} processors\n${tableOf(figures).join('\n')}\n`);
+if (json)
+  process.stdout.write(
+    `${JSON.stringify({ schema: 1, node: process.version, processors: availableParallelism(), figures: figures.map((figure) => ({ ...figure, verdict: verdictOf(figure) })) })}\n`,
+  );
+else
+  process.stdout.write(
+    `${root}, Node ${process.version}, ${availableParallelism()} processors\n${tableOf(figures).join('\n')}\n`,
+  );
 
 function say(what: string): void {
   process.stderr.write(`${what} ...\n`);

@@ -10,7 +10,18 @@ import { isOwnBlock } from '#src/change/match-blocks.js';
 import { behindBracket, endOfItem, parameterSpans, type ItemSpan } from '#src/edit/mechanical/argument-spans.js';
 import { dropItems, editList } from '#src/edit/mechanical/list-edit.js';
 import type { WorkingTree } from '#src/engine/working-tree.js';
-import { blockPath, D, E, F, isClassLike, isFunctionLike, listAt, nameOf, R, type Summary } from '#src/syntax/summary.js';
+import {
+  blockPath,
+  D,
+  E,
+  F,
+  isClassLike,
+  isFunctionLike,
+  listAt,
+  nameOf,
+  R,
+  type Summary,
+} from '#src/syntax/summary.js';
 import { movedAway, movedFile } from './refactoring-moves.js';
 
 /** A definition to edit. */
@@ -46,12 +57,21 @@ export interface Kind {
 const ADDED = 'givenAnew';
 const VALUE = '42';
 
-const has = (summary: Summary, decl: number, flags: number): boolean => ((summary.decls.flags[decl] as number) & flags) !== 0;
+const has = (summary: Summary, decl: number, flags: number): boolean =>
+  ((summary.decls.flags[decl] as number) & flags) !== 0;
 const kindOf = (summary: Summary, decl: number): number => summary.decls.kind[decl] as number;
-const isNamed = (summary: Summary, decl: number): boolean => /^[\p{L}$][\p{L}\p{N}_$]*$|^_[\p{L}\p{N}]\w*$/u.test(nameOf(summary, decl)) && (summary.decls.nameStart[decl] as number) >= 0;
-const ofKinds = (...kinds: number[]) => (summary: Summary, decl: number): boolean => kinds.includes(kindOf(summary, decl)) && isOwnBlock(summary, decl) && isNamed(summary, decl);
+const isNamed = (summary: Summary, decl: number): boolean =>
+  /^[\p{L}$][\p{L}\p{N}_$]*$|^_[\p{L}\p{N}]\w*$/u.test(nameOf(summary, decl)) &&
+  (summary.decls.nameStart[decl] as number) >= 0;
+const ofKinds =
+  (...kinds: number[]) =>
+  (summary: Summary, decl: number): boolean =>
+    kinds.includes(kindOf(summary, decl)) && isOwnBlock(summary, decl) && isNamed(summary, decl);
 /** A function or method that is declared once, under a name of its own. */
-const isPlainFunction = (summary: Summary, decl: number): boolean => ofKinds(D.function, D.method)(summary, decl) && !has(summary, decl, F.getter | F.setter) && (summary.language === 'java' || declaredOften(summary, decl) === 1);
+const isPlainFunction = (summary: Summary, decl: number): boolean =>
+  ofKinds(D.function, D.method)(summary, decl) &&
+  !has(summary, decl, F.getter | F.setter) &&
+  (summary.language === 'java' || declaredOften(summary, decl) === 1);
 
 /** How many blocks of the file have the path of this one: overloads, and what is declared under conditions. */
 function declaredOften(summary: Summary, decl: number): number {
@@ -59,14 +79,28 @@ function declaredOften(summary: Summary, decl: number): number {
   return sameNames(summary, decl).filter((row) => blockPath(summary, row) === path).length;
 }
 
-const sameNames = (summary: Summary, decl: number): number[] => Array.from({ length: summary.decls.count }, (_, row) => row).filter((row) => summary.decls.name[row] === summary.decls.name[decl] && (isOwnBlock(summary, row) || has(summary, row, F.reassigned)));
+const sameNames = (summary: Summary, decl: number): number[] =>
+  Array.from({ length: summary.decls.count }, (_, row) => row).filter(
+    (row) =>
+      summary.decls.name[row] === summary.decls.name[decl] &&
+      (isOwnBlock(summary, row) || has(summary, row, F.reassigned)),
+  );
 
 /** Another name in the style of the old one. */
 export function anew(name: string): string {
-  return /^[A-Z][A-Z0-9_]*$/.test(name) ? `${name}_ANEW` : name.includes('_') || /^[a-z]+$/.test(name) && name.length > 12 ? `${name}_anew` : `${name}Anew`;
+  return /^[A-Z][A-Z0-9_]*$/.test(name)
+    ? `${name}_ANEW`
+    : name.includes('_') || (/^[a-z]+$/.test(name) && name.length > 12)
+      ? `${name}_anew`
+      : `${name}Anew`;
 }
 
-const only = (subject: Subject, edits: readonly TextEdit[], names: readonly string[], more: Partial<Typed> = {}): Typed => ({ edits: new Map([[subject.file, edits]]), names, isInvertible: true, ...more });
+const only = (
+  subject: Subject,
+  edits: readonly TextEdit[],
+  names: readonly string[],
+  more: Partial<Typed> = {},
+): Typed => ({ edits: new Map([[subject.file, edits]]), names, isInvertible: true, ...more });
 
 const replaced = (start: number, from: string, to: string): TextEdit => ({ start, end: start + from.length, text: to });
 
@@ -75,17 +109,34 @@ function renamed(subject: Subject): Typed | undefined {
   const { summary, decl, text, file } = subject;
   const name = nameOf(summary, decl);
   const path = blockPath(summary, decl);
-  const rows = summary.language === 'java' ? [decl] : sameNames(summary, decl).filter((row) => blockPath(summary, row) === path);
-  const starts = [...new Set(rows.map((row) => summary.decls.nameStart[row] as number))].filter((start) => start >= 0 && text.startsWith(name, start));
+  const rows =
+    summary.language === 'java' ? [decl] : sameNames(summary, decl).filter((row) => blockPath(summary, row) === path);
+  const starts = [...new Set(rows.map((row) => summary.decls.nameStart[row] as number))].filter(
+    (start) => start >= 0 && text.startsWith(name, start),
+  );
   if (starts.length === 0 || subject.tree.snapshot.filesMentioning(anew(name)).length > 0) return undefined;
-  const isFileOfClass = summary.language === 'java' && (file.endsWith(`/${name}.java`) || file === `${name}.java`) && (summary.decls.parent[decl] as number) < 0;
-  const renames = isFileOfClass ? { renames: new Map([[file, `${file.slice(0, file.length - `${name}.java`.length)}${anew(name)}.java`]]) } : {};
-  return only(subject, starts.map((start) => replaced(start, name, anew(name))), [name, anew(name)], renames);
+  const isFileOfClass =
+    summary.language === 'java' &&
+    (file.endsWith(`/${name}.java`) || file === `${name}.java`) &&
+    (summary.decls.parent[decl] as number) < 0;
+  const renames = isFileOfClass
+    ? { renames: new Map([[file, `${file.slice(0, file.length - `${name}.java`.length)}${anew(name)}.java`]]) }
+    : {};
+  return only(
+    subject,
+    starts.map((start) => replaced(start, name, anew(name))),
+    [name, anew(name)],
+    renames,
+  );
 }
 
 function renamedTypeParameter(subject: Subject): Typed | undefined {
   const name = nameOf(subject.summary, subject.decl);
-  return only(subject, [replaced(subject.summary.decls.nameStart[subject.decl] as number, name, anew(name))], [name, anew(name)]);
+  return only(
+    subject,
+    [replaced(subject.summary.decls.nameStart[subject.decl] as number, name, anew(name))],
+    [name, anew(name)],
+  );
 }
 
 interface Params {
@@ -98,73 +149,152 @@ interface Params {
 function paramsOf({ summary, text, decl }: Subject): Params | undefined {
   const spans = parameterSpans(summary, text, decl);
   if (spans === undefined) return undefined;
-  const plain = spans.flatMap(({ row }, i) => (has(summary, row, F.receiver | F.rest | F.keywordRest | F.keywordOnly | F.positionalOnly | F.parameterField) || !isNamed(summary, row) ? [] : [i]));
+  const plain = spans.flatMap(({ row }, i) =>
+    has(summary, row, F.receiver | F.rest | F.keywordRest | F.keywordOnly | F.positionalOnly | F.parameterField) ||
+    !isNamed(summary, row)
+      ? []
+      : [i],
+  );
   return { spans, plain, open: behindBracket(summary, text, decl) };
 }
 
 function withoutParameter(subject: Subject): Typed | undefined {
   const params = paramsOf(subject);
-  if (params === undefined || params.plain.length === 0 || isOverloaded(subject.summary, subject.decl, params.spans.length - 1)) return undefined;
+  if (
+    params === undefined ||
+    params.plain.length === 0 ||
+    isOverloaded(subject.summary, subject.decl, params.spans.length - 1)
+  )
+    return undefined;
   const index = params.plain[subject.pick(params.plain.length, 'parameter')] as number;
-  return only(subject, dropItems(subject.text, params.spans, [index]), [nameOf(subject.summary, subject.decl), nameOf(subject.summary, (params.spans[index] as { row: number }).row)], { isInvertible: false });
+  return only(
+    subject,
+    dropItems(subject.text, params.spans, [index]),
+    [nameOf(subject.summary, subject.decl), nameOf(subject.summary, (params.spans[index] as { row: number }).row)],
+    { isInvertible: false },
+  );
 }
 
 /** Whether another function beside it has its name and this many parameters. */
 function isOverloaded(summary: Summary, decl: number, count: number): boolean {
-  return sameNames(summary, decl).some((row) => row !== decl && summary.decls.parent[row] === summary.decls.parent[decl] && listAt(summary, summary.decls.params[row] as number).length === count);
+  return sameNames(summary, decl).some(
+    (row) =>
+      row !== decl &&
+      summary.decls.parent[row] === summary.decls.parent[decl] &&
+      listAt(summary, summary.decls.params[row] as number).length === count,
+  );
 }
 
 function reordered(subject: Subject): Typed | undefined {
   const params = paramsOf(subject);
   if (params === undefined) return undefined;
-  const required = params.plain.filter((i) => !has(subject.summary, (params.spans[i] as { row: number }).row, F.optional));
+  const required = params.plain.filter(
+    (i) => !has(subject.summary, (params.spans[i] as { row: number }).row, F.optional),
+  );
   if (required.length < 2) return undefined;
   const at = subject.pick(required.length - 1, 'order');
   const [first, second] = [required[at] as number, required[at + 1] as number];
   if (second !== first + 1) return undefined;
   const order = params.spans.map((_, i) => (i === first ? second : i === second ? first : i));
   const textAt = (i: number): string => subject.text.slice(params.spans[i]?.start, params.spans[i]?.end);
-  return only(subject, editList(subject.text, params.spans, order.map((from) => ({ from, text: textAt(from) })), params.open), [nameOf(subject.summary, subject.decl)]);
+  return only(
+    subject,
+    editList(
+      subject.text,
+      params.spans,
+      order.map((from) => ({ from, text: textAt(from) })),
+      params.open,
+    ),
+    [nameOf(subject.summary, subject.decl)],
+  );
 }
 
 function renamedParameter(subject: Subject): Typed | undefined {
   const params = paramsOf(subject);
   if (params === undefined || params.plain.length === 0) return undefined;
-  const { row } = params.spans[params.plain[subject.pick(params.plain.length, 'parameter')] as number] as { row: number };
+  const { row } = params.spans[params.plain[subject.pick(params.plain.length, 'parameter')] as number] as {
+    row: number;
+  };
   const name = nameOf(subject.summary, row);
-  return only(subject, [replaced(subject.summary.decls.nameStart[row] as number, name, anew(name))], [nameOf(subject.summary, subject.decl), name, anew(name)]);
+  return only(
+    subject,
+    [replaced(subject.summary.decls.nameStart[row] as number, name, anew(name))],
+    [nameOf(subject.summary, subject.decl), name, anew(name)],
+  );
 }
 
 /** With a default at the end of what is given by position, without one anywhere among the required. */
 function withParameter(subject: Subject, byDefault: boolean): Typed | undefined {
   const { summary, text } = subject;
   const params = paramsOf(subject);
-  if (params === undefined || (byDefault && summary.language === 'java') || subject.tree.snapshot.filesMentioning(ADDED).length > 0) return undefined;
+  if (
+    params === undefined ||
+    (byDefault && summary.language === 'java') ||
+    subject.tree.snapshot.filesMentioning(ADDED).length > 0
+  )
+    return undefined;
   const isOptional = (i: number): boolean => has(summary, (params.spans[i] as { row: number }).row, F.optional);
   const receivers = params.spans.filter(({ row }) => has(summary, row, F.receiver)).length;
   const required = params.spans.filter((_, i) => params.plain.includes(i) && !isOptional(i)).length;
-  const behindPositional = params.spans.findIndex(({ row }) => has(summary, row, F.rest | F.keywordRest | F.keywordOnly));
+  const behindPositional = params.spans.findIndex(({ row }) =>
+    has(summary, row, F.rest | F.keywordRest | F.keywordOnly),
+  );
   // Parameters that end where only position counts, or the bare star of Python, leave no simple place.
-  if (params.spans.length > 0 && behindPositional === -1 && params.spans.some(({ row }) => has(summary, row, F.positionalOnly))) return undefined;
-  if (summary.language === 'python' && /[(,]\s*[*/]\s*[,)]/.test(text.slice(params.open - 1, params.spans.at(-1)?.end ?? params.open))) return undefined;
-  const index = byDefault ? (behindPositional === -1 ? params.spans.length : behindPositional) : receivers + subject.pick(required + 1, 'place');
+  if (
+    params.spans.length > 0 &&
+    behindPositional === -1 &&
+    params.spans.some(({ row }) => has(summary, row, F.positionalOnly))
+  )
+    return undefined;
+  if (
+    summary.language === 'python' &&
+    /[(,]\s*[*/]\s*[,)]/.test(text.slice(params.open - 1, params.spans.at(-1)?.end ?? params.open))
+  )
+    return undefined;
+  const index = byDefault
+    ? behindPositional === -1
+      ? params.spans.length
+      : behindPositional
+    : receivers + subject.pick(required + 1, 'place');
   const typed = params.plain.some((i) => text.slice(params.spans[i]?.start, params.spans[i]?.end).includes(':'));
-  const written = { java: `int ${ADDED}`, csharp: `int ${ADDED}${byDefault ? ` = ${VALUE}` : ''}`, typescript: `${ADDED}: number${byDefault ? ` = ${VALUE}` : ''}`, python: `${ADDED}${typed ? ': int' : ''}${byDefault ? (typed ? ` = ${VALUE}` : `=${VALUE}`) : ''}` }[summary.language];
+  const written = {
+    java: `int ${ADDED}`,
+    csharp: `int ${ADDED}${byDefault ? ` = ${VALUE}` : ''}`,
+    typescript: `${ADDED}: number${byDefault ? ` = ${VALUE}` : ''}`,
+    python: `${ADDED}${typed ? ': int' : ''}${byDefault ? (typed ? ` = ${VALUE}` : `=${VALUE}`) : ''}`,
+  }[summary.language];
   const isBodiless = has(summary, subject.decl, F.bodiless | F.abstract);
   const item = byDefault && summary.language === 'typescript' && isBodiless ? `${ADDED}?: number` : written;
-  const wanted = params.spans.map((span, from): { from?: number; text: string } => ({ from, text: text.slice(span.start, span.end) }));
+  const wanted = params.spans.map((span, from): { from?: number; text: string } => ({
+    from,
+    text: text.slice(span.start, span.end),
+  }));
   wanted.splice(index, 0, { text: item });
-  return only(subject, editList(text, params.spans, wanted, params.open), [nameOf(summary, subject.decl), ADDED], byDefault ? {} : { values: { [ADDED]: VALUE } });
+  return only(
+    subject,
+    editList(text, params.spans, wanted, params.open),
+    [nameOf(summary, subject.decl), ADDED],
+    byDefault ? {} : { values: { [ADDED]: VALUE } },
+  );
 }
 
 function madeAsync(subject: Subject): Typed | undefined {
   const { summary, text, decl } = subject;
   const name = nameOf(summary, decl);
   const at = summary.decls.nameStart[decl] as number;
-  if (has(summary, decl, F.async | F.generator | F.bodiless | F.abstract) || summary.language === 'java' || name.startsWith('__')) return undefined;
+  if (
+    has(summary, decl, F.async | F.generator | F.bodiless | F.abstract) ||
+    summary.language === 'java' ||
+    name.startsWith('__')
+  )
+    return undefined;
   const word = summary.language === 'python' ? 'def ' : text.slice(0, at).endsWith('function ') ? 'function ' : '';
   const start = at - word.length;
-  if (!text.startsWith(word, start) || summary.language === 'typescript' && word === '' && kindOf(summary, decl) !== D.method) return undefined;
+  if (
+    !text.startsWith(word, start) ||
+    (summary.language === 'typescript' && word === '' && kindOf(summary, decl) !== D.method)
+  )
+    return undefined;
   const edits: TextEdit[] = [{ start, end: start, text: 'async ' }];
   const type = summary.decls.type[decl] as number;
   if (summary.language === 'typescript' && type >= 0) {
@@ -180,7 +310,12 @@ function madeAsync(subject: Subject): Typed | undefined {
 /** What says nothing of its object. */
 function madeStatic(subject: Subject): Typed | undefined {
   const { summary, text, decl, tree, file } = subject;
-  if (has(summary, decl, F.static | F.classMethod | F.abstract | F.bodiless | F.override) || kindOf(summary, decl) !== D.method || nameOf(summary, decl).startsWith('__')) return undefined;
+  if (
+    has(summary, decl, F.static | F.classMethod | F.abstract | F.bodiless | F.override) ||
+    kindOf(summary, decl) !== D.method ||
+    nameOf(summary, decl).startsWith('__')
+  )
+    return undefined;
   const [start, end] = [summary.decls.start[decl] as number, summary.decls.end[decl] as number];
   for (let row = 0; row < summary.exprs.count; row++) {
     const at = summary.exprs.start[row] as number;
@@ -192,7 +327,15 @@ function madeStatic(subject: Subject): Typed | undefined {
       if (target.decl < 0) continue;
       const of = tree.resolver.summary(target.file);
       const parent = of.decls.parent[target.decl] as number;
-      if (has(of, target.decl, F.receiver) || parent >= 0 && isClassLike(kindOf(of, parent)) && !isClassLike(kindOf(of, target.decl)) && kindOf(of, target.decl) <= D.variable && !has(of, target.decl, F.static)) return undefined;
+      if (
+        has(of, target.decl, F.receiver) ||
+        (parent >= 0 &&
+          isClassLike(kindOf(of, parent)) &&
+          !isClassLike(kindOf(of, target.decl)) &&
+          kindOf(of, target.decl) <= D.variable &&
+          !has(of, target.decl, F.static))
+      )
+        return undefined;
     }
   }
   const at = summary.decls.nameStart[decl] as number;
@@ -200,14 +343,28 @@ function madeStatic(subject: Subject): Typed | undefined {
     const type = /(?:^|\n)[ \t]*(?:(?:public|protected|private|final|synchronized)\s+)*/y;
     type.lastIndex = text.lastIndexOf('\n', at);
     const match = type.exec(text);
-    return match === null || /@Override/.test(text.slice(start, at)) || type.lastIndex > at ? undefined : only(subject, [{ start: type.lastIndex, end: type.lastIndex, text: 'static ' }], [nameOf(summary, decl)], { isInvertible: false });
+    return match === null || /@Override/.test(text.slice(start, at)) || type.lastIndex > at
+      ? undefined
+      : only(subject, [{ start: type.lastIndex, end: type.lastIndex, text: 'static ' }], [nameOf(summary, decl)], {
+          isInvertible: false,
+        });
   }
-  if (summary.language === 'typescript') return has(summary, decl, F.private) && text[at] === '#' ? undefined : only(subject, [{ start: headOf(text, at), end: headOf(text, at), text: 'static ' }], [nameOf(summary, decl)], { isInvertible: false });
+  if (summary.language === 'typescript')
+    return has(summary, decl, F.private) && text[at] === '#'
+      ? undefined
+      : only(subject, [{ start: headOf(text, at), end: headOf(text, at), text: 'static ' }], [nameOf(summary, decl)], {
+          isInvertible: false,
+        });
   const spans = parameterSpans(summary, text, decl);
   const lineStart = text.lastIndexOf('\n', at) + 1;
   const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '';
   if (spans === undefined || spans.length === 0 || text.slice(start, at).includes('@')) return undefined;
-  return only(subject, [{ start: lineStart, end: lineStart, text: `${indent}@staticmethod\n` }, ...dropItems(text, spans, [0])], [nameOf(summary, decl)], { isInvertible: false });
+  return only(
+    subject,
+    [{ start: lineStart, end: lineStart, text: `${indent}@staticmethod\n` }, ...dropItems(text, spans, [0])],
+    [nameOf(summary, decl)],
+    { isInvertible: false },
+  );
 }
 
 /** Where `async` or `get` in front of a name begins. */
@@ -217,20 +374,33 @@ function headOf(text: string, at: number): number {
 
 function madeOfInstances(subject: Subject): Typed | undefined {
   const { summary, text, decl } = subject;
-  if (!has(summary, decl, F.static) || kindOf(summary, decl) !== D.method || summary.language === 'python') return undefined;
+  if (!has(summary, decl, F.static) || kindOf(summary, decl) !== D.method || summary.language === 'python')
+    return undefined;
   const [start, at] = [summary.decls.start[decl] as number, summary.decls.nameStart[decl] as number];
   const match = /\bstatic\s+/.exec(text.slice(start, at));
-  return match === null ? undefined : only(subject, [{ start: start + match.index, end: start + match.index + match[0].length, text: '' }], [nameOf(summary, decl)], { isInvertible: false });
+  return match === null
+    ? undefined
+    : only(
+        subject,
+        [{ start: start + match.index, end: start + match.index + match[0].length, text: '' }],
+        [nameOf(summary, decl)],
+        { isInvertible: false },
+      );
 }
 
 function withMember(subject: Subject): Typed | undefined {
   const { summary, text, decl } = subject;
   const isInterface = kindOf(summary, decl) === D.interface;
-  if (!isInterface && !has(summary, decl, F.abstract) || summary.language === 'python') return undefined;
+  if ((!isInterface && !has(summary, decl, F.abstract)) || summary.language === 'python') return undefined;
   const brace = text.indexOf('{', summary.decls.bodyStart[decl]);
   if (brace === -1 || brace >= (summary.decls.end[decl] as number)) return undefined;
-  const member = summary.language === 'java' ? `${isInterface ? '' : 'public abstract '}int ${ADDED}(String digits);` : `${isInterface ? '' : 'abstract '}${ADDED}(digits: string): number;`;
-  return only(subject, [{ start: brace + 1, end: brace + 1, text: `\n  ${member}` }], [nameOf(summary, decl), ADDED], { isInvertible: false });
+  const member =
+    summary.language === 'java'
+      ? `${isInterface ? '' : 'public abstract '}int ${ADDED}(String digits);`
+      : `${isInterface ? '' : 'abstract '}${ADDED}(digits: string): number;`;
+  return only(subject, [{ start: brace + 1, end: brace + 1, text: `\n  ${member}` }], [nameOf(summary, decl), ADDED], {
+    isInvertible: false,
+  });
 }
 
 function withoutField(subject: Subject): Typed | undefined {
@@ -240,7 +410,9 @@ function withoutField(subject: Subject): Typed | undefined {
   const line = text.lastIndexOf('\n', start) + 1;
   const rest = /^[ \t]*;?[ \t]*\r?\n/.exec(text.slice(end));
   if (text.slice(line, start).trim() !== '' || rest === null || text.slice(start, end).includes('{')) return undefined;
-  return only(subject, [{ start: line, end: end + rest[0].length, text: '' }], [nameOf(summary, decl)], { isInvertible: false });
+  return only(subject, [{ start: line, end: end + rest[0].length, text: '' }], [nameOf(summary, decl)], {
+    isInvertible: false,
+  });
 }
 
 function withThrows(subject: Subject): Typed | undefined {
@@ -252,48 +424,117 @@ function withThrows(subject: Subject): Typed | undefined {
   const tail = /^\)\s*(?:throws\s+[\w.]+(?:\s*,\s*[\w.]+)*)?/.exec(text.slice(stop));
   if (spans === undefined || body === undefined || tail === null || /Exception\b/.test(tail[0])) return undefined;
   const at = stop + tail[0].trimEnd().length;
-  return only(subject, [{ start: at, end: at, text: tail[0].includes('throws') ? ', java.io.IOException' : ' throws java.io.IOException' }], [nameOf(summary, decl)], { isInvertible: false });
+  return only(
+    subject,
+    [
+      {
+        start: at,
+        end: at,
+        text: tail[0].includes('throws') ? ', java.io.IOException' : ' throws java.io.IOException',
+      },
+    ],
+    [nameOf(summary, decl)],
+    { isInvertible: false },
+  );
 }
 
 /** The name that an import binds. */
 function withAlias(subject: Subject): Typed | undefined {
   const { summary, text, decl } = subject;
   const entry = summary.imports.find((one) => one.decl === decl);
-  if (entry === undefined || summary.language === 'java' || entry.kind === 'star' || entry.typeOnly && summary.language === 'python') return undefined;
+  if (
+    entry === undefined ||
+    summary.language === 'java' ||
+    entry.kind === 'star' ||
+    (entry.typeOnly && summary.language === 'python')
+  )
+    return undefined;
   const name = nameOf(summary, decl);
   const written = text.slice(entry.start, entry.end);
-  if (!/^[\w$]+$|^[\w$.]+\s+as\s+[\w$]+$|^type\s+[\w$]+$/.test(written) || !written.endsWith(name) || entry.name === 'default') return undefined;
-  const edit = /\sas\s/.test(written) ? replaced(entry.end - name.length, name, anew(name)) : { start: entry.end, end: entry.end, text: ` as ${anew(name)}` };
+  if (
+    !/^[\w$]+$|^[\w$.]+\s+as\s+[\w$]+$|^type\s+[\w$]+$/.test(written) ||
+    !written.endsWith(name) ||
+    entry.name === 'default'
+  )
+    return undefined;
+  const edit = /\sas\s/.test(written)
+    ? replaced(entry.end - name.length, name, anew(name))
+    : { start: entry.end, end: entry.end, text: ` as ${anew(name)}` };
   return only(subject, [edit], [name, anew(name)]);
 }
 
 const CLASSES = ofKinds(D.class, D.interface, D.enum, D.record, D.struct, D.typeAlias);
-const isOfBlock = (summary: Summary, param: number): boolean => Array.from({ length: summary.decls.count }, (_, row) => row).some((row) => isOwnBlock(summary, row) && listAt(summary, summary.decls.typeParams[row] as number).includes(param));
+const isOfBlock = (summary: Summary, param: number): boolean =>
+  Array.from({ length: summary.decls.count }, (_, row) => row).some(
+    (row) => isOwnBlock(summary, row) && listAt(summary, summary.decls.typeParams[row] as number).includes(param),
+  );
 const isMemberOf = (summary: Summary, decl: number): boolean => (summary.decls.parent[decl] as number) >= 0;
 
 export const KINDS: readonly Kind[] = [
-  { name: 'function renamed', fits: (summary, decl) => ofKinds(D.function)(summary, decl) && !isMemberOf(summary, decl), typed: renamed },
+  {
+    name: 'function renamed',
+    fits: (summary, decl) => ofKinds(D.function)(summary, decl) && !isMemberOf(summary, decl),
+    typed: renamed,
+  },
   { name: 'method renamed', fits: ofKinds(D.method, D.property), typed: renamed },
   { name: 'class or type renamed', fits: CLASSES, typed: renamed },
   { name: 'enum member renamed', fits: ofKinds(D.enumMember), typed: renamed },
   { name: 'field renamed', fits: ofKinds(D.field), typed: renamed },
   { name: 'variable renamed', fits: ofKinds(D.variable), typed: renamed },
-  { name: 'type parameter renamed', fits: (summary, decl) => kindOf(summary, decl) === D.typeParam && isNamed(summary, decl) && isOfBlock(summary, decl), typed: renamedTypeParameter },
+  {
+    name: 'type parameter renamed',
+    fits: (summary, decl) =>
+      kindOf(summary, decl) === D.typeParam && isNamed(summary, decl) && isOfBlock(summary, decl),
+    typed: renamedTypeParameter,
+  },
   { name: 'parameter renamed', fits: isPlainFunction, typed: renamedParameter },
   { name: 'parameter removed', fits: isPlainFunction, typed: withoutParameter },
   { name: 'parameter added', fits: isPlainFunction, typed: (subject) => withParameter(subject, false) },
   { name: 'parameter with default added', fits: isPlainFunction, typed: (subject) => withParameter(subject, true) },
   { name: 'parameters reordered', fits: isPlainFunction, typed: reordered },
-  { name: 'constructor parameters reordered', fits: (summary, decl) => kindOf(summary, decl) === D.constructor, typed: reordered },
-  { name: 'constructor parameter removed', fits: (summary, decl) => kindOf(summary, decl) === D.constructor, typed: withoutParameter },
-  { name: 'constructor parameter added', fits: (summary, decl) => kindOf(summary, decl) === D.constructor, typed: (subject) => withParameter(subject, false) },
+  {
+    name: 'constructor parameters reordered',
+    fits: (summary, decl) => kindOf(summary, decl) === D.constructor,
+    typed: reordered,
+  },
+  {
+    name: 'constructor parameter removed',
+    fits: (summary, decl) => kindOf(summary, decl) === D.constructor,
+    typed: withoutParameter,
+  },
+  {
+    name: 'constructor parameter added',
+    fits: (summary, decl) => kindOf(summary, decl) === D.constructor,
+    typed: (subject) => withParameter(subject, false),
+  },
   { name: 'made async', fits: isPlainFunction, typed: madeAsync },
   { name: 'made static', fits: isPlainFunction, typed: madeStatic },
   { name: 'made a member of instances', fits: isPlainFunction, typed: madeOfInstances },
   { name: 'abstract member added', fits: ofKinds(D.class, D.interface), typed: withMember },
   { name: 'field removed', fits: ofKinds(D.field), typed: withoutField },
-  { name: 'checked exception added', fits: (summary, decl) => isPlainFunction(summary, decl) || kindOf(summary, decl) === D.constructor, typed: withThrows },
-  { name: 'import alias changed', fits: (summary, decl) => kindOf(summary, decl) === D.importBinding, typed: withAlias },
-  { name: 'definition moved', fits: (summary, decl) => (isFunctionLike(kindOf(summary, decl)) || CLASSES(summary, decl)) && isOwnBlock(summary, decl) && isNamed(summary, decl) && declaredOften(summary, decl) === 1 && !isMemberOf(summary, decl), typed: movedAway },
-  { name: 'file moved', fits: (summary, decl) => isOwnBlock(summary, decl) && !isMemberOf(summary, decl), typed: movedFile },
+  {
+    name: 'checked exception added',
+    fits: (summary, decl) => isPlainFunction(summary, decl) || kindOf(summary, decl) === D.constructor,
+    typed: withThrows,
+  },
+  {
+    name: 'import alias changed',
+    fits: (summary, decl) => kindOf(summary, decl) === D.importBinding,
+    typed: withAlias,
+  },
+  {
+    name: 'definition moved',
+    fits: (summary, decl) =>
+      (isFunctionLike(kindOf(summary, decl)) || CLASSES(summary, decl)) &&
+      isOwnBlock(summary, decl) &&
+      isNamed(summary, decl) &&
+      declaredOften(summary, decl) === 1 &&
+      !isMemberOf(summary, decl),
+    typed: movedAway,
+  },
+  {
+    name: 'file moved',
+    fits: (summary, decl) => isOwnBlock(summary, decl) && !isMemberOf(summary, decl),
+    typed: movedFile,
+  },
 ];

@@ -20,14 +20,33 @@ export interface Done {
 }
 
 /** The person's edit and the plan without a model. */
-export async function refactored(tree: WorkingTree, { edits, renames = new Map(), values = {} }: Typed, grammars: Grammars): Promise<Done> {
+export async function refactored(
+  tree: WorkingTree,
+  { edits, renames = new Map(), values = {} }: Typed,
+  grammars: Grammars,
+): Promise<Done> {
   const typed = edited(tree, edits, renames, grammars);
   const start = performance.now();
-  const result = await runPlan(tree, typed, { grammars, values: new GivenValues(values), renames, certainOnly: false, stepsMost: STEPS_MOST, planning: true, askAll: false, signal: new AbortController().signal, progress: () => undefined });
+  const result = await runPlan(tree, typed, {
+    grammars,
+    values: new GivenValues(values),
+    renames,
+    certainOnly: false,
+    stepsMost: STEPS_MOST,
+    planning: true,
+    askAll: false,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  });
   return { typed, result, ms: performance.now() - start };
 }
 
-function edited(tree: WorkingTree, edits: ReadonlyMap<string, readonly TextEdit[]>, renames: ReadonlyMap<string, string>, grammars: Grammars): WorkingTree {
+function edited(
+  tree: WorkingTree,
+  edits: ReadonlyMap<string, readonly TextEdit[]>,
+  renames: ReadonlyMap<string, string>,
+  grammars: Grammars,
+): WorkingTree {
   const texts = new Map<string, string>();
   for (const [file, list] of edits) texts.set(renames.get(file) ?? file, applyEdits(tree.text(file) ?? '', list));
   for (const [from, to] of renames) if (!texts.has(to)) texts.set(to, tree.text(from) ?? '');
@@ -42,13 +61,22 @@ export function inverseOf(tree: WorkingTree, { edits, renames = new Map(), names
   for (const [file, list] of edits) {
     const path = renames.get(file) ?? file;
     const made = editsOfLayers(result.layers.get(path));
-    back.set(path, invertEdits(tree.text(file) ?? '', list).map(({ start, end, text }) => ({ start: movedOffset(made, start), end: endMoved(made, end), text })).map((edit) => ({ ...edit, end: Math.max(edit.start, edit.end) })));
+    back.set(
+      path,
+      invertEdits(tree.text(file) ?? '', list)
+        .map(({ start, end, text }) => ({ start: movedOffset(made, start), end: endMoved(made, end), text }))
+        .map((edit) => ({ ...edit, end: Math.max(edit.start, edit.end) })),
+    );
   }
   return { edits: back, renames: new Map([...renames].map(([from, to]) => [to, from])), names, isInvertible: true };
 }
 
 /** What was inserted right behind a span is no part of it. */
-const endMoved = (edits: readonly TextEdit[], end: number): number => movedOffset(edits.filter((edit) => edit.start < end), end);
+const endMoved = (edits: readonly TextEdit[], end: number): number =>
+  movedOffset(
+    edits.filter((edit) => edit.start < end),
+    end,
+  );
 
 /** All that the steps did to a text, as edits of what the person had typed. */
 function editsOfLayers(layers: LayeredText | undefined): TextEdit[] {
@@ -73,5 +101,11 @@ function editsOfLayers(layers: LayeredText | undefined): TextEdit[] {
 /** Files that are not the same in both trees. */
 export function filesThatDiffer(before: WorkingTree, after: WorkingTree): string[] {
   const files = new Set([...before.snapshot.files.keys(), ...after.snapshot.files.keys()]);
-  return [...files].filter((file) => (before.snapshot.hasFile(file) ? before.text(file) : undefined) !== (after.snapshot.hasFile(file) ? after.text(file) : undefined)).sort();
+  return [...files]
+    .filter(
+      (file) =>
+        (before.snapshot.hasFile(file) ? before.text(file) : undefined) !==
+        (after.snapshot.hasFile(file) ? after.text(file) : undefined),
+    )
+    .sort();
 }

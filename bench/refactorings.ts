@@ -46,10 +46,14 @@ interface Score {
   msMost: number;
 }
 
-const option = (name: string): string | undefined => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
+const option = (name: string): string | undefined =>
+  process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined;
 const folder = option('--root');
 const checkerName = option('--checker');
-if (folder === undefined || checkerName === undefined) throw new Error('usage: npm run bench:refactorings -- --root <checkout> --checker tsc|pyright|javac|none [--seed <n>] [--count <n>] [--kind <words>] [--at <file:line>] [--classpath <jars>]');
+if (folder === undefined || checkerName === undefined)
+  throw new Error(
+    'usage: npm run bench:refactorings -- --root <checkout> --checker tsc|pyright|javac|none [--seed <n>] [--count <n>] [--kind <words>] [--at <file:line>] [--classpath <jars>]',
+  );
 const seed = option('--seed') ?? '1';
 const count = Number(option('--count') ?? 5);
 const onlyKind = option('--kind');
@@ -59,7 +63,13 @@ const root = rootOf(resolve(folder));
 const sources = await readSources(root);
 const grammars = await grammarsOfThread();
 const texts = new Map(sources.files.map((source) => [source.path, source.text]));
-const tree = new WorkingTree(Snapshot.empty().with(new Map(sources.files.map((source) => [source.path, summaryOf(source, grammars)])), sources.configs), (file) => texts.get(file));
+const tree = new WorkingTree(
+  Snapshot.empty().with(
+    new Map(sources.files.map((source) => [source.path, summaryOf(source, grammars)])),
+    sources.configs,
+  ),
+  (file) => texts.get(file),
+);
 const checker = checkerNamed(checkerName, root, tree, option('--classpath') ?? '');
 const checked = [...tree.snapshot.files.keys()].filter((file) => checker.extensions.test(file)).sort();
 /** Edits that are checked at once. */
@@ -74,7 +84,8 @@ interface Attempt {
 
 try {
   const attempts: Attempt[] = [];
-  for (const kind of KINDS) if (onlyKind === undefined || kind.name.includes(onlyKind)) attempts.push(...await attemptsOf(kind));
+  for (const kind of KINDS)
+    if (onlyKind === undefined || kind.name.includes(onlyKind)) attempts.push(...(await attemptsOf(kind)));
   for (let i = 0; i < attempts.length; i += CHUNK) await judgeAll(attempts.slice(i, i + CHUNK));
 } finally {
   checker.close();
@@ -95,9 +106,13 @@ async function judgeAll(attempts: readonly Attempt[]): Promise<void> {
   const afters = attempts.map(lookAfter);
   const errors = await checker.errors(afters);
   // What is said of a file may hang on which others are looked at, so both sides are asked about the same ones.
-  const concerned = attempts.flatMap((attempt, i) => (errors[i]?.length === 0 ? [] : [{ attempt, errors: errors[i] ?? [], look: lookBefore(attempt, afters[i] as Look) }]));
+  const concerned = attempts.flatMap((attempt, i) =>
+    errors[i]?.length === 0 ? [] : [{ attempt, errors: errors[i] ?? [], look: lookBefore(attempt, afters[i] as Look) }],
+  );
   const before = await checker.errors(concerned.map(({ look }) => look));
-  const added = new Map(concerned.map(({ attempt, errors: found }, i) => [attempt, beyond(found, before[i] ?? [], keyIn(attempt))]));
+  const added = new Map(
+    concerned.map(({ attempt, errors: found }, i) => [attempt, beyond(found, before[i] ?? [], keyIn(attempt))]),
+  );
   for (const attempt of attempts) await judge(attempt, added.get(attempt) ?? []);
 }
 
@@ -105,10 +120,15 @@ async function judgeAll(attempts: readonly Attempt[]): Promise<void> {
 function* subjectsOf(kind: Kind): Iterable<Subject> {
   const all: { key: string; file: string; decl: number }[] = [];
   for (const file of checked) {
-    if (/(?:^|\/)(?:tests?|spec|__tests__|testing)\/|[._](?:test|spec)\.\w+$|(?:^|\/)(?:test_|conftest)/.test(file)) continue;
+    if (/(?:^|\/)(?:tests?|spec|__tests__|testing)\/|[._](?:test|spec)\.\w+$|(?:^|\/)(?:test_|conftest)/.test(file))
+      continue;
     const summary = tree.resolver.summary(file);
     for (let decl = 0; decl < summary.decls.count; decl++) {
-      if (!kind.fits(summary, decl) || (onlyAt !== undefined && onlyAt !== `${file}:${lineAt(summary, summary.decls.nameStart[decl] as number)}`)) continue;
+      if (
+        !kind.fits(summary, decl) ||
+        (onlyAt !== undefined && onlyAt !== `${file}:${lineAt(summary, summary.decls.nameStart[decl] as number)}`)
+      )
+        continue;
       all.push({ key: hashText(`${seed} ${kind.name} ${file} ${blockPath(summary, decl)}`), file, decl });
     }
   }
@@ -117,12 +137,29 @@ function* subjectsOf(kind: Kind): Iterable<Subject> {
   for (const { key, file, decl } of all) {
     if (seen.has(key)) continue;
     seen.add(key);
-    yield { tree, file, decl, summary: tree.resolver.summary(file), text: tree.text(file) ?? '', pick: (most, purpose) => (most === 0 ? 0 : Number.parseInt(hashText(`${key} ${purpose}`).slice(0, 8), 16) % most) };
+    yield {
+      tree,
+      file,
+      decl,
+      summary: tree.resolver.summary(file),
+      text: tree.text(file) ?? '',
+      pick: (most, purpose) => (most === 0 ? 0 : Number.parseInt(hashText(`${key} ${purpose}`).slice(0, 8), 16) % most),
+    };
   }
 }
 
 async function judge({ kind, subject, typed, done }: Attempt, errors: readonly Diagnostic[]): Promise<void> {
-  const score = scores.get(kind.name) ?? { made: 0, open: 0, silent: 0, wrong: 0, announced: 0, own: 0, inverted: 0, notInverse: 0, msMost: 0 };
+  const score = scores.get(kind.name) ?? {
+    made: 0,
+    open: 0,
+    silent: 0,
+    wrong: 0,
+    announced: 0,
+    own: 0,
+    inverted: 0,
+    notInverse: 0,
+    msMost: 0,
+  };
   scores.set(kind.name, score);
   score.made++;
   score.msMost = Math.max(score.msMost, done.ms);
@@ -133,7 +170,10 @@ async function judge({ kind, subject, typed, done }: Attempt, errors: readonly D
   for (const error of errors) {
     const what = verdictOn(error, subject, typed, done, open);
     found.add(what);
-    if (what === 'silent' || what === 'wrong') say(`${what}: ${where} at ${error.file}:${error.line}: ${error.message.split('\n')[0] ?? ''}: ${(done.result.tree.text(error.file) ?? '').split(/\r?\n/)[error.line - 1]?.trim() ?? ''}`);
+    if (what === 'silent' || what === 'wrong')
+      say(
+        `${what}: ${where} at ${error.file}:${error.line}: ${error.message.split('\n')[0] ?? ''}: ${(done.result.tree.text(error.file) ?? '').split(/\r?\n/)[error.line - 1]?.trim() ?? ''}`,
+      );
   }
   for (const what of ['silent', 'wrong', 'announced', 'own'] as const) if (found.has(what)) score[what]++;
   if (open.length > 0 || !typed.isInvertible) return;
@@ -144,7 +184,9 @@ async function judge({ kind, subject, typed, done }: Attempt, errors: readonly D
   score.notInverse++;
   const [old, now] = [tree.text(first) ?? '', back.result.tree.text(first) ?? ''];
   const [difference] = lineEdits(old, now);
-  say(`not inverse: ${where} in ${first}: ${JSON.stringify(old.slice(difference?.start, difference?.end))} came back as ${JSON.stringify(difference?.text)}`);
+  say(
+    `not inverse: ${where} in ${first}: ${JSON.stringify(old.slice(difference?.start, difference?.end))} came back as ${JSON.stringify(difference?.text)}`,
+  );
 }
 
 function isOpen(step: Step): boolean {
@@ -153,15 +195,32 @@ function isOpen(step: Step): boolean {
 
 /** The files that changed, and those that say a name of what was edited. */
 function lookAfter({ typed, done: { result } }: Attempt): Look {
-  const names = new Set([...typed.names, ...result.plan.steps.flatMap((step) => [step.block, step.nowBlock].map((block) => block.slice(block.lastIndexOf('.') + 1)))]);
-  const said = [...names].flatMap((name) => [...tree.snapshot.filesMentioning(name), ...result.tree.snapshot.filesMentioning(name)]);
-  const files = new Set([...filesThatDiffer(tree, result.tree), ...said].filter((file) => result.tree.snapshot.hasFile(file) && checker.extensions.test(file)));
+  const names = new Set([
+    ...typed.names,
+    ...result.plan.steps.flatMap((step) =>
+      [step.block, step.nowBlock].map((block) => block.slice(block.lastIndexOf('.') + 1)),
+    ),
+  ]);
+  const said = [...names].flatMap((name) => [
+    ...tree.snapshot.filesMentioning(name),
+    ...result.tree.snapshot.filesMentioning(name),
+  ]);
+  const files = new Set(
+    [...filesThatDiffer(tree, result.tree), ...said].filter(
+      (file) => result.tree.snapshot.hasFile(file) && checker.extensions.test(file),
+    ),
+  );
   return { tree: result.tree, files: [...files].sort() };
 }
 
 function lookBefore({ typed }: Attempt, { files }: Look): Look {
   const back = backOf(typed);
-  return { tree, files: [...new Set(files.map((file) => back.get(file) ?? file))].filter((file) => tree.snapshot.hasFile(file)).sort() };
+  return {
+    tree,
+    files: [...new Set(files.map((file) => back.get(file) ?? file))]
+      .filter((file) => tree.snapshot.hasFile(file))
+      .sort(),
+  };
 }
 
 function backOf({ renames }: Typed): ReadonlyMap<string, string> {
@@ -171,11 +230,16 @@ function backOf({ renames }: Typed): ReadonlyMap<string, string> {
 /** By what errors of both sides are one: their file and message, with the names of the edit taken for one another. */
 function keyIn({ typed }: Attempt): (error: Diagnostic) => string {
   const back = backOf(typed);
-  return ({ file, message }) => `${back.get(file) ?? file} ${typed.names.reduce((text, name) => text.replaceAll(name, '§'), message).replace(/\d+|"[^"]*"/g, '0')}`;
+  return ({ file, message }) =>
+    `${back.get(file) ?? file} ${typed.names.reduce((text, name) => text.replaceAll(name, '§'), message).replace(/\d+|"[^"]*"/g, '0')}`;
 }
 
 /** The errors that there are more of than before, by their keys. */
-function beyond(errors: readonly Diagnostic[], before: readonly Diagnostic[], key: (error: Diagnostic) => string): Diagnostic[] {
+function beyond(
+  errors: readonly Diagnostic[],
+  before: readonly Diagnostic[],
+  key: (error: Diagnostic) => string,
+): Diagnostic[] {
   const known = new Map<string, number>();
   for (const error of before) known.set(key(error), (known.get(key(error)) ?? 0) + 1);
   return errors.filter((error) => {
@@ -185,28 +249,57 @@ function beyond(errors: readonly Diagnostic[], before: readonly Diagnostic[], ke
   });
 }
 
-function verdictOn(error: Diagnostic, subject: Subject, typed: Typed, { typed: person, result }: Done, open: readonly Step[]): 'silent' | 'wrong' | 'announced' | 'own' {
+function verdictOn(
+  error: Diagnostic,
+  subject: Subject,
+  typed: Typed,
+  { typed: person, result }: Done,
+  open: readonly Step[],
+): 'silent' | 'wrong' | 'announced' | 'own' {
   const after = result.tree.text(error.file) ?? '';
   const lineStart = lineOffset(after, error.line);
   const summary = result.tree.snapshot.summary(error.file);
   const around = new Set<string>(['<module>']);
   if (summary !== undefined) {
     const at = lineStart + error.column - 1;
-    for (let row = 0; row < summary.decls.count; row++) if (isOwnBlock(summary, row) && lineOffset(after, lineAt(summary, summary.decls.start[row] as number)) <= at && at < (summary.decls.end[row] as number)) around.add(blockName(summary, row));
-    for (const entry of summary.imports) if (entry.statementStart <= at && at < entry.statementEnd) around.add('<module>');
+    for (let row = 0; row < summary.decls.count; row++)
+      if (
+        isOwnBlock(summary, row) &&
+        lineOffset(after, lineAt(summary, summary.decls.start[row] as number)) <= at &&
+        at < (summary.decls.end[row] as number)
+      )
+        around.add(blockName(summary, row));
+    for (const entry of summary.imports)
+      if (entry.statementStart <= at && at < entry.statementEnd) around.add('<module>');
   }
-  if (open.some((step) => step.file === error.file && (around.has(step.nowBlock) || around.has(step.block) || [...around].some((block) => step.nowBlock.startsWith(`${block}.`) && isOnHeader(result, error, block))))) return 'announced';
+  if (
+    open.some(
+      (step) =>
+        step.file === error.file &&
+        (around.has(step.nowBlock) ||
+          around.has(step.block) ||
+          [...around].some((block) => step.nowBlock.startsWith(`${block}.`) && isOnHeader(result, error, block))),
+    )
+  )
+    return 'announced';
   const typedText = person.text(error.file) ?? '';
-  const rewritten = lineEdits(typedText, after).reduce<{ lines: Set<number>; shift: number }>(({ lines, shift }, edit) => {
-    const first = lineOf(after, edit.start + shift);
-    for (let i = 0; i < edit.text.split('\n').length; i++) lines.add(first + i);
-    return { lines, shift: shift + edit.text.length - (edit.end - edit.start) };
-  }, { lines: new Set(), shift: 0 }).lines;
+  const rewritten = lineEdits(typedText, after).reduce<{ lines: Set<number>; shift: number }>(
+    ({ lines, shift }, edit) => {
+      const first = lineOf(after, edit.start + shift);
+      for (let i = 0; i < edit.text.split('\n').length; i++) lines.add(first + i);
+      return { lines, shift: shift + edit.text.length - (edit.end - edit.start) };
+    },
+    { lines: new Set(), shift: 0 },
+  ).lines;
   if (rewritten.has(error.line)) return 'wrong';
   const home = typed.renames?.get(subject.file) ?? subject.file;
   const ownFiles = new Set([home, ...[...typed.edits.keys()].map((file) => typed.renames?.get(file) ?? file)]);
   const own = blockPath(subject.summary, subject.decl);
-  const isHome = (block: string): boolean => block !== '<module>' && (own === block || own.startsWith(`${block}.`) && isOnHeader(result, error, block) || typed.names.includes(block.slice(block.lastIndexOf('.') + 1)));
+  const isHome = (block: string): boolean =>
+    block !== '<module>' &&
+    (own === block ||
+      (own.startsWith(`${block}.`) && isOnHeader(result, error, block)) ||
+      typed.names.includes(block.slice(block.lastIndexOf('.') + 1)));
   return ownFiles.has(error.file) && [...around].some(isHome) ? 'own' : 'silent';
 }
 
@@ -214,7 +307,13 @@ function verdictOn(error: Diagnostic, subject: Subject, typed: Typed, { typed: p
 function isOnHeader({ tree: after }: PlanResult, error: Diagnostic, block: string): boolean {
   const summary = after.snapshot.summary(error.file);
   if (summary === undefined) return false;
-  return Array.from({ length: summary.decls.count }, (_, row) => row).some((row) => isOwnBlock(summary, row) && blockName(summary, row) === block && lineAt(summary, summary.decls.start[row] as number) <= error.line && error.line <= lineAt(summary, summary.decls.bodyStart[row] as number));
+  return Array.from({ length: summary.decls.count }, (_, row) => row).some(
+    (row) =>
+      isOwnBlock(summary, row) &&
+      blockName(summary, row) === block &&
+      lineAt(summary, summary.decls.start[row] as number) <= error.line &&
+      error.line <= lineAt(summary, summary.decls.bodyStart[row] as number),
+  );
 }
 
 function lineOffset(text: string, line: number): number {
@@ -236,9 +335,30 @@ function say(line: string): void {
 }
 
 function print(): void {
-  const cells = [['kind', 'made', 'nothing open', 'silent', 'wrong', 'announced', 'own', 'undone', 'not inverse', 'slowest ms'], ...[...scores].map(([kind, score]) => [
-    kind, `${score.made}`, `${score.made - score.open}`, `${score.silent}`, `${score.wrong}`, `${score.announced}`, `${score.own}`, `${score.inverted}`, `${score.notInverse}`, score.msMost.toFixed(0),
-  ])];
+  const cells = [
+    ['kind', 'made', 'nothing open', 'silent', 'wrong', 'announced', 'own', 'undone', 'not inverse', 'slowest ms'],
+    ...[...scores].map(([kind, score]) => [
+      kind,
+      `${score.made}`,
+      `${score.made - score.open}`,
+      `${score.silent}`,
+      `${score.wrong}`,
+      `${score.announced}`,
+      `${score.own}`,
+      `${score.inverted}`,
+      `${score.notInverse}`,
+      score.msMost.toFixed(0),
+    ]),
+  ];
   const widths = cells[0]?.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0))) ?? [];
-  process.stdout.write(`${cells.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd()).join('\n')}\n`);
+  process.stdout.write(
+    `${cells
+      .map((row) =>
+        row
+          .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+          .join('  ')
+          .trimEnd(),
+      )
+      .join('\n')}\n`,
+  );
 }

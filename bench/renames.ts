@@ -28,10 +28,16 @@ import { readSources } from './sources.js';
 
 const Truth = z.object({
   scope: z.array(z.string()),
-  definitions: z.array(z.object({
-    file: z.string(), line: z.number(), kind: z.string(), name: z.string(), qualifiedName: z.string(),
-    references: z.array(z.object({ file: z.string(), line: z.number(), col: z.number(), resolution: z.string() })),
-  })),
+  definitions: z.array(
+    z.object({
+      file: z.string(),
+      line: z.number(),
+      kind: z.string(),
+      name: z.string(),
+      qualifiedName: z.string(),
+      references: z.array(z.object({ file: z.string(), line: z.number(), col: z.number(), resolution: z.string() })),
+    }),
+  ),
 });
 type Definition = z.infer<typeof Truth>['definitions'][number];
 
@@ -48,10 +54,12 @@ interface Score {
   open: number;
 }
 
-const option = (name: string): string | undefined => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
+const option = (name: string): string | undefined =>
+  process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined;
 const truthFile = option('--truth');
 const folder = option('--root');
-if (truthFile === undefined || folder === undefined) throw new Error('usage: npm run bench:renames -- --truth <file> --root <dir> [--misses <n>] [--only <name>]');
+if (truthFile === undefined || folder === undefined)
+  throw new Error('usage: npm run bench:renames -- --truth <file> --root <dir> [--misses <n>] [--only <name>]');
 let missesLeft = Number(option('--misses') ?? 0);
 const only = option('--only');
 
@@ -60,13 +68,24 @@ const scope = new Set(truth.scope);
 const sources = await readSources(resolve(folder));
 const grammars = await grammarsOfThread();
 const texts = new Map(sources.files.map((source) => [source.path, source.text]));
-const tree = new WorkingTree(Snapshot.empty().with(new Map(sources.files.map((source) => [source.path, summaryOf(source, grammars)])), sources.configs), (file) => texts.get(file));
+const tree = new WorkingTree(
+  Snapshot.empty().with(
+    new Map(sources.files.map((source) => [source.path, summaryOf(source, grammars)])),
+    sources.configs,
+  ),
+  (file) => texts.get(file),
+);
 
 const scores = new Map<string, Score>();
 let absent = 0;
 for (const definition of truth.definitions) {
   // A constructor has no name of its own.
-  if (definition.kind === 'constructor' || !/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(definition.name) || (only !== undefined && definition.name !== only)) continue;
+  if (
+    definition.kind === 'constructor' ||
+    !/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(definition.name) ||
+    (only !== undefined && definition.name !== only)
+  )
+    continue;
   const starts = declarationsOf(definition);
   if (starts.length === 0) absent++;
   else await judge(definition, starts);
@@ -78,21 +97,44 @@ function declarationsOf({ file, qualifiedName, name }: Definition): number[] {
   const summary = tree.snapshot.summary(file);
   if (summary === undefined) return [];
   const { decls } = summary;
-  const rows = Array.from({ length: decls.count }, (_, row) => row).filter((row) => nameOf(summary, row) === name && blockPath(summary, row) === qualifiedName && (isOwnBlock(summary, row) || ((decls.flags[row] as number) & F.reassigned) !== 0));
-  return [...new Set(rows.map((row) => decls.nameStart[row] as number))].filter((start) => start >= 0 && texts.get(file)?.startsWith(name, start) === true);
+  const rows = Array.from({ length: decls.count }, (_, row) => row).filter(
+    (row) =>
+      nameOf(summary, row) === name &&
+      blockPath(summary, row) === qualifiedName &&
+      (isOwnBlock(summary, row) || ((decls.flags[row] as number) & F.reassigned) !== 0),
+  );
+  return [...new Set(rows.map((row) => decls.nameStart[row] as number))].filter(
+    (start) => start >= 0 && texts.get(file)?.startsWith(name, start) === true,
+  );
 }
 
 async function judge(definition: Definition, starts: readonly number[]): Promise<void> {
   const { file, name, kind } = definition;
   const renamed = `${name}Renamed`;
   const text = texts.get(file) as string;
-  const edited = [...starts].sort((a, b) => b - a).reduce((now, start) => now.slice(0, start) + renamed + now.slice(start + name.length), text);
+  const edited = [...starts]
+    .sort((a, b) => b - a)
+    .reduce((now, start) => now.slice(0, start) + renamed + now.slice(start + name.length), text);
   const seeded = tree.with(new Map([[file, edited]]), grammars);
-  const result = await runPlan(tree, seeded, { grammars, values: new GivenValues({}), certainOnly: false, stepsMost: STEPS_MOST, planning: true, askAll: false, signal: new AbortController().signal, progress: () => undefined });
+  const result = await runPlan(tree, seeded, {
+    grammars,
+    values: new GivenValues({}),
+    certainOnly: false,
+    stepsMost: STEPS_MOST,
+    planning: true,
+    askAll: false,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  });
   const score = scores.get(kind) ?? { definitions: 0, right: 0, wrong: 0, family: 0, wanted: 0, touched: 0, open: 0 };
   scores.set(kind, score);
   score.definitions++;
-  const touched = new Map(result.tree.editedFiles.map((path) => [path, renamedSites(texts.get(path) ?? '', result.tree.text(path) ?? '', name, renamed)]));
+  const touched = new Map(
+    result.tree.editedFiles.map((path) => [
+      path,
+      renamedSites(texts.get(path) ?? '', result.tree.text(path) ?? '', name, renamed),
+    ]),
+  );
   const family = familyAt(file, starts);
   const known = new Map<string, string>();
   for (const { file: path, line, col, resolution } of definition.references) {
@@ -103,12 +145,13 @@ async function judge(definition: Definition, starts: readonly number[]): Promise
     for (const offset of sites) {
       if (known.has(`${path} ${offset}`)) score.right++;
       else if (meansFamily(path, offset, family)) score.family++;
-      else if (scope.has(path) && !isDeclared(path, offset) && !isSpelled(path, offset)) miss(score, 'wrong', definition, path, offset);
+      else if (scope.has(path) && !isDeclared(path, offset) && !isSpelled(path, offset))
+        miss(score, 'wrong', definition, path, offset);
     }
   }
   for (const [key, resolution] of known) {
     const [path, at] = [key.slice(0, key.lastIndexOf(' ')), Number(key.slice(key.lastIndexOf(' ') + 1))];
-    if (resolution !== 'static' || starts.includes(at) && path === file) continue;
+    if (resolution !== 'static' || (starts.includes(at) && path === file)) continue;
     score.wanted++;
     if (touched.get(path)?.has(at) === true) score.touched++;
     else if (isOpen(result.plan, path, at)) score.open++;
@@ -121,7 +164,9 @@ function miss(score: Score, what: 'wrong' | undefined, definition: Definition, f
   if (missesLeft-- <= 0) return;
   const text = texts.get(file) ?? '';
   const line = text.slice(0, offset).split('\n').length;
-  process.stdout.write(`${what ?? 'missed'}: ${definition.kind} ${definition.qualifiedName} (${definition.file}:${definition.line}) at ${file}:${line}: ${text.split('\n')[line - 1]?.trim() ?? ''}\n`);
+  process.stdout.write(
+    `${what ?? 'missed'}: ${definition.kind} ${definition.qualifiedName} (${definition.file}:${definition.line}) at ${file}:${line}: ${text.split('\n')[line - 1]?.trim() ?? ''}\n`,
+  );
 }
 
 /** Offsets in the text before at which the old name was replaced, spelled-out shorthands included. */
@@ -131,7 +176,9 @@ function renamedSites(before: string, after: string, from: string, to: string): 
   let now = 0;
   while (at < before.length) {
     // A shorthand that was spelled out has a colon that was not there.
-    const forms = /^\s*:/.test(before.slice(at + from.length, at + from.length + 8)) ? [to] : [to, `${from}: ${to}`, `${to}: ${from}`];
+    const forms = /^\s*:/.test(before.slice(at + from.length, at + from.length + 8))
+      ? [to]
+      : [to, `${from}: ${to}`, `${to}: ${from}`];
     const spelled = isWord(before, at, from) ? forms.find((form) => isWord(after, now, form)) : undefined;
     if (spelled !== undefined) {
       out.add(at);
@@ -146,7 +193,9 @@ function renamedSites(before: string, after: string, from: string, to: string): 
 }
 
 function isWord(text: string, at: number, word: string): boolean {
-  return text.startsWith(word, at) && !/[\w$]/.test(text[at - 1] ?? ' ') && !/[\w$]/.test(text[at + word.length] ?? ' ');
+  return (
+    text.startsWith(word, at) && !/[\w$]/.test(text[at - 1] ?? ' ') && !/[\w$]/.test(text[at + word.length] ?? ' ')
+  );
 }
 
 function offsetOf(file: string, line: number, col: number): number | undefined {
@@ -156,26 +205,38 @@ function offsetOf(file: string, line: number, col: number): number | undefined {
 
 function isDeclared(file: string, offset: number): boolean {
   const { decls } = tree.snapshot.summary(file) as Summary;
-  return decls.nameStart.subarray(0, decls.count).some((start, row) => start === offset && decls.kind[row] !== D.importBinding);
+  return decls.nameStart
+    .subarray(0, decls.count)
+    .some((start, row) => start === offset && decls.kind[row] !== D.importBinding);
 }
 
 /** The members that must keep one name with those declared at these offsets, as `file decl`. */
 function familyAt(file: string, starts: readonly number[]): ReadonlySet<string> {
   const { decls } = tree.snapshot.summary(file) as Summary;
-  const rows = Array.from({ length: decls.count }, (_, row) => row).filter((row) => starts.includes(decls.nameStart[row] as number));
-  return new Set(rows.flatMap((decl) => familyOf(tree.resolver, { file, decl })).map((ref) => `${ref.file} ${ref.decl}`));
+  const rows = Array.from({ length: decls.count }, (_, row) => row).filter((row) =>
+    starts.includes(decls.nameStart[row] as number),
+  );
+  return new Set(
+    rows.flatMap((decl) => familyOf(tree.resolver, { file, decl })).map((ref) => `${ref.file} ${ref.decl}`),
+  );
 }
 
 function meansFamily(file: string, offset: number, family: ReadonlySet<string>): boolean {
   const { exprs } = tree.snapshot.summary(file) as Summary;
-  const row = exprs.start.subarray(0, exprs.count).findIndex((start, expr) => start === offset && (exprs.op[expr] === E.name || exprs.op[expr] === E.member));
-  return row >= 0 && tree.resolver.resolve(file, row).targets.some((target) => family.has(`${target.file} ${target.decl}`));
+  const row = exprs.start
+    .subarray(0, exprs.count)
+    .findIndex((start, expr) => start === offset && (exprs.op[expr] === E.name || exprs.op[expr] === E.member));
+  return (
+    row >= 0 && tree.resolver.resolve(file, row).targets.some((target) => family.has(`${target.file} ${target.decl}`))
+  );
 }
 
 /** In a documentation comment or a list of exported names. */
 function isSpelled(file: string, offset: number): boolean {
   const { exprs } = tree.snapshot.summary(file) as Summary;
-  return exprs.start.subarray(0, exprs.count).some((start, row) => start === offset && (exprs.role[row] === R.doc || exprs.op[row] === E.string));
+  return exprs.start
+    .subarray(0, exprs.count)
+    .some((start, row) => start === offset && (exprs.role[row] === R.doc || exprs.op[row] === E.string));
 }
 
 /** Whether a step that somebody still has to do is about the block around the offset. */
@@ -183,18 +244,42 @@ function isOpen(plan: Plan, file: string, offset: number): boolean {
   const summary = tree.snapshot.summary(file) as Summary;
   const { decls } = summary;
   const around = new Set(['<module>']);
-  for (let row = 0; row < decls.count; row++) if (isOwnBlock(summary, row) && (decls.start[row] as number) <= offset && offset < (decls.end[row] as number)) around.add(blockName(summary, row));
-  return plan.steps.some((step) => step.file === file && (step.open !== undefined || step.status === 'pending') && around.has(step.block));
+  for (let row = 0; row < decls.count; row++)
+    if (isOwnBlock(summary, row) && (decls.start[row] as number) <= offset && offset < (decls.end[row] as number))
+      around.add(blockName(summary, row));
+  return plan.steps.some(
+    (step) => step.file === file && (step.open !== undefined || step.status === 'pending') && around.has(step.block),
+  );
 }
 
 function print(): void {
   const all: Score = { definitions: 0, right: 0, wrong: 0, family: 0, wanted: 0, touched: 0, open: 0 };
   for (const score of scores.values()) for (const key of Object.keys(all) as (keyof Score)[]) all[key] += score[key];
   const share = (part: number, whole: number): string => (whole === 0 ? '-' : ((100 * part) / whole).toFixed(2));
-  const cells = [['kind', 'definitions', 'renamed', 'wrong', 'family', 'precision %', 'wanted', 'renamed %', 'renamed or open %'], ...[...scores, ['all', all] as const].map(([kind, score]) => [
-    kind, `${score.definitions}`, `${score.right}`, `${score.wrong}`, `${score.family}`, share(score.right, score.right + score.wrong), `${score.wanted}`, share(score.touched, score.wanted), share(score.touched + score.open, score.wanted),
-  ])];
+  const cells = [
+    ['kind', 'definitions', 'renamed', 'wrong', 'family', 'precision %', 'wanted', 'renamed %', 'renamed or open %'],
+    ...[...scores, ['all', all] as const].map(([kind, score]) => [
+      kind,
+      `${score.definitions}`,
+      `${score.right}`,
+      `${score.wrong}`,
+      `${score.family}`,
+      share(score.right, score.right + score.wrong),
+      `${score.wanted}`,
+      share(score.touched, score.wanted),
+      share(score.touched + score.open, score.wanted),
+    ]),
+  ];
   const widths = cells[0]?.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0))) ?? [];
-  process.stdout.write(`${cells.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd()).join('\n')}\n`);
+  process.stdout.write(
+    `${cells
+      .map((row) =>
+        row
+          .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+          .join('  ')
+          .trimEnd(),
+      )
+      .join('\n')}\n`,
+  );
   if (absent > 0) process.stdout.write(`${absent} definitions are not found\n`);
 }

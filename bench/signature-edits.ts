@@ -45,14 +45,23 @@ export function signatureEdits(sources: Sources, snapshot: Snapshot, grammars: G
   const edits: SignatureEdit[] = [];
   const textOf = new Map(sources.files.map((file) => [file.path, file]));
   for (const { file, decl, name, summary } of candidates(snapshot)) {
-    const calls = sitesOf(resolver, { file, decl }).filter((site) => site.kind === 'call' && site.confidence === 'certain').length;
+    const calls = sitesOf(resolver, { file, decl }).filter(
+      (site) => site.kind === 'call' && site.confidence === 'certain',
+    ).length;
     const source = textOf.get(file);
     if (calls < CALLS_LEAST || source === undefined) continue;
     const text = withoutLastParameter(source.text, summary, decl);
     if (text === undefined || summaryOf({ ...source, text }, grammars).errors.length > summary.errors.length) continue;
     const at = (summary.decls.nameStart[decl] as number) + name.length;
     const longer = (letters: string): string => text.slice(0, at) + letters + text.slice(at);
-    edits.push({ file, name, line: lineAt(summary, at - 1), before: source.text, texts: [text, longer('X'), longer('Xy')], calls });
+    edits.push({
+      file,
+      name,
+      line: lineAt(summary, at - 1),
+      before: source.text,
+      texts: [text, longer('X'), longer('Xy')],
+      calls,
+    });
   }
   return edits.sort((a, b) => b.calls - a.calls || (a.file < b.file ? -1 : 1)).slice(0, EDITS_MOST);
 }
@@ -62,13 +71,21 @@ function candidates(snapshot: Snapshot): Candidate[] {
   for (const [file, summary] of snapshot.files) {
     for (let decl = 0; decl < summary.decls.count; decl++) {
       const kind = summary.decls.kind[decl] as number;
-      if (!isFunctionLike(kind) || kind === D.constructor || kind === D.lambda || removable(summary, decl) === undefined) continue;
+      if (
+        !isFunctionLike(kind) ||
+        kind === D.constructor ||
+        kind === D.lambda ||
+        removable(summary, decl) === undefined
+      )
+        continue;
       const name = nameOf(summary, decl);
       all.push({ file, decl, name, summary, mentions: snapshot.filesMentioning(name).length });
     }
   }
   all.sort((a, b) => b.mentions - a.mentions || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
-  const rare = all.filter((candidate) => snapshot.filesDeclaring(candidate.summary.language, candidate.name).length <= DECLARING_FILES_FEW);
+  const rare = all.filter(
+    (candidate) => snapshot.filesDeclaring(candidate.summary.language, candidate.name).length <= DECLARING_FILES_FEW,
+  );
   return [...new Set([...all.slice(0, CANDIDATES / 2), ...rare.slice(0, CANDIDATES / 2)])];
 }
 
@@ -76,13 +93,20 @@ function candidates(snapshot: Snapshot): Candidate[] {
 function removable(summary: Summary, decl: number): { last: number; before: number | undefined } | undefined {
   const params = listAt(summary, summary.decls.params[decl] as number);
   const last = params.at(-1);
-  if (last === undefined || ((summary.decls.flags[last] as number) & (F.receiver | F.rest | F.keywordRest | F.keywordOnly)) !== 0) return undefined;
+  if (
+    last === undefined ||
+    ((summary.decls.flags[last] as number) & (F.receiver | F.rest | F.keywordRest | F.keywordOnly)) !== 0
+  )
+    return undefined;
   return { last, before: params.at(-2) };
 }
 
 function withoutLastParameter(text: string, summary: Summary, decl: number): string | undefined {
   const found = removable(summary, decl);
   if (found === undefined) return undefined;
-  const from = found.before === undefined ? (summary.decls.start[found.last] as number) : (summary.decls.end[found.before] as number);
+  const from =
+    found.before === undefined
+      ? (summary.decls.start[found.last] as number)
+      : (summary.decls.end[found.before] as number);
   return text.slice(0, from) + text.slice(summary.decls.end[found.last]);
 }

@@ -44,7 +44,13 @@ export async function readSources(root: string): Promise<Sources> {
   const first = [...linesOf].sort(([, a], [, b]) => b - a)[0];
   if (first === undefined) throw new Error(`there is no source file of a known language below ${root}`);
   const configs = new Map(found.configs.map(({ path }) => [path, readFileSync(join(root, path), 'utf8')]));
-  return { files, configs, lines: files.reduce((sum, file) => sum + file.lines, 0), bytes: files.reduce((sum, file) => sum + file.bytes, 0), language: first[0] };
+  return {
+    files,
+    configs,
+    lines: files.reduce((sum, file) => sum + file.lines, 0),
+    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    language: first[0],
+  };
 }
 
 export function sizeFigures(sources: Sources): Figure[] {

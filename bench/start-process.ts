@@ -13,13 +13,29 @@ export interface StartReport {
 
 const root = process.argv[2];
 if (root === undefined) throw new Error('which root?');
-const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment: process.env, log: (message) => process.stderr.write(`${message}\n`) });
+const engine = createLocalEngine({
+  root,
+  mode: 'in-process',
+  watch: false,
+  environment: process.env,
+  log: (message) => process.stderr.write(`${message}\n`),
+});
 await engine.warm();
 process.stdout.write(`${JSON.stringify(await report())}\n`);
 await engine.close();
 
 async function report(): Promise<StartReport> {
-  const service = engine.connect({ id: 'bench', name: 'bench', workingDirectory: process.cwd(), environment: process.env });
+  const service = engine.connect({
+    id: 'bench',
+    name: 'bench',
+    workingDirectory: process.cwd(),
+    environment: process.env,
+  });
   const { memory } = await service.status({ signal: new AbortController().signal, progress: () => undefined });
-  return { residentBytes: memory.residentBytes, mostResidentBytes: process.resourceUsage().maxRSS * 1024, heapBytes: memory.heapBytes, summaryBytes: memory.summaryBytes };
+  return {
+    residentBytes: memory.residentBytes,
+    mostResidentBytes: process.resourceUsage().maxRSS * 1024,
+    heapBytes: memory.heapBytes,
+    summaryBytes: memory.summaryBytes,
+  };
 }

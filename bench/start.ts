@@ -29,7 +29,11 @@ export interface Started {
 
 export async function measureStart(root: string, sources: Sources): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'codeplan-bench-'));
-  const environmentOf = (round: number): NodeJS.ProcessEnv => ({ ...process.env, CODEPLAN_CACHE_DIR: join(folder, String(round)), XDG_STATE_HOME: join(folder, 'state') });
+  const environmentOf = (round: number): NodeJS.ProcessEnv => ({
+    ...process.env,
+    CODEPLAN_CACHE_DIR: join(folder, String(round)),
+    XDG_STATE_HOME: join(folder, 'state'),
+  });
   const first: Start[] = [];
   const again: Start[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -47,10 +51,34 @@ export async function measureStart(root: string, sources: Sources): Promise<Star
     { group, name: 'first start', value: firstMs, unit: 'ms', on: `median of ${ROUNDS}, worker threads` },
     { group, name: 'restart with the cache', value: againMs, unit: 'ms', on: `median of ${ROUNDS}` },
     { group, name: 'how much faster', value: firstMs / againMs, unit: 'x', bound: 5, atLeast: true },
-    { group: memory, name: 'resident after the first start', value: of(first, (s) => s.report.residentBytes) / 1e6, unit: 'MB', bound, on: '200 MB + 200 B a line' },
-    { group: memory, name: 'most at any time of it', value: of(first, (s) => s.report.mostResidentBytes) / 1e6, unit: 'MB', bound },
-    { group: memory, name: 'resident after a restart', value: of(again, (s) => s.report.residentBytes) / 1e6, unit: 'MB', bound },
-    { group: memory, name: 'columns of the summaries', value: of(again, (s) => s.report.summaryBytes) / sources.lines, unit: 'B/line' },
+    {
+      group: memory,
+      name: 'resident after the first start',
+      value: of(first, (s) => s.report.residentBytes) / 1e6,
+      unit: 'MB',
+      bound,
+      on: '200 MB + 200 B a line',
+    },
+    {
+      group: memory,
+      name: 'most at any time of it',
+      value: of(first, (s) => s.report.mostResidentBytes) / 1e6,
+      unit: 'MB',
+      bound,
+    },
+    {
+      group: memory,
+      name: 'resident after a restart',
+      value: of(again, (s) => s.report.residentBytes) / 1e6,
+      unit: 'MB',
+      bound,
+    },
+    {
+      group: memory,
+      name: 'columns of the summaries',
+      value: of(again, (s) => s.report.summaryBytes) / sources.lines,
+      unit: 'B/line',
+    },
     { group: memory, name: 'heap after a restart', value: of(again, (s) => s.report.heapBytes) / 1e6, unit: 'MB' },
   ];
   return { figures, environment: environmentOf(ROUNDS - 1), folder };

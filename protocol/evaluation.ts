@@ -7,41 +7,64 @@ import { schemaVersion } from './words.js';
 
 const count = z.int().min(0);
 
-export const scores = z.strictObject({
-  diffBleu: z.number().describe('Mean over the files that both diffs touch, as published.'),
-  diffBleuStrict: z.number().describe('Mean over the files that either diff touches, 0 for one-sided ones.'),
-  levenshtein: count,
-  matched: count,
-  missed: count,
-  spurious: count,
-  exact: count.describe('Matched blocks that have the target\'s text.'),
-  newErrors: count.nullable().describe('Errors of the oracle that the source does not have; null when none was asked, or it could not run.'),
-}).describe('How like the target a tree is.');
+export const scores = z
+  .strictObject({
+    diffBleu: z.number().describe('Mean over the files that both diffs touch, as published.'),
+    diffBleuStrict: z.number().describe('Mean over the files that either diff touches, 0 for one-sided ones.'),
+    levenshtein: count,
+    matched: count,
+    missed: count,
+    spurious: count,
+    exact: count.describe("Matched blocks that have the target's text."),
+    newErrors: count
+      .nullable()
+      .describe('Errors of the oracle that the source does not have; null when none was asked, or it could not run.'),
+  })
+  .describe('How like the target a tree is.');
 
-export const planning = z.strictObject({
-  derived: count.describe('Blocks that had to follow.'),
-  missed: z.array(z.string()).describe('Those that the plan left as they were.'),
-  questions: count,
-  needless: count.describe('Questions that were answered with no change.'),
-  mechanical: count.describe('Blocks that a rule edited without a question.'),
-  promptTokens: z.int().min(0).describe('What the questions that were known before the first one would send, by estimate.'),
-  seconds: z.number().min(0),
-}).describe('What planning found; a replayed answer is never wrong.');
+export const planning = z
+  .strictObject({
+    derived: count.describe('Blocks that had to follow.'),
+    missed: z.array(z.string()).describe('Those that the plan left as they were.'),
+    questions: count,
+    needless: count.describe('Questions that were answered with no change.'),
+    mechanical: count.describe('Blocks that a rule edited without a question.'),
+    promptTokens: z
+      .int()
+      .min(0)
+      .describe('What the questions that were known before the first one would send, by estimate.'),
+    seconds: z.number().min(0),
+  })
+  .describe('What planning found; a replayed answer is never wrong.');
 
-export const evaluation = z.strictObject({
-  schema: schemaVersion,
-  oracle: z.string().nullable(),
-  cases: z.array(z.strictObject({
-    id: z.string(),
-    results: z.array(z.strictObject({
-      approach: z.string(),
-      scores,
-      /** What the package says of its own prediction. */
-      published: z.strictObject({ diffBleu: z.number(), levenshtein: count, matched: count, missed: count, spurious: count }).optional(),
-      planning: planning.optional(),
-    })),
-  })),
-}).describe('The published cases, scored.');
+export const evaluation = z
+  .strictObject({
+    schema: schemaVersion,
+    oracle: z.string().nullable(),
+    cases: z.array(
+      z.strictObject({
+        id: z.string(),
+        results: z.array(
+          z.strictObject({
+            approach: z.string(),
+            scores,
+            /** What the package says of its own prediction. */
+            published: z
+              .strictObject({
+                diffBleu: z.number(),
+                levenshtein: count,
+                matched: count,
+                missed: count,
+                spurious: count,
+              })
+              .optional(),
+            planning: planning.optional(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .describe('The published cases, scored.');
 
 export type Scores = z.infer<typeof scores>;
 export type Planning = z.infer<typeof planning>;

@@ -19,17 +19,46 @@ import { logReport, undoReport } from './undo.js';
 
 /** Documents that programs read, by the name of their schema file. */
 const DOCUMENTS: Readonly<Record<string, z.ZodType>> = {
-  impact: impactReport, propagate: propagateReport, prompt: promptReport, execute: executeReport, edits: editsReport, undo: undoReport, log: logReport,
-  status, graph: graphExport, refs: refsReport, calls: callsReport, hierarchy: hierarchyReport, why: whyReport, evaluation, configuration: configurationFile, 'error-data': errorData,
+  impact: impactReport,
+  propagate: propagateReport,
+  prompt: promptReport,
+  execute: executeReport,
+  edits: editsReport,
+  undo: undoReport,
+  log: logReport,
+  status,
+  graph: graphExport,
+  refs: refsReport,
+  calls: callsReport,
+  hierarchy: hierarchyReport,
+  why: whyReport,
+  evaluation,
+  configuration: configurationFile,
+  'error-data': errorData,
 };
 
 /** Content by path relative to protocol/. */
 export function generatedFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const [name, schema] of Object.entries(DOCUMENTS)) files.set(`schema/${name}.json`, json(schemaOf(schema)));
-  files.set('schema/methods.json', json(Object.fromEntries(methods().map(([name, method]) => [name, {
-    kind: method.kind, summary: method.summary, params: schemaOf(method.params), ...(method.result === undefined ? {} : { result: schemaOf(method.result) }), errors: method.errors, example: method.example,
-  }]))));
+  files.set(
+    'schema/methods.json',
+    json(
+      Object.fromEntries(
+        methods().map(([name, method]) => [
+          name,
+          {
+            kind: method.kind,
+            summary: method.summary,
+            params: schemaOf(method.params),
+            ...(method.result === undefined ? {} : { result: schemaOf(method.result) }),
+            errors: method.errors,
+            example: method.example,
+          },
+        ]),
+      ),
+    ),
+  );
   files.set('METHODS.md', methodsPage());
   return files;
 }
@@ -46,7 +75,11 @@ function methodsPage(): string {
     '# Methods',
     'Written by `npm run schema` from `methods.ts`; do not edit. The schemas of all parameters and results are in `schema/methods.json`, those of the documents beside it.',
     'A refusal carries one of these codes, and its kind as `data.kind`:',
-    ['| code | kind |', '|---|---|', ...Object.entries(ERROR_CODES).map(([kind, code]) => `| ${code} | \`${kind}\` |`)].join('\n'),
+    [
+      '| code | kind |',
+      '|---|---|',
+      ...Object.entries(ERROR_CODES).map(([kind, code]) => `| ${code} | \`${kind}\` |`),
+    ].join('\n'),
   ];
   for (const [name, method] of methods()) {
     parts.push(`## \`${name}\``, `${method.kind === 'notification' ? 'A notification. ' : ''}${method.summary}`);
@@ -61,7 +94,10 @@ function methodsPage(): string {
 
 function fieldLines(schema: z.ZodType): string[] {
   if (!(schema instanceof z.ZodObject)) return [];
-  return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).map(([name, field]) => `| \`${name}\`${field.safeParse(undefined).success ? '' : ' (required)'} | ${descriptionOf(field)} |`);
+  return Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>).map(
+    ([name, field]) =>
+      `| \`${name}\`${field.safeParse(undefined).success ? '' : ' (required)'} | ${descriptionOf(field)} |`,
+  );
 }
 
 function descriptionOf(field: z.ZodType): string {

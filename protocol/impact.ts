@@ -6,49 +6,101 @@
  * something else in it still has to follow.
  */
 import { z } from 'zod';
-import { baseline, block, blockKind, changeLabel, column, confidence, file, language, line, problem, relation, schemaVersion, tier } from './words.js';
+import {
+  baseline,
+  block,
+  blockKind,
+  changeLabel,
+  column,
+  confidence,
+  file,
+  language,
+  line,
+  problem,
+  relation,
+  schemaVersion,
+  tier,
+} from './words.js';
 
-export const impactParams = z.strictObject({
-  ...baseline,
-  depth: z.int().min(1).optional().describe('How many relations away from a change to look; 1 when not given.'),
-  all: z.boolean().optional().describe('Follow relations as far as a forecast is worth anything, four levels; excludes `depth`.'),
-  strict: z.boolean().optional().describe('The rules as the paper prints them, without the filters that the program adds.'),
-  certain: z.boolean().optional().describe('Leave out what rests on a name alone.'),
-}).refine((params) => params.base === undefined || params.baseDir === undefined, { error: 'give `base` or `baseDir`, not both' })
+export const impactParams = z
+  .strictObject({
+    ...baseline,
+    depth: z.int().min(1).optional().describe('How many relations away from a change to look; 1 when not given.'),
+    all: z
+      .boolean()
+      .optional()
+      .describe('Follow relations as far as a forecast is worth anything, four levels; excludes `depth`.'),
+    strict: z
+      .boolean()
+      .optional()
+      .describe('The rules as the paper prints them, without the filters that the program adds.'),
+    certain: z.boolean().optional().describe('Leave out what rests on a name alone.'),
+  })
+  .refine((params) => params.base === undefined || params.baseDir === undefined, {
+    error: 'give `base` or `baseDir`, not both',
+  })
   .refine((params) => params.depth === undefined || params.all !== true, { error: 'give `depth` or `all`, not both' });
 
-export const change = z.strictObject({
-  file, block, kind: blockKind, label: changeLabel,
-  detail: z.record(z.string(), z.json()).describe('What is different: parameters added, removed, moved, renamed, retyped; a new name; a new file.'),
-  startLine: line.optional().describe('First line of the block as it is now; absent where it was deleted.'),
-}).describe('One atomic change.');
+export const change = z
+  .strictObject({
+    file,
+    block,
+    kind: blockKind,
+    label: changeLabel,
+    detail: z
+      .record(z.string(), z.json())
+      .describe('What is different: parameters added, removed, moved, renamed, retyped; a new name; a new file.'),
+    startLine: line.optional().describe('First line of the block as it is now; absent where it was deleted.'),
+  })
+  .describe('One atomic change.');
 
-export const site = z.strictObject({ startLine: line, startColumn: column, endLine: line, endColumn: column, tier, confidence })
+export const site = z
+  .strictObject({ startLine: line, startColumn: column, endLine: line, endColumn: column, tier, confidence })
   .describe('One place in a block that refers to what changed.');
 
-export const affected = z.strictObject({
-  file, block, kind: blockKind, startLine: line, endLine: line, tier, confidence, relation,
-  depth: z.int().min(1),
-  cause: z.strictObject({ file, block, label: changeLabel }),
-  rule: z.string().min(1),
-  reason: z.string().min(1).describe('One sentence.'),
-  sites: z.array(site),
-}).describe('A block that may have to follow.');
+export const affected = z
+  .strictObject({
+    file,
+    block,
+    kind: blockKind,
+    startLine: line,
+    endLine: line,
+    tier,
+    confidence,
+    relation,
+    depth: z.int().min(1),
+    cause: z.strictObject({ file, block, label: changeLabel }),
+    rule: z.string().min(1),
+    reason: z.string().min(1).describe('One sentence.'),
+    sites: z.array(site),
+  })
+  .describe('A block that may have to follow.');
 
-export const undecided = z.strictObject({ file, line, reason: z.string().min(1) })
+export const undecided = z
+  .strictObject({ file, line, reason: z.string().min(1) })
   .describe('A place where a reference may hide from analysis (reflection, `eval`, dynamic attribute access).');
 
-export const impactReport = z.strictObject({
-  schema: schemaVersion,
-  root: z.string().describe('Absolute path of the root.'),
-  base: z.string().describe('The revision or directory that the changes are measured against; `settled` for the last settled state of an editor session.'),
-  languages: z.array(language),
-  changes: z.array(change),
-  affected: z.array(affected),
-  undecided: z.array(undecided),
-  complete: z.boolean().describe('False while the index is still warming or when something could not be read; `problems` then says what.'),
-  problems: z.array(problem),
-}).describe('What the changes since a baseline affect.');
+export const impactReport = z
+  .strictObject({
+    schema: schemaVersion,
+    root: z.string().describe('Absolute path of the root.'),
+    base: z
+      .string()
+      .describe(
+        'The revision or directory that the changes are measured against; `settled` for the last settled state of an editor session.',
+      ),
+    languages: z.array(language),
+    changes: z.array(change),
+    affected: z.array(affected),
+    undecided: z.array(undecided),
+    complete: z
+      .boolean()
+      .describe(
+        'False while the index is still warming or when something could not be read; `problems` then says what.',
+      ),
+    problems: z.array(problem),
+  })
+  .describe('What the changes since a baseline affect.');
 
 export type ImpactParams = z.infer<typeof impactParams>;
 export type ImpactReport = z.infer<typeof impactReport>;

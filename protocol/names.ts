@@ -7,7 +7,20 @@
 export const PROTOCOL_VERSION = 1;
 
 export const SERVICE_REQUESTS = [
-  'codeplan/status', 'codeplan/impact', 'codeplan/plan', 'codeplan/execute', 'codeplan/edits', 'codeplan/prompt', 'codeplan/undo', 'codeplan/log',
-  'codeplan/graph', 'codeplan/graph/refs', 'codeplan/graph/calls', 'codeplan/graph/hierarchy', 'codeplan/graph/why', 'codeplan/page', 'codeplan/settle',
+  'codeplan/status',
+  'codeplan/impact',
+  'codeplan/plan',
+  'codeplan/execute',
+  'codeplan/edits',
+  'codeplan/prompt',
+  'codeplan/undo',
+  'codeplan/log',
+  'codeplan/graph',
+  'codeplan/graph/refs',
+  'codeplan/graph/calls',
+  'codeplan/graph/hierarchy',
+  'codeplan/graph/why',
+  'codeplan/page',
+  'codeplan/settle',
 ] as const;
 export type ServiceRequest = (typeof SERVICE_REQUESTS)[number];

@@ -7,24 +7,37 @@ import { z } from 'zod';
 import { modelChoice } from './propagate.js';
 import { baseline, block, file, schemaVersion } from './words.js';
 
-export const promptParams = z.strictObject({
-  ...baseline,
-  step: z.string().min(1).describe('The step: its number in the plan, or its block as `path::Outer.inner`.'),
-  model: modelChoice.optional().describe('Who would be asked; the configured endpoint when not given.'),
-  without: z.array(z.enum(['temporal', 'spatial'])).optional().describe('Parts of the context to leave out.'),
-  instruction: z.string().optional().describe('The task in words.'),
-}).refine((params) => params.base === undefined || params.baseDir === undefined, { error: 'give `base` or `baseDir`, not both' });
+export const promptParams = z
+  .strictObject({
+    ...baseline,
+    step: z.string().min(1).describe('The step: its number in the plan, or its block as `path::Outer.inner`.'),
+    model: modelChoice.optional().describe('Who would be asked; the configured endpoint when not given.'),
+    without: z
+      .array(z.enum(['temporal', 'spatial']))
+      .optional()
+      .describe('Parts of the context to leave out.'),
+    instruction: z.string().optional().describe('The task in words.'),
+  })
+  .refine((params) => params.base === undefined || params.baseDir === undefined, {
+    error: 'give `base` or `baseDir`, not both',
+  });
 
-export const promptReport = z.strictObject({
-  schema: schemaVersion,
-  file, block,
-  to: z.string().nullable().describe('Host of the endpoint; null when no model is configured.'),
-  model: z.string().nullable(),
-  messages: z.array(z.strictObject({ role: z.enum(['system', 'user']), content: z.string() })),
-  tokens: z.int().min(0).describe('Estimate, on the high side.'),
-  leftOut: z.array(z.string()).optional().describe('Context that was left out so that the prompt keeps to `model.promptTokens`.'),
-  refused: z.string().optional().describe('Why it would not be sent.'),
-}).describe('A prompt as it would be sent.');
+export const promptReport = z
+  .strictObject({
+    schema: schemaVersion,
+    file,
+    block,
+    to: z.string().nullable().describe('Host of the endpoint; null when no model is configured.'),
+    model: z.string().nullable(),
+    messages: z.array(z.strictObject({ role: z.enum(['system', 'user']), content: z.string() })),
+    tokens: z.int().min(0).describe('Estimate, on the high side.'),
+    leftOut: z
+      .array(z.string())
+      .optional()
+      .describe('Context that was left out so that the prompt keeps to `model.promptTokens`.'),
+    refused: z.string().optional().describe('Why it would not be sent.'),
+  })
+  .describe('A prompt as it would be sent.');
 
 export type PromptParams = z.infer<typeof promptParams>;
 export type PromptReport = z.infer<typeof promptReport>;

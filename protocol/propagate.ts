@@ -6,54 +6,137 @@
  * acyclic graph: each names the steps or seeds (step 0) that caused it.
  */
 import { z } from 'zod';
-import { baseline, block, changeLabel, column, diagnostic, file, line, problem, relation, schemaVersion, stepStatus, tier, values } from './words.js';
+import {
+  baseline,
+  block,
+  changeLabel,
+  column,
+  diagnostic,
+  file,
+  line,
+  problem,
+  relation,
+  schemaVersion,
+  stepStatus,
+  tier,
+  values,
+} from './words.js';
 
-export const modelChoice = z.string().regex(/^(?:none|(?:(?:openai|chat|completions|fill-in),)*(?:openai|chat|completions|fill-in|replay:.+))$/u)
-  .describe('`none`; the configured endpoint as it is configured (`openai`) or in the form named: `chat`, `completions`, `fill-in` (for models that continue edits); or `replay:<directory>`. Several with commas between: each is asked what the one before it cannot.');
+export const modelChoice = z
+  .string()
+  .regex(/^(?:none|(?:(?:openai|chat|completions|fill-in),)*(?:openai|chat|completions|fill-in|replay:.+))$/u)
+  .describe(
+    '`none`; the configured endpoint as it is configured (`openai`) or in the form named: `chat`, `completions`, `fill-in` (for models that continue edits); or `replay:<directory>`. Several with commas between: each is asked what the one before it cannot.',
+  );
 
 /** What a plan does only where a person agrees. */
 export const acceptable = z.enum(['drop-unread']);
 
-export const propagateParams = z.strictObject({
-  ...baseline,
-  model: modelChoice.optional().describe('Who edits what no rule can; `openai` when an endpoint is configured, else `none`.'),
-  apply: z.boolean().optional().describe('Write the edits to the disk; otherwise nothing is written.'),
-  values: values.optional(),
-  accept: z.array(acceptable).optional().describe('What the plan does only when it is told to. `drop-unread`: parameters that nothing reads any more, since an edit of the plan dropped the argument that they went into, go, and with them what callers pass.'),
-  rulesOnly: z.boolean().optional().describe('Only edits that follow from a rule; excludes a model.'),
-  strict: z.boolean().optional().describe('Only follow what is certain.'),
-  oracle: z.union([z.boolean(), z.string().min(1)]).optional().describe('Whether to run the configured oracle on the result (true when one is configured), or the name of a preset to run.'),
-  maxCalls: z.int().min(0).optional().describe('Most model calls.'),
-  maxTokens: z.int().min(0).optional().describe('Most tokens, of prompts and answers together.'),
-  maxCost: z.number().min(0).optional().describe('Most money, by the prices in the settings.'),
-  maxSeconds: z.number().positive().optional().describe('No question is asked after this time.'),
-  maxFiles: z.int().min(0).optional().describe('Most files that the model may edit.'),
-  parallel: z.int().min(1).max(64).optional().describe('How many questions may be on their way at once; the result is the same.'),
-  without: z.array(z.enum(['temporal', 'spatial'])).optional().describe('Parts of the context to leave out.'),
-  repairOnly: z.boolean().optional().describe('Plan nothing: ask only about what the oracle reports.'),
-  askAll: z.boolean().optional().describe('Ask about blocks that may be affected even after several like them needed no change.'),
-  instruction: z.string().optional().describe('The task in words, for the model.'),
-  blocks: z.array(z.string().min(1)).optional().describe('Blocks to edit as `instruction` says, as `path:Outer.inner`. Without any, and where nothing changed since the baseline, the model picks them.'),
-  resume: z.union([z.literal(true), z.string().min(1)]).optional().describe('Go on with that run, or with the newest one that stopped before its end (true): what it asked is not asked again. What is given beside it replaces what the run was given.'),
-  maxSteps: z.int().min(1).optional().describe('Most steps of the plan.'),
-  maxIterations: z.int().min(1).optional().describe('Most rounds of plan and oracle.'),
-}).refine((params) => params.base === undefined || params.baseDir === undefined, { error: 'give `base` or `baseDir`, not both' });
+export const propagateParams = z
+  .strictObject({
+    ...baseline,
+    model: modelChoice
+      .optional()
+      .describe('Who edits what no rule can; `openai` when an endpoint is configured, else `none`.'),
+    apply: z.boolean().optional().describe('Write the edits to the disk; otherwise nothing is written.'),
+    values: values.optional(),
+    accept: z
+      .array(acceptable)
+      .optional()
+      .describe(
+        'What the plan does only when it is told to. `drop-unread`: parameters that nothing reads any more, since an edit of the plan dropped the argument that they went into, go, and with them what callers pass.',
+      ),
+    rulesOnly: z.boolean().optional().describe('Only edits that follow from a rule; excludes a model.'),
+    strict: z.boolean().optional().describe('Only follow what is certain.'),
+    oracle: z
+      .union([z.boolean(), z.string().min(1)])
+      .optional()
+      .describe(
+        'Whether to run the configured oracle on the result (true when one is configured), or the name of a preset to run.',
+      ),
+    maxCalls: z.int().min(0).optional().describe('Most model calls.'),
+    maxTokens: z.int().min(0).optional().describe('Most tokens, of prompts and answers together.'),
+    maxCost: z.number().min(0).optional().describe('Most money, by the prices in the settings.'),
+    maxSeconds: z.number().positive().optional().describe('No question is asked after this time.'),
+    maxFiles: z.int().min(0).optional().describe('Most files that the model may edit.'),
+    parallel: z
+      .int()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('How many questions may be on their way at once; the result is the same.'),
+    without: z
+      .array(z.enum(['temporal', 'spatial']))
+      .optional()
+      .describe('Parts of the context to leave out.'),
+    repairOnly: z.boolean().optional().describe('Plan nothing: ask only about what the oracle reports.'),
+    askAll: z
+      .boolean()
+      .optional()
+      .describe('Ask about blocks that may be affected even after several like them needed no change.'),
+    instruction: z.string().optional().describe('The task in words, for the model.'),
+    blocks: z
+      .array(z.string().min(1))
+      .optional()
+      .describe(
+        'Blocks to edit as `instruction` says, as `path:Outer.inner`. Without any, and where nothing changed since the baseline, the model picks them.',
+      ),
+    resume: z
+      .union([z.literal(true), z.string().min(1)])
+      .optional()
+      .describe(
+        'Go on with that run, or with the newest one that stopped before its end (true): what it asked is not asked again. What is given beside it replaces what the run was given.',
+      ),
+    maxSteps: z.int().min(1).optional().describe('Most steps of the plan.'),
+    maxIterations: z.int().min(1).optional().describe('Most rounds of plan and oracle.'),
+  })
+  .refine((params) => params.base === undefined || params.baseDir === undefined, {
+    error: 'give `base` or `baseDir`, not both',
+  });
 
-export const step = z.strictObject({
-  id: z.int().min(1),
-  file, block,
-  how: z.enum(['mechanical', 'model', 'replay', 'person']),
-  rule: z.string(),
-  status: stepStatus,
-  causes: z.array(z.strictObject({ step: z.int().min(0).describe('0: an edit of the person.'), relation, label: changeLabel })),
-  tier,
-  diff: z.string().describe('Unified diff of this step alone; empty where nothing is to change.'),
-  reason: z.string().min(1),
-  startLine: line.optional(),
-  startColumn: column.optional(),
-}).describe('One block that follows, and its edit.');
+export const step = z
+  .strictObject({
+    id: z.int().min(1),
+    file,
+    block,
+    how: z.enum(['mechanical', 'model', 'replay', 'person']),
+    rule: z.string(),
+    status: stepStatus,
+    causes: z.array(
+      z.strictObject({ step: z.int().min(0).describe('0: an edit of the person.'), relation, label: changeLabel }),
+    ),
+    tier,
+    diff: z.string().describe('Unified diff of this step alone; empty where nothing is to change.'),
+    reason: z.string().min(1),
+    startLine: line.optional(),
+    startColumn: column.optional(),
+  })
+  .describe('One block that follows, and its edit.');
 
-export const open = z.strictObject({ file, block, reason: z.string().min(1), needs: z.enum(['model', 'value', 'person']), line: line.optional(), value: z.string().optional().describe('Name to give in `values`, for all places that need it.'), key: z.string().optional().describe('What to give instead, for this place alone; only where other places need it too.'), choices: z.array(z.string().min(1)).optional().describe('Expressions that would do at every place of the plan that needs this value, for a person to choose from; any other can be given.'), choicesHere: z.array(z.string().min(1)).optional().describe('Expressions that would do at this place, and not at every other. Beside `key`.'), accept: acceptable.optional().describe('What to give in `accept` to have it done.') })
+export const open = z
+  .strictObject({
+    file,
+    block,
+    reason: z.string().min(1),
+    needs: z.enum(['model', 'value', 'person']),
+    line: line.optional(),
+    value: z.string().optional().describe('Name to give in `values`, for all places that need it.'),
+    key: z
+      .string()
+      .optional()
+      .describe('What to give instead, for this place alone; only where other places need it too.'),
+    choices: z
+      .array(z.string().min(1))
+      .optional()
+      .describe(
+        'Expressions that would do at every place of the plan that needs this value, for a person to choose from; any other can be given.',
+      ),
+    choicesHere: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Expressions that would do at this place, and not at every other. Beside `key`.'),
+    accept: acceptable.optional().describe('What to give in `accept` to have it done.'),
+  })
   .describe('A block that still has to be edited.');
 
 export const oracleVerdict = z.strictObject({
@@ -64,36 +147,53 @@ export const oracleVerdict = z.strictObject({
   message: z.string().optional().describe('Why it could not run, or of how many files it speaks.'),
 });
 
-export const propagateReport = z.strictObject({
-  schema: schemaVersion,
-  run: z.string().min(1).describe('Names this run to execute and undo.'),
-  applied: z.boolean(),
-  iterations: z.int().min(0),
-  steps: z.array(step),
-  open: z.array(open),
-  oracle: oracleVerdict.nullable(),
-  usage: z.strictObject({
-    calls: z.int().min(0), promptTokens: z.int().min(0), completionTokens: z.int().min(0),
-    cost: z.number().min(0).optional().describe('Where the settings have prices.'),
-    estimated: z.strictObject({ calls: z.int().min(0), promptTokens: z.int().min(0) }).optional().describe('What the steps that were known before the first question seemed to take.'),
-  }),
-  resume: z.string().optional().describe('The command that goes on, where a limit or a failing model left steps unasked.'),
-  undo: z.string().optional().describe('The command that takes the edits back; only when something was written.'),
-  problems: z.array(problem),
-}).describe('A plan: the edits that follow from the changes since a baseline.');
+export const propagateReport = z
+  .strictObject({
+    schema: schemaVersion,
+    run: z.string().min(1).describe('Names this run to execute and undo.'),
+    applied: z.boolean(),
+    iterations: z.int().min(0),
+    steps: z.array(step),
+    open: z.array(open),
+    oracle: oracleVerdict.nullable(),
+    usage: z.strictObject({
+      calls: z.int().min(0),
+      promptTokens: z.int().min(0),
+      completionTokens: z.int().min(0),
+      cost: z.number().min(0).optional().describe('Where the settings have prices.'),
+      estimated: z
+        .strictObject({ calls: z.int().min(0), promptTokens: z.int().min(0) })
+        .optional()
+        .describe('What the steps that were known before the first question seemed to take.'),
+    }),
+    resume: z
+      .string()
+      .optional()
+      .describe('The command that goes on, where a limit or a failing model left steps unasked.'),
+    undo: z.string().optional().describe('The command that takes the edits back; only when something was written.'),
+    problems: z.array(problem),
+  })
+  .describe('A plan: the edits that follow from the changes since a baseline.');
 
 export const executeParams = z.strictObject({
   run: z.string().min(1),
-  steps: z.array(z.int().min(1)).optional().describe('Which steps; all proposed and accepted ones when not given. Steps that depend on one left out are left out too.'),
+  steps: z
+    .array(z.int().min(1))
+    .optional()
+    .describe(
+      'Which steps; all proposed and accepted ones when not given. Steps that depend on one left out are left out too.',
+    ),
 });
 
-export const executeReport = z.strictObject({
-  schema: schemaVersion,
-  run: z.string().min(1),
-  steps: z.array(z.strictObject({ id: z.int().min(1), status: stepStatus })),
-  files: z.array(file).describe('Files that were written.'),
-  undo: z.string().optional(),
-}).describe('Which steps of a run were applied.');
+export const executeReport = z
+  .strictObject({
+    schema: schemaVersion,
+    run: z.string().min(1),
+    steps: z.array(z.strictObject({ id: z.int().min(1), status: stepStatus })),
+    files: z.array(file).describe('Files that were written.'),
+    undo: z.string().optional(),
+  })
+  .describe('Which steps of a run were applied.');
 
 export type PropagateParams = z.infer<typeof propagateParams>;
 export type PropagateReport = z.infer<typeof propagateReport>;

@@ -9,44 +9,56 @@
 import { z } from 'zod';
 import { file } from './words.js';
 
-export const handshakeParams = z.strictObject({
-  protocol: z.int().min(1),
-  version: z.string().describe('Version of the client\'s program.'),
-  build: z.string().describe('Stamp of the client\'s build; another build gets a daemon of its own.'),
-  client: z.strictObject({
-    name: z.string(),
+export const handshakeParams = z
+  .strictObject({
+    protocol: z.int().min(1),
+    version: z.string().describe("Version of the client's program."),
+    build: z.string().describe("Stamp of the client's build; another build gets a daemon of its own."),
+    client: z.strictObject({
+      name: z.string(),
+      pid: z.int().min(0),
+      workingDirectory: z.string().describe('Where an oracle that this client starts runs.'),
+      environment: z
+        .record(z.string(), z.string())
+        .describe('Environment of an oracle or a model request of this client.'),
+    }),
+    notify: z.boolean().optional().describe('Whether to send `codeplan/viewChanged`.'),
+  })
+  .describe('Who connects.');
+
+export const handshakeResult = z
+  .strictObject({
+    protocol: z.int().min(1),
+    version: z.string(),
+    build: z.string(),
     pid: z.int().min(0),
-    workingDirectory: z.string().describe('Where an oracle that this client starts runs.'),
-    environment: z.record(z.string(), z.string()).describe('Environment of an oracle or a model request of this client.'),
-  }),
-  notify: z.boolean().optional().describe('Whether to send `codeplan/viewChanged`.'),
-}).describe('Who connects.');
+    root: z.string(),
+    log: z.string().describe("The daemon's log file."),
+  })
+  .describe('Who answers.');
 
-export const handshakeResult = z.strictObject({
-  protocol: z.int().min(1),
-  version: z.string(),
-  build: z.string(),
-  pid: z.int().min(0),
-  root: z.string(),
-  log: z.string().describe('The daemon\'s log file.'),
-}).describe('Who answers.');
+export const textParams = z
+  .strictObject({
+    file,
+    text: z.string().optional().describe('Absent: the text on the disk counts again.'),
+    version: z.int().optional(),
+  })
+  .describe('An unsaved text of this client.');
 
-export const textParams = z.strictObject({
-  file,
-  text: z.string().optional().describe('Absent: the text on the disk counts again.'),
-  version: z.int().optional(),
-}).describe('An unsaved text of this client.');
-
-export const settleParams = z.strictObject({ back: z.boolean().optional().describe('What it was before the last time counts again.') }).describe('What counts as settled.');
+export const settleParams = z
+  .strictObject({ back: z.boolean().optional().describe('What it was before the last time counts again.') })
+  .describe('What counts as settled.');
 
 export const pageResult = z.strictObject({ url: z.url() }).describe('Where the page is.');
 
-export const changed = z.strictObject({
-  changes: z.int().min(0).describe('Blocks that differ from the last settled state.'),
-  affected: z.int().min(0),
-  breaks: z.int().min(0),
-  complete: z.boolean(),
-}).describe('What the client\'s latest edit affects was computed anew.');
+export const changed = z
+  .strictObject({
+    changes: z.int().min(0).describe('Blocks that differ from the last settled state.'),
+    affected: z.int().min(0),
+    breaks: z.int().min(0),
+    complete: z.boolean(),
+  })
+  .describe("What the client's latest edit affects was computed anew.");
 
 export const stopResult = z.strictObject({ pid: z.int().min(0) }).describe('The process that is about to end.');
 

@@ -8,28 +8,43 @@ import { file, language, problem, schemaVersion } from './words.js';
 
 const count = z.int().min(0);
 
-export const status = z.strictObject({
-  schema: schemaVersion,
-  root: z.string(),
-  version: z.string(),
-  pid: count,
-  mode: z.enum(['in-process', 'daemon']),
-  uptimeSeconds: z.number().min(0),
-  state: z.enum(['indexing', 'ready', 'failed']),
-  files: count,
-  blocks: count,
-  names: count.describe('Distinct identifiers.'),
-  languages: z.array(z.strictObject({ language, files: count, blocks: count, lines: count })),
-  snapshot: count,
-  pending: z.strictObject({ files: count.describe('Files still to be read.'), events: count.describe('Watcher and editor events not yet taken in.') }),
-  broken: z.array(file).describe('Files under edit whose text has syntax errors; their last good blocks are still used.'),
-  memory: z.strictObject({ residentBytes: count, heapBytes: count, summaryBytes: count }),
-  cache: z.strictObject({ directory: z.string(), entries: count, hits: count, misses: count, bytes: count }),
-  watch: z.strictObject({ mode: z.enum(['native', 'polling', 'none']), reason: z.string().optional().describe('Why it is not the native watcher.') }),
-  clients: z.array(z.strictObject({ id: z.string(), name: z.string(), openFiles: count, overlays: count })),
-  trusted: z.boolean().nullable().describe('Whether the repository\'s own commands and endpoints are trusted; null when it names none.'),
-  ignoredSettings: z.array(z.string()).describe('Settings of the repository\'s file that have no effect without trust.'),
-  problems: z.array(problem),
-}).describe('What the index holds and how it is kept warm.');
+export const status = z
+  .strictObject({
+    schema: schemaVersion,
+    root: z.string(),
+    version: z.string(),
+    pid: count,
+    mode: z.enum(['in-process', 'daemon']),
+    uptimeSeconds: z.number().min(0),
+    state: z.enum(['indexing', 'ready', 'failed']),
+    files: count,
+    blocks: count,
+    names: count.describe('Distinct identifiers.'),
+    languages: z.array(z.strictObject({ language, files: count, blocks: count, lines: count })),
+    snapshot: count,
+    pending: z.strictObject({
+      files: count.describe('Files still to be read.'),
+      events: count.describe('Watcher and editor events not yet taken in.'),
+    }),
+    broken: z
+      .array(file)
+      .describe('Files under edit whose text has syntax errors; their last good blocks are still used.'),
+    memory: z.strictObject({ residentBytes: count, heapBytes: count, summaryBytes: count }),
+    cache: z.strictObject({ directory: z.string(), entries: count, hits: count, misses: count, bytes: count }),
+    watch: z.strictObject({
+      mode: z.enum(['native', 'polling', 'none']),
+      reason: z.string().optional().describe('Why it is not the native watcher.'),
+    }),
+    clients: z.array(z.strictObject({ id: z.string(), name: z.string(), openFiles: count, overlays: count })),
+    trusted: z
+      .boolean()
+      .nullable()
+      .describe("Whether the repository's own commands and endpoints are trusted; null when it names none."),
+    ignoredSettings: z
+      .array(z.string())
+      .describe("Settings of the repository's file that have no effect without trust."),
+    problems: z.array(problem),
+  })
+  .describe('What the index holds and how it is kept warm.');
 
 export type Status = z.infer<typeof status>;

@@ -7,23 +7,30 @@
 import { z } from 'zod';
 import { file, schemaVersion } from './words.js';
 
-export const undoParams = z.strictObject({ run: z.string().min(1).optional().describe('The newest applied run when not given.') });
+export const undoParams = z.strictObject({
+  run: z.string().min(1).optional().describe('The newest applied run when not given.'),
+});
 
-export const undoReport = z.strictObject({
-  schema: schemaVersion,
-  run: z.string().min(1),
-  files: z.array(file).describe('Files that were restored, removed or created again.'),
-}).describe('What an undo restored.');
+export const undoReport = z
+  .strictObject({
+    schema: schemaVersion,
+    run: z.string().min(1),
+    files: z.array(file).describe('Files that were restored, removed or created again.'),
+  })
+  .describe('What an undo restored.');
 
 export const logEntry = z.strictObject({
   run: z.string().min(1),
   time: z.iso.datetime().describe('When it was applied.'),
   title: z.string(),
-  state: z.enum(['applied', 'undone', 'interrupted']).describe('`interrupted`: the process died while writing; undo restores what was written.'),
+  state: z
+    .enum(['applied', 'undone', 'interrupted'])
+    .describe('`interrupted`: the process died while writing; undo restores what was written.'),
   files: z.array(file),
 });
 
-export const logReport = z.strictObject({ schema: schemaVersion, entries: z.array(logEntry).describe('Newest first.') })
+export const logReport = z
+  .strictObject({ schema: schemaVersion, entries: z.array(logEntry).describe('Newest first.') })
   .describe('Runs that wrote to the disk.');
 
 export type UndoParams = z.infer<typeof undoParams>;

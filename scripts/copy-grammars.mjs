@@ -14,4 +14,5 @@ const grammars = {
 };
 const target = new URL('../dist/grammars/', import.meta.url);
 mkdirSync(target, { recursive: true });
-for (const [name, source] of Object.entries(grammars)) copyFileSync(require.resolve(source), new URL(`${name}.wasm`, target));
+for (const [name, source] of Object.entries(grammars))
+  copyFileSync(require.resolve(source), new URL(`${name}.wasm`, target));

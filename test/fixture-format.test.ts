@@ -3,30 +3,68 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FixtureError, parseFixture, withSections, type Fixture } from './support/fixture.js';
 
-const text = (fixture: Fixture, side: 'before' | 'after'): (string | undefined)[] => fixture.files.map((file) => file[side]?.text);
+const text = (fixture: Fixture, side: 'before' | 'after'): (string | undefined)[] =>
+  fixture.files.map((file) => file[side]?.text);
 
 test('an edit has two sides, and labels stand on the lines that each side has', () => {
-  const fixture = parseFixture([
-    'Prose.', '', '-- a.py --', 'import os', '{+', 'def new():   #@new', '    pass', '+}', 'def put(key{+, ttl+}{-, x-}): #@put', '    return key', '', '== change ==', 'put  MMS', '',
-  ].join('\n'));
+  const fixture = parseFixture(
+    [
+      'Prose.',
+      '',
+      '-- a.py --',
+      'import os',
+      '{+',
+      'def new():   #@new',
+      '    pass',
+      '+}',
+      'def put(key{+, ttl+}{-, x-}): #@put',
+      '    return key',
+      '',
+      '== change ==',
+      'put  MMS',
+      '',
+    ].join('\n'),
+  );
   assert.equal(fixture.prose, 'Prose.');
   assert.deepEqual(text(fixture, 'before'), ['import os\n\ndef put(key, x):\n    return key\n']);
-  assert.deepEqual(text(fixture, 'after'), ['import os\n\ndef new():\n    pass\n\ndef put(key, ttl):\n    return key\n']);
+  assert.deepEqual(text(fixture, 'after'), [
+    'import os\n\ndef new():\n    pass\n\ndef put(key, ttl):\n    return key\n',
+  ]);
   assert.deepEqual([...(fixture.files[0]?.before?.labels ?? [])], [['put', 2]]);
-  assert.deepEqual([...(fixture.files[0]?.after?.labels ?? [])], [['new', 2], ['put', 5]]);
+  assert.deepEqual(
+    [...(fixture.files[0]?.after?.labels ?? [])],
+    [
+      ['new', 2],
+      ['put', 5],
+    ],
+  );
   assert.deepEqual(fixture.sections.get('change'), ['put  MMS']);
 });
 
 test('files come, go and move', () => {
-  const fixture = parseFixture('P.\n-- a.py (new) --\nx = 1\n-- b.py (deleted) --\ny = 1\n-- old/c.py -> c.py --\nz = {-1-}{+2+}\n== change ==\n');
-  assert.deepEqual(fixture.files.map((file) => [file.before?.path, file.after?.path]), [[undefined, 'a.py'], ['b.py', undefined], ['old/c.py', 'c.py']]);
+  const fixture = parseFixture(
+    'P.\n-- a.py (new) --\nx = 1\n-- b.py (deleted) --\ny = 1\n-- old/c.py -> c.py --\nz = {-1-}{+2+}\n== change ==\n',
+  );
+  assert.deepEqual(
+    fixture.files.map((file) => [file.before?.path, file.after?.path]),
+    [
+      [undefined, 'a.py'],
+      ['b.py', undefined],
+      ['old/c.py', 'c.py'],
+    ],
+  );
   assert.deepEqual(text(fixture, 'before'), [undefined, 'y = 1\n', 'z = 1\n']);
   assert.deepEqual(text(fixture, 'after'), ['x = 1\n', undefined, 'z = 2\n']);
 });
 
 test('the labels of every language', () => {
-  const fixture = parseFixture('P.\n-- A.java --\nclass A {   //@a\n}\n-- b.sql --\nselect 1  --@b\n-- c.el --\n(x)  ;@c\n== graph ==\n');
-  assert.deepEqual(fixture.files.flatMap((file) => [...(file.after?.labels.keys() ?? [])]), ['a', 'b', 'c']);
+  const fixture = parseFixture(
+    'P.\n-- A.java --\nclass A {   //@a\n}\n-- b.sql --\nselect 1  --@b\n-- c.el --\n(x)  ;@c\n== graph ==\n',
+  );
+  assert.deepEqual(
+    fixture.files.flatMap((file) => [...(file.after?.labels.keys() ?? [])]),
+    ['a', 'b', 'c'],
+  );
   assert.deepEqual(text(fixture, 'after'), ['class A {\n}\n', 'select 1\n', '(x)\n']);
 });
 
@@ -50,5 +88,9 @@ const MALFORMED: Readonly<Record<string, [string, RegExp]>> = {
   'a section twice': ['P.\n-- a.py --\nx\n== graph ==\n== graph ==\n', /line 5: the section graph/],
 };
 for (const [what, [source, message]] of Object.entries(MALFORMED)) {
-  test(`refuses ${what}`, () => assert.throws(() => parseFixture(source), (error) => error instanceof FixtureError && message.test(error.message)));
+  test(`refuses ${what}`, () =>
+    assert.throws(
+      () => parseFixture(source),
+      (error) => error instanceof FixtureError && message.test(error.message),
+    ));
 }

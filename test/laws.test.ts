@@ -70,7 +70,10 @@ forEach('a resolver that notes its questions answers as one that does not', ({ a
     for (let expr = 0; expr < exprs.count; expr++) assert.deepEqual(trace.typeOf(file, expr), plain.typeOf(file, expr));
     for (const site of sitesIn(plain, file)) pathOf(trace, site);
   }
-  assert.deepEqual([...after.snapshot.files.keys()].flatMap((file) => sitesIn(trace, file)), [...after.snapshot.files.keys()].flatMap((file) => sitesIn(after.resolver, file)));
+  assert.deepEqual(
+    [...after.snapshot.files.keys()].flatMap((file) => sitesIn(trace, file)),
+    [...after.snapshot.files.keys()].flatMap((file) => sitesIn(after.resolver, file)),
+  );
 });
 
 forEach('text cut off anywhere is no error', (trees) => {
@@ -94,13 +97,21 @@ forEach('the edits between two texts, applied, give the planned text', async (tr
     assert.equal(applyEdits(from, [lineEdit(from, to)]), to);
     assertSameSummary(tree, file, to);
   }
-  const again = advance(trees.after, trees.afterTexts, new Map([...trees.afterTexts].map(([file, text]) => [file, tree.text(file) ?? text])), grammars);
+  const again = advance(
+    trees.after,
+    trees.afterTexts,
+    new Map([...trees.afterTexts].map(([file, text]) => [file, tree.text(file) ?? text])),
+    grammars,
+  );
   assert.deepEqual(edgesOf(tree), edgesOf(again));
 });
 
 forEach('a plan that is run twice is the same plan', async (trees) => {
   const first = await planOf(trees, grammars);
-  const second = await planOf({ ...trees, before: treeOf(trees.beforeTexts, grammars), after: treeOf(trees.afterTexts, grammars) }, grammars);
+  const second = await planOf(
+    { ...trees, before: treeOf(trees.beforeTexts, grammars), after: treeOf(trees.afterTexts, grammars) },
+    grammars,
+  );
   assert.deepEqual(second.plan, first.plan);
   assert.deepEqual(second.tree.editedFiles, first.tree.editedFiles);
   for (const file of first.tree.editedFiles) assert.equal(second.tree.text(file), first.tree.text(file));
@@ -118,7 +129,12 @@ function lineEdit(from: string, to: string): { start: number; end: number; text:
   let start = 0;
   while (start < from.length && from[start] === to[start]) start++;
   let tail = 0;
-  while (tail < from.length - start && tail < to.length - start && from[from.length - 1 - tail] === to[to.length - 1 - tail]) tail++;
+  while (
+    tail < from.length - start &&
+    tail < to.length - start &&
+    from[from.length - 1 - tail] === to[to.length - 1 - tail]
+  )
+    tail++;
   return { start, end: from.length - tail, text: to.slice(start, to.length - tail) };
 }
 

@@ -21,7 +21,16 @@ const SEED = Number(process.env.SEED ?? 20231101);
 const RUNS = 40;
 const EDITS_MOST = 6;
 /** Fixtures that make up a repository. */
-const PARTS = ['import-alias', 're-export', 'inherited-method', 'override-both-ways', 'typed-field', 'constructor-call', 'static-import', 'namespaces'];
+const PARTS = [
+  'import-alias',
+  're-export',
+  'inherited-method',
+  'override-both-ways',
+  'typed-field',
+  'constructor-call',
+  'static-import',
+  'namespaces',
+];
 
 const grammars = await testGrammars();
 
@@ -30,16 +39,37 @@ function repositoryOf(language: LanguageId): Texts {
   const texts = new Map<string, string>();
   for (const path of fixturePaths()) {
     if (!PARTS.some((part) => path === `languages/${language}/${part}.txt`)) continue;
-    for (const { after } of readFixture(path).files) if (after !== undefined && !texts.has(after.path)) texts.set(after.path, after.text);
+    for (const { after } of readFixture(path).files)
+      if (after !== undefined && !texts.has(after.path)) texts.set(after.path, after.text);
   }
   return texts;
 }
 
 /** One edit, as numbers that are taken modulo what there is to choose from. */
-type Edit = readonly [kind: 'insertLine' | 'deleteLine' | 'renameName' | 'deleteFile' | 'renameFile' | 'copyFile' | 'undo', file: number, place: number, other: number];
+type Edit = readonly [
+  kind: 'insertLine' | 'deleteLine' | 'renameName' | 'deleteFile' | 'renameFile' | 'copyFile' | 'undo',
+  file: number,
+  place: number,
+  other: number,
+];
 
 const edits: fc.Arbitrary<Edit[]> = fc.array(
-  fc.tuple(fc.constantFrom('insertLine', 'deleteLine', 'deleteLine', 'renameName', 'renameName', 'deleteFile', 'renameFile', 'copyFile', 'undo'), fc.nat(1000), fc.nat(1000), fc.nat(1000)),
+  fc.tuple(
+    fc.constantFrom(
+      'insertLine',
+      'deleteLine',
+      'deleteLine',
+      'renameName',
+      'renameName',
+      'deleteFile',
+      'renameFile',
+      'copyFile',
+      'undo',
+    ),
+    fc.nat(1000),
+    fc.nat(1000),
+    fc.nat(1000),
+  ),
   { minLength: 1, maxLength: EDITS_MOST },
 );
 
@@ -79,26 +109,40 @@ function edited(states: readonly Texts[], [kind, fileNumber, place, other]: Edit
 /** Another path of the same extension: beside the file, or in a folder. */
 function elsewhere(path: string, number: number): string {
   const dot = path.lastIndexOf('.');
-  return [`${path.slice(0, dot)}2${path.slice(dot)}`, `moved/${path.slice(path.lastIndexOf('/') + 1)}`][number % 2] as string;
+  return [`${path.slice(0, dot)}2${path.slice(dot)}`, `moved/${path.slice(path.lastIndexOf('/') + 1)}`][
+    number % 2
+  ] as string;
 }
 
 for (const language of LANGUAGES) {
   test(`${language.id}: an advanced snapshot answers as a rebuilt one (seed ${SEED})`, () => {
     const start = repositoryOf(language.id);
-    assert.ok(start.size > 5 && [...start.keys()].every((path) => languageOf(path) === language), 'a repository of the language alone');
+    assert.ok(
+      start.size > 5 && [...start.keys()].every((path) => languageOf(path) === language),
+      'a repository of the language alone',
+    );
     const first = treeOf(start, grammars);
-    fc.assert(fc.property(edits, (sequence) => {
-      const states: Texts[] = [start];
-      let tree = first;
-      for (const edit of sequence) {
-        const before = states[states.length - 1] as Texts;
-        const after = edited(states, edit);
-        tree = advance(tree, before, after, grammars);
-        states.push(after);
-        for (const [path, text] of after) if (before.get(path) !== text) assert.deepEqual(summariseEdited(grammars, path, path, text), summarise(grammars, path, text), 'what is parsed incrementally is what is parsed whole');
-        assert.deepEqual(edgesOf(tree), edgesOf(treeOf(after, grammars)));
-      }
-      assert.deepEqual(edgesFromTargets(tree), edgesToBlocks(tree), 'inverse relations agree');
-    }), { seed: SEED, numRuns: RUNS });
+    fc.assert(
+      fc.property(edits, (sequence) => {
+        const states: Texts[] = [start];
+        let tree = first;
+        for (const edit of sequence) {
+          const before = states[states.length - 1] as Texts;
+          const after = edited(states, edit);
+          tree = advance(tree, before, after, grammars);
+          states.push(after);
+          for (const [path, text] of after)
+            if (before.get(path) !== text)
+              assert.deepEqual(
+                summariseEdited(grammars, path, path, text),
+                summarise(grammars, path, text),
+                'what is parsed incrementally is what is parsed whole',
+              );
+          assert.deepEqual(edgesOf(tree), edgesOf(treeOf(after, grammars)));
+        }
+        assert.deepEqual(edgesFromTargets(tree), edgesToBlocks(tree), 'inverse relations agree');
+      }),
+      { seed: SEED, numRuns: RUNS },
+    );
   });
 }

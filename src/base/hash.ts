@@ -12,7 +12,8 @@ export const FIRST_B = 0x85ebca6b | 0;
 
 export const feedA = (a: number, word: number): number => Math.imul(a ^ word, 0x01000193);
 /** `a`: the other lane, which the word was fed to. */
-export const feedB = (b: number, word: number, a: number): number => Math.imul(b ^ ((word + (a >>> 15)) | 0), 0x27d4eb2f);
+export const feedB = (b: number, word: number, a: number): number =>
+  Math.imul(b ^ ((word + (a >>> 15)) | 0), 0x27d4eb2f);
 
 /** `text[start..end)` as one word. */
 export function wordOf(text: string, start: number, end: number): number {
@@ -48,8 +49,8 @@ export function hashText(text: string): string {
   lanes[0] = 0xdeadbeef ^ text.length;
   lanes[1] = 0x41c6ce57 ^ text.length;
   for (let from = 0; from < text.length; from += CHUNK) feedText(text, from, Math.min(from + CHUNK, text.length));
-  const high = avalanche((lanes[0]) ^ ((lanes[1]) >>> 7));
-  const low = avalanche((lanes[1]) ^ (high >>> 9));
+  const high = avalanche(lanes[0] ^ (lanes[1] >>> 7));
+  const low = avalanche(lanes[1] ^ (high >>> 9));
   return (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0');
 }
 

@@ -15,7 +15,8 @@ export interface TextEdit {
 
 /** The edits by position, checked: throws `RangeError` on an overlap or a span outside of a text of this length. */
 export function orderedEdits(textLength: number, edits: readonly TextEdit[]): TextEdit[] {
-  const ordered = edits.map((edit, index) => ({ edit, index }))
+  const ordered = edits
+    .map((edit, index) => ({ edit, index }))
     .sort((x, y) => x.edit.start - y.edit.start || x.edit.end - y.edit.end || x.index - y.index)
     .map(({ edit }) => edit);
   let reached = 0;
@@ -23,7 +24,8 @@ export function orderedEdits(textLength: number, edits: readonly TextEdit[]): Te
     if (edit.start > edit.end || edit.end > textLength || edit.start < 0) {
       throw new RangeError(`edit ${edit.start}..${edit.end} does not lie in a text of ${textLength} characters`);
     }
-    if (edit.start < reached) throw new RangeError(`edit ${edit.start}..${edit.end} overlaps one that ends at ${reached}`);
+    if (edit.start < reached)
+      throw new RangeError(`edit ${edit.start}..${edit.end} overlaps one that ends at ${reached}`);
     reached = edit.end;
   }
   return ordered;

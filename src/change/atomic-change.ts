@@ -7,7 +7,8 @@ import { D } from '../syntax/summary.js';
 import type { SignatureDelta } from './signature-delta.js';
 
 /** First letter: modified, added, deleted; then method body, method signature, field, class, constructor, import. */
-export type Label = 'MMB' | 'MMS' | 'MF' | 'MC' | 'MCC' | 'MI' | 'AM' | 'AF' | 'AC' | 'ACC' | 'AI' | 'DM' | 'DF' | 'DC' | 'DCC' | 'DI';
+export type Label =
+  'MMB' | 'MMS' | 'MF' | 'MC' | 'MCC' | 'MI' | 'AM' | 'AF' | 'AC' | 'ACC' | 'AI' | 'DM' | 'DF' | 'DC' | 'DCC' | 'DI';
 
 export interface Detail {
   /** The block has another name now. */
@@ -31,7 +32,12 @@ export interface Detail {
   /** AI, DI, MI: an entry of a list of exports or re-exports: the name outside, and whether it is another one now. */
   readonly export?: { readonly name: string; readonly newName?: string };
   /** AI, DI, MI: the module and name as written, and the name it binds. */
-  readonly import?: { readonly module: string; readonly name: string; readonly binding: string; readonly newBinding?: string };
+  readonly import?: {
+    readonly module: string;
+    readonly name: string;
+    readonly binding: string;
+    readonly newBinding?: string;
+  };
 }
 
 export interface AtomicChange {
@@ -46,7 +52,9 @@ export interface AtomicChange {
   readonly detail: Detail;
 }
 
-const KIND_NAMES: Readonly<Record<number, string>> = Object.fromEntries(Object.entries(D).map(([name, kind]) => [kind, name]));
+const KIND_NAMES: Readonly<Record<number, string>> = Object.fromEntries(
+  Object.entries(D).map(([name, kind]) => [kind, name]),
+);
 
 /** Name of a declaration's kind as documents and reports spell it. */
 export const kindName = (kind: number): string => KIND_NAMES[kind] ?? 'statement';

@@ -13,7 +13,11 @@ const keyOf = (entry: ExportEntry): string => `${entry.name}\0${sourceOf(entry)}
 
 /** Entries of lists that pass on what is declared elsewhere, or here without the keyword. */
 function listed({ summary }: Version): readonly ExportEntry[] {
-  return summary.exports.filter(({ local, module }) => module !== undefined || ownDecls(summary, local).some((decl) => ((summary.decls.flags[decl] as number) & F.exported) === 0));
+  return summary.exports.filter(
+    ({ local, module }) =>
+      module !== undefined ||
+      ownDecls(summary, local).some((decl) => ((summary.decls.flags[decl] as number) & F.exported) === 0),
+  );
 }
 
 /** What a file declares or imports at its top under a name. */
@@ -25,18 +29,31 @@ function ownDecls(summary: Summary, name: string): number[] {
 /** One change for each entry that came, went, or has another name outside; `after` is undefined for a file that is gone. */
 export function compareExports(before: FileVersion, after: FileVersion | undefined): AtomicChange[] {
   const make = (label: Label, detail: Detail['export']): AtomicChange => ({
-    label, before: { file: before.file, decl: -1 }, ...(after === undefined ? {} : { after: { file: after.file, decl: -1 } }), file: after?.file ?? before.file, block: '<module>', kind: 'import', detail: detail === undefined ? {} : { export: detail },
+    label,
+    before: { file: before.file, decl: -1 },
+    ...(after === undefined ? {} : { after: { file: after.file, decl: -1 } }),
+    file: after?.file ?? before.file,
+    block: '<module>',
+    kind: 'import',
+    detail: detail === undefined ? {} : { export: detail },
   });
   const now = after === undefined ? [] : listed(after);
   // What is gone itself is a change of its own.
-  const old = listed(before).filter(({ local, module }) => module !== undefined || (after !== undefined && ownDecls(after.summary, local).length > 0));
+  const old = listed(before).filter(
+    ({ local, module }) => module !== undefined || (after !== undefined && ownDecls(after.summary, local).length > 0),
+  );
   const [oldKeys, newKeys] = [new Set(old.map(keyOf)), new Set(now.map(keyOf))];
-  const come = now.filter((entry) => !oldKeys.has(keyOf(entry)) && !before.summary.exports.some(({ name }) => name === entry.name && name !== '*'));
-  const changes = old.filter((entry) => !newKeys.has(keyOf(entry))).map((entry) => {
-    const again = come.find((other) => sourceOf(other) === sourceOf(entry));
-    if (again === undefined) return make('DI', { name: entry.name });
-    come.splice(come.indexOf(again), 1);
-    return make('MI', { name: entry.name, newName: again.name });
-  });
+  const come = now.filter(
+    (entry) =>
+      !oldKeys.has(keyOf(entry)) && !before.summary.exports.some(({ name }) => name === entry.name && name !== '*'),
+  );
+  const changes = old
+    .filter((entry) => !newKeys.has(keyOf(entry)))
+    .map((entry) => {
+      const again = come.find((other) => sourceOf(other) === sourceOf(entry));
+      if (again === undefined) return make('DI', { name: entry.name });
+      come.splice(come.indexOf(again), 1);
+      return make('MI', { name: entry.name, newName: again.name });
+    });
   return [...changes, ...come.map((entry) => make('AI', { name: entry.name }))];
 }

@@ -19,9 +19,13 @@ export function escapesOf(before: Version, b: number, after: Version, a: number,
   const now = effectsOf(after, a, plain);
   const gone = [...old].filter(([effect, count]) => (now.get(effect) ?? 0) !== count);
   const come = [...now].filter(([effect, count]) => (old.get(effect) ?? 0) !== count);
-  const isAmong = (others: readonly (readonly [string, number])[], effect: string, count: number): boolean => others.some(([other, times]) => times === count && other === effect);
+  const isAmong = (others: readonly (readonly [string, number])[], effect: string, count: number): boolean =>
+    others.some(([other, times]) => times === count && other === effect);
   const renamed = gone.map(([effect, count]) => [inNewWords(before, effect), count] as const);
-  const left = [...gone.filter(([effect, count]) => !isAmong(come, inNewWords(before, effect), count)), ...come.filter(([effect, count]) => !isAmong(renamed, effect, count))];
+  const left = [
+    ...gone.filter(([effect, count]) => !isAmong(come, inNewWords(before, effect), count)),
+    ...come.filter(([effect, count]) => !isAmong(renamed, effect, count)),
+  ];
   return [...new Set(left.map(([effect]) => effect))].sort();
 }
 
@@ -31,8 +35,15 @@ const EFFECT_LONGEST = 400;
 /** Takes the names, as arguments of calls, out of a text. */
 function withoutArguments(names: readonly string[]): (text: string) => string {
   if (names.length === 0) return (text) => text;
-  const argument = new RegExp(`(?:\\b\\w+\\s*[=:]\\s*)?(?<![\\w.])(?:${names.map((name) => name.replace(/[^\w]/g, '')).join('|')})(?!\\w)\\s*(?:,|(?=\\)))`, 'g');
-  return (text) => text.replace(argument, '').replace(/[\s,]+(?=\))/g, '').replace(/\s+/g, ' ');
+  const argument = new RegExp(
+    `(?:\\b\\w+\\s*[=:]\\s*)?(?<![\\w.])(?:${names.map((name) => name.replace(/[^\w]/g, '')).join('|')})(?!\\w)\\s*(?:,|(?=\\)))`,
+    'g',
+  );
+  return (text) =>
+    text
+      .replace(argument, '')
+      .replace(/[\s,]+(?=\))/g, '')
+      .replace(/\s+/g, ' ');
 }
 
 /** Effects with how often each occurs. */
@@ -52,11 +63,14 @@ function effectsOf(version: Version, decl: number, plain: (text: string) => stri
     if (start < from || start >= to) continue;
     const op = exprs.op[expr];
     const role = exprs.role[expr];
-    if ((role === R.write || role === R.update || role === R.declares) && (op === E.member || op === E.index)) add(`writes ${textOfRow(version, expr)}`);
-    else if ((role === R.write || role === R.update) && op === E.name && !isLocal(summary, expr, decl)) add(`writes ${textOfRow(version, expr)}`);
+    if ((role === R.write || role === R.update || role === R.declares) && (op === E.member || op === E.index))
+      add(`writes ${textOfRow(version, expr)}`);
+    else if ((role === R.write || role === R.update) && op === E.name && !isLocal(summary, expr, decl))
+      add(`writes ${textOfRow(version, expr)}`);
     else if (op === E.call && callsOnOuter(summary, expr, decl)) add(`calls ${textOfRow(version, expr)}`);
   }
-  for (const match of version.text.slice(from, to).matchAll(/\b(?:raise|throw)\b[^\n;]*/g)) add(match[0].replace(/\s+/g, ' ').trim());
+  for (const match of version.text.slice(from, to).matchAll(/\b(?:raise|throw)\b[^\n;]*/g))
+    add(match[0].replace(/\s+/g, ' ').trim());
   return effects;
 }
 
@@ -71,7 +85,12 @@ function isLocal(summary: Summary, expr: number, decl: number): boolean {
   for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
     const row = summary.declsByName[i] as number;
     const kind = summary.decls.kind[row];
-    if ((kind === D.local || kind === D.param) && (summary.decls.start[row] as number) >= (summary.decls.start[decl] as number) && (summary.decls.end[row] as number) <= (summary.decls.end[decl] as number)) return true;
+    if (
+      (kind === D.local || kind === D.param) &&
+      (summary.decls.start[row] as number) >= (summary.decls.start[decl] as number) &&
+      (summary.decls.end[row] as number) <= (summary.decls.end[decl] as number)
+    )
+      return true;
   }
   return false;
 }
@@ -81,7 +100,8 @@ function callsOnOuter(summary: Summary, call: number, decl: number): boolean {
   const { exprs } = summary;
   let base = exprs.a[call] as number;
   if (base < 0 || exprs.op[base] !== E.member) return false;
-  while (base >= 0 && (exprs.op[base] === E.member || exprs.op[base] === E.index || exprs.op[base] === E.call)) base = exprs.a[base] as number;
+  while (base >= 0 && (exprs.op[base] === E.member || exprs.op[base] === E.index || exprs.op[base] === E.call))
+    base = exprs.a[base] as number;
   if (base < 0) return false;
   if (exprs.op[base] === E.this || exprs.op[base] === E.super) return true;
   if (exprs.op[base] !== E.name) return false;
@@ -89,7 +109,8 @@ function callsOnOuter(summary: Summary, call: number, decl: number): boolean {
   for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
     const row = summary.declsByName[i] as number;
     const owner = summary.scopes.owner[summary.decls.scope[row] as number] as number;
-    if (summary.decls.kind[row] === D.param && owner === decl && isFunctionLike(summary.decls.kind[owner] as number)) return true;
+    if (summary.decls.kind[row] === D.param && owner === decl && isFunctionLike(summary.decls.kind[owner] as number))
+      return true;
   }
   return false;
 }

@@ -6,7 +6,17 @@
  * similar one where no better partner exists; tiny bodies must be equal, since any two of them
  * look alike.
  */
-import { D, F, isBlockKind, isClassLike, isFieldLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import {
+  D,
+  F,
+  isBlockKind,
+  isClassLike,
+  isFieldLike,
+  isFunctionLike,
+  listAt,
+  nameOf,
+  type Summary,
+} from '../syntax/summary.js';
 import { typeName } from '../graph/hierarchy.js';
 import { renamedInPlace } from './renamed-in-place.js';
 import type { Version } from './signature-delta.js';
@@ -31,7 +41,11 @@ export function blockRows(summary: Summary): number[] {
 
 export function isOwnBlock(summary: Summary, decl: number): boolean {
   const kind = summary.decls.kind[decl] as number;
-  return isBlockKind(kind) && kind !== D.namespace && ((summary.decls.flags[decl] as number) & (F.reassigned | F.parameterField)) === 0;
+  return (
+    isBlockKind(kind) &&
+    kind !== D.namespace &&
+    ((summary.decls.flags[decl] as number) & (F.reassigned | F.parameterField)) === 0
+  );
 }
 
 export function matchBlocks(before: Version, after: Version): Matched {
@@ -41,7 +55,8 @@ export function matchBlocks(before: Version, after: Version): Matched {
   const level = (oldRows: readonly number[], newRows: readonly number[]): void => {
     const result = matchLevel(before, oldRows, after, newRows);
     pairs.push(...result.pairs);
-    for (const pair of result.pairs) level(childrenOf(before.summary, pair.before), childrenOf(after.summary, pair.after));
+    for (const pair of result.pairs)
+      level(childrenOf(before.summary, pair.before), childrenOf(after.summary, pair.after));
     for (const row of result.deleted) deleted.push(row, ...descendants(before.summary, row));
     for (const row of result.added) added.push(row, ...descendants(after.summary, row));
   };
@@ -81,9 +96,16 @@ function matchLevel(before: Version, oldRows: readonly number[], after: Version,
     freeOld.delete(b);
     freeNew.delete(a);
   };
-  const sameName = (b: number, a: number): boolean => nameOf(before.summary, b) === nameOf(after.summary, a) && family(before.summary, b) === family(after.summary, a);
-  const fieldsOf = (summary: Summary, rows: readonly number[]): number[] => rows.filter((row) => family(summary, row) === 'field');
-  for (const found of renamedInPlace(before, fieldsOf(before.summary, oldRows), after, fieldsOf(after.summary, newRows))) {
+  const sameName = (b: number, a: number): boolean =>
+    nameOf(before.summary, b) === nameOf(after.summary, a) && family(before.summary, b) === family(after.summary, a);
+  const fieldsOf = (summary: Summary, rows: readonly number[]): number[] =>
+    rows.filter((row) => family(summary, row) === 'field');
+  for (const found of renamedInPlace(
+    before,
+    fieldsOf(before.summary, oldRows),
+    after,
+    fieldsOf(after.summary, newRows),
+  )) {
     take(found.before, found.after);
     freeNew.delete(found.left);
   }
@@ -103,16 +125,31 @@ function matchLevel(before: Version, oldRows: readonly number[], after: Version,
   }
   // A method that became a property, or the other way.
   for (const b of [...freeOld]) {
-    const a = [...freeNew].find((row) => nameOf(before.summary, b) === nameOf(after.summary, row) && isMethodAndProperty(before.summary.decls.kind[b] as number, after.summary.decls.kind[row] as number));
+    const a = [...freeNew].find(
+      (row) =>
+        nameOf(before.summary, b) === nameOf(after.summary, row) &&
+        isMethodAndProperty(before.summary.decls.kind[b] as number, after.summary.decls.kind[row] as number),
+    );
     if (a !== undefined) take(b, a);
   }
   const rename = (isAbout: (summary: Summary, row: number) => boolean): void => {
-    for (const { b, a } of renamesAmong(before, [...freeOld].filter((row) => isAbout(before.summary, row)), after, [...freeNew].filter((row) => isAbout(after.summary, row)))) take(b, a);
+    for (const { b, a } of renamesAmong(
+      before,
+      [...freeOld].filter((row) => isAbout(before.summary, row)),
+      after,
+      [...freeNew].filter((row) => isAbout(after.summary, row)),
+    ))
+      take(b, a);
   };
   rename((summary, row) => family(summary, row) !== 'field');
   // A field became a property, perhaps over a field of another name, or the other way round.
   for (const b of freeOld) {
-    const a = [...freeNew].find((row) => nameOf(before.summary, b) === nameOf(after.summary, row) && isRead(before.summary, b) && isRead(after.summary, row));
+    const a = [...freeNew].find(
+      (row) =>
+        nameOf(before.summary, b) === nameOf(after.summary, row) &&
+        isRead(before.summary, b) &&
+        isRead(after.summary, row),
+    );
     if (a !== undefined) take(b, a);
   }
   rename((summary, row) => family(summary, row) === 'field');
@@ -120,13 +157,20 @@ function matchLevel(before: Version, oldRows: readonly number[], after: Version,
   if (oldRows.length === newRows.length) {
     for (const b of [...freeOld]) {
       const a = newRows[oldRows.indexOf(b)] as number;
-      if (freeNew.has(a) && family(before.summary, b) === 'field' && family(after.summary, a) === 'field' && tokensOf(before, b).length + tokensOf(after, a).length === 0) take(b, a);
+      if (
+        freeNew.has(a) &&
+        family(before.summary, b) === 'field' &&
+        family(after.summary, a) === 'field' &&
+        tokensOf(before, b).length + tokensOf(after, a).length === 0
+      )
+        take(b, a);
     }
   }
   return { pairs, deleted: [...freeOld], added: [...freeNew] };
 }
 
-export const isMethodAndProperty = (one: number, other: number): boolean => (one === D.method && other === D.property) || (one === D.property && other === D.method);
+export const isMethodAndProperty = (one: number, other: number): boolean =>
+  (one === D.method && other === D.property) || (one === D.property && other === D.method);
 
 /** Rough sort of a block: a renamed block stays in its family. */
 export function family(summary: Summary, decl: number): string {
@@ -138,7 +182,8 @@ export function family(summary: Summary, decl: number): string {
 }
 
 /** A field, or a function that is read as one. */
-const isRead = (summary: Summary, decl: number): boolean => family(summary, decl) === 'field' || ((summary.decls.flags[decl] as number) & F.getter) !== 0;
+const isRead = (summary: Summary, decl: number): boolean =>
+  family(summary, decl) === 'field' || ((summary.decls.flags[decl] as number) & F.getter) !== 0;
 
 /** Parameter types (or the count, where none are written) and the number of type parameters tell overloads apart. */
 function overloadKey(summary: Summary, decl: number): string {
@@ -149,15 +194,24 @@ function overloadKey(summary: Summary, decl: number): string {
 }
 
 function sameBody(before: Version, b: number, after: Version, a: number): boolean {
-  return before.summary.decls.bodyHash[b] === after.summary.decls.bodyHash[a] && before.summary.decls.headerHash[b] === after.summary.decls.headerHash[a];
+  return (
+    before.summary.decls.bodyHash[b] === after.summary.decls.bodyHash[a] &&
+    before.summary.decls.headerHash[b] === after.summary.decls.headerHash[a]
+  );
 }
 
 /** Best pairs of blocks that may be one under a new name; also used across files. */
-export function renamesAmong(before: Version, oldRows: readonly number[], after: Version, newRows: readonly number[]): { b: number; a: number; score: number }[] {
+export function renamesAmong(
+  before: Version,
+  oldRows: readonly number[],
+  after: Version,
+  newRows: readonly number[],
+): { b: number; a: number; score: number }[] {
   const scored: { b: number; a: number; score: number }[] = [];
   for (const b of oldRows) {
     for (const a of newRows) {
-      if (family(before.summary, b) !== family(after.summary, a) || family(before.summary, b) === 'constructor') continue;
+      if (family(before.summary, b) !== family(after.summary, a) || family(before.summary, b) === 'constructor')
+        continue;
       const score = likeness(before, b, after, a);
       if (score >= SIMILAR_ENOUGH) scored.push({ b, a, score });
     }

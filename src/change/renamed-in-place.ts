@@ -19,7 +19,12 @@ export interface RenamedInPlace {
 }
 
 /** `oldRows`, `newRows`: the fields, or variables, of one class or module. */
-export function renamedInPlace(before: Version, oldRows: readonly number[], after: Version, newRows: readonly number[]): RenamedInPlace[] {
+export function renamedInPlace(
+  before: Version,
+  oldRows: readonly number[],
+  after: Version,
+  newRows: readonly number[],
+): RenamedInPlace[] {
   const oldNames = new Set(oldRows.map((row) => nameOf(before.summary, row)));
   const newNames = new Set(newRows.map((row) => nameOf(after.summary, row)));
   const out: RenamedInPlace[] = [];
@@ -28,7 +33,12 @@ export function renamedInPlace(before: Version, oldRows: readonly number[], afte
     const left = newRows.find((other) => nameOf(after.summary, other) === name);
     if (left === undefined || !isAssignedAgain(before.summary, row)) continue;
     const place = placeOf(before.summary, row, oldRows);
-    const now = newRows.find((other) => !oldNames.has(nameOf(after.summary, other)) && placeOf(after.summary, other, newRows) === place && assignment(before, row) === assignment(after, other));
+    const now = newRows.find(
+      (other) =>
+        !oldNames.has(nameOf(after.summary, other)) &&
+        placeOf(after.summary, other, newRows) === place &&
+        assignment(before, row) === assignment(after, other),
+    );
     const isMoved = now !== undefined && placeOf(after.summary, left, newRows) !== place;
     if (isMoved && [...oldNames].every((other) => newNames.has(other))) out.push({ before: row, after: now, left });
   }
@@ -39,14 +49,24 @@ export function renamedInPlace(before: Version, oldRows: readonly number[], afte
 function isAssignedAgain({ refs, refStart, exprs, decls, declsByName, declStart }: Summary, decl: number): boolean {
   const row = decls.name[decl] as number;
   const at = decls.nameStart[decl];
-  return refs.subarray(refStart[row], refStart[row + 1]).some((expr) => (exprs.role[expr] === R.write || exprs.role[expr] === R.declares) && exprs.start[expr] !== at)
-    || declsByName.subarray(declStart[row], declStart[row + 1]).some((other) => other !== decl && decls.scope[other] === decls.scope[decl]);
+  return (
+    refs
+      .subarray(refStart[row], refStart[row + 1])
+      .some((expr) => (exprs.role[expr] === R.write || exprs.role[expr] === R.declares) && exprs.start[expr] !== at) ||
+    declsByName
+      .subarray(declStart[row], declStart[row + 1])
+      .some((other) => other !== decl && decls.scope[other] === decls.scope[decl])
+  );
 }
 
 /** The function that the assignment stands in, and how many stand in front of it there. */
 function placeOf(summary: Summary, decl: number, rows: readonly number[]): string {
   const around = functionAround(summary, decl);
-  const before = rows.filter((row) => (summary.decls.start[row] as number) < (summary.decls.start[decl] as number) && functionAround(summary, row) === around).length;
+  const before = rows.filter(
+    (row) =>
+      (summary.decls.start[row] as number) < (summary.decls.start[decl] as number) &&
+      functionAround(summary, row) === around,
+  ).length;
   return `${around < 0 ? '' : nameOf(summary, around)} ${before}`;
 }
 
@@ -55,7 +75,13 @@ function functionAround({ decls }: Summary, decl: number): number {
   const at = decls.start[decl] as number;
   let found = -1;
   for (let row = 0; row < decls.count; row++) {
-    if (isFunctionLike(decls.kind[row] as number) && decls.kind[row] !== D.lambda && (decls.start[row] as number) <= at && (decls.end[row] as number) > at) found = row;
+    if (
+      isFunctionLike(decls.kind[row] as number) &&
+      decls.kind[row] !== D.lambda &&
+      (decls.start[row] as number) <= at &&
+      (decls.end[row] as number) > at
+    )
+      found = row;
   }
   return found;
 }
@@ -64,5 +90,7 @@ function functionAround({ decls }: Summary, decl: number): number {
 function assignment({ summary, text }: Version, decl: number): string {
   const { decls } = summary;
   const nameStart = decls.nameStart[decl] as number;
-  return text.slice(decls.start[decl], nameStart) + text.slice(nameStart + nameOf(summary, decl).length, decls.end[decl]);
+  return (
+    text.slice(decls.start[decl], nameStart) + text.slice(nameStart + nameOf(summary, decl).length, decls.end[decl])
+  );
 }

@@ -50,17 +50,21 @@ export interface Version {
 
 /** A piece of the version's text, with the names as they are after the edit. */
 export function inNewWords({ renames }: Version, text: string): string {
-  return renames === undefined || renames.size === 0 ? text : text.replace(/[\p{L}_$][\p{L}\p{N}_$]*/gu, (word) => renames.get(word) ?? word);
+  return renames === undefined || renames.size === 0
+    ? text
+    : text.replace(/[\p{L}_$][\p{L}\p{N}_$]*/gu, (word) => renames.get(word) ?? word);
 }
 
 /** Whether a piece of the version's text says what another says after the edit. */
-export const saysSame = (before: Version, from: string, to: string): boolean => from === to || inNewWords(before, from) === to;
+export const saysSame = (before: Version, from: string, to: string): boolean =>
+  from === to || inNewWords(before, from) === to;
 
 /** Compares two versions of a function's header. All lists empty and nothing set: callers see no difference. */
 export function signatureDelta(before: Version, oldDecl: number, after: Version, newDecl: number): SignatureDelta {
   const flags = (version: Version, decl: number): number => version.summary.decls.flags[decl] as number;
   const differs = (bit: number): boolean => (flags(before, oldDecl) & bit) !== (flags(after, newDecl) & bit);
-  const paramsOf = ({ summary }: Version, decl: number): readonly Parameter[] => (differs(F.extension) ? parametersInFull(summary, decl) : signatureOf(summary, decl).params);
+  const paramsOf = ({ summary }: Version, decl: number): readonly Parameter[] =>
+    differs(F.extension) ? parametersInFull(summary, decl) : signatureOf(summary, decl).params;
   const old = paramsOf(before, oldDecl).map((param, index) => note(before, param, index));
   const now = paramsOf(after, newDecl).map((param, index) => note(after, param, index));
   const pairs = pairUp(old, now);
@@ -69,20 +73,37 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   const has = (bit: number): boolean => (flags(after, newDecl) & bit) !== 0;
   const returns = { from: typeText(before, oldDecl), to: typeText(after, newDecl) };
   const seen = { from: visibility(flags(before, oldDecl)), to: visibility(flags(after, newDecl)) };
-  const typeParamNames = (version: Version, decl: number): string => [...listAt(version.summary, version.summary.decls.typeParams[decl] as number)].map((row) => nameOf(version.summary, row)).join();
+  const typeParamNames = (version: Version, decl: number): string =>
+    [...listAt(version.summary, version.summary.decls.typeParams[decl] as number)]
+      .map((row) => nameOf(version.summary, row))
+      .join();
   const thrown = { from: thrownBy(before, oldDecl), to: thrownBy(after, newDecl) };
-  const throws = { added: thrown.to.filter((name) => !thrown.from.includes(name)), removed: thrown.from.filter((name) => !thrown.to.includes(name)) };
+  const throws = {
+    added: thrown.to.filter((name) => !thrown.from.includes(name)),
+    removed: thrown.from.filter((name) => !thrown.to.includes(name)),
+  };
   return {
-    added, removed,
-    renamed: pairs.filter(([from, to]) => from.name !== to.name).map(([from, to]) => ({ from: from.name, to: to.name, index: to.index })),
+    added,
+    removed,
+    renamed: pairs
+      .filter(([from, to]) => from.name !== to.name)
+      .map(([from, to]) => ({ from: from.name, to: to.name, index: to.index })),
     moved: moves(pairs),
-    retyped: pairs.filter(([from, to]) => !saysSame(before, from.type, to.type)).map(([from, to]) => ({ name: to.name, from: from.type, to: to.type })),
+    retyped: pairs
+      .filter(([from, to]) => !saysSame(before, from.type, to.type))
+      .map(([from, to]) => ({ name: to.name, from: from.type, to: to.type })),
     madeRequired: pairs.filter(([from, to]) => from.optional && !to.optional).map(([, to]) => to.name),
     madeOptional: pairs.filter(([from, to]) => !from.optional && to.optional).map(([, to]) => to.name),
-    defaultChanged: pairs.filter(([from, to]) => from.optional && to.optional && !saysSame(before, from.value, to.value)).map(([from, to]) => ({ name: to.name, from: from.value, to: to.value })),
-    passing: pairs.filter(([from, to]) => passing(from) !== passing(to)).map(([from, to]) => ({ name: to.name, from: passing(from), to: passing(to) })),
+    defaultChanged: pairs
+      .filter(([from, to]) => from.optional && to.optional && !saysSame(before, from.value, to.value))
+      .map(([from, to]) => ({ name: to.name, from: from.value, to: to.value })),
+    passing: pairs
+      .filter(([from, to]) => passing(from) !== passing(to))
+      .map(([from, to]) => ({ name: to.name, from: passing(from), to: passing(to) })),
     ...(saysSame(before, returns.from, returns.to) ? {} : { returnType: returns }),
-    ...(isAwaitable(before.summary, oldDecl) !== isAwaitable(after.summary, newDecl) ? { async: isAwaitable(after.summary, newDecl) } : {}),
+    ...(isAwaitable(before.summary, oldDecl) !== isAwaitable(after.summary, newDecl)
+      ? { async: isAwaitable(after.summary, newDecl) }
+      : {}),
     ...(differs(F.static) ? { static: has(F.static) } : {}),
     ...(differs(F.extension) ? { extension: has(F.extension) } : {}),
     ...(differs(F.abstract) ? { abstract: has(F.abstract) } : {}),
@@ -94,26 +115,47 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
 
 /** Exceptions that a header declares, as written; empty in languages whose headers declare none. */
 export function thrownBy({ summary, text }: Version, decl: number): readonly string[] {
-  const clause = /\)\s*throws\s+([^{};]+)$/.exec(text.slice(summary.decls.start[decl], summary.decls.bodyStart[decl]).replace(/[\s;]+$/, ''));
-  return clause?.[1]?.split(',').map((name) => name.trim()).filter((name) => name !== '') ?? [];
+  const clause = /\)\s*throws\s+([^{};]+)$/.exec(
+    text.slice(summary.decls.start[decl], summary.decls.bodyStart[decl]).replace(/[\s;]+$/, ''),
+  );
+  return (
+    clause?.[1]
+      ?.split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '') ?? []
+  );
 }
 
 /** Whether the delta says anything at all. */
 export function isEmptyDelta(delta: SignatureDelta): boolean {
-  return Object.values(delta).every((value: unknown) => (Array.isArray(value) ? value.length === 0 : value === undefined));
+  return Object.values(delta).every((value: unknown) =>
+    Array.isArray(value) ? value.length === 0 : value === undefined,
+  );
 }
 
 function note(version: Version, param: Parameter, index: number): ParameterNote {
   const value = version.summary.decls.value[param.decl] as number;
   return {
-    name: param.name, index, optional: param.optional, type: typeText(version, param.decl), value: value < 0 ? '' : rowText(version, value),
-    keywordOnly: param.keywordOnly, rest: param.rest || param.keywordRest,
+    name: param.name,
+    index,
+    optional: param.optional,
+    type: typeText(version, param.decl),
+    value: value < 0 ? '' : rowText(version, value),
+    keywordOnly: param.keywordOnly,
+    rest: param.rest || param.keywordRest,
   };
 }
 
 const passing = (param: ParameterNote): string => (param.rest ? 'rest' : param.keywordOnly ? 'keyword' : 'positional');
 
-const visibility = (flags: number): string => ((flags & F.private) !== 0 ? 'private' : (flags & F.protected) !== 0 ? 'protected' : (flags & F.public) !== 0 ? 'public' : 'default');
+const visibility = (flags: number): string =>
+  (flags & F.private) !== 0
+    ? 'private'
+    : (flags & F.protected) !== 0
+      ? 'protected'
+      : (flags & F.public) !== 0
+        ? 'public'
+        : 'default';
 
 /** Declared type (or return type) as written, white space normalised; '' for none. */
 export function typeText(version: Version, decl: number): string {
@@ -141,17 +183,33 @@ type Pair = readonly [ParameterNote, ParameterNote];
 function pairUp(old: readonly ParameterNote[], now: readonly ParameterNote[]): Pair[] {
   const pairs: Pair[] = [];
   // The same word in other letters, `maxSize` and `max_size`, is the same name.
-  for (const same of [(name: string): string => name, (name: string): string => name.replaceAll('_', '').toLowerCase()]) {
+  for (const same of [
+    (name: string): string => name,
+    (name: string): string => name.replaceAll('_', '').toLowerCase(),
+  ]) {
     for (const from of old) {
-      const to = pairs.some(([taken]) => taken === from) ? undefined : now.find((candidate) => same(candidate.name) === same(from.name) && !pairs.some(([, taken]) => taken === candidate));
+      const to = pairs.some(([taken]) => taken === from)
+        ? undefined
+        : now.find(
+            (candidate) => same(candidate.name) === same(from.name) && !pairs.some(([, taken]) => taken === candidate),
+          );
       if (to !== undefined) pairs.push([from, to]);
     }
   }
   const freeOld = old.filter((param) => !pairs.some(([from]) => from === param));
   const freeNow = now.filter((param) => !pairs.some(([, to]) => to === param));
-  const rank = (list: readonly ParameterNote[], param: ParameterNote, side: 0 | 1): number => list.slice(0, list.indexOf(param)).filter((other) => pairs.some((pair) => pair[side] === other)).length;
+  const rank = (list: readonly ParameterNote[], param: ParameterNote, side: 0 | 1): number =>
+    list.slice(0, list.indexOf(param)).filter((other) => pairs.some((pair) => pair[side] === other)).length;
   for (const from of freeOld) {
-    const to = freeNow.find((candidate) => !pairs.some(([, taken]) => taken === candidate) && rank(now, candidate, 1) === rank(old, from, 0) && passing(candidate) === passing(from) && candidate.optional === from.optional && candidate.type === from.type && (old.length === now.length || candidate.type !== ''));
+    const to = freeNow.find(
+      (candidate) =>
+        !pairs.some(([, taken]) => taken === candidate) &&
+        rank(now, candidate, 1) === rank(old, from, 0) &&
+        passing(candidate) === passing(from) &&
+        candidate.optional === from.optional &&
+        candidate.type === from.type &&
+        (old.length === now.length || candidate.type !== ''),
+    );
     if (to !== undefined) pairs.push([from, to]);
   }
   return pairs.sort((a, b) => a[1].index - b[1].index);
@@ -161,5 +219,7 @@ function pairUp(old: readonly ParameterNote[], now: readonly ParameterNote[]): P
 function moves(pairs: readonly Pair[]): { name: string; from: number; to: number }[] {
   const positional = pairs.filter(([from, to]) => passing(from) === 'positional' && passing(to) === 'positional');
   const oldOrder = [...positional].sort((a, b) => a[0].index - b[0].index);
-  return positional.filter((pair, i) => oldOrder[i] !== pair).map(([from, to]) => ({ name: to.name, from: from.index, to: to.index }));
+  return positional
+    .filter((pair, i) => oldOrder[i] !== pair)
+    .map(([from, to]) => ({ name: to.name, from: from.index, to: to.index }));
 }

@@ -11,7 +11,12 @@ export interface RenamedTypeParameter {
 }
 
 /** Those at the same place under another name, where neither name is that of another one. Empty if their number changed. */
-export function renamedTypeParameters(before: Summary, oldDecl: number, after: Summary, newDecl: number): RenamedTypeParameter[] {
+export function renamedTypeParameters(
+  before: Summary,
+  oldDecl: number,
+  after: Summary,
+  newDecl: number,
+): RenamedTypeParameter[] {
   const old = [...listAt(before, before.decls.typeParams[oldDecl] as number)].map((row) => nameOf(before, row));
   const rows = [...listAt(after, after.decls.typeParams[newDecl] as number)];
   const now = rows.map((row) => nameOf(after, row));

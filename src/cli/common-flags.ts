@@ -49,7 +49,8 @@ export async function repositoryAround(start: string): Promise<string | undefine
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!Number.isInteger(value) || value < least || text.trim() === '') throw new InvalidArgumentError(`give a whole number of at least ${least}.`);
+    if (!Number.isInteger(value) || value < least || text.trim() === '')
+      throw new InvalidArgumentError(`give a whole number of at least ${least}.`);
     return value;
   };
 }

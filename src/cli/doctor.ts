@@ -38,8 +38,11 @@ interface Patient {
 const INOTIFY_LIMITS = ['max_user_watches', 'max_user_instances'];
 
 export function addDoctor(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  withCommonFlags(program.command('doctor').description('check what the program leans on: git, grammars, folders, watcher, daemon, settings, model'))
-    .action(async (flags: CommonFlags) => finish(await doctor(flags, world)));
+  withCommonFlags(
+    program
+      .command('doctor')
+      .description('check what the program leans on: git, grammars, folders, watcher, daemon, settings, model'),
+  ).action(async (flags: CommonFlags) => finish(await doctor(flags, world)));
 }
 
 async function doctor(flags: CommonFlags, world: World): Promise<ExitCode> {
@@ -56,7 +59,11 @@ async function doctor(flags: CommonFlags, world: World): Promise<ExitCode> {
     }
   }
   if (flags.json === true) print.json({ schema: SCHEMA_VERSION, root, checks });
-  else for (const { name, state, message } of checks) print.line(`${print.paint(state.padEnd(4), state === 'ok' ? 'green' : state === 'warn' ? 'yellow' : 'red')}  ${name.padEnd(9)} ${message}`);
+  else
+    for (const { name, state, message } of checks)
+      print.line(
+        `${print.paint(state.padEnd(4), state === 'ok' ? 'green' : state === 'warn' ? 'yellow' : 'red')}  ${name.padEnd(9)} ${message}`,
+      );
   return checks.some((check) => check.state === 'fail') ? EXIT.open : EXIT.done;
 }
 
@@ -64,22 +71,35 @@ const ok = (message: string): Finding => ({ state: 'ok', message });
 const warn = (message: string): Finding => ({ state: 'warn', message });
 
 const CHECKS: readonly (readonly [string, (patient: Patient) => Finding | Promise<Finding>])[] = [
-  ['program', ({ world }) => ok(`codeplan ${world.build.version} (build ${world.build.stamp}), node ${process.version}, ${process.platform} ${process.arch}`)],
+  [
+    'program',
+    ({ world }) =>
+      ok(
+        `codeplan ${world.build.version} (build ${world.build.stamp}), node ${process.version}, ${process.platform} ${process.arch}`,
+      ),
+  ],
   ['root', ({ root }) => ok(root)],
   ['git', checkGit],
   ['grammars', checkGrammars],
-  ['folders', ({ world: { environment } }) => {
-    for (const folder of [cacheFolder(environment), stateFolder(environment)]) makePrivateFolder(folder);
-    return ok(`cache ${cacheFolder(environment)}, state ${stateFolder(environment)}`);
-  }],
+  [
+    'folders',
+    ({ world: { environment } }) => {
+      for (const folder of [cacheFolder(environment), stateFolder(environment)]) makePrivateFolder(folder);
+      return ok(`cache ${cacheFolder(environment)}, state ${stateFolder(environment)}`);
+    },
+  ],
   ['watcher', checkWatcher],
   ['daemon', checkDaemon],
   ['settings', checkSettings],
-  ['oracle', (patient) => {
-    const { oracle } = settingsOf(patient).configuration;
-    if (oracle === undefined) return warn('none is configured; name a preset under "oracle" in the settings to have results checked');
-    return ok('preset' in oracle ? `preset ${oracle.preset}` : oracle.command.join(' '));
-  }],
+  [
+    'oracle',
+    (patient) => {
+      const { oracle } = settingsOf(patient).configuration;
+      if (oracle === undefined)
+        return warn('none is configured; name a preset under "oracle" in the settings to have results checked');
+      return ok('preset' in oracle ? `preset ${oracle.preset}` : oracle.command.join(' '));
+    },
+  ],
   ['model', checkModel],
 ];
 
@@ -87,21 +107,33 @@ async function checkGit({ root }: Patient): Promise<Finding> {
   const version = await runGit(root, ['--version']);
   if (!version.ok) return warn('git was not found; compare with an earlier tree by --base-dir');
   const inside = await runGit(root, ['rev-parse', '--is-inside-work-tree']);
-  return inside.ok ? ok(version.stdout.toString('utf8').trim()) : warn(`${root} is in no git work tree; compare with an earlier tree by --base-dir`);
+  return inside.ok
+    ? ok(version.stdout.toString('utf8').trim())
+    : warn(`${root} is in no git work tree; compare with an earlier tree by --base-dir`);
 }
 
 async function checkGrammars(): Promise<Finding> {
   const grammars = await grammarsOfThread();
-  const names = new Set(LANGUAGES.flatMap((language) => language.extensions.map((extension) => language.grammarFor(`x${extension}`))));
+  const names = new Set(
+    LANGUAGES.flatMap((language) => language.extensions.map((extension) => language.grammarFor(`x${extension}`))),
+  );
   for (const name of names) grammars.parse(name, '');
   return ok([...names].join(', '));
 }
 
 async function checkWatcher({ root }: Patient): Promise<Finding> {
-  const started = await watchNatively(root, [], () => undefined, () => undefined);
+  const started = await watchNatively(
+    root,
+    [],
+    () => undefined,
+    () => undefined,
+  );
   if (!started.ok) return warn(`changes would be polled for: ${started.reason}`);
   await started.watch.close();
-  const limits = process.platform === 'linux' ? INOTIFY_LIMITS.map((name) => `${name} ${readFileSync(`/proc/sys/fs/inotify/${name}`, 'utf8').trim()}`) : [];
+  const limits =
+    process.platform === 'linux'
+      ? INOTIFY_LIMITS.map((name) => `${name} ${readFileSync(`/proc/sys/fs/inotify/${name}`, 'utf8').trim()}`)
+      : [];
   return ok(['native', ...limits].join(', '));
 }
 
@@ -121,11 +153,20 @@ function checkSettings(patient: Patient): Finding {
 
 function checkModel(patient: Patient): Finding {
   const { model } = settingsOf(patient).configuration;
-  const fromFiles = { ...(model.baseUrl === undefined ? {} : { OPENAI_BASE_URL: model.baseUrl }), ...(model.model === undefined ? {} : { OPENAI_MODEL: model.model }) };
+  const fromFiles = {
+    ...(model.baseUrl === undefined ? {} : { OPENAI_BASE_URL: model.baseUrl }),
+    ...(model.model === undefined ? {} : { OPENAI_MODEL: model.model }),
+  };
   const found = settingsFromEnvironment({ ...fromFiles, ...patient.world.environment });
-  return found.ok ? ok(`${found.settings.model} at ${hostOf(found.settings.baseUrl)}`) : warn(`${found.message}; edits that follow from a rule need none`);
+  return found.ok
+    ? ok(`${found.settings.model} at ${hostOf(found.settings.baseUrl)}`)
+    : warn(`${found.message}; edits that follow from a rule need none`);
 }
 
 function settingsOf({ root, world, configFile }: Patient): Settings {
-  return readSettings({ realRoot: root, environment: world.environment, ...(configFile === undefined ? {} : { configFile }) });
+  return readSettings({
+    realRoot: root,
+    environment: world.environment,
+    ...(configFile === undefined ? {} : { configFile }),
+  });
 }

@@ -22,10 +22,18 @@ interface EvalFlags {
 }
 
 export function addEval(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  program.command('eval').description('measure this program on published cases')
-    .command('codeplan').description('the five repository edits of the CodePlan package: score its predictions, and plan with the target as the model')
-    .requiredOption('--package <dir>', 'clone of the authors\' package (microsoft/CodePlan)')
-    .requiredOption('--upstreams <dir>', 'folder with clones of openai/whisper, facebookresearch/audiocraft and microsoft/JARVIS')
+  program
+    .command('eval')
+    .description('measure this program on published cases')
+    .command('codeplan')
+    .description(
+      'the five repository edits of the CodePlan package: score its predictions, and plan with the target as the model',
+    )
+    .requiredOption('--package <dir>', "clone of the authors' package (microsoft/CodePlan)")
+    .requiredOption(
+      '--upstreams <dir>',
+      'folder with clones of openai/whisper, facebookresearch/audiocraft and microsoft/JARVIS',
+    )
     .option('--case <id>', 'only this case; may be given again', addId)
     .option('--tree <case=dir>', 'score this tree as well; may be given again', addTree)
     .option('--oracle <preset>', 'count new errors with this checker, and run oracle-guided repair too')
@@ -39,7 +47,10 @@ export function addEval(program: Command, world: World, finish: (code: ExitCode)
 
 const addId = (id: string, known: readonly string[] | undefined): readonly string[] => [...(known ?? []), id];
 
-function addTree(text: string, known: readonly { id: string; directory: string }[] = []): readonly { id: string; directory: string }[] {
+function addTree(
+  text: string,
+  known: readonly { id: string; directory: string }[] = [],
+): readonly { id: string; directory: string }[] {
   const equals = text.indexOf('=');
   if (equals < 1) throw new InvalidArgumentError('give <case>=<directory>.');
   return [...known, { id: text.slice(0, equals), directory: text.slice(equals + 1) }];
@@ -52,9 +63,18 @@ async function evaluate(flags: EvalFlags, world: World): Promise<ExitCode> {
   const { evaluateCodeplan } = await import('../eval/codeplan-evaluation.js');
   const { grammarsOfThread } = await import('../io/grammar-bytes.js');
   const options: EvaluationOptions = {
-    packageDirectory: here(flags.package), upstreams: here(flags.upstreams), only: flags.case ?? [], predictions: flags.predictions, plan: flags.plan, ablations: flags.ablations === true,
-    trees: (flags.tree ?? []).map(({ id, directory }) => ({ id, directory: here(directory) })), ...(flags.oracle === undefined ? {} : { oracle: flags.oracle }),
-    createEngine: await world.loadEngine(), environment: world.environment, grammars: await grammarsOfThread(), call: { signal: world.signal, progress: (message) => print.progress(message) },
+    packageDirectory: here(flags.package),
+    upstreams: here(flags.upstreams),
+    only: flags.case ?? [],
+    predictions: flags.predictions,
+    plan: flags.plan,
+    ablations: flags.ablations === true,
+    trees: (flags.tree ?? []).map(({ id, directory }) => ({ id, directory: here(directory) })),
+    ...(flags.oracle === undefined ? {} : { oracle: flags.oracle }),
+    createEngine: await world.loadEngine(),
+    environment: world.environment,
+    grammars: await grammarsOfThread(),
+    call: { signal: world.signal, progress: (message) => print.progress(message) },
   };
   const document = await evaluateCodeplan(options);
   print.clear();
@@ -65,20 +85,37 @@ async function evaluate(flags: EvalFlags, world: World): Promise<ExitCode> {
 
 /** One table for all cases, in Markdown. */
 function tableOf(document: Evaluation): string[] {
-  const rows = document.cases.flatMap(({ id, results }) => results.map(({ approach, scores, published, planning }) => [
-    id, approach, `${scores.matched}/${scores.missed}/${scores.spurious}`, scores.diffBleu.toFixed(4), scores.diffBleuStrict.toFixed(4), String(scores.levenshtein),
-    scores.newErrors === null ? '' : String(scores.newErrors), published === undefined ? '' : agreement(scores, published),
-    planning === undefined ? '' : `${planning.derived - planning.missed.length} of ${planning.derived} derived, ${planning.questions} questions, ${planning.needless} needless, about ${planning.promptTokens} tokens in the questions known at first`,
-  ]));
-  return ['| case | tree | matched/missed/spurious | DiffBLEU | strict | Levenshtein | new errors | as published | planning |', '|---|---|---|---|---|---|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)];
+  const rows = document.cases.flatMap(({ id, results }) =>
+    results.map(({ approach, scores, published, planning }) => [
+      id,
+      approach,
+      `${scores.matched}/${scores.missed}/${scores.spurious}`,
+      scores.diffBleu.toFixed(4),
+      scores.diffBleuStrict.toFixed(4),
+      String(scores.levenshtein),
+      scores.newErrors === null ? '' : String(scores.newErrors),
+      published === undefined ? '' : agreement(scores, published),
+      planning === undefined
+        ? ''
+        : `${planning.derived - planning.missed.length} of ${planning.derived} derived, ${planning.questions} questions, ${planning.needless} needless, about ${planning.promptTokens} tokens in the questions known at first`,
+    ]),
+  );
+  return [
+    '| case | tree | matched/missed/spurious | DiffBLEU | strict | Levenshtein | new errors | as published | planning |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ];
 }
 
 type Result = Evaluation['cases'][number]['results'][number];
 
 function agreement(scores: Result['scores'], published: NonNullable<Result['published']>): string {
   const differs = [
-    scores.diffBleu === published.diffBleu ? [] : [`DiffBLEU ${published.diffBleu}`], scores.levenshtein === published.levenshtein ? [] : [`Levenshtein ${published.levenshtein}`],
-    scores.matched === published.matched && scores.missed === published.missed && scores.spurious === published.spurious ? [] : [`blocks ${published.matched}/${published.missed}/${published.spurious}`],
+    scores.diffBleu === published.diffBleu ? [] : [`DiffBLEU ${published.diffBleu}`],
+    scores.levenshtein === published.levenshtein ? [] : [`Levenshtein ${published.levenshtein}`],
+    scores.matched === published.matched && scores.missed === published.missed && scores.spurious === published.spurious
+      ? []
+      : [`blocks ${published.matched}/${published.missed}/${published.spurious}`],
   ].flat();
   return differs.length === 0 ? 'the same' : differs.join(', ');
 }

@@ -13,7 +13,9 @@ interface ExplainFlags extends CommonFlags {
 }
 
 export function addExplain(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  withCommonFlags(program.command('explain').description('show what a model would be sent for a step of the plan; sends nothing'))
+  withCommonFlags(
+    program.command('explain').description('show what a model would be sent for a step of the plan; sends nothing'),
+  )
     .requiredOption('--prompt <step>', 'the step: its number, or its block as path::Outer.inner')
     .option('--base <revision>', 'compare with this revision, or :index for what is staged (default: the last commit)')
     .option('--task <words>', 'the task in words')
@@ -23,9 +25,15 @@ export function addExplain(program: Command, world: World, finish: (code: ExitCo
 
 function explain(flags: ExplainFlags, world: World): Promise<ExitCode> {
   return withService('explain', flags, world, async ({ service, call, print }) => {
-    const report = await service.prompt({
-      step: flags.prompt, ...(flags.base === undefined ? {} : { base: flags.base }), ...(flags.task === undefined ? {} : { instruction: flags.task }), ...(flags.without === undefined ? {} : { without: [flags.without] }),
-    }, call);
+    const report = await service.prompt(
+      {
+        step: flags.prompt,
+        ...(flags.base === undefined ? {} : { base: flags.base }),
+        ...(flags.task === undefined ? {} : { instruction: flags.task }),
+        ...(flags.without === undefined ? {} : { without: [flags.without] }),
+      },
+      call,
+    );
     if (flags.json === true) print.json(report);
     else for (const line of promptLines(report)) print.line(line);
     return EXIT.done;
@@ -34,6 +42,11 @@ function explain(flags: ExplainFlags, world: World): Promise<ExitCode> {
 
 function promptLines(report: PromptReport): string[] {
   const to = report.to === null ? 'nobody: no model endpoint is configured' : `${report.model ?? ''} at ${report.to}`;
-  const head = [`${report.file}::${report.block}`, `To ${to}, about ${report.tokens} tokens.`, ...(report.leftOut === undefined ? [] : [`Left out, so that it fits: ${report.leftOut.join(', ')}.`]), ...(report.refused === undefined ? [] : [`It would not be sent: ${report.refused}.`])];
+  const head = [
+    `${report.file}::${report.block}`,
+    `To ${to}, about ${report.tokens} tokens.`,
+    ...(report.leftOut === undefined ? [] : [`Left out, so that it fits: ${report.leftOut.join(', ')}.`]),
+    ...(report.refused === undefined ? [] : [`It would not be sent: ${report.refused}.`]),
+  ];
   return [...head, ...report.messages.flatMap(({ role, content }) => ['', `--- ${role} ---`, content])];
 }

@@ -1,5 +1,16 @@
 /** Answers about the graph for people: one line a place, with the path of resolution behind it. */
-import type { BlockEntry, CallEntry, CallsReport, FactEntry, HierarchyReport, Otherwise, Reference, Relative, RefsReport, WhyReport } from '#protocol/graph.js';
+import type {
+  BlockEntry,
+  CallEntry,
+  CallsReport,
+  FactEntry,
+  HierarchyReport,
+  Otherwise,
+  Reference,
+  Relative,
+  RefsReport,
+  WhyReport,
+} from '#protocol/graph.js';
 import type { Problem } from '#protocol/words.js';
 import { counted, type Paint } from './print.js';
 import { problemLines } from './problem-text.js';
@@ -20,34 +31,61 @@ export function callsLines(report: CallsReport, paint: Paint): string[] {
   return [
     ...headLines(report.blocks, paint),
     ...report.calls.map((call) => callLine(call, paint)),
-    ...report.throughBases.map((base) => `${paint('also through', 'yellow')}  ${base.file}:${base.startLine}: ${base.block}, which it overrides: see "codeplan graph callers ${base.file}:${base.block}"`),
+    ...report.throughBases.map(
+      (base) =>
+        `${paint('also through', 'yellow')}  ${base.file}:${base.startLine}: ${base.block}, which it overrides: see "codeplan graph callers ${base.file}:${base.block}"`,
+    ),
     ...endLines(report, paint),
     `${counted(new Set(report.calls.map(({ file, block }) => `${file}\0${block}`)).size, report.direction === 'callers' ? 'caller' : 'callee')}.`,
   ];
 }
 
 export function hierarchyLines(report: HierarchyReport, paint: Paint): string[] {
-  const section = (title: string, relatives: readonly Relative[]): string[] => (relatives.length === 0 ? [] : [paint(title, 'cyan'), ...relatives.map((relative) => relativeLine(relative, paint))]);
+  const section = (title: string, relatives: readonly Relative[]): string[] =>
+    relatives.length === 0 ? [] : [paint(title, 'cyan'), ...relatives.map((relative) => relativeLine(relative, paint))];
   return [
     ...headLines(report.blocks, paint),
-    ...section('bases', report.bases), ...section('derived', report.derived), ...section('overrides', report.overrides), ...section('overridden by', report.overriddenBy),
-    ...(report.searchOrder.length < 2 ? [] : [`${paint('members are searched in', 'cyan')}  ${report.searchOrder.map(({ block }) => block).join(', ')}`]),
-    ...(report.unknownBase ? [paint('Some base could not be made out, so members may come from elsewhere.', 'yellow')] : []),
+    ...section('bases', report.bases),
+    ...section('derived', report.derived),
+    ...section('overrides', report.overrides),
+    ...section('overridden by', report.overriddenBy),
+    ...(report.searchOrder.length < 2
+      ? []
+      : [`${paint('members are searched in', 'cyan')}  ${report.searchOrder.map(({ block }) => block).join(', ')}`]),
+    ...(report.unknownBase
+      ? [paint('Some base could not be made out, so members may come from elsewhere.', 'yellow')]
+      : []),
     ...problemLines(report.problems, paint),
-    ...([report.bases, report.derived, report.overrides, report.overriddenBy].every((list) => list.length === 0) ? ['Nothing stands above or below it.'] : []),
+    ...([report.bases, report.derived, report.overrides, report.overriddenBy].every((list) => list.length === 0)
+      ? ['Nothing stands above or below it.']
+      : []),
   ];
 }
 
 export function whyLines(report: WhyReport, paint: Paint): string[] {
   return [
     paint(report.summary, 'bold'),
-    ...report.references.flatMap((reference) => [`  ${place(reference)}: ${reference.block}  ${reference.relation} ${reference.confidence}, ${reference.via}`, ...factLines(reference.path ?? [])]),
-    ...report.others.flatMap((other) => [`  ${place(other)}: ${other.block}  ${outcome(other)}`, ...factLines(other.path)]),
+    ...report.references.flatMap((reference) => [
+      `  ${place(reference)}: ${reference.block}  ${reference.relation} ${reference.confidence}, ${reference.via}`,
+      ...factLines(reference.path ?? []),
+    ]),
+    ...report.others.flatMap((other) => [
+      `  ${place(other)}: ${other.block}  ${outcome(other)}`,
+      ...factLines(other.path),
+    ]),
     ...problemLines(report.problems, paint),
   ];
 }
 
-const place = ({ file, startLine, startColumn }: { readonly file: string; readonly startLine: number; readonly startColumn: number }): string => `${file}:${startLine}:${startColumn}`;
+const place = ({
+  file,
+  startLine,
+  startColumn,
+}: {
+  readonly file: string;
+  readonly startLine: number;
+  readonly startColumn: number;
+}): string => `${file}:${startLine}:${startColumn}`;
 
 function headLines(blocks: readonly BlockEntry[], paint: Paint): string[] {
   return [...blocks.map((block) => paint(`${block.file}:${block.startLine}: ${block.block}  ${block.kind}`, 'bold'))];
@@ -59,9 +97,13 @@ function referenceLine(reference: Reference, paint: Paint): string {
 
 function callLine(call: CallEntry, paint: Paint): string {
   const lines = call.sites.map((site) => site.startLine);
-  const again = call.repeated === undefined ? '' : paint(call.repeated === 'cycle' ? '  (cycle)' : '  (shown above)', 'dim');
+  const again =
+    call.repeated === undefined ? '' : paint(call.repeated === 'cycle' ? '  (cycle)' : '  (shown above)', 'dim');
   // The lines are the caller's: of the callee itself its name is enough.
-  const where = call.relation === 'CalledBy' || call.relation === 'InstantiatedBy' ? `${call.file}:${lines.join(',')}: ${call.block}` : `${call.file}: ${call.block}  line ${lines.join(',')}`;
+  const where =
+    call.relation === 'CalledBy' || call.relation === 'InstantiatedBy'
+      ? `${call.file}:${lines.join(',')}: ${call.block}`
+      : `${call.file}: ${call.block}  line ${lines.join(',')}`;
   const file = call.relation === 'CalledBy' || call.relation === 'InstantiatedBy' ? call.file : call.of.file;
   return `${'  '.repeat(call.depth)}${where}  ${call.relation} ${confidence(call.confidence, paint)}${again} – ${pathWords(file, call.via, call.path)}`;
 }
@@ -72,7 +114,8 @@ function relativeLine(relative: Relative, paint: Paint): string {
   return `${indent}${relative.file}:${relative.line}: ${relative.block}${relative.depth > 1 ? paint(`  through ${relative.of.block}`, 'dim') : ''}${relative.via === undefined ? '' : paint(`  ${relative.via}`, 'dim')}`;
 }
 
-const confidence = (word: 'certain' | 'possible', paint: Paint): string => (word === 'certain' ? word : paint(word, 'yellow'));
+const confidence = (word: 'certain' | 'possible', paint: Paint): string =>
+  word === 'certain' ? word : paint(word, 'yellow');
 
 /** How many steps of a path fit in a line: with `--why` all are shown. */
 const STEPS_MOST = 4;
@@ -82,23 +125,43 @@ const UNDECIDED_MOST = 20;
 function pathWords(file: string, via: string, path: readonly FactEntry[] | undefined): string {
   if (path === undefined || path.length === 0) return via;
   const words = path.map((fact) => `${fact.words} (${fact.file === file ? '' : `${fact.file}:`}${fact.line})`);
-  return (words.length <= STEPS_MOST ? words : [...words.slice(0, STEPS_MOST / 2), '…', ...words.slice(-STEPS_MOST / 2)]).join('; ');
+  return (
+    words.length <= STEPS_MOST ? words : [...words.slice(0, STEPS_MOST / 2), '…', ...words.slice(-STEPS_MOST / 2)]
+  ).join('; ');
 }
 
-const factLines = (path: readonly FactEntry[]): string[] => path.map((fact) => `      ${fact.file}:${fact.line}: ${fact.words}`);
+const factLines = (path: readonly FactEntry[]): string[] =>
+  path.map((fact) => `      ${fact.file}:${fact.line}: ${fact.words}`);
 
 function outcome(other: Otherwise): string {
   const means = other.means.map(({ file, block }) => `${file}:${block}`).join(', ');
   switch (other.outcome) {
-    case 'other': return `means ${means}`;
-    case 'external': return 'comes from outside of the repository';
-    case 'unresolved': return 'is not resolved';
-    case 'excluded': return means === '' ? 'is not resolved, and cannot be this one' : `may mean ${means}, but not this one`;
-    case 'string': return 'is a string';
+    case 'other':
+      return `means ${means}`;
+    case 'external':
+      return 'comes from outside of the repository';
+    case 'unresolved':
+      return 'is not resolved';
+    case 'excluded':
+      return means === '' ? 'is not resolved, and cannot be this one' : `may mean ${means}, but not this one`;
+    case 'string':
+      return 'is a string';
   }
 }
 
-function endLines(report: { readonly undecided: readonly { readonly file: string; readonly line: number; readonly reason: string }[]; readonly problems: readonly Problem[] }, paint: Paint): string[] {
+function endLines(
+  report: {
+    readonly undecided: readonly { readonly file: string; readonly line: number; readonly reason: string }[];
+    readonly problems: readonly Problem[];
+  },
+  paint: Paint,
+): string[] {
   const more = report.undecided.length - UNDECIDED_MOST;
-  return [...report.undecided.slice(0, UNDECIDED_MOST).map((hidden) => `${paint('undecided', 'yellow')}  ${hidden.file}:${hidden.line}: ${hidden.reason}`), ...(more > 0 ? [`${paint('undecided', 'yellow')}  and ${more} more: see --json`] : []), ...problemLines([...report.problems], paint)];
+  return [
+    ...report.undecided
+      .slice(0, UNDECIDED_MOST)
+      .map((hidden) => `${paint('undecided', 'yellow')}  ${hidden.file}:${hidden.line}: ${hidden.reason}`),
+    ...(more > 0 ? [`${paint('undecided', 'yellow')}  and ${more} more: see --json`] : []),
+    ...problemLines([...report.problems], paint),
+  ];
 }

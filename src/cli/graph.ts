@@ -36,10 +36,16 @@ const BLOCK = 'path:Outer.inner, a name that only one block has, path:line, or p
 
 export function addGraph(program: Command, world: World, finish: (code: ExitCode) => void): void {
   const graph = program.command('graph').description('the dependency graph');
-  withCommonFlags(graph.command('export').argument('<file>', 'where to write the document; - for standard output').description('write the edges of the whole repository as JSON'))
+  withCommonFlags(
+    graph
+      .command('export')
+      .argument('<file>', 'where to write the document; - for standard output')
+      .description('write the edges of the whole repository as JSON'),
+  )
     .addOption(new Option('--confidence <which>', 'which edges').choices(['certain', 'all']).default('all'))
     .action(async (file: string, flags: ExportFlags) => finish(await exportGraph(file, flags, world)));
-  const question = (name: string, description: string): Command => withCommonFlags(graph.command(name).argument('<block>', BLOCK).description(description));
+  const question = (name: string, description: string): Command =>
+    withCommonFlags(graph.command(name).argument('<block>', BLOCK).description(description));
   question('refs', 'print who refers to a block')
     .option('--why <place>', 'explain why this block, or path:line, refers to it, or does not')
     .option('--certain', 'leave out what rests on a name alone')
@@ -48,7 +54,12 @@ export function addGraph(program: Command, world: World, finish: (code: ExitCode
   for (const direction of ['callers', 'callees'] as const) {
     question(direction, direction === 'callers' ? 'print who calls a block' : 'print what a block calls')
       .option('--depth <n>', 'how many calls away to look (default: 1)', wholeNumber(1))
-      .option('--why <place>', direction === 'callers' ? 'explain why this block, or path:line, calls it, or does not' : 'explain why it calls this block, or does not')
+      .option(
+        '--why <place>',
+        direction === 'callers'
+          ? 'explain why this block, or path:line, calls it, or does not'
+          : 'explain why it calls this block, or does not',
+      )
       .option('--certain', 'leave out what rests on a name alone')
       .option('--confirm', 'let the language server of the settings confirm, deny or add references')
       .action(async (block: string, flags: CallsFlags) => finish(await calls(direction, block, flags, world)));
@@ -68,8 +79,14 @@ function refs(block: string, flags: RefsFlags, world: World): Promise<ExitCode> 
 
 function calls(direction: 'callers' | 'callees', block: string, flags: CallsFlags, world: World): Promise<ExitCode> {
   return withService(`graph ${direction}`, flags, world, async (context) => {
-    if (flags.why !== undefined) return direction === 'callers' ? why(context, flags, block, flags.why) : why(context, flags, flags.why, block);
-    const params = { block, direction, ...(flags.depth === undefined ? {} : { depth: flags.depth }), ...narrowing(flags) };
+    if (flags.why !== undefined)
+      return direction === 'callers' ? why(context, flags, block, flags.why) : why(context, flags, flags.why, block);
+    const params = {
+      block,
+      direction,
+      ...(flags.depth === undefined ? {} : { depth: flags.depth }),
+      ...narrowing(flags),
+    };
     return shown(context, flags, await context.service.calls(params, context.call), callsLines);
   });
 }
@@ -77,7 +94,12 @@ function calls(direction: 'callers' | 'callees', block: string, flags: CallsFlag
 function hierarchy(block: string, flags: HierarchyFlags, world: World): Promise<ExitCode> {
   return withService('graph hierarchy', flags, world, async (context) => {
     if (flags.why !== undefined) return why(context, flags, block, flags.why);
-    return shown(context, flags, await context.service.hierarchy({ block, ...narrowing(flags) }, context.call), hierarchyLines);
+    return shown(
+      context,
+      flags,
+      await context.service.hierarchy({ block, ...narrowing(flags) }, context.call),
+      hierarchyLines,
+    );
   });
 }
 
@@ -85,14 +107,25 @@ async function why(context: CommandContext, flags: CommonFlags, block: string, f
   return shown(context, flags, await context.service.why({ block, from }, context.call), whyLines);
 }
 
-function shown<T>({ print }: CommandContext, flags: CommonFlags, report: T, lines: (report: T, paint: Paint) => readonly string[]): ExitCode {
+function shown<T>(
+  { print }: CommandContext,
+  flags: CommonFlags,
+  report: T,
+  lines: (report: T, paint: Paint) => readonly string[],
+): ExitCode {
   if (flags.json === true) print.json(report);
   else for (const line of lines(report, print.paint)) print.line(line);
   return EXIT.done;
 }
 
-function narrowing(flags: { readonly certain?: boolean; readonly confirm?: boolean }): { certain?: boolean; confirm?: boolean } {
-  return { ...(flags.certain === undefined ? {} : { certain: flags.certain }), ...(flags.confirm === undefined ? {} : { confirm: flags.confirm }) };
+function narrowing(flags: { readonly certain?: boolean; readonly confirm?: boolean }): {
+  certain?: boolean;
+  confirm?: boolean;
+} {
+  return {
+    ...(flags.certain === undefined ? {} : { certain: flags.certain }),
+    ...(flags.confirm === undefined ? {} : { confirm: flags.confirm }),
+  };
 }
 
 function exportGraph(file: string, flags: ExportFlags, world: World): Promise<ExitCode> {
@@ -106,7 +139,10 @@ function exportGraph(file: string, flags: ExportFlags, world: World): Promise<Ex
     try {
       writeAtomically(target, `${JSON.stringify(document)}\n`, { mode: undefined, durable: false });
     } catch (error) {
-      throw new ServiceError('write', `cannot write the graph to ${target}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new ServiceError(
+        'write',
+        `cannot write the graph to ${target}: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
     if (flags.json === true) print.json({ schema: document.schema, file: target, edges: document.edges.length });
     else print.note(`${counted(document.edges.length, 'edge')} written to ${target}`);

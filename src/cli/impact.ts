@@ -18,9 +18,18 @@ interface ImpactFlags extends CommonFlags {
 
 export function addImpact(program: Command, world: World, finish: (code: ExitCode) => void): void {
   withCommonFlags(program.command('impact').description('print what the changes since a revision affect, and why'))
-    .addOption(new Option('--base <revision>', 'compare with this revision, or :index for what is staged (default: the last commit)').conflicts('baseDir'))
+    .addOption(
+      new Option(
+        '--base <revision>',
+        'compare with this revision, or :index for what is staged (default: the last commit)',
+      ).conflicts('baseDir'),
+    )
     .option('--base-dir <dir>', 'compare with the tree in this directory')
-    .addOption(new Option('--depth <n>', 'how many relations away from a change to look').argParser(wholeNumber(1)).conflicts('all'))
+    .addOption(
+      new Option('--depth <n>', 'how many relations away from a change to look')
+        .argParser(wholeNumber(1))
+        .conflicts('all'),
+    )
     .option('--all', 'follow relations as far as a forecast is worth anything')
     .option('--strict', 'the rules as the paper prints them, without filters')
     .option('--certain', 'leave out what rests on a name alone')

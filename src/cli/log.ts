@@ -6,8 +6,9 @@ import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
 export function addLog(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  withCommonFlags(program.command('log').description('list the runs that wrote to the disk'))
-    .action(async (flags: CommonFlags) => finish(await log(flags, world)));
+  withCommonFlags(program.command('log').description('list the runs that wrote to the disk')).action(
+    async (flags: CommonFlags) => finish(await log(flags, world)),
+  );
 }
 
 function log(flags: CommonFlags, world: World): Promise<ExitCode> {
@@ -15,7 +16,11 @@ function log(flags: CommonFlags, world: World): Promise<ExitCode> {
     const report = await service.log(call);
     if (flags.json === true) print.json(report);
     else if (report.entries.length === 0) print.line('No run has written anything here.');
-    else for (const entry of report.entries) print.line(`${print.paint(entry.run, 'bold')}  ${entry.time}  ${entry.state}  ${counted(entry.files.length, 'file')}  ${entry.title}`);
+    else
+      for (const entry of report.entries)
+        print.line(
+          `${print.paint(entry.run, 'bold')}  ${entry.time}  ${entry.state}  ${counted(entry.files.length, 'file')}  ${entry.title}`,
+        );
     return EXIT.done;
   });
 }

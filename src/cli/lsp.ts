@@ -26,19 +26,29 @@ async function lsp(flags: CommonFlags, world: World): Promise<ExitCode> {
   if (!greeting.said) return EXIT.done;
   if (greeting.hasFolders && flags.root === undefined) return severalFolders(flags, world, greeting);
   const folder = flags.root ?? greeting.folder;
-  const root = await resolveRoot(flags.root === undefined ? {} : { root: flags.root }, folder === undefined ? world.workingDirectory : resolve(world.workingDirectory, folder));
+  const root = await resolveRoot(
+    flags.root === undefined ? {} : { root: flags.root },
+    folder === undefined ? world.workingDirectory : resolve(world.workingDirectory, folder),
+  );
   return serve(root, flags, world, greeting);
 }
 
 async function severalFolders(flags: CommonFlags, world: World, greeting: Greeting): Promise<ExitCode> {
   const { SeveralFolders } = await import('../daemon/several-folders.js');
-  const folders = new SeveralFolders({
-    rootOf: (folder) => resolveRoot({}, folder),
-    repositoryOf: repositoryAround,
-    serve: (root, input, output) => {
-      serve(root, flags, { ...world, stdout: output }, { ...greeting, input }).catch((error: unknown) => world.stderr.write(`codeplan: ${error instanceof Error ? error.message : String(error)}\n`)).finally(() => output.end());
+  const folders = new SeveralFolders(
+    {
+      rootOf: (folder) => resolveRoot({}, folder),
+      repositoryOf: repositoryAround,
+      serve: (root, input, output) => {
+        serve(root, flags, { ...world, stdout: output }, { ...greeting, input })
+          .catch((error: unknown) =>
+            world.stderr.write(`codeplan: ${error instanceof Error ? error.message : String(error)}\n`),
+          )
+          .finally(() => output.end());
+      },
     },
-  }, world.stdout);
+    world.stdout,
+  );
   return (await folders.run(greeting.input)) ? EXIT.done : EXIT.failed;
 }
 
@@ -53,7 +63,12 @@ async function serve(root: string, flags: CommonFlags, world: World, greeting: G
     world.stderr.write(`codeplan: ${error.message}\ncodeplan: serving this editor alone\n`);
     return inProcess(root, flags, world, greeting);
   }
-  const editorEnded = await forward(socket, build, introduction('an editor', world.pid, world.workingDirectory, environment), { input: greeting.input, output: outputOf(greeting, world) });
+  const editorEnded = await forward(
+    socket,
+    build,
+    introduction('an editor', world.pid, world.workingDirectory, environment),
+    { input: greeting.input, output: outputOf(greeting, world) },
+  );
   return editorEnded ? EXIT.done : EXIT.failed;
 }
 
@@ -63,10 +78,34 @@ async function inProcess(root: string, flags: CommonFlags, world: World, greetin
   const logFile = logPath(root, environment);
   const log = openLog(logFile, environment);
   const createEngine = await world.loadEngine();
-  const engine = createEngine({ root, mode: 'in-process', watch: true, environment, ...(flags.config === undefined ? {} : { configFile: flags.config }), log: (message) => log('info', 'engine', { message }) });
-  engine.warm().catch((error: unknown) => log('error', 'index failed', { error: error instanceof Error ? error.message : String(error) }));
+  const engine = createEngine({
+    root,
+    mode: 'in-process',
+    watch: true,
+    environment,
+    ...(flags.config === undefined ? {} : { configFile: flags.config }),
+    log: (message) => log('info', 'engine', { message }),
+  });
+  engine
+    .warm()
+    .catch((error: unknown) =>
+      log('error', 'index failed', { error: error instanceof Error ? error.message : String(error) }),
+    );
   let stop = (): void => undefined;
-  const session = new Session({ id: 'stdio', engine, build, root, log, logFile, client: { name: 'an editor', workingDirectory, environment }, stop: () => stop() }, greeting.input, outputOf(greeting, world));
+  const session = new Session(
+    {
+      id: 'stdio',
+      engine,
+      build,
+      root,
+      log,
+      logFile,
+      client: { name: 'an editor', workingDirectory, environment },
+      stop: () => stop(),
+    },
+    greeting.input,
+    outputOf(greeting, world),
+  );
   stop = () => session.end();
   world.signal.addEventListener('abort', stop, { once: true });
   greeting.input.once('end', stop);

@@ -7,4 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { runProcess } from './run-process.js';
 
 // A command that a daemon answers need not load the engine.
-await runProcess(async () => (await import('../daemon/local-engine.js')).createLocalEngine, fileURLToPath(import.meta.url));
+await runProcess(
+  async () => (await import('../daemon/local-engine.js')).createLocalEngine,
+  fileURLToPath(import.meta.url),
+);

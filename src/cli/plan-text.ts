@@ -10,7 +10,13 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
     const at = place.line === undefined ? place.file : `${place.file}:${place.line}`;
     lines.push(`${paint('open', 'yellow')}  ${at}: ${place.block} – ${place.reason} (${needed(place)})`);
   }
-  lines.push(...oracleLines(report, paint), ...problemLines(report.problems, paint), ...usageLines(report), ...summaryLines(report), ...(report.resume === undefined ? [] : [`It stopped before its end. Go on with: ${report.resume}`]));
+  lines.push(
+    ...oracleLines(report, paint),
+    ...problemLines(report.problems, paint),
+    ...usageLines(report),
+    ...summaryLines(report),
+    ...(report.resume === undefined ? [] : [`It stopped before its end. Go on with: ${report.resume}`]),
+  );
   return lines;
 }
 
@@ -27,13 +33,16 @@ const such = (choices: readonly string[]): string => (choices.length === 0 ? '' 
 function stepLines(step: Step, paint: Paint): string[] {
   const at = step.startLine === undefined ? step.file : `${step.file}:${step.startLine}`;
   const status = isLeft(step) ? 'left as it is' : step.status;
-  const lines = [`${paint(`${step.id}.`, 'bold')} ${at}: ${step.block}  ${step.how} ${step.rule}  ${paint(status, statusStyle(step))} – ${step.reason}`];
+  const lines = [
+    `${paint(`${step.id}.`, 'bold')} ${at}: ${step.block}  ${step.how} ${step.rule}  ${paint(status, statusStyle(step))} – ${step.reason}`,
+  ];
   if (step.diff !== '') lines.push(...diffLines(step.diff, paint));
   return lines;
 }
 
 /** Whether the model's answer was that nothing has to change. */
-export const isLeft = (step: Step): boolean => step.diff === '' && (step.how === 'model' || step.how === 'replay') && step.status !== 'failed';
+export const isLeft = (step: Step): boolean =>
+  step.diff === '' && (step.how === 'model' || step.how === 'replay') && step.status !== 'failed';
 
 function statusStyle(step: Step): 'green' | 'red' | 'yellow' {
   if (step.status === 'applied' || step.status === 'verified' || step.status === 'accepted') return 'green';
@@ -41,19 +50,26 @@ function statusStyle(step: Step): 'green' | 'red' | 'yellow' {
 }
 
 function diffLines(diff: string, paint: Paint): string[] {
-  return diff.replace(/\n$/u, '').split('\n').map((line) => {
-    if (line.startsWith('+++') || line.startsWith('---')) return paint(line, 'bold');
-    if (line.startsWith('+')) return paint(line, 'green');
-    if (line.startsWith('-')) return paint(line, 'red');
-    return line.startsWith('@@') ? paint(line, 'cyan') : line;
-  });
+  return diff
+    .replace(/\n$/u, '')
+    .split('\n')
+    .map((line) => {
+      if (line.startsWith('+++') || line.startsWith('---')) return paint(line, 'bold');
+      if (line.startsWith('+')) return paint(line, 'green');
+      if (line.startsWith('-')) return paint(line, 'red');
+      return line.startsWith('@@') ? paint(line, 'cyan') : line;
+    });
 }
 
 function oracleLines(report: PropagateReport, paint: Paint): string[] {
   const { oracle } = report;
   if (oracle === null) return [];
-  if (oracle.after === null) return [`${paint('oracle', 'yellow')}  ${oracle.name} could not run: ${oracle.message ?? 'no reason given'}`];
-  const lines = oracle.new.map((finding) => `${paint(finding.severity, 'red')}  ${finding.file}:${finding.line}:${finding.column + 1}: ${finding.message}`);
+  if (oracle.after === null)
+    return [`${paint('oracle', 'yellow')}  ${oracle.name} could not run: ${oracle.message ?? 'no reason given'}`];
+  const lines = oracle.new.map(
+    (finding) =>
+      `${paint(finding.severity, 'red')}  ${finding.file}:${finding.line}:${finding.column + 1}: ${finding.message}`,
+  );
   const before = oracle.baseline === null ? 'unknown before' : `${oracle.baseline} before`;
   const verdict = `${oracle.name}: ${counted(oracle.new.length, 'new error')} (${before}, ${oracle.after} after)${oracle.message === undefined ? '' : `; ${oracle.message}`}`;
   return [...lines, paint(verdict, oracle.new.length === 0 ? 'green' : 'red')];
@@ -62,15 +78,29 @@ function oracleLines(report: PropagateReport, paint: Paint): string[] {
 /** What was asked of a model, and what it seemed to take before: also of a run whose limit let nothing be asked. A replay takes nothing. */
 function usageLines({ usage: { calls, promptTokens, completionTokens, cost, estimated } }: PropagateReport): string[] {
   if (promptTokens === 0 && (calls > 0 || estimated === undefined || estimated.calls === 0)) return [];
-  const before = estimated === undefined ? '' : `; estimated before the first: ${counted(estimated.calls, 'question')}, about ${estimated.promptTokens} tokens to send`;
-  return [`model: ${counted(calls, 'question')}, ${promptTokens} tokens sent, ${completionTokens} received${cost === undefined ? '' : `, cost ${cost.toFixed(4)}`}${before}`];
+  const before =
+    estimated === undefined
+      ? ''
+      : `; estimated before the first: ${counted(estimated.calls, 'question')}, about ${estimated.promptTokens} tokens to send`;
+  return [
+    `model: ${counted(calls, 'question')}, ${promptTokens} tokens sent, ${completionTokens} received${cost === undefined ? '' : `, cost ${cost.toFixed(4)}`}${before}`,
+  ];
 }
 
 function summaryLines(report: PropagateReport): string[] {
   const edits = report.steps.filter((step) => step.diff !== '').length;
   if (report.steps.length === 0 && report.open.length === 0) return ['Nothing has to follow.'];
   const left = report.steps.filter((step) => isLeft(step) && step.tier === 'breaks').length;
-  const open = (report.open.length === 0 ? 'nothing is open' : `${report.open.length} open`) + (left === 0 ? '' : `; the model left ${counted(left, 'block')} as found that ${left === 1 ? 'does' : 'do'} not fit`);
-  if (report.applied) return [`${counted(edits, 'edit')} applied, ${open}. Take it back with: ${report.undo ?? `codeplan undo ${report.run}`}`];
-  return [`${counted(edits, 'edit')} proposed, ${open}. Nothing was written${edits > 0 ? '; add --apply to write' : ''}.`];
+  const open =
+    (report.open.length === 0 ? 'nothing is open' : `${report.open.length} open`) +
+    (left === 0
+      ? ''
+      : `; the model left ${counted(left, 'block')} as found that ${left === 1 ? 'does' : 'do'} not fit`);
+  if (report.applied)
+    return [
+      `${counted(edits, 'edit')} applied, ${open}. Take it back with: ${report.undo ?? `codeplan undo ${report.run}`}`,
+    ];
+  return [
+    `${counted(edits, 'edit')} proposed, ${open}. Nothing was written${edits > 0 ? '; add --apply to write' : ''}.`,
+  ];
 }

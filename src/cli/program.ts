@@ -21,7 +21,20 @@ import { addTrust } from './trust.js';
 import { addUndo } from './undo.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
-const COMMANDS = [addImpact, addPropagate, addUndo, addLog, addStatus, addDaemon, addLsp, addTrust, addGraph, addDoctor, addEval, addExplain];
+const COMMANDS = [
+  addImpact,
+  addPropagate,
+  addUndo,
+  addLog,
+  addStatus,
+  addDaemon,
+  addLsp,
+  addTrust,
+  addGraph,
+  addDoctor,
+  addEval,
+  addExplain,
+];
 
 /** `args` without the program's own name. Never rejects. */
 export async function runProgram(args: readonly string[], world: World): Promise<ExitCode> {
@@ -54,7 +67,9 @@ function inherit(command: Command): void {
 }
 
 function told(error: unknown): string {
-  if (error instanceof ServiceError) return [error.message, ...[...error.files, ...error.candidates].map((line) => `  ${line}`)].join('\n');
-  if (error instanceof z.ZodError) return `the answer does not have the form that it should have:\n${z.prettifyError(error)}`;
+  if (error instanceof ServiceError)
+    return [error.message, ...[...error.files, ...error.candidates].map((line) => `  ${line}`)].join('\n');
+  if (error instanceof z.ZodError)
+    return `the answer does not have the form that it should have:\n${z.prettifyError(error)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

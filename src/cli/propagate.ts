@@ -42,14 +42,38 @@ interface PropagateFlags extends CommonFlags {
 const REPLAY = /(^|,)replay:(.+)$/u;
 
 export function addPropagate(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  withCommonFlags(program.command('propagate').alias('plan').description('plan the edits that follow from the changes since a revision; write them with --apply'))
-    .addOption(new Option('--base <revision>', 'compare with this revision, or :index for what is staged (default: the last commit)').conflicts('baseDir'))
+  withCommonFlags(
+    program
+      .command('propagate')
+      .alias('plan')
+      .description('plan the edits that follow from the changes since a revision; write them with --apply'),
+  )
+    .addOption(
+      new Option(
+        '--base <revision>',
+        'compare with this revision, or :index for what is staged (default: the last commit)',
+      ).conflicts('baseDir'),
+    )
     .option('--base-dir <dir>', 'compare with the tree in this directory')
-    .addOption(new Option('--model <model>', 'who edits what no rule can: none, openai, chat, completions, fill-in, replay:<dir>, or several with commas between').argParser(parseModel))
+    .addOption(
+      new Option(
+        '--model <model>',
+        'who edits what no rule can: none, openai, chat, completions, fill-in, replay:<dir>, or several with commas between',
+      ).argParser(parseModel),
+    )
     .option('--apply', 'write the edits to the disk')
     .option('--html <file>', 'write the plan as one page to this file as well')
-    .option('--value <name[@path[:Outer.inner]][#call]=expression>', 'what to pass for a new parameter, everywhere or at one place; name=name gives it to the callers as a parameter; may be given again', addValue)
-    .addOption(new Option('--accept <what...>', 'what to do as well: drop-unread drops parameters that nothing reads any more once an argument is gone').choices(['drop-unread']))
+    .option(
+      '--value <name[@path[:Outer.inner]][#call]=expression>',
+      'what to pass for a new parameter, everywhere or at one place; name=name gives it to the callers as a parameter; may be given again',
+      addValue,
+    )
+    .addOption(
+      new Option(
+        '--accept <what...>',
+        'what to do as well: drop-unread drops parameters that nothing reads any more once an argument is gone',
+      ).choices(['drop-unread']),
+    )
     .addOption(new Option('--rules-only', 'only edits that follow from a rule').conflicts('model'))
     .option('--strict', 'the rules as the paper prints them, without filters')
     .option('--oracle <preset>', 'check the result with this checker (default: the configured one)')
@@ -60,7 +84,10 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
     .option('--max-seconds <n>', 'no question to a model after this time', amount)
     .option('--max-files <n>', 'most files that the model may edit', wholeNumber(0))
     .option('--parallel <n>', 'questions to the model at once; the result is the same', wholeNumber(1))
-    .option('--task <words>', 'the task in words, for the model; where nothing was edited yet, the model picks the blocks to begin with')
+    .option(
+      '--task <words>',
+      'the task in words, for the model; where nothing was edited yet, the model picks the blocks to begin with',
+    )
     .option('--block <path:Outer.inner>', 'begin the task with this block; may be given again', addBlock)
     .option('--resume [run]', 'go on with a run that stopped at a limit or was killed (default: the newest)')
     .addOption(new Option('--without <part>', 'leave a part of the context out').choices(['temporal', 'spatial']))
@@ -68,14 +95,18 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
     .option('--repair-only', 'plan nothing, and ask only about what the oracle reports')
     .option('--max-steps <n>', 'most steps of the plan', wholeNumber(1))
     .option('--max-iterations <n>', 'most rounds of plan and oracle', wholeNumber(1))
-    .addHelpText('after', '\nExit codes: 0 nothing has to follow or all is done, 1 something is open or not yet applied, 2 failure.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 nothing has to follow or all is done, 1 something is open or not yet applied, 2 failure.',
+    )
     .action(async (flags: PropagateFlags) => finish(await propagate(flags, world)));
 }
 
 function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
   return withService('propagate', flags, world, async ({ service, root, call, print }) => {
     const report = await service.propagate(paramsOf(flags, world.workingDirectory), call);
-    if (flags.html !== undefined) writePage(resolve(world.workingDirectory, flags.html), planPage(report, { title: basename(root), live: false }));
+    if (flags.html !== undefined)
+      writePage(resolve(world.workingDirectory, flags.html), planPage(report, { title: basename(root), live: false }));
     if (flags.json === true) print.json(report);
     else for (const line of planLines(report, print.paint)) print.line(line);
     return isDone(report) ? EXIT.done : EXIT.open;
@@ -83,7 +114,10 @@ function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
 }
 
 function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagateParams {
-  const model = flags.model?.replace(REPLAY, (_whole, before: string, directory: string) => `${before}replay:${resolve(workingDirectory, directory)}`);
+  const model = flags.model?.replace(
+    REPLAY,
+    (_whole, before: string, directory: string) => `${before}replay:${resolve(workingDirectory, directory)}`,
+  );
   return {
     ...(flags.base === undefined ? {} : { base: flags.base }),
     ...(flags.baseDir === undefined ? {} : { baseDir: resolve(workingDirectory, flags.baseDir) }),
@@ -116,18 +150,26 @@ function writePage(path: string, page: string): void {
   try {
     writeAtomically(path, page, { mode: undefined, durable: false });
   } catch (error) {
-    throw new ServiceError('write', `cannot write the page to ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ServiceError(
+      'write',
+      `cannot write the page to ${path}: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
 function isDone(report: PropagateReport): boolean {
-  const unfinished = report.steps.some((step) => step.diff !== '' && step.status !== 'applied' && step.status !== 'verified');
+  const unfinished = report.steps.some(
+    (step) => step.diff !== '' && step.status !== 'applied' && step.status !== 'verified',
+  );
   const isBroken = report.steps.some((step) => isLeft(step) && step.tier === 'breaks');
   return !unfinished && !isBroken && report.open.length === 0 && (report.oracle?.new.length ?? 0) === 0;
 }
 
 function parseModel(text: string): string {
-  if (!modelChoice.safeParse(text).success) throw new InvalidArgumentError('give none, openai, or replay:<directory>; or chat, completions, fill-in; several with commas between.');
+  if (!modelChoice.safeParse(text).success)
+    throw new InvalidArgumentError(
+      'give none, openai, or replay:<directory>; or chat, completions, fill-in; several with commas between.',
+    );
   return text;
 }
 
@@ -136,6 +178,9 @@ const addBlock = (block: string, known: readonly string[] = []): readonly string
 function addValue(text: string, known: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const equals = text.indexOf('=');
   const given = { [text.slice(0, equals)]: text.slice(equals + 1) };
-  if (equals < 1 || !values.safeParse(given).success) throw new InvalidArgumentError('give <name>=<expression>, for example timeout=30, or for one place timeout@src/jobs.py:Job.run=30.');
+  if (equals < 1 || !values.safeParse(given).success)
+    throw new InvalidArgumentError(
+      'give <name>=<expression>, for example timeout=30, or for one place timeout@src/jobs.py:Job.run=30.',
+    );
   return { ...known, ...given };
 }

@@ -25,10 +25,15 @@ export async function runProcess(loadEngine: () => Promise<CreateEngine>, progra
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
   // `codeplan impact | head`: the reader had enough, which is no failure of ours.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed));
+  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed),
+  );
   const args = process.argv.slice(2);
   // Before the build's stamp, which looks at every file of the program, and before all that a command loads.
-  const greeting = args[0] === 'lsp' && !args.some((arg) => arg === '--help' || arg === '-h') ? await greet(process.stdin, process.stdout, packageVersion()) : undefined;
+  const greeting =
+    args[0] === 'lsp' && !args.some((arg) => arg === '--help' || arg === '-h')
+      ? await greet(process.stdin, process.stdout, packageVersion())
+      : undefined;
   const { runProgram } = await import('./program.js');
   process.exitCode = await runProgram(args, {
     loadEngine,

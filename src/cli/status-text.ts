@@ -11,15 +11,35 @@ export function statusLines(status: Status, paint: Paint): string[] {
   const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
   return [
     row('root', status.root),
-    row('codeplan', `${status.version}, ${status.mode}, process ${status.pid}, up ${Math.round(status.uptimeSeconds)} s`),
-    row('index', `${status.state}: ${counted(status.files, 'file')}, ${counted(status.blocks, 'block')}, ${counted(status.names, 'name')}, snapshot ${status.snapshot}`),
-    ...status.languages.map(({ language, files, blocks, lines }) => row('', `${language}: ${counted(files, 'file')}, ${counted(blocks, 'block')}, ${counted(lines, 'line')}`)),
+    row(
+      'codeplan',
+      `${status.version}, ${status.mode}, process ${status.pid}, up ${Math.round(status.uptimeSeconds)} s`,
+    ),
+    row(
+      'index',
+      `${status.state}: ${counted(status.files, 'file')}, ${counted(status.blocks, 'block')}, ${counted(status.names, 'name')}, snapshot ${status.snapshot}`,
+    ),
+    ...status.languages.map(({ language, files, blocks, lines }) =>
+      row('', `${language}: ${counted(files, 'file')}, ${counted(blocks, 'block')}, ${counted(lines, 'line')}`),
+    ),
     row('pending', `${counted(pending.files, 'file')}, ${counted(pending.events, 'event')}`),
     row('memory', `${megabytes(memory.residentBytes)} resident, ${megabytes(memory.summaryBytes)} summaries`),
-    row('cache', `${counted(cache.entries, 'entry', 'entries')}, ${megabytes(cache.bytes)}, ${cache.hits} hits, ${cache.misses} misses, ${cache.directory}`),
+    row(
+      'cache',
+      `${counted(cache.entries, 'entry', 'entries')}, ${megabytes(cache.bytes)}, ${cache.hits} hits, ${cache.misses} misses, ${cache.directory}`,
+    ),
     row('watch', watch.reason === undefined ? watch.mode : `${watch.mode}: ${watch.reason}`),
-    ...status.clients.map(({ id, name, openFiles, overlays }) => row('client', `${id} ${name}: ${counted(openFiles, 'open file')}, ${counted(overlays, 'unsaved text')}`)),
-    ...(status.trusted === null ? [] : [row('trusted', status.trusted ? 'yes' : 'no; "codeplan trust" allows the repository\'s commands and endpoints')]),
+    ...status.clients.map(({ id, name, openFiles, overlays }) =>
+      row('client', `${id} ${name}: ${counted(openFiles, 'open file')}, ${counted(overlays, 'unsaved text')}`),
+    ),
+    ...(status.trusted === null
+      ? []
+      : [
+          row(
+            'trusted',
+            status.trusted ? 'yes' : 'no; "codeplan trust" allows the repository\'s commands and endpoints',
+          ),
+        ]),
     ...status.ignoredSettings.map((setting) => row('ignored', `${setting} (not trusted)`)),
     ...status.broken.map((file) => row('broken', `${file}: syntax errors; its last good blocks are used`)),
     ...problemLines(status.problems, paint),

@@ -6,8 +6,9 @@ import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
 export function addStatus(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  withCommonFlags(program.command('status').description('print what the index holds, how it is kept warm, and who is connected'))
-    .action(async (flags: CommonFlags) => finish(await status(flags, world)));
+  withCommonFlags(
+    program.command('status').description('print what the index holds, how it is kept warm, and who is connected'),
+  ).action(async (flags: CommonFlags) => finish(await status(flags, world)));
 }
 
 function status(flags: CommonFlags, world: World): Promise<ExitCode> {

@@ -17,7 +17,9 @@ interface TrustFlags extends CommonFlags {
 }
 
 export function addTrust(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  withCommonFlags(program.command('trust').description('allow the commands and endpoints that this repository\'s settings name'))
+  withCommonFlags(
+    program.command('trust').description("allow the commands and endpoints that this repository's settings name"),
+  )
     .option('--show', 'only print them')
     .option('--withdraw', 'take the permission back')
     .action(async (flags: TrustFlags) => finish(await trust(flags, world)));
@@ -27,7 +29,11 @@ async function trust(flags: TrustFlags, world: World): Promise<ExitCode> {
   const print = printerFor(world, flags.quiet === true);
   const root = await resolveRoot(flags, world.workingDirectory);
   const folder = stateFolder(world.environment);
-  const request = readTrustRequest({ realRoot: root, environment: world.environment, ...(flags.config === undefined ? {} : { configFile: flags.config }) });
+  const request = readTrustRequest({
+    realRoot: root,
+    environment: world.environment,
+    ...(flags.config === undefined ? {} : { configFile: flags.config }),
+  });
   const grants = request !== undefined && flags.show !== true && flags.withdraw !== true;
   if (flags.withdraw === true) withdrawTrust(folder, root);
   if (grants) grantTrust(folder, root, request.sections);
@@ -42,6 +48,10 @@ async function trust(flags: TrustFlags, world: World): Promise<ExitCode> {
   }
   print.line(`${request.file} says:`);
   print.line(JSON.stringify(request.sections, null, 2));
-  print.line(trusted === true ? `This is trusted for ${root}, as long as it does not change. A running daemon takes it up with "codeplan daemon restart".` : `This is not trusted for ${root}.`);
+  print.line(
+    trusted === true
+      ? `This is trusted for ${root}, as long as it does not change. A running daemon takes it up with "codeplan daemon restart".`
+      : `This is not trusted for ${root}.`,
+  );
   return EXIT.done;
 }

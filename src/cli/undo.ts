@@ -5,8 +5,12 @@ import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
 export function addUndo(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  withCommonFlags(program.command('undo').argument('[run]', 'which run (default: the newest that was applied)').description('take an applied run back'))
-    .action(async (run: string | undefined, flags: CommonFlags) => finish(await undo(run, flags, world)));
+  withCommonFlags(
+    program
+      .command('undo')
+      .argument('[run]', 'which run (default: the newest that was applied)')
+      .description('take an applied run back'),
+  ).action(async (run: string | undefined, flags: CommonFlags) => finish(await undo(run, flags, world)));
 }
 
 function undo(run: string | undefined, flags: CommonFlags, world: World): Promise<ExitCode> {

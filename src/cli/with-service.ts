@@ -21,11 +21,17 @@ export interface CommandContext {
   warm(): Promise<void>;
 }
 
-export async function withService(name: string, flags: CommonFlags, world: World, use: (context: CommandContext) => Promise<ExitCode>): Promise<ExitCode> {
+export async function withService(
+  name: string,
+  flags: CommonFlags,
+  world: World,
+  use: (context: CommandContext) => Promise<ExitCode>,
+): Promise<ExitCode> {
   const print = printerFor(world, flags.quiet === true);
   const call: Call = {
     signal: world.signal,
-    progress: (message, fraction) => print.progress(fraction === undefined ? message : `${message} ${Math.round(fraction * 100)}%`),
+    progress: (message, fraction) =>
+      print.progress(fraction === undefined ? message : `${message} ${Math.round(fraction * 100)}%`),
   };
   const root = await resolveRoot(flags, world.workingDirectory);
   const remote = flags.daemon && flags.config === undefined ? await reach(name, root, world) : undefined;
@@ -38,8 +44,20 @@ export async function withService(name: string, flags: CommonFlags, world: World
     }
   }
   const createEngine = await world.loadEngine();
-  const engine = createEngine({ root, mode: 'in-process', watch: false, environment: world.environment, ...(flags.config === undefined ? {} : { configFile: flags.config }), log: print.note });
-  const service = engine.connect({ id: `${name}-${world.pid}`, name: `codeplan ${name}`, workingDirectory: world.workingDirectory, environment: world.environment });
+  const engine = createEngine({
+    root,
+    mode: 'in-process',
+    watch: false,
+    environment: world.environment,
+    ...(flags.config === undefined ? {} : { configFile: flags.config }),
+    log: print.note,
+  });
+  const service = engine.connect({
+    id: `${name}-${world.pid}`,
+    name: `codeplan ${name}`,
+    workingDirectory: world.workingDirectory,
+    environment: world.environment,
+  });
   try {
     return await use({ service, root, call, print, remote: false, warm: () => engine.warm() });
   } finally {
@@ -50,10 +68,19 @@ export async function withService(name: string, flags: CommonFlags, world: World
 }
 
 async function reach(name: string, root: string, world: World): Promise<Service | undefined> {
-  const socket = await reachDaemon({ root, build: world.build, program: world.program, environment: world.environment });
+  const socket = await reachDaemon({
+    root,
+    build: world.build,
+    program: world.program,
+    environment: world.environment,
+  });
   if (socket === undefined) return undefined;
   // Only a command that talks to a daemon pays for loading the protocol.
   const { RemoteService } = await import('../daemon/remote-service.js');
-  return RemoteService.over(socket, world.build, introduction(`codeplan ${name}`, world.pid, world.workingDirectory, world.environment), world.signal);
+  return RemoteService.over(
+    socket,
+    world.build,
+    introduction(`codeplan ${name}`, world.pid, world.workingDirectory, world.environment),
+    world.signal,
+  );
 }
-

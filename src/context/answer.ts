@@ -25,7 +25,8 @@ export function parseAnswer(answer: string): ParsedAnswer {
   const different = [...new Set(blocks.filter((block) => block.trim() !== ''))];
   const [only, second] = different;
   if (only === undefined) return refused('the code block is empty; to delete is not possible this way');
-  if (second !== undefined) return refused(`the answer holds ${different.length} different code blocks; exactly one is wanted`);
+  if (second !== undefined)
+    return refused(`the answer holds ${different.length} different code blocks; exactly one is wanted`);
   if (only.trim() === NO_CHANGES) {
     return prose === '' ? { kind: 'noChange' } : refused(`"${NO_CHANGES}" must be the whole answer`);
   }

@@ -32,7 +32,11 @@ function bodiesWithin(summary: Summary, type: number, shown: number): number[] {
   const rows: number[] = [];
   for (let row = 0; row < decls.count; row++) {
     if (row === shown || !isOwnBlock(summary, row) || !isFunctionLike(decls.kind[row] as number)) continue;
-    if ((decls.start[row] as number) < (decls.start[type] as number) || (decls.end[row] as number) > (decls.end[type] as number)) continue;
+    if (
+      (decls.start[row] as number) < (decls.start[type] as number) ||
+      (decls.end[row] as number) > (decls.end[type] as number)
+    )
+      continue;
     if ((decls.end[row] as number) - (decls.bodyStart[row] as number) > BODY_MOST) rows.push(row);
   }
   return rows.sort((a, b) => (decls.start[a] as number) - (decls.start[b] as number));

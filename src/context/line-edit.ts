@@ -25,7 +25,12 @@ export function lineEditPrompt(request: EditRequest): Prompt {
   const edits = request.temporal.map((edit) => `# Edit: ${edit.block} in ${edit.file}\n${changedLines(edit)}`);
   const declarations = request.spatial.map((related) => related.signature);
   const code = linesOf(request.fragment).map((line, index) => `${index + 1}|${line}`);
-  const content = [...edits, ...(declarations.length === 0 ? [] : [`# Declarations\n${declarations.join('\n')}`]), `# Code to edit: ${request.block} in ${request.file}\n${code.join('\n')}`, `# Line edits, then ${END}\n`].join('\n\n');
+  const content = [
+    ...edits,
+    ...(declarations.length === 0 ? [] : [`# Declarations\n${declarations.join('\n')}`]),
+    `# Code to edit: ${request.block} in ${request.file}\n${code.join('\n')}`,
+    `# Line edits, then ${END}\n`,
+  ].join('\n\n');
   return { messages: [{ role: 'user', content }], tokens: estimateTokens(content) };
 }
 
@@ -39,19 +44,28 @@ export function parseLineEdits(answer: string, fragment: string): ParsedAnswer {
     if (record.trim() === '') continue;
     const [, digits = '', sign, text = ''] = /^(\d+)([-+])(.*)$/.exec(record) ?? [];
     const number = Number(digits);
-    if (sign === undefined || number < 1 || number > lines.length + 1) return { kind: 'refused', reason: `"${record.slice(0, 80)}" is no edit of one of the ${lines.length} lines` };
-    if (sign === '-' && (text.trim() !== '' || number > lines.length)) return { kind: 'refused', reason: `"${record.slice(0, 80)}" does not say which line goes` };
+    if (sign === undefined || number < 1 || number > lines.length + 1)
+      return { kind: 'refused', reason: `"${record.slice(0, 80)}" is no edit of one of the ${lines.length} lines` };
+    if (sign === '-' && (text.trim() !== '' || number > lines.length))
+      return { kind: 'refused', reason: `"${record.slice(0, 80)}" does not say which line goes` };
     if (sign === '-') gone.add(number);
     else added.set(number, [...(added.get(number) ?? []), text]);
   }
   if (gone.size === 0 && added.size === 0) return { kind: 'noChange' };
-  const out = [...lines, ''].flatMap((line, index) => [...(added.get(index + 1) ?? []), ...(gone.has(index + 1) || index === lines.length ? [] : [line])]);
-  return out.every((line) => line.trim() === '') ? { kind: 'refused', reason: 'nothing would be left; to delete is not possible this way' } : { kind: 'edit', text: out.join('\n') };
+  const out = [...lines, ''].flatMap((line, index) => [
+    ...(added.get(index + 1) ?? []),
+    ...(gone.has(index + 1) || index === lines.length ? [] : [line]),
+  ]);
+  return out.every((line) => line.trim() === '')
+    ? { kind: 'refused', reason: 'nothing would be left; to delete is not possible this way' }
+    : { kind: 'edit', text: out.join('\n') };
 }
 
 /** Every line, with what became of it in front. */
 function changedLines({ before, after }: EarlierEdit): string {
-  return diffArrays(linesOf(before), linesOf(after)).flatMap(({ added, removed, value }) => value.map((line) => `${added ? '+' : removed ? '-' : ' '}${line}`)).join('\n');
+  return diffArrays(linesOf(before), linesOf(after))
+    .flatMap(({ added, removed, value }) => value.map((line) => `${added ? '+' : removed ? '-' : ' '}${line}`))
+    .join('\n');
 }
 
 function linesOf(text: string): string[] {

@@ -11,7 +11,19 @@ import type { EditRequest } from './edit-request.js';
 export type Withheld = (file: string) => string | undefined;
 
 /** Always in force. They name files of code too: `secrets.py` is where people put secrets. */
-export const NEVER_SENT: readonly string[] = ['.env', '.env.*', '*.pem', '*.key', '*.pfx', '*.p12', '*.keystore', 'id_rsa*', 'id_ed25519*', '*secret*', '*credential*'];
+export const NEVER_SENT: readonly string[] = [
+  '.env',
+  '.env.*',
+  '*.pem',
+  '*.key',
+  '*.pfx',
+  '*.p12',
+  '*.keystore',
+  'id_rsa*',
+  'id_ed25519*',
+  '*secret*',
+  '*credential*',
+];
 
 /** `lists`: each on its own, so that a `!pattern` takes back only what stands before it in its own list. */
 export function withheldBy(lists: readonly (readonly string[])[]): Withheld {
@@ -26,11 +38,20 @@ export function withheldBy(lists: readonly (readonly string[])[]): Withheld {
 }
 
 /** The request without what is withheld; or why it cannot be sent at all. */
-export function sendable(request: EditRequest, withheld: Withheld): { readonly ok: true; readonly request: EditRequest } | { readonly ok: false; readonly reason: string } {
+export function sendable(
+  request: EditRequest,
+  withheld: Withheld,
+): { readonly ok: true; readonly request: EditRequest } | { readonly ok: false; readonly reason: string } {
   const pattern = withheld(request.file);
   if (pattern !== undefined) {
-    return { ok: false, reason: `${request.file} is never sent to a model (noSend: ${pattern}); edit it by hand, or take the pattern back with "!${pattern}" under noSend in your own settings file` };
+    return {
+      ok: false,
+      reason: `${request.file} is never sent to a model (noSend: ${pattern}); edit it by hand, or take the pattern back with "!${pattern}" under noSend in your own settings file`,
+    };
   }
   const shown = (part: { readonly file: string }): boolean => withheld(part.file) === undefined;
-  return { ok: true, request: { ...request, temporal: request.temporal.filter(shown), spatial: request.spatial.filter(shown) } };
+  return {
+    ok: true,
+    request: { ...request, temporal: request.temporal.filter(shown), spatial: request.spatial.filter(shown) },
+  };
 }

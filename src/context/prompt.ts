@@ -55,7 +55,10 @@ export function promptOf(request: EditRequest): Prompt {
     { role: 'system', content: INSTRUCTIONS },
     { role: 'user', content: parts.join('\n\n') },
   ];
-  return { messages, tokens: messages.reduce((sum, message) => sum + estimateTokens(message.content) + TOKENS_A_MESSAGE, 0) };
+  return {
+    messages,
+    tokens: messages.reduce((sum, message) => sum + estimateTokens(message.content) + TOKENS_A_MESSAGE, 0),
+  };
 }
 
 /** What the chat format adds around each message. */
@@ -68,12 +71,15 @@ export function promptText(prompt: Prompt): string {
 
 function earlierEdits(edits: readonly EarlierEdit[]): string[] {
   if (edits.length === 0) return [];
-  return ['# Edits made so far', ...edits.map((edit, index) => {
-    const title = `## Edit ${index + 1}: ${edit.block} in ${edit.file}`;
-    const before = edit.before === '' ? 'Added.' : `Before:\n\n${quoted(edit.before)}`;
-    const after = edit.after === '' ? 'Deleted.' : `After:\n\n${quoted(edit.after)}`;
-    return [title, before, after, ...(edit.cause === '' ? [] : [`Its effect: ${edit.cause}`])].join('\n\n');
-  })];
+  return [
+    '# Edits made so far',
+    ...edits.map((edit, index) => {
+      const title = `## Edit ${index + 1}: ${edit.block} in ${edit.file}`;
+      const before = edit.before === '' ? 'Added.' : `Before:\n\n${quoted(edit.before)}`;
+      const after = edit.after === '' ? 'Deleted.' : `After:\n\n${quoted(edit.after)}`;
+      return [title, before, after, ...(edit.cause === '' ? [] : [`Its effect: ${edit.cause}`])].join('\n\n');
+    }),
+  ];
 }
 
 function reasons(request: EditRequest): string[] {
@@ -85,21 +91,37 @@ function reasons(request: EditRequest): string[] {
 
 function relatedCode({ around, spatial: blocks }: EditRequest): string[] {
   if (blocks.length === 0 && around === undefined) return [];
-  const sketch = around === undefined ? [] : [`The class around the fragment, without the bodies of its other members:\n\n${quoted(around)}`];
-  return ['# Related code', ...sketch, ...blocks.map((related) => `${related.block} in ${related.file}:\n\n${quoted(related.code ?? related.signature)}`)];
+  const sketch =
+    around === undefined
+      ? []
+      : [`The class around the fragment, without the bodies of its other members:\n\n${quoted(around)}`];
+  return [
+    '# Related code',
+    ...sketch,
+    ...blocks.map((related) => `${related.block} in ${related.file}:\n\n${quoted(related.code ?? related.signature)}`),
+  ];
 }
 
 function fragment(request: EditRequest): string {
-  const parts = [`# The fragment: ${request.kind} ${request.block} in ${request.file} (${request.language})`, quoted(request.fragment)];
+  const parts = [
+    `# The fragment: ${request.kind} ${request.block} in ${request.file} (${request.language})`,
+    quoted(request.fragment),
+  ];
   if (request.draft !== undefined) {
-    parts.push('The part of the change that follows by rule is already made here; keep it and finish the rest:', quoted(request.draft));
+    parts.push(
+      'The part of the change that follows by rule is already made here; keep it and finish the rest:',
+      quoted(request.draft),
+    );
   }
   return parts.join('\n\n');
 }
 
 function closing(request: EditRequest): string {
   const fence = fenceFor(request.fragment + (request.draft ?? ''));
-  const again = request.refusal === undefined ? '' : `Your previous answer could not be used: ${request.refusal}. Answer again.\n\n`;
+  const again =
+    request.refusal === undefined
+      ? ''
+      : `Your previous answer could not be used: ${request.refusal}. Answer again.\n\n`;
   return `${again}Write the new text of ${request.block} in one code block fenced with ${fence}, or answer exactly: ${NO_CHANGES}`;
 }
 

@@ -40,21 +40,26 @@ const SHAPES: readonly SecretShape[] = [
   { what: 'a model provider key', pattern: /\bsk-(?:ant-|proj-|svcacct-)?[0-9A-Za-z_-]{24,}/g },
   { what: 'a package registry token', pattern: /\b(?:npm_[0-9A-Za-z]{36}|pypi-[0-9A-Za-z_-]{40,})/g },
   { what: 'a JSON web token', pattern: /\beyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10,}/g },
-  { what: 'a password in a URL', pattern: /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"]{1,200}:(?![${<%*])[^\s/@'"]{3,200}@[0-9A-Za-z]/gi },
+  {
+    what: 'a password in a URL',
+    pattern: /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"]{1,200}:(?![${<%*])[^\s/@'"]{3,200}@[0-9A-Za-z]/gi,
+  },
 ];
 
 /**
  * `name = "literal"` and its relatives: `name: "…"`, `"name": "…"`, `name => '…'`, `name := "…"`, `NAME: str = "…"`.
  * The bound on the name keeps the search linear in long runs of signs.
  */
-const ASSIGNED = /(?:^|[^0-9A-Za-z])[0-9A-Za-z_.-]{0,40}(password|passwd|pwd|secret|token|api_?key|access_?key|private_?key|credentials?)["'\]]{0,2}\s{0,8}(?::\s{0,8}[\w.]{1,40}\s{0,8})?(?:=>|:=|=|:)\s{0,8}(?:[rbuf]{0,2}|@|\$)?(["'`])((?:(?!\2)[^\\\r\n]|\\.){1,400})\2/gi;
+const ASSIGNED =
+  /(?:^|[^0-9A-Za-z])[0-9A-Za-z_.-]{0,40}(password|passwd|pwd|secret|token|api_?key|access_?key|private_?key|credentials?)["'\]]{0,2}\s{0,8}(?::\s{0,8}[\w.]{1,40}\s{0,8})?(?:=>|:=|=|:)\s{0,8}(?:[rbuf]{0,2}|@|\$)?(["'`])((?:(?!\2)[^\\\r\n]|\\.){1,400})\2/gi;
 
 /** Names whose literals are secrets whatever they look like; `token` and `key` are also words of parsers and tables. */
 const ALWAYS_SECRET = /^(?:password|passwd|pwd)$/i;
 /** Shortest literal that is worth hiding. */
 const PASSWORD_CHARACTERS_MIN = 6;
 const KEY_CHARACTERS_MIN = 12;
-const PLACEHOLDER = /^(?:.*(?:example|placeholder|change.?me|dummy|your|redacted|todo|fixme).*|(?:(?:pass|my|the|a|bad|wrong|old|new|invalid)[ _-]?){0,3}(?:password|passwd|pass|secret|token|key|test(?:ing)?|foo|bar|baz|none|null|undefined|string|text|hidden)s?\d{0,3}|(.)\1*)$/i;
+const PLACEHOLDER =
+  /^(?:.*(?:example|placeholder|change.?me|dummy|your|redacted|todo|fixme).*|(?:(?:pass|my|the|a|bad|wrong|old|new|invalid)[ _-]?){0,3}(?:password|passwd|pass|secret|token|key|test(?:ing)?|foo|bar|baz|none|null|undefined|string|text|hidden)s?\d{0,3}|(.)\1*)$/i;
 /** Taken from elsewhere when the program runs: `${VAR}`, `{{ var }}`, `%VAR%`, `<fill in>`. */
 const LOOKED_UP = /[$#]?\{|%\w+%|^<.*>$|^\$\w+$/;
 
@@ -67,7 +72,8 @@ export function findSecret(text: string): SecretFind | undefined {
   for (const { what, pattern } of SHAPES) for (const match of text.matchAll(pattern)) consider(match.index, what);
   for (const match of text.matchAll(ASSIGNED)) {
     const [, name, , literal] = match as unknown as [string, string, string, string];
-    if (isTelling(name, literal)) consider(match.index + match[0].lastIndexOf(literal), 'a password or key written as a literal');
+    if (isTelling(name, literal))
+      consider(match.index + match[0].lastIndexOf(literal), 'a password or key written as a literal');
   }
   return first === undefined ? undefined : { what: first.what, line: lineAt(text, first.at) };
 }
@@ -89,7 +95,10 @@ export function secretIn(request: EditRequest): RequestSecret | undefined {
       { file: edit.file, block: edit.block, part: 'the effect of an earlier edit', text: edit.cause },
     ]),
     ...request.spatial.map((related) => ({
-      file: related.file, block: related.block, part: 'related code', text: related.code ?? related.signature,
+      file: related.file,
+      block: related.block,
+      part: 'related code',
+      text: related.code ?? related.signature,
     })),
   ];
   for (const { file, block, part, text } of parts) {

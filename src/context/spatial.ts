@@ -16,13 +16,19 @@ const BLOCKS_MOST = 24;
 const OVERRIDERS_MOST = 4;
 
 /** `focus`: declarations whose whole text is given, such as the one that changed. */
-export function spatialContext(resolver: Resolver, textOf: (file: string) => string | undefined, block: DeclRef, focus: readonly DeclRef[]): RelatedBlock[] {
+export function spatialContext(
+  resolver: Resolver,
+  textOf: (file: string) => string | undefined,
+  block: DeclRef,
+  focus: readonly DeclRef[],
+): RelatedBlock[] {
   const summary = resolver.summary(block.file);
   const seen = new Set<string>([`${block.file}:${block.decl}`]);
   const order: { ref: DeclRef; whole: boolean }[] = [];
   const add = (ref: DeclRef, whole: boolean): void => {
     const key = `${ref.file}:${ref.decl}`;
-    if (seen.has(key) || ref.decl < 0 || !isBlockKind(resolver.summary(ref.file).decls.kind[ref.decl] as number)) return;
+    if (seen.has(key) || ref.decl < 0 || !isBlockKind(resolver.summary(ref.file).decls.kind[ref.decl] as number))
+      return;
     seen.add(key);
     order.push({ ref, whole });
   };
@@ -30,9 +36,13 @@ export function spatialContext(resolver: Resolver, textOf: (file: string) => str
   if (block.decl >= 0) {
     for (const ref of overriddenBy(resolver, block)) add(ref, true);
     const owner = classOfMember(summary, block.decl);
-    if (owner !== undefined && summary.decls.kind[block.decl] === D.constructor) for (const base of basesOf(resolver, { file: block.file, decl: owner }).classes) for (const ref of constructorsOf(resolver, base)) add(ref, true);
-    for (const site of overridersOf(resolver, block).slice(0, OVERRIDERS_MOST)) add({ file: site.file, decl: site.block }, false);
-    if (owner !== undefined) for (const ref of searchOrder(resolver, { file: block.file, decl: owner })) add(ref, false);
+    if (owner !== undefined && summary.decls.kind[block.decl] === D.constructor)
+      for (const base of basesOf(resolver, { file: block.file, decl: owner }).classes)
+        for (const ref of constructorsOf(resolver, base)) add(ref, true);
+    for (const site of overridersOf(resolver, block).slice(0, OVERRIDERS_MOST))
+      add({ file: site.file, decl: site.block }, false);
+    if (owner !== undefined)
+      for (const ref of searchOrder(resolver, { file: block.file, decl: owner })) add(ref, false);
     const from = summary.decls.start[block.decl] as number;
     const to = summary.decls.end[block.decl] as number;
     for (let expr = 0; expr < summary.exprs.count && order.length < BLOCKS_MOST; expr++) {
@@ -47,10 +57,13 @@ export function spatialContext(resolver: Resolver, textOf: (file: string) => str
     if (text === undefined) return [];
     const of = resolver.summary(ref.file);
     const { start, bodyStart, end } = of.decls;
-    return [{
-      file: ref.file, block: blockPath(of, ref.decl),
-      signature: text.slice(start[ref.decl], bodyStart[ref.decl]).trim(),
-      ...(whole ? { code: text.slice(start[ref.decl], end[ref.decl]) } : {}),
-    }];
+    return [
+      {
+        file: ref.file,
+        block: blockPath(of, ref.decl),
+        signature: text.slice(start[ref.decl], bodyStart[ref.decl]).trim(),
+        ...(whole ? { code: text.slice(start[ref.decl], end[ref.decl]) } : {}),
+      },
+    ];
   });
 }

@@ -21,7 +21,11 @@ export interface CausedStep {
 }
 
 /** `person`: the person's own edits; the number of a step is its place in `steps`, from 1. */
-export function temporalContext(step: CausedStep, steps: readonly CausedStep[], person: readonly EarlierEdit[]): EarlierEdit[] {
+export function temporalContext(
+  step: CausedStep,
+  steps: readonly CausedStep[],
+  person: readonly EarlierEdit[],
+): EarlierEdit[] {
   const direct = new Set(step.causes.map((cause) => cause.step));
   const ids = new Set<number>();
   const seeds = new Set<string>();
@@ -38,10 +42,14 @@ export function temporalContext(step: CausedStep, steps: readonly CausedStep[], 
   }
   const cause = step.reasons.join(' ');
   const isDirect = (id: number): boolean => direct.has(id);
-  const made = [...ids].sort((a, b) => Number(isDirect(a)) - Number(isDirect(b)) || a - b).flatMap((id): EarlierEdit[] => {
-    const known = steps[id - 1] as CausedStep;
-    return known.diff === '' ? [] : [{ file: known.file, block: known.block, ...sidesOf(known.diff), cause: isDirect(id) ? cause : '' }];
-  });
+  const made = [...ids]
+    .sort((a, b) => Number(isDirect(a)) - Number(isDirect(b)) || a - b)
+    .flatMap((id): EarlierEdit[] => {
+      const known = steps[id - 1] as CausedStep;
+      return known.diff === ''
+        ? []
+        : [{ file: known.file, block: known.block, ...sidesOf(known.diff), cause: isDirect(id) ? cause : '' }];
+    });
   // An edit of the person that only imports or statements at module level came from is named by no cause.
   const named = person.filter((edit) => seeds.has(`${edit.file}::${edit.block}`));
   return [...named.map((edit) => (direct.has(0) ? { ...edit, cause: made.length === 0 ? cause : '' } : edit)), ...made];
@@ -49,12 +57,21 @@ export function temporalContext(step: CausedStep, steps: readonly CausedStep[], 
 
 /** Every edit so far: what an oracle reports has no known cause among them. */
 export function allEdits(steps: readonly CausedStep[], person: readonly EarlierEdit[]): EarlierEdit[] {
-  return [...person, ...steps.filter((step) => step.diff !== '').map((step): EarlierEdit => ({ file: step.file, block: step.block, ...sidesOf(step.diff), cause: '' }))];
+  return [
+    ...person,
+    ...steps
+      .filter((step) => step.diff !== '')
+      .map((step): EarlierEdit => ({ file: step.file, block: step.block, ...sidesOf(step.diff), cause: '' })),
+  ];
 }
 
 /** What stands before and after in the hunks of a diff. */
 function sidesOf(diff: string): { readonly before: string; readonly after: string } {
   const lines = diff.split('\n').filter((line) => /^[ +-]/.test(line) && !/^(?:---|\+\+\+) /.test(line));
-  const side = (sign: string): string => lines.filter((line) => line.startsWith(' ') || line.startsWith(sign)).map((line) => line.slice(1)).join('\n');
+  const side = (sign: string): string =>
+    lines
+      .filter((line) => line.startsWith(' ') || line.startsWith(sign))
+      .map((line) => line.slice(1))
+      .join('\n');
   return { before: side('-'), after: side('+') };
 }

@@ -44,7 +44,12 @@ function shorter(request: EditRequest, counts: Counts): EditRequest | undefined 
   const whole = spatial.findLastIndex((related) => related.code !== undefined);
   if (whole >= 0) {
     counts.texts++;
-    return { ...request, spatial: spatial.map((related, i) => (i === whole ? { file: related.file, block: related.block, signature: related.signature } : related)) };
+    return {
+      ...request,
+      spatial: spatial.map((related, i) =>
+        i === whole ? { file: related.file, block: related.block, signature: related.signature } : related,
+      ),
+    };
   }
   const indirect = temporal.findIndex((edit) => edit.cause === '');
   if (indirect >= 0) {
@@ -67,5 +72,10 @@ function shorter(request: EditRequest, counts: Counts): EditRequest | undefined 
 
 function inWords({ texts, edits, related, around }: Counts): string[] {
   const said = (count: number, what: string): string[] => (count === 0 ? [] : [`${count} ${what}`]);
-  return [...said(texts, 'texts of related code'), ...said(edits, 'earlier edits'), ...said(related, 'signatures of related code'), ...(around === 0 ? [] : ['the class around'])];
+  return [
+    ...said(texts, 'texts of related code'),
+    ...said(edits, 'earlier edits'),
+    ...said(related, 'signatures of related code'),
+    ...(around === 0 ? [] : ['the class around']),
+  ];
 }

@@ -17,9 +17,16 @@ import type { Log } from '../io/log-file.js';
 const SLOW_MS = 1000;
 
 /** Rejects with a ResponseError and nothing else; the connection sends it. */
-export async function answer<T>(method: string, token: CancellationToken, log: Log, handle: (signal: AbortSignal) => Promise<T> | T): Promise<T> {
+export async function answer<T>(
+  method: string,
+  token: CancellationToken,
+  log: Log,
+  handle: (signal: AbortSignal) => Promise<T> | T,
+): Promise<T> {
   const controller = new AbortController();
-  const subscription = token.onCancellationRequested(() => controller.abort(new Error('the client cancelled the request')));
+  const subscription = token.onCancellationRequested(() =>
+    controller.abort(new Error('the client cancelled the request')),
+  );
   if (token.isCancellationRequested) controller.abort(new Error('the client cancelled the request'));
   const started = performance.now();
   try {
@@ -39,10 +46,19 @@ function toResponse(method: string, error: unknown, signal: AbortSignal, log: Lo
   if (error instanceof ServiceError) {
     log('info', 'refused', { method, kind: error.kind });
     return new ResponseError<ErrorData>(error.code, error.message, {
-      kind: error.kind, ...(error.files.length === 0 ? {} : { files: [...error.files] }), ...(error.candidates.length === 0 ? {} : { candidates: [...error.candidates] }),
+      kind: error.kind,
+      ...(error.files.length === 0 ? {} : { files: [...error.files] }),
+      ...(error.candidates.length === 0 ? {} : { candidates: [...error.candidates] }),
     });
   }
-  if (error instanceof z.ZodError) return new ResponseError(ErrorCodes.InvalidParams, `the parameters of ${method} do not fit: ${z.prettifyError(error).replace(/\s*\n\s*/gu, ' ')}`);
+  if (error instanceof z.ZodError)
+    return new ResponseError(
+      ErrorCodes.InvalidParams,
+      `the parameters of ${method} do not fit: ${z.prettifyError(error).replace(/\s*\n\s*/gu, ' ')}`,
+    );
   log('error', 'bug', { method, stack: error instanceof Error ? error.stack : String(error) });
-  return new ResponseError(ErrorCodes.InternalError, `${method} failed in the daemon itself: ${error instanceof Error ? error.message : String(error)}; "codeplan daemon logs" shows more`);
+  return new ResponseError(
+    ErrorCodes.InternalError,
+    `${method} failed in the daemon itself: ${error instanceof Error ? error.message : String(error)}; "codeplan daemon logs" shows more`,
+  );
 }

@@ -21,7 +21,11 @@ export class ArrivingEdits {
   private until = 0;
   private arrived = (): void => undefined;
 
-  constructor(private readonly root: string, private readonly documents: OpenDocuments, private readonly service: Service) {}
+  constructor(
+    private readonly root: string,
+    private readonly documents: OpenDocuments,
+    private readonly service: Service,
+  ) {}
 
   /** `arrived` is called once they have all come. */
   expect(edits: readonly FileEdit[], arrived: () => void): void {

@@ -5,7 +5,14 @@
  *
  * Imports nothing heavy: an editor is greeted by it before the rest is loaded.
  */
-import type { CodeActionKind, FileOperationOptions, FileOperationRegistrationOptions, InitializeParams, InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver/node';
+import type {
+  CodeActionKind,
+  FileOperationOptions,
+  FileOperationRegistrationOptions,
+  InitializeParams,
+  InitializeResult,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver/node';
 import { PROTOCOL_VERSION, SERVICE_REQUESTS } from '#protocol/names.js';
 import { COMMANDS } from './command-names.js';
 
@@ -54,7 +61,9 @@ export function initializeResult(params: InitializeParams, version: string): Ini
   const fileOperations = fileOperationsFor(params);
   const workspace = {
     ...(fileOperations === undefined ? {} : { fileOperations }),
-    ...(params.capabilities.workspace?.workspaceFolders === true ? { workspaceFolders: { supported: true, changeNotifications: true } } : {}),
+    ...(params.capabilities.workspace?.workspaceFolders === true
+      ? { workspaceFolders: { supported: true, changeNotifications: true } }
+      : {}),
   };
   return {
     serverInfo: { name: 'codeplan', version },
@@ -62,8 +71,12 @@ export function initializeResult(params: InitializeParams, version: string): Ini
       // Positions of two servers in one buffer must agree, and every client has utf-16.
       ...(params.capabilities.general?.positionEncodings === undefined ? {} : { positionEncoding: 'utf-16' }),
       textDocumentSync: { openClose: true, change: INCREMENTAL },
-      ...(params.capabilities.textDocument?.codeLens === undefined ? {} : { codeLensProvider: { resolveProvider: false } }),
-      ...(params.capabilities.textDocument?.codeAction === undefined || !features.applyEdit ? {} : { codeActionProvider: { codeActionKinds: [PROPAGATE_KIND, QUICK_FIX], resolveProvider: false } }),
+      ...(params.capabilities.textDocument?.codeLens === undefined
+        ? {}
+        : { codeLensProvider: { resolveProvider: false } }),
+      ...(params.capabilities.textDocument?.codeAction === undefined || !features.applyEdit
+        ? {}
+        : { codeActionProvider: { codeActionKinds: [PROPAGATE_KIND, QUICK_FIX], resolveProvider: false } }),
       ...(Object.keys(workspace).length === 0 ? {} : { workspace }),
       executeCommandProvider: { commands: Object.values(COMMANDS), workDoneProgress: features.workDoneProgress },
       experimental: { codeplan: { version: PROTOCOL_VERSION, methods: [...SERVICE_REQUESTS] } },

@@ -21,14 +21,22 @@ export interface MethodContext {
 
 export type CodeplanMethod = (context: MethodContext, params: unknown, call: Call) => Promise<unknown>;
 
-type Handler<M extends ServiceRequest> = (context: MethodContext, params: ParamsOf<M>, call: Call) => Promise<ResultOf<M>>;
+type Handler<M extends ServiceRequest> = (
+  context: MethodContext,
+  params: ParamsOf<M>,
+  call: Call,
+) => Promise<ResultOf<M>>;
 
 const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
   'codeplan/status': ({ service }, _params, call) => service.status(call),
   'codeplan/impact': (context, params, call) => context.service.impact(based(context, params), call),
-  'codeplan/plan': async (context, params, call) => context.plan.made(await context.service.propagate(based(context, params), call)),
+  'codeplan/plan': async (context, params, call) =>
+    context.plan.made(await context.service.propagate(based(context, params), call)),
   'codeplan/execute': async ({ service, plan }, params, call) => plan.executed(await service.execute(params, call)),
-  'codeplan/edits': async ({ service }, params, call) => ({ schema: SCHEMA_VERSION, edits: [...(await service.editsOf(params, call))] }),
+  'codeplan/edits': async ({ service }, params, call) => ({
+    schema: SCHEMA_VERSION,
+    edits: [...(await service.editsOf(params, call))],
+  }),
   'codeplan/prompt': (context, params, call) => context.service.prompt(based(context, params), call),
   'codeplan/undo': async ({ service, plan }, params, call) => {
     const undone = await service.undo(params, call);
@@ -49,7 +57,9 @@ const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
   },
 };
 
-export const CODEPLAN_METHODS: ReadonlyMap<string, CodeplanMethod> = new Map(SERVICE_REQUESTS.map((name) => [name, checked(name)]));
+export const CODEPLAN_METHODS: ReadonlyMap<string, CodeplanMethod> = new Map(
+  SERVICE_REQUESTS.map((name) => [name, checked(name)]),
+);
 
 function checked<M extends ServiceRequest>(name: M): CodeplanMethod {
   // A table indexed by a name that is not known yet loses the tie between schema and handler.
@@ -58,6 +68,11 @@ function checked<M extends ServiceRequest>(name: M): CodeplanMethod {
   return (context, params, call) => handler(context, schema.parse(params), call);
 }
 
-function based<T extends { base?: string | undefined; baseDir?: string | undefined }>(context: MethodContext, params: T): T {
-  return context.isEditor && params.base === undefined && params.baseDir === undefined ? { ...params, base: SETTLED_BASE } : params;
+function based<T extends { base?: string | undefined; baseDir?: string | undefined }>(
+  context: MethodContext,
+  params: T,
+): T {
+  return context.isEditor && params.base === undefined && params.baseDir === undefined
+    ? { ...params, base: SETTLED_BASE }
+    : params;
 }

@@ -25,10 +25,20 @@ export function reachDaemon({ root, build, environment }: DaemonPlace): Promise<
 /** Starts a daemon if none runs. Throws ServiceError: daemon. */
 export function reachOrStartDaemon({ root, build, program, environment }: DaemonPlace): Promise<Socket> {
   const { socket } = socketAddress(root, build, environment);
-  return dialOrStart(socket, { program, args: ['daemon', 'run', '--root', root], environment, log: logPath(root, environment) });
+  return dialOrStart(socket, {
+    program,
+    args: ['daemon', 'run', '--root', root],
+    environment,
+    log: logPath(root, environment),
+  });
 }
 
-export function introduction(name: string, pid: number, workingDirectory: string, environment: NodeJS.ProcessEnv): HandshakeParams['client'] {
+export function introduction(
+  name: string,
+  pid: number,
+  workingDirectory: string,
+  environment: NodeJS.ProcessEnv,
+): HandshakeParams['client'] {
   const defined = Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { name, pid, workingDirectory, environment: Object.fromEntries(defined) };
 }

@@ -5,9 +5,25 @@
  * unasked is gated on the client's features.
  */
 import {
-  CodeActionRequest, CodeLensRequest, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidCreateFilesNotification, DidDeleteFilesNotification, DidOpenTextDocumentNotification,
-  DidRenameFilesNotification, ErrorCodes, ExecuteCommandRequest, InitializedNotification, MessageType,
-  ResponseError, ShowDocumentRequest, ShowMessageNotification, type CancellationToken, type ExecuteCommandParams, type InitializeParams, type ProtocolConnection,
+  CodeActionRequest,
+  CodeLensRequest,
+  DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
+  DidCreateFilesNotification,
+  DidDeleteFilesNotification,
+  DidOpenTextDocumentNotification,
+  DidRenameFilesNotification,
+  ErrorCodes,
+  ExecuteCommandRequest,
+  InitializedNotification,
+  MessageType,
+  ResponseError,
+  ShowDocumentRequest,
+  ShowMessageNotification,
+  type CancellationToken,
+  type ExecuteCommandParams,
+  type InitializeParams,
+  type ProtocolConnection,
 } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import type { Configuration } from '../engine/configuration.js';
@@ -53,16 +69,34 @@ export class EditorSession {
   private readonly unsubscribe: () => void;
   private unsubscribeNotices: () => void = () => undefined;
 
-  constructor(private readonly options: EditorOptions, params: InitializeParams) {
+  constructor(
+    private readonly options: EditorOptions,
+    params: InitializeParams,
+  ) {
     const { connection, service, plan, root, log } = options;
     this.features = featuresOf(params);
     this.paths = new PathsAndUris(root);
     for (const folder of params.workspaceFolders ?? []) this.paths.adopt(folder.uri);
     this.documents = new OpenDocuments(service, this.paths);
-    this.board = new HintBoard(connection, this.documents, this.paths, this.features, this.hintSettings(params.initializationOptions), log);
+    this.board = new HintBoard(
+      connection,
+      this.documents,
+      this.paths,
+      this.features,
+      this.hintSettings(params.initializationOptions),
+      log,
+    );
     this.impact = new LatestImpact(service, (report) => this.board.publish(report), log);
     const arriving = new ArrivingEdits(root, this.documents, service);
-    this.propagation = new EditorPropagation({ connection, service, plan, documents: this.documents, paths: this.paths, features: this.features, arriving });
+    this.propagation = new EditorPropagation({
+      connection,
+      service,
+      plan,
+      documents: this.documents,
+      paths: this.paths,
+      features: this.features,
+      arriving,
+    });
     this.unsubscribe = service.onChanged(() => {
       arriving.look();
       this.impact.touch();
@@ -92,34 +126,45 @@ export class EditorSession {
 
   private say(type: MessageType, message: string): void {
     // A client that has gone needs no message.
-    this.options.connection.sendNotification(ShowMessageNotification.type, { type, message: `codeplan: ${message}` }).catch(() => undefined);
+    this.options.connection
+      .sendNotification(ShowMessageNotification.type, { type, message: `codeplan: ${message}` })
+      .catch(() => undefined);
   }
 
   /** Files that the editor itself made, renamed or removed; a watcher may tell it later, or not at all. */
   private followFiles(): void {
     const { connection, engine } = this.options;
-    const look = (uris: readonly string[]): void => this.guarded(() => engine.look(uris.flatMap((uri) => this.paths.pathOf(uri) ?? [])));
+    const look = (uris: readonly string[]): void =>
+      this.guarded(() => engine.look(uris.flatMap((uri) => this.paths.pathOf(uri) ?? [])));
     connection.onNotification(DidCreateFilesNotification.type, ({ files }) => look(files.map(({ uri }) => uri)));
     connection.onNotification(DidDeleteFilesNotification.type, ({ files }) => look(files.map(({ uri }) => uri)));
-    connection.onNotification(DidRenameFilesNotification.type, ({ files }) => look(files.flatMap(({ oldUri, newUri }) => [oldUri, newUri])));
+    connection.onNotification(DidRenameFilesNotification.type, ({ files }) =>
+      look(files.flatMap(({ oldUri, newUri }) => [oldUri, newUri])),
+    );
   }
 
   private followTexts(arriving: ArrivingEdits): void {
     const { connection } = this.options;
-    connection.onNotification(DidOpenTextDocumentNotification.type, (params) => this.guarded(() => {
-      this.documents.open(params);
-      this.impact.touch();
-    }));
-    connection.onNotification(DidChangeTextDocumentNotification.type, (params) => this.guarded(() => {
-      this.documents.change(params);
-      arriving.look();
-      this.impact.touch();
-    }));
-    connection.onNotification(DidCloseTextDocumentNotification.type, (params) => this.guarded(() => {
-      const closed = this.documents.close(params);
-      if (closed !== undefined) this.board.clear(closed);
-      this.impact.touch();
-    }));
+    connection.onNotification(DidOpenTextDocumentNotification.type, (params) =>
+      this.guarded(() => {
+        this.documents.open(params);
+        this.impact.touch();
+      }),
+    );
+    connection.onNotification(DidChangeTextDocumentNotification.type, (params) =>
+      this.guarded(() => {
+        this.documents.change(params);
+        arriving.look();
+        this.impact.touch();
+      }),
+    );
+    connection.onNotification(DidCloseTextDocumentNotification.type, (params) =>
+      this.guarded(() => {
+        const closed = this.documents.close(params);
+        if (closed !== undefined) this.board.clear(closed);
+        this.impact.touch();
+      }),
+    );
   }
 
   private answerRequests(): void {
@@ -129,16 +174,22 @@ export class EditorSession {
       this.unsubscribeNotices();
       this.unsubscribeNotices = engine.onNotice((message) => this.say(MessageType.Warning, message));
     });
-    connection.onRequest(CodeLensRequest.type, ({ textDocument }, token) => answer('textDocument/codeLens', token, log, () => {
-      const path = this.paths.pathOf(textDocument.uri);
-      const { report } = this.impact;
-      return path === undefined || report === undefined ? [] : this.board.lensesIn(path, report);
-    }));
-    connection.onRequest(CodeActionRequest.type, (params, token) => answer('textDocument/codeAction', token, log, () => {
-      const path = this.paths.pathOf(params.textDocument.uri);
-      const { report } = this.impact;
-      return path === undefined || report === undefined ? [] : actionsFor(path, params, report, this.board.hintsIn(path), this.board.dismissed, this.features);
-    }));
+    connection.onRequest(CodeLensRequest.type, ({ textDocument }, token) =>
+      answer('textDocument/codeLens', token, log, () => {
+        const path = this.paths.pathOf(textDocument.uri);
+        const { report } = this.impact;
+        return path === undefined || report === undefined ? [] : this.board.lensesIn(path, report);
+      }),
+    );
+    connection.onRequest(CodeActionRequest.type, (params, token) =>
+      answer('textDocument/codeAction', token, log, () => {
+        const path = this.paths.pathOf(params.textDocument.uri);
+        const { report } = this.impact;
+        return path === undefined || report === undefined
+          ? []
+          : actionsFor(path, params, report, this.board.hintsIn(path), this.board.dismissed, this.features);
+      }),
+    );
     connection.onRequest(ExecuteCommandRequest.type, (params, token) => this.execute(params, token));
   }
 
@@ -147,9 +198,14 @@ export class EditorSession {
     return answer(params.command, token, log, async (signal) => {
       const [argument] = (params.arguments ?? []) as readonly unknown[];
       const run = COMMAND_RUNS.get(params.command);
-      if (run === undefined) throw new ResponseError(ErrorCodes.InvalidParams, `there is no command ${params.command}; there are ${[...COMMAND_RUNS.keys()].join(', ')}`);
+      if (run === undefined)
+        throw new ResponseError(
+          ErrorCodes.InvalidParams,
+          `there is no command ${params.command}; there are ${[...COMMAND_RUNS.keys()].join(', ')}`,
+        );
       if (!run.long) return run.run(this, argument, { signal, progress: () => undefined });
-      const reported = params.workDoneToken ?? (this.features.workDoneProgress ? await progress.makeToken() : undefined);
+      const reported =
+        params.workDoneToken ?? (this.features.workDoneProgress ? await progress.makeToken() : undefined);
       return progress.run(reported, 'codeplan', signal, (call) => run.run(this, argument, call));
     });
   }
@@ -160,7 +216,16 @@ export class EditorSession {
 
   async preview(argument: unknown, call: Call): Promise<unknown> {
     const { values, accept } = propagateArgument.parse(argument) ?? {};
-    return this.options.plan.made(await this.options.service.propagate({ base: SETTLED_BASE, ...(values === undefined ? {} : { values }), ...(accept === undefined ? {} : { accept }) }, call));
+    return this.options.plan.made(
+      await this.options.service.propagate(
+        {
+          base: SETTLED_BASE,
+          ...(values === undefined ? {} : { values }),
+          ...(accept === undefined ? {} : { accept }),
+        },
+        call,
+      ),
+    );
   }
 
   /** What the editor applied it takes back itself; otherwise the newest run that wrote to the disk. */
@@ -170,7 +235,8 @@ export class EditorSession {
 
   async showPage(): Promise<{ readonly url: string }> {
     const url = await this.options.page.url();
-    if (this.features.showDocument) await this.options.connection.sendRequest(ShowDocumentRequest.type, { uri: url, external: true });
+    if (this.features.showDocument)
+      await this.options.connection.sendRequest(ShowDocumentRequest.type, { uri: url, external: true });
     return { url };
   }
 

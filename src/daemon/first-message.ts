@@ -38,7 +38,9 @@ export async function readFirstMessage(stream: NodeJS.ReadableStream): Promise<F
 }
 
 /** The message that these bytes begin with (undefined if it is no JSON) and where it ends; undefined for what is no JSON-RPC framing. */
-export function messageAt(bytes: Buffer): { readonly message: unknown; readonly end: number } | 'incomplete' | undefined {
+export function messageAt(
+  bytes: Buffer,
+): { readonly message: unknown; readonly end: number } | 'incomplete' | undefined {
   const headerEnd = bytes.indexOf(HEADER_END);
   if (headerEnd === -1) return bytes.length > HEADER_BYTES_MOST ? undefined : 'incomplete';
   const length = /content-length: *(\d+)/iu.exec(bytes.toString('latin1', 0, headerEnd))?.[1];
@@ -67,7 +69,9 @@ export function folderOf(message: unknown): string | undefined {
 }
 
 /** All messages of a stream, each with its bytes; ends with the stream, or where it speaks no JSON-RPC. */
-export async function* messagesOf(stream: AsyncIterable<unknown>): AsyncGenerator<{ readonly message: Record<string, unknown>; readonly bytes: Buffer }> {
+export async function* messagesOf(
+  stream: AsyncIterable<unknown>,
+): AsyncGenerator<{ readonly message: Record<string, unknown>; readonly bytes: Buffer }> {
   let rest = Buffer.alloc(0);
   for await (const chunk of stream) {
     rest = Buffer.concat([rest, chunk as Buffer]);

@@ -26,14 +26,20 @@ export interface ForwardedStreams {
 }
 
 /** Resolves when the editor or the daemon is gone; true if it was the editor. Throws ServiceError: version, daemon. */
-export async function forward(socket: Socket, build: BuildIdentity, client: HandshakeParams['client'], streams: ForwardedStreams): Promise<boolean> {
+export async function forward(
+  socket: Socket,
+  build: BuildIdentity,
+  client: HandshakeParams['client'],
+  streams: ForwardedStreams,
+): Promise<boolean> {
   const { input, output } = streams;
   const params: HandshakeParams = { protocol: PROTOCOL_VERSION, version: build.version, build: build.stamp, client };
   socket.write(framed({ id: HANDSHAKE_ID, method: 'codeplan/handshake', params }));
   // The daemon speaks only when spoken to, so the first message is the answer and nothing follows it.
   const { message } = await readFirstMessage(socket);
   const answer = handshakeAnswer.safeParse(message);
-  if (!answer.success) throw new ServiceError('daemon', 'the daemon did not answer the handshake; run "codeplan daemon restart"');
+  if (!answer.success)
+    throw new ServiceError('daemon', 'the daemon did not answer the handshake; run "codeplan daemon restart"');
   if (answer.data.error !== undefined) throw new ServiceError('version', answer.data.error.message);
   const editor = { ended: false };
   input.once('end', () => (editor.ended = true));

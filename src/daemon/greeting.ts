@@ -29,22 +29,37 @@ export interface Greeting {
   readonly answered: unknown;
 }
 
-export async function greet(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, version: string): Promise<Greeting> {
+export async function greet(
+  input: NodeJS.ReadableStream,
+  output: NodeJS.WritableStream,
+  version: string,
+): Promise<Greeting> {
   const { bytes, message } = await readFirstMessage(input);
   const { method, id, params } = record(message);
-  const isGreeting = method === 'initialize' && (typeof id === 'string' || typeof id === 'number') && typeof record(params)['capabilities'] === 'object';
+  const isGreeting =
+    method === 'initialize' &&
+    (typeof id === 'string' || typeof id === 'number') &&
+    typeof record(params)['capabilities'] === 'object';
   if (isGreeting) output.write(framed({ id, result: initializeResult(params as InitializeParams, version) }));
   const folder = folderOf(message);
   const waiting = new PassThrough({ highWaterMark: WAITING_BYTES_MOST });
   waiting.write(bytes);
   input.pipe(waiting);
-  return { input: waiting, said: bytes.length > 0, folder, hasFolders: hasFolders(params, folder), answered: isGreeting ? id : undefined };
+  return {
+    input: waiting,
+    said: bytes.length > 0,
+    folder,
+    hasFolders: hasFolders(params, folder),
+    answered: isGreeting ? id : undefined,
+  };
 }
 
 function hasFolders(params: unknown, folder: string | undefined): boolean {
   const { capabilities, workspaceFolders } = record(params);
   if (record(record(capabilities)['workspace'])['workspaceFolders'] !== true) return false;
-  return Array.isArray(workspaceFolders) ? workspaceFolders.length > 0 || folder === undefined : workspaceFolders === null && folder === undefined;
+  return Array.isArray(workspaceFolders)
+    ? workspaceFolders.length > 0 || folder === undefined
+    : workspaceFolders === null && folder === undefined;
 }
 
 /**
@@ -84,6 +99,12 @@ export class WithoutAnswer extends Transform {
       return;
     }
     this.passed = true;
-    if (error !== undefined) this.push(framed({ method: 'window/showMessage', params: { type: ERROR, message: `codeplan: ${String(record(error)['message'])}` } }));
+    if (error !== undefined)
+      this.push(
+        framed({
+          method: 'window/showMessage',
+          params: { type: ERROR, message: `codeplan: ${String(record(error)['message'])}` },
+        }),
+      );
   }
 }

@@ -4,7 +4,13 @@
  * Remembers what was published, so that a file is cleared exactly when it had something, and a
  * client is not told twice the same. Dismissals live as long as the session.
  */
-import { CodeLensRefreshRequest, PublishDiagnosticsNotification, type CodeLens, type Diagnostic, type ProtocolConnection } from 'vscode-languageserver/node';
+import {
+  CodeLensRefreshRequest,
+  PublishDiagnosticsNotification,
+  type CodeLens,
+  type Diagnostic,
+  type ProtocolConnection,
+} from 'vscode-languageserver/node';
 import type { ImpactReport } from '#protocol/impact.js';
 import type { Changed } from '#protocol/session.js';
 import type { Configuration } from '../engine/configuration.js';
@@ -40,13 +46,16 @@ export class HintBoard {
     this.hints.clear();
     const lenses: [string, CodeLens[]][] = [];
     for (const [path, document] of this.documents.inside()) {
-      const hints = this.settings.enabled ? hintsOf(path, report, this.settings.perFileMost, this.dismissed, this.features, this.paths) : [];
+      const hints = this.settings.enabled
+        ? hintsOf(path, report, this.settings.perFileMost, this.dismissed, this.features, this.paths)
+        : [];
       this.hints.set(path, hints);
       this.show(document, hints);
       lenses.push([path, this.lensesIn(path, report)]);
     }
     const lensesNow = JSON.stringify(lenses);
-    if (lensesNow !== this.lenses && this.features.codeLensRefresh) this.send(this.connection.sendRequest(CodeLensRefreshRequest.type));
+    if (lensesNow !== this.lenses && this.features.codeLensRefresh)
+      this.send(this.connection.sendRequest(CodeLensRefreshRequest.type));
     this.lenses = lensesNow;
     if (this.features.changed) this.tell(report);
   }
@@ -57,7 +66,10 @@ export class HintBoard {
 
   /** A closed document shows nothing any more. */
   clear(document: OpenDocument): void {
-    if (this.shown.delete(document.uri)) this.send(this.connection.sendNotification(PublishDiagnosticsNotification.type, { uri: document.uri, diagnostics: [] }));
+    if (this.shown.delete(document.uri))
+      this.send(
+        this.connection.sendNotification(PublishDiagnosticsNotification.type, { uri: document.uri, diagnostics: [] }),
+      );
   }
 
   private show(document: OpenDocument, diagnostics: Diagnostic[]): void {
@@ -66,12 +78,23 @@ export class HintBoard {
     if ((this.shown.get(uri) ?? '[]') === now) return;
     if (diagnostics.length === 0) this.shown.delete(uri);
     else this.shown.set(uri, now);
-    this.send(this.connection.sendNotification(PublishDiagnosticsNotification.type, { uri, diagnostics, ...(this.features.diagnosticVersion ? { version: text.version } : {}) }));
+    this.send(
+      this.connection.sendNotification(PublishDiagnosticsNotification.type, {
+        uri,
+        diagnostics,
+        ...(this.features.diagnosticVersion ? { version: text.version } : {}),
+      }),
+    );
   }
 
   private tell(report: ImpactReport): void {
     const affected = report.affected.filter((block) => !isDismissed(block, report, this.dismissed));
-    const changed: Changed = { changes: report.changes.length, affected: affected.length, breaks: affected.filter((block) => block.tier === 'breaks').length, complete: report.complete };
+    const changed: Changed = {
+      changes: report.changes.length,
+      affected: affected.length,
+      breaks: affected.filter((block) => block.tier === 'breaks').length,
+      complete: report.complete,
+    };
     const now = JSON.stringify(changed);
     if (now !== this.count) this.send(this.connection.sendNotification('codeplan/changed', changed));
     this.count = now;

@@ -5,7 +5,12 @@
  * information, `may` a hint. The cause stands in the message as well, for clients that do not
  * show related information.
  */
-import { DiagnosticSeverity, type Diagnostic, type DiagnosticRelatedInformation, type Range } from 'vscode-languageserver/node';
+import {
+  DiagnosticSeverity,
+  type Diagnostic,
+  type DiagnosticRelatedInformation,
+  type Range,
+} from 'vscode-languageserver/node';
 import { hashText } from '../base/hash.js';
 import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import type { ClientFeatures } from './client-features.js';
@@ -21,13 +26,24 @@ export interface HintData {
 }
 
 /** The first `most` diagnostics of one file, in order of position: with more it would be all hints. */
-export function hintsOf(file: string, report: ImpactReport, most: number, dismissed: ReadonlySet<string>, features: ClientFeatures, paths: PathsAndUris): Diagnostic[] {
+export function hintsOf(
+  file: string,
+  report: ImpactReport,
+  most: number,
+  dismissed: ReadonlySet<string>,
+  features: ClientFeatures,
+  paths: PathsAndUris,
+): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const block of report.affected) {
     if (block.file !== file || isDismissed(block, report, dismissed)) continue;
     const cause = changeOf(block, report);
-    const sites = block.sites.length > 0 ? block.sites.map((site) => ({ range: rangeOf(site), tier: site.tier })) : [{ range: headRange(block), tier: block.tier }];
-    for (const { range, tier } of sites) found.push(hint(block, cause, dismissalKey(block, report), range, tier, features, paths));
+    const sites =
+      block.sites.length > 0
+        ? block.sites.map((site) => ({ range: rangeOf(site), tier: site.tier }))
+        : [{ range: headRange(block), tier: block.tier }];
+    for (const { range, tier } of sites)
+      found.push(hint(block, cause, dismissalKey(block, report), range, tier, features, paths));
   }
   found.sort((a, b) => a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character);
   return found.slice(0, most);
@@ -42,20 +58,51 @@ export function dismissalKey(block: Affected, report: ImpactReport): string {
   const places = block.sites.map((site) => `${site.startLine - block.startLine}:${site.startColumn}-${site.endColumn}`);
   const detail = JSON.stringify(changeOf(block, report)?.detail ?? {});
   // A digest: clients carry it in JSON, and some cannot read every character there.
-  return hashText([block.file, block.block, block.endLine - block.startLine, ...places, block.cause.file, block.cause.block, block.cause.label, detail].join('\0'));
+  return hashText(
+    [
+      block.file,
+      block.block,
+      block.endLine - block.startLine,
+      ...places,
+      block.cause.file,
+      block.cause.block,
+      block.cause.label,
+      detail,
+    ].join('\0'),
+  );
 }
 
 /** Mostly nothing is dismissed, and then no block needs a key. */
-export const isDismissed = (block: Affected, report: ImpactReport, dismissed: ReadonlySet<string>): boolean => dismissed.size > 0 && dismissed.has(dismissalKey(block, report));
+export const isDismissed = (block: Affected, report: ImpactReport, dismissed: ReadonlySet<string>): boolean =>
+  dismissed.size > 0 && dismissed.has(dismissalKey(block, report));
 
 export function rangeOf(site: Site): Range {
-  return { start: { line: site.startLine - 1, character: site.startColumn }, end: { line: site.endLine - 1, character: site.endColumn } };
+  return {
+    start: { line: site.startLine - 1, character: site.startColumn },
+    end: { line: site.endLine - 1, character: site.endColumn },
+  };
 }
 
-function hint(block: Affected, cause: Change | undefined, key: string, range: Range, tier: Site['tier'], features: ClientFeatures, paths: PathsAndUris): Diagnostic {
+function hint(
+  block: Affected,
+  cause: Change | undefined,
+  key: string,
+  range: Range,
+  tier: Site['tier'],
+  features: ClientFeatures,
+  paths: PathsAndUris,
+): Diagnostic {
   const line = cause?.startLine;
   const where = line === undefined ? block.cause.file : `${block.cause.file}:${line}`;
-  const related: DiagnosticRelatedInformation[] = line === undefined || !features.relatedInformation ? [] : [{ location: { uri: paths.uriOf(block.cause.file), range: lineRange(line) }, message: `the change of ${block.cause.block}` }];
+  const related: DiagnosticRelatedInformation[] =
+    line === undefined || !features.relatedInformation
+      ? []
+      : [
+          {
+            location: { uri: paths.uriOf(block.cause.file), range: lineRange(line) },
+            message: `the change of ${block.cause.block}`,
+          },
+        ];
   const doubt = block.confidence === 'possible' ? ' (possibly)' : '';
   const data: HintData = { file: block.file, block: block.block, key };
   return {
@@ -70,7 +117,10 @@ function hint(block: Affected, cause: Change | undefined, key: string, range: Ra
 }
 
 function changeOf(block: Affected, report: ImpactReport): Change | undefined {
-  return report.changes.find((change) => change.file === block.cause.file && change.block === block.cause.block && change.label === block.cause.label);
+  return report.changes.find(
+    (change) =>
+      change.file === block.cause.file && change.block === block.cause.block && change.label === block.cause.label,
+  );
 }
 
 const headRange = (block: Affected): Range => lineRange(block.startLine);

@@ -20,7 +20,11 @@ export class LatestImpact {
   private running: AbortController | undefined;
   private closed = false;
 
-  constructor(private readonly service: Service, private readonly publish: (report: ImpactReport) => void, private readonly log: Log) {}
+  constructor(
+    private readonly service: Service,
+    private readonly publish: (report: ImpactReport) => void,
+    private readonly log: Log,
+  ) {}
 
   /** Undefined until the first one was computed. */
   get report(): ImpactReport | undefined {
@@ -46,14 +50,24 @@ export class LatestImpact {
     this.running = run;
     const started = performance.now();
     try {
-      const report = await this.service.impact({ base: SETTLED_BASE }, { signal: run.signal, progress: () => undefined });
+      const report = await this.service.impact(
+        { base: SETTLED_BASE },
+        { signal: run.signal, progress: () => undefined },
+      );
       if (run.signal.aborted) return;
       this.known = report;
       this.publish(report);
-      this.log('debug', 'hints', { changes: report.changes.length, affected: report.affected.length, ms: Math.round(performance.now() - started) });
+      this.log('debug', 'hints', {
+        changes: report.changes.length,
+        affected: report.affected.length,
+        ms: Math.round(performance.now() - started),
+      });
     } catch (error) {
       // One turn of this loop: what was published stays until the next change brings a new one.
-      if (!run.signal.aborted) this.log(error instanceof ServiceError ? 'warn' : 'error', 'hints failed', { error: error instanceof ServiceError ? error.message : String((error as Error).stack) });
+      if (!run.signal.aborted)
+        this.log(error instanceof ServiceError ? 'warn' : 'error', 'hints failed', {
+          error: error instanceof ServiceError ? error.message : String((error as Error).stack),
+        });
     } finally {
       if (this.running === run) this.running = undefined;
     }

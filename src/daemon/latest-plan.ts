@@ -25,7 +25,9 @@ export class LatestPlan {
 
   /** An editor took these steps' edits into its buffers; undefined: those of all. */
   applied(run: string, steps: readonly number[] | undefined): void {
-    this.mark(run, (id, status) => (status !== 'proposed' ? status : steps?.includes(id) === false ? 'rejected' : 'applied'));
+    this.mark(run, (id, status) =>
+      status !== 'proposed' ? status : steps?.includes(id) === false ? 'rejected' : 'applied',
+    );
   }
 
   takenBack(run: string): void {
@@ -40,7 +42,11 @@ export class LatestPlan {
 
   private mark(run: string, statusOf: (id: number, status: StepStatus) => StepStatus, applied?: boolean): void {
     if (this.latest?.run !== run) return;
-    this.latest = { ...this.latest, applied: applied ?? this.latest.applied, steps: this.latest.steps.map((step) => ({ ...step, status: statusOf(step.id, step.status) })) };
+    this.latest = {
+      ...this.latest,
+      applied: applied ?? this.latest.applied,
+      steps: this.latest.steps.map((step) => ({ ...step, status: statusOf(step.id, step.status) })),
+    };
     this.tell();
   }
 

@@ -13,7 +13,10 @@ export function lensesOf(file: string, report: ImpactReport, dismissed: Readonly
   for (const change of report.changes) {
     if (change.file !== file || change.startLine === undefined || seen.has(change.block)) continue;
     seen.add(change.block);
-    const affected = report.affected.filter((block) => block.cause.file === file && block.cause.block === change.block && !isDismissed(block, report, dismissed));
+    const affected = report.affected.filter(
+      (block) =>
+        block.cause.file === file && block.cause.block === change.block && !isDismissed(block, report, dismissed),
+    );
     if (affected.length === 0) continue;
     const line = change.startLine - 1;
     lenses.push({

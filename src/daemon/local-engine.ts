@@ -8,7 +8,14 @@ import type { Status } from '#protocol/status.js';
 import { withheldBy } from '../context/no-send.js';
 import type { Effects } from '../engine/effects.js';
 import { Host } from '../engine/host.js';
-import { ServiceError, type Client, type CreateEngine, type Engine, type EngineOptions, type Service } from '../engine/service.js';
+import {
+  ServiceError,
+  type Client,
+  type CreateEngine,
+  type Engine,
+  type EngineOptions,
+  type Service,
+} from '../engine/service.js';
 import { countsOf } from '../engine/snapshot-counts.js';
 import { baseOfDirectory } from '../io/base.js';
 import { buildFingerprint } from '../io/build-fingerprint.js';
@@ -66,7 +73,11 @@ class LocalEngine implements Engine {
     this.root = rootOf(options.root);
     this.journal = new Journal(stateFolder(options.environment), this.root);
     this.notes = new DiskRunNotes(stateFolder(options.environment), this.root);
-    this.settings = readSettings({ realRoot: this.root, environment: options.environment, ...(options.configFile === undefined ? {} : { configFile: options.configFile }) });
+    this.settings = readSettings({
+      realRoot: this.root,
+      environment: options.environment,
+      ...(options.configFile === undefined ? {} : { configFile: options.configFile }),
+    });
     if (this.settings.notice !== undefined) options.log(this.settings.notice);
   }
 
@@ -124,8 +135,21 @@ class LocalEngine implements Engine {
     const grammars = await grammarsOfThread();
     const host = new Host(grammars);
     const cache = await SummaryCache.open(cacheFolder(this.options.environment), this.root, buildFingerprint());
-    const index = new DiskIndex({ root: this.root, exclude: this.settings.configuration.exclude, cache, pool: this.pool, post: (event) => host.post(event) });
-    const watcher = this.options.watch ? await watch({ root: this.root, ignore: ['**/node_modules/**', '**/.git/**'], report: (report) => this.take(report, index, host), fellBack: (reason) => this.tell(`the disk is looked at from time to time instead of watched: ${reason}`) }) : undefined;
+    const index = new DiskIndex({
+      root: this.root,
+      exclude: this.settings.configuration.exclude,
+      cache,
+      pool: this.pool,
+      post: (event) => host.post(event),
+    });
+    const watcher = this.options.watch
+      ? await watch({
+          root: this.root,
+          ignore: ['**/node_modules/**', '**/.git/**'],
+          report: (report) => this.take(report, index, host),
+          fellBack: (reason) => this.tell(`the disk is looked at from time to time instead of watched: ${reason}`),
+        })
+      : undefined;
     this.warmed = { host, index, grammars, cache, watcher };
     return this.warmed;
   }
@@ -157,7 +181,8 @@ class LocalEngine implements Engine {
       else if (report.kind === 'head') host.post({ kind: 'settled', client: undefined });
       else this.options.log(`the root ${this.root} is gone`);
     } catch (error) {
-      if (!this.closing.signal.aborted) this.options.log(`looking at the disk failed: ${error instanceof Error ? error.message : String(error)}`);
+      if (!this.closing.signal.aborted)
+        this.options.log(`looking at the disk failed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
@@ -176,22 +201,50 @@ class LocalEngine implements Engine {
       },
       diskText: (file) => index.text(file),
       base: async (revision, directory, signal) =>
-        directory !== undefined ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal }) : baseOfRevision(this.root, revision ?? 'HEAD', { includes: (path) => index.covers(path), signal }),
+        directory !== undefined
+          ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal })
+          : baseOfRevision(this.root, revision ?? 'HEAD', { includes: (path) => index.covers(path), signal }),
       model: async (choice) => {
         const { modelOfChoice } = await import('../io/model-choice.js');
-        return modelOfChoice(choice, { section: this.settings.configuration.model, withheld: withheldBy(this.settings.configuration.noSend), environment: client.environment, grammars: warm.grammars });
+        return modelOfChoice(choice, {
+          section: this.settings.configuration.model,
+          withheld: withheldBy(this.settings.configuration.noSend),
+          environment: client.environment,
+          grammars: warm.grammars,
+        });
       },
       configuration: this.settings.configuration,
       oracle: async (preset) => {
         const { oracleOfSettings } = await import('../io/oracle-choice.js');
-        return oracleOfSettings({ root: this.root, section: this.settings.configuration.oracle, preset, servers: this.settings.configuration.languageServer, trusted: this.settings.trusted === true, environment: client.environment, files: () => [...host.snapshot(client.id).files.keys()] });
+        return oracleOfSettings({
+          root: this.root,
+          section: this.settings.configuration.oracle,
+          preset,
+          servers: this.settings.configuration.languageServer,
+          trusted: this.settings.trusted === true,
+          environment: client.environment,
+          files: () => [...host.snapshot(client.id).files.keys()],
+        });
       },
       languageServer: async (language, signal) => {
         const section = this.settings.configuration.languageServer[language];
-        if (section === undefined) throw new ServiceError('languageServer', `no language server is configured for ${language}: name its command as languageServer.${language}.command in your own settings or in ${SETTINGS_FILE}`);
+        if (section === undefined)
+          throw new ServiceError(
+            'languageServer',
+            `no language server is configured for ${language}: name its command as languageServer.${language}.command in your own settings or in ${SETTINGS_FILE}`,
+          );
         // Loaded for whom it serves: most have none.
         const { startReferenceServer } = await import('../io/reference-server.js');
-        return startReferenceServer({ root: this.root, section, language, environment: client.environment, ownTools: this.settings.trusted === true }, signal);
+        return startReferenceServer(
+          {
+            root: this.root,
+            section,
+            language,
+            environment: client.environment,
+            ownTools: this.settings.trusted === true,
+          },
+          signal,
+        );
       },
       apply: (run, title, edits) => {
         const files = this.journal.apply(run, title, edits);
@@ -213,7 +266,8 @@ class LocalEngine implements Engine {
     try {
       await index.refresh(files, this.closing.signal);
     } catch (error) {
-      if (!this.closing.signal.aborted) this.options.log(`reading the written files failed: ${error instanceof Error ? error.message : String(error)}`);
+      if (!this.closing.signal.aborted)
+        this.options.log(`reading the written files failed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
@@ -229,16 +283,40 @@ class LocalEngine implements Engine {
     const counts = snapshot === undefined ? { files: 0, blocks: 0, languages: [], bytes: 0 } : countsOf(snapshot);
     const memory = process.memoryUsage();
     return {
-      schema: SCHEMA_VERSION, root: this.root, version: VERSION, pid: process.pid, mode: this.options.mode,
-      uptimeSeconds: Math.round((Date.now() - this.startedAt) / 1000), state: this.state,
-      files: counts.files, blocks: counts.blocks, names: snapshot?.nameCount ?? 0, languages: counts.languages, snapshot: snapshot?.number ?? 0,
+      schema: SCHEMA_VERSION,
+      root: this.root,
+      version: VERSION,
+      pid: process.pid,
+      mode: this.options.mode,
+      uptimeSeconds: Math.round((Date.now() - this.startedAt) / 1000),
+      state: this.state,
+      files: counts.files,
+      blocks: counts.blocks,
+      names: snapshot?.nameCount ?? 0,
+      languages: counts.languages,
+      snapshot: snapshot?.number ?? 0,
       pending: { files: warm?.index.counts.pending ?? 0, events: warm?.host.pending ?? 0 },
       broken: [...(warm?.host.broken() ?? [])],
       memory: { residentBytes: memory.rss, heapBytes: memory.heapUsed, summaryBytes: counts.bytes },
-      cache: { directory: warm?.cache.folder ?? '', entries: warm?.cache.counts.entries ?? 0, hits: warm?.index.counts.hits ?? 0, misses: warm?.index.counts.misses ?? 0, bytes: warm?.cache.counts.bytes ?? 0 },
-      watch: warm?.watcher === undefined ? { mode: 'none' } : { mode: warm.watcher.mode, ...(warm.watcher.reason === undefined ? {} : { reason: warm.watcher.reason }) },
-      clients: [...this.clients.values()].map((client) => ({ id: client.id, name: client.name, openFiles: warm?.host.overlayPaths(client.id).length ?? 0, overlays: warm?.host.overlayPaths(client.id).length ?? 0 })),
-      trusted: this.settings.trusted, ignoredSettings: [...this.settings.ignored],
+      cache: {
+        directory: warm?.cache.folder ?? '',
+        entries: warm?.cache.counts.entries ?? 0,
+        hits: warm?.index.counts.hits ?? 0,
+        misses: warm?.index.counts.misses ?? 0,
+        bytes: warm?.cache.counts.bytes ?? 0,
+      },
+      watch:
+        warm?.watcher === undefined
+          ? { mode: 'none' }
+          : { mode: warm.watcher.mode, ...(warm.watcher.reason === undefined ? {} : { reason: warm.watcher.reason }) },
+      clients: [...this.clients.values()].map((client) => ({
+        id: client.id,
+        name: client.name,
+        openFiles: warm?.host.overlayPaths(client.id).length ?? 0,
+        overlays: warm?.host.overlayPaths(client.id).length ?? 0,
+      })),
+      trusted: this.settings.trusted,
+      ignoredSettings: [...this.settings.ignored],
       problems: warm === undefined ? [] : this.problems(warm),
     };
   }

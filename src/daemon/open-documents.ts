@@ -6,7 +6,11 @@
  * nobody. A change that does not fit (an unknown document, an older version) is a client's
  * mistake and is thrown as such; the dispatcher logs it.
  */
-import type { DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams } from 'vscode-languageserver/node';
+import type {
+  DidChangeTextDocumentParams,
+  DidCloseTextDocumentParams,
+  DidOpenTextDocumentParams,
+} from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Service } from '../engine/service.js';
 import type { PathsAndUris } from './paths-and-uris.js';
@@ -22,7 +26,10 @@ export class OpenDocuments {
   private readonly byUri = new Map<string, OpenDocument>();
   private readonly byPath = new Map<string, OpenDocument>();
 
-  constructor(private readonly service: Service, private readonly paths: PathsAndUris) {}
+  constructor(
+    private readonly service: Service,
+    private readonly paths: PathsAndUris,
+  ) {}
 
   open({ textDocument }: DidOpenTextDocumentParams): OpenDocument {
     const { uri, languageId, version, text } = textDocument;
@@ -33,7 +40,10 @@ export class OpenDocuments {
   change({ textDocument, contentChanges }: DidChangeTextDocumentParams): OpenDocument {
     const known = this.byUri.get(textDocument.uri);
     if (known === undefined) throw new Error(`didChange of ${textDocument.uri}, which is not open`);
-    if (textDocument.version < known.text.version) throw new Error(`didChange of ${textDocument.uri} to version ${textDocument.version} after ${known.text.version}`);
+    if (textDocument.version < known.text.version)
+      throw new Error(
+        `didChange of ${textDocument.uri} to version ${textDocument.version} after ${known.text.version}`,
+      );
     return this.take({ ...known, text: TextDocument.update(known.text, contentChanges, textDocument.version) });
   }
 

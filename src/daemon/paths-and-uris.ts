@@ -28,7 +28,11 @@ export class PathsAndUris {
   pathOf(uri: string): string | undefined {
     const file = filePath(uri);
     if (file === undefined) return undefined;
-    return below(this.spelledRoot, file) ?? below(this.root, file) ?? below(this.root, join(realPath(dirname(file)), basename(file)));
+    return (
+      below(this.spelledRoot, file) ??
+      below(this.root, file) ??
+      below(this.root, join(realPath(dirname(file)), basename(file)))
+    );
   }
 
   uriOf(path: string): string {
@@ -61,7 +65,8 @@ function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && dirname(path) !== path) return join(realPath(dirname(path)), basename(path));
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && dirname(path) !== path)
+      return join(realPath(dirname(path)), basename(path));
     if (error instanceof Error && 'code' in error) return path;
     throw error;
   }
@@ -70,5 +75,7 @@ function realPath(path: string): string {
 /** A file's path relative to a folder, with `/`; undefined if it does not lie in there. */
 export function below(folder: string, file: string): string | undefined {
   const path = relative(folder, file);
-  return path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path.split(sep).join('/');
+  return path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)
+    ? undefined
+    : path.split(sep).join('/');
 }

@@ -21,8 +21,13 @@ const TOKEN_BYTES = 32;
 const WATCHERS_MOST = 20;
 
 const HEADERS = {
-  'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Resource-Policy': 'same-origin', 'Cross-Origin-Opener-Policy': 'same-origin', 'Content-Security-Policy': contentPolicy(true),
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Content-Security-Policy': contentPolicy(true),
 };
 
 export class PlanPageServer {
@@ -31,7 +36,10 @@ export class PlanPageServer {
   private readonly unsubscribe: () => void;
   private listening: Promise<Server> | undefined;
 
-  constructor(private readonly plan: LatestPlan, private readonly title: string) {
+  constructor(
+    private readonly plan: LatestPlan,
+    private readonly title: string,
+  ) {
     this.unsubscribe = plan.onChanged(() => {
       for (const watcher of this.watchers) watcher.write('data: changed\n\n');
     });
@@ -45,26 +53,35 @@ export class PlanPageServer {
 
   close(): void {
     this.unsubscribe();
-    this.listening?.then((server) => {
-      server.close();
-      server.closeAllConnections();
-    }, () => undefined);
+    this.listening?.then(
+      (server) => {
+        server.close();
+        server.closeAllConnections();
+      },
+      () => undefined,
+    );
   }
 
   private listen(): Promise<Server> {
     return new Promise((resolve, reject) => {
       const server = createServer((request, response) => this.answer(hostOf(server), request, response));
-      server.once('error', (error) => reject(new ServiceError('daemon', `cannot serve the page on ${LOOPBACK}: ${error.message}`)));
+      server.once('error', (error) =>
+        reject(new ServiceError('daemon', `cannot serve the page on ${LOOPBACK}: ${error.message}`)),
+      );
       server.listen(0, LOOPBACK, () => resolve(server));
     });
   }
 
   private answer(host: string, request: IncomingMessage, response: ServerResponse): void {
     const [, token = '', page, ...more] = (request.url ?? '').split('/');
-    if (request.headers.host !== host || !this.isToken(token) || more.length > 0 || (page !== '' && page !== 'events')) refuse(response, 404, 'There is nothing here.');
+    if (request.headers.host !== host || !this.isToken(token) || more.length > 0 || (page !== '' && page !== 'events'))
+      refuse(response, 404, 'There is nothing here.');
     else if (request.method !== 'GET') refuse(response, 405, 'This page can only be read.');
     else if (page === 'events') this.watch(response);
-    else response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' }).end(planPage(this.plan.report, { title: this.title, live: true }));
+    else
+      response
+        .writeHead(200, { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' })
+        .end(planPage(this.plan.report, { title: this.title, live: true }));
   }
 
   private watch(response: ServerResponse): void {

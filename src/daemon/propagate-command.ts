@@ -6,7 +6,12 @@
  * any other change; once all of them have arrived, the result is the new settled state. An editor
  * that applied them in part or not at all keeps its baseline, so the hints stay true.
  */
-import { ApplyWorkspaceEditRequest, MessageType, ShowMessageNotification, type ProtocolConnection } from 'vscode-languageserver/node';
+import {
+  ApplyWorkspaceEditRequest,
+  MessageType,
+  ShowMessageNotification,
+  type ProtocolConnection,
+} from 'vscode-languageserver/node';
 import { z } from 'zod';
 import { acceptable, type PropagateReport } from '#protocol/propagate.js';
 import { values } from '#protocol/words.js';
@@ -20,16 +25,18 @@ import type { PathsAndUris } from './paths-and-uris.js';
 import { ValuesAskedFor } from './values-asked-for.js';
 import { inverted, workspaceEditOf } from './workspace-edit.js';
 
-export const propagateArgument = z.strictObject({
-  file: z.string().optional(),
-  block: z.string().optional(),
-  values: values.optional(),
-  accept: z.array(acceptable).optional(),
-  /** A plan that was shown (`codeplan.preview`), to be carried out as it was; `steps`: without the others. */
-  run: z.string().optional(),
-  steps: z.array(z.int().min(1)).optional(),
-  version: z.literal(1).optional(),
-}).optional();
+export const propagateArgument = z
+  .strictObject({
+    file: z.string().optional(),
+    block: z.string().optional(),
+    values: values.optional(),
+    accept: z.array(acceptable).optional(),
+    /** A plan that was shown (`codeplan.preview`), to be carried out as it was; `steps`: without the others. */
+    run: z.string().optional(),
+    steps: z.array(z.int().min(1)).optional(),
+    version: z.literal(1).optional(),
+  })
+  .optional();
 
 export interface PropagateResult {
   readonly run: string;
@@ -58,8 +65,15 @@ export class EditorPropagation {
   async propagate(argument: z.infer<typeof propagateArgument>, call: Call): Promise<PropagateResult> {
     const { service, plan } = this.parts;
     const { file, block, values, accept, run, steps: wanted } = argument ?? {};
-    if (run !== undefined) return this.carryOut(run, await service.editsOf({ run, ...(wanted === undefined ? {} : { steps: wanted }) }, call), [], wanted);
-    const isWanted = (place: { readonly file: string; readonly block: string }): boolean => (file === undefined || place.file === file) && (block === undefined || place.block === block);
+    if (run !== undefined)
+      return this.carryOut(
+        run,
+        await service.editsOf({ run, ...(wanted === undefined ? {} : { steps: wanted }) }, call),
+        [],
+        wanted,
+      );
+    const isWanted = (place: { readonly file: string; readonly block: string }): boolean =>
+      (file === undefined || place.file === file) && (block === undefined || place.block === block);
     const asked = new ValuesAskedFor(this.parts.connection, values ?? {}, accept ?? []);
     let report: PropagateReport;
     do report = await service.propagate({ base: SETTLED_BASE, values: asked.given, accept: asked.accepted }, call);
@@ -67,23 +81,37 @@ export class EditorPropagation {
     plan.made(report);
     const chosen = report.steps.filter(isWanted);
     const steps = file === undefined && block === undefined ? undefined : chosen.map((step) => step.id);
-    const edits = chosen.length === 0 ? [] : await service.editsOf({ run: report.run, ...(steps === undefined ? {} : { steps }) }, call);
+    const edits =
+      chosen.length === 0
+        ? []
+        : await service.editsOf({ run: report.run, ...(steps === undefined ? {} : { steps }) }, call);
     return this.carryOut(report.run, edits, report.open, steps);
   }
 
-  private async carryOut(run: string, edits: readonly FileEdit[], open: PropagateReport['open'], steps: readonly number[] | undefined): Promise<PropagateResult> {
+  private async carryOut(
+    run: string,
+    edits: readonly FileEdit[],
+    open: PropagateReport['open'],
+    steps: readonly number[] | undefined,
+  ): Promise<PropagateResult> {
     const left = open.length === 0 ? '' : `; ${open.length} left for you: ${firstReason(open)}`;
     if (edits.length === 0) {
       this.say(MessageType.Info, open.length === 0 ? 'nothing has to follow' : `no edit follows from a rule${left}`);
       return { run, applied: false, files: [], open };
     }
-    const applied = await this.apply(`codeplan: ${edits.length === 1 ? edits[0]?.file : `${edits.length} files`}`, edits);
+    const applied = await this.apply(
+      `codeplan: ${edits.length === 1 ? edits[0]?.file : `${edits.length} files`}`,
+      edits,
+    );
     if (applied) {
       const entry = { run, edits, isSettled: false };
       this.applied.push(entry);
       this.parts.arriving.expect(edits, () => (entry.isSettled = true));
       this.parts.plan.applied(run, steps);
-      this.say(MessageType.Info, `changed ${edits.length} ${edits.length === 1 ? 'file' : 'files'}, not yet saved${left}`);
+      this.say(
+        MessageType.Info,
+        `changed ${edits.length} ${edits.length === 1 ? 'file' : 'files'}, not yet saved${left}`,
+      );
     }
     return { run, applied, files: edits.map((edit) => edit.file), open };
   }
@@ -110,7 +138,10 @@ export class EditorPropagation {
   private async apply(label: string, edits: readonly FileEdit[]): Promise<boolean> {
     const { connection, plan, documents, paths, features } = this.parts;
     if (!features.applyEdit) {
-      this.say(MessageType.Error, 'this editor takes no edits from a server; run "codeplan propagate --apply" in a terminal');
+      this.say(
+        MessageType.Error,
+        'this editor takes no edits from a server; run "codeplan propagate --apply" in a terminal',
+      );
       return false;
     }
     const byModel = new Set(plan.report?.steps.filter((step) => step.how === 'model').map((step) => step.file));
@@ -120,13 +151,16 @@ export class EditorPropagation {
       return false;
     }
     const answer = await connection.sendRequest(ApplyWorkspaceEditRequest.type, { label, edit: outcome.edit });
-    if (!answer.applied) this.say(MessageType.Error, `the editor did not apply the edits: ${answer.failureReason ?? 'it gave no reason'}`);
+    if (!answer.applied)
+      this.say(MessageType.Error, `the editor did not apply the edits: ${answer.failureReason ?? 'it gave no reason'}`);
     return answer.applied;
   }
 
   private say(type: MessageType, text: string): void {
     // A client that has gone needs no message.
-    this.parts.connection.sendNotification(ShowMessageNotification.type, { type, message: `codeplan: ${text}` }).catch(() => undefined);
+    this.parts.connection
+      .sendNotification(ShowMessageNotification.type, { type, message: `codeplan: ${text}` })
+      .catch(() => undefined);
   }
 }
 

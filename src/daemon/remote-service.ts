@@ -6,20 +6,53 @@
  */
 import type { Socket } from 'node:net';
 import {
-  CancellationTokenSource, createMessageConnection, ParameterStructures, ProgressType, ResponseError, StreamMessageReader, StreamMessageWriter,
+  CancellationTokenSource,
+  createMessageConnection,
+  ParameterStructures,
+  ProgressType,
+  ResponseError,
+  StreamMessageReader,
+  StreamMessageWriter,
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
 import { editsReport } from '#protocol/edits.js';
 import { errorData } from '#protocol/errors.js';
 import {
-  callsReport, graphExport, hierarchyReport, refsReport, whyReport,
-  type CallsParams, type CallsReport, type GraphExport, type GraphParams, type HierarchyParams, type HierarchyReport, type RefsParams, type RefsReport, type WhyParams, type WhyReport,
+  callsReport,
+  graphExport,
+  hierarchyReport,
+  refsReport,
+  whyReport,
+  type CallsParams,
+  type CallsReport,
+  type GraphExport,
+  type GraphParams,
+  type HierarchyParams,
+  type HierarchyReport,
+  type RefsParams,
+  type RefsReport,
+  type WhyParams,
+  type WhyReport,
 } from '#protocol/graph.js';
 import { impactReport, type ImpactParams, type ImpactReport } from '#protocol/impact.js';
-import { executeReport, propagateReport, type ExecuteParams, type ExecuteReport, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
+import {
+  executeReport,
+  propagateReport,
+  type ExecuteParams,
+  type ExecuteReport,
+  type PropagateParams,
+  type PropagateReport,
+} from '#protocol/propagate.js';
 import { promptReport, type PromptParams, type PromptReport } from '#protocol/prompt.js';
 import { PROTOCOL_VERSION } from '#protocol/names.js';
-import { handshakeResult, stopResult, type HandshakeParams, type HandshakeResult, type StopResult, type TextParams } from '#protocol/session.js';
+import {
+  handshakeResult,
+  stopResult,
+  type HandshakeParams,
+  type HandshakeResult,
+  type StopResult,
+  type TextParams,
+} from '#protocol/session.js';
 import { status, type Status } from '#protocol/status.js';
 import { logReport, undoReport, type LogReport, type UndoParams, type UndoReport } from '#protocol/undo.js';
 import type { FileEdit } from '../engine/file-edit.js';
@@ -42,8 +75,21 @@ export class RemoteService implements Service {
   private readonly broken: Promise<never>;
   private tokens = 0;
 
-  private constructor(private readonly connection: MessageConnection, private readonly socket: Socket, readonly daemon: HandshakeResult) {
-    this.broken = new Promise((_resolve, reject) => connection.onClose(() => reject(new ServiceError('daemon', 'the daemon ended before it answered; see "codeplan daemon logs", or use --no-daemon'))));
+  private constructor(
+    private readonly connection: MessageConnection,
+    private readonly socket: Socket,
+    readonly daemon: HandshakeResult,
+  ) {
+    this.broken = new Promise((_resolve, reject) =>
+      connection.onClose(() =>
+        reject(
+          new ServiceError(
+            'daemon',
+            'the daemon ended before it answered; see "codeplan daemon logs", or use --no-daemon',
+          ),
+        ),
+      ),
+    );
     // Whoever waits for an answer hears of it; with nobody waiting it is no news.
     this.broken.catch(() => undefined);
     connection.onNotification('codeplan/viewChanged', () => {
@@ -52,11 +98,22 @@ export class RemoteService implements Service {
   }
 
   /** Shakes hands. Throws ServiceError: version, daemon; or the reason of `signal`, once it is aborted. */
-  static async over(socket: Socket, build: BuildIdentity, client: HandshakeParams['client'], signal: AbortSignal): Promise<RemoteService> {
+  static async over(
+    socket: Socket,
+    build: BuildIdentity,
+    client: HandshakeParams['client'],
+    signal: AbortSignal,
+  ): Promise<RemoteService> {
     const connection = createMessageConnection(new StreamMessageReader(socket), new StreamMessageWriter(socket));
     connection.onError(([error]) => socket.destroy(error));
     connection.listen();
-    const params: HandshakeParams = { protocol: PROTOCOL_VERSION, version: build.version, build: build.stamp, client, notify: true };
+    const params: HandshakeParams = {
+      protocol: PROTOCOL_VERSION,
+      version: build.version,
+      build: build.stamp,
+      client,
+      notify: true,
+    };
     try {
       const answer: unknown = await within(signal, connection.sendRequest('codeplan/handshake', params));
       return new RemoteService(connection, socket, handshakeResult.parse(answer));
@@ -113,10 +170,18 @@ export class RemoteService implements Service {
   }
 
   setText(file: string, text: string, version: number): void {
-    this.tell(this.connection.sendNotification('codeplan/text', ParameterStructures.byName, { file, text, version } satisfies TextParams));
+    this.tell(
+      this.connection.sendNotification('codeplan/text', ParameterStructures.byName, {
+        file,
+        text,
+        version,
+      } satisfies TextParams),
+    );
   }
   closeText(file: string): void {
-    this.tell(this.connection.sendNotification('codeplan/text', ParameterStructures.byName, { file } satisfies TextParams));
+    this.tell(
+      this.connection.sendNotification('codeplan/text', ParameterStructures.byName, { file } satisfies TextParams),
+    );
   }
   settle(): void {
     this.tell(this.connection.sendRequest('codeplan/settle', {}));
@@ -142,17 +207,26 @@ export class RemoteService implements Service {
     // Nobody waits for what the daemon makes of it: it may be busy, or have answered already.
     const settled = new AbortController();
     const aborted = new Promise<never>((_resolve, reject) => {
-      call.signal.addEventListener('abort', () => {
-        cancel.cancel();
-        reject(call.signal.reason as Error);
-      }, { once: true, signal: settled.signal });
+      call.signal.addEventListener(
+        'abort',
+        () => {
+          cancel.cancel();
+          reject(call.signal.reason as Error);
+        },
+        { once: true, signal: settled.signal },
+      );
     });
     const workDoneToken = `r${++this.tokens}`;
     const progress = this.connection.onProgress(progressType, workDoneToken, ({ kind, message, percentage }) => {
-      if (kind === 'report' && message !== undefined) call.progress(message, percentage === undefined ? undefined : percentage / 100);
+      if (kind === 'report' && message !== undefined)
+        call.progress(message, percentage === undefined ? undefined : percentage / 100);
     });
     try {
-      return await Promise.race([this.connection.sendRequest(method, { ...params, workDoneToken }, cancel.token), this.broken, aborted]);
+      return await Promise.race([
+        this.connection.sendRequest(method, { ...params, workDoneToken }, cancel.token),
+        this.broken,
+        aborted,
+      ]);
     } catch (error) {
       call.signal.throwIfAborted();
       throw refusalOf(error, method);
@@ -173,7 +247,13 @@ export class RemoteService implements Service {
 async function within<T>(signal: AbortSignal, handshake: Promise<T>): Promise<T> {
   let end = (): void => undefined;
   const never = new Promise<never>((_resolve, reject) => {
-    const give = (): void => reject(new ServiceError('daemon', `the daemon did not answer within ${HANDSHAKE_MS_MOST / 1000} s; run "codeplan daemon stop", or use --no-daemon`));
+    const give = (): void =>
+      reject(
+        new ServiceError(
+          'daemon',
+          `the daemon did not answer within ${HANDSHAKE_MS_MOST / 1000} s; run "codeplan daemon stop", or use --no-daemon`,
+        ),
+      );
     // A plain timer: a signal with a time limit that only another signal refers to may be collected before it fires.
     const timer = setTimeout(give, HANDSHAKE_MS_MOST);
     signal.addEventListener('abort', give, { once: true });
@@ -193,8 +273,12 @@ function refusalOf(error: unknown, method: string): Error {
   if (error instanceof ServiceError) return error;
   if (error instanceof ResponseError) {
     const data = errorData.safeParse(error.data);
-    if (data.success) return new ServiceError(data.data.kind, error.message, data.data.files ?? [], data.data.candidates ?? []);
+    if (data.success)
+      return new ServiceError(data.data.kind, error.message, data.data.files ?? [], data.data.candidates ?? []);
     return new Error(`${method}: ${error.message}`);
   }
-  return new ServiceError('daemon', `the connection to the daemon broke during ${method}: ${error instanceof Error ? error.message : String(error)}`);
+  return new ServiceError(
+    'daemon',
+    `the connection to the daemon broke during ${method}: ${error instanceof Error ? error.message : String(error)}`,
+  );
 }

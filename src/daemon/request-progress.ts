@@ -7,15 +7,22 @@
  */
 import { randomUUID } from 'node:crypto';
 import {
-  WorkDoneProgress, WorkDoneProgressCancelNotification, WorkDoneProgressCreateRequest,
-  type ProgressToken, type ProtocolConnection, type WorkDoneProgressBegin, type WorkDoneProgressEnd, type WorkDoneProgressReport,
+  WorkDoneProgress,
+  WorkDoneProgressCancelNotification,
+  WorkDoneProgressCreateRequest,
+  type ProgressToken,
+  type ProtocolConnection,
+  type WorkDoneProgressBegin,
+  type WorkDoneProgressEnd,
+  type WorkDoneProgressReport,
 } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import type { Call } from '../engine/service.js';
 
 /** The token in a request's parameters, and the parameters without it. */
 export function takeToken(params: unknown): { readonly token: ProgressToken | undefined; readonly rest: unknown } {
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) return { token: undefined, rest: params ?? {} };
+  if (typeof params !== 'object' || params === null || Array.isArray(params))
+    return { token: undefined, rest: params ?? {} };
   const { workDoneToken, partialResultToken: _, ...rest } = params as Record<string, unknown>;
   return { token: z.union([z.string(), z.number()]).optional().parse(workDoneToken), rest };
 }
@@ -38,7 +45,12 @@ export class RequestProgress {
   }
 
   /** Runs `work`. With a token its progress is sent, from begin to end, and cancelling by the token aborts it too. */
-  async run<T>(token: ProgressToken | undefined, title: string, signal: AbortSignal, work: (call: Call) => Promise<T>): Promise<T> {
+  async run<T>(
+    token: ProgressToken | undefined,
+    title: string,
+    signal: AbortSignal,
+    work: (call: Call) => Promise<T>,
+  ): Promise<T> {
     if (token === undefined) return work({ signal, progress: () => undefined });
     const controller = new AbortController();
     this.running.set(token, controller);
@@ -46,7 +58,12 @@ export class RequestProgress {
     try {
       return await work({
         signal: AbortSignal.any([signal, controller.signal]),
-        progress: (message, fraction) => this.send(token, { kind: 'report', message, ...(fraction === undefined ? {} : { percentage: Math.round(fraction * 100) }) }),
+        progress: (message, fraction) =>
+          this.send(token, {
+            kind: 'report',
+            message,
+            ...(fraction === undefined ? {} : { percentage: Math.round(fraction * 100) }),
+          }),
       });
     } finally {
       this.running.delete(token);
@@ -54,7 +71,10 @@ export class RequestProgress {
     }
   }
 
-  private send(token: ProgressToken, value: WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd): void {
+  private send(
+    token: ProgressToken,
+    value: WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd,
+  ): void {
     // A client that has gone takes the request with it.
     this.connection.sendProgress<typeof value>(WorkDoneProgress.type, token, value).catch(() => undefined);
   }

@@ -53,7 +53,13 @@ class Daemon {
 
   constructor(private readonly options: ServeOptions) {
     const { root, environment, createEngine, log } = options;
-    this.engine = createEngine({ root, mode: 'daemon', watch: true, environment, log: (message) => log('info', 'engine', { message }) });
+    this.engine = createEngine({
+      root,
+      mode: 'daemon',
+      watch: true,
+      environment,
+      log: (message) => log('info', 'engine', { message }),
+    });
   }
 
   async run(): Promise<void> {
@@ -63,7 +69,8 @@ class Daemon {
     const started = performance.now();
     this.engine.warm().then(
       () => log('info', 'warm', { ms: Math.round(performance.now() - started) }),
-      (error: unknown) => log('error', 'index failed', { error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) =>
+        log('error', 'index failed', { error: error instanceof Error ? error.message : String(error) }),
     );
     const stop = (): void => this.stop('signal');
     signal.addEventListener('abort', stop, { once: true });
@@ -71,7 +78,10 @@ class Daemon {
       if (statSync(root, { throwIfNoEntry: false }) === undefined) this.stop('the root is gone');
     }, ROOT_CHECK_MS);
     this.waitIdle();
-    if (!signal.aborted) await new Promise<void>((resolve) => this.ending.signal.addEventListener('abort', () => resolve(), { once: true }));
+    if (!signal.aborted)
+      await new Promise<void>((resolve) =>
+        this.ending.signal.addEventListener('abort', () => resolve(), { once: true }),
+      );
     clearInterval(rootCheck);
     clearTimeout(this.idleTimer);
     signal.removeEventListener('abort', stop);
@@ -104,11 +114,18 @@ class Daemon {
   }
 
   private accept(socket: Socket): void {
-    const { engine, options: { build, root, log, logFile } } = this;
+    const {
+      engine,
+      options: { build, root, log, logFile },
+    } = this;
     const id = `c${++this.accepted}`;
     // Without a listener a reset by the client would end the process; the session sees the close that follows.
     socket.on('error', (error) => log('debug', 'socket', { client: id, error: error.message }));
-    const session = new Session({ id, engine, build, root, log, logFile, client: undefined, stop: () => this.stop('a client asked') }, socket, socket);
+    const session = new Session(
+      { id, engine, build, root, log, logFile, client: undefined, stop: () => this.stop('a client asked') },
+      socket,
+      socket,
+    );
     this.sessions.add(session);
     clearTimeout(this.idleTimer);
     void session.ended.then(() => {

@@ -4,7 +4,18 @@
  * Requests wait for the host; texts that arrive before it stands are kept in order. The engine
  * counts what is under way, so that it is not ended in the middle.
  */
-import type { CallsParams, CallsReport, GraphExport, GraphParams, HierarchyParams, HierarchyReport, RefsParams, RefsReport, WhyParams, WhyReport } from '#protocol/graph.js';
+import type {
+  CallsParams,
+  CallsReport,
+  GraphExport,
+  GraphParams,
+  HierarchyParams,
+  HierarchyReport,
+  RefsParams,
+  RefsReport,
+  WhyParams,
+  WhyReport,
+} from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
@@ -37,7 +48,10 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
     private readonly start: () => Promise<Warm>,
     private readonly parts: SessionParts<Warm>,
   ) {
-    void start().then((warm) => this.attach(warm), () => undefined);
+    void start().then(
+      (warm) => this.attach(warm),
+      () => undefined,
+    );
   }
 
   private attach(warm: Warm): void {
@@ -53,7 +67,13 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
   private async service(): Promise<LocalService> {
     const warm = await this.start();
     this.attach(warm);
-    this.local ??= new LocalService({ host: warm.host, effects: this.parts.effects(warm), grammars: warm.grammars, client: this.client.id, status: this.parts.status });
+    this.local ??= new LocalService({
+      host: warm.host,
+      effects: this.parts.effects(warm),
+      grammars: warm.grammars,
+      client: this.client.id,
+      status: this.parts.status,
+    });
     return this.local;
   }
 

@@ -13,8 +13,16 @@
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import {
-  createProtocolConnection, ErrorCodes, ExitNotification, InitializeRequest, ResponseError, ShutdownRequest, StreamMessageReader, StreamMessageWriter,
-  type Logger, type ProtocolConnection,
+  createProtocolConnection,
+  ErrorCodes,
+  ExitNotification,
+  InitializeRequest,
+  ResponseError,
+  ShutdownRequest,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type Logger,
+  type ProtocolConnection,
 } from 'vscode-languageserver/node';
 import { PROTOCOL_VERSION } from '#protocol/names.js';
 import { handshakeParams, textParams, type HandshakeParams, type HandshakeResult } from '#protocol/session.js';
@@ -58,7 +66,11 @@ export class Session {
   private isShutDown = false;
   private readonly closed = new AbortController();
 
-  constructor(private readonly options: SessionOptions, private readonly input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
+  constructor(
+    private readonly options: SessionOptions,
+    private readonly input: NodeJS.ReadableStream,
+    output: NodeJS.WritableStream,
+  ) {
     const writer = new StreamMessageWriter(output);
     this.connection = createProtocolConnection(new StreamMessageReader(input), writer, loggerFor(options.log));
     this.progress = new RequestProgress(this.connection);
@@ -67,7 +79,12 @@ export class Session {
     this.connection.onError(([error]) => {
       options.log('warn', 'connection', { client: options.id, error: error.message });
       // JSON-RPC answers what is no JSON with an error for no request in particular. Broken framing has no next message.
-      if (error instanceof SyntaxError) void writer.write({ jsonrpc: '2.0', id: null, error: { code: ErrorCodes.ParseError, message: `a message is no JSON: ${error.message}` } } as never);
+      if (error instanceof SyntaxError)
+        void writer.write({
+          jsonrpc: '2.0',
+          id: null,
+          error: { code: ErrorCodes.ParseError, message: `a message is no JSON: ${error.message}` },
+        } as never);
       else if (/header|content-length/iu.test(error.message)) this.end();
     });
     this.connection.onClose(() => this.end());
@@ -104,55 +121,93 @@ export class Session {
 
   private answerHandshake(): void {
     const { log, build, root, logFile } = this.options;
-    this.connection.onRequest('codeplan/handshake', (params: unknown, token: CancellationToken) => answer('codeplan/handshake', token, log, (): HandshakeResult => {
-      const asked = handshakeParams.parse(params);
-      this.accept(asked);
-      return { protocol: PROTOCOL_VERSION, version: build.version, build: build.stamp, pid: process.pid, root, log: logFile };
-    }));
+    this.connection.onRequest('codeplan/handshake', (params: unknown, token: CancellationToken) =>
+      answer('codeplan/handshake', token, log, (): HandshakeResult => {
+        const asked = handshakeParams.parse(params);
+        this.accept(asked);
+        return {
+          protocol: PROTOCOL_VERSION,
+          version: build.version,
+          build: build.stamp,
+          pid: process.pid,
+          root,
+          log: logFile,
+        };
+      }),
+    );
   }
 
   private accept(asked: HandshakeParams): void {
     const { build, log, id } = this.options;
     if (asked.protocol !== PROTOCOL_VERSION || asked.build !== build.stamp) {
-      throw new ServiceError('version', `this daemon is codeplan ${build.version} (build ${build.stamp}, protocol ${PROTOCOL_VERSION}); the client is ${asked.version} (build ${asked.build}, protocol ${asked.protocol}): run "codeplan daemon restart"`);
+      throw new ServiceError(
+        'version',
+        `this daemon is codeplan ${build.version} (build ${build.stamp}, protocol ${PROTOCOL_VERSION}); the client is ${asked.version} (build ${asked.build}, protocol ${asked.protocol}): run "codeplan daemon restart"`,
+      );
     }
     if (this.service !== undefined) return;
     const { name, workingDirectory, environment } = asked.client;
     const service = this.connect({ name, workingDirectory, environment });
     log('info', 'client', { client: id, name, clientPid: asked.client.pid });
-    if (asked.notify === true) this.unsubscribe = service.onChanged(() => void this.connection.sendNotification('codeplan/viewChanged', {}).catch(() => undefined));
+    if (asked.notify === true)
+      this.unsubscribe = service.onChanged(
+        () => void this.connection.sendNotification('codeplan/viewChanged', {}).catch(() => undefined),
+      );
   }
 
   private answerCodeplan(): void {
     for (const [name, method] of CODEPLAN_METHODS) {
-      this.connection.onRequest(name, (params: unknown, token: CancellationToken) => answer(name, token, this.options.log, (signal) => {
-        const service = this.connected();
-        const { token: progressToken, rest } = takeToken(params);
-        const ending = AbortSignal.any([signal, this.closed.signal]);
-        return this.progress.run(progressToken, name, ending, (call) => method({ service, plan: this.plan, page: this.page, isEditor: this.editor !== undefined }, rest, call));
-      }));
+      this.connection.onRequest(name, (params: unknown, token: CancellationToken) =>
+        answer(name, token, this.options.log, (signal) => {
+          const service = this.connected();
+          const { token: progressToken, rest } = takeToken(params);
+          const ending = AbortSignal.any([signal, this.closed.signal]);
+          return this.progress.run(progressToken, name, ending, (call) =>
+            method({ service, plan: this.plan, page: this.page, isEditor: this.editor !== undefined }, rest, call),
+          );
+        }),
+      );
     }
     this.connection.onNotification('codeplan/text', (params: unknown) => {
       const parsed = textParams.safeParse(params);
-      if (!parsed.success) this.options.log('warn', 'notification', { method: 'codeplan/text', error: parsed.error.message });
+      if (!parsed.success)
+        this.options.log('warn', 'notification', { method: 'codeplan/text', error: parsed.error.message });
       else if (parsed.data.text === undefined) this.service?.closeText(parsed.data.file);
       else this.service?.setText(parsed.data.file, parsed.data.text, parsed.data.version ?? 0);
     });
-    this.connection.onRequest('codeplan/stop', (_params: unknown, token: CancellationToken) => answer('codeplan/stop', token, this.options.log, () => {
-      this.connected();
-      setTimeout(() => this.options.stop(), ANSWER_MS);
-      return { pid: process.pid };
-    }));
+    this.connection.onRequest('codeplan/stop', (_params: unknown, token: CancellationToken) =>
+      answer('codeplan/stop', token, this.options.log, () => {
+        this.connected();
+        setTimeout(() => this.options.stop(), ANSWER_MS);
+        return { pid: process.pid };
+      }),
+    );
   }
 
   private answerLifecycle(): void {
     const { connection, options } = this;
-    connection.onRequest(InitializeRequest.type, (params, token) => answer('initialize', token, options.log, () => {
-      const service = this.connected();
-      if (this.editor !== undefined) throw new ResponseError(ErrorCodes.InvalidRequest, 'initialize was sent before on this connection');
-      this.editor = new EditorSession({ connection, engine: options.engine, service, plan: this.plan, page: this.page, progress: this.progress, root: options.root, environment: { ...this.environment }, log: options.log }, params);
-      return initializeResult(params, options.build.version);
-    }));
+    connection.onRequest(InitializeRequest.type, (params, token) =>
+      answer('initialize', token, options.log, () => {
+        const service = this.connected();
+        if (this.editor !== undefined)
+          throw new ResponseError(ErrorCodes.InvalidRequest, 'initialize was sent before on this connection');
+        this.editor = new EditorSession(
+          {
+            connection,
+            engine: options.engine,
+            service,
+            plan: this.plan,
+            page: this.page,
+            progress: this.progress,
+            root: options.root,
+            environment: { ...this.environment },
+            log: options.log,
+          },
+          params,
+        );
+        return initializeResult(params, options.build.version);
+      }),
+    );
     connection.onRequest(ShutdownRequest.type, () => {
       this.isShutDown = true;
       this.editor?.close();
@@ -164,7 +219,11 @@ export class Session {
   }
 
   private connected(): Service {
-    if (this.service === undefined) throw new ResponseError(ErrorCodes.ServerNotInitialized, 'the first message on this socket must be codeplan/handshake; editors run "codeplan lsp", which sends it');
+    if (this.service === undefined)
+      throw new ResponseError(
+        ErrorCodes.ServerNotInitialized,
+        'the first message on this socket must be codeplan/handshake; editors run "codeplan lsp", which sends it',
+      );
     return this.service;
   }
 }

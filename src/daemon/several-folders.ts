@@ -44,14 +44,29 @@ interface Server {
 }
 
 const aboutDocument = z.object({ textDocument: z.object({ uri: z.string() }) });
-const openedDocument = z.object({ textDocument: z.object({ uri: z.string(), languageId: z.string(), version: z.int(), text: z.string() }) });
+const openedDocument = z.object({
+  textDocument: z.object({ uri: z.string(), languageId: z.string(), version: z.int(), text: z.string() }),
+});
 const position = z.object({ line: z.int(), character: z.int() });
-const changedDocument = z.object({ textDocument: z.object({ version: z.int() }), contentChanges: z.array(z.object({ range: z.object({ start: position, end: position }).optional(), text: z.string() })) });
+const changedDocument = z.object({
+  textDocument: z.object({ version: z.int() }),
+  contentChanges: z.array(
+    z.object({ range: z.object({ start: position, end: position }).optional(), text: z.string() }),
+  ),
+});
 const folderList = z.array(z.looseObject({ uri: z.string() }));
 const changedFolders = z.object({ event: z.object({ added: folderList, removed: folderList }) });
 const FOR_ALL = new Set<unknown>([
-  'initialized', 'shutdown', 'exit', '$/cancelRequest', '$/setTrace', 'window/workDoneProgress/cancel', 'workspace/didChangeConfiguration',
-  'workspace/didCreateFiles', 'workspace/didRenameFiles', 'workspace/didDeleteFiles',
+  'initialized',
+  'shutdown',
+  'exit',
+  '$/cancelRequest',
+  '$/setTrace',
+  'window/workDoneProgress/cancel',
+  'workspace/didChangeConfiguration',
+  'workspace/didCreateFiles',
+  'workspace/didRenameFiles',
+  'workspace/didDeleteFiles',
 ]);
 /** A server that ends again and again would be started with every key. */
 const RESTARTS_MOST = 3;
@@ -76,7 +91,10 @@ export class SeveralFolders {
   private readonly shutdowns = new Map<unknown, number>();
   private lost: () => void = () => undefined;
 
-  constructor(private readonly hosts: FolderHosts, private readonly output: NodeJS.WritableStream) {}
+  constructor(
+    private readonly hosts: FolderHosts,
+    private readonly output: NodeJS.WritableStream,
+  ) {}
 
   /** Resolves when the editor ends, or its last server does; true if it was the editor. */
   run(input: AsyncIterable<unknown>): Promise<boolean> {
@@ -112,7 +130,8 @@ export class SeveralFolders {
     } else if (method === undefined) {
       this.passAnswer(message);
     } else {
-      if (method === 'textDocument/didOpen' && this.isWithoutFolder && this.servers.length === 0) await this.addRepositoryOf(uriIn(params));
+      if (method === 'textDocument/didOpen' && this.isWithoutFolder && this.servers.length === 0)
+        await this.addRepositoryOf(uriIn(params));
       const server = this.serverFor(params);
       if (server === undefined) this.answerWithout(id);
       else server.input.write(bytes);
@@ -126,20 +145,29 @@ export class SeveralFolders {
     const known = this.documents.get(uri);
     if (method === 'textDocument/didOpen') {
       const opened = openedDocument.safeParse(params).data?.textDocument;
-      if (opened !== undefined) this.documents.set(uri, TextDocument.create(uri, opened.languageId, opened.version, opened.text));
+      if (opened !== undefined)
+        this.documents.set(uri, TextDocument.create(uri, opened.languageId, opened.version, opened.text));
     } else if (method === 'textDocument/didChange' && known !== undefined) {
       const changed = changedDocument.safeParse(params).data;
-      if (changed !== undefined) TextDocument.update(known, changed.contentChanges.map(({ range, text }) => (range === undefined ? { text } : { range, text })), changed.textDocument.version);
+      if (changed !== undefined)
+        TextDocument.update(
+          known,
+          changed.contentChanges.map(({ range, text }) => (range === undefined ? { text } : { range, text })),
+          changed.textDocument.version,
+        );
     } else if (method === 'textDocument/didClose') this.documents.delete(uri);
   }
 
   private async addRepositoryOf(uri: string | undefined): Promise<void> {
     const file = uri === undefined ? undefined : filePath(uri);
-    const repository = file === undefined ? undefined : await this.hosts.repositoryOf(dirname(file)).catch((error: unknown) => {
-      // A document in a folder that is still to be made.
-      if (error instanceof ServiceError) return undefined;
-      throw error;
-    });
+    const repository =
+      file === undefined
+        ? undefined
+        : await this.hosts.repositoryOf(dirname(file)).catch((error: unknown) => {
+            // A document in a folder that is still to be made.
+            if (error instanceof ServiceError) return undefined;
+            throw error;
+          });
     if (repository !== undefined) await this.add(pathToFileURL(repository).href);
   }
 
@@ -153,15 +181,29 @@ export class SeveralFolders {
       else known.folders.add(folder);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      this.output.write(framed({ method: 'window/showMessage', params: { type: ERROR, message: `codeplan: ${error.message}` } }));
+      this.output.write(
+        framed({ method: 'window/showMessage', params: { type: ERROR, message: `codeplan: ${error.message}` } }),
+      );
     }
   }
 
   private open(root: string, folder: string, uri: string): Server {
-    const server: Server = { root, number: this.opened++, input: new PassThrough(), output: new PassThrough(), uri, folders: new Set([folder]) };
+    const server: Server = {
+      root,
+      number: this.opened++,
+      input: new PassThrough(),
+      output: new PassThrough(),
+      uri,
+      folders: new Set([folder]),
+    };
     this.servers.push(server);
     this.hosts.serve(root, server.input, server.output);
-    const params = { ...record(this.greeting['params']), rootUri: uri, rootPath: folder, workspaceFolders: [{ uri, name: folder }] };
+    const params = {
+      ...record(this.greeting['params']),
+      rootUri: uri,
+      rootPath: folder,
+      workspaceFolders: [{ uri, name: folder }],
+    };
     server.input.write(framed({ ...this.greeting, params }));
     if (this.isInitialized) server.input.write(framed({ method: 'initialized', params: {} }));
     this.listening.push(this.listen(server));
@@ -173,14 +215,22 @@ export class SeveralFolders {
     for (const folder of server.folders) again.folders.add(folder);
     for (const document of this.documents.values()) {
       const { uri, languageId, version } = document;
-      if (this.holderOf(uri) === again) again.input.write(framed({ method: 'textDocument/didOpen', params: { textDocument: { uri, languageId, version, text: document.getText() } } }));
+      if (this.holderOf(uri) === again)
+        again.input.write(
+          framed({
+            method: 'textDocument/didOpen',
+            params: { textDocument: { uri, languageId, version, text: document.getText() } },
+          }),
+        );
     }
     return again;
   }
 
   private remove(uri: string): void {
     const folder = filePath(uri);
-    const server = [...this.servers, ...this.ended].find(({ folders }) => folder !== undefined && folders.delete(folder));
+    const server = [...this.servers, ...this.ended].find(
+      ({ folders }) => folder !== undefined && folders.delete(folder),
+    );
     if (server?.folders.size !== 0 || this.ended.delete(server)) return;
     this.servers = this.servers.filter((other) => other !== server);
     server.input.end(framed({ method: 'exit' }));
@@ -198,12 +248,22 @@ export class SeveralFolders {
   private holderOf(uri: string): Server | undefined {
     const file = filePath(uri);
     if (file === undefined) return undefined;
-    const holding = [...this.servers, ...this.ended].flatMap((server) => [...server.folders].filter((folder) => below(folder, file) !== undefined).map((folder) => ({ server, length: folder.length })));
+    const holding = [...this.servers, ...this.ended].flatMap((server) =>
+      [...server.folders]
+        .filter((folder) => below(folder, file) !== undefined)
+        .map((folder) => ({ server, length: folder.length })),
+    );
     return holding.sort((a, b) => b.length - a.length)[0]?.server;
   }
 
   private answerWithout(id: unknown): void {
-    if (id !== undefined) this.output.write(framed({ id, error: { code: LSPErrorCodes.RequestFailed, message: 'no folder is open that codeplan could serve' } }));
+    if (id !== undefined)
+      this.output.write(
+        framed({
+          id,
+          error: { code: LSPErrorCodes.RequestFailed, message: 'no folder is open that codeplan could serve' },
+        }),
+      );
   }
 
   private passAnswer(message: Record<string, unknown>): void {
@@ -218,10 +278,16 @@ export class SeveralFolders {
       const { id, method, params } = message;
       if (method === 'textDocument/publishDiagnostics') hinted.add(record(params)['uri']);
       if (method === undefined && this.isAwaited(id)) continue;
-      this.output.write(method === undefined || id === undefined ? bytes : framed({ ...message, id: `${server.number} ${JSON.stringify(id)}` }));
+      this.output.write(
+        method === undefined || id === undefined
+          ? bytes
+          : framed({ ...message, id: `${server.number} ${JSON.stringify(id)}` }),
+      );
     }
     // Its hints would stay in the editor for ever.
-    if (!this.isExiting) for (const uri of hinted) this.output.write(framed({ method: 'textDocument/publishDiagnostics', params: { uri, diagnostics: [] } }));
+    if (!this.isExiting)
+      for (const uri of hinted)
+        this.output.write(framed({ method: 'textDocument/publishDiagnostics', params: { uri, diagnostics: [] } }));
     const isLost = this.servers.includes(server);
     this.servers = this.servers.filter((other) => other !== server);
     if (!isLost) return;

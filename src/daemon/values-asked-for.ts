@@ -21,7 +21,11 @@ export class ValuesAskedFor {
   readonly given: Record<string, string>;
   readonly accepted: Accepted;
 
-  constructor(private readonly connection: ProtocolConnection, given: Readonly<Record<string, string>>, accepted: Readonly<Accepted>) {
+  constructor(
+    private readonly connection: ProtocolConnection,
+    given: Readonly<Record<string, string>>,
+    accepted: Readonly<Accepted>,
+  ) {
     this.given = { ...given };
     this.accepted = [...accepted];
   }
@@ -39,7 +43,11 @@ export class ValuesAskedFor {
       this.asked.add(`accept ${accept}`);
       const more = open.filter((other) => other.accept === accept).length - 1;
       const message = `codeplan: ${block} in ${file}: ${reason}${more === 0 ? '' : `, and ${more} more like it`}. Drop it, with what callers pass?`;
-      const answer = await this.connection.sendRequest(ShowMessageRequest.type, { type: MessageType.Info, message, actions: [{ title: AGREE }, { title: LEAVE }] });
+      const answer = await this.connection.sendRequest(ShowMessageRequest.type, {
+        type: MessageType.Info,
+        message,
+        actions: [{ title: AGREE }, { title: LEAVE }],
+      });
       if (answer?.title !== AGREE) continue;
       this.accepted.push(accept);
       isNew = true;
@@ -54,7 +62,11 @@ export class ValuesAskedFor {
       if (value in this.given || key in this.given || this.asked.has(value) || this.asked.has(key)) continue;
       this.asked.add(key);
       const actions = [...choices, ...choicesHere.map((choice) => choice + HERE), LEAVE].map((title) => ({ title }));
-      const answer = await this.connection.sendRequest(ShowMessageRequest.type, { type: MessageType.Info, message: `codeplan: what do callers pass for ${value}? (${block} in ${file})`, actions });
+      const answer = await this.connection.sendRequest(ShowMessageRequest.type, {
+        type: MessageType.Info,
+        message: `codeplan: what do callers pass for ${value}? (${block} in ${file})`,
+        actions,
+      });
       if (answer === null || answer.title === LEAVE) {
         this.asked.add(value);
         continue;

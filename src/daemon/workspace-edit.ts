@@ -5,7 +5,16 @@
  * The result is undefined with a reason where the client could not carry the edit out as a whole;
  * half of a propagation is worse than none.
  */
-import type { ChangeAnnotation, CreateFile, DeleteFile, RenameFile, ResourceOperationKind, TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
+import type {
+  ChangeAnnotation,
+  CreateFile,
+  DeleteFile,
+  RenameFile,
+  ResourceOperationKind,
+  TextDocumentEdit,
+  TextEdit,
+  WorkspaceEdit,
+} from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { lineEdits } from '../base/line-edits.js';
 import type { FileEdit } from '../engine/file-edit.js';
@@ -13,7 +22,8 @@ import type { ClientFeatures } from './client-features.js';
 import type { OpenDocuments } from './open-documents.js';
 import type { PathsAndUris } from './paths-and-uris.js';
 
-export type WorkspaceEditOutcome = { readonly ok: true; readonly edit: WorkspaceEdit } | { readonly ok: false; readonly reason: string };
+export type WorkspaceEditOutcome =
+  { readonly ok: true; readonly edit: WorkspaceEdit } | { readonly ok: false; readonly reason: string };
 
 type DocumentChange = TextDocumentEdit | CreateFile | RenameFile | DeleteFile;
 
@@ -23,47 +33,77 @@ const ANNOTATIONS = {
 } as const satisfies Readonly<Record<string, ChangeAnnotation>>;
 
 /** `byModel`: files with an edit that no rule made, which clients with annotations let a person confirm. */
-export function workspaceEditOf(edits: readonly FileEdit[], byModel: ReadonlySet<string>, documents: OpenDocuments, paths: PathsAndUris, features: ClientFeatures): WorkspaceEditOutcome {
+export function workspaceEditOf(
+  edits: readonly FileEdit[],
+  byModel: ReadonlySet<string>,
+  documents: OpenDocuments,
+  paths: PathsAndUris,
+  features: ClientFeatures,
+): WorkspaceEditOutcome {
   const moved = edits.flatMap((edit) => {
     const open = documents.atPath(edit.file);
     return edit.kind !== 'create' && open !== undefined && open.text.getText() !== edit.before ? [edit.file] : [];
   });
-  if (moved.length > 0) return { ok: false, reason: `the text of ${moved.join(', ')} moved on while the edits were computed; propagate again` };
-  const missing = edits.map((edit) => operationOf(edit)).find((operation) => operation !== undefined && !features.resourceOperations.has(operation));
-  if (missing !== undefined) return { ok: false, reason: `the edits have to ${missing} a file, which this editor does not support; run "codeplan propagate --apply" in a terminal` };
+  if (moved.length > 0)
+    return {
+      ok: false,
+      reason: `the text of ${moved.join(', ')} moved on while the edits were computed; propagate again`,
+    };
+  const missing = edits
+    .map((edit) => operationOf(edit))
+    .find((operation) => operation !== undefined && !features.resourceOperations.has(operation));
+  if (missing !== undefined)
+    return {
+      ok: false,
+      reason: `the edits have to ${missing} a file, which this editor does not support; run "codeplan propagate --apply" in a terminal`,
+    };
   if (!features.documentChanges) {
-    const changes = Object.fromEntries(edits.flatMap((edit) => (edit.kind === 'change' ? [[paths.uriOf(edit.file), textEdits(edit.before, edit.after)]] : [])));
+    const changes = Object.fromEntries(
+      edits.flatMap((edit) =>
+        edit.kind === 'change' ? [[paths.uriOf(edit.file), textEdits(edit.before, edit.after)]] : [],
+      ),
+    );
     return { ok: true, edit: { changes } };
   }
-  if (!features.changeAnnotations) return { ok: true, edit: { documentChanges: edits.flatMap((edit) => changesOf(edit, documents, paths)) } };
-  const documentChanges = edits.flatMap((edit) => changesOf(edit, documents, paths).map((change) => annotated(change, byModel.has(edit.file) ? 'model' : 'rule')));
+  if (!features.changeAnnotations)
+    return { ok: true, edit: { documentChanges: edits.flatMap((edit) => changesOf(edit, documents, paths)) } };
+  const documentChanges = edits.flatMap((edit) =>
+    changesOf(edit, documents, paths).map((change) => annotated(change, byModel.has(edit.file) ? 'model' : 'rule')),
+  );
   return { ok: true, edit: { documentChanges, changeAnnotations: { ...ANNOTATIONS } } };
 }
 
 /** The edits that take these back. */
 export function inverted(edits: readonly FileEdit[]): FileEdit[] {
-  return edits.map((edit): FileEdit => {
-    switch (edit.kind) {
-      case 'change':
-        return { kind: 'change', file: edit.file, before: edit.after, after: edit.before };
-      case 'create':
-        return { kind: 'delete', file: edit.file, before: edit.after };
-      case 'delete':
-        return { kind: 'create', file: edit.file, after: edit.before };
-      case 'rename':
-        return { kind: 'rename', file: edit.to, to: edit.file, before: edit.after, after: edit.before };
-    }
-  }).reverse();
+  return edits
+    .map((edit): FileEdit => {
+      switch (edit.kind) {
+        case 'change':
+          return { kind: 'change', file: edit.file, before: edit.after, after: edit.before };
+        case 'create':
+          return { kind: 'delete', file: edit.file, before: edit.after };
+        case 'delete':
+          return { kind: 'create', file: edit.file, after: edit.before };
+        case 'rename':
+          return { kind: 'rename', file: edit.to, to: edit.file, before: edit.after, after: edit.before };
+      }
+    })
+    .reverse();
 }
 
 /** Whole lines of `before` replaced by whole lines of `after`, in order. */
 export function textEdits(before: string, after: string): TextEdit[] {
   const document = TextDocument.create('', '', 0, before);
-  return lineEdits(before, after).map(({ start, end, text }) => ({ range: { start: document.positionAt(start), end: document.positionAt(end) }, newText: text }));
+  return lineEdits(before, after).map(({ start, end, text }) => ({
+    range: { start: document.positionAt(start), end: document.positionAt(end) },
+    newText: text,
+  }));
 }
 
 function annotated(change: DocumentChange, annotationId: keyof typeof ANNOTATIONS): DocumentChange {
-  return 'edits' in change ? { ...change, edits: change.edits.map((edit) => ({ ...edit, annotationId })) } : { ...change, annotationId };
+  return 'edits' in change
+    ? { ...change, edits: change.edits.map((edit) => ({ ...edit, annotationId })) }
+    : { ...change, annotationId };
 }
 
 function operationOf(edit: FileEdit): ResourceOperationKind | undefined {
@@ -72,7 +112,10 @@ function operationOf(edit: FileEdit): ResourceOperationKind | undefined {
 
 function changesOf(edit: FileEdit, documents: OpenDocuments, paths: PathsAndUris): DocumentChange[] {
   const uri = paths.uriOf(edit.file);
-  const edits = (file: string, before: string, after: string, version: number | null): TextDocumentEdit => ({ textDocument: { uri: paths.uriOf(file), version }, edits: textEdits(before, after) });
+  const edits = (file: string, before: string, after: string, version: number | null): TextDocumentEdit => ({
+    textDocument: { uri: paths.uriOf(file), version },
+    edits: textEdits(before, after),
+  });
   switch (edit.kind) {
     case 'change':
       return [edits(edit.file, edit.before, edit.after, documents.atPath(edit.file)?.text.version ?? null)];

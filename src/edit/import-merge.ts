@@ -36,7 +36,9 @@ export function splitImports(answer: string, summarise: Summarise): SplitAnswer 
   }
   const rest = lines.slice(taken);
   while (rest.length > 0 && (rest[0] as string).trim() === '') rest.shift();
-  return rest.length === 0 ? { head: '', rest: answer } : { head: lines.slice(0, taken).join('\n').trim(), rest: rest.join('\n') };
+  return rest.length === 0
+    ? { head: '', rest: answer }
+    : { head: lines.slice(0, taken).join('\n').trim(), rest: rest.join('\n') };
 }
 
 function isOnlyImports(text: string, summarise: Summarise): boolean {
@@ -50,10 +52,17 @@ function isOnlyImports(text: string, summarise: Summarise): boolean {
   return !/[^\s;]/.test(text.slice(reached));
 }
 
-export type ImportEdits = { readonly ok: true; readonly edits: readonly TextEdit[] } | { readonly ok: false; readonly reason: string };
+export type ImportEdits =
+  { readonly ok: true; readonly edits: readonly TextEdit[] } | { readonly ok: false; readonly reason: string };
 
 /** Edits that bring the head's imports into the file. */
-export function importEdits(text: string, summary: Summary, head: string, eol: string, summarise: Summarise): ImportEdits {
+export function importEdits(
+  text: string,
+  summary: Summary,
+  head: string,
+  eol: string,
+  summarise: Summarise,
+): ImportEdits {
   if (head === '') return { ok: true, edits: [] };
   const asked = summarise(head);
   const known = topImports(text, summary);
@@ -64,7 +73,10 @@ export function importEdits(text: string, summary: Summary, head: string, eol: s
     const clash = standing.indexOf('clash');
     if (clash !== -1) {
       const other = known[clash] as ImportEntry;
-      return { ok: false, reason: `the answer imports ${boundName(asked, entry)} from ${entry.module}, but the file imports that name from ${other.module}` };
+      return {
+        ok: false,
+        reason: `the answer imports ${boundName(asked, entry)} from ${entry.module}, but the file imports that name from ${other.module}`,
+      };
     }
     missing.add(entry);
   }
@@ -80,7 +92,18 @@ export function importEdits(text: string, summary: Summary, head: string, eol: s
   const place = insertionPlace(text, summary, known, eol);
   const placed = usual.map((statement) => ({ statement, at: placeInOrder(text, known, statement) }));
   const inOrder = placed.flatMap(({ statement, at }) => (at === undefined ? [] : insertion([statement], at, eol)));
-  return { ok: true, edits: [...insertion(early, place.before, eol), ...inOrder, ...insertion(placed.flatMap(({ statement, at }) => (at === undefined ? [statement] : [])), place.after, eol)] };
+  return {
+    ok: true,
+    edits: [
+      ...insertion(early, place.before, eol),
+      ...inOrder,
+      ...insertion(
+        placed.flatMap(({ statement, at }) => (at === undefined ? [statement] : [])),
+        place.after,
+        eol,
+      ),
+    ],
+  };
 }
 
 /** An import of one dotted name, with the words in front of it. */
@@ -92,19 +115,26 @@ const DOTTED = /^((?:import|using)(?: static)?) ([\w.]+);$/;
  */
 function placeInOrder(text: string, known: readonly ImportEntry[], statement: string): Place | undefined {
   const [, sort, name = ''] = DOTTED.exec(statement) ?? [];
-  const like = known.map((entry) => ({ entry, written: DOTTED.exec(text.slice(entry.statementStart, entry.statementEnd)) })).flatMap(({ entry, written }) => (written?.[1] === sort && written !== null ? [{ entry, name: written[2] ?? '' }] : []));
+  const like = known
+    .map((entry) => ({ entry, written: DOTTED.exec(text.slice(entry.statementStart, entry.statementEnd)) }))
+    .flatMap(({ entry, written }) =>
+      written?.[1] === sort && written !== null ? [{ entry, name: written[2] ?? '' }] : [],
+    );
   if (sort === undefined || like.length === 0) return undefined;
   const groups: (typeof like)[] = [];
   for (const one of like) {
     const last = groups.at(-1)?.at(-1);
-    if (last === undefined || /\n[ \t]*\r?\n/.test(text.slice(last.entry.statementEnd, one.entry.statementStart))) groups.push([one]);
+    if (last === undefined || /\n[ \t]*\r?\n/.test(text.slice(last.entry.statementEnd, one.entry.statementStart)))
+      groups.push([one]);
     else groups.at(-1)?.push(one);
   }
   const likeness = (group: typeof like): number => Math.max(...group.map((one) => sharedParts(one.name, name)));
   const best = groups.reduce((most, group) => (likeness(group) >= likeness(most) ? group : most));
   // Usings of the library may stand in front of all others.
-  const keyOf = (one: string): string => `${best[0]?.name.startsWith('System') === true && !one.startsWith('System') ? '1' : '0'}${one}`;
-  const isInOrder = (some: typeof like): boolean => some.every((one, i) => i === 0 || keyOf(some[i - 1]?.name ?? '') <= keyOf(one.name));
+  const keyOf = (one: string): string =>
+    `${best[0]?.name.startsWith('System') === true && !one.startsWith('System') ? '1' : '0'}${one}`;
+  const isInOrder = (some: typeof like): boolean =>
+    some.every((one, i) => i === 0 || keyOf(some[i - 1]?.name ?? '') <= keyOf(one.name));
   // Where one stands astray, those of the same package may be in order still.
   const near = isInOrder(best) ? best : best.filter((one) => sharedParts(one.name, name) === likeness(best));
   if (!isInOrder(near)) return undefined;
@@ -114,7 +144,8 @@ function placeInOrder(text: string, known: readonly ImportEntry[], statement: st
   const lineStart = text.lastIndexOf('\n', beside.entry.statementStart - 1) + 1;
   const lineEnd = text.indexOf('\n', beside.entry.statementEnd);
   const indent = indentAt(text, beside.entry.statementStart);
-  if (next !== undefined) return { offset: text.startsWith('\uFEFF', lineStart) ? lineStart + 1 : lineStart, indent, lead: '', tail: '' };
+  if (next !== undefined)
+    return { offset: text.startsWith('\uFEFF', lineStart) ? lineStart + 1 : lineStart, indent, lead: '', tail: '' };
   return lineEnd === -1 ? undefined : { offset: lineEnd + 1, indent, lead: '', tail: '' };
 }
 
@@ -140,7 +171,8 @@ function statementsOf(summary: Summary): Statement[] {
   const byStart = new Map<number, { start: number; end: number; entries: ImportEntry[] }>();
   for (const entry of summary.imports) {
     const statement = byStart.get(entry.statementStart);
-    if (statement === undefined) byStart.set(entry.statementStart, { start: entry.statementStart, end: entry.statementEnd, entries: [entry] });
+    if (statement === undefined)
+      byStart.set(entry.statementStart, { start: entry.statementStart, end: entry.statementEnd, entries: [entry] });
     else statement.entries.push(entry);
   }
   return [...byStart.values()].sort((x, y) => x.start - y.start);
@@ -167,7 +199,8 @@ type Standing = 'same' | 'clash' | 'other';
 function compare(file: Summary, known: ImportEntry, asked: Summary, entry: ImportEntry): Standing {
   const knownName = boundName(file, known);
   const name = boundName(asked, entry);
-  const same = known.kind === entry.kind && known.module === entry.module && known.name === entry.name && knownName === name;
+  const same =
+    known.kind === entry.kind && known.module === entry.module && known.name === entry.name && knownName === name;
   if (same) return known.typeOnly && !entry.typeOnly ? 'clash' : 'same';
   return name !== '' && knownName === name && known.kind === 'name' && entry.kind === 'name' ? 'clash' : 'other';
 }
@@ -206,21 +239,38 @@ interface Place {
 
 function insertion(statements: readonly string[], place: Place, eol: string): TextEdit[] {
   if (statements.length === 0) return [];
-  const lines = statements.flatMap((statement) => statement.split('\n')).map((line) => (line === '' ? line : place.indent + line));
-  return [{ start: place.offset, end: place.offset, text: place.lead + lines.join(eol) + (place.lead === '' ? eol : '') + place.tail }];
+  const lines = statements
+    .flatMap((statement) => statement.split('\n'))
+    .map((line) => (line === '' ? line : place.indent + line));
+  return [
+    {
+      start: place.offset,
+      end: place.offset,
+      text: place.lead + lines.join(eol) + (place.lead === '' ? eol : '') + place.tail,
+    },
+  ];
 }
 
 /** Where imports go: `before` all others, and `after` those of the file's head. */
-function insertionPlace(text: string, summary: Summary, known: readonly ImportEntry[], eol: string): { before: Place; after: Place } {
+function insertionPlace(
+  text: string,
+  summary: Summary,
+  known: readonly ImportEntry[],
+  eol: string,
+): { before: Place; after: Place } {
   const top = fixedTop(text);
   const code = firstCode(summary, top);
   const head = known.filter((entry) => entry.statementStart < code);
   const first = head[0];
-  const last = head.reduce<ImportEntry | undefined>((latest, entry) => (latest === undefined || entry.statementEnd > latest.statementEnd ? entry : latest), undefined);
+  const last = head.reduce<ImportEntry | undefined>(
+    (latest, entry) => (latest === undefined || entry.statementEnd > latest.statementEnd ? entry : latest),
+    undefined,
+  );
   if (first === undefined || last === undefined) {
     // In front of a namespace, not in it.
     const space = /^\uFEFF?(?=namespace[ \t])/m.exec(text);
-    const offset = space !== null && space.index < code ? space.index + space[0].length : aboveComments(text, code, top);
+    const offset =
+      space !== null && space.index < code ? space.index + space[0].length : aboveComments(text, code, top);
     const below = text.slice(offset);
     const place = { offset, indent: '', lead: '', tail: below === '' || /^\r?\n/.test(below) ? '' : eol };
     return { before: { ...place, tail: '' }, after: place };
@@ -242,7 +292,8 @@ function firstCode(summary: Summary, top: number): number {
     if (start >= top && start < first && !inImport(summary, start)) first = start;
   };
   for (let row = 0; row < decls.count; row++) if (decls.kind[row] !== D.namespace) consider(decls.start[row] as number);
-  for (let row = 0; row < exprs.count; row++) if (exprs.op[row] !== E.literal && exprs.role[row] !== R.import) consider(exprs.start[row] as number);
+  for (let row = 0; row < exprs.count; row++)
+    if (exprs.op[row] !== E.literal && exprs.role[row] !== R.import) consider(exprs.start[row] as number);
   return first;
 }
 
@@ -253,7 +304,7 @@ function inImport(summary: Summary, offset: number): boolean {
 /** End of what must stay above all imports: byte order mark, interpreter and coding lines, a package. */
 function fixedTop(text: string): number {
   let top = text.startsWith('\uFEFF') ? 1 : 0;
-  for (let match; (match = /^#(?:!|.*coding[:=])[^\n]*\n/.exec(text.slice(top))) !== null; ) top += match[0].length;
+  for (let match; (match = /^#(?:!|.*coding[:=])[^\n]*\n/.exec(text.slice(top))) !== null;) top += match[0].length;
   const owner = /^package[ \t]+[\w.]+[ \t]*;[^\n]*\n/m.exec(text.slice(top));
   return owner === null ? top : top + owner.index + owner[0].length;
 }

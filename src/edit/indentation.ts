@@ -29,19 +29,37 @@ const DEFAULT_UNIT = '    ';
 export function placementAt(text: string, start: number, end: number): Placement {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const indent = leadingBlanks(text.slice(lineStart, start).replace(/^\uFEFF/, ''));
-  const unit = unitOf(text.slice(lineStart, end).split('\n')) ?? unitOf(text.split('\n')) ?? (indent === '' ? DEFAULT_UNIT : indent.includes('\t') ? '\t' : indent);
-  return { indent, unit, below: new Set(text.slice(start, end).split(/\r?\n/).slice(1).filter((line) => line.trim() !== '')) };
+  const unit =
+    unitOf(text.slice(lineStart, end).split('\n')) ??
+    unitOf(text.split('\n')) ??
+    (indent === '' ? DEFAULT_UNIT : indent.includes('\t') ? '\t' : indent);
+  return {
+    indent,
+    unit,
+    below: new Set(
+      text
+        .slice(start, end)
+        .split(/\r?\n/)
+        .slice(1)
+        .filter((line) => line.trim() !== ''),
+    ),
+  };
 }
 
 /** The lines at the placement, most likely reading first; candidates may be equal. `fixed`: numbers of lines to leave alone. */
 export function indentedCandidates(lines: readonly string[], fixed: ReadonlySet<number>, place: Placement): string[][] {
-  const own = (unitOf(lines.filter((_, i) => !fixed.has(i))) ?? place.unit);
+  const own = unitOf(lines.filter((_, i) => !fixed.has(i))) ?? place.unit;
   const converted = lines.map((line, i) => (fixed.has(i) ? line : withBlanksOf(line, own, place)));
   const movable = (i: number): boolean => !fixed.has(i) && (converted[i] as string).trim() !== '';
   const first = leadingBlanks(converted[0] as string);
-  const rest = converted.map((_, i) => i).slice(1).filter(movable);
+  const rest = converted
+    .map((_, i) => i)
+    .slice(1)
+    .filter(movable);
   if (first === place.indent) return [converted];
-  const shifted = converted.map((line) => place.indent + line.slice(Math.min(leadingBlanks(line).length, first.length)));
+  const shifted = converted.map(
+    (line) => place.indent + line.slice(Math.min(leadingBlanks(line).length, first.length)),
+  );
   const moved = converted.map((line, i) => {
     const other = shifted[i] as string;
     if (!movable(i)) return fixed.has(i) && isKnown(other, line, place) ? other : line;
@@ -53,8 +71,12 @@ export function indentedCandidates(lines: readonly string[], fixed: ReadonlySet<
   const inPlace = rest.filter((i) => isKnown(converted[i] as string, shifted[i] as string, place)).length;
   const displaced = rest.filter((i) => isKnown(shifted[i] as string, converted[i] as string, place)).length;
   const shallowest = shallowestOf(rest.map((i) => converted[i] as string));
-  const asDeep = shallowest > place.indent.length || (shallowest === place.indent.length && shallowest === shallowestOf(place.below));
-  return rest.length > 0 && (inPlace === displaced ? asDeep : inPlace > displaced) ? [firstOnly, moved] : [moved, firstOnly];
+  const asDeep =
+    shallowest > place.indent.length ||
+    (shallowest === place.indent.length && shallowest === shallowestOf(place.below));
+  return rest.length > 0 && (inPlace === displaced ? asDeep : inPlace > displaced)
+    ? [firstOnly, moved]
+    : [moved, firstOnly];
 }
 
 /** Whether the block has this line and not the other one: it was copied, and tells where it belongs. */

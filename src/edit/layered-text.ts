@@ -44,7 +44,8 @@ export function withLayer(layers: LayeredText, edits: readonly LayerEdit[]): Lay
   let next = 0;
   let offset = 0;
   const insertDue = (): void => {
-    for (let edit = ordered[next]; edit?.start === offset && edit.end === offset; edit = ordered[++next]) pieces.push({ text: edit.text, by: stepsOf.get(edit) ?? [] });
+    for (let edit = ordered[next]; edit?.start === offset && edit.end === offset; edit = ordered[++next])
+      pieces.push({ text: edit.text, by: stepsOf.get(edit) ?? [] });
   };
   for (const piece of layers.pieces) {
     if (piece.removedBy !== undefined) {
@@ -62,7 +63,8 @@ export function withLayer(layers: LayeredText, edits: readonly LayerEdit[]): Lay
       if (from > taken) pieces.push({ ...piece, text: piece.text.slice(taken, from) });
       if (to > from) pieces.push({ ...piece, text: piece.text.slice(from, to), removedBy: steps });
       const { by } = piece;
-      if (by !== undefined && (to > from || from > 0)) needs.push(...steps.filter((step) => !by.includes(step)).map((step) => ({ step, on: by })));
+      if (by !== undefined && (to > from || from > 0))
+        needs.push(...steps.filter((step) => !by.includes(step)).map((step) => ({ step, on: by })));
       taken = to;
       if (edit.end > end) break;
       if (edit.text !== '') pieces.push({ text: edit.text, by: steps });
@@ -78,7 +80,10 @@ export function withLayer(layers: LayeredText, edits: readonly LayerEdit[]): Lay
 /** The text with these steps only. Steps that need one that is not among them must not be among them either. */
 export function textWith(layers: LayeredText, chosen: ReadonlySet<number>): string {
   const stands = (steps: readonly number[]): boolean => steps.some((step) => chosen.has(step));
-  return layers.pieces.filter(({ by, removedBy }) => (by === undefined || stands(by)) && (removedBy === undefined || !stands(removedBy))).map(({ text }) => text).join('');
+  return layers.pieces
+    .filter(({ by, removedBy }) => (by === undefined || stands(by)) && (removedBy === undefined || !stands(removedBy)))
+    .map(({ text }) => text)
+    .join('');
 }
 
 /** Of these steps, those that can stand on their own: without any whose needs are not among them. */

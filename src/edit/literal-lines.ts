@@ -22,21 +22,46 @@ interface Literal {
 }
 
 const quote = (sign: string): Literal => ({ open: sign, close: sign, escape: '\\', lines: 'one' });
-const comment = (open: string, close: string): Literal => ({ open, close, escape: '', lines: close === '\n' ? 'one' : 'moves' });
+const comment = (open: string, close: string): Literal => ({
+  open,
+  close,
+  escape: '',
+  lines: close === '\n' ? 'one' : 'moves',
+});
 
 /** Longer openings before their prefixes. */
 const LITERALS: Readonly<Record<LanguageId, readonly Literal[]>> = {
   python: [
-    { open: '"""', close: '"""', escape: '\\', lines: 'fixed' }, { open: "'''", close: "'''", escape: '\\', lines: 'fixed' },
-    quote('"'), quote("'"), comment('#', '\n'),
+    { open: '"""', close: '"""', escape: '\\', lines: 'fixed' },
+    { open: "'''", close: "'''", escape: '\\', lines: 'fixed' },
+    quote('"'),
+    quote("'"),
+    comment('#', '\n'),
   ],
-  typescript: [comment('/*', '*/'), comment('//', '\n'), { open: '`', close: '`', escape: '\\', lines: 'fixed' }, quote('"'), quote("'")],
-  java: [comment('/*', '*/'), comment('//', '\n'), { open: '"""', close: '"""', escape: '\\', lines: 'moves' }, quote('"'), quote("'")],
+  typescript: [
+    comment('/*', '*/'),
+    comment('//', '\n'),
+    { open: '`', close: '`', escape: '\\', lines: 'fixed' },
+    quote('"'),
+    quote("'"),
+  ],
+  java: [
+    comment('/*', '*/'),
+    comment('//', '\n'),
+    { open: '"""', close: '"""', escape: '\\', lines: 'moves' },
+    quote('"'),
+    quote("'"),
+  ],
   csharp: [
-    comment('/*', '*/'), comment('//', '\n'), { open: '"""', close: '"""', escape: '', lines: 'moves' },
+    comment('/*', '*/'),
+    comment('//', '\n'),
+    { open: '"""', close: '"""', escape: '', lines: 'moves' },
     // A doubled quote inside closes and opens again, which comes to the same.
-    { open: '@"', close: '"', escape: '', lines: 'fixed' }, { open: '@$"', close: '"', escape: '', lines: 'fixed' },
-    { open: '$@"', close: '"', escape: '', lines: 'fixed' }, quote('"'), quote("'"),
+    { open: '@"', close: '"', escape: '', lines: 'fixed' },
+    { open: '@$"', close: '"', escape: '', lines: 'fixed' },
+    { open: '$@"', close: '"', escape: '', lines: 'fixed' },
+    quote('"'),
+    quote("'"),
   ],
 };
 

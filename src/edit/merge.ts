@@ -45,7 +45,10 @@ interface Span {
 
 /** The text of a block as a model is shown it: with the blanks in front of its first line. */
 export function fragmentOf(text: string, summary: Summary, decl: number): string {
-  const { start, end } = spanOf(text, { start: summary.decls.start[decl] as number, end: summary.decls.end[decl] as number });
+  const { start, end } = spanOf(text, {
+    start: summary.decls.start[decl] as number,
+    end: summary.decls.end[decl] as number,
+  });
   const lineStart = Math.max(text.lastIndexOf('\n', start - 1) + 1, text.startsWith('\uFEFF') ? 1 : 0);
   const lead = text.slice(lineStart, start);
   return (lead.trim() === '' ? lead : '') + text.slice(start, end);
@@ -53,17 +56,25 @@ export function fragmentOf(text: string, summary: Summary, decl: number): string
 
 /** The text without a block, its lines and the blank line that set it off. A body whose only member it was is left empty. */
 export function withoutBlock(text: string, summary: Summary, decl: number): string {
-  const { start, end } = spanOf(text, { start: summary.decls.start[decl] as number, end: summary.decls.end[decl] as number });
+  const { start, end } = spanOf(text, {
+    start: summary.decls.start[decl] as number,
+    end: summary.decls.end[decl] as number,
+  });
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const aloneBefore = text.slice(lineStart, start).trim() === '';
   const rest = /^[ \t]*[;,]?[ \t]*(\r?\n(?:[ \t]*\r?\n)?)?/.exec(text.slice(end)) as RegExpExecArray;
   const aloneAfter = rest[1] !== undefined || end + rest[0].length === text.length;
-  return aloneBefore && aloneAfter ? text.slice(0, lineStart) + text.slice(end + rest[0].length) : text.slice(0, start) + text.slice(end);
+  return aloneBefore && aloneAfter
+    ? text.slice(0, lineStart) + text.slice(end + rest[0].length)
+    : text.slice(0, start) + text.slice(end);
 }
 
 export function mergeAnswer(request: MergeRequest, summarise: Summarise): MergeResult {
   const { text, summary, decl } = request;
-  const own = decl < 0 ? (request.span ?? { start: 0, end: text.length }) : { start: summary.decls.start[decl] as number, end: summary.decls.end[decl] as number };
+  const own =
+    decl < 0
+      ? (request.span ?? { start: 0, end: text.length })
+      : { start: summary.decls.start[decl] as number, end: summary.decls.end[decl] as number };
   const span = spanOf(text, own);
   const eol = lineBreakOf(text);
   const answer = normalised(request.answer);
@@ -103,7 +114,11 @@ function lineBreakOf(text: string): '\r\n' | '\n' {
 }
 
 function normalised(answer: string): string {
-  return answer.replace(/^\uFEFF/, '').replace(/\r\n|\r/g, '\n').replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+  return answer
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n|\r/g, '\n')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd();
 }
 
 /** Models close a field with the sign that follows the block's span anyway. */
@@ -115,7 +130,12 @@ function withoutDoubledSign(fragment: string, text: string, span: Span): string 
 }
 
 function checked(
-  request: MergeRequest, before: readonly OutlineBlock[], span: Span, imports: readonly TextEdit[], fragment: string, summarise: Summarise,
+  request: MergeRequest,
+  before: readonly OutlineBlock[],
+  span: Span,
+  imports: readonly TextEdit[],
+  fragment: string,
+  summarise: Summarise,
 ): MergeResult {
   const { text, summary } = request;
   const same = fragment === text.slice(span.start, span.end);
@@ -126,7 +146,10 @@ function checked(
   const start = movedOffset(imports, span.start);
   const now: Span = { start, end: start + fragment.length };
   const blocks = outlineOf(after, blockPath(summary, request.decl));
-  const problem = newErrors(summary, span, after, now) ?? strayBlocks(request, before, span, blocks, now) ?? strayCode(request, before, after, blocks);
+  const problem =
+    newErrors(summary, span, after, now) ??
+    strayBlocks(request, before, span, blocks, now) ??
+    strayCode(request, before, after, blocks);
   return problem === undefined ? { ok: true, edits, text: merged, summary: after } : refused(problem);
 }
 
@@ -134,7 +157,8 @@ function checked(
 function newErrors(before: Summary, span: Span, after: Summary, now: Span): string | undefined {
   const inside = errorsWithin(after, now);
   const line = inside[0] ?? after.errors[0] ?? 0;
-  if (inside.length <= errorsWithin(before, span).length && after.errors.length <= before.errors.length) return undefined;
+  if (inside.length <= errorsWithin(before, span).length && after.errors.length <= before.errors.length)
+    return undefined;
   return `the file would not parse: syntax error near line ${lineOf(after, line)} of the result`;
 }
 
@@ -158,7 +182,13 @@ const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
 
 /** The block must be there once (or with overloads), and other blocks must be those from before. */
-function strayBlocks(request: MergeRequest, before: readonly OutlineBlock[], span: Span, after: readonly OutlineBlock[], now: Span): string | undefined {
+function strayBlocks(
+  request: MergeRequest,
+  before: readonly OutlineBlock[],
+  span: Span,
+  after: readonly OutlineBlock[],
+  now: Span,
+): string | undefined {
   const outside = before.filter((block) => !within(block, span)).map((block) => block.path);
   const outsideNow = after.filter((block) => !within(block, now)).map((block) => block.path);
   const lost = firstNotIn(outside, outsideNow);
@@ -182,16 +212,31 @@ function strayBlocks(request: MergeRequest, before: readonly OutlineBlock[], spa
     return `the answer does not declare ${path} but ${what}; it must be the block alone, under its name`;
   }
   const twins = after.filter((block) => names.includes(block.path));
-  if (own.length > 1 && !areOverloads(twins, request.overloads)) return `the answer declares ${path} ${own.length} times`;
-  const wrapper = inside.find((block) => !names.includes(block.path) && parentOf(path).split('.').includes(lastName(block.path)));
+  if (own.length > 1 && !areOverloads(twins, request.overloads))
+    return `the answer declares ${path} ${own.length} times`;
+  const wrapper = inside.find(
+    (block) => !names.includes(block.path) && parentOf(path).split('.').includes(lastName(block.path)),
+  );
   if (wrapper !== undefined) return `the answer repeats the declaration around ${path}; it must be the block alone`;
-  const stranger = inside.find((block) => !names.some((name) => block.path === name || block.path.startsWith(`${name}.`)) && parentOf(block.path) !== parentOf(path));
+  const stranger = inside.find(
+    (block) =>
+      !names.some((name) => block.path === name || block.path.startsWith(`${name}.`)) &&
+      parentOf(block.path) !== parentOf(path),
+  );
   if (stranger !== undefined) return `the answer defines ${stranger.path}, which lies outside of ${path}`;
-  return doubled(inside.filter((block) => !names.includes(block.path)), wasInside, outside);
+  return doubled(
+    inside.filter((block) => !names.includes(block.path)),
+    wasInside,
+    outside,
+  );
 }
 
 /** The first block that is both in the span and, in the same file, outside of it, and was not before. */
-function doubled(inside: readonly OutlineBlock[], wasInside: ReadonlySet<string>, outside: readonly string[]): string | undefined {
+function doubled(
+  inside: readonly OutlineBlock[],
+  wasInside: ReadonlySet<string>,
+  outside: readonly string[],
+): string | undefined {
   const known = new Set(outside);
   const twice = inside.find((block) => known.has(block.path) && !wasInside.has(block.path));
   return twice === undefined ? undefined : `the answer defines ${twice.path} again, which lies outside of the block`;
@@ -219,10 +264,16 @@ function firstNotIn(these: readonly string[], those: readonly string[]): string 
  * Code beside the block that belongs to no declaration: at module level, or in the block around.
  * The block around is not compared when members were added, since their separators are its tokens.
  */
-function strayCode(request: MergeRequest, before: readonly OutlineBlock[], after: Summary, blocks: readonly OutlineBlock[]): string | undefined {
+function strayCode(
+  request: MergeRequest,
+  before: readonly OutlineBlock[],
+  after: Summary,
+  blocks: readonly OutlineBlock[],
+): string | undefined {
   if (request.decl < 0) return undefined;
   const path = blockPath(request.summary, request.decl);
-  if (after.moduleHash !== request.summary.moduleHash) return `the answer holds code outside of ${path}, at module level`;
+  if (after.moduleHash !== request.summary.moduleHash)
+    return `the answer holds code outside of ${path}, at module level`;
   const parent = parentOf(path);
   if (parent === '' || blocks.length !== before.length) return undefined;
   const was = before.filter((block) => block.path === parent).map((block) => block.bodyHash);

@@ -80,7 +80,12 @@ export class ModelSession implements StepAsker {
   }
 
   usage(): SessionUsage {
-    return { ...this.spent, calls: this.calls, money: moneyFor(this.spent, this.options.prices), ...(this.estimated === undefined ? {} : { estimated: this.estimated }) };
+    return {
+      ...this.spent,
+      calls: this.calls,
+      money: moneyFor(this.spent, this.options.prices),
+      ...(this.estimated === undefined ? {} : { estimated: this.estimated }),
+    };
   }
 
   /** Adds questions that were asked before the plan began. */
@@ -93,21 +98,33 @@ export class ModelSession implements StepAsker {
   estimate(steps: readonly Step[], tree: WorkingTree, plan: Plan): void {
     if (this.estimated !== undefined) return;
     const requests = steps.flatMap((step) => this.request(step, tree, plan) ?? []);
-    this.estimated = { calls: requests.length, promptTokens: requests.reduce((sum, request) => sum + promptOf(request).tokens, 0) };
+    this.estimated = {
+      calls: requests.length,
+      promptTokens: requests.reduce((sum, request) => sum + promptOf(request).tokens, 0),
+    };
   }
 
   /** Asks steps of different files before their turn, as far as the limits go. */
   askAhead(steps: readonly Step[], tree: WorkingTree, plan: Plan): void {
     if (this.options.parallel === 1) return;
-    const firstOfFiles = steps.filter((step, i) => steps.findIndex((other) => other.file === step.file) === i).slice(0, this.options.parallel);
-    const wanted = new Map(firstOfFiles.flatMap((step): [string, EditRequest][] => {
-      const request = this.request(step, tree, plan);
-      return request === undefined ? [] : [[JSON.stringify(request), request]];
-    }));
+    const firstOfFiles = steps
+      .filter((step, i) => steps.findIndex((other) => other.file === step.file) === i)
+      .slice(0, this.options.parallel);
+    const wanted = new Map(
+      firstOfFiles.flatMap((step): [string, EditRequest][] => {
+        const request = this.request(step, tree, plan);
+        return request === undefined ? [] : [[JSON.stringify(request), request]];
+      }),
+    );
     for (const key of this.ahead.keys()) if (!wanted.has(key)) this.ahead.delete(key);
     for (const [key, request] of wanted) {
       const files = new Set([...this.files, ...[...this.ahead.values()].map(({ file }) => file)]);
-      if (this.ahead.has(key) || this.options.notes?.known.has(hashText(key)) === true || this.limit(request, files) !== undefined) continue;
+      if (
+        this.ahead.has(key) ||
+        this.options.notes?.known.has(hashText(key)) === true ||
+        this.limit(request, files) !== undefined
+      )
+        continue;
       const answer = this.ask(request);
       // Whoever takes the answer hears of a failure; one that nobody takes is no news.
       answer.catch(() => undefined);
@@ -123,7 +140,18 @@ export class ModelSession implements StepAsker {
     let how: 'model' | 'replay' = 'model';
     // From the last to the first: an answer moves nothing that stands before it.
     for (const place of places) {
-      const answer = await this.answerAt(step, now, plan, now === tree ? place : { ...place, text: now.text(step.file) ?? place.text, summary: now.snapshot.summary(step.file) ?? place.summary });
+      const answer = await this.answerAt(
+        step,
+        now,
+        plan,
+        now === tree
+          ? place
+          : {
+              ...place,
+              text: now.text(step.file) ?? place.text,
+              summary: now.snapshot.summary(step.file) ?? place.summary,
+            },
+      );
       if (answer.kind === 'stop') return answer;
       if (answer.kind === 'cannot') refused = answer;
       if (answer.kind !== 'cannot') how = answer.how;
@@ -138,7 +166,11 @@ export class ModelSession implements StepAsker {
     let tokensMost = this.options.promptTokensMost;
     for (let attempt = 0; attempt <= ASKED_AGAIN_MOST; attempt++) {
       const fit = fitted(requestFor(step, tree, plan, place, this.options, refusal), tokensMost);
-      if (!fit.ok) return { kind: 'cannot', reason: `the block and the reasons alone take about ${fit.tokens} tokens, and a prompt may have ${tokensMost} (model.promptTokens)` };
+      if (!fit.ok)
+        return {
+          kind: 'cannot',
+          reason: `the block and the reasons alone take about ${fit.tokens} tokens, and a prompt may have ${tokensMost} (model.promptTokens)`,
+        };
       const reply = await this.replyTo(fit.request);
       if ('stopped' in reply) return { kind: 'stop', reason: reply.stopped };
       this.noteFailure(reply);
@@ -151,12 +183,14 @@ export class ModelSession implements StepAsker {
           continue;
         }
         // Only what the model itself said can be said better when it is asked again.
-        if (how === 'replay' || (reply.error !== undefined && reply.error.kind !== 'bad-answer')) return { kind: 'cannot', reason: reply.reason };
+        if (how === 'replay' || (reply.error !== undefined && reply.error.kind !== 'bad-answer'))
+          return { kind: 'cannot', reason: reply.reason };
         refusal = reply.reason;
         continue;
       }
       const merged = this.merged(step, place, reply);
-      if (merged.ok) return merged.text === place.text ? { kind: 'noChange', how } : this.edited(step, merged.text, how);
+      if (merged.ok)
+        return merged.text === place.text ? { kind: 'noChange', how } : this.edited(step, merged.text, how);
       refusal = merged.reason;
     }
     return { kind: 'cannot', reason: `the model's answers were refused: ${refusal ?? 'no reason'}` };
@@ -166,7 +200,8 @@ export class ModelSession implements StepAsker {
   private noteFailure(reply: EditAnswer): void {
     const error = reply.kind === 'cannot' ? reply.error : undefined;
     this.failuresInARow = error !== undefined && FAILS_QUESTION.has(error.kind) ? this.failuresInARow + 1 : 0;
-    if (error !== undefined && this.failuresInARow >= FAILURES_IN_A_ROW_MOST) this.failure ??= `stopped after ${this.failuresInARow} failures of the model in a row: ${error.message}`;
+    if (error !== undefined && this.failuresInARow >= FAILURES_IN_A_ROW_MOST)
+      this.failure ??= `stopped after ${this.failuresInARow} failures of the model in a row: ${error.message}`;
   }
 
   private edited(step: Step, text: string, how: 'model' | 'replay'): StepAnswer {
@@ -174,16 +209,32 @@ export class ModelSession implements StepAsker {
     return { kind: 'edit', text, how };
   }
 
-  private merged(step: Step, place: Place, reply: Extract<EditAnswer, { kind: 'edit' }>): ReturnType<typeof mergeAnswer> {
+  private merged(
+    step: Step,
+    place: Place,
+    reply: Extract<EditAnswer, { kind: 'edit' }>,
+  ): ReturnType<typeof mergeAnswer> {
     const { text, summary, decl, span } = place;
-    return mergeAnswer({
-      text, summary, decl, answer: reply.text, overloads: languageOf(step.file)?.overloads === true, ...(span === undefined ? {} : { span }), ...(reply.name === undefined ? {} : { alsoNamed: [reply.name] }),
-    }, (other) => summarise(this.options.grammars, step.file, other) ?? summary);
+    return mergeAnswer(
+      {
+        text,
+        summary,
+        decl,
+        answer: reply.text,
+        overloads: languageOf(step.file)?.overloads === true,
+        ...(span === undefined ? {} : { span }),
+        ...(reply.name === undefined ? {} : { alsoNamed: [reply.name] }),
+      },
+      (other) => summarise(this.options.grammars, step.file, other) ?? summary,
+    );
   }
 
   private request(step: Step, tree: WorkingTree, plan: Plan): EditRequest | undefined {
     const [place] = placesOf(step, tree);
-    const fit = place === undefined ? undefined : fitted(requestFor(step, tree, plan, place, this.options), this.options.promptTokensMost);
+    const fit =
+      place === undefined
+        ? undefined
+        : fitted(requestFor(step, tree, plan, place, this.options), this.options.promptTokensMost);
     return fit?.ok === true ? fit.request : undefined;
   }
 
@@ -193,7 +244,8 @@ export class ModelSession implements StepAsker {
     const known = notes?.known.get(hashText(key)) ?? this.ahead.get(key)?.answer;
     this.ahead.delete(key);
     // What is known cost its call already, and edits a file only here.
-    const stopped = known === undefined ? this.limit(request, this.files) : filesExceeded(budget, this.files, request.file);
+    const stopped =
+      known === undefined ? this.limit(request, this.files) : filesExceeded(budget, this.files, request.file);
     if (stopped !== undefined) return { stopped };
     return known ?? this.ask(request);
   }
@@ -201,7 +253,12 @@ export class ModelSession implements StepAsker {
   private limit(request: EditRequest, files: ReadonlySet<string>): string | undefined {
     if (this.failure !== undefined) return this.failure;
     const { budget, prices } = this.options;
-    const spent = { ...this.spent, promptTokens: this.spent.promptTokens + this.tokensOnTheWay, calls: this.calls, seconds: (Date.now() - this.started) / 1000 };
+    const spent = {
+      ...this.spent,
+      promptTokens: this.spent.promptTokens + this.tokensOnTheWay,
+      calls: this.calls,
+      seconds: (Date.now() - this.started) / 1000,
+    };
     return filesExceeded(budget, files, request.file) ?? exceeded(budget, spent, this.tokensOf(request), prices);
   }
 
@@ -219,8 +276,10 @@ export class ModelSession implements StepAsker {
     });
     this.spent = addUsage(this.spent, reply.usage);
     if (reply.kind === 'cannot' && reply.error !== undefined && NOT_SENT.has(reply.error.kind)) this.calls--;
-    if (reply.kind === 'cannot' && reply.error !== undefined && ENDS_RUN.has(reply.error.kind)) this.failure = `stopped, because the model cannot be asked: ${reply.error.message}`;
-    if (reply.kind === 'edit' || reply.kind === 'noChange') this.options.notes?.keep(hashText(JSON.stringify(request)), reply);
+    if (reply.kind === 'cannot' && reply.error !== undefined && ENDS_RUN.has(reply.error.kind))
+      this.failure = `stopped, because the model cannot be asked: ${reply.error.message}`;
+    if (reply.kind === 'edit' || reply.kind === 'noChange')
+      this.options.notes?.keep(hashText(JSON.stringify(request)), reply);
     return reply;
   }
 }

@@ -12,7 +12,19 @@
  * Overloads of one name in one class are one block here unless the types are given, and so are the
  * parts of a partial class. Throws ServiceError: unknownBlock, ambiguousBlock.
  */
-import { blockPath, D, E, F, isBlockKind, isClassLike, isFunctionLike, listAt, nameId, nameOf, type Summary } from '../syntax/summary.js';
+import {
+  blockPath,
+  D,
+  E,
+  F,
+  isBlockKind,
+  isClassLike,
+  isFunctionLike,
+  listAt,
+  nameId,
+  nameOf,
+  type Summary,
+} from '../syntax/summary.js';
 import { qualifiedName, typeName } from '../graph/hierarchy.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
@@ -29,28 +41,43 @@ const CANDIDATES_MOST = 20;
 
 export function findBlock(resolver: Resolver, asked: string): FoundBlock {
   const place = /^(.+?):(\d+)(?::(\d+))?$/u.exec(asked);
-  if (place?.[1] !== undefined && resolver.repo.hasFile(place[1])) return atPlace(resolver, asked, place[1], Number(place[2]), place[3] === undefined ? undefined : Number(place[3]));
+  if (place?.[1] !== undefined && resolver.repo.hasFile(place[1]))
+    return atPlace(resolver, asked, place[1], Number(place[2]), place[3] === undefined ? undefined : Number(place[3]));
   if (resolver.repo.hasFile(asked)) return [{ file: asked, decl: -1 }];
   const colon = asked.search(/:+[^:]*$/u);
   const file = colon < 0 ? undefined : asked.slice(0, colon);
   const name = colon < 0 ? asked : asked.slice(colon).replace(/^:+/u, '');
-  if (file !== undefined && !resolver.repo.hasFile(file)) throw new ServiceError('unknownBlock', `the index has no file ${file}; give a path relative to the root, of a language that is indexed`);
+  if (file !== undefined && !resolver.repo.hasFile(file))
+    throw new ServiceError(
+      'unknownBlock',
+      `the index has no file ${file}; give a path relative to the root, of a language that is indexed`,
+    );
   if (file !== undefined && name === MODULE) return [{ file, decl: -1 }];
   return named(resolver, asked, file, name);
 }
 
 /** `path:line` as the line itself, else the span of a block: where a reference stands. */
-export function findPlace(resolver: Resolver, asked: string): { readonly file: string; readonly decl: number; readonly start: number; readonly end: number } {
+export function findPlace(
+  resolver: Resolver,
+  asked: string,
+): { readonly file: string; readonly decl: number; readonly start: number; readonly end: number } {
   const line = /^(.+?):(\d+)$/u.exec(asked);
   const summary = line?.[1] === undefined ? undefined : resolver.repo.summary(line[1]);
   if (line?.[1] !== undefined && summary !== undefined) {
     const start = offsetOf(summary, Number(line[2]), 0);
     if (start === undefined) throw noSuchLine(asked, summary);
-    return { file: line[1], decl: innermostAt(summary, start, summary.lineStarts[Number(line[2])] ?? summary.textLength), start, end: (summary.lineStarts[Number(line[2])] ?? summary.textLength + 1) };
+    return {
+      file: line[1],
+      decl: innermostAt(summary, start, summary.lineStarts[Number(line[2])] ?? summary.textLength),
+      start,
+      end: summary.lineStarts[Number(line[2])] ?? summary.textLength + 1,
+    };
   }
   const [{ file, decl }] = findBlock(resolver, asked);
   const of = resolver.summary(file);
-  return decl < 0 ? { file, decl, start: 0, end: of.textLength } : { file, decl, start: of.decls.start[decl] as number, end: of.decls.end[decl] as number };
+  return decl < 0
+    ? { file, decl, start: 0, end: of.textLength }
+    : { file, decl, start: of.decls.start[decl] as number, end: of.decls.end[decl] as number };
 }
 
 /** As it can be asked for again. */
@@ -62,7 +89,9 @@ export function askedFor(resolver: Resolver, { file, decl }: DeclRef): string {
 
 function named(resolver: Resolver, asked: string, file: string | undefined, name: string): FoundBlock {
   const { path, types } = split(name);
-  const candidates = declarationsOf(resolver, file, path).filter((ref) => types === undefined || typesOf(resolver, ref) === types);
+  const candidates = declarationsOf(resolver, file, path).filter(
+    (ref) => types === undefined || typesOf(resolver, ref) === types,
+  );
   const groups = grouped(resolver, candidates);
   const exact = groups.filter(([first]) => blockPath(resolver.summary(first.file), first.decl) === path);
   // In one file the whole path wins over the end of a longer one.
@@ -70,12 +99,19 @@ function named(resolver: Resolver, asked: string, file: string | undefined, name
   if (chosen.length === 1) return chosen[0] as FoundBlock;
   if (chosen.length === 0) throw unknown(resolver, asked, file, path);
   const shown = chosen.slice(0, CANDIDATES_MOST).map(([first]) => askedFor(resolver, first));
-  throw new ServiceError('ambiguousBlock', `${chosen.length} blocks are called ${name}; say which one${chosen.length > shown.length ? ` (the first ${shown.length})` : ''}:`, [], shown);
+  throw new ServiceError(
+    'ambiguousBlock',
+    `${chosen.length} blocks are called ${name}; say which one${chosen.length > shown.length ? ` (the first ${shown.length})` : ''}:`,
+    [],
+    shown,
+  );
 }
 
 function split(name: string): { path: string; types: string | undefined } {
   const open = name.indexOf('(');
-  return open < 0 ? { path: name, types: undefined } : { path: name.slice(0, open), types: name.slice(open).replace(/\s/gu, '') };
+  return open < 0
+    ? { path: name, types: undefined }
+    : { path: name.slice(0, open), types: name.slice(open).replace(/\s/gu, '') };
 }
 
 function declarationsOf(resolver: Resolver, file: string | undefined, path: string): DeclRef[] {
@@ -85,7 +121,14 @@ function declarationsOf(resolver: Resolver, file: string | undefined, path: stri
     const summary = resolver.summary(inFile);
     const row = nameId(summary, name);
     const rows = row < 0 ? [] : [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])];
-    return rows.filter((decl) => (isNamedBlock(summary, decl) || (file !== undefined && summary.decls.kind[decl] === D.namespace)) && isCalled(summary, decl, path)).sort((a, b) => a - b).map((decl) => ({ file: inFile, decl }));
+    return rows
+      .filter(
+        (decl) =>
+          (isNamedBlock(summary, decl) || (file !== undefined && summary.decls.kind[decl] === D.namespace)) &&
+          isCalled(summary, decl, path),
+      )
+      .sort((a, b) => a - b)
+      .map((decl) => ({ file: inFile, decl }));
   });
 }
 
@@ -97,7 +140,11 @@ function isNamedBlock(summary: Summary, decl: number): boolean {
 
 function isCalled(summary: Summary, decl: number, path: string): boolean {
   const own = blockPath(summary, decl);
-  return own === path || own.endsWith(`.${path}`) || (path.includes('.') && `.${qualifiedName(summary, decl)}`.endsWith(`.${path}`));
+  return (
+    own === path ||
+    own.endsWith(`.${path}`) ||
+    (path.includes('.') && `.${qualifiedName(summary, decl)}`.endsWith(`.${path}`))
+  );
 }
 
 /** Declarations of one path in one file are one block, and so are the parts of a partial class. */
@@ -106,7 +153,11 @@ function grouped(resolver: Resolver, candidates: readonly DeclRef[]): FoundBlock
   for (const ref of candidates) {
     const summary = resolver.summary(ref.file);
     const isClass = isClassLike(summary.decls.kind[ref.decl] as number);
-    const home = isClass ? [...groups.values()].find(([first]) => resolver.bodies(first).some((part) => part.file === ref.file && part.decl === ref.decl)) : undefined;
+    const home = isClass
+      ? [...groups.values()].find(([first]) =>
+          resolver.bodies(first).some((part) => part.file === ref.file && part.decl === ref.decl),
+        )
+      : undefined;
     const key = `${ref.file}\0${blockPath(summary, ref.decl)}`;
     const group = home ?? groups.get(key);
     if (group === undefined) groups.set(key, [ref]);
@@ -119,24 +170,42 @@ function grouped(resolver: Resolver, candidates: readonly DeclRef[]): FoundBlock
 function typesOf(resolver: Resolver, { file, decl }: DeclRef): string | undefined {
   const summary = resolver.summary(file);
   if (!isFunctionLike(summary.decls.kind[decl] as number)) return undefined;
-  const params = [...listAt(summary, summary.decls.params[decl] as number)].filter((param) => ((summary.decls.flags[param] as number) & F.receiver) === 0);
+  const params = [...listAt(summary, summary.decls.params[decl] as number)].filter(
+    (param) => ((summary.decls.flags[param] as number) & F.receiver) === 0,
+  );
   return `(${params.map((param) => typeName(summary, param) ?? '?').join(',')})`;
 }
 
 function unknown(resolver: Resolver, asked: string, file: string | undefined, path: string): ServiceError {
   const last = path.slice(path.lastIndexOf('.') + 1);
-  const near = grouped(resolver, declarationsOf(resolver, undefined, last)).slice(0, CANDIDATES_MOST).map(([first]) => askedFor(resolver, first));
+  const near = grouped(resolver, declarationsOf(resolver, undefined, last))
+    .slice(0, CANDIDATES_MOST)
+    .map(([first]) => askedFor(resolver, first));
   const where = file === undefined ? 'the repository' : file;
-  return new ServiceError('unknownBlock', near.length === 0 ? `${where} has no block called ${path}; give path:Outer.inner, a name, or path:line (${asked})` : `${where} has no block called ${path}; these have its last name:`, [], near);
+  return new ServiceError(
+    'unknownBlock',
+    near.length === 0
+      ? `${where} has no block called ${path}; give path:Outer.inner, a name, or path:line (${asked})`
+      : `${where} has no block called ${path}; these have its last name:`,
+    [],
+    near,
+  );
 }
 
 // ---- by place
 
-function atPlace(resolver: Resolver, asked: string, file: string, line: number, column: number | undefined): FoundBlock {
+function atPlace(
+  resolver: Resolver,
+  asked: string,
+  file: string,
+  line: number,
+  column: number | undefined,
+): FoundBlock {
   const summary = resolver.summary(file);
   const start = offsetOf(summary, line, 0);
   if (start === undefined) throw noSuchLine(asked, summary);
-  const meant = column === undefined ? undefined : meantAt(resolver, file, summary, offsetOf(summary, line, column) as number);
+  const meant =
+    column === undefined ? undefined : meantAt(resolver, file, summary, offsetOf(summary, line, column) as number);
   return meant ?? [{ file, decl: innermostAt(summary, start, summary.lineStarts[line] ?? summary.textLength + 1) }];
 }
 
@@ -149,8 +218,15 @@ function meantAt(resolver: Resolver, file: string, summary: Summary, offset: num
   const { exprs } = summary;
   for (let expr = 0; expr < exprs.count; expr++) {
     const op = exprs.op[expr];
-    if ((op !== E.name && op !== E.member && op !== E.initializer) || (exprs.start[expr] as number) > offset || (exprs.end[expr] as number) < offset) continue;
-    const [first, ...others] = resolver.resolve(file, expr).targets.filter((target) => target.decl >= 0 && isNamedBlock(resolver.summary(target.file), target.decl));
+    if (
+      (op !== E.name && op !== E.member && op !== E.initializer) ||
+      (exprs.start[expr] as number) > offset ||
+      (exprs.end[expr] as number) < offset
+    )
+      continue;
+    const [first, ...others] = resolver
+      .resolve(file, expr)
+      .targets.filter((target) => target.decl >= 0 && isNamedBlock(resolver.summary(target.file), target.decl));
     if (first !== undefined) return [first, ...others];
   }
   return undefined;
@@ -161,7 +237,9 @@ function meantAt(resolver: Resolver, file: string, summary: Summary, offset: num
 export function innermostAt(summary: Summary, start: number, end: number): number {
   const { decls } = summary;
   const length = (decl: number): number => (decls.end[decl] as number) - (decls.start[decl] as number);
-  const rows = [...Array(decls.count).keys()].filter((decl) => isNamedBlock(summary, decl)).sort((a, b) => length(a) - length(b));
+  const rows = [...Array(decls.count).keys()]
+    .filter((decl) => isNamedBlock(summary, decl))
+    .sort((a, b) => length(a) - length(b));
   const on = rows.find((decl) => (decls.nameStart[decl] as number) >= start && (decls.nameStart[decl] as number) < end);
   return on ?? rows.find((decl) => (decls.start[decl] as number) < end && (decls.end[decl] as number) > start) ?? -1;
 }
@@ -169,7 +247,11 @@ export function innermostAt(summary: Summary, start: number, end: number): numbe
 /** For questions that only a block has an answer to. */
 export function withoutModule(block: FoundBlock, asked: string): FoundBlock {
   if (block[0].decl >= 0) return block;
-  throw new ServiceError('unknownBlock', `${asked} is code outside of all blocks, which has no name to ask for; name a block of the file, or path:line of one`);
+  throw new ServiceError(
+    'unknownBlock',
+    `${asked} is code outside of all blocks, which has no name to ask for; name a block of the file, or path:line of one`,
+  );
 }
 
-export const lastName = (resolver: Resolver, ref: DeclRef): string => (ref.decl < 0 ? MODULE : nameOf(resolver.summary(ref.file), ref.decl));
+export const lastName = (resolver: Resolver, ref: DeclRef): string =>
+  ref.decl < 0 ? MODULE : nameOf(resolver.summary(ref.file), ref.decl);

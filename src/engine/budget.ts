@@ -36,14 +36,19 @@ export const moneyFor = (spent: Pick<Spent, 'promptTokens' | 'completionTokens'>
 export function exceeded(budget: Budget, spent: Spent, nextTokens: number, prices: Prices): string | undefined {
   if (spent.calls + 1 > budget.calls) return `stopped after ${spent.calls} model calls, the limit that was set`;
   const tokens = spent.promptTokens + spent.completionTokens;
-  if (tokens + nextTokens > budget.tokens) return `stopped after ${tokens} tokens: the next question would exceed the limit of ${budget.tokens}`;
+  if (tokens + nextTokens > budget.tokens)
+    return `stopped after ${tokens} tokens: the next question would exceed the limit of ${budget.tokens}`;
   const money = moneyFor(spent, prices);
-  if (money + moneyFor({ promptTokens: nextTokens, completionTokens: 0 }, prices) > budget.money) return `stopped after a cost of ${money.toFixed(4)}: the next question would exceed the limit of ${budget.money}`;
-  if (spent.seconds > budget.seconds) return `stopped after ${Math.round(spent.seconds)} seconds, the limit is ${budget.seconds}`;
+  if (money + moneyFor({ promptTokens: nextTokens, completionTokens: 0 }, prices) > budget.money)
+    return `stopped after a cost of ${money.toFixed(4)}: the next question would exceed the limit of ${budget.money}`;
+  if (spent.seconds > budget.seconds)
+    return `stopped after ${Math.round(spent.seconds)} seconds, the limit is ${budget.seconds}`;
   return undefined;
 }
 
 /** Why a further file may not be edited, in words. */
 export function filesExceeded(budget: Budget, edited: ReadonlySet<string>, file: string): string | undefined {
-  return edited.has(file) || edited.size + 1 <= budget.files ? undefined : `stopped at ${edited.size} edited files, the limit that was set`;
+  return edited.has(file) || edited.size + 1 <= budget.files
+    ? undefined
+    : `stopped at ${edited.size} edited files, the limit that was set`;
 }

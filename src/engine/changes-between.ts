@@ -6,7 +6,11 @@ import { classify, type FilePair } from '../change/classify.js';
 import type { WorkingTree } from './working-tree.js';
 
 /** `renames`: files that have another path now, old to new. A missing text makes renames inside that file go unrecognised. */
-export function changesBetween(before: WorkingTree, after: WorkingTree, renames: ReadonlyMap<string, string> = new Map()): AtomicChange[] {
+export function changesBetween(
+  before: WorkingTree,
+  after: WorkingTree,
+  renames: ReadonlyMap<string, string> = new Map(),
+): AtomicChange[] {
   const pairs: FilePair[] = [];
   const renamedTo = new Map([...renames].map(([from, to]) => [to, from]));
   for (const file of after.snapshot.differingFrom(before.snapshot)) {

@@ -6,7 +6,13 @@
  * trusted (protocol/configuration.ts names them); untrusted ones are left out and named, so that
  * somebody can say so. Lists that exclude are joined; those that withhold are tried each on its own, so no layer takes another's back.
  */
-import { TRUSTED_SECTIONS, type ConfigurationFile, type LimitsSection, type ModelSection, type OracleSection } from '#protocol/configuration.js';
+import {
+  TRUSTED_SECTIONS,
+  type ConfigurationFile,
+  type LimitsSection,
+  type ModelSection,
+  type OracleSection,
+} from '#protocol/configuration.js';
 import { NEVER_SENT } from '../context/no-send.js';
 
 type Given<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
@@ -42,22 +48,35 @@ export type TrustedSection = (typeof TRUSTED_SECTIONS)[number];
 export type TrustedSections = Partial<Pick<ConfigurationFile, TrustedSection>>;
 
 export function configurationOf(layers: ConfigurationLayers): Configured {
-  const ignored = layers.repositoryTrusted ? [] : TRUSTED_SECTIONS.filter((section) => layers.repository[section] !== undefined);
+  const ignored = layers.repositoryTrusted
+    ? []
+    : TRUSTED_SECTIONS.filter((section) => layers.repository[section] !== undefined);
   const files = [layers.person, without(layers.repository, ignored), layers.editor];
-  const last = <K extends keyof ConfigurationFile>(key: K): ConfigurationFile[K] => files.findLast((file) => file[key] !== undefined)?.[key];
+  const last = <K extends keyof ConfigurationFile>(key: K): ConfigurationFile[K] =>
+    files.findLast((file) => file[key] !== undefined)?.[key];
   return {
     ignored,
     configuration: {
       exclude: files.flatMap((file) => file.exclude ?? []),
       strict: last('strict') ?? false,
       values: Object.assign({}, ...files.map((file) => file.values)) as Record<string, string>,
-      noSend: [[...NEVER_SENT, ...(layers.person.noSend ?? [])], layers.repository.noSend ?? [], layers.editor.noSend ?? []],
+      noSend: [
+        [...NEVER_SENT, ...(layers.person.noSend ?? [])],
+        layers.repository.noSend ?? [],
+        layers.editor.noSend ?? [],
+      ],
       model: Object.assign({}, ...files.map((file) => file.model)) as ModelSection,
       oracle: last('oracle'),
       languageServer: Object.assign({}, ...files.map((file) => file.languageServer)) as Configuration['languageServer'],
       limits: Object.assign({}, ...files.map((file) => file.limits)) as LimitsSection,
-      hints: merged<Configuration['hints']>({ enabled: true, perFileMost: 50, codeLens: true }, files.map((file) => file.hints)),
-      daemon: merged({ idleMinutes: 10 }, files.map((file) => file.daemon)),
+      hints: merged<Configuration['hints']>(
+        { enabled: true, perFileMost: 50, codeLens: true },
+        files.map((file) => file.hints),
+      ),
+      daemon: merged(
+        { idleMinutes: 10 },
+        files.map((file) => file.daemon),
+      ),
     },
   };
 }
@@ -65,7 +84,7 @@ export function configurationOf(layers: ConfigurationLayers): Configured {
 /** The part of a repository's file that needs trust; undefined if there is none. */
 export function sectionsToTrust(file: ConfigurationFile): TrustedSections | undefined {
   const named = TRUSTED_SECTIONS.filter((section) => file[section] !== undefined);
-  return named.length === 0 ? undefined : (Object.fromEntries(named.map((section) => [section, file[section]])));
+  return named.length === 0 ? undefined : Object.fromEntries(named.map((section) => [section, file[section]]));
 }
 
 /** One clear line for what is ignored; undefined when nothing is. */
@@ -79,7 +98,10 @@ function without(file: ConfigurationFile, sections: readonly TrustedSection[]): 
 }
 
 /** The defaults under what the layers give, the last layer first; a field given as undefined is not given. */
-function merged<T extends object>(defaults: T, layers: readonly ({ readonly [K in keyof T]?: T[K] | undefined } | undefined)[]): T {
+function merged<T extends object>(
+  defaults: T,
+  layers: readonly ({ readonly [K in keyof T]?: T[K] | undefined } | undefined)[],
+): T {
   const given = layers.flatMap((layer) => Object.entries(layer ?? {}).filter(([, value]) => value !== undefined));
   return { ...defaults, ...Object.fromEntries(given) };
 }

@@ -63,16 +63,28 @@ export class Confirmation {
     const unsure = sites.filter((site) => site.confidence === 'possible');
     for (const { file } of [...targets, ...unsure]) this.open(server, file);
     // References first: some servers answer a definition from the open file alone until they have read the project.
-    const listed = await this.references(server, targets.length > 0 ? targets : distinct(unsure.map((site) => site.target)));
+    const listed = await this.references(
+      server,
+      targets.length > 0 ? targets : distinct(unsure.map((site) => site.target)),
+    );
     const out: Site[] = [];
     const denied: Site[] = [];
     for (const site of sites) {
-      const verdict = site.confidence === 'certain' || site.expr < 0 ? 'kept' : await this.verdict(server, site, listed);
+      const verdict =
+        site.confidence === 'certain' || site.expr < 0 ? 'kept' : await this.verdict(server, site, listed);
       if (verdict === 'denied') denied.push(site);
       else out.push(verdict === 'kept' ? site : { ...site, confidence: 'certain', via: LANGUAGE_SERVER });
     }
     const added = this.added(targets, [...out, ...denied], listed);
-    return { sites: added.length === 0 ? out : [...out, ...added].sort((a, b) => (a.file === b.file ? this.offset(a) - this.offset(b) : a.file < b.file ? -1 : 1)), denied };
+    return {
+      sites:
+        added.length === 0
+          ? out
+          : [...out, ...added].sort((a, b) =>
+              a.file === b.file ? this.offset(a) - this.offset(b) : a.file < b.file ? -1 : 1,
+            ),
+      denied,
+    };
   }
 
   /** What a block calls, its sites judged as in `of`, and with the calls that only the server has. */
@@ -85,11 +97,13 @@ export class Confirmation {
     if (server === undefined || at === undefined) return judged.sites;
     this.open(server, block.file);
     const known = [...judged.sites, ...judged.denied];
-    const added = (this.value(await server.callsIn(block.file, at, this.parts.signal)) ?? []).flatMap(({ at: place, callee }) => {
-      const target = this.declared(callee);
-      const site = target === undefined ? undefined : this.addition(place, target, known);
-      return site === undefined ? [] : [site];
-    });
+    const added = (this.value(await server.callsIn(block.file, at, this.parts.signal)) ?? []).flatMap(
+      ({ at: place, callee }) => {
+        const target = this.declared(callee);
+        const site = target === undefined ? undefined : this.addition(place, target, known);
+        return site === undefined ? [] : [site];
+      },
+    );
     return [...judged.sites, ...added];
   }
 
@@ -102,7 +116,9 @@ export class Confirmation {
     const places = this.value(await server[way](block.file, at, this.parts.signal)) ?? [];
     const found = distinct(places.flatMap((place) => this.declared(place) ?? []));
     // An object that implements a type has no name to be told by; its members have.
-    return found.filter((ref) => (ref.file !== block.file || ref.decl !== block.decl) && this.nameOf(ref) !== undefined);
+    return found.filter(
+      (ref) => (ref.file !== block.file || ref.decl !== block.decl) && this.nameOf(ref) !== undefined,
+    );
   }
 
   async close(): Promise<void> {
@@ -117,7 +133,9 @@ export class Confirmation {
 
   private async started(language: LanguageId): Promise<ReferenceServer | undefined> {
     const server = this.value(await this.parts.start(language, this.parts.signal));
-    if (server !== undefined) for (const file of this.parts.unsaved) if (this.parts.resolver.repo.summary(file)?.language === language) this.open(server, file);
+    if (server !== undefined)
+      for (const file of this.parts.unsaved)
+        if (this.parts.resolver.repo.summary(file)?.language === language) this.open(server, file);
     return server;
   }
 
@@ -137,7 +155,13 @@ export class Confirmation {
       if (at === undefined) continue;
       const references = this.value(await server.references(target.file, at, this.parts.signal)) ?? [];
       const isCalled = isFunctionLike(this.parts.resolver.summary(target.file).decls.kind[target.decl] as number);
-      out.push({ target, places: [...references, ...(isCalled ? this.value(await server.callsTo(target.file, at, this.parts.signal)) ?? [] : [])] });
+      out.push({
+        target,
+        places: [
+          ...references,
+          ...(isCalled ? (this.value(await server.callsTo(target.file, at, this.parts.signal)) ?? []) : []),
+        ],
+      });
     }
     return out;
   }
@@ -152,19 +176,34 @@ export class Confirmation {
   private declared(place: ServerPlace): DeclRef | undefined {
     const summary = place.file === undefined ? undefined : this.parts.resolver.repo.summary(place.file);
     if (place.file === undefined || summary === undefined) return undefined;
-    for (let decl = 0; decl < summary.decls.count; decl++) if (isWithin(summary, decl, place)) return { file: place.file, decl };
+    for (let decl = 0; decl < summary.decls.count; decl++)
+      if (isWithin(summary, decl, place)) return { file: place.file, decl };
     return undefined;
   }
 
-  private async verdict(server: ReferenceServer, site: Site, listed: readonly Listed[]): Promise<'confirmed' | 'denied' | 'kept'> {
+  private async verdict(
+    server: ReferenceServer,
+    site: Site,
+    listed: readonly Listed[],
+  ): Promise<'confirmed' | 'denied' | 'kept'> {
     const { resolver } = this.parts;
     const summary = resolver.summary(site.file);
     const at = positionOf(summary, summary.exprs.start[site.expr] as number);
     const own = listed.find(({ target }) => target.file === site.target.file && target.decl === site.target.decl);
-    if (own?.places.some((place) => place.file === site.file && place.line === at.line && place.character === at.character) === true) return 'confirmed';
+    if (
+      own?.places.some(
+        (place) => place.file === site.file && place.line === at.line && place.character === at.character,
+      ) === true
+    )
+      return 'confirmed';
     const places = await this.definition(server, site.file, at);
     if (places.length === 0) return 'kept';
-    return places.some((place) => place.file === site.target.file && isWithin(resolver.summary(site.target.file), site.target.decl, place)) ? 'confirmed' : 'denied';
+    return places.some(
+      (place) =>
+        place.file === site.target.file && isWithin(resolver.summary(site.target.file), site.target.decl, place),
+    )
+      ? 'confirmed'
+      : 'denied';
   }
 
   private async definition(server: ReferenceServer, file: string, at: Position): Promise<readonly ServerPlace[]> {
@@ -194,9 +233,22 @@ export class Confirmation {
     const summary = place.file === undefined ? undefined : resolver.repo.summary(place.file);
     if (place.file === undefined || summary === undefined) return undefined;
     const expr = rowAt(summary, offsetOf(summary, place.line + 1, place.character));
-    if (expr < 0 || known.some((site) => site.file === place.file && site.expr === expr) || isSettled(resolver, place.file, expr)) return undefined;
+    if (
+      expr < 0 ||
+      known.some((site) => site.file === place.file && site.expr === expr) ||
+      isSettled(resolver, place.file, expr)
+    )
+      return undefined;
     const targetKind = resolver.summary(target.file).decls.kind[target.decl] as number;
-    return { file: place.file, expr, block: blockOf(summary, expr), target, kind: edgeKind(resolver, place.file, summary.exprs.role[expr] as number, targetKind), confidence: 'certain', via: LANGUAGE_SERVER };
+    return {
+      file: place.file,
+      expr,
+      block: blockOf(summary, expr),
+      target,
+      kind: edgeKind(resolver, place.file, summary.exprs.role[expr] as number, targetKind),
+      confidence: 'certain',
+      via: LANGUAGE_SERVER,
+    };
   }
 
   private offset({ file, expr, block }: Site): number {
@@ -207,12 +259,15 @@ export class Confirmation {
   /** What was said; a failure is told once. */
   private value<T>(said: Said<T>): T | undefined {
     if (said.ok) return said.value;
-    if (!this.problems.some((problem) => problem.message === said.message)) this.problems.push({ message: said.message });
+    if (!this.problems.some((problem) => problem.message === said.message))
+      this.problems.push({ message: said.message });
     return undefined;
   }
 }
 
-const distinct = (refs: readonly DeclRef[]): DeclRef[] => [...new Map(refs.filter((ref) => ref.decl >= 0).map((ref) => [`${ref.file}\0${ref.decl}`, ref])).values()];
+const distinct = (refs: readonly DeclRef[]): DeclRef[] => [
+  ...new Map(refs.filter((ref) => ref.decl >= 0).map((ref) => [`${ref.file}\0${ref.decl}`, ref])).values(),
+];
 
 /** Whether a row certainly means a block already, or is none that refers. */
 function isSettled(resolver: Resolver, file: string, expr: number): boolean {

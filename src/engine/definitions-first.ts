@@ -16,7 +16,12 @@ import type { WorkingTree } from './working-tree.js';
 export function definitionsFirst(waiting: readonly Step[], tree: WorkingTree): readonly Step[] {
   const [first] = waiting;
   if (first?.tier !== 'breaks') return waiting;
-  const next = innermost(first, waiting.filter((step) => step.tier === 'breaks'), tree, new Set());
+  const next = innermost(
+    first,
+    waiting.filter((step) => step.tier === 'breaks'),
+    tree,
+    new Set(),
+  );
   return next === first ? waiting : [next, ...waiting.filter((step) => step !== next)];
 }
 
@@ -34,12 +39,21 @@ function uses(step: Step, other: Step, tree: WorkingTree): boolean {
   const block = summary === undefined ? undefined : blockNamed(summary, step.nowBlock);
   const meant = named === undefined ? undefined : blockNamed(named, other.nowBlock);
   if (summary === undefined || named === undefined || block === undefined || meant === undefined) return false;
-  if (overriddenBy(tree.resolver, { file: step.file, decl: block }).some(({ file, decl }) => file === other.file && decl === meant)) return true;
+  if (
+    overriddenBy(tree.resolver, { file: step.file, decl: block }).some(
+      ({ file, decl }) => file === other.file && decl === meant,
+    )
+  )
+    return true;
   // A constructor is named by its class.
   const target = named.decls.kind[meant] === D.constructor ? (named.decls.parent[meant] as number) : meant;
-  const isWithin = (decl: number, at: number): boolean => at >= (summary.decls.start[decl] as number) && at < (summary.decls.end[decl] as number);
+  const isWithin = (decl: number, at: number): boolean =>
+    at >= (summary.decls.start[decl] as number) && at < (summary.decls.end[decl] as number);
   const row = nameId(summary, nameOf(named, target));
   if (row < 0 || (step.file === other.file && isWithin(block, named.decls.start[meant] as number))) return false;
-  return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].some((expr) =>
-    isWithin(block, summary.exprs.start[expr] as number) && tree.resolver.resolve(step.file, expr).targets.some(({ file, decl }) => file === other.file && decl === target));
+  return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].some(
+    (expr) =>
+      isWithin(block, summary.exprs.start[expr] as number) &&
+      tree.resolver.resolve(step.file, expr).targets.some(({ file, decl }) => file === other.file && decl === target),
+  );
 }

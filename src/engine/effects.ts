@@ -32,9 +32,18 @@ export interface OracleRun {
 export interface Oracle {
   readonly name: string;
   /** Checks the disk's tree with these texts in place of the files': undefined removes a file. One that cannot look at all files looks at those in `near`. */
-  run(texts: ReadonlyMap<string, string | undefined>, near: ReadonlySet<string>, signal: AbortSignal): Promise<OracleRun>;
+  run(
+    texts: ReadonlyMap<string, string | undefined>,
+    near: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<OracleRun>;
   /** Findings of `after` that `before` did not have, by content. */
-  fresh(before: readonly Diagnostic[], after: readonly Diagnostic[], textBefore: (file: string) => string | undefined, textAfter: (file: string) => string | undefined): readonly Diagnostic[];
+  fresh(
+    before: readonly Diagnostic[],
+    after: readonly Diagnostic[],
+    textBefore: (file: string) => string | undefined,
+    textAfter: (file: string) => string | undefined,
+  ): readonly Diagnostic[];
 }
 
 /** Where a language server says that a name stands; lines and characters from 0, in UTF-16. */

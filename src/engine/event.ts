@@ -25,7 +25,13 @@ export type HostEvent =
       readonly refused: ReadonlyMap<string, string | undefined>;
     }
   /** A client opened a file or changed its unsaved text. */
-  | { readonly kind: 'overlay'; readonly client: ClientId; readonly path: string; readonly text: string; readonly version: number }
+  | {
+      readonly kind: 'overlay';
+      readonly client: ClientId;
+      readonly path: string;
+      readonly text: string;
+      readonly version: number;
+    }
   | { readonly kind: 'overlayClosed'; readonly client: ClientId; readonly path: string }
   | { readonly kind: 'clientGone'; readonly client: ClientId }
   /** What is there becomes the baseline of a client, or of all: after the first index, a commit, a branch switch, an applied plan. */

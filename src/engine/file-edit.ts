@@ -9,4 +9,10 @@ export type FileEdit =
   | { readonly kind: 'change'; readonly file: string; readonly before: string; readonly after: string }
   | { readonly kind: 'create'; readonly file: string; readonly after: string }
   | { readonly kind: 'delete'; readonly file: string; readonly before: string }
-  | { readonly kind: 'rename'; readonly file: string; readonly to: string; readonly before: string; readonly after: string };
+  | {
+      readonly kind: 'rename';
+      readonly file: string;
+      readonly to: string;
+      readonly before: string;
+      readonly after: string;
+    };

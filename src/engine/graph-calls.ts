@@ -19,18 +19,34 @@ import { blockEntry, endEntry, hiddenEntries, Paths, spanOfSite, type GraphQuest
 /** Entries of a document; what lies behind is left out, and said. */
 const CALLS_MOST = 5000;
 
-export async function callsDocument({ resolver, problems, signal, confirmation }: GraphQuestion, params: CallsParams): Promise<CallsReport> {
+export async function callsDocument(
+  { resolver, problems, signal, confirmation }: GraphQuestion,
+  params: CallsParams,
+): Promise<CallsReport> {
   const found = findBlock(resolver, params.block);
   const isUp = params.direction === 'callers';
   const blocks = isUp ? withoutModule(found, params.block) : found;
   const walk = new CallWalk(resolver, params, signal, confirmation);
   await walk.from(blocks);
-  const own: Problem[] = walk.isCut ? [{ message: `only the first ${CALLS_MOST} calls are listed; ask with a smaller depth` }] : [];
+  const own: Problem[] = walk.isCut
+    ? [{ message: `only the first ${CALLS_MOST} calls are listed; ask with a smaller depth` }]
+    : [];
   return {
-    schema: SCHEMA_VERSION, blocks: blocks.map((block) => blockEntry(resolver, block)), direction: params.direction, calls: walk.entries,
-    throughBases: isUp ? blocks.flatMap((block) => overriddenBy(resolver, block)).map((base) => blockEntry(resolver, base)) : [],
-    undecided: isUp ? hiddenEntries(resolver, blocks.flatMap((block) => hiddenUses(resolver, block))) : [],
-    complete: problems.length + own.length === 0, problems: [...problems, ...own, ...(confirmation?.problems ?? [])],
+    schema: SCHEMA_VERSION,
+    blocks: blocks.map((block) => blockEntry(resolver, block)),
+    direction: params.direction,
+    calls: walk.entries,
+    throughBases: isUp
+      ? blocks.flatMap((block) => overriddenBy(resolver, block)).map((base) => blockEntry(resolver, base))
+      : [],
+    undecided: isUp
+      ? hiddenEntries(
+          resolver,
+          blocks.flatMap((block) => hiddenUses(resolver, block)),
+        )
+      : [],
+    complete: problems.length + own.length === 0,
+    problems: [...problems, ...own, ...(confirmation?.problems ?? [])],
   };
 }
 
@@ -78,12 +94,24 @@ class CallWalk {
     }
   }
 
-  private entry(block: DeclRef, { other, sites }: Calls, depth: number, repeated: 'cycle' | 'shown' | undefined): CallEntry {
+  private entry(
+    block: DeclRef,
+    { other, sites }: Calls,
+    depth: number,
+    repeated: 'cycle' | 'shown' | undefined,
+  ): CallEntry {
     const first = sites.find((site) => site.confidence === 'certain') ?? sites[0];
     const relation = RELATION_OF_EDGE[first.kind];
     return {
-      depth, ...endEntry(this.resolver, other), relation: this.params.direction === 'callers' ? relation : INVERSE[relation], confidence: first.confidence, via: first.via,
-      of: endEntry(this.resolver, block), sites: sites.map((site) => spanOfSite(this.resolver, site)), ...(repeated === undefined ? {} : { repeated }), ...this.paths.of(first),
+      depth,
+      ...endEntry(this.resolver, other),
+      relation: this.params.direction === 'callers' ? relation : INVERSE[relation],
+      confidence: first.confidence,
+      via: first.via,
+      of: endEntry(this.resolver, block),
+      sites: sites.map((site) => spanOfSite(this.resolver, site)),
+      ...(repeated === undefined ? {} : { repeated }),
+      ...this.paths.of(first),
     };
   }
 
@@ -91,8 +119,17 @@ class CallWalk {
   private async callsOf(block: DeclRef): Promise<Calls[]> {
     const isUp = this.params.direction === 'callers';
     const found = isUp ? sitesOf(this.resolver, block) : this.sitesWithin(block);
-    const all = this.confirmation === undefined ? found : isUp ? (await this.confirmation.of([block], found)).sites : await this.confirmation.callees(block, found);
-    const sites = all.filter((site) => (site.kind === 'call' || site.kind === 'instantiate') && (this.params.certain !== true || site.confidence === 'certain'));
+    const all =
+      this.confirmation === undefined
+        ? found
+        : isUp
+          ? (await this.confirmation.of([block], found)).sites
+          : await this.confirmation.callees(block, found);
+    const sites = all.filter(
+      (site) =>
+        (site.kind === 'call' || site.kind === 'instantiate') &&
+        (this.params.certain !== true || site.confidence === 'certain'),
+    );
     const groups = new Map<string, { other: DeclRef; sites: [Site, ...Site[]] }>();
     for (const site of sites) {
       const other = isUp ? { file: site.file, decl: site.block } : site.target;
@@ -109,7 +146,12 @@ class CallWalk {
     if (all === undefined) this.sitesByFile.set(file, (all = sitesIn(this.resolver, file)));
     const { decls, exprs } = this.resolver.summary(file);
     if (decl < 0 || !isClassLike(decls.kind[decl] as number)) return all.filter((site) => site.block === decl);
-    return all.filter((site) => site.expr >= 0 && (exprs.start[site.expr] as number) >= (decls.start[decl] as number) && (exprs.start[site.expr] as number) < (decls.end[decl] as number));
+    return all.filter(
+      (site) =>
+        site.expr >= 0 &&
+        (exprs.start[site.expr] as number) >= (decls.start[decl] as number) &&
+        (exprs.start[site.expr] as number) < (decls.end[decl] as number),
+    );
   }
 }
 

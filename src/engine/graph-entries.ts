@@ -42,15 +42,33 @@ export class Paths {
   /** What a language server said has no path of its own. */
   of(site: Site): { path?: FactEntry[] } {
     if (this.count++ >= PATHS_MOST) return {};
-    const facts = site.via !== LANGUAGE_SERVER ? pathOf(this.trace, site) : [{ file: site.file, at: this.resolver.summary(site.file).exprs.start[site.expr] as number, words: 'the language server says so' }];
+    const facts =
+      site.via !== LANGUAGE_SERVER
+        ? pathOf(this.trace, site)
+        : [
+            {
+              file: site.file,
+              at: this.resolver.summary(site.file).exprs.start[site.expr] as number,
+              words: 'the language server says so',
+            },
+          ];
     return { path: factEntries(this.resolver, facts) };
   }
 }
 
 export function blockEntry(resolver: Resolver, { file, decl }: DeclRef): BlockEntry {
   const summary = resolver.summary(file);
-  const { start, end } = decl < 0 ? { start: 0, end: summary.textLength } : { start: summary.decls.start[decl] as number, end: summary.decls.end[decl] as number };
-  return { file, block: blockPath(summary, decl), kind: (decl < 0 ? 'module' : kindName(summary.decls.kind[decl] as number)) as BlockKind, startLine: lineAt(summary, start), endLine: lineAt(summary, Math.max(end - 1, start)) };
+  const { start, end } =
+    decl < 0
+      ? { start: 0, end: summary.textLength }
+      : { start: summary.decls.start[decl] as number, end: summary.decls.end[decl] as number };
+  return {
+    file,
+    block: blockPath(summary, decl),
+    kind: (decl < 0 ? 'module' : kindName(summary.decls.kind[decl] as number)) as BlockKind,
+    startLine: lineAt(summary, start),
+    endLine: lineAt(summary, Math.max(end - 1, start)),
+  };
 }
 
 export function endEntry(resolver: Resolver, { file, decl }: DeclRef): { file: string; block: string } {
@@ -59,20 +77,31 @@ export function endEntry(resolver: Resolver, { file, decl }: DeclRef): { file: s
 
 export function spanOfSite(resolver: Resolver, site: Pick<Site, 'file' | 'expr' | 'block'>): Span {
   const summary = resolver.summary(site.file);
-  if (site.expr >= 0) return spanOf(summary, summary.exprs.start[site.expr] as number, summary.exprs.end[site.expr] as number);
+  if (site.expr >= 0)
+    return spanOf(summary, summary.exprs.start[site.expr] as number, summary.exprs.end[site.expr] as number);
   const at = Math.max(summary.decls.nameStart[site.block] as number, summary.decls.start[site.block] as number);
   return spanOf(summary, at, at + (summary.names[summary.decls.name[site.block] as number] as string).length);
 }
 
 export function referenceEntry(resolver: Resolver, site: Site, path: { path?: FactEntry[] }): Reference {
-  return { ...endEntry(resolver, { file: site.file, decl: site.block }), relation: RELATION_OF_EDGE[site.kind], confidence: site.confidence, via: site.via, ...spanOfSite(resolver, site), ...path };
+  return {
+    ...endEntry(resolver, { file: site.file, decl: site.block }),
+    relation: RELATION_OF_EDGE[site.kind],
+    confidence: site.confidence,
+    via: site.via,
+    ...spanOfSite(resolver, site),
+    ...path,
+  };
 }
 
 export function factEntries(resolver: Resolver, path: readonly Fact[]): FactEntry[] {
   return path.map(({ file, at, words }) => ({ file, line: lineAt(resolver.summary(file), at), words }));
 }
 
-export function hiddenEntries(resolver: Resolver, uses: readonly HiddenUse[]): { file: string; line: number; reason: string }[] {
+export function hiddenEntries(
+  resolver: Resolver,
+  uses: readonly HiddenUse[],
+): { file: string; line: number; reason: string }[] {
   const entries = uses.map(({ file, expr, reason }) => {
     const summary = resolver.summary(file);
     return { file, line: lineAt(summary, summary.exprs.start[expr] as number), reason };

@@ -45,14 +45,24 @@ export async function exportGraph(resolver: Resolver, confidence: 'certain' | 'a
 /** Of the calls that syntax makes without a name: those of an object, and iterations over objects of one known class. */
 function isExported(resolver: Resolver, summary: Summary, site: Site): boolean {
   const op = summary.exprs.op[site.expr];
-  return op === E.call || (op === E.element && site.confidence === 'certain' && resolver.typeOf(site.file, summary.exprs.a[site.expr] as number).values.length < 2);
+  return (
+    op === E.call ||
+    (op === E.element &&
+      site.confidence === 'certain' &&
+      resolver.typeOf(site.file, summary.exprs.a[site.expr] as number).values.length < 2)
+  );
 }
 
 /** A call of a variable whose values are known is theirs: of the variable it is a use. */
 function edgeKind(resolver: Resolver, summary: Summary, site: Site): EdgeKind {
   if (site.kind !== 'call' || site.via === 'syntax' || site.target.decl < 0) return site.kind;
   const isVariable = isFieldLike(resolver.summary(site.target.file).decls.kind[site.target.decl] as number);
-  return isVariable && site.via !== FLOW && summary.exprs.role[site.expr] === R.callee && heldBy(resolver, site.file, site.expr).values.size > 0 ? 'use' : 'call';
+  return isVariable &&
+    site.via !== FLOW &&
+    summary.exprs.role[site.expr] === R.callee &&
+    heldBy(resolver, site.file, site.expr).values.size > 0
+    ? 'use'
+    : 'call';
 }
 
 /** Who makes a call; for other edges the block in which they are written. */
@@ -64,5 +74,7 @@ function blockOfEdge(resolver: Resolver, summary: Summary, site: Site, kind: Edg
 
 function nameOfTarget(resolver: Resolver, { target }: Site): string {
   const summary = resolver.summary(target.file);
-  return target.decl >= 0 && summary.decls.kind[target.decl] === D.lambda ? lambdaPath(summary, target.decl) : blockPath(summary, target.decl);
+  return target.decl >= 0 && summary.decls.kind[target.decl] === D.lambda
+    ? lambdaPath(summary, target.decl)
+    : blockPath(summary, target.decl);
 }

@@ -13,34 +13,59 @@ import { findBlock, lastName, withoutModule } from './block-names.js';
 import { LANGUAGE_SERVER, type Confirmation } from './confirmation.js';
 import { blockEntry, endEntry, type GraphQuestion } from './graph-entries.js';
 
-export async function hierarchyDocument({ resolver, problems, confirmation }: GraphQuestion, params: HierarchyParams): Promise<HierarchyReport> {
+export async function hierarchyDocument(
+  { resolver, problems, confirmation }: GraphQuestion,
+  params: HierarchyParams,
+): Promise<HierarchyReport> {
   const blocks = withoutModule(findBlock(resolver, params.block), params.block);
   const [first] = blocks;
   const classes = isClassLike(resolver.summary(first.file).decls.kind[first.decl] as number) ? [first] : [];
   const members = classes.length > 0 ? [] : blocks;
   const above = levels(classes, (type) => basesOf(resolver, type).classes);
   const below = levels(classes, (type) => derivedFrom(resolver, type));
-  const overriding = levels(members, (member) => overridersOf(resolver, member).map(({ file, block }) => ({ file, decl: block })));
-  const further = async (of: readonly DeclRef[], way: 'above' | 'below', known: readonly Level[]): Promise<Relative[]> => entries(resolver, await added(confirmation, of, way, known)).map((entry) => ({ ...entry, via: LANGUAGE_SERVER }));
+  const overriding = levels(members, (member) =>
+    overridersOf(resolver, member).map(({ file, block }) => ({ file, decl: block })),
+  );
+  const further = async (
+    of: readonly DeclRef[],
+    way: 'above' | 'below',
+    known: readonly Level[],
+  ): Promise<Relative[]> =>
+    entries(resolver, await added(confirmation, of, way, known)).map((entry) => ({ ...entry, via: LANGUAGE_SERVER }));
   return {
-    schema: SCHEMA_VERSION, blocks: blocks.map((block) => blockEntry(resolver, block)),
-    bases: [...entries(resolver, above), ...await further(classes, 'above', above), ...classes.flatMap((type) => outsideBases(resolver, type, above))].sort((a, b) => a.depth - b.depth),
-    derived: [...entries(resolver, below), ...await further(classes, 'below', below)],
+    schema: SCHEMA_VERSION,
+    blocks: blocks.map((block) => blockEntry(resolver, block)),
+    bases: [
+      ...entries(resolver, above),
+      ...(await further(classes, 'above', above)),
+      ...classes.flatMap((type) => outsideBases(resolver, type, above)),
+    ].sort((a, b) => a.depth - b.depth),
+    derived: [...entries(resolver, below), ...(await further(classes, 'below', below))],
     searchOrder: classes.flatMap((type) => searchOrder(resolver, type)).map((type) => endEntry(resolver, type)),
-    overrides: entries(resolver, levels(members, (member) => overriddenBy(resolver, member))),
-    overriddenBy: [...entries(resolver, overriding), ...await further(members, 'below', overriding)],
+    overrides: entries(
+      resolver,
+      levels(members, (member) => overriddenBy(resolver, member)),
+    ),
+    overriddenBy: [...entries(resolver, overriding), ...(await further(members, 'below', overriding))],
     unknownBase: classes.some((type) => searchOrder(resolver, type).some((base) => basesOf(resolver, base).unknown)),
-    complete: problems.length === 0, problems: [...problems, ...(confirmation?.problems ?? [])],
+    complete: problems.length === 0,
+    problems: [...problems, ...(confirmation?.problems ?? [])],
   };
 }
 
 /** What only a language server knows; not all of them say how far away it stands, so all count as next to the block. */
-async function added(confirmation: Confirmation | undefined, of: readonly DeclRef[], way: 'above' | 'below', known: readonly Level[]): Promise<Level[]> {
+async function added(
+  confirmation: Confirmation | undefined,
+  of: readonly DeclRef[],
+  way: 'above' | 'below',
+  known: readonly Level[],
+): Promise<Level[]> {
   const out: Level[] = [];
   if (confirmation === undefined) return out;
   for (const block of of) {
     for (const ref of await confirmation.relatives(block, way)) {
-      if (![...known, ...out].some(({ ref: { file, decl } }) => file === ref.file && decl === ref.decl)) out.push({ depth: 1, ref, of: block });
+      if (![...known, ...out].some(({ ref: { file, decl } }) => file === ref.file && decl === ref.decl))
+        out.push({ depth: 1, ref, of: block });
     }
   }
   return out;
@@ -71,10 +96,20 @@ function levels(from: readonly DeclRef[], next: (ref: DeclRef) => readonly DeclR
 function entries(resolver: Resolver, found: readonly Level[]): Relative[] {
   return found.map(({ depth, ref, of }) => {
     const summary = resolver.summary(ref.file);
-    return { depth, ...endEntry(resolver, ref), line: lineAt(summary, summary.decls.start[ref.decl] as number), name: lastName(resolver, ref), of: endEntry(resolver, of) };
+    return {
+      depth,
+      ...endEntry(resolver, ref),
+      line: lineAt(summary, summary.decls.start[ref.decl] as number),
+      name: lastName(resolver, ref),
+      of: endEntry(resolver, of),
+    };
   });
 }
 
 function outsideBases(resolver: Resolver, type: DeclRef, above: readonly Level[]): Relative[] {
-  return [{ depth: 0, ref: type }, ...above].flatMap(({ depth, ref }) => basesOf(resolver, ref).external.filter((base) => base.name !== '').map((base) => ({ depth: depth + 1, name: base.name, of: endEntry(resolver, ref) })));
+  return [{ depth: 0, ref: type }, ...above].flatMap(({ depth, ref }) =>
+    basesOf(resolver, ref)
+      .external.filter((base) => base.name !== '')
+      .map((base) => ({ depth: depth + 1, name: base.name, of: endEntry(resolver, ref) })),
+  );
 }

@@ -12,20 +12,40 @@ import { findBlock, innermostAt, withoutModule } from './block-names.js';
 import { blockEntry, endEntry, hiddenEntries, Paths, referenceEntry, type GraphQuestion } from './graph-entries.js';
 import { spanOf } from './spans.js';
 
-export async function refsDocument({ resolver, problems, confirmation }: GraphQuestion, params: RefsParams): Promise<RefsReport> {
+export async function refsDocument(
+  { resolver, problems, confirmation }: GraphQuestion,
+  params: RefsParams,
+): Promise<RefsReport> {
   const found = findBlock(resolver, params.block);
   const module = importedModule(resolver, found[0]);
-  if (module !== undefined) return { schema: SCHEMA_VERSION, blocks: [blockEntry(resolver, found[0])], references: imports(resolver, module), denied: [], undecided: [], complete: problems.length === 0, problems: [...problems] };
+  if (module !== undefined)
+    return {
+      schema: SCHEMA_VERSION,
+      blocks: [blockEntry(resolver, found[0])],
+      references: imports(resolver, module),
+      denied: [],
+      undecided: [],
+      complete: problems.length === 0,
+      problems: [...problems],
+    };
   const targets = withoutModule(found, params.block);
   const paths = new Paths(resolver);
   const all = targets.flatMap((target) => sitesOf(resolver, target));
-  const { sites, denied } = confirmation === undefined ? { sites: all, denied: [] } : await confirmation.of(targets, all);
+  const { sites, denied } =
+    confirmation === undefined ? { sites: all, denied: [] } : await confirmation.of(targets, all);
   return {
-    schema: SCHEMA_VERSION, blocks: targets.map((target) => blockEntry(resolver, target)),
-    references: sites.filter((site) => params.certain !== true || site.confidence === 'certain').map((site) => referenceEntry(resolver, site, paths.of(site))),
+    schema: SCHEMA_VERSION,
+    blocks: targets.map((target) => blockEntry(resolver, target)),
+    references: sites
+      .filter((site) => params.certain !== true || site.confidence === 'certain')
+      .map((site) => referenceEntry(resolver, site, paths.of(site))),
     denied: denied.map((site) => referenceEntry(resolver, site, paths.of(site))),
-    undecided: hiddenEntries(resolver, targets.flatMap((target) => hiddenUses(resolver, target))),
-    complete: problems.length === 0, problems: [...problems, ...(confirmation?.problems ?? [])],
+    undecided: hiddenEntries(
+      resolver,
+      targets.flatMap((target) => hiddenUses(resolver, target)),
+    ),
+    complete: problems.length === 0,
+    problems: [...problems, ...(confirmation?.problems ?? [])],
   };
 }
 
@@ -37,6 +57,12 @@ function importedModule(resolver: Resolver, { file, decl }: DeclRef): string | u
 function imports(resolver: Resolver, module: string): Reference[] {
   return moduleSites(resolver, module).map(({ file, start, end }) => {
     const summary = resolver.summary(file);
-    return { ...endEntry(resolver, { file, decl: innermostAt(summary, start, end) }), relation: 'ImportedBy', confidence: 'certain', via: 'import', ...spanOf(summary, start, end) };
+    return {
+      ...endEntry(resolver, { file, decl: innermostAt(summary, start, end) }),
+      relation: 'ImportedBy',
+      confidence: 'certain',
+      via: 'import',
+      ...spanOf(summary, start, end),
+    };
   });
 }

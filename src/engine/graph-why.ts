@@ -13,27 +13,43 @@ export function whyDocument({ resolver, problems }: GraphQuestion, params: WhyPa
   const targets = withoutModule(findBlock(resolver, params.block), params.block);
   const place = findPlace(resolver, params.from);
   const { edges, others } = why(resolver, targets, place);
-  const references = edges.map(({ site, path }) => referenceEntry(resolver, site, { path: factEntries(resolver, path) }));
+  const references = edges.map(({ site, path }) =>
+    referenceEntry(resolver, site, { path: factEntries(resolver, path) }),
+  );
   const entries = others.map((row) => otherwiseEntry(resolver, row));
   const summary = resolver.summary(place.file);
   return {
-    schema: SCHEMA_VERSION, blocks: targets.map((target) => blockEntry(resolver, target)),
-    from: { ...endEntry(resolver, place), startLine: lineAt(summary, place.start), endLine: lineAt(summary, Math.max(place.end - 1, place.start)) },
-    references, others: entries, summary: sentence(lastName(resolver, targets[0]), params.from, references, entries),
-    complete: problems.length === 0, problems: [...problems],
+    schema: SCHEMA_VERSION,
+    blocks: targets.map((target) => blockEntry(resolver, target)),
+    from: {
+      ...endEntry(resolver, place),
+      startLine: lineAt(summary, place.start),
+      endLine: lineAt(summary, Math.max(place.end - 1, place.start)),
+    },
+    references,
+    others: entries,
+    summary: sentence(lastName(resolver, targets[0]), params.from, references, entries),
+    complete: problems.length === 0,
+    problems: [...problems],
   };
 }
 
 function otherwiseEntry(resolver: Resolver, row: Row): Otherwise {
   return {
-    ...endEntry(resolver, { file: row.file, decl: row.block }), ...spanOfSite(resolver, row), outcome: row.outcome,
-    means: row.targets.map((target) => endEntry(resolver, target)), path: factEntries(resolver, row.path),
+    ...endEntry(resolver, { file: row.file, decl: row.block }),
+    ...spanOfSite(resolver, row),
+    outcome: row.outcome,
+    means: row.targets.map((target) => endEntry(resolver, target)),
+    path: factEntries(resolver, row.path),
   };
 }
 
 const OUTCOMES: Readonly<Record<Otherwise['outcome'], string>> = {
-  other: 'where the name means something else', external: 'where the name comes from outside of the repository', unresolved: 'where what the name means is not known',
-  excluded: 'where only other members of the name are possible', string: 'where a string spells it',
+  other: 'where the name means something else',
+  external: 'where the name comes from outside of the repository',
+  unresolved: 'where what the name means is not known',
+  excluded: 'where only other members of the name are possible',
+  string: 'where a string spells it',
 };
 
 function sentence(name: string, from: string, references: readonly Reference[], others: readonly Otherwise[]): string {

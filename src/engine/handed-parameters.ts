@@ -10,10 +10,13 @@ import type { WorkingTree } from './working-tree.js';
 
 /** The plan with such steps pending again, each with what became of the parameter among its reasons. */
 export function withHandedParameters(plan: Plan, before: WorkingTree, after: WorkingTree): Plan {
-  return { steps: plan.steps.map((step): Step => {
-    const reason = step.how === 'mechanical' && step.status === 'proposed' ? reasonOf(step, before, after) : undefined;
-    return reason === undefined ? step : { ...step, status: 'pending', reasons: [...step.reasons, reason] };
-  }) };
+  return {
+    steps: plan.steps.map((step): Step => {
+      const reason =
+        step.how === 'mechanical' && step.status === 'proposed' ? reasonOf(step, before, after) : undefined;
+      return reason === undefined ? step : { ...step, status: 'pending', reasons: [...step.reasons, reason] };
+    }),
+  };
 }
 
 function reasonOf(step: Step, before: WorkingTree, after: WorkingTree): string | undefined {
@@ -27,19 +30,39 @@ function reasonOf(step: Step, before: WorkingTree, after: WorkingTree): string |
   const [earlier, later] = [mentionsIn(old, was, kept), mentionsIn(now, is, kept)];
   const count = (names: readonly string[], name: string): number => names.filter((other) => other === name).length;
   const less = kept.find((name) => count(later, name) < count(earlier, name));
-  if (less !== undefined) return later.includes(less) ? `Its parameter ${less} is used less than it was.` : `Its parameter ${less} is not used any more.`;
+  if (less !== undefined)
+    return later.includes(less)
+      ? `Its parameter ${less} is used less than it was.`
+      : `Its parameter ${less} is not used any more.`;
   const moved = earlier.length === later.length ? later.findIndex((name, i) => name !== earlier[i]) : -1;
-  return moved < 0 ? undefined : `Its parameters ${earlier[moved] ?? ''} and ${later[moved] ?? ''} are handed on in another order.`;
+  return moved < 0
+    ? undefined
+    : `Its parameters ${earlier[moved] ?? ''} and ${later[moved] ?? ''} are handed on in another order.`;
 }
 
-const parametersOf = (summary: Summary, decl: number): string[] => [...listAt(summary, summary.decls.params[decl] as number)].map((param) => nameOf(summary, param)).filter((name) => name !== '');
+const parametersOf = (summary: Summary, decl: number): string[] =>
+  [...listAt(summary, summary.decls.params[decl] as number)]
+    .map((param) => nameOf(summary, param))
+    .filter((name) => name !== '');
 
 /** The names that a function's body says, in the order of its text. */
 function mentionsIn(summary: Summary, decl: number, names: readonly string[]): string[] {
   const { exprs, decls } = summary;
   const rows = names.flatMap((name) => {
     const row = nameId(summary, name);
-    return row < 0 ? [] : [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].map((expr) => ({ name, expr, at: exprs.start[expr] as number }));
+    return row < 0
+      ? []
+      : [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].map((expr) => ({
+          name,
+          expr,
+          at: exprs.start[expr] as number,
+        }));
   });
-  return rows.filter(({ expr, at }) => exprs.op[expr] === E.name && at >= (decls.bodyStart[decl] as number) && at < (decls.end[decl] as number)).sort((a, b) => a.at - b.at).map(({ name }) => name);
+  return rows
+    .filter(
+      ({ expr, at }) =>
+        exprs.op[expr] === E.name && at >= (decls.bodyStart[decl] as number) && at < (decls.end[decl] as number),
+    )
+    .sort((a, b) => a.at - b.at)
+    .map(({ name }) => name);
 }

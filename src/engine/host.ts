@@ -115,7 +115,10 @@ export class Host {
     const broken = new Map([...this.files].map(([path, file]) => [path, file.shown.broken]));
     const overlays = client === undefined ? undefined : this.clients.get(client)?.overlays;
     for (const [path, open] of overlays ?? []) broken.set(path, open.shown?.broken === true);
-    return [...broken].filter(([, is]) => is).map(([path]) => path).sort();
+    return [...broken]
+      .filter(([, is]) => is)
+      .map(([path]) => path)
+      .sort();
   }
 
   /** Why files of the repository are not read, by path. */
@@ -181,7 +184,8 @@ export class Host {
       this.files.set(path, { ...file, shown });
       if (shown.summary !== known?.shown.summary) changes.files.set(path, shown.summary);
     }
-    for (const [path, text] of event.configs) if (this.disk.config(path) !== text || changes.configs.has(path)) changes.configs.set(path, text);
+    for (const [path, text] of event.configs)
+      if (this.disk.config(path) !== text || changes.configs.has(path)) changes.configs.set(path, text);
     for (const [path, reason] of event.refused) {
       if (reason === undefined) this.refusals.delete(path);
       else this.refusals.set(path, reason);
@@ -256,7 +260,11 @@ export class Host {
     const open = client.overlays.get(path);
     if (open === undefined) return;
     const onDisk = this.files.get(path);
-    if (onDisk !== undefined && onDisk.summary.textLength === open.text.length && onDisk.summary.hash === hashText(open.text)) {
+    if (
+      onDisk !== undefined &&
+      onDisk.summary.textLength === open.text.length &&
+      onDisk.summary.hash === hashText(open.text)
+    ) {
       client.overlays.set(path, { ...open, shown: onDisk.shown });
       return;
     }
@@ -279,7 +287,9 @@ export class Host {
     const over = client.view?.over === this.disk ? client.view.snapshot : this.disk;
     const changes = new Map<string, Summary | undefined>();
     for (const path of paths) {
-      const summary = client.overlays.has(path) ? client.overlays.get(path)?.shown?.summary : this.files.get(path)?.shown.summary;
+      const summary = client.overlays.has(path)
+        ? client.overlays.get(path)?.shown?.summary
+        : this.files.get(path)?.shown.summary;
       if (over.summary(path) !== summary) changes.set(path, summary);
     }
     return changes;

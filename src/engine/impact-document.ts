@@ -20,26 +20,46 @@ export interface ImpactDocumentParts {
   readonly certainOnly: boolean;
 }
 
-export function impactDocument({ root, base, tree, changes, impact, problems, certainOnly }: ImpactDocumentParts): ImpactReport {
+export function impactDocument({
+  root,
+  base,
+  tree,
+  changes,
+  impact,
+  problems,
+  certainOnly,
+}: ImpactDocumentParts): ImpactReport {
   const languages = new Set<LanguageId>();
   for (const change of changes) {
     const summary = tree.snapshot.summary(change.file);
     if (summary !== undefined) languages.add(summary.language);
   }
   return {
-    schema: SCHEMA_VERSION, root, base, languages: [...languages].sort(),
+    schema: SCHEMA_VERSION,
+    root,
+    base,
+    languages: [...languages].sort(),
     changes: changes.map((change) => changeEntry(tree, change)),
-    affected: impact.affected.filter((block) => !certainOnly || block.confidence === 'certain').map((block) => affectedEntry(tree, block)),
+    affected: impact.affected
+      .filter((block) => !certainOnly || block.confidence === 'certain')
+      .map((block) => affectedEntry(tree, block)),
     undecided: impact.undecided.map(({ file, expr, reason }) => {
       const summary = tree.resolver.summary(file);
       return { file, line: lineAt(summary, summary.exprs.start[expr] as number), reason };
     }),
-    complete: problems.length === 0, problems: [...problems],
+    complete: problems.length === 0,
+    problems: [...problems],
   };
 }
 
 function changeEntry(tree: WorkingTree, change: AtomicChange): Change {
-  const entry = { file: change.file, block: change.block, kind: change.kind as BlockKind, label: change.label, detail: JSON.parse(JSON.stringify(change.detail)) as Record<string, never> };
+  const entry = {
+    file: change.file,
+    block: change.block,
+    kind: change.kind as BlockKind,
+    label: change.label,
+    detail: JSON.parse(JSON.stringify(change.detail)) as Record<string, never>,
+  };
   if (change.after === undefined || change.after.decl < 0) return entry;
   const summary = tree.resolver.summary(change.after.file);
   return { ...entry, startLine: lineAt(summary, summary.decls.start[change.after.decl] as number) };
@@ -51,10 +71,22 @@ function affectedEntry(tree: WorkingTree, block: AffectedBlock): Affected {
   const [from, to] = block.decl >= 0 ? declSpan(summary, block.decl) : moduleSpan(summary, block);
   const isImport = block.decl < 0 && block.sites.every((site) => site.relation === 'ImportedBy');
   return {
-    file: block.file, block: blockPath(summary, block.decl),
-    kind: (block.decl >= 0 ? kindName(summary.decls.kind[block.decl] as number) : isImport ? 'import' : 'statement') as BlockKind,
-    startLine: lineAt(summary, from), endLine: lineAt(summary, to), tier: block.tier, confidence: block.confidence, relation: first.relation, depth: block.depth,
-    cause: { file: first.cause.file, block: first.cause.block, label: first.cause.label }, rule: first.rule, reason: first.reason,
+    file: block.file,
+    block: blockPath(summary, block.decl),
+    kind: (block.decl >= 0
+      ? kindName(summary.decls.kind[block.decl] as number)
+      : isImport
+        ? 'import'
+        : 'statement') as BlockKind,
+    startLine: lineAt(summary, from),
+    endLine: lineAt(summary, to),
+    tier: block.tier,
+    confidence: block.confidence,
+    relation: first.relation,
+    depth: block.depth,
+    cause: { file: first.cause.file, block: first.cause.block, label: first.cause.label },
+    rule: first.rule,
+    reason: first.reason,
     sites: siteEntries(summary, block.sites),
   };
 }
@@ -82,7 +114,8 @@ function siteEntries(summary: Summary, sites: readonly AffectedSite[]): Site[] {
   const out: Site[] = [];
   for (const site of sites) {
     const place = placeOf(summary, site);
-    if (place !== undefined) out.push({ ...spanOf(summary, place.start, place.end), tier: site.tier, confidence: site.confidence });
+    if (place !== undefined)
+      out.push({ ...spanOf(summary, place.start, place.end), tier: site.tier, confidence: site.confidence });
   }
   return out;
 }

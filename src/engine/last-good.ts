@@ -19,7 +19,8 @@ export interface Shown {
 }
 
 export function showing(current: Summary, lastGood: Summary | undefined): Shown {
-  if (lastGood === undefined || current.errors.length <= lastGood.errors.length) return { current, summary: current, broken: false };
+  if (lastGood === undefined || current.errors.length <= lastGood.errors.length)
+    return { current, summary: current, broken: false };
   const broken = losesBlocks(current, lastGood) || breaksHeaders(current);
   return { current, summary: broken ? lastGood : current, broken };
 }
@@ -27,8 +28,10 @@ export function showing(current: Summary, lastGood: Summary | undefined): Shown 
 /** Whether a block of the last good summary, by its path, is gone. */
 function losesBlocks(current: Summary, lastGood: Summary): boolean {
   const present = new Set<string>();
-  for (let decl = 0; decl < current.decls.count; decl++) if (isBlock(current, decl)) present.add(blockPath(current, decl));
-  for (let decl = 0; decl < lastGood.decls.count; decl++) if (isBlock(lastGood, decl) && !present.has(blockPath(lastGood, decl))) return true;
+  for (let decl = 0; decl < current.decls.count; decl++)
+    if (isBlock(current, decl)) present.add(blockPath(current, decl));
+  for (let decl = 0; decl < lastGood.decls.count; decl++)
+    if (isBlock(lastGood, decl) && !present.has(blockPath(lastGood, decl))) return true;
   return false;
 }
 
@@ -38,7 +41,8 @@ function breaksHeaders(summary: Summary): boolean {
     if (!isBlock(summary, decl)) continue;
     const start = decls.start[decl] as number;
     const end = decls.bodyStart[decl] as number;
-    for (let i = 0; i < errors.length; i += 2) if ((errors[i] as number) < end && (errors[i + 1] as number) >= start) return true;
+    for (let i = 0; i < errors.length; i += 2)
+      if ((errors[i] as number) < end && (errors[i + 1] as number) >= start) return true;
   }
   return false;
 }

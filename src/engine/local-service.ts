@@ -6,7 +6,18 @@
  * when somebody wants it: most starts are for questions, which should not wait for it.
  */
 import { randomUUID } from 'node:crypto';
-import type { CallsParams, CallsReport, GraphExport, GraphParams, HierarchyParams, HierarchyReport, RefsParams, RefsReport, WhyParams, WhyReport } from '#protocol/graph.js';
+import type {
+  CallsParams,
+  CallsReport,
+  GraphExport,
+  GraphParams,
+  HierarchyParams,
+  HierarchyReport,
+  RefsParams,
+  RefsReport,
+  WhyParams,
+  WhyReport,
+} from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
@@ -75,26 +86,51 @@ export class LocalService implements Answers {
     const direct = impactOf(graphs, changes, textsOf, params.strict === true ? 'strict' : 'precise');
     const depth = params.all === true ? DEPTH_MOST : (params.depth ?? 1);
     const further = params.strict === true ? [] : elsewhere(graphs, changes, direct.affected);
-    const impact = { ...direct, affected: [...direct.affected, ...further, ...(depth === 1 ? [] : forecast(graphs, direct.affected, depth))] };
-    return impactDocument({ root: this.parts.effects.root, base: name, tree: after, changes, impact, problems, certainOnly: params.certain ?? this.parts.effects.configuration.strict });
+    const impact = {
+      ...direct,
+      affected: [...direct.affected, ...further, ...(depth === 1 ? [] : forecast(graphs, direct.affected, depth))],
+    };
+    return impactDocument({
+      root: this.parts.effects.root,
+      base: name,
+      tree: after,
+      changes,
+      impact,
+      problems,
+      certainOnly: params.certain ?? this.parts.effects.configuration.strict,
+    });
   }
 
   async propagate(asked: PropagateParams, call: Call): Promise<PropagateReport> {
     const { effects } = this.parts;
-    const note = asked.resume === undefined ? undefined : effects.notes.read(asked.resume === true ? undefined : asked.resume);
+    const note =
+      asked.resume === undefined ? undefined : effects.notes.read(asked.resume === true ? undefined : asked.resume);
     const { resume: _resume, ...given } = asked;
     const params: PropagateParams = { ...note?.params, ...given };
     if (note !== undefined) this.takeBack(note, params);
     const { propagation } = await import('./propagation.js');
     const trees = await this.trees.around(params, call);
-    const run = await propagation(randomUUID().slice(0, 8), trees, params, effects, this.parts.grammars, call, note?.answers);
+    const run = await propagation(
+      randomUUID().slice(0, 8),
+      trees,
+      params,
+      effects,
+      this.parts.grammars,
+      call,
+      note?.answers,
+    );
     if (note !== undefined) effects.notes.forget(note.run);
     this.remember(run);
     if (params.apply !== true) return run.report;
     const edits = run.edits;
     if (edits.length === 0) return run.report;
     this.parts.effects.apply(run.id, run.title, edits);
-    const applied: PropagateReport = { ...run.report, applied: true, undo: `codeplan undo ${run.id}`, steps: run.report.steps.map((step) => (step.status === 'proposed' ? { ...step, status: 'applied' } : step)) };
+    const applied: PropagateReport = {
+      ...run.report,
+      applied: true,
+      undo: `codeplan undo ${run.id}`,
+      steps: run.report.steps.map((step) => (step.status === 'proposed' ? { ...step, status: 'applied' } : step)),
+    };
     this.remember({ ...run, report: applied });
     return applied;
   }
@@ -103,7 +139,11 @@ export class LocalService implements Answers {
   private takeBack({ run }: RunNote, params: PropagateParams): void {
     const isWritten = this.parts.effects.journal().some((entry) => entry.run === run && entry.state !== 'undone');
     if (!isWritten) return;
-    if (params.apply !== true) throw new ServiceError('settings', `the edits of run ${run} were written: give --apply to go on and write again, or take them back first with codeplan undo ${run}`);
+    if (params.apply !== true)
+      throw new ServiceError(
+        'settings',
+        `the edits of run ${run} were written: give --apply to go on and write again, or take them back first with codeplan undo ${run}`,
+      );
     this.parts.effects.undo(run);
   }
 
@@ -112,8 +152,20 @@ export class LocalService implements Answers {
     const { steps, edits } = this.chosen(run, params.steps);
     const files = edits.length === 0 ? [] : this.parts.effects.apply(run.id, run.title, edits);
     return Promise.resolve({
-      schema: SCHEMA_VERSION, run: run.id, files: [...files],
-      steps: run.report.steps.map(({ id, status }) => ({ id, status: status !== 'proposed' ? status : steps.has(id) ? 'applied' : params.steps?.includes(id) === false ? 'rejected' : 'blocked' })),
+      schema: SCHEMA_VERSION,
+      run: run.id,
+      files: [...files],
+      steps: run.report.steps.map(({ id, status }) => ({
+        id,
+        status:
+          status !== 'proposed'
+            ? status
+            : steps.has(id)
+              ? 'applied'
+              : params.steps?.includes(id) === false
+                ? 'rejected'
+                : 'blocked',
+      })),
       ...(files.length > 0 ? { undo: `codeplan undo ${run.id}` } : {}),
     });
   }
@@ -160,18 +212,30 @@ export class LocalService implements Answers {
   /** What a question about the graph is answered from: the tree as this client sees it, unsaved texts included. */
   private async question(call: Call): Promise<GraphQuestion> {
     await this.parts.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
-    return { resolver: this.trees.current().resolver, problems: this.parts.effects.problems(), signal: call.signal, confirmation: undefined };
+    return {
+      resolver: this.trees.current().resolver,
+      problems: this.parts.effects.problems(),
+      signal: call.signal,
+      confirmation: undefined,
+    };
   }
 
   /** With a language server for as long as the answer takes, where one is asked for. */
-  private async confirming<T>(isAsked: boolean | undefined, call: Call, answer: (question: GraphQuestion) => Promise<T>): Promise<T> {
+  private async confirming<T>(
+    isAsked: boolean | undefined,
+    call: Call,
+    answer: (question: GraphQuestion) => Promise<T>,
+  ): Promise<T> {
     const question = await this.question(call);
     if (isAsked !== true) return answer(question);
     const { effects, host, client } = this.parts;
     const tree = this.trees.current();
     const confirmation = new Confirmation({
-      resolver: question.resolver, text: (file) => tree.text(file), unsaved: client === undefined ? [] : host.overlayPaths(client),
-      start: (language, signal) => effects.languageServer(language, signal), signal: call.signal,
+      resolver: question.resolver,
+      text: (file) => tree.text(file),
+      unsaved: client === undefined ? [] : host.overlayPaths(client),
+      start: (language, signal) => effects.languageServer(language, signal),
+      signal: call.signal,
     });
     try {
       return await answer({ ...question, confirmation });
@@ -191,12 +255,18 @@ export class LocalService implements Answers {
 
   private run(id: string): Run {
     const run = this.runs.get(id);
-    if (run === undefined) throw new ServiceError('unknownRun', `there is no run ${id} in this session; plan again and use the name that it gives`);
+    if (run === undefined)
+      throw new ServiceError(
+        'unknownRun',
+        `there is no run ${id} in this session; plan again and use the name that it gives`,
+      );
     return run;
   }
 
   /** All edits, or those of the steps named. */
   private chosen(run: Run, steps: readonly number[] | undefined): RunPart {
-    return steps === undefined ? { steps: new Set(run.report.steps.map(({ id }) => id)), edits: run.edits } : run.partOf(new Set(steps));
+    return steps === undefined
+      ? { steps: new Set(run.report.steps.map(({ id }) => id)), edits: run.edits }
+      : run.partOf(new Set(steps));
   }
 }

@@ -26,13 +26,15 @@ export function moduleSpans(summary: Summary, names: ReadonlySet<string>): Span[
   for (const name of names) {
     const row = nameId(summary, name);
     if (row < 0) continue;
-    for (const expr of summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])) if (blockOf(summary, expr) < 0 && summary.exprs.role[expr] !== R.doc) sites.push(expr);
+    for (const expr of summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1]))
+      if (blockOf(summary, expr) < 0 && summary.exprs.role[expr] !== R.doc) sites.push(expr);
   }
   const spans = sites.map((expr) => aroundSite(summary, expr)).sort((a, b) => a.start - b.start || b.end - a.end);
   const parts: Span[] = [];
   for (const span of spans) {
     const last = parts.at(-1);
-    if (last !== undefined && span.start <= last.end) parts[parts.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+    if (last !== undefined && span.start <= last.end)
+      parts[parts.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
     else parts.push(span);
   }
   return parts.slice(0, PARTS_MOST);
@@ -41,8 +43,16 @@ export function moduleSpans(summary: Summary, names: ReadonlySet<string>): Span[
 function aroundSite(summary: Summary, site: number): Span {
   const { exprs } = summary;
   const at = exprs.start[site] as number;
-  const statement = exprs.role[site] === R.import ? summary.imports.find((entry) => entry.statementStart <= at && at < entry.statementEnd) : undefined;
-  let best = wholeLines(summary, statement === undefined ? { start: at, end: exprs.end[site] as number } : { start: statement.statementStart, end: statement.statementEnd });
+  const statement =
+    exprs.role[site] === R.import
+      ? summary.imports.find((entry) => entry.statementStart <= at && at < entry.statementEnd)
+      : undefined;
+  let best = wholeLines(
+    summary,
+    statement === undefined
+      ? { start: at, end: exprs.end[site] as number }
+      : { start: statement.statementStart, end: statement.statementEnd },
+  );
   for (let row = 0; row < exprs.count; row++) {
     const start = exprs.start[row] as number;
     const end = exprs.end[row] as number;
@@ -57,7 +67,10 @@ function aroundSite(summary: Summary, site: number): Span {
 function wholeLines(summary: Summary, { start, end }: Span): Span {
   const { lineStarts, textLength } = summary;
   const last = lineAt(summary, Math.max(start, end - 1));
-  return { start: lineStarts[lineAt(summary, start) - 1] as number, end: last < lineStarts.length ? (lineStarts[last] as number) - 1 : textLength };
+  return {
+    start: lineStarts[lineAt(summary, start) - 1] as number,
+    end: last < lineStarts.length ? (lineStarts[last] as number) - 1 : textLength,
+  };
 }
 
 function lineCount(summary: Summary, { start, end }: Span): number {

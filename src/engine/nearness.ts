@@ -11,7 +11,17 @@ const SAYS_IT = 1;
 
 /** From 0 to 2; the nearest of its sites counts. */
 export function nearnessOf(block: AffectedBlock, summary: Summary): number {
-  return Math.max(0, ...block.sites.map((site) => alongPath(block.file, site.cause.file) + (isNamesake(block, summary, site) || namesIn(site).some((name) => hasAtHand(block.file, summary, block.decl, name)) ? SAYS_IT : 0)));
+  return Math.max(
+    0,
+    ...block.sites.map(
+      (site) =>
+        alongPath(block.file, site.cause.file) +
+        (isNamesake(block, summary, site) ||
+        namesIn(site).some((name) => hasAtHand(block.file, summary, block.decl, name))
+          ? SAYS_IT
+          : 0),
+    ),
+  );
 }
 
 /** Share of the folders that two paths have in common; 1 for one file. */
@@ -31,9 +41,19 @@ function isNamesake({ decl }: AffectedBlock, summary: Summary, { cause: { block 
 const shortName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /** Names of the parameters that the cause added, took away or changed, and of its type parameters. */
-function namesIn({ cause: { detail: { signature, typeParams } } }: AffectedSite): readonly string[] {
+function namesIn({
+  cause: {
+    detail: { signature, typeParams },
+  },
+}: AffectedSite): readonly string[] {
   // Written as `Name bound`.
   const types = typeParams?.to.split(', ').flatMap((param) => param.split(' ', 1)) ?? [];
   if (signature === undefined) return types;
-  return [...types, ...signature.added.map(({ name }) => name), ...signature.removed.map(({ name }) => name), ...signature.renamed.flatMap(({ from, to }) => [from, to]), ...signature.retyped.map(({ name }) => name)];
+  return [
+    ...types,
+    ...signature.added.map(({ name }) => name),
+    ...signature.removed.map(({ name }) => name),
+    ...signature.renamed.flatMap(({ from, to }) => [from, to]),
+    ...signature.retyped.map(({ name }) => name),
+  ];
 }

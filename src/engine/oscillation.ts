@@ -27,5 +27,7 @@ export function isReturn(earlier: EarlierTexts, step: Step, edited: WorkingTree)
 function textOf({ file, nowBlock }: Step, tree: WorkingTree): string | undefined {
   const summary = tree.snapshot.summary(file);
   const decl = summary === undefined ? undefined : blockNamed(summary, nowBlock);
-  return summary === undefined || decl === undefined || decl < 0 ? undefined : tree.text(file)?.slice(summary.decls.start[decl], summary.decls.end[decl]);
+  return summary === undefined || decl === undefined || decl < 0
+    ? undefined
+    : tree.text(file)?.slice(summary.decls.start[decl], summary.decls.end[decl]);
 }

@@ -93,10 +93,27 @@ interface State extends RoundState {
 }
 
 /** `before` is the tree without the person's edit, `edited` with it; `roots` are blocks that the person wants edited. */
-export async function runPlan(before: WorkingTree, edited: WorkingTree, options: PlanOptions, roots: readonly Obligation[] = []): Promise<PlanResult> {
+export async function runPlan(
+  before: WorkingTree,
+  edited: WorkingTree,
+  options: PlanOptions,
+  roots: readonly Obligation[] = [],
+): Promise<PlanResult> {
   const changes = changesBetween(before, edited, options.renames);
-  const byPerson = changes.filter(({ after }) => after !== undefined && after.decl >= 0).map((change): [string, number] => [causeKey({ before, tree: edited }, change), PERSON]);
-  const state: State = { plan: EMPTY_PLAN, before, tree: edited, madeBy: new Map(byPerson), undecided: [], cut: new Set(), layers: new Map(), stopped: false, earlierTexts: new Map() };
+  const byPerson = changes
+    .filter(({ after }) => after !== undefined && after.decl >= 0)
+    .map((change): [string, number] => [causeKey({ before, tree: edited }, change), PERSON]);
+  const state: State = {
+    plan: EMPTY_PLAN,
+    before,
+    tree: edited,
+    madeBy: new Map(byPerson),
+    undecided: [],
+    cut: new Set(),
+    layers: new Map(),
+    stopped: false,
+    earlierTexts: new Map(),
+  };
   for (const root of roots) state.plan = withObligation(state.plan, root, options.stepsMost).plan;
   if (options.planning) mechanicalRounds(state, changes, options, PERSON);
   return finish(state, options);
@@ -104,8 +121,25 @@ export async function runPlan(before: WorkingTree, edited: WorkingTree, options:
 
 /** Goes on with a plan to which pending steps were added (an oracle's errors). */
 export async function resumePlan(earlier: PlanResult, options: PlanOptions): Promise<PlanResult> {
-  const plan = { steps: earlier.plan.steps.map((step): Step => (step.rule === 'oracle' && step.status === 'pending' ? withoutOpen(step) : step)) };
-  return finish({ plan, before: earlier.tree, tree: earlier.tree, madeBy: new Map(), undecided: [...earlier.undecided], cut: new Set(earlier.cut), layers: new Map(earlier.layers), stopped: false, earlierTexts: earlier.earlierTexts }, options);
+  const plan = {
+    steps: earlier.plan.steps.map((step): Step =>
+      step.rule === 'oracle' && step.status === 'pending' ? withoutOpen(step) : step,
+    ),
+  };
+  return finish(
+    {
+      plan,
+      before: earlier.tree,
+      tree: earlier.tree,
+      madeBy: new Map(),
+      undecided: [...earlier.undecided],
+      cut: new Set(earlier.cut),
+      layers: new Map(earlier.layers),
+      stopped: false,
+      earlierTexts: earlier.earlierTexts,
+    },
+    options,
+  );
 }
 
 function withoutOpen(step: Step): Step {
@@ -125,7 +159,15 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
     state.stopped = !(await askModel(state, step, options.asker, options));
     if (state.stopped) break;
   }
-  return { plan: closeOpen(state.plan, options.asker !== undefined), tree: state.tree, undecided: state.undecided, cut: [...state.cut], stopped: state.stopped, layers: state.layers, earlierTexts: state.earlierTexts };
+  return {
+    plan: closeOpen(state.plan, options.asker !== undefined),
+    tree: state.tree,
+    undecided: state.undecided,
+    cut: [...state.cut],
+    stopped: state.stopped,
+    layers: state.layers,
+    earlierTexts: state.earlierTexts,
+  };
 }
 
 /** Impact of the changes that a step (or the person) made, then all rewrites at once, until the rewrites change nothing more. */
@@ -139,22 +181,50 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
     options.progress(`${changes.length} changes, ${state.plan.steps.length} steps`);
     const graphs = { before: state.before.resolver, after: state.tree.resolver };
     const textsOf = textsBetween(state.before, state.tree);
-    respellings.push(...respellingsOf(changes, (file) => graphs.before.summary(file), (file) => graphs.after.summary(file)));
-    const impact = impactOf(graphs, changes, textsOf, 'precise', (param, { file, expr }) => options.values.has(param, { file, summary: graphs.after.summary(file), callee: expr }));
+    respellings.push(
+      ...respellingsOf(
+        changes,
+        (file) => graphs.before.summary(file),
+        (file) => graphs.after.summary(file),
+      ),
+    );
+    const impact = impactOf(graphs, changes, textsOf, 'precise', (param, { file, expr }) =>
+      options.values.has(param, { file, summary: graphs.after.summary(file), callee: expr }),
+    );
     if (isFirst) state.undecided.push(...impact.undecided);
     // Nothing leads there from the edit: only somebody who can be asked may say whether it follows.
-    const beside = isFirst && maker === PERSON && options.asker !== undefined && !options.certainOnly ? elsewhere(graphs, changes, impact.affected) : [];
-    const reached = [...impact.affected, ...beside].flatMap(withoutFamilySites).filter((block) => !isSettled(state, block));
+    const beside =
+      isFirst && maker === PERSON && options.asker !== undefined && !options.certainOnly
+        ? elsewhere(graphs, changes, impact.affected)
+        : [];
+    const reached = [...impact.affected, ...beside]
+      .flatMap(withoutFamilySites)
+      .filter((block) => !isSettled(state, block));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
-    const next = rewriteRound(state, changes, joined(affected, [...unread, ...spelledNames(graphs, changes), ...(maker !== PERSON && isFirst ? [...shrunkClasses(graphs, changes), ...unusedMembers(graphs, changes)] : [])]), options);
+    const next = rewriteRound(
+      state,
+      changes,
+      joined(affected, [
+        ...unread,
+        ...spelledNames(graphs, changes),
+        ...(maker !== PERSON && isFirst ? [...shrunkClasses(graphs, changes), ...unusedMembers(graphs, changes)] : []),
+      ]),
+      options,
+    );
     isFirst = false;
     if (next === undefined) return;
     advance(state, next);
     if (options.asker !== undefined) state.plan = withHandedParameters(state.plan, state.before, state.tree);
     const made = changesBetween(state.before, state.tree);
-    unread = options.asker !== undefined && options.accepted?.has('drop-unread') !== true ? [] : unreadParameters({ before: state.before.resolver, after: state.tree.resolver }, made);
+    unread =
+      options.asker !== undefined && options.accepted?.has('drop-unread') !== true
+        ? []
+        : unreadParameters({ before: state.before.resolver, after: state.tree.resolver }, made);
     // A rewrite keeps the behaviour of the bodies that it touches, and the imports right: only declarations go on.
-    changes = withoutRespelled(made.filter((change) => change.label !== 'MMB' && change.kind !== 'import'), respellings);
+    changes = withoutRespelled(
+      made.filter((change) => change.label !== 'MMB' && change.kind !== 'import'),
+      respellings,
+    );
   }
 }
 
@@ -164,7 +234,11 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
  */
 function withoutFamilySites(block: AffectedBlock): AffectedBlock[] {
   const sites = block.sites.filter((site) => !FAMILY_RULES.has(site.rule));
-  return sites.length === block.sites.length ? [block] : sites.length === 0 ? [] : [{ ...block, sites, tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may' }];
+  return sites.length === block.sites.length
+    ? [block]
+    : sites.length === 0
+      ? []
+      : [{ ...block, sites, tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may' }];
 }
 
 const FAMILY_RULES: ReadonlySet<string> = new Set(RULES.filter((rule) => rule.of === 'family').map((rule) => rule.id));
@@ -179,7 +253,9 @@ function isSettled(state: State, block: AffectedBlock): boolean {
   const maker = state.madeBy.get(blockKey(block.file, blockName(state.tree.resolver.summary(block.file), block.decl)));
   if (maker === undefined || maker === PERSON) return maker === PERSON;
   if (block.sites.some((site) => site.isWanted)) return false;
-  return block.sites.every((site) => isBehind(state.plan, state.madeBy.get(causeKey(state, site.cause)) ?? PERSON, maker));
+  return block.sites.every((site) =>
+    isBehind(state.plan, state.madeBy.get(causeKey(state, site.cause)) ?? PERSON, maker),
+  );
 }
 
 /** Whether `step` came about through `cause`. */
@@ -202,7 +278,13 @@ function joined(affected: readonly AffectedBlock[], further: readonly AffectedBl
     const key = `${block.file}\0${block.decl}`;
     const known = out.get(key);
     if (known === undefined) out.set(key, block);
-    else out.set(key, { ...known, tier: block.tier === 'breaks' ? 'breaks' : known.tier, confidence: 'certain', sites: [...known.sites, ...block.sites] });
+    else
+      out.set(key, {
+        ...known,
+        tier: block.tier === 'breaks' ? 'breaks' : known.tier,
+        confidence: 'certain',
+        sites: [...known.sites, ...block.sites],
+      });
   }
   return [...out.values()];
 }
@@ -216,25 +298,53 @@ async function askModel(state: State, step: Step, asker: StepAsker, options: Pla
     return false;
   }
   if (answer.kind === 'cannot') {
-    state.plan = replaceStep(state.plan, { ...step, status: 'failed', open: { reason: answer.reason, needs: 'person' } });
+    state.plan = replaceStep(state.plan, {
+      ...step,
+      status: 'failed',
+      open: { reason: answer.reason, needs: 'person' },
+    });
     return true;
   }
   if (answer.kind === 'noChange') {
-    state.plan = replaceStep(state.plan, { ...withoutOpen(step), status: 'proposed', how: step.diff === '' ? answer.how : step.how });
+    state.plan = replaceStep(state.plan, {
+      ...withoutOpen(step),
+      status: 'proposed',
+      how: step.diff === '' ? answer.how : step.how,
+    });
     return true;
   }
   const text = state.tree.text(step.file) ?? '';
   const edited = state.tree.with(new Map([[step.file, answer.text]]), options.grammars);
   if (isReturn(state.earlierTexts, step, edited)) {
-    state.plan = replaceStep(state.plan, { ...step, status: 'failed', open: { reason: `the answer gives ${step.nowBlock} back a text that it had before in this plan: two causes pull it to and fro (${step.reasons.join(' ')})`, needs: 'person' } });
+    state.plan = replaceStep(state.plan, {
+      ...step,
+      status: 'failed',
+      open: {
+        reason: `the answer gives ${step.nowBlock} back a text that it had before in this plan: two causes pull it to and fro (${step.reasons.join(' ')})`,
+        needs: 'person',
+      },
+    });
     return true;
   }
   state.earlierTexts = withTextOf(state.earlierTexts, step, state.tree);
-  state.plan = replaceStep(state.plan, { ...withoutOpen(step), status: 'proposed', how: answer.how, diff: step.diff + diffOf(step.file, text, answer.text) });
-  addLayer(state, step.file, text, lineEdits(text, answer.text).map((edit) => ({ ...edit, steps: [step.id] })));
+  state.plan = replaceStep(state.plan, {
+    ...withoutOpen(step),
+    status: 'proposed',
+    how: answer.how,
+    diff: step.diff + diffOf(step.file, text, answer.text),
+  });
+  addLayer(
+    state,
+    step.file,
+    text,
+    lineEdits(text, answer.text).map((edit) => ({ ...edit, steps: [step.id] })),
+  );
   advance(state, edited);
   const changes = changesBetween(state.before, state.tree);
-  state.madeBy = new Map([...state.madeBy, ...changes.map((change): [string, number] => [causeKey(state, change), step.id])]);
+  state.madeBy = new Map([
+    ...state.madeBy,
+    ...changes.map((change): [string, number] => [causeKey(state, change), step.id]),
+  ]);
   if (options.planning) mechanicalRounds(state, changes, options, step.id);
   return true;
 }
@@ -242,7 +352,10 @@ async function askModel(state: State, step: Step, asker: StepAsker, options: Pla
 /** The next tree, with the plan's names as they are in it. Answers that no file of the plan touches are kept from tree to tree. */
 function advance(state: State, next: WorkingTree): void {
   if (state.answers?.covers(next.editedFiles) !== true || !state.answers.admits(next.snapshot)) {
-    state.answers = new SharedAnswers(next.snapshot, new Set([...next.editedFiles, ...state.plan.steps.map((step) => step.file)]));
+    state.answers = new SharedAnswers(
+      next.snapshot,
+      new Set([...next.editedFiles, ...state.plan.steps.map((step) => step.file)]),
+    );
   }
   state.before = state.tree;
   state.tree = next.sharing(state.answers);
@@ -253,7 +366,19 @@ function advance(state: State, next: WorkingTree): void {
 
 /** What is still pending in the end is open, with the reason why nobody did it. */
 function closeOpen(plan: Plan, hadModel: boolean): Plan {
-  return { steps: plan.steps.map((step) => (step.status !== 'pending' || step.open !== undefined ? step : { ...step, open: { reason: step.reasons[0] ?? 'affected', needs: step.tier === 'may' && !hadModel ? 'person' : 'model' } })) };
+  return {
+    steps: plan.steps.map((step) =>
+      step.status !== 'pending' || step.open !== undefined
+        ? step
+        : {
+            ...step,
+            open: {
+              reason: step.reasons[0] ?? 'affected',
+              needs: step.tier === 'may' && !hadModel ? 'person' : 'model',
+            },
+          },
+    ),
+  };
 }
 
 function textsBetween(before: WorkingTree, after: WorkingTree): (file: string) => { before?: string; after?: string } {

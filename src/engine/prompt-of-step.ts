@@ -18,32 +18,66 @@ import { placesOf, PROMPT_TOKENS, requestFor } from './step-request.js';
 import type { TreePair } from './trees.js';
 
 /** Throws ServiceError: settings, when there is no such step. */
-export async function promptOfStep(trees: TreePair, params: PromptParams, effects: Effects, grammars: Grammars, call: Call): Promise<PromptReport> {
+export async function promptOfStep(
+  trees: TreePair,
+  params: PromptParams,
+  effects: Effects,
+  grammars: Grammars,
+  call: Call,
+): Promise<PromptReport> {
   const { configuration } = effects;
   const { plan, tree } = await runPlan(trees.before, trees.after, {
-    grammars, planning: true, askAll: true, values: new GivenValues(configuration.values), certainOnly: configuration.strict, stepsMost: configuration.limits.steps ?? STEPS_MOST,
-    renames: trees.renames, signal: call.signal, progress: (message) => call.progress(message),
+    grammars,
+    planning: true,
+    askAll: true,
+    values: new GivenValues(configuration.values),
+    certainOnly: configuration.strict,
+    stepsMost: configuration.limits.steps ?? STEPS_MOST,
+    renames: trees.renames,
+    signal: call.signal,
+    progress: (message) => call.progress(message),
   });
   const step = stepNamed(plan, params.step);
   const [place] = step === undefined ? [] : placesOf(step, tree);
   if (step === undefined || place === undefined) {
     const names = plan.steps.slice(0, 20).map((known) => `${known.id}  ${known.file}::${known.block}`);
-    throw new ServiceError('settings', `the plan has no step ${params.step}; its steps are${names.length === 0 ? ' none' : ':'}`, names);
+    throw new ServiceError(
+      'settings',
+      `the plan has no step ${params.step}; its steps are${names.length === 0 ? ' none' : ':'}`,
+      names,
+    );
   }
   const tokensMost = configuration.model.promptTokens ?? PROMPT_TOKENS;
-  const whole = requestFor(step, tree, plan, place, { instruction: params.instruction ?? '', seeds: seedEdits(trees), without: new Set(params.without), promptTokensMost: tokensMost });
+  const whole = requestFor(step, tree, plan, place, {
+    instruction: params.instruction ?? '',
+    seeds: seedEdits(trees),
+    without: new Set(params.without),
+    promptTokensMost: tokensMost,
+  });
   const fit = fitted(whole, tokensMost);
   const request = fit.ok ? fit.request : whole;
   const model = await effects.model(params.model);
   const preview = model?.preview?.(request) ?? { to: null, model: null, prompt: promptOf(request) };
   return {
-    schema: SCHEMA_VERSION, file: step.file, block: step.block, to: preview.to, model: preview.model,
-    messages: preview.prompt.messages.map(({ role, content }) => ({ role, content })), tokens: preview.prompt.tokens,
+    schema: SCHEMA_VERSION,
+    file: step.file,
+    block: step.block,
+    to: preview.to,
+    model: preview.model,
+    messages: preview.prompt.messages.map(({ role, content }) => ({ role, content })),
+    tokens: preview.prompt.tokens,
     ...(fit.ok && fit.leftOut.length > 0 ? { leftOut: [...fit.leftOut] } : {}),
-    ...(fit.ok ? ('refused' in preview ? { refused: preview.refused } : {}) : { refused: `it takes about ${fit.tokens} tokens even without context, and a prompt may have ${tokensMost}` }),
+    ...(fit.ok
+      ? 'refused' in preview
+        ? { refused: preview.refused }
+        : {}
+      : { refused: `it takes about ${fit.tokens} tokens even without context, and a prompt may have ${tokensMost}` }),
   };
 }
 
 function stepNamed(plan: Plan, name: string): Step | undefined {
-  return plan.steps.find((step) => String(step.id) === name || `${step.file}::${step.block}` === name) ?? plan.steps.find((step) => step.block === name);
+  return (
+    plan.steps.find((step) => String(step.id) === name || `${step.file}::${step.block}` === name) ??
+    plan.steps.find((step) => step.block === name)
+  );
 }

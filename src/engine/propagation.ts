@@ -52,63 +52,138 @@ const STAGNANT_MOST = 2;
 const PARALLEL = 4;
 
 /** `known`: answers of the run that this one goes on with. */
-export async function propagation(id: string, trees: TreePair, params: PropagateParams, effects: Effects, grammars: Grammars, call: Call, known: ReadonlyMap<string, KeptAnswer> = new Map()): Promise<Run> {
+export async function propagation(
+  id: string,
+  trees: TreePair,
+  params: PropagateParams,
+  effects: Effects,
+  grammars: Grammars,
+  call: Call,
+  known: ReadonlyMap<string, KeptAnswer> = new Map(),
+): Promise<Run> {
   const model = params.rulesOnly === true ? undefined : await effects.model(params.model);
   const { configuration } = effects;
   const seeds = seedEdits(trees);
-  const prices: Prices = { prompt: configuration.model.promptPrice ?? FREE.prompt, completion: configuration.model.completionPrice ?? FREE.completion };
+  const prices: Prices = {
+    prompt: configuration.model.promptPrice ?? FREE.prompt,
+    completion: configuration.model.completionPrice ?? FREE.completion,
+  };
   const { roots, usage: picking } = await taskRoots(trees, params, model, call);
   // What never leaves this process is asked again at no cost.
   const isSent = model?.preview !== undefined;
   if (isSent) {
-    effects.notes.begin(id, roots.length === 0 ? params : { ...params, blocks: roots.map(({ file, block }) => `${file}:${block}`) });
+    effects.notes.begin(
+      id,
+      roots.length === 0 ? params : { ...params, blocks: roots.map(({ file, block }) => `${file}:${block}`) },
+    );
     for (const [key, answer] of known) effects.notes.answered(id, key, answer);
   }
-  const session = model === undefined ? undefined : new ModelSession({
-    model, instruction: params.instruction ?? '', seeds, without: new Set(params.without), promptTokensMost: isSent ? (configuration.model.promptTokens ?? PROMPT_TOKENS) : Infinity, grammars, budget: budgetOf(params, configuration.limits), prices,
-    // A replay answers at once, and is counted by its questions.
-    parallel: model.id === 'replay' ? 1 : (params.parallel ?? configuration.model.parallel ?? PARALLEL), signal: call.signal,
-    ...(isSent ? { notes: { known, keep: (key: string, answer: KeptAnswer): void => effects.notes.answered(id, key, answer) } } : {}),
-  });
+  const session =
+    model === undefined
+      ? undefined
+      : new ModelSession({
+          model,
+          instruction: params.instruction ?? '',
+          seeds,
+          without: new Set(params.without),
+          promptTokensMost: isSent ? (configuration.model.promptTokens ?? PROMPT_TOKENS) : Infinity,
+          grammars,
+          budget: budgetOf(params, configuration.limits),
+          prices,
+          // A replay answers at once, and is counted by its questions.
+          parallel: model.id === 'replay' ? 1 : (params.parallel ?? configuration.model.parallel ?? PARALLEL),
+          signal: call.signal,
+          ...(isSent
+            ? {
+                notes: {
+                  known,
+                  keep: (key: string, answer: KeptAnswer): void => effects.notes.answered(id, key, answer),
+                },
+              }
+            : {}),
+        });
   session?.count(picking);
   const options: PlanOptions = {
-    grammars, values: new GivenValues({ ...configuration.values, ...params.values }), accepted: new Set(params.accept), certainOnly: params.strict ?? configuration.strict,
-    stepsMost: params.maxSteps ?? configuration.limits.steps ?? STEPS_MOST, planning: params.repairOnly !== true, askAll: params.askAll === true, renames: trees.renames, signal: call.signal,
+    grammars,
+    values: new GivenValues({ ...configuration.values, ...params.values }),
+    accepted: new Set(params.accept),
+    certainOnly: params.strict ?? configuration.strict,
+    stepsMost: params.maxSteps ?? configuration.limits.steps ?? STEPS_MOST,
+    planning: params.repairOnly !== true,
+    askAll: params.askAll === true,
+    renames: trees.renames,
+    signal: call.signal,
     progress: (message) => call.progress(message),
     ...(session === undefined ? {} : { asker: session }),
   };
   let result = await runPlan(trees.before, trees.after, options, roots);
-  const oracle = params.oracle === false ? undefined : await effects.oracle(typeof params.oracle === 'string' ? params.oracle : undefined);
+  const oracle =
+    params.oracle === false
+      ? undefined
+      : await effects.oracle(typeof params.oracle === 'string' ? params.oracle : undefined);
   let verdict: OracleVerdict | null = null;
   let iterations = 1;
   if (oracle !== undefined) {
     call.progress(`asking ${oracle.name}`);
-    const checked = await untilClean(oracle, trees, result, options, params.maxIterations ?? configuration.limits.iterations ?? ITERATIONS_MOST, call);
+    const checked = await untilClean(
+      oracle,
+      trees,
+      result,
+      options,
+      params.maxIterations ?? configuration.limits.iterations ?? ITERATIONS_MOST,
+      call,
+    );
     ({ result, verdict, iterations } = checked);
   }
   const isOpen = isSent && (result.stopped || session?.failed === true);
   if (isSent && !isOpen) effects.notes.end(id);
-  const run = runOf(id, trees, result, verdict, iterations, session, [...(isSent ? problemsOfBudget(budgetOf(params, configuration.limits), prices) : []), ...problemsOfValues(params, options.values, result)]);
+  const run = runOf(id, trees, result, verdict, iterations, session, [
+    ...(isSent ? problemsOfBudget(budgetOf(params, configuration.limits), prices) : []),
+    ...problemsOfValues(params, options.values, result),
+  ]);
   return isOpen ? { ...run, report: { ...run.report, resume: `codeplan propagate --resume ${id}` } } : run;
 }
 
 function problemsOfBudget({ money }: Budget, { prompt, completion }: Prices): Problem[] {
-  return money === Infinity || prompt + completion > 0 ? [] : [{ message: 'the limit of cost has no effect: the settings have no prices (model.promptPrice, model.completionPrice)' }];
+  return money === Infinity || prompt + completion > 0
+    ? []
+    : [
+        {
+          message:
+            'the limit of cost has no effect: the settings have no prices (model.promptPrice, model.completionPrice)',
+        },
+      ];
 }
 
 /** Values of this request that nothing took; those of the settings wait for an edit that they are meant for. */
-function problemsOfValues({ values = {} }: PropagateParams, given: GivenValues, { tree: { snapshot } }: PlanResult): Problem[] {
-  return given.untaken(Object.keys(values), { paths: () => snapshot.files.keys(), summary: (file) => snapshot.summary(file) }).map((message) => ({ message }));
+function problemsOfValues(
+  { values = {} }: PropagateParams,
+  given: GivenValues,
+  { tree: { snapshot } }: PlanResult,
+): Problem[] {
+  return given
+    .untaken(Object.keys(values), { paths: () => snapshot.files.keys(), summary: (file) => snapshot.summary(file) })
+    .map((message) => ({ message }));
 }
 
 function budgetOf(params: PropagateParams, limits: LimitsSection): Budget {
   return {
-    calls: params.maxCalls ?? limits.modelCalls ?? CALLS_MOST, tokens: params.maxTokens ?? limits.tokens ?? Infinity, money: params.maxCost ?? limits.cost ?? Infinity,
-    seconds: params.maxSeconds ?? limits.seconds ?? Infinity, files: params.maxFiles ?? limits.files ?? Infinity,
+    calls: params.maxCalls ?? limits.modelCalls ?? CALLS_MOST,
+    tokens: params.maxTokens ?? limits.tokens ?? Infinity,
+    money: params.maxCost ?? limits.cost ?? Infinity,
+    seconds: params.maxSeconds ?? limits.seconds ?? Infinity,
+    files: params.maxFiles ?? limits.files ?? Infinity,
   };
 }
 
-async function untilClean(oracle: Oracle, trees: TreePair, first: PlanResult, options: PlanOptions, roundsMost: number, call: Call): Promise<{ result: PlanResult; verdict: OracleVerdict; iterations: number }> {
+async function untilClean(
+  oracle: Oracle,
+  trees: TreePair,
+  first: PlanResult,
+  options: PlanOptions,
+  roundsMost: number,
+  call: Call,
+): Promise<{ result: PlanResult; verdict: OracleVerdict; iterations: number }> {
   let result = first;
   let near = filesNear(trees, result);
   let baseline = await oracle.run(overlayOf(trees.after, trees.before), near, call.signal);
@@ -118,15 +193,37 @@ async function untilClean(oracle: Oracle, trees: TreePair, first: PlanResult, op
   for (;;) {
     const now = filesNear(trees, result);
     // Both runs must have looked at the same files.
-    if (baseline.partly !== undefined && now.size > near.size) baseline = await oracle.run(overlayOf(trees.after, trees.before), now, call.signal);
+    if (baseline.partly !== undefined && now.size > near.size)
+      baseline = await oracle.run(overlayOf(trees.after, trees.before), now, call.signal);
     near = now;
     const run = await oracle.run(overlayOf(trees.after, result.tree), near, call.signal);
     if (baseline.errors === undefined || run.errors === undefined) {
       const message = baseline.message ?? run.message ?? 'it gave no answer';
-      return { result, iterations, verdict: { name: oracle.name, baseline: baseline.errors?.length ?? null, after: run.errors?.length ?? null, new: [], message } };
+      return {
+        result,
+        iterations,
+        verdict: {
+          name: oracle.name,
+          baseline: baseline.errors?.length ?? null,
+          after: run.errors?.length ?? null,
+          new: [],
+          message,
+        },
+      };
     }
-    const fresh = oracle.fresh(baseline.errors, run.errors, (file) => trees.before.text(file), (file) => result.tree.text(file));
-    const verdict: OracleVerdict = { name: oracle.name, baseline: baseline.errors.length, after: run.errors.length, new: [...fresh], ...(run.partly === undefined ? {} : { message: `it looked at ${run.partly}, those that the plan is about` }) };
+    const fresh = oracle.fresh(
+      baseline.errors,
+      run.errors,
+      (file) => trees.before.text(file),
+      (file) => result.tree.text(file),
+    );
+    const verdict: OracleVerdict = {
+      name: oracle.name,
+      baseline: baseline.errors.length,
+      after: run.errors.length,
+      new: [...fresh],
+      ...(run.partly === undefined ? {} : { message: `it looked at ${run.partly}, those that the plan is about` }),
+    };
     stagnant = fresh.length < fewest ? 0 : stagnant + 1;
     if (fresh.length === 0 || stagnant >= STAGNANT_MOST || iterations >= roundsMost || options.asker === undefined) {
       return { result: { ...result, plan: withOracleErrors(result, fresh).plan }, iterations, verdict };
@@ -140,7 +237,11 @@ async function untilClean(oracle: Oracle, trees: TreePair, first: PlanResult, op
 
 /** Files that the person or the plan edited, or that have a step. */
 function filesNear(trees: TreePair, { plan, tree }: PlanResult): ReadonlySet<string> {
-  return new Set([...trees.after.snapshot.differingFrom(trees.before.snapshot), ...tree.editedFiles, ...plan.steps.map((step) => step.file)]);
+  return new Set([
+    ...trees.after.snapshot.differingFrom(trees.before.snapshot),
+    ...tree.editedFiles,
+    ...plan.steps.map((step) => step.file),
+  ]);
 }
 
 /** The plan with a pending step for each block that has new errors. */
@@ -156,9 +257,30 @@ function withOracleErrors(result: PlanResult, errors: readonly Diagnostic[]): { 
     byBlock.set(key, entry);
   }
   for (const { file, block, line, messages } of byBlock.values()) {
-    const pending = plan.steps.find((step) => step.file === file && step.nowBlock === block && step.status !== 'postponed' && (step.status === 'pending' || step.open !== undefined));
+    const pending = plan.steps.find(
+      (step) =>
+        step.file === file &&
+        step.nowBlock === block &&
+        step.status !== 'postponed' &&
+        (step.status === 'pending' || step.open !== undefined),
+    );
     if (pending !== undefined) continue;
-    const step: Step = { id: plan.steps.length + 1, file, block, nowBlock: block, tier: 'breaks', causes: [], reasons: messages, status: 'pending', how: 'person', rule: 'oracle', diff: '', line, nearness: 0, open: { reason: messages.join('; '), needs: 'model' } };
+    const step: Step = {
+      id: plan.steps.length + 1,
+      file,
+      block,
+      nowBlock: block,
+      tier: 'breaks',
+      causes: [],
+      reasons: messages,
+      status: 'pending',
+      how: 'person',
+      rule: 'oracle',
+      diff: '',
+      line,
+      nearness: 0,
+      open: { reason: messages.join('; '), needs: 'model' },
+    };
     plan = { steps: [...plan.steps, step] };
   }
   return { plan };
@@ -170,7 +292,12 @@ function blockAtLine(summary: Summary, line: number): string {
   const end = summary.lineStarts[line] ?? summary.textLength;
   let best = -1;
   for (let decl = 0; decl < summary.decls.count; decl++) {
-    if (!isOwnBlock(summary, decl) || (summary.decls.start[decl] as number) >= end || (summary.decls.end[decl] as number) <= offset) continue;
+    if (
+      !isOwnBlock(summary, decl) ||
+      (summary.decls.start[decl] as number) >= end ||
+      (summary.decls.end[decl] as number) <= offset
+    )
+      continue;
     if (best < 0 || (summary.decls.start[decl] as number) >= (summary.decls.start[best] as number)) best = decl;
   }
   return blockName(summary, best);
@@ -179,37 +306,72 @@ function blockAtLine(summary: Summary, line: number): string {
 /** What must be laid over the disk's tree `disk` to have `tree`. */
 function overlayOf(disk: WorkingTree, tree: WorkingTree): ReadonlyMap<string, string | undefined> {
   const texts = new Map<string, string | undefined>();
-  for (const file of tree.snapshot.differingFrom(disk.snapshot)) texts.set(file, tree.snapshot.hasFile(file) ? tree.text(file) : undefined);
+  for (const file of tree.snapshot.differingFrom(disk.snapshot))
+    texts.set(file, tree.snapshot.hasFile(file) ? tree.text(file) : undefined);
   return texts;
 }
 
-function runOf(id: string, trees: TreePair, result: PlanResult, oracle: OracleVerdict | null, iterations: number, session: ModelSession | undefined, problems: readonly Problem[]): Run {
+function runOf(
+  id: string,
+  trees: TreePair,
+  result: PlanResult,
+  oracle: OracleVerdict | null,
+  iterations: number,
+  session: ModelSession | undefined,
+  problems: readonly Problem[],
+): Run {
   const edits = result.tree.editedFiles.flatMap((file): FileEdit[] => {
     const before = trees.after.text(file);
     const after = result.tree.text(file);
-    return before === undefined || after === undefined || before === after ? [] : [{ kind: 'change', file, before, after }];
+    return before === undefined || after === undefined || before === after
+      ? []
+      : [{ kind: 'change', file, before, after }];
   });
   const { money, ...usage } = session?.usage() ?? { calls: 0, promptTokens: 0, completionTokens: 0, money: 0 };
   const report: PropagateReport = {
-    schema: SCHEMA_VERSION, run: id, applied: false, iterations,
+    schema: SCHEMA_VERSION,
+    run: id,
+    applied: false,
+    iterations,
     steps: result.plan.steps.filter((step) => !isWaiting(step) || step.diff !== '').map(stepEntry),
-    open: result.plan.steps.filter((step) => step.open !== undefined).map((step) => ({
-      file: step.file, block: step.block, reason: step.open?.reason ?? '', needs: step.open?.needs ?? 'person', line: step.line, ...valueNeeded(step.open, result.plan), ...(step.open?.accept === undefined ? {} : { accept: step.open.accept }),
-    })),
-    oracle, usage: { ...usage, ...(money > 0 ? { cost: money } : {}) },
-    problems: [...trees.problems, ...problems, ...result.undecided.map((place): Problem => ({ file: place.file, message: place.reason })), ...result.cut.map((message): Problem => ({ message }))],
+    open: result.plan.steps
+      .filter((step) => step.open !== undefined)
+      .map((step) => ({
+        file: step.file,
+        block: step.block,
+        reason: step.open?.reason ?? '',
+        needs: step.open?.needs ?? 'person',
+        line: step.line,
+        ...valueNeeded(step.open, result.plan),
+        ...(step.open?.accept === undefined ? {} : { accept: step.open.accept }),
+      })),
+    oracle,
+    usage: { ...usage, ...(money > 0 ? { cost: money } : {}) },
+    problems: [
+      ...trees.problems,
+      ...problems,
+      ...result.undecided.map((place): Problem => ({ file: place.file, message: place.reason })),
+      ...result.cut.map((message): Problem => ({ message })),
+    ],
   };
   return { id, title: titleOf(trees), report, edits, partOf: (steps) => partOf(result, edits, steps) };
 }
 
 /** The value that an open step needs: what would do at every step that needs it, and, if it is not the only place, what would do at this one alone. */
-function valueNeeded(open: Step['open'], plan: Plan): Pick<PropagateReport['open'][number], 'value' | 'key' | 'choices' | 'choicesHere'> {
+function valueNeeded(
+  open: Step['open'],
+  plan: Plan,
+): Pick<PropagateReport['open'][number], 'value' | 'key' | 'choices' | 'choicesHere'> {
   if (open?.value === undefined || open.key === undefined) return {};
   const { value, key, choices = [] } = open;
   const lists = plan.steps.flatMap((step) => (step.open?.value === value ? [step.open.choices ?? []] : []));
   const isOnlyPlace = lists.length === 1 && !isOneOfSeveral(key);
   const doesEverywhere = (choice: string): boolean => lists.every((list) => list.includes(choice));
-  return { value, choices: choices.filter(doesEverywhere), ...(isOnlyPlace ? {} : { key, choicesHere: choices.filter((choice) => !doesEverywhere(choice)) }) };
+  return {
+    value,
+    choices: choices.filter(doesEverywhere),
+    ...(isOnlyPlace ? {} : { key, choicesHere: choices.filter((choice) => !doesEverywhere(choice)) }),
+  };
 }
 
 function partOf({ plan, layers }: PlanResult, edits: readonly FileEdit[], wanted: ReadonlySet<number>): RunPart {
@@ -233,13 +395,28 @@ const isWaiting = ({ status }: Step): boolean => status === 'pending' || status 
 
 function stepEntry(step: Step): PropagateReport['steps'][number] {
   return {
-    id: step.id, file: step.file, block: step.block, how: step.how, rule: step.rule, status: step.status === 'pending' || step.status === 'postponed' ? 'proposed' : step.status,
-    causes: step.causes.map(({ step: cause, relation, label }) => ({ step: cause, relation, label })), tier: step.tier, diff: step.diff, reason: step.reasons.join(' ') || step.rule, startLine: step.line,
+    id: step.id,
+    file: step.file,
+    block: step.block,
+    how: step.how,
+    rule: step.rule,
+    status: step.status === 'pending' || step.status === 'postponed' ? 'proposed' : step.status,
+    causes: step.causes.map(({ step: cause, relation, label }) => ({ step: cause, relation, label })),
+    tier: step.tier,
+    diff: step.diff,
+    reason: step.reasons.join(' ') || step.rule,
+    startLine: step.line,
   };
 }
 
 function titleOf(trees: TreePair): string {
-  const names = changesBetween(trees.before, trees.after, trees.renames).filter((change) => change.kind !== 'import').map((change) => (change.detail.rename === undefined ? change.block : `${change.detail.rename.from} -> ${change.detail.rename.to}`));
+  const names = changesBetween(trees.before, trees.after, trees.renames)
+    .filter((change) => change.kind !== 'import')
+    .map((change) =>
+      change.detail.rename === undefined ? change.block : `${change.detail.rename.from} -> ${change.detail.rename.to}`,
+    );
   const distinct = [...new Set(names)];
-  return distinct.length === 0 ? 'nothing' : distinct.slice(0, 3).join(', ') + (distinct.length > 3 ? `, and ${distinct.length - 3} more` : '');
+  return distinct.length === 0
+    ? 'nothing'
+    : distinct.slice(0, 3).join(', ') + (distinct.length > 3 ? `, and ${distinct.length - 3} more` : '');
 }

@@ -52,7 +52,12 @@ interface StepEdits {
 }
 
 /** The tree after the rewrites of the affected blocks; undefined if they changed nothing. */
-export function rewriteRound(state: RoundState, changes: readonly AtomicChange[], affected: readonly AffectedBlock[], options: RoundOptions): WorkingTree | undefined {
+export function rewriteRound(
+  state: RoundState,
+  changes: readonly AtomicChange[],
+  affected: readonly AffectedBlock[],
+  options: RoundOptions,
+): WorkingTree | undefined {
   const edits = new Map<string, StepEdits[]>();
   for (const block of affected) {
     const done = rewriteBlock(state, changes, block, options);
@@ -80,11 +85,17 @@ interface Rewritten {
   readonly untouched: number;
 }
 
-function rewriteBlock(state: RoundState, changes: readonly AtomicChange[], block: AffectedBlock, options: RoundOptions): Rewritten {
+function rewriteBlock(
+  state: RoundState,
+  changes: readonly AtomicChange[],
+  block: AffectedBlock,
+  options: RoundOptions,
+): Rewritten {
   const graphs = { before: state.before.resolver, after: state.tree.resolver };
   const summary = graphs.after.summary(block.file);
   const text = state.tree.text(block.file);
-  if (text === undefined) return { edits: [], rules: [], open: undefined, isGenerated: false, settled: 0, untouched: block.sites.length };
+  if (text === undefined)
+    return { edits: [], rules: [], open: undefined, isGenerated: false, settled: 0, untouched: block.sites.length };
   const generated = generatedBy(block.file, text);
   let open: Step['open'] = generated === undefined ? undefined : { reason: generated, needs: 'person' };
   const texts = { before: (file: string) => state.before.text(file), after: (file: string) => state.tree.text(file) };
@@ -94,7 +105,19 @@ function rewriteBlock(state: RoundState, changes: readonly AtomicChange[], block
   let settled = 0;
   let untouched = 0;
   for (const site of fromLast(block.sites, summary)) {
-    const context: RewriteSite = { graphs, changes, block, site, summary, text, texts, summarise: parse, soFar: edits, values: options.values, accepted: options.accepted ?? new Set() };
+    const context: RewriteSite = {
+      graphs,
+      changes,
+      block,
+      site,
+      summary,
+      text,
+      texts,
+      summarise: parse,
+      soFar: edits,
+      values: options.values,
+      accepted: options.accepted ?? new Set(),
+    };
     const done = rewriteSite(context);
     if (done === undefined) {
       if (site.tier === 'breaks') untouched++;
@@ -111,7 +134,14 @@ function rewriteBlock(state: RoundState, changes: readonly AtomicChange[], block
       if (open === undefined || (open.needs === 'value' && rest.needs === 'value')) open = { reason: cannot, ...rest };
     }
   }
-  return { edits, rules: [...rules], open: settled === block.sites.length && edits.length === 0 ? undefined : open, isGenerated: generated !== undefined, settled, untouched };
+  return {
+    edits,
+    rules: [...rules],
+    open: settled === block.sites.length && edits.length === 0 ? undefined : open,
+    isGenerated: generated !== undefined,
+    settled,
+    untouched,
+  };
 }
 
 /** Named rows from the end of the file to its start, then the block as a whole. */
@@ -122,7 +152,8 @@ function fromLast(sites: readonly AffectedSite[], { exprs }: Summary): AffectedS
 
 /** An edit replaces those within its span, which it has taken along; an equal one counts once. */
 function withEdits(known: readonly TextEdit[], added: readonly TextEdit[]): TextEdit[] {
-  const covered = (edit: TextEdit): boolean => added.some((other) => other.start <= edit.start && edit.end <= other.end && other.start < other.end);
+  const covered = (edit: TextEdit): boolean =>
+    added.some((other) => other.start <= edit.start && edit.end <= other.end && other.start < other.end);
   const same = (a: TextEdit, b: TextEdit): boolean => a.start === b.start && a.end === b.end && a.text === b.text;
   const kept = known.filter((edit) => !covered(edit));
   return [...kept, ...added.filter((edit) => !kept.some((other) => same(other, edit)))];
@@ -133,15 +164,32 @@ function raise(state: RoundState, block: AffectedBlock, done: Rewritten, options
   if (done.edits.length === 0 && done.open === undefined && done.settled === block.sites.length) return undefined;
   const summary = state.tree.resolver.summary(block.file);
   const path = blockName(summary, block.decl);
-  const causes = block.sites.map((site): Cause => ({ step: state.madeBy.get(causeKey(state, site.cause)) ?? 0, relation: site.relation, label: site.cause.label, file: site.cause.file, block: site.cause.block }));
+  const causes = block.sites.map((site): Cause => ({
+    step: state.madeBy.get(causeKey(state, site.cause)) ?? 0,
+    relation: site.relation,
+    label: site.cause.label,
+    file: site.cause.file,
+    block: site.cause.block,
+  }));
   const reasons = [...new Set(block.sites.map((site) => site.reason))];
-  const obligation = { file: block.file, block: path, tier: block.tier, causes, reasons, rule: block.sites[0]?.rule ?? '', line: lineAt(summary, offsetOf(block, summary)), nearness: nearnessOf(block, summary) };
+  const obligation = {
+    file: block.file,
+    block: path,
+    tier: block.tier,
+    causes,
+    reasons,
+    rule: block.sites[0]?.rule ?? '',
+    line: lineAt(summary, offsetOf(block, summary)),
+    nearness: nearnessOf(block, summary),
+  };
   const added = withObligation(state.plan, obligation, options.stepsMost);
   // A step that was there was left incomplete by an earlier round.
   const isNew = added.plan.steps.length > state.plan.steps.length;
   state.plan = added.plan;
   if (added.id === 0) {
-    state.cut.add(`${path} in ${block.file} was affected again too often, or the plan reached ${options.stepsMost} steps`);
+    state.cut.add(
+      `${path} in ${block.file} was affected again too often, or the plan reached ${options.stepsMost} steps`,
+    );
     return undefined;
   }
   const step = state.plan.steps[added.id - 1] as Step;
@@ -156,8 +204,11 @@ function raise(state: RoundState, block: AffectedBlock, done: Rewritten, options
 }
 
 /** The changed block by its name now, or, of one that is gone, by its name before. */
-export function causeKey(state: Pick<RoundState, 'before' | 'tree'>, { before, after, file, block }: AtomicChange): string {
-  const [tree, ref] = after !== undefined ? [state.tree, after] as const : [state.before, before] as const;
+export function causeKey(
+  state: Pick<RoundState, 'before' | 'tree'>,
+  { before, after, file, block }: AtomicChange,
+): string {
+  const [tree, ref] = after !== undefined ? ([state.tree, after] as const) : ([state.before, before] as const);
   const summary = ref === undefined || ref.decl < 0 ? undefined : tree.snapshot.summary(ref.file);
   return blockKey(file, summary === undefined || ref === undefined ? block : blockName(summary, ref.decl));
 }
@@ -169,7 +220,11 @@ function offsetOf(block: AffectedBlock, summary: Summary): number {
 
 // ---- all files
 
-function applyRewrites(state: RoundState, editsOf: ReadonlyMap<string, readonly StepEdits[]>, options: RoundOptions): WorkingTree | undefined {
+function applyRewrites(
+  state: RoundState,
+  editsOf: ReadonlyMap<string, readonly StepEdits[]>,
+  options: RoundOptions,
+): WorkingTree | undefined {
   const texts = new Map<string, string>();
   const madeBy = new Map(state.madeBy);
   for (const [file, list] of editsOf) {
@@ -181,7 +236,16 @@ function applyRewrites(state: RoundState, editsOf: ReadonlyMap<string, readonly 
     for (const entry of list) {
       const step = state.plan.steps[entry.step - 1] as Step;
       if (broken) {
-        state.plan = replaceStep(state.plan, { ...step, status: 'pending', how: 'person', open: { reason: after === undefined ? 'two rewrites want to change the same place' : 'the rewritten text would not parse', needs: 'person' } });
+        state.plan = replaceStep(state.plan, {
+          ...step,
+          status: 'pending',
+          how: 'person',
+          open: {
+            reason:
+              after === undefined ? 'two rewrites want to change the same place' : 'the rewritten text would not parse',
+            needs: 'person',
+          },
+        });
         continue;
       }
       state.plan = replaceStep(state.plan, { ...step, diff: step.diff + diffOfEdits(file, text, entry.edits) });

@@ -12,7 +12,8 @@ import { blockPath, D, isFieldLike, S, type Summary } from '../syntax/summary.js
 export function runningBlock(language: Language, summary: Summary, expr: number, block: number): string {
   const { decls } = summary;
   let at = block;
-  while (at >= 0 && runsOutside(language, summary, summary.exprs.scope[expr] as number, at)) at = decls.parent[at] as number;
+  while (at >= 0 && runsOutside(language, summary, summary.exprs.scope[expr] as number, at))
+    at = decls.parent[at] as number;
   return blockPath(summary, at);
 }
 
@@ -22,7 +23,8 @@ function runsOutside(language: Language, summary: Summary, scope: number, block:
   if (isFieldLike(kind)) return kind !== D.property;
   if (!language.headersRunOutside) return false;
   for (let s = scope; s >= 0; s = scopes.parent[s] as number) if (s === decls.inner[block]) return false;
-  for (let s = scope; s >= 0; s = scopes.parent[s] as number) if (scopes.kind[s] === S.header && scopes.block[s] === block) return true;
+  for (let s = scope; s >= 0; s = scopes.parent[s] as number)
+    if (scopes.kind[s] === S.header && scopes.block[s] === block) return true;
   return false;
 }
 
@@ -41,7 +43,13 @@ export function lambdaPath(summary: Summary, lambda: number): string {
   const { decls } = summary;
   const place = placeOf(summary, lambda);
   let number = 0;
-  for (let decl = 0; decl < decls.count; decl++) if (decls.kind[decl] === D.lambda && (decls.start[decl] as number) <= (decls.start[lambda] as number) && placeOf(summary, decl) === place) number++;
+  for (let decl = 0; decl < decls.count; decl++)
+    if (
+      decls.kind[decl] === D.lambda &&
+      (decls.start[decl] as number) <= (decls.start[lambda] as number) &&
+      placeOf(summary, decl) === place
+    )
+      number++;
   return place === '<module>' ? `<lambda${number}>` : `${place}.<lambda${number}>`;
 }
 
@@ -49,6 +57,7 @@ export function lambdaPath(summary: Summary, lambda: number): string {
 function placeOf(summary: Summary, lambda: number): string {
   const { decls } = summary;
   let block = decls.parent[lambda] as number;
-  while (block >= 0 && isFieldLike(decls.kind[block] as number) && decls.kind[block] !== D.property) block = decls.parent[block] as number;
+  while (block >= 0 && isFieldLike(decls.kind[block] as number) && decls.kind[block] !== D.property)
+    block = decls.parent[block] as number;
   return lambdaAround(summary, decls.scope[lambda] as number) ?? blockPath(summary, block);
 }

@@ -14,5 +14,13 @@ export function seedEdits({ before, after, renames }: TreePair): EarlierEdit[] {
     const summary = tree.snapshot.summary(ref.file);
     return summary === undefined ? '' : fragmentOf(tree.text(ref.file) ?? '', summary, ref.decl);
   };
-  return changesBetween(before, after, renames).filter((change) => change.kind !== 'import').map((change) => ({ file: change.file, block: change.block, before: text(before, change.before), after: text(after, change.after), cause: '' }));
+  return changesBetween(before, after, renames)
+    .filter((change) => change.kind !== 'import')
+    .map((change) => ({
+      file: change.file,
+      block: change.block,
+      before: text(before, change.before),
+      after: text(after, change.after),
+      cause: '',
+    }));
 }

@@ -8,7 +8,18 @@
  * live in protocol/.
  */
 import { ERROR_CODES, type ErrorKind } from '#protocol/errors.js';
-import type { CallsParams, CallsReport, GraphExport, GraphParams, HierarchyParams, HierarchyReport, RefsParams, RefsReport, WhyParams, WhyReport } from '#protocol/graph.js';
+import type {
+  CallsParams,
+  CallsReport,
+  GraphExport,
+  GraphParams,
+  HierarchyParams,
+  HierarchyReport,
+  RefsParams,
+  RefsReport,
+  WhyParams,
+  WhyReport,
+} from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';

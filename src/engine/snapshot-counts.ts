@@ -26,8 +26,16 @@ function blocksOf(summary: Summary): number {
 
 /** Bytes of the columns of a summary, names not counted. */
 function bytesOf(summary: Summary): number {
-  let bytes = summary.items.byteLength + summary.refs.byteLength + summary.refStart.byteLength + summary.declsByName.byteLength + summary.declsByScope.byteLength + summary.declStart.byteLength + summary.lineStarts.byteLength;
-  for (const table of [summary.decls, summary.exprs, summary.scopes]) for (const column of Object.values(table) as unknown[]) if (ArrayBuffer.isView(column)) bytes += column.byteLength;
+  let bytes =
+    summary.items.byteLength +
+    summary.refs.byteLength +
+    summary.refStart.byteLength +
+    summary.declsByName.byteLength +
+    summary.declsByScope.byteLength +
+    summary.declStart.byteLength +
+    summary.lineStarts.byteLength;
+  for (const table of [summary.decls, summary.exprs, summary.scopes])
+    for (const column of Object.values(table) as unknown[]) if (ArrayBuffer.isView(column)) bytes += column.byteLength;
   return bytes;
 }
 
@@ -37,12 +45,18 @@ export function countsOf(snapshot: Snapshot): SnapshotCounts {
   let bytes = 0;
   for (const summary of snapshot.files.values()) {
     let entry = languages.get(summary.language);
-    if (entry === undefined) languages.set(summary.language, (entry = { language: summary.language, files: 0, blocks: 0, lines: 0 }));
+    if (entry === undefined)
+      languages.set(summary.language, (entry = { language: summary.language, files: 0, blocks: 0, lines: 0 }));
     entry.files++;
     entry.blocks += blocksOf(summary);
     entry.lines += summary.lineStarts.length;
     blocks += blocksOf(summary);
     bytes += bytesOf(summary);
   }
-  return { files: snapshot.files.size, blocks, bytes, languages: [...languages.values()].sort((a, b) => (a.language < b.language ? -1 : 1)) };
+  return {
+    files: snapshot.files.size,
+    blocks,
+    bytes,
+    languages: [...languages.values()].sort((a, b) => (a.language < b.language ? -1 : 1)),
+  };
 }

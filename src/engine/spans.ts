@@ -15,7 +15,12 @@ export function spanOf(summary: Summary, start: number, end: number): Span {
   const startLine = lineAt(summary, start);
   const nextStart = summary.lineStarts[startLine];
   const endLine = nextStart === undefined || end < nextStart ? startLine : lineAt(summary, end);
-  return { startLine, startColumn: start - (summary.lineStarts[startLine - 1] as number), endLine, endColumn: end - (summary.lineStarts[endLine - 1] as number) };
+  return {
+    startLine,
+    startColumn: start - (summary.lineStarts[startLine - 1] as number),
+    endLine,
+    endColumn: end - (summary.lineStarts[endLine - 1] as number),
+  };
 }
 
 /** Offset of a line and column; undefined where the file has no such line. A column behind the line's end is its end. */

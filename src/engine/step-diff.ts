@@ -11,7 +11,12 @@ import { applyEdits, type TextEdit } from '../base/text-edit.js';
 const CONTEXT_LINES = 3;
 
 /** '' for equal texts. */
-export const diffOf = (file: string, before: string, after: string): string => (before === after ? '' : withoutRule(createTwoFilesPatch(`a/${file}`, `b/${file}`, before, after, undefined, undefined, { context: CONTEXT_LINES })));
+export const diffOf = (file: string, before: string, after: string): string =>
+  before === after
+    ? ''
+    : withoutRule(
+        createTwoFilesPatch(`a/${file}`, `b/${file}`, before, after, undefined, undefined, { context: CONTEXT_LINES }),
+      );
 
 /** The same from edits of `text`, which do not overlap. */
 export function diffOfEdits(file: string, text: string, edits: readonly TextEdit[]): string {
@@ -25,11 +30,25 @@ export function diffOfEdits(file: string, text: string, edits: readonly TextEdit
     end = next === -1 ? text.length : next + 1;
   }
   const before = text.slice(start, end);
-  const after = applyEdits(before, edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })));
+  const after = applyEdits(
+    before,
+    edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })),
+  );
   if (before === after) return '';
-  const patch = structuredPatch(`a/${file}`, `b/${file}`, before, after, undefined, undefined, { context: CONTEXT_LINES });
+  const patch = structuredPatch(`a/${file}`, `b/${file}`, before, after, undefined, undefined, {
+    context: CONTEXT_LINES,
+  });
   const linesAbove = countLines(text, start);
-  return withoutRule(formatPatch({ ...patch, hunks: patch.hunks.map((hunk) => ({ ...hunk, oldStart: hunk.oldStart + linesAbove, newStart: hunk.newStart + linesAbove })) }));
+  return withoutRule(
+    formatPatch({
+      ...patch,
+      hunks: patch.hunks.map((hunk) => ({
+        ...hunk,
+        oldStart: hunk.oldStart + linesAbove,
+        newStart: hunk.newStart + linesAbove,
+      })),
+    }),
+  );
 }
 
 function countLines(text: string, end: number): number {

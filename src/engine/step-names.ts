@@ -22,7 +22,8 @@ export const blockKey = (file: string, block: string): string => `${file}::${blo
 export function renamedWith(named: Named, before: WorkingTree, after: WorkingTree): Named {
   const withSteps = new Set(named.plan.steps.map((step) => step.file));
   const now = new Map<string, string | undefined>();
-  for (const file of after.snapshot.differingFrom(before.snapshot)) if (withSteps.has(file)) addPlaces(now, file, before, after);
+  for (const file of after.snapshot.differingFrom(before.snapshot))
+    if (withSteps.has(file)) addPlaces(now, file, before, after);
   if (now.size === 0) return named;
   const steps = named.plan.steps.map((step): Step => {
     const key = blockKey(step.file, step.nowBlock);
@@ -45,7 +46,10 @@ function addPlaces(now: Map<string, string | undefined>, file: string, before: W
   const old = before.snapshot.summary(file);
   const summary = after.snapshot.summary(file);
   if (old === undefined || summary === undefined) return;
-  const { pairs, deleted } = matchBlocks({ summary: old, text: before.text(file) ?? '' }, { summary, text: after.text(file) ?? '' });
+  const { pairs, deleted } = matchBlocks(
+    { summary: old, text: before.text(file) ?? '' },
+    { summary, text: after.text(file) ?? '' },
+  );
   for (const row of deleted) now.set(blockKey(file, blockName(old, row)), undefined);
   for (const pair of pairs) now.set(blockKey(file, blockName(old, pair.before)), blockName(summary, pair.after));
 }

@@ -53,7 +53,9 @@ export function placesOf(step: Step, tree: WorkingTree): readonly Place[] {
     return decl === undefined ? [] : [{ text, summary, decl }];
   }
   const spans = moduleSpans(summary, namesOfCauses(step));
-  return (spans.length === 0 ? [linesAround(summary, text, step.line)] : spans).map((span): Place => ({ text, summary, decl: -1, span })).reverse();
+  return (spans.length === 0 ? [linesAround(summary, text, step.line)] : spans)
+    .map((span): Place => ({ text, summary, decl: -1, span }))
+    .reverse();
 }
 
 /**
@@ -62,7 +64,10 @@ export function placesOf(step: Step, tree: WorkingTree): readonly Place[] {
  */
 function bothSides(tree: WorkingTree, block: DeclRef): readonly DeclRef[] {
   if (block.decl < 0) return [];
-  return [...overriddenBy(tree.resolver, block), ...overridersOf(tree.resolver, block).map((site): DeclRef => ({ file: site.file, decl: site.block }))];
+  return [
+    ...overriddenBy(tree.resolver, block),
+    ...overridersOf(tree.resolver, block).map((site): DeclRef => ({ file: site.file, decl: site.block })),
+  ];
 }
 
 /** The last two names of each block that caused the step: a constructor is reached by the name of its class. */
@@ -72,20 +77,48 @@ function namesOfCauses({ causes }: Step): ReadonlySet<string> {
 
 function linesAround({ lineStarts }: Summary, text: string, line: number): NonNullable<Place['span']> {
   const first = Math.max(0, Math.min(line, lineStarts.length) - 1 - MODULE_LINES);
-  return { start: lineStarts[first] as number, end: lineStarts[Math.min(lineStarts.length, line + MODULE_LINES)] ?? text.length };
+  return {
+    start: lineStarts[first] as number,
+    end: lineStarts[Math.min(lineStarts.length, line + MODULE_LINES)] ?? text.length,
+  };
 }
 
-export function requestFor(step: Step, tree: WorkingTree, plan: Plan, place: Place, asking: Asking, refusal?: string): EditRequest {
+export function requestFor(
+  step: Step,
+  tree: WorkingTree,
+  plan: Plan,
+  place: Place,
+  asking: Asking,
+  refusal?: string,
+): EditRequest {
   const { summary, text, decl, span } = place;
   const type = decl < 0 ? undefined : classOfMember(summary, decl);
-  const sketch = type === undefined || asking.without.has('spatial') ? undefined : classSketch(text, summary, type, decl);
+  const sketch =
+    type === undefined || asking.without.has('spatial') ? undefined : classSketch(text, summary, type, decl);
   return {
-    language: summary.language, file: step.file, block: step.nowBlock, kind: decl < 0 ? 'module' : kindName(summary.decls.kind[decl] as number),
+    language: summary.language,
+    file: step.file,
+    block: step.nowBlock,
+    kind: decl < 0 ? 'module' : kindName(summary.decls.kind[decl] as number),
     fragment: span === undefined ? fragmentOf(text, summary, decl) : text.slice(span.start, span.end),
-    line: lineAt(summary, span?.start ?? (summary.decls.start[decl] as number)), source: text, instruction: asking.instruction, causes: step.rule === 'oracle' ? [] : step.reasons,
+    line: lineAt(summary, span?.start ?? (summary.decls.start[decl] as number)),
+    source: text,
+    instruction: asking.instruction,
+    causes: step.rule === 'oracle' ? [] : step.reasons,
     ...(step.rule === 'oracle' ? { diagnostics: step.reasons } : {}),
-    temporal: asking.without.has('temporal') ? [] : step.rule === 'oracle' ? allEdits(plan.steps, asking.seeds) : temporalContext(step, plan.steps, asking.seeds),
-    spatial: asking.without.has('spatial') ? [] : spatialContext(tree.resolver, (file) => tree.text(file), { file: step.file, decl }, step.rule === 'oracle' ? bothSides(tree, { file: step.file, decl }) : []),
+    temporal: asking.without.has('temporal')
+      ? []
+      : step.rule === 'oracle'
+        ? allEdits(plan.steps, asking.seeds)
+        : temporalContext(step, plan.steps, asking.seeds),
+    spatial: asking.without.has('spatial')
+      ? []
+      : spatialContext(
+          tree.resolver,
+          (file) => tree.text(file),
+          { file: step.file, decl },
+          step.rule === 'oracle' ? bothSides(tree, { file: step.file, decl }) : [],
+        ),
     ...(sketch === undefined ? {} : { around: sketch }),
     ...(refusal === undefined ? {} : { refusal }),
   };

@@ -36,43 +36,91 @@ interface Root {
 }
 
 /** Throws ServiceError: unknownBlock, ambiguousBlock; settings, when the task lacks words or a model; model, when it picks nothing usable. */
-export async function taskRoots({ before, after }: TreePair, params: Pick<PropagateParams, 'blocks' | 'instruction'>, model: EditModel | undefined, call: Call): Promise<TaskRoots> {
+export async function taskRoots(
+  { before, after }: TreePair,
+  params: Pick<PropagateParams, 'blocks' | 'instruction'>,
+  model: EditModel | undefined,
+  call: Call,
+): Promise<TaskRoots> {
   const task = params.instruction?.trim() ?? '';
   const named = params.blocks ?? [];
-  const isPicked = named.length === 0 && task !== '' && model?.pick !== undefined && after.snapshot.differingFrom(before.snapshot).length === 0;
+  const isPicked =
+    named.length === 0 &&
+    task !== '' &&
+    model?.pick !== undefined &&
+    after.snapshot.differingFrom(before.snapshot).length === 0;
   if (named.length === 0 && !isPicked) return { roots: [], usage: [] };
-  if (task === '') throw new ServiceError('settings', 'blocks were named, but not what is to be done with them: give the task in words');
-  if (model === undefined) throw new ServiceError('settings', 'a task in words needs a model: configure an endpoint, or choose one');
+  if (task === '')
+    throw new ServiceError(
+      'settings',
+      'blocks were named, but not what is to be done with them: give the task in words',
+    );
+  if (model === undefined)
+    throw new ServiceError('settings', 'a task in words needs a model: configure an endpoint, or choose one');
   const usage: Usage[] = [];
-  const roots = isPicked ? await picked(after, task, model, call, usage) : named.map((name): Root => findBlock(after.resolver, name)[0]);
-  return { usage, roots: roots.map(({ file, decl }): Obligation => {
-    const summary = after.resolver.summary(file);
-    return { file, block: blockName(summary, decl), tier: 'breaks', causes: [], reasons: [`The task begins here: ${task}`], rule: TASK_RULE, nearness: 0, line: decl < 0 ? 1 : lineAt(summary, summary.decls.start[decl] as number) };
-  }) };
+  const roots = isPicked
+    ? await picked(after, task, model, call, usage)
+    : named.map((name): Root => findBlock(after.resolver, name)[0]);
+  return {
+    usage,
+    roots: roots.map(({ file, decl }): Obligation => {
+      const summary = after.resolver.summary(file);
+      return {
+        file,
+        block: blockName(summary, decl),
+        tier: 'breaks',
+        causes: [],
+        reasons: [`The task begins here: ${task}`],
+        rule: TASK_RULE,
+        nearness: 0,
+        line: decl < 0 ? 1 : lineAt(summary, summary.decls.start[decl] as number),
+      };
+    }),
+  };
 }
 
 async function picked(tree: WorkingTree, task: string, model: EditModel, call: Call, usage: Usage[]): Promise<Root[]> {
   call.progress('looking for blocks that the task is about');
   const hits = searchBlocks(sourcesOf(tree), task, CANDIDATES_MOST);
-  if (hits.length === 0) throw new ServiceError('settings', 'no block of the repository shares a word with the task; name the blocks that it begins with');
+  if (hits.length === 0)
+    throw new ServiceError(
+      'settings',
+      'no block of the repository shares a word with the task; name the blocks that it begins with',
+    );
   const candidates = hits.map(({ file, decl }): Candidate => {
     const summary = tree.resolver.summary(file);
-    return { file, block: blockName(summary, decl), signature: (tree.text(file) ?? '').slice(summary.decls.start[decl], summary.decls.bodyStart[decl]).trim() };
+    return {
+      file,
+      block: blockName(summary, decl),
+      signature: (tree.text(file) ?? '').slice(summary.decls.start[decl], summary.decls.bodyStart[decl]).trim(),
+    };
   });
   let refusal: string | undefined;
   for (let attempt = 0; attempt <= ASKED_AGAIN_MOST; attempt++) {
-    const answer = await model.pick?.({ instruction: task, candidates, ...(refusal === undefined ? {} : { refusal }) }, call.signal);
+    const answer = await model.pick?.(
+      { instruction: task, candidates, ...(refusal === undefined ? {} : { refusal }) },
+      call.signal,
+    );
     if (answer !== undefined) usage.push(answer.usage);
     if (answer?.kind === 'picked') return answer.picked.map((at) => hits[at]).filter((hit) => hit !== undefined);
     refusal = answer?.reason;
     if (answer?.error !== undefined && answer.error.kind !== 'bad-answer') break;
   }
-  throw new ServiceError('model', `the model did not say where the task begins: ${refusal ?? 'it cannot be asked that'}; name the blocks`);
+  throw new ServiceError(
+    'model',
+    `the model did not say where the task begins: ${refusal ?? 'it cannot be asked that'}; name the blocks`,
+  );
 }
 
 function* sourcesOf(tree: WorkingTree): Generator<Searched> {
   for (const [file, summary] of tree.snapshot.files) {
     const text = tree.text(file);
-    if (text !== undefined) yield { file, summary, text, blocks: [...Array(summary.decls.count).keys()].filter((decl) => isOwnBlock(summary, decl)) };
+    if (text !== undefined)
+      yield {
+        file,
+        summary,
+        text,
+        blocks: [...Array(summary.decls.count).keys()].filter((decl) => isOwnBlock(summary, decl)),
+      };
   }
 }

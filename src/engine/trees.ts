@@ -53,7 +53,13 @@ export class Trees {
   /** The tree as the client sees it, one value as long as nothing changes. */
   current(): WorkingTree {
     const snapshot = this.host.snapshot(this.client);
-    if (this.latest?.snapshot !== snapshot) this.latest = new WorkingTree(snapshot, this.reader(), new Map(), this.answersIn(this.host.baselineOf(this.client), snapshot));
+    if (this.latest?.snapshot !== snapshot)
+      this.latest = new WorkingTree(
+        snapshot,
+        this.reader(),
+        new Map(),
+        this.answersIn(this.host.baselineOf(this.client), snapshot),
+      );
     return this.latest;
   }
 
@@ -93,15 +99,28 @@ export class Trees {
     }
     const after = lastGood.size === 0 ? current : new WorkingTree(current.snapshot.with(lastGood), this.reader());
     const before = new WorkingTree(after.snapshot.with(changes), (file) => texts.get(file) ?? after.text(file));
-    const broken = [...lastGood.keys()].map((file): Problem => ({ file, message: 'has syntax errors that hide blocks, so its changes are not followed; mend it and ask again' }));
-    return { ...this.paired(before, after), name: base.name, renames, problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...broken, ...this.effects.problems()] };
+    const broken = [...lastGood.keys()].map((file): Problem => ({
+      file,
+      message: 'has syntax errors that hide blocks, so its changes are not followed; mend it and ask again',
+    }));
+    return {
+      ...this.paired(before, after),
+      name: base.name,
+      renames,
+      problems: [
+        ...base.problems.map(({ file, message }) => ({ file, message })),
+        ...broken,
+        ...this.effects.problems(),
+      ],
+    };
   }
 
   /** In a session: from the last settled state to what the client sees. */
   private sinceSettled(): TreePair {
     const after = this.current();
     const settled = this.host.baselineOf(this.client);
-    if (this.settled?.snapshot !== settled) this.settled = new WorkingTree(settled, (file) => this.textAt(file, settled.summary(file), this.current()));
+    if (this.settled?.snapshot !== settled)
+      this.settled = new WorkingTree(settled, (file) => this.textAt(file, settled.summary(file), this.current()));
     const pair = this.paired(this.settled, after);
     this.settled = pair.before;
     return { ...pair, name: SETTLED_BASE, renames: new Map(), problems: [...this.effects.problems()] };
@@ -117,8 +136,12 @@ export class Trees {
 
   /** The pool that holds in both snapshots, made anew where the present one does not; undefined if they do not have the same files. */
   private answersIn(before: Snapshot, after: Snapshot): SharedAnswers | undefined {
-    const underEdit = [...after.differingFrom(before), ...(this.client === undefined ? [] : this.host.overlayPaths(this.client))];
-    const serves = (answers: SharedAnswers): boolean => answers.count <= ANSWERS_MOST && answers.covers(underEdit) && answers.admits(before) && answers.admits(after);
+    const underEdit = [
+      ...after.differingFrom(before),
+      ...(this.client === undefined ? [] : this.host.overlayPaths(this.client)),
+    ];
+    const serves = (answers: SharedAnswers): boolean =>
+      answers.count <= ANSWERS_MOST && answers.covers(underEdit) && answers.admits(before) && answers.admits(after);
     if (this.answers === undefined || !serves(this.answers)) {
       const made = new SharedAnswers(before, new Set(underEdit));
       this.answers = serves(made) ? made : undefined;

@@ -31,7 +31,8 @@ const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u20
 
 export function tokens13a(text: string): string[] {
   let line = text.replaceAll('<skipped>', '').replaceAll('-\n', '').replaceAll('\n', ' ');
-  if (line.includes('&')) line = line.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+  if (line.includes('&'))
+    line = line.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
   line = ` ${line} `
     .replace(/([{-~[-` -&(-+:-@/])/g, ' $1 ')
     .replace(/([^0-9])([.,])/gu, '$1 $2 ')

@@ -20,14 +20,23 @@ export interface BlockMetrics {
 }
 
 export function blockMetrics(grammars: Grammars, source: Tree, target: Tree, predicted: Tree): BlockMetrics {
-  const out = { matched: [] as ScoredBlock[], missed: [] as ScoredBlock[], spurious: [] as ScoredBlock[], untouched: 0, exact: 0 };
+  const out = {
+    matched: [] as ScoredBlock[],
+    missed: [] as ScoredBlock[],
+    spurious: [] as ScoredBlock[],
+    untouched: 0,
+    exact: 0,
+  };
   const blocks = (tree: Tree, file: string): ScoredBlock[] => {
     const text = tree.get(file);
     const summary = text === undefined ? undefined : summarise(grammars, file, text);
     return text === undefined || summary === undefined ? [] : scoredBlocks(file, text, summary);
   };
   for (const file of [...new Set([...source.keys(), ...target.keys(), ...predicted.keys()])].sort()) {
-    const same = source.get(file) !== undefined && source.get(file) === target.get(file) && source.get(file) === predicted.get(file);
+    const same =
+      source.get(file) !== undefined &&
+      source.get(file) === target.get(file) &&
+      source.get(file) === predicted.get(file);
     const s = blocks(source, file);
     if (same) out.untouched += s.length;
     else compareFile(s, blocks(target, file), blocks(predicted, file), out);
@@ -35,7 +44,12 @@ export function blockMetrics(grammars: Grammars, source: Tree, target: Tree, pre
   return out;
 }
 
-function compareFile(s: readonly ScoredBlock[], t: readonly ScoredBlock[], p: readonly ScoredBlock[], out: { matched: ScoredBlock[]; missed: ScoredBlock[]; spurious: ScoredBlock[]; untouched: number; exact: number }): void {
+function compareFile(
+  s: readonly ScoredBlock[],
+  t: readonly ScoredBlock[],
+  p: readonly ScoredBlock[],
+  out: { matched: ScoredBlock[]; missed: ScoredBlock[]; spurious: ScoredBlock[]; untouched: number; exact: number },
+): void {
   const wanted = pairBlocks(s, t);
   const made = pairBlocks(s, p);
   for (const block of s) {

@@ -33,16 +33,29 @@ export async function evaluateCodeplan(options: EvaluationOptions): Promise<Eval
   const cases: Evaluation['cases'] = [];
   for (const published of PUBLISHED_CASES.filter(({ id }) => options.only.length === 0 || options.only.includes(id))) {
     options.call.progress(`laying out ${published.id}`);
-    const laidOut = await layOutCase(published, options.packageDirectory, options.upstreams, options.grammars, options.call.signal);
+    const laidOut = await layOutCase(
+      published,
+      options.packageDirectory,
+      options.upstreams,
+      options.grammars,
+      options.call.signal,
+    );
     const results: Result[] = [];
-    const add = async (approach: string, tree: Tree, more: { published?: Prediction['published']; planning?: Planning } = {}): Promise<void> => {
+    const add = async (
+      approach: string,
+      tree: Tree,
+      more: { published?: Prediction['published']; planning?: Planning } = {},
+    ): Promise<void> => {
       options.call.progress(`scoring ${approach} of ${published.id}`);
       results.push(await resultOf(laidOut, approach, tree, options, more));
     };
     await add('nothing', laidOut.source);
     await add('seeds alone', laidOut.seeded);
-    if (options.predictions) for (const [approach, { tree, published: told }] of laidOut.predictions) await add(`package: ${approach}`, tree, { published: told });
-    for (const { directory } of options.trees.filter(({ id }) => id === published.id)) await add(directory, treeOfDirectory(directory, published.suffix));
+    if (options.predictions)
+      for (const [approach, { tree, published: told }] of laidOut.predictions)
+        await add(`package: ${approach}`, tree, { published: told });
+    for (const { directory } of options.trees.filter(({ id }) => id === published.id))
+      await add(directory, treeOfDirectory(directory, published.suffix));
     if (options.plan) {
       for (const approach of approachesOf(options)) {
         options.call.progress(`${approach} of ${published.id}`);
@@ -56,11 +69,22 @@ export async function evaluateCodeplan(options: EvaluationOptions): Promise<Eval
 }
 
 const approachesOf = ({ oracle, ablations }: EvaluationOptions): readonly Approach[] => [
-  'planning', ...(ablations ? ['planning without temporal context', 'planning without spatial context'] as const : []), ...(oracle === undefined ? [] : ['repair'] as const),
+  'planning',
+  ...(ablations ? (['planning without temporal context', 'planning without spatial context'] as const) : []),
+  ...(oracle === undefined ? [] : (['repair'] as const)),
 ];
 
-async function resultOf(laidOut: LaidOutCase, approach: string, tree: Tree, options: EvaluationOptions, more: { published?: Prediction['published']; planning?: Planning }): Promise<Result> {
+async function resultOf(
+  laidOut: LaidOutCase,
+  approach: string,
+  tree: Tree,
+  options: EvaluationOptions,
+  more: { published?: Prediction['published']; planning?: Planning },
+): Promise<Result> {
   const scores = await scoreTree(laidOut, tree, options.grammars, options.call.signal);
-  const errors = options.oracle === undefined ? undefined : await newErrors(laidOut.source, tree, options.oracle, laidOut.published.suffix, options);
+  const errors =
+    options.oracle === undefined
+      ? undefined
+      : await newErrors(laidOut.source, tree, options.oracle, laidOut.published.suffix, options);
   return { approach, scores: { ...scores, newErrors: errors ?? null }, ...more };
 }

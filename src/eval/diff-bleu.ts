@@ -26,11 +26,24 @@ const OPTIONS: Readonly<Record<Profile, readonly string[]>> = {
   python: [],
   e1: ['--ignore-all-space', '--ignore-cr-at-eol', '--ignore-space-at-eol', '--ignore-blank-lines'],
   // The pattern has no caret: the authors' shell took it for an escape.
-  e2: ['--ignore-space-at-eol', '--ignore-all-space', '--ignore-blank-lines', '--ignore-space-change', '--ignore-cr-at-eol', '--ignore-matching-lines=using\\s.*'],
+  e2: [
+    '--ignore-space-at-eol',
+    '--ignore-all-space',
+    '--ignore-blank-lines',
+    '--ignore-space-change',
+    '--ignore-cr-at-eol',
+    '--ignore-matching-lines=using\\s.*',
+  ],
 };
 
 /** The trees must have the same files. */
-export async function diffBleu(source: Tree, target: Tree, predicted: Tree, profile: Profile, signal: AbortSignal): Promise<DiffBleu> {
+export async function diffBleu(
+  source: Tree,
+  target: Tree,
+  predicted: Tree,
+  profile: Profile,
+  signal: AbortSignal,
+): Promise<DiffBleu> {
   const wanted = await diffs(source, target, profile, signal);
   const made = await diffs(source, predicted, profile, signal);
   const files = new Map<string, number>();
@@ -59,11 +72,37 @@ async function diffs(source: Tree, other: Tree, profile: Profile, signal: AbortS
     const repository = join(folder, 'repository');
     const before = await writeTree(repository, join(folder, 'before'), source, signal);
     const after = await writeTree(repository, join(folder, 'after'), other, signal);
-    const output = await gitOutput(repository, ['-c', `core.attributesFile=${join(folder, 'attributes')}`, '-c', 'diff.algorithm=myers', '-c', 'diff.indentHeuristic=true', '-c', 'diff.context=3', 'diff', '--no-color', '--no-renames', '--no-ext-diff', ...OPTIONS[profile], before, after], signal);
-    return new Map(output.toString('utf8').replace(/\r\n|\r/g, '\n').split(/^(?=diff --git )/m).flatMap((part): [string, string][] => {
-      const file = /^diff --git a\/(.*) b\/\1$/m.exec(part)?.[1];
-      return file === undefined ? [] : [[file, cleaned(part, profile)]];
-    }));
+    const output = await gitOutput(
+      repository,
+      [
+        '-c',
+        `core.attributesFile=${join(folder, 'attributes')}`,
+        '-c',
+        'diff.algorithm=myers',
+        '-c',
+        'diff.indentHeuristic=true',
+        '-c',
+        'diff.context=3',
+        'diff',
+        '--no-color',
+        '--no-renames',
+        '--no-ext-diff',
+        ...OPTIONS[profile],
+        before,
+        after,
+      ],
+      signal,
+    );
+    return new Map(
+      output
+        .toString('utf8')
+        .replace(/\r\n|\r/g, '\n')
+        .split(/^(?=diff --git )/m)
+        .flatMap((part): [string, string][] => {
+          const file = /^diff --git a\/(.*) b\/\1$/m.exec(part)?.[1];
+          return file === undefined ? [] : [[file, cleaned(part, profile)]];
+        }),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -86,5 +125,11 @@ function cleaned(diff: string, profile: Profile): string {
   if (first === -1) return '';
   const hunks = diff.slice(first);
   if (profile !== 'e1') return hunks;
-  return hunks.replace(/@@[^@]+@@/g, '').replace(/^\+/, '').replace(/^-/, '').replace(/\n[+-]/g, '\n').replace(/[\r\n]/g, '').replace(/\s+/g, ' ');
+  return hunks
+    .replace(/@@[^@]+@@/g, '')
+    .replace(/^\+/, '')
+    .replace(/^-/, '')
+    .replace(/\n[+-]/g, '\n')
+    .replace(/[\r\n]/g, '')
+    .replace(/\s+/g, ' ');
 }

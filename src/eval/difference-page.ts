@@ -16,7 +16,10 @@ export function textAfter(page: string, file: string, comparison: Comparison, so
   const text = patched(source, diff);
   const wanted = /^index [0-9a-f]+\.\.([0-9a-f]+)/m.exec(diff)?.[1];
   if (wanted === undefined || blobId(text).startsWith(wanted)) return text;
-  throw new ServiceError('settings', `${file} cannot be rebuilt from the page of differences: blob ${blobId(text).slice(0, 7)}, not ${wanted}`);
+  throw new ServiceError(
+    'settings',
+    `${file} cannot be rebuilt from the page of differences: blob ${blobId(text).slice(0, 7)}, not ${wanted}`,
+  );
 }
 
 function hunksOf(page: string, file: string, comparison: Comparison): string | undefined {
@@ -25,7 +28,10 @@ function hunksOf(page: string, file: string, comparison: Comparison): string | u
   if (at === -1) return undefined;
   const next = page.indexOf('<hr><h1>', at);
   const part = page.slice(at, next === -1 ? undefined : next);
-  const sections = part.split('<h2>').slice(1).map((section) => section.split('</h2>'));
+  const sections = part
+    .split('<h2>')
+    .slice(1)
+    .map((section) => section.split('</h2>'));
   const body = sections.find(([heading]) => withoutTags(heading ?? '') === comparison)?.[1];
   if (body === undefined || !body.includes('@@')) return undefined;
   return unescaped(withoutTags(body.replaceAll('<br>', '\n')));
@@ -34,7 +40,12 @@ function hunksOf(page: string, file: string, comparison: Comparison): string | u
 const withoutTags = (html: string): string => html.replace(/<\/?(?:span|pre|body|html|hr)[^>]*>/g, '');
 
 function unescaped(html: string): string {
-  return html.replace(/&#x27;|&#39;/g, "'").replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  return html
+    .replace(/&#x27;|&#39;/g, "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 }
 
 /** Lines that hunks add end as the source's do. */

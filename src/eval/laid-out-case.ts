@@ -26,24 +26,43 @@ export interface LaidOutCase {
 export interface Prediction {
   readonly tree: Tree;
   /** What the package says of it. */
-  readonly published: { readonly diffBleu: number; readonly levenshtein: number; readonly matched: number; readonly missed: number; readonly spurious: number };
+  readonly published: {
+    readonly diffBleu: number;
+    readonly levenshtein: number;
+    readonly matched: number;
+    readonly missed: number;
+    readonly spurious: number;
+  };
 }
 
 /** `packageDirectory` is a clone of the package, `upstreams` a folder with clones of the upstream repositories. Throws ServiceError. */
-export async function layOutCase(published: PublishedCase, packageDirectory: string, upstreams: string, grammars: Grammars, signal: AbortSignal): Promise<LaidOutCase> {
+export async function layOutCase(
+  published: PublishedCase,
+  packageDirectory: string,
+  upstreams: string,
+  grammars: Grammars,
+  signal: AbortSignal,
+): Promise<LaidOutCase> {
   const { folder, suffix, upstream } = published;
-  const read = (path: string): Promise<string> => fileOfRevision(packageDirectory, 'HEAD', `data/${folder}/${path}`, signal);
-  const side = async (name: 'source' | 'target'): Promise<Tree> => upstream === undefined
-    ? treeOfRevision(packageDirectory, 'HEAD', `data/${folder}/${name}`, suffix, signal)
-    : treeOfRevision(cloneOf(upstream, upstreams), (await read(name)).trim(), '', suffix, signal);
+  const read = (path: string): Promise<string> =>
+    fileOfRevision(packageDirectory, 'HEAD', `data/${folder}/${path}`, signal);
+  const side = async (name: 'source' | 'target'): Promise<Tree> =>
+    upstream === undefined
+      ? treeOfRevision(packageDirectory, 'HEAD', `data/${folder}/${name}`, suffix, signal)
+      : treeOfRevision(cloneOf(upstream, upstreams), (await read(name)).trim(), '', suffix, signal);
   const source = await side('source');
   const target = new Map(await side('target'));
-  for (const file of published.prepared) target.set(file, textAfter(await read('pred/codeplan/diff.html'), file, 'Source vs Target', source.get(file) ?? ''));
+  for (const file of published.prepared)
+    target.set(
+      file,
+      textAfter(await read('pred/codeplan/diff.html'), file, 'Source vs Target', source.get(file) ?? ''),
+    );
   const predictions = new Map<string, Prediction>();
   for (const approach of await approaches(packageDirectory, folder, signal)) {
-    const tree = upstream === undefined
-      ? await treeOfRevision(packageDirectory, 'HEAD', `data/${folder}/pred/${approach}/repo`, suffix, signal)
-      : rebuilt(source, await read(`pred/${approach}/diff.html`));
+    const tree =
+      upstream === undefined
+        ? await treeOfRevision(packageDirectory, 'HEAD', `data/${folder}/pred/${approach}/repo`, suffix, signal)
+        : rebuilt(source, await read(`pred/${approach}/diff.html`));
     predictions.set(approach, { tree, published: summaryOf(JSON.parse(await read(`pred/${approach}/metrics.json`))) });
   }
   return { published, source, target, seeded: seededTree(published, source, target, grammars), predictions };
@@ -51,9 +70,15 @@ export async function layOutCase(published: PublishedCase, packageDirectory: str
 
 function cloneOf(upstream: string, upstreams: string): string {
   const [owner, name] = upstream.split('/') as [string, string];
-  const places = [upstream, `${owner}+${name}`, name].flatMap((place) => [place, `${place}.git`, `${place}/repo`]).map((place) => join(upstreams, place));
+  const places = [upstream, `${owner}+${name}`, name]
+    .flatMap((place) => [place, `${place}.git`, `${place}/repo`])
+    .map((place) => join(upstreams, place));
   const found = places.find((place) => existsSync(join(place, '.git')) || existsSync(join(place, 'HEAD')));
-  if (found === undefined) throw new ServiceError('settings', `${upstreams} has no clone of ${upstream}: expected it as ${upstream}, ${owner}+${name} or ${name}`);
+  if (found === undefined)
+    throw new ServiceError(
+      'settings',
+      `${upstreams} has no clone of ${upstream}: expected it as ${upstream}, ${owner}+${name} or ${name}`,
+    );
   return found;
 }
 
@@ -69,7 +94,13 @@ function rebuilt(source: Tree, page: string): Tree {
 function summaryOf(metrics: unknown): Prediction['published'] {
   const { summary } = metrics as { summary: Record<string, number> };
   const value = (name: string): number => summary[name] ?? NaN;
-  return { diffBleu: value('avg_diff_bleu'), levenshtein: value('total_ld'), matched: value('matched_blocks'), missed: value('missed_blocks'), spurious: value('spurious_blocks') };
+  return {
+    diffBleu: value('avg_diff_bleu'),
+    levenshtein: value('total_ld'),
+    matched: value('matched_blocks'),
+    missed: value('missed_blocks'),
+    spurious: value('spurious_blocks'),
+  };
 }
 
 // ---- where planning starts
@@ -88,24 +119,35 @@ function seededTree({ start }: PublishedCase, source: Tree, target: Tree, gramma
   };
   if (start.kind === 'follows') {
     const out = new Map(target);
-    for (const [file, names] of [...Object.entries(start.blocks), ...Object.entries(start.unexplained)]) out.set(file, withBlocksOf(version(new Map([[file, out.get(file) ?? '']]), file), version(source, file), names));
+    for (const [file, names] of [...Object.entries(start.blocks), ...Object.entries(start.unexplained)])
+      out.set(file, withBlocksOf(version(new Map([[file, out.get(file) ?? '']]), file), version(source, file), names));
     return out;
   }
   const out = new Map(source);
   for (const file of start.files) out.set(file, target.get(file) ?? '');
-  for (const [file, lines] of Object.entries(start.lines)) for (const line of lines) out.set(file, withLine(out.get(file) ?? '', target.get(file) ?? '', line));
-  for (const [file, names] of Object.entries(start.blocks)) for (const name of names) out.set(file, withSeed(version(new Map([[file, out.get(file) ?? '']]), file), version(target, file), name));
+  for (const [file, lines] of Object.entries(start.lines))
+    for (const line of lines) out.set(file, withLine(out.get(file) ?? '', target.get(file) ?? '', line));
+  for (const [file, names] of Object.entries(start.blocks))
+    for (const name of names)
+      out.set(file, withSeed(version(new Map([[file, out.get(file) ?? '']]), file), version(target, file), name));
   return out;
 }
 
 /** The text with some blocks, named as `other` names them, as they are in `other`. */
 function withBlocksOf(version: Version, other: Version, names: readonly string[]): string {
-  const pairs = matchBlocks(version, other).pairs.filter((pair) => names.some((name) => blockNamed(other.summary, name) === pair.after));
+  const pairs = matchBlocks(version, other).pairs.filter((pair) =>
+    names.some((name) => blockNamed(other.summary, name) === pair.after),
+  );
   let { text } = version;
-  for (const pair of pairs.sort((a, b) => (version.summary.decls.start[b.before] as number) - (version.summary.decls.start[a.before] as number))) {
+  for (const pair of pairs.sort(
+    (a, b) => (version.summary.decls.start[b.before] as number) - (version.summary.decls.start[a.before] as number),
+  )) {
     const from = other.summary.decls;
     const to = version.summary.decls;
-    text = text.slice(0, to.start[pair.before]) + other.text.slice(from.start[pair.after], from.end[pair.after]) + text.slice(to.end[pair.before]);
+    text =
+      text.slice(0, to.start[pair.before]) +
+      other.text.slice(from.start[pair.after], from.end[pair.after]) +
+      text.slice(to.end[pair.before]);
   }
   return text;
 }

@@ -23,9 +23,18 @@ export interface PublishedCase {
   /** Files of the target that the authors changed before they evaluated: their texts are in the package's page of differences. */
   readonly prepared: readonly string[];
   readonly start:
-    | { readonly kind: 'follows'; readonly blocks: Readonly<Record<string, readonly string[]>>; readonly unexplained: Readonly<Record<string, readonly string[]>> }
+    | {
+        readonly kind: 'follows';
+        readonly blocks: Readonly<Record<string, readonly string[]>>;
+        readonly unexplained: Readonly<Record<string, readonly string[]>>;
+      }
     /** `lines`: whole lines that the target adds outside of blocks. */
-    | { readonly kind: 'seeds'; readonly blocks: Readonly<Record<string, readonly string[]>>; readonly files: readonly string[]; readonly lines: Readonly<Record<string, readonly string[]>> };
+    | {
+        readonly kind: 'seeds';
+        readonly blocks: Readonly<Record<string, readonly string[]>>;
+        readonly files: readonly string[];
+        readonly lines: Readonly<Record<string, readonly string[]>>;
+      };
 }
 
 const QNA = 'src/SFA.DAS.QnA.Application';
@@ -34,60 +43,123 @@ const TCK = 'src/tck/Reactive.Streams.TCK';
 
 export const PUBLISHED_CASES: readonly PublishedCase[] = [
   {
-    id: 'e1', folder: 'ext1', suffix: '.cs', profile: 'e1', prepared: [],
+    id: 'e1',
+    folder: 'ext1',
+    suffix: '.cs',
+    profile: 'e1',
+    prepared: [],
     start: {
       kind: 'seeds',
       files: [`${TCK}/Support/AssertionException.cs`, `${TCK}/Support/TckAssert.cs`],
       lines: { [`${TCK}/PublisherVerification.cs`]: ['using FluentAssertions;'] },
       blocks: {
-        'src/examples/Reactive.Streams.Example.Unicast.Tests/SyncSubscriberTest.cs': ['SyncSubscriberTest.Subscriber.OnComplete'],
+        'src/examples/Reactive.Streams.Example.Unicast.Tests/SyncSubscriberTest.cs': [
+          'SyncSubscriberTest.Subscriber.OnComplete',
+        ],
         [`${TCK}/PublisherVerification.cs`]: ['PublisherVerification.OptionalActivePublisherTest'],
         [`${TCK}/TestEnvironment.cs`]: ['TestEnvironment.Debug', 'TestEnvironment.Output'],
       },
     },
   },
   {
-    id: 'e2', folder: 'ext2', suffix: '.cs', profile: 'e2', prepared: [],
+    id: 'e2',
+    folder: 'ext2',
+    suffix: '.cs',
+    profile: 'e2',
+    prepared: [],
     start: {
       kind: 'follows',
       blocks: {
         [`${QNA}/Commands/SetPageAnswers/SetAnswersBase.cs`]: ['SetAnswersBase.FindNextRequiredAction'],
-        [`${SECTIONS}/GetSection/GetSectionBySectionNoHandler.cs`]: ['GetSectionBySectionNoHandler.RemovePagesBasedOnNotRequiredConditions'],
+        [`${SECTIONS}/GetSection/GetSectionBySectionNoHandler.cs`]: [
+          'GetSectionBySectionNoHandler.RemovePagesBasedOnNotRequiredConditions',
+        ],
         [`${SECTIONS}/GetSection/GetSectionHandler.cs`]: ['GetSectionHandler.RemovePagesBasedOnNotRequiredConditions'],
-        [`${SECTIONS}/GetSections/GetSectionsHandler.cs`]: ['GetSectionsHandler.RemovePagesBasedOnNotRequiredConditions'],
-        [`${SECTIONS}/GetSequenceSections/GetSequenceSectionsHandler.cs`]: ['GetSequenceSectionsHandler.RemovePagesBasedOnNotRequiredConditions'],
-        [`${QNA}/Services/NotRequiredProcessor.cs`]: ['NotRequiredProcessor.NotRequired', 'NotRequiredProcessor.PagesWithoutNotRequired'],
+        [`${SECTIONS}/GetSections/GetSectionsHandler.cs`]: [
+          'GetSectionsHandler.RemovePagesBasedOnNotRequiredConditions',
+        ],
+        [`${SECTIONS}/GetSequenceSections/GetSequenceSectionsHandler.cs`]: [
+          'GetSequenceSectionsHandler.RemovePagesBasedOnNotRequiredConditions',
+        ],
+        [`${QNA}/Services/NotRequiredProcessor.cs`]: [
+          'NotRequiredProcessor.NotRequired',
+          'NotRequiredProcessor.PagesWithoutNotRequired',
+        ],
       },
       // `?.Value` becomes `.Value`, which no relation and no other edit explains.
-      unexplained: { 'src/SFA.DAS.QnA.Api/Controllers/ApplicationDataController.cs': ['ApplicationDataController.GetQuestionTagData'] },
+      unexplained: {
+        'src/SFA.DAS.QnA.Api/Controllers/ApplicationDataController.cs': [
+          'ApplicationDataController.GetQuestionTagData',
+        ],
+      },
     },
   },
   {
-    id: 't1', folder: 't1', suffix: '.py', profile: 'python', upstream: 'openai/whisper', prepared: [],
+    id: 't1',
+    folder: 't1',
+    suffix: '.py',
+    profile: 'python',
+    upstream: 'openai/whisper',
+    prepared: [],
     start: {
-      kind: 'follows', unexplained: {},
+      kind: 'follows',
+      unexplained: {},
       blocks: {
         'whisper/transcribe.py': ['cli'],
-        'whisper/utils.py': ['ResultWriter.__call__', 'ResultWriter.write_result', 'WriteTXT.write_result', 'WriteVTT.write_result', 'WriteSRT.write_result', 'WriteTSV.write_result', 'WriteJSON.write_result', 'get_writer'],
+        'whisper/utils.py': [
+          'ResultWriter.__call__',
+          'ResultWriter.write_result',
+          'WriteTXT.write_result',
+          'WriteVTT.write_result',
+          'WriteSRT.write_result',
+          'WriteTSV.write_result',
+          'WriteJSON.write_result',
+          'get_writer',
+        ],
       },
     },
   },
   {
-    id: 't2', folder: 't2', suffix: '.py', profile: 'python', upstream: 'facebookresearch/audiocraft', prepared: [],
+    id: 't2',
+    folder: 't2',
+    suffix: '.py',
+    profile: 'python',
+    upstream: 'facebookresearch/audiocraft',
+    prepared: [],
     start: {
-      kind: 'follows', unexplained: {},
+      kind: 'follows',
+      unexplained: {},
       blocks: {
         'audiocraft/models/loaders.py': ['load_diffusion_models'],
-        'audiocraft/models/multibanddiffusion.py': ['MultiBandDiffusion.get_mbd_musicgen', 'MultiBandDiffusion.get_mbd_24khz'],
+        'audiocraft/models/multibanddiffusion.py': [
+          'MultiBandDiffusion.get_mbd_musicgen',
+          'MultiBandDiffusion.get_mbd_24khz',
+        ],
       },
     },
   },
   {
-    id: 't3', folder: 't3', suffix: '.py', profile: 'python', upstream: 'microsoft/JARVIS', prepared: ['server/awesome_chat.py'],
+    id: 't3',
+    folder: 't3',
+    suffix: '.py',
+    profile: 'python',
+    upstream: 'microsoft/JARVIS',
+    prepared: ['server/awesome_chat.py'],
     start: {
-      kind: 'follows', unexplained: {},
+      kind: 'follows',
+      unexplained: {},
       blocks: {
-        'server/awesome_chat.py': ['chitchat', 'parse_task', 'choose_model', 'response_results', 'run_task', 'chat_huggingface', 'test', 'cli', 'server'],
+        'server/awesome_chat.py': [
+          'chitchat',
+          'parse_task',
+          'choose_model',
+          'response_results',
+          'run_task',
+          'chat_huggingface',
+          'test',
+          'cli',
+          'server',
+        ],
         'server/run_gradio_demo.py': ['bot'],
       },
     },

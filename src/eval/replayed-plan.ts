@@ -37,24 +37,43 @@ export async function replayedPlan(laidOut: LaidOutCase, approach: Approach, run
   const started = Date.now();
   const isRepair = approach === 'repair';
   const without = (['temporal', 'spatial'] as const).filter((part) => approach === `planning without ${part} context`);
-  const { tree, report } = await propagated(laidOut.source, laidOut.seeded, { target: laidOut.target, repairOnly: isRepair, oracle: isRepair ? running.oracle : undefined, without }, laidOut.published.suffix, running);
+  const { tree, report } = await propagated(
+    laidOut.source,
+    laidOut.seeded,
+    { target: laidOut.target, repairOnly: isRepair, oracle: isRepair ? running.oracle : undefined, without },
+    laidOut.published.suffix,
+    running,
+  );
   const { missed } = blockMetrics(running.grammars, laidOut.seeded, laidOut.target, tree);
   const unexplained = laidOut.published.start.kind === 'follows' ? laidOut.published.start.unexplained : {};
-  const explained = (block: { readonly file: string; readonly name: string }): boolean => unexplained[block.file]?.some((name) => block.name.endsWith(name)) !== true;
-  const derived = blockMetrics(running.grammars, laidOut.seeded, laidOut.target, laidOut.seeded).missed.filter(explained).length;
+  const explained = (block: { readonly file: string; readonly name: string }): boolean =>
+    unexplained[block.file]?.some((name) => block.name.endsWith(name)) !== true;
+  const derived = blockMetrics(running.grammars, laidOut.seeded, laidOut.target, laidOut.seeded).missed.filter(
+    explained,
+  ).length;
   const answered = report.steps.filter((step) => step.how === 'replay' && step.diff !== '').length;
   return {
     tree,
     planning: {
-      derived, missed: missed.filter(explained).map((block) => `${block.file}::${block.name.replace(/^\w+ /, '')}`),
-      questions: report.usage.calls, needless: Math.max(0, report.usage.calls - answered), mechanical: report.steps.filter((step) => step.how === 'mechanical' && step.diff !== '').length,
-      promptTokens: report.usage.estimated?.promptTokens ?? 0, seconds: Math.round((Date.now() - started) / 100) / 10,
+      derived,
+      missed: missed.filter(explained).map((block) => `${block.file}::${block.name.replace(/^\w+ /, '')}`),
+      questions: report.usage.calls,
+      needless: Math.max(0, report.usage.calls - answered),
+      mechanical: report.steps.filter((step) => step.how === 'mechanical' && step.diff !== '').length,
+      promptTokens: report.usage.estimated?.promptTokens ?? 0,
+      seconds: Math.round((Date.now() - started) / 100) / 10,
     },
   };
 }
 
 /** Errors of an oracle that `predicted` has and `source` has not; undefined when it could not run. */
-export async function newErrors(source: Tree, predicted: Tree, oracle: string, suffix: string, running: Running): Promise<number | undefined> {
+export async function newErrors(
+  source: Tree,
+  predicted: Tree,
+  oracle: string,
+  suffix: string,
+  running: Running,
+): Promise<number | undefined> {
   const { report } = await propagated(source, predicted, { repairOnly: true, oracle, without: [] }, suffix, running);
   return report.oracle?.after === null || report.oracle?.baseline === null ? undefined : report.oracle?.new.length;
 }
@@ -66,17 +85,39 @@ interface What {
   readonly without: readonly ('temporal' | 'spatial')[];
 }
 
-async function propagated(source: Tree, edited: Tree, what: What, suffix: string, running: Running): Promise<{ tree: Tree; report: PropagateReport }> {
+async function propagated(
+  source: Tree,
+  edited: Tree,
+  what: What,
+  suffix: string,
+  running: Running,
+): Promise<{ tree: Tree; report: PropagateReport }> {
   const folder = mkdtempSync(join(tmpdir(), 'codeplan-case-'));
   try {
     const at = (name: string, tree: Tree): string => written(join(folder, name), tree);
     const root = at('tree', edited);
     const params: PropagateParams = {
-      baseDir: at('source', source), model: what.target === undefined ? 'none' : `replay:${at('target', what.target)}`, maxCalls: 10_000, apply: true,
-      oracle: what.oracle ?? false, without: [...what.without], ...(what.repairOnly ? { repairOnly: true } : {}),
+      baseDir: at('source', source),
+      model: what.target === undefined ? 'none' : `replay:${at('target', what.target)}`,
+      maxCalls: 10_000,
+      apply: true,
+      oracle: what.oracle ?? false,
+      without: [...what.without],
+      ...(what.repairOnly ? { repairOnly: true } : {}),
     };
-    const engine = running.createEngine({ root, mode: 'in-process', watch: false, environment: { ...running.environment, XDG_STATE_HOME: join(folder, 'state') }, log: running.call.progress });
-    const service = engine.connect({ id: 'evaluation', name: 'codeplan eval', workingDirectory: root, environment: running.environment });
+    const engine = running.createEngine({
+      root,
+      mode: 'in-process',
+      watch: false,
+      environment: { ...running.environment, XDG_STATE_HOME: join(folder, 'state') },
+      log: running.call.progress,
+    });
+    const service = engine.connect({
+      id: 'evaluation',
+      name: 'codeplan eval',
+      workingDirectory: root,
+      environment: running.environment,
+    });
     try {
       const report = await service.propagate(params, running.call);
       return { tree: treeOfDirectory(root, suffix), report };

@@ -14,15 +14,28 @@ import type { Tree } from './tree.js';
 
 export type TextScores = Omit<Scores, 'newErrors'>;
 
-export async function scoreTree({ source, target, published }: Pick<LaidOutCase, 'source' | 'target' | 'published'>, predicted: Tree, grammars: Grammars, signal: AbortSignal): Promise<TextScores> {
+export async function scoreTree(
+  { source, target, published }: Pick<LaidOutCase, 'source' | 'target' | 'published'>,
+  predicted: Tree,
+  grammars: Grammars,
+  signal: AbortSignal,
+): Promise<TextScores> {
   const files = [...source.keys()].filter((file) => target.has(file) && predicted.has(file));
   const common = (tree: Tree): Tree => new Map(files.map((file) => [file, tree.get(file) ?? '']));
   const bleu = await diffBleu(common(source), common(target), common(predicted), published.profile, signal);
   const blocks = blockMetrics(grammars, source, target, predicted);
   return {
-    diffBleu: bleu.mean, diffBleuStrict: bleu.strict,
-    levenshtein: files.reduce((sum, file) => sum + editDistance(withPlainBreaks(predicted.get(file) ?? ''), withPlainBreaks(target.get(file) ?? '')), 0),
-    matched: blocks.matched.length, missed: blocks.missed.length, spurious: blocks.spurious.length, exact: blocks.exact,
+    diffBleu: bleu.mean,
+    diffBleuStrict: bleu.strict,
+    levenshtein: files.reduce(
+      (sum, file) =>
+        sum + editDistance(withPlainBreaks(predicted.get(file) ?? ''), withPlainBreaks(target.get(file) ?? '')),
+      0,
+    ),
+    matched: blocks.matched.length,
+    missed: blocks.missed.length,
+    spurious: blocks.spurious.length,
+    exact: blocks.exact,
   };
 }
 

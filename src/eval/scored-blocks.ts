@@ -28,8 +28,15 @@ export function scoredBlocks(file: string, text: string, summary: Summary): Scor
   for (let row = 0; row < decls.count; row++) {
     const kind = isOwnBlock(summary, row) ? kindOf(summary, text, row) : undefined;
     if (kind === undefined) continue;
-    const params = [...listAt(summary, decls.params[row] as number)].map((param) => typeName(summary, param) ?? '').join();
-    out.push({ file, name: `${kind} ${blockPath(summary, row)}`, params, text: normalised(text.slice(decls.start[row], decls.end[row]), summary.language === 'csharp') });
+    const params = [...listAt(summary, decls.params[row] as number)]
+      .map((param) => typeName(summary, param) ?? '')
+      .join();
+    out.push({
+      file,
+      name: `${kind} ${blockPath(summary, row)}`,
+      params,
+      text: normalised(text.slice(decls.start[row], decls.end[row]), summary.language === 'csharp'),
+    });
   }
   return out;
 }
@@ -40,13 +47,23 @@ function kindOf(summary: Summary, text: string, row: number): 'METHOD' | 'VARIAB
   const parent = decls.parent[row] as number;
   const inside = parent < 0 ? undefined : (decls.kind[parent] as number);
   if (summary.language === 'python') {
-    if (!isFunctionLike(kind) || listAt(summary, decls.decorators[row] as number).length > 1 || !isInLine(summary, text, row)) return undefined;
+    if (
+      !isFunctionLike(kind) ||
+      listAt(summary, decls.decorators[row] as number).length > 1 ||
+      !isInLine(summary, text, row)
+    )
+      return undefined;
     return isPlainScope(summary, parent) ? 'METHOD' : undefined;
   }
   if (inside !== D.class && inside !== D.struct && inside !== D.record) return undefined;
   const name = blockPath(summary, row);
   if (kind === D.field) return /\bevent\b/.test(text.slice(decls.start[row], decls.end[row])) ? undefined : 'VARIABLE';
-  if (kind === D.property) return name.endsWith('[]') || ((decls.flags[row] as number) & F.parameterField) !== 0 || /^[^{;=]*\bevent\b/.test(text.slice(decls.start[row], decls.end[row])) ? undefined : 'METHOD';
+  if (kind === D.property)
+    return name.endsWith('[]') ||
+      ((decls.flags[row] as number) & F.parameterField) !== 0 ||
+      /^[^{;=]*\bevent\b/.test(text.slice(decls.start[row], decls.end[row]))
+      ? undefined
+      : 'METHOD';
   return (kind === D.method || kind === D.constructor) && !/\.(operator|~)[^.]*$/.test(name) ? 'METHOD' : undefined;
 }
 
@@ -65,11 +82,18 @@ function isInLine({ decls }: Summary, text: string, row: number): boolean {
 
 function normalised(text: string, withoutBlanks: boolean): string {
   if (withoutBlanks) return text.replace(/\s+/g, '');
-  return text.split(/\r\n|\r|\n/).map((line) => line.trimEnd()).filter((line) => line !== '').join('\n');
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 /** Pairs the blocks of two versions of a file; those without a partner are removed and added. */
-export function pairBlocks(before: readonly ScoredBlock[], after: readonly ScoredBlock[]): ReadonlyMap<ScoredBlock, ScoredBlock> {
+export function pairBlocks(
+  before: readonly ScoredBlock[],
+  after: readonly ScoredBlock[],
+): ReadonlyMap<ScoredBlock, ScoredBlock> {
   const out = new Map<ScoredBlock, ScoredBlock>();
   const byName = groupedByName(after);
   for (const [name, olds] of groupedByName(before)) pairNamesakes(olds, byName.get(name) ?? [], out);
@@ -82,20 +106,34 @@ function groupedByName(blocks: readonly ScoredBlock[]): Map<string, ScoredBlock[
   return out;
 }
 
-function pairNamesakes(olds: readonly ScoredBlock[], news: readonly ScoredBlock[], out: Map<ScoredBlock, ScoredBlock>): void {
+function pairNamesakes(
+  olds: readonly ScoredBlock[],
+  news: readonly ScoredBlock[],
+  out: Map<ScoredBlock, ScoredBlock>,
+): void {
   const free = new Set(news);
   const take = (old: ScoredBlock, now: ScoredBlock): void => {
     out.set(old, now);
     free.delete(now);
   };
   const open = (): ScoredBlock[] => olds.filter((old) => !out.has(old));
-  for (const same of [(a: ScoredBlock, b: ScoredBlock) => a.text === b.text, (a: ScoredBlock, b: ScoredBlock) => a.params === b.params]) {
+  for (const same of [
+    (a: ScoredBlock, b: ScoredBlock) => a.text === b.text,
+    (a: ScoredBlock, b: ScoredBlock) => a.params === b.params,
+  ]) {
     for (const old of open()) {
       const now = [...free].find((candidate) => same(old, candidate));
       if (now !== undefined) take(old, now);
     }
   }
   if (open().length === 0 || free.size === 0) return;
-  const candidates = open().flatMap((old) => [...free].map((now) => ({ old, now, distance: olds.length === 1 && free.size === 1 ? 0 : editDistance(old.text, now.text) })));
-  for (const { old, now } of candidates.sort((a, b) => a.distance - b.distance)) if (!out.has(old) && free.has(now)) take(old, now);
+  const candidates = open().flatMap((old) =>
+    [...free].map((now) => ({
+      old,
+      now,
+      distance: olds.length === 1 && free.size === 1 ? 0 : editDistance(old.text, now.text),
+    })),
+  );
+  for (const { old, now } of candidates.sort((a, b) => a.distance - b.distance))
+    if (!out.has(old) && free.has(now)) take(old, now);
 }

@@ -118,7 +118,9 @@ export class SharedAnswers extends Answers {
   }
 
   private contradicts(summary: Summary): boolean {
-    return summary.names.some((name, row) => this.searched.has(name) || (this.lookedUp.has(name) && declares(summary, row)));
+    return summary.names.some(
+      (name, row) => this.searched.has(name) || (this.lookedUp.has(name) && declares(summary, row)),
+    );
   }
 
   private admit(snapshot: Snapshot): void {

@@ -23,10 +23,26 @@ export function bindingsOf(resolver: Resolver, self: Value | undefined, file: st
   return owner === undefined ? NO_BINDINGS : bindingsUpTo(resolver, self, file, owner, 0);
 }
 
-function bindingsUpTo(resolver: Resolver, self: { readonly file: string; readonly decl: number; readonly args: readonly Type[] }, file: string, owner: number, depth: number): Bindings {
+function bindingsUpTo(
+  resolver: Resolver,
+  self: { readonly file: string; readonly decl: number; readonly args: readonly Type[] },
+  file: string,
+  owner: number,
+  depth: number,
+): Bindings {
   const summary = resolver.summary(self.file);
   const own = listAt(summary, summary.decls.typeParams[self.decl] as number);
-  const bound = own.length === 0 ? NO_BINDINGS : withDefaults(resolver, self.file, own, [...own].flatMap((decl, i) => (self.args[i] === undefined ? [] : [{ file: self.file, decl, type: self.args[i] }])));
+  const bound =
+    own.length === 0
+      ? NO_BINDINGS
+      : withDefaults(
+          resolver,
+          self.file,
+          own,
+          [...own].flatMap((decl, i) =>
+            self.args[i] === undefined ? [] : [{ file: self.file, decl, type: self.args[i] }],
+          ),
+        );
   if ((self.file === file && self.decl === owner) || depth > 8) return bound;
   for (const part of resolver.bodies(self)) {
     const of = resolver.summary(part.file);
@@ -51,7 +67,15 @@ export function callBindings(resolver: Resolver, file: string, decl: number, cal
   if (typeParams.length === 0) return NO_BINDINGS;
   const from = resolver.summary(call.file);
   const written = typeArgumentsOf(from, call.expr);
-  if (written.length > 0) return withDefaults(resolver, file, typeParams, [...typeParams].flatMap((param, i) => (written[i] === undefined ? [] : [{ file, decl: param, type: instanceOf(resolver, call.file, written[i]) }])));
+  if (written.length > 0)
+    return withDefaults(
+      resolver,
+      file,
+      typeParams,
+      [...typeParams].flatMap((param, i) =>
+        written[i] === undefined ? [] : [{ file, decl: param, type: instanceOf(resolver, call.file, written[i]) }],
+      ),
+    );
   const out: Binding[] = [];
   for (const { param, argument } of fittingCalls.pair(resolver, { file, decl }, call)) {
     const type = summary.decls.type[param] as number;
@@ -60,17 +84,30 @@ export function callBindings(resolver: Resolver, file: string, decl: number, cal
     bind(resolver, file, summary, type, resolver.typeOf(call.file, argument), typeParams, out, 0);
   }
   const result = summary.decls.type[decl] as number;
-  if (result >= 0 && [...typeParams].some((param) => !out.some((bound) => bound.decl === param && bound.type.values.length > 0))) {
+  if (
+    result >= 0 &&
+    [...typeParams].some((param) => !out.some((bound) => bound.decl === param && bound.type.values.length > 0))
+  ) {
     const expected = expectedType(resolver, call.file, call.expr);
     if (expected !== undefined) bind(resolver, file, summary, result, expected, typeParams, out, 0);
   }
-  return withDefaults(resolver, file, typeParams, out.filter((bound) => bound.type.values.length > 0));
+  return withDefaults(
+    resolver,
+    file,
+    typeParams,
+    out.filter((bound) => bound.type.values.length > 0),
+  );
 }
 
 type Binding = Bindings[number];
 
 /** Adds the defaults of those type parameters that nothing binds. */
-export function withDefaults(resolver: Resolver, file: string, typeParams: Int32Array, bound: readonly Binding[]): Bindings {
+export function withDefaults(
+  resolver: Resolver,
+  file: string,
+  typeParams: Int32Array,
+  bound: readonly Binding[],
+): Bindings {
   const summary = resolver.summary(file);
   let out = bound;
   for (const decl of typeParams) {
@@ -82,7 +119,16 @@ export function withDefaults(resolver: Resolver, file: string, typeParams: Int32
   return out;
 }
 
-function bind(resolver: Resolver, file: string, summary: Summary, type: number, actual: Type, typeParams: Int32Array, out: Binding[], depth: number): void {
+function bind(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  type: number,
+  actual: Type,
+  typeParams: Int32Array,
+  out: Binding[],
+  depth: number,
+): void {
   const { exprs } = summary;
   const op = exprs.op[type] as number;
   if (op === E.name) {
@@ -92,20 +138,44 @@ function bind(resolver: Resolver, file: string, summary: Summary, type: number, 
     return;
   }
   if (depth > 3) return;
-  if (op === E.array) return bind(resolver, file, summary, exprs.a[type] as number, elementOf(resolver, resolver.language(file).library, actual), typeParams, out, depth + 1);
+  if (op === E.array)
+    return bind(
+      resolver,
+      file,
+      summary,
+      exprs.a[type] as number,
+      elementOf(resolver, resolver.language(file).library, actual),
+      typeParams,
+      out,
+      depth + 1,
+    );
   if (op === E.functionType) {
-    const result = unionOf(actual.values.map((value) => (value.kind === 'function' ? returnType(resolver, value.file, value.decl, value.self) : value.kind === 'callable' ? value.returns : UNKNOWN)).concat(NOTHING));
+    const result = unionOf(
+      actual.values
+        .map((value) =>
+          value.kind === 'function'
+            ? returnType(resolver, value.file, value.decl, value.self)
+            : value.kind === 'callable'
+              ? value.returns
+              : UNKNOWN,
+        )
+        .concat(NOTHING),
+    );
     return bind(resolver, file, summary, exprs.a[type] as number, result, typeParams, out, depth + 1);
   }
   if (op !== E.index) return;
   const library = resolver.language(file).library;
   const head = summary.names[exprs.name[exprs.a[type] as number] as number] ?? '';
   listAt(summary, exprs.b[type] as number).forEach((argument, i) => {
-    const inner = unionOf(actual.values.map((value): Type => {
-      if (value.kind === 'class' && library.classObjects.has(head)) return just({ ...value, kind: 'instance' });
-      if (value.kind === 'external' || value.kind === 'instance') return value.args[i] ?? UNKNOWN;
-      return UNKNOWN;
-    }).concat(NOTHING));
+    const inner = unionOf(
+      actual.values
+        .map((value): Type => {
+          if (value.kind === 'class' && library.classObjects.has(head)) return just({ ...value, kind: 'instance' });
+          if (value.kind === 'external' || value.kind === 'instance') return value.args[i] ?? UNKNOWN;
+          return UNKNOWN;
+        })
+        .concat(NOTHING),
+    );
     bind(resolver, file, summary, argument, inner, typeParams, out, depth + 1);
   });
 }

@@ -17,7 +17,8 @@ export interface Components extends Signature {
 }
 
 export function componentsOf(resolver: Resolver, type: DeclRef): Components {
-  const isDataClass = (ref: DeclRef): boolean => ((resolver.summary(ref.file).decls.flags[ref.decl] as number) & F.dataclass) !== 0;
+  const isDataClass = (ref: DeclRef): boolean =>
+    ((resolver.summary(ref.file).decls.flags[ref.decl] as number) & F.dataclass) !== 0;
   if (!isDataClass(type)) return { ...signatureOf(resolver.summary(type.file), type.decl), isOpen: false };
   const params = new Map<string, Parameter>();
   for (const ref of [...searchOrder(resolver, type)].reverse().filter(isDataClass)) {
@@ -28,7 +29,15 @@ export function componentsOf(resolver: Resolver, type: DeclRef): Components {
     const bases = basesOf(resolver, ref);
     return bases.unknown || bases.external.some((base) => !fieldlessBases.has(base.name));
   });
-  const further: Parameter = { decl: type.decl, name: '', optional: true, rest: false, keywordRest: true, keywordOnly: false, positionalOnly: false };
+  const further: Parameter = {
+    decl: type.decl,
+    name: '',
+    optional: true,
+    rest: false,
+    keywordRest: true,
+    keywordOnly: false,
+    positionalOnly: false,
+  };
   // Those that must be named go last, whatever class declares them.
   const ordered = [...params.values()].sort((a, b) => Number(a.keywordOnly) - Number(b.keywordOnly));
   return { params: isOpen ? [...ordered, further] : ordered, receiver: undefined, isOpen };

@@ -22,10 +22,16 @@ export function typeOfDecl(resolver: Resolver, file: string, decl: number): Type
   const summary = resolver.summary(file);
   const { decls } = summary;
   const kind = decls.kind[decl] as number;
-  if (kind === D.importBinding) return unionOf(entityOfDecl(resolver, file, summary, decl).map((entity) => typeOfEntity(resolver, entity)).concat(NOTHING));
+  if (kind === D.importBinding)
+    return unionOf(
+      entityOfDecl(resolver, file, summary, decl)
+        .map((entity) => typeOfEntity(resolver, entity))
+        .concat(NOTHING),
+    );
   if (isClassLike(kind) || kind === D.namespace) return just({ kind: 'class', file, decl, args: [] });
   if (kind === D.typeAlias) return just({ kind: 'class', file, decl, args: [] });
-  if (isFunctionLike(kind)) return decoratedType(resolver, file, summary, decl) ?? just({ kind: 'function', file, decl, self: undefined });
+  if (isFunctionLike(kind))
+    return decoratedType(resolver, file, summary, decl) ?? just({ kind: 'function', file, decl, self: undefined });
   if (kind === D.typeParam) return UNKNOWN;
   if (kind === D.param) return typeOfParam(resolver, file, summary, decl);
   if (kind === D.enumMember) {
@@ -43,7 +49,10 @@ function decoratedType(resolver: Resolver, file: string, summary: Summary, decl:
   if (!resolver.language(file).decoratorsReplace) return undefined;
   const rows = listAt(summary, summary.decls.decorators[decl] as number);
   for (const row of rows) {
-    const made = resolver.typeOf(file, row).values.flatMap((value) => calledForOne(resolver, value).values).filter((value) => value.kind === 'instance');
+    const made = resolver
+      .typeOf(file, row)
+      .values.flatMap((value) => calledForOne(resolver, value).values)
+      .filter((value) => value.kind === 'instance');
     // The outermost that makes an object decides, whatever it was given.
     if (made.length > 0) return unionOf(made.map(just));
   }
@@ -53,26 +62,37 @@ function decoratedType(resolver: Resolver, file: string, summary: Summary, decl:
 /** What a decorator gives: by what it declares, or its class. */
 function calledForOne(resolver: Resolver, value: Value): Type {
   switch (value.kind) {
-    case 'callable': return value.returns;
-    case 'class': return just({ ...value, kind: 'instance' });
-    case 'function': return (resolver.summary(value.file).decls.type[value.decl] as number) < 0 ? UNKNOWN : returnType(resolver, value.file, value.decl, value.self);
-    default: return UNKNOWN;
+    case 'callable':
+      return value.returns;
+    case 'class':
+      return just({ ...value, kind: 'instance' });
+    case 'function':
+      return (resolver.summary(value.file).decls.type[value.decl] as number) < 0
+        ? UNKNOWN
+        : returnType(resolver, value.file, value.decl, value.self);
+    default:
+      return UNKNOWN;
   }
 }
 
 export function typeOfEntity(resolver: Resolver, entity: Entity): Type {
   switch (entity.kind) {
-    case 'decl': return resolver.typeOfDecl(entity.file, entity.decl);
-    case 'module': return just({ kind: 'module', file: entity.file });
-    case 'namespace': return just({ kind: 'namespace', name: entity.name });
-    case 'external': return external(entity.name);
+    case 'decl':
+      return resolver.typeOfDecl(entity.file, entity.decl);
+    case 'module':
+      return just({ kind: 'module', file: entity.file });
+    case 'namespace':
+      return just({ kind: 'namespace', name: entity.name });
+    case 'external':
+      return external(entity.name);
   }
 }
 
 /** Fields, variables, locals: all declarations of the name in its scope together, unless one has a declared type. */
 function typeOfVariable(resolver: Resolver, file: string, summary: Summary, decl: number, bindings: Bindings): Type {
   const { decls } = summary;
-  if (((decls.flags[decl] as number) & F.narrowing) !== 0) return instanceOf(resolver, file, decls.type[decl] as number, bindings);
+  if (((decls.flags[decl] as number) & F.narrowing) !== 0)
+    return instanceOf(resolver, file, decls.type[decl] as number, bindings);
   const same = [decl, ...sameName(summary, decl)];
   const declared = same.find((d) => (decls.type[d] as number) >= 0);
   if (declared !== undefined) {
@@ -80,8 +100,11 @@ function typeOfVariable(resolver: Resolver, file: string, summary: Summary, decl
     if (type.values.length > 0) return type;
   }
   const owner = classOfMember(summary, decl);
-  if (owner !== undefined && resolver.language(file).classBodyNames && isEnumeration(resolver, file, owner)) return just({ kind: 'instance', file, decl: owner, args: [] });
-  const values = same.filter((d) => (decls.value[d] as number) >= 0).map((d) => resolver.typeOf(file, decls.value[d] as number));
+  if (owner !== undefined && resolver.language(file).classBodyNames && isEnumeration(resolver, file, owner))
+    return just({ kind: 'instance', file, decl: owner, args: [] });
+  const values = same
+    .filter((d) => (decls.value[d] as number) >= 0)
+    .map((d) => resolver.typeOf(file, decls.value[d] as number));
   return values.length === 0 ? UNKNOWN : unionOf(values);
 }
 
@@ -91,14 +114,21 @@ function sameName(summary: Summary, decl: number): number[] {
   const name = decls.name[decl] as number;
   for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
     const other = summary.declsByName[i] as number;
-    if (other !== decl && decls.scope[other] === decls.scope[decl] && ((decls.flags[other] as number) & F.narrowing) === 0) out.push(other);
+    if (
+      other !== decl &&
+      decls.scope[other] === decls.scope[decl] &&
+      ((decls.flags[other] as number) & F.narrowing) === 0
+    )
+      out.push(other);
   }
   return out;
 }
 
 /** A Python class whose base is the library's Enum: its attributes are its members. */
 export function isEnumeration(resolver: Resolver, file: string, decl: number): boolean {
-  return basesOf(resolver, { file, decl }).external.some((base) => resolver.language(file).library.enumBases.has(base.name));
+  return basesOf(resolver, { file, decl }).external.some((base) =>
+    resolver.language(file).library.enumBases.has(base.name),
+  );
 }
 
 function typeOfParam(resolver: Resolver, file: string, summary: Summary, decl: number): Type {
@@ -107,7 +137,13 @@ function typeOfParam(resolver: Resolver, file: string, summary: Summary, decl: n
   const owner = summary.scopes.owner[decls.scope[decl] as number] as number;
   if ((flags & F.receiver) !== 0 && owner >= 0) {
     const home = classOfMember(summary, owner);
-    if (home !== undefined) return just({ kind: ((decls.flags[owner] as number) & F.classMethod) !== 0 ? 'class' : 'instance', file, decl: home, args: [] });
+    if (home !== undefined)
+      return just({
+        kind: ((decls.flags[owner] as number) & F.classMethod) !== 0 ? 'class' : 'instance',
+        file,
+        decl: home,
+        args: [],
+      });
   }
   const library = resolver.language(file).library;
   const type = decls.type[decl] as number;
@@ -130,7 +166,13 @@ function typeOfParam(resolver: Resolver, file: string, summary: Summary, decl: n
 export const anyOf = (names: ReadonlySet<string>): string => names.values().next().value ?? '';
 
 /** What a call of the function gives. `self`: the receiver; `call`: the call, for type parameters that its arguments decide. */
-export function returnType(resolver: Resolver, file: string, decl: number, self: Value | undefined, call?: CallSite): Type {
+export function returnType(
+  resolver: Resolver,
+  file: string,
+  decl: number,
+  self: Value | undefined,
+  call?: CallSite,
+): Type {
   const summary = resolver.summary(file);
   const { decls } = summary;
   const type = decls.type[decl] as number;
@@ -140,16 +182,24 @@ export function returnType(resolver: Resolver, file: string, decl: number, self:
     return owner === undefined ? UNKNOWN : just({ kind: 'instance', file, decl: owner, args: [] });
   }
   if (type >= 0) {
-    const bindings = [...bindingsOf(resolver, self, file, decl), ...(call === undefined ? [] : callBindings(resolver, file, decl, call))];
+    const bindings = [
+      ...bindingsOf(resolver, self, file, decl),
+      ...(call === undefined ? [] : callBindings(resolver, file, decl, call)),
+    ];
     const named = summary.exprs.op[type] === E.name ? summary.names[summary.exprs.name[type] as number] : undefined;
-    if ((named === 'Self' || summary.exprs.op[type] === E.this) && self !== undefined) return just(self.kind === 'class' ? { ...self, kind: 'instance' } : self);
+    if ((named === 'Self' || summary.exprs.op[type] === E.this) && self !== undefined)
+      return just(self.kind === 'class' ? { ...self, kind: 'instance' } : self);
     return instanceOf(resolver, file, type, bindings);
   }
   const parts = listAt(summary, decls.parts[decl] as number);
   if (parts.length === 0) return (flags & F.bodiless) !== 0 ? UNKNOWN : NOTHING;
-  const returned = resolver.answer<Type>('R', file, decl, UNKNOWN, () => unionOf([...parts].map((part) => resolver.typeOf(file, part))));
+  const returned = resolver.answer<Type>('R', file, decl, UNKNOWN, () =>
+    unionOf([...parts].map((part) => resolver.typeOf(file, part))),
+  );
   if ((flags & F.generator) !== 0) return external(anyOf(resolver.language(file).library.sequences), [returned]);
-  return self === undefined ? returned : { values: returned.values.map((value) => withReceiver(value, self)), unknown: returned.unknown };
+  return self === undefined
+    ? returned
+    : { values: returned.values.map((value) => withReceiver(value, self)), unknown: returned.unknown };
 }
 
 /** A method that returns `self` returns the receiver's own class, also when it was inherited. */

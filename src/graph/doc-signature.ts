@@ -11,21 +11,38 @@ import { isTypeParameter, typeName } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
 
 /** Whether a documentation row writes parameter types, and the function has these. */
-export function isDocumentedAs(resolver: Resolver, file: string, expr: number, { file: inFile, decl }: DeclRef): boolean {
+export function isDocumentedAs(
+  resolver: Resolver,
+  file: string,
+  expr: number,
+  { file: inFile, decl }: DeclRef,
+): boolean {
   const written = typesAt(resolver.summary(file), expr);
   const of = resolver.summary(inFile);
   if (written === undefined || decl < 0 || !isFunctionLike(of.decls.kind[decl] as number)) return false;
   const params = listAt(of, of.decls.params[decl] as number);
-  return params.length === written.length && written.every((name, i) => isTypeParameter(of, params[i] as number) || plain(typeName(of, params[i] as number) ?? name) === plain(name));
+  return (
+    params.length === written.length &&
+    written.every(
+      (name, i) =>
+        isTypeParameter(of, params[i] as number) || plain(typeName(of, params[i] as number) ?? name) === plain(name),
+    )
+  );
 }
 
 /** Of the functions that a documentation row names those whose parameters it writes. */
-export function documentedAmong(resolver: Resolver, file: string, expr: number, targets: readonly DeclRef[]): readonly DeclRef[] {
+export function documentedAmong(
+  resolver: Resolver,
+  file: string,
+  expr: number,
+  targets: readonly DeclRef[],
+): readonly DeclRef[] {
   const written = typesAt(resolver.summary(file), expr);
   if (written === undefined || targets.length < 2) return targets;
   const exact = targets.filter((target) => isDocumentedAs(resolver, file, expr, target));
   if (exact.length > 0) return exact;
-  const countOf = ({ file: inFile, decl }: DeclRef): number => (decl < 0 ? -1 : listAt(resolver.summary(inFile), resolver.summary(inFile).decls.params[decl] as number).length);
+  const countOf = ({ file: inFile, decl }: DeclRef): number =>
+    decl < 0 ? -1 : listAt(resolver.summary(inFile), resolver.summary(inFile).decls.params[decl] as number).length;
   const alike = targets.filter((target) => countOf(target) === written.length);
   return alike.length > 0 ? alike : targets;
 }

@@ -29,15 +29,28 @@ function endOfRow(trace: TracingResolver, question: Question, facts: Facts): voi
   const binding = parts.find((part) => part.kind === 'i');
   if (binding !== undefined) {
     const entry = summary.imports.find((candidate) => candidate.decl === binding.what);
-    if (entry !== undefined) facts.say(file, entry.start, `${name} is imported from ${entry.module}, ${resolution?.external === true ? 'which is outside of the repository' : 'which has no such name'}`);
+    if (entry !== undefined)
+      facts.say(
+        file,
+        entry.start,
+        `${name} is imported from ${entry.module}, ${resolution?.external === true ? 'which is outside of the repository' : 'which has no such name'}`,
+      );
     return;
   }
-  if (resolution?.via === 'no such member') return facts.say(file, at, `the receiver's type is known and has no ${name}`);
-  if (resolution?.via === 'member of every object') return facts.say(file, at, `${name} is taken for the member that every object has`);
+  if (resolution?.via === 'no such member')
+    return facts.say(file, at, `the receiver's type is known and has no ${name}`);
+  if (resolution?.via === 'member of every object')
+    return facts.say(file, at, `${name} is taken for the member that every object has`);
   const isMember = summary.exprs.op[expr] !== E.name;
   if (isMember) endOfReceiver(trace, question, facts);
   if (isMember && (resolution?.external !== true || facts.list.length > 0)) return;
-  facts.say(file, at, resolution?.external === true ? `${name} comes from outside of the repository` : `nothing that is visible here declares ${name}`);
+  facts.say(
+    file,
+    at,
+    resolution?.external === true
+      ? `${name} comes from outside of the repository`
+      : `nothing that is visible here declares ${name}`,
+  );
 }
 
 /** Where the search for the type of what stands before a member's dot ended. */
@@ -52,14 +65,24 @@ function endOfType(trace: TracingResolver, question: Question, facts: Facts): vo
   const summary = trace.summary(file);
   const row = question.what as number;
   if (kind === 'd') endOfDeclaration(file, row, summary, facts);
-  else if (kind === 'R') facts.say(file, summary.decls.start[row] as number, `what ${nameOf(summary, row) === '' ? 'the function here' : nameOf(summary, row)} returns is not known`);
+  else if (kind === 'R')
+    facts.say(
+      file,
+      summary.decls.start[row] as number,
+      `what ${nameOf(summary, row) === '' ? 'the function here' : nameOf(summary, row)} returns is not known`,
+    );
   const next = parts.find((part) => (part.kind === 'r' ? isOpen(resolutionIn(part)) : isUnknown(typeIn(part))));
   if (next?.kind === 'r') return endOfRow(trace, next, facts);
   if (next !== undefined) return endOfType(trace, next, facts);
   if (kind !== 't' || (facts.list.length > 0 && summary.exprs.op[row] === E.other)) return;
   const op = summary.exprs.op[row];
   const name = summary.exprs.name[row] as number;
-  if (op !== E.literal && op !== E.list && op !== E.dict && op !== E.string) facts.say(file, summary.exprs.start[row] as number, `nothing says what ${name > 0 ? summary.names[name] : op === E.call ? 'this call' : 'this expression'} gives`);
+  if (op !== E.literal && op !== E.list && op !== E.dict && op !== E.string)
+    facts.say(
+      file,
+      summary.exprs.start[row] as number,
+      `nothing says what ${name > 0 ? summary.names[name] : op === E.call ? 'this call' : 'this expression'} gives`,
+    );
 }
 
 function endOfDeclaration(file: string, decl: number, summary: Summary, facts: Facts): void {
@@ -67,7 +90,12 @@ function endOfDeclaration(file: string, decl: number, summary: Summary, facts: F
   const name = nameOf(summary, decl);
   const at = decls.start[decl] as number;
   if (decls.kind[decl] === D.typeParam) facts.say(file, at, `${name} is a type parameter, which stands for any type`);
-  else if ((decls.type[decl] as number) >= 0) facts.say(file, at, `${name} has ${withArticle(typeName(summary, decl))}, which leads to no class of the repository`);
+  else if ((decls.type[decl] as number) >= 0)
+    facts.say(
+      file,
+      at,
+      `${name} has ${withArticle(typeName(summary, decl))}, which leads to no class of the repository`,
+    );
   else if (decls.kind[decl] === D.param) facts.say(file, at, `${name} is a parameter without a declared type`);
   else if ((decls.value[decl] as number) < 0) facts.say(file, at, `${name} has neither a declared type nor a value`);
   else facts.say(file, at, `${name} has no declared type, only a value`);
@@ -76,5 +104,8 @@ function endOfDeclaration(file: string, decl: number, summary: Summary, facts: F
 const withArticle = (type: string | undefined): string => (type === undefined ? 'a type' : `the type ${type}`);
 
 /** Whether a type leads to nothing in the repository. */
-const isUnknown = (type: Type | undefined): boolean => type !== undefined && (type.values.length === 0 ? type.unknown : type.values.every((value) => value.kind === 'external'));
-const isOpen = (resolution: Resolution | undefined): boolean => resolution !== undefined && resolution.targets.length === 0 && resolution.module === undefined;
+const isUnknown = (type: Type | undefined): boolean =>
+  type !== undefined &&
+  (type.values.length === 0 ? type.unknown : type.values.every((value) => value.kind === 'external'));
+const isOpen = (resolution: Resolution | undefined): boolean =>
+  resolution !== undefined && resolution.targets.length === 0 && resolution.module === undefined;

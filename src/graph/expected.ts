@@ -61,8 +61,10 @@ function placesOf(summary: Summary): Places {
       case E.call:
       case E.new: {
         const count = b < 0 ? 0 : (summary.items[b] as number);
-        if (exprs.op[exprs.a[expr] as number] === E.closure) note(exprs.a[expr] as number, { kind: 'called', call: expr });
-        for (let index = 0; index < count; index++) note(summary.items[b + 1 + index * 3] as number, { kind: 'argument', call: expr, index });
+        if (exprs.op[exprs.a[expr] as number] === E.closure)
+          note(exprs.a[expr] as number, { kind: 'called', call: expr });
+        for (let index = 0; index < count; index++)
+          note(summary.items[b + 1 + index * 3] as number, { kind: 'argument', call: expr, index });
         break;
       }
       case E.list:
@@ -78,29 +80,40 @@ function placesOf(summary: Summary): Places {
     }
   }
   for (let decl = 0; decl < decls.count; decl++) {
-    if (isFunctionLike(decls.kind[decl] as number)) for (const part of listAt(summary, decls.parts[decl] as number)) note(part, { kind: 'result', decl });
+    if (isFunctionLike(decls.kind[decl] as number))
+      for (const part of listAt(summary, decls.parts[decl] as number)) note(part, { kind: 'result', decl });
     else note(decls.value[decl] as number, { kind: 'value', decl });
   }
   // The type at the expression itself is nearer than that of the place around it.
-  for (let expr = 0; expr < exprs.count; expr++) if (exprs.op[expr] === E.cast) note(exprs.a[expr] as number, { kind: 'cast', cast: expr });
+  for (let expr = 0; expr < exprs.count; expr++)
+    if (exprs.op[expr] === E.cast) note(exprs.a[expr] as number, { kind: 'cast', cast: expr });
   const places = { ofExpr, closures };
   placesMemo.set(summary, places);
   return places;
 }
 
-const takesContext = (op: number): boolean => op === E.closure || op === E.list || op === E.union || op === E.call || op === E.new;
+const takesContext = (op: number): boolean =>
+  op === E.closure || op === E.list || op === E.union || op === E.call || op === E.new;
 
 /** The call that an object literal is passed to, by itself or as a part of what is passed; undefined if it is not. */
 export function callPassedTo(summary: Summary, literal: number): number | undefined {
   const { ofExpr, closures } = placesOf(summary);
-  for (let row: number | undefined = literal; row !== undefined; ) {
+  for (let row: number | undefined = literal; row !== undefined;) {
     const place: Place | undefined = ofExpr.get(row);
     switch (place?.kind) {
-      case 'argument': return place.call;
-      case 'element': row = place.list; break;
-      case 'branch': row = place.union; break;
-      case 'value': row = closures.get(summary.scopes.owner[summary.decls.scope[place.decl] as number] as number); break;
-      default: return undefined;
+      case 'argument':
+        return place.call;
+      case 'element':
+        row = place.list;
+        break;
+      case 'branch':
+        row = place.union;
+        break;
+      case 'value':
+        row = closures.get(summary.scopes.owner[summary.decls.scope[place.decl] as number] as number);
+        break;
+      default:
+        return undefined;
     }
   }
   return undefined;
@@ -115,17 +128,25 @@ export function expectedType(resolver: Resolver, file: string, expr: number): Ty
   });
 }
 
-const known = (type: Type | undefined): Type | undefined => (type === undefined || type.values.length === 0 ? undefined : type);
+const known = (type: Type | undefined): Type | undefined =>
+  type === undefined || type.values.length === 0 ? undefined : type;
 
 function expectedAt(resolver: Resolver, file: string, summary: Summary, place: Place): Type | undefined {
   switch (place.kind) {
-    case 'argument': return expectedArgument(resolver, file, place.call, place.index);
-    case 'called': return undefined;
-    case 'value': return expectedOfDecl(resolver, file, summary, place.decl);
-    case 'result': return expectedResult(resolver, file, summary, place.decl);
-    case 'branch': return expectedType(resolver, file, place.union);
-    case 'cast': return expectedOfCast(resolver, file, summary, place.cast);
-    case 'stored': return resolver.typeOf(file, place.target);
+    case 'argument':
+      return expectedArgument(resolver, file, place.call, place.index);
+    case 'called':
+      return undefined;
+    case 'value':
+      return expectedOfDecl(resolver, file, summary, place.decl);
+    case 'result':
+      return expectedResult(resolver, file, summary, place.decl);
+    case 'branch':
+      return expectedType(resolver, file, place.union);
+    case 'cast':
+      return expectedOfCast(resolver, file, summary, place.cast);
+    case 'stored':
+      return resolver.typeOf(file, place.target);
     case 'element': {
       const outer = expectedType(resolver, file, place.list);
       return outer === undefined ? undefined : elementOf(resolver, resolver.language(file).library, outer);
@@ -150,15 +171,21 @@ function expectedOfDecl(resolver: Resolver, file: string, summary: Summary, decl
 function propertyExpected(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
   const scope = summary.decls.scope[decl] as number;
   const literal = summary.scopes.owner[scope] as number;
-  if (literal < 0 || summary.decls.kind[literal] !== D.anonymousClass || summary.decls.inner[literal] !== scope) return undefined;
+  if (literal < 0 || summary.decls.kind[literal] !== D.anonymousClass || summary.decls.inner[literal] !== scope)
+    return undefined;
   const row = placesOf(summary).closures.get(literal);
   const outer = row === undefined ? undefined : expectedType(resolver, file, row);
   if (outer === undefined) return undefined;
   const name = nameOf(summary, decl);
   const types = outer.values.flatMap((value): Type[] => {
-    if (value.kind === 'external') return value.args.length === 2 && resolver.language(file).library.mappings.has(value.name) ? [value.args[1] as Type] : [];
+    if (value.kind === 'external')
+      return value.args.length === 2 && resolver.language(file).library.mappings.has(value.name)
+        ? [value.args[1] as Type]
+        : [];
     if (value.kind !== 'instance') return [];
-    return findMember(resolver, value, name).found.map((member) => memberType(resolver, member.file, member.decl, value));
+    return findMember(resolver, value, name).found.map((member) =>
+      memberType(resolver, member.file, member.decl, value),
+    );
   });
   return types.length === 0 ? undefined : unionOf(types);
 }
@@ -168,7 +195,11 @@ function expectedResult(resolver: Resolver, file: string, summary: Summary, decl
   const type = summary.decls.type[decl] as number;
   const flags = summary.decls.flags[decl] as number;
   if ((flags & F.generator) !== 0) return undefined;
-  const whole = type >= 0 ? instanceOf(resolver, file, type) : (resultsOf(resolver, expectedOfFunction(resolver, file, summary, decl)) ?? resultPassedOn(resolver, file, summary, decl));
+  const whole =
+    type >= 0
+      ? instanceOf(resolver, file, type)
+      : (resultsOf(resolver, expectedOfFunction(resolver, file, summary, decl)) ??
+        resultPassedOn(resolver, file, summary, decl));
   return whole === undefined || (flags & F.async) === 0 ? whole : awaited(resolver.language(file).library, whole);
 }
 
@@ -181,7 +212,12 @@ function resultPassedOn(resolver: Resolver, file: string, summary: Summary, decl
   if (place?.kind !== 'argument' || place.index !== 0) return undefined;
   const { library } = resolver.language(file);
   const callee = exprs.a[place.call] as number;
-  if (callee < 0 || exprs.op[callee] !== E.member || !library.mappingMembers.has(names[exprs.name[callee] as number] as string)) return undefined;
+  if (
+    callee < 0 ||
+    exprs.op[callee] !== E.member ||
+    !library.mappingMembers.has(names[exprs.name[callee] as number] as string)
+  )
+    return undefined;
   const outer = expectedType(resolver, file, place.call);
   return outer === undefined ? undefined : known(elementOf(resolver, library, outer));
 }
@@ -192,7 +228,9 @@ function expectedOfFunction(resolver: Resolver, file: string, summary: Summary, 
   const declared = summary.decls.value[decl] as number;
   if (declared >= 0) return known(instanceOf(resolver, file, declared));
   const row = placesOf(summary).closures.get(decl);
-  return row === undefined || !placesOf(summary).ofExpr.has(row) ? propertyExpected(resolver, file, summary, decl) : expectedType(resolver, file, row);
+  return row === undefined || !placesOf(summary).ofExpr.has(row)
+    ? propertyExpected(resolver, file, summary, decl)
+    : expectedType(resolver, file, row);
 }
 
 function resultsOf(resolver: Resolver, type: Type | undefined): Type | undefined {
@@ -201,21 +239,30 @@ function resultsOf(resolver: Resolver, type: Type | undefined): Type | undefined
     if (value.kind === 'function') {
       const of = resolver.summary(value.file);
       const result = of.decls.type[value.decl] as number;
-      return result < 0 ? [] : [instanceOf(resolver, value.file, result, bindingsOf(resolver, value.self, value.file, value.decl))];
+      return result < 0
+        ? []
+        : [instanceOf(resolver, value.file, result, bindingsOf(resolver, value.self, value.file, value.decl))];
     }
     if (value.kind !== 'instance') return [];
     const method = calledMethod(resolver, value);
     const result = method === undefined ? -1 : (resolver.summary(method.file).decls.type[method.decl] as number);
-    return method === undefined || result < 0 ? [] : [instanceOf(resolver, method.file, result, bindingsOf(resolver, value, method.file, method.decl))];
+    return method === undefined || result < 0
+      ? []
+      : [instanceOf(resolver, method.file, result, bindingsOf(resolver, value, method.file, method.decl))];
   });
   return types.length === 0 ? undefined : unionOf(types);
 }
 
 /** What a call of the object runs: a delegate is its own signature. */
-function calledMethod(resolver: Resolver, value: Value & { kind: 'instance' }): { readonly file: string; readonly decl: number } | undefined {
+function calledMethod(
+  resolver: Resolver,
+  value: Value & { kind: 'instance' },
+): { readonly file: string; readonly decl: number } | undefined {
   const of = resolver.summary(value.file);
   if (of.decls.kind[value.decl] === D.delegate) return value;
-  return isClassLike(of.decls.kind[value.decl] as number) || of.decls.kind[value.decl] === D.typeAlias ? functionalMethod(resolver, value) : undefined;
+  return isClassLike(of.decls.kind[value.decl] as number) || of.decls.kind[value.decl] === D.typeAlias
+    ? functionalMethod(resolver, value)
+    : undefined;
 }
 
 /** The declared type of the parameter that an argument is passed for. */
@@ -224,7 +271,9 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
   const site = { file, expr: call, partial: true };
   const isNew = summary.exprs.op[call] === E.new;
   const callee = summary.exprs.a[call] as number;
-  const functions = isNew ? fittingCalls.constructors(resolver, file, call) : calledFunctions(resolver, resolver.typeOf(file, callee));
+  const functions = isNew
+    ? fittingCalls.constructors(resolver, file, call)
+    : calledFunctions(resolver, resolver.typeOf(file, callee));
   const types: Type[] = [];
   for (const target of fittingCalls.among(resolver, functions, site)) {
     const of = resolver.summary(target.file);
@@ -232,7 +281,10 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
       if (pair.index !== index) continue;
       const type = of.decls.type[pair.param] as number;
       if (type < 0) continue;
-      const bindings = [...bindingsOf(resolver, target.self, target.file, target.decl), ...callBindings(resolver, target.file, target.decl, site)];
+      const bindings = [
+        ...bindingsOf(resolver, target.self, target.file, target.decl),
+        ...callBindings(resolver, target.file, target.decl, site),
+      ];
       types.push(instanceOf(resolver, target.file, type, bindings));
     }
   }
@@ -258,33 +310,61 @@ export function expectedParam(resolver: Resolver, file: string, owner: number, p
   const element = place?.kind === 'argument' ? elementPassed(resolver, file, summary, place.call, index) : undefined;
   if (element !== undefined) return element;
   const expected = expectedOfFunction(resolver, file, summary, owner);
-  const types = (expected?.values ?? []).map((value) => paramOf(resolver, value, index)).filter((type) => type !== undefined);
+  const types = (expected?.values ?? [])
+    .map((value) => paramOf(resolver, value, index))
+    .filter((type) => type !== undefined);
   if (types.length > 0) return unionOf(types.concat(NOTHING));
   return place?.kind === 'argument' ? argumentOfReceiver(resolver, file, summary, place.call, index) : undefined;
 }
 
 /** `mock.Setup(x => …)` on a `Mock<A>` from outside: what a generic of one argument hands to a function is most often that argument. */
-function argumentOfReceiver(resolver: Resolver, file: string, summary: Summary, call: number, index: number): Type | undefined {
+function argumentOfReceiver(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  call: number,
+  index: number,
+): Type | undefined {
   const callee = summary.exprs.a[call] as number;
   if (index !== 0 || callee < 0 || summary.exprs.op[callee] !== E.member) return undefined;
-  const types = resolver.typeOf(file, summary.exprs.a[callee] as number).values.flatMap((value) => (value.kind === 'external' && value.args.length === 1 ? [value.args[0] as Type] : []));
+  const types = resolver
+    .typeOf(file, summary.exprs.a[callee] as number)
+    .values.flatMap((value) => (value.kind === 'external' && value.args.length === 1 ? [value.args[0] as Type] : []));
   return types.length === 0 ? undefined : { values: unionOf(types).values, unknown: true };
 }
 
 /** `xs.map(x => …)`: x is an element of xs, by the language's table. */
-function elementPassed(resolver: Resolver, file: string, summary: Summary, call: number, index: number): Type | undefined {
+function elementPassed(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  call: number,
+  index: number,
+): Type | undefined {
   const { exprs } = summary;
   const callee = exprs.a[call] as number;
   if (callee < 0 || exprs.op[callee] !== E.member) return undefined;
   const library = resolver.language(file).library;
   const name = summary.names[exprs.name[callee] as number] as string;
   const folds = library.foldMembers.has(name) && index === 1;
-  if (!folds && !library.callbackMembers.has(name) && !library.elementMembers.has(name) && !library.sameMembers.has(name)) return undefined;
+  if (
+    !folds &&
+    !library.callbackMembers.has(name) &&
+    !library.elementMembers.has(name) &&
+    !library.sameMembers.has(name)
+  )
+    return undefined;
   const receiver = resolver.typeOf(file, exprs.a[callee] as number);
-  const outside = receiver.values.filter((value) => value.kind === 'external' || value.kind === 'tuple' || (value.kind === 'instance' && findMember(resolver, value, name).outside));
+  const outside = receiver.values.filter(
+    (value) =>
+      value.kind === 'external' ||
+      value.kind === 'tuple' ||
+      (value.kind === 'instance' && findMember(resolver, value, name).outside),
+  );
   if (outside.length === 0) return undefined;
   const types = outside.map((value): Type => {
-    if (value.kind === 'external' && library.mappings.has(value.name) && value.args.length > 1) return (library.iteratesPairs ? value.args[1 - index] : value.args[index]) ?? UNKNOWN;
+    if (value.kind === 'external' && library.mappings.has(value.name) && value.args.length > 1)
+      return (library.iteratesPairs ? value.args[1 - index] : value.args[index]) ?? UNKNOWN;
     return index === 0 || folds ? elementOf(resolver, library, just(value)) : UNKNOWN;
   });
   return unionOf(types);
@@ -299,13 +379,20 @@ function paramOf(resolver: Resolver, value: Value, index: number): Type | undefi
     const last = params.length - 1;
     const rest = index < last || last < 0 ? undefined : passedOn(resolver, file, params[last] as number, bindings);
     const param = params[index];
-    return rest !== undefined ? rest[index - last] : param === undefined ? undefined : instanceOf(resolver, file, param, bindings);
+    return rest !== undefined
+      ? rest[index - last]
+      : param === undefined
+        ? undefined
+        : instanceOf(resolver, file, param, bindings);
   }
   if (value.kind === 'external') return value.args[index];
   if (value.kind === 'function') return declaredParam(resolver, value.file, value.decl, index, value.self);
   if (value.kind !== 'instance') return undefined;
   const of = resolver.summary(value.file);
-  const method = listAt(of, of.decls.params[value.decl] as number).length > 0 && !isFunctionLike(of.decls.kind[value.decl] as number) ? value : functionalMethod(resolver, value);
+  const method =
+    listAt(of, of.decls.params[value.decl] as number).length > 0 && !isFunctionLike(of.decls.kind[value.decl] as number)
+      ? value
+      : functionalMethod(resolver, value);
   return method === undefined ? undefined : declaredParam(resolver, method.file, method.decl, index, value);
 }
 
@@ -323,7 +410,13 @@ export function isPassedOn(resolver: Resolver, file: string, type: number): bool
   return head !== undefined && resolver.language(file).library.parameterLists.has(head);
 }
 
-function declaredParam(resolver: Resolver, file: string, decl: number, index: number, self: Value | undefined): Type | undefined {
+function declaredParam(
+  resolver: Resolver,
+  file: string,
+  decl: number,
+  index: number,
+  self: Value | undefined,
+): Type | undefined {
   const summary = resolver.summary(file);
   const param = listAt(summary, summary.decls.params[decl] as number)[index];
   const type = param === undefined ? -1 : (summary.decls.type[param] as number);

@@ -5,8 +5,30 @@
  * from outside gives of the language's facts about its library.
  */
 import type { DeclRef } from '../languages/language.js';
-import { D, E, F, isClassLike, isFunctionLike, declsInScope, listAt, nameId, NARROWED, typeArgumentsOf, type Summary } from '../syntax/summary.js';
-import { awaited, elementOf, elementOfValue, entered, libraryMember, operatorResult, outsideValue, partOf, wrapped } from './containers.js';
+import {
+  D,
+  E,
+  F,
+  isClassLike,
+  isFunctionLike,
+  declsInScope,
+  listAt,
+  nameId,
+  NARROWED,
+  typeArgumentsOf,
+  type Summary,
+} from '../syntax/summary.js';
+import {
+  awaited,
+  elementOf,
+  elementOfValue,
+  entered,
+  libraryMember,
+  operatorResult,
+  outsideValue,
+  partOf,
+  wrapped,
+} from './containers.js';
 import { anyOf, memberType, returnType, typeOfEntity } from './declaration-types.js';
 import { classOfMember, findMember, isSubclass } from './hierarchy.js';
 import { moduleMember } from './names.js';
@@ -33,29 +55,77 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
   const b = exprs.b[expr] as number;
   const library = resolver.language(file).library;
   switch (exprs.op[expr]) {
-    case E.name: return typeOfName(resolver, file, summary, expr);
-    case E.member: return typeOfMember(resolver, file, summary, expr);
-    case E.call: return typeOfCall(resolver, file, summary, expr);
-    case E.new: return a < 0 ? UNKNOWN : exprs.op[a] === E.closure ? resolver.typeOf(file, a) : instanceOf(resolver, file, a);
-    case E.index: return typeOfIndex(resolver, file, summary, expr);
-    case E.await: return awaited(library, resolver.typeOf(file, a));
-    case E.this: return typeOfThis(resolver, file, summary, exprs.scope[expr] as number);
-    case E.super: return typeOfSuper(summary, file, exprs.scope[expr] as number);
-    case E.literal: return summary.names[exprs.name[expr] as number] === 'null' ? NOTHING : external(summary.names[exprs.name[expr] as number] as string);
-    case E.string: return external('str');
-    case E.list: return typeOfList(resolver, file, summary, expr);
-    case E.dict: return external('dict', [external('str'), unionOf([...listAt(summary, b)].map((value) => resolver.typeOf(file, value)).concat(NOTHING))]);
-    case E.closure: return isFunctionLike(summary.decls.kind[a] as number) ? just({ kind: 'function', file, decl: a, self: undefined }) : just({ kind: 'instance', file, decl: a, args: [] });
-    case E.union: return unionOf([...listAt(summary, b)].map((part) => resolver.typeOf(file, part)).concat(NOTHING));
-    case E.element: return elementOf(resolver, library, resolver.typeOf(file, a));
-    case E.nth: return partOf(resolver, library, resolver.typeOf(file, a), b);
-    case E.enter: return entered(resolver, resolver.typeOf(file, a));
-    case E.cast: return summary.names[exprs.name[expr] as number] === NARROWED ? narrowed(resolver, resolver.typeOf(file, a), instanceOf(resolver, file, b)) : instanceOf(resolver, file, b);
-    case E.classOf: return { values: resolver.typeOf(file, a).values.map((value): Value => (value.kind === 'instance' ? { ...value, kind: 'class' } : value.kind === 'external' ? { kind: 'external', name: '', args: [] } : value)), unknown: false };
-    case E.operator: return typeOfOperator(resolver, file, summary, expr);
-    case E.initializer: return unionOf(resolver.resolve(file, expr).targets.map((target) => resolver.typeOfDecl(target.file, target.decl)).concat(NOTHING));
-    case E.functionType: return just({ kind: 'callable', returns: instanceOf(resolver, file, a) });
-    default: return UNKNOWN;
+    case E.name:
+      return typeOfName(resolver, file, summary, expr);
+    case E.member:
+      return typeOfMember(resolver, file, summary, expr);
+    case E.call:
+      return typeOfCall(resolver, file, summary, expr);
+    case E.new:
+      return a < 0 ? UNKNOWN : exprs.op[a] === E.closure ? resolver.typeOf(file, a) : instanceOf(resolver, file, a);
+    case E.index:
+      return typeOfIndex(resolver, file, summary, expr);
+    case E.await:
+      return awaited(library, resolver.typeOf(file, a));
+    case E.this:
+      return typeOfThis(resolver, file, summary, exprs.scope[expr] as number);
+    case E.super:
+      return typeOfSuper(summary, file, exprs.scope[expr] as number);
+    case E.literal:
+      return summary.names[exprs.name[expr] as number] === 'null'
+        ? NOTHING
+        : external(summary.names[exprs.name[expr] as number] as string);
+    case E.string:
+      return external('str');
+    case E.list:
+      return typeOfList(resolver, file, summary, expr);
+    case E.dict:
+      return external('dict', [
+        external('str'),
+        unionOf([...listAt(summary, b)].map((value) => resolver.typeOf(file, value)).concat(NOTHING)),
+      ]);
+    case E.closure:
+      return isFunctionLike(summary.decls.kind[a] as number)
+        ? just({ kind: 'function', file, decl: a, self: undefined })
+        : just({ kind: 'instance', file, decl: a, args: [] });
+    case E.union:
+      return unionOf([...listAt(summary, b)].map((part) => resolver.typeOf(file, part)).concat(NOTHING));
+    case E.element:
+      return elementOf(resolver, library, resolver.typeOf(file, a));
+    case E.nth:
+      return partOf(resolver, library, resolver.typeOf(file, a), b);
+    case E.enter:
+      return entered(resolver, resolver.typeOf(file, a));
+    case E.cast:
+      return summary.names[exprs.name[expr] as number] === NARROWED
+        ? narrowed(resolver, resolver.typeOf(file, a), instanceOf(resolver, file, b))
+        : instanceOf(resolver, file, b);
+    case E.classOf:
+      return {
+        values: resolver
+          .typeOf(file, a)
+          .values.map((value): Value =>
+            value.kind === 'instance'
+              ? { ...value, kind: 'class' }
+              : value.kind === 'external'
+                ? { kind: 'external', name: '', args: [] }
+                : value,
+          ),
+        unknown: false,
+      };
+    case E.operator:
+      return typeOfOperator(resolver, file, summary, expr);
+    case E.initializer:
+      return unionOf(
+        resolver
+          .resolve(file, expr)
+          .targets.map((target) => resolver.typeOfDecl(target.file, target.decl))
+          .concat(NOTHING),
+      );
+    case E.functionType:
+      return just({ kind: 'callable', returns: instanceOf(resolver, file, a) });
+    default:
+      return UNKNOWN;
   }
 }
 
@@ -64,13 +134,22 @@ function typeOfName(resolver: Resolver, file: string, summary: Summary, expr: nu
   if (resolution.external) return external(summary.names[summary.exprs.name[expr] as number] as string);
   if (resolution.module !== undefined) return typeOfEntity(resolver, resolution.module);
   if (resolution.targets.length === 0) return UNKNOWN;
-  return unionOf(valuesAmong(resolver, resolution.targets).map((target) => (target.decl < 0 ? just({ kind: 'module', file: target.file }) : typeOfReached(resolver, target, resolution.self))));
+  return unionOf(
+    valuesAmong(resolver, resolution.targets).map((target) =>
+      target.decl < 0 ? just({ kind: 'module', file: target.file }) : typeOfReached(resolver, target, resolution.self),
+    ),
+  );
 }
 
 /** A bare name may mean a member of the class around (Java, C#): a getter then gives its value. */
-function typeOfReached(resolver: Resolver, target: { readonly file: string; readonly decl: number }, self: Value | undefined): Type {
+function typeOfReached(
+  resolver: Resolver,
+  target: { readonly file: string; readonly decl: number },
+  self: Value | undefined,
+): Type {
   const summary = resolver.summary(target.file);
-  if (self === undefined || classOfMember(summary, target.decl) === undefined) return resolver.typeOfDecl(target.file, target.decl);
+  if (self === undefined || classOfMember(summary, target.decl) === undefined)
+    return resolver.typeOfDecl(target.file, target.decl);
   return memberType(resolver, target.file, target.decl, self);
 }
 
@@ -91,8 +170,10 @@ export function typeOfMemberOf(resolver: Resolver, file: string, receiver: Value
     case 'class':
     case 'super': {
       const search = findMember(resolver, receiver, name, receiver.kind === 'super');
-      if (search.found.length === 0) return search.outside ? libraryMember(library, outsideValue(resolver, receiver), name) : UNKNOWN;
-      const self: Value = receiver.kind === 'super' ? { kind: 'instance', file: receiver.file, decl: receiver.decl, args: [] } : receiver;
+      if (search.found.length === 0)
+        return search.outside ? libraryMember(library, outsideValue(resolver, receiver), name) : UNKNOWN;
+      const self: Value =
+        receiver.kind === 'super' ? { kind: 'instance', file: receiver.file, decl: receiver.decl, args: [] } : receiver;
       return unionOf(search.found.map((member) => memberType(resolver, member.file, member.decl, self)));
     }
     case 'module':
@@ -103,9 +184,11 @@ export function typeOfMemberOf(resolver: Resolver, file: string, receiver: Value
     case 'external':
       if (library.records.has(receiver.name) && receiver.args[1] !== undefined) return receiver.args[1];
       return wrapped(resolver, file, library, receiver, name) ?? libraryMember(library, receiver, name);
-    case 'tuple': return external('');
+    case 'tuple':
+      return external('');
     case 'function':
-    case 'callable': return external('');
+    case 'callable':
+      return external('');
   }
 }
 
@@ -129,11 +212,15 @@ function typeOfCall(resolver: Resolver, file: string, summary: Summary, expr: nu
   const results: Type[] = [];
   for (const value of type.values) {
     if (value.kind === 'function') {
-      if (fitting.includes(value)) results.push(returnType(resolver, value.file, value.decl, value.self, { file, expr }));
+      if (fitting.includes(value))
+        results.push(returnType(resolver, value.file, value.decl, value.self, { file, expr }));
     } else if (value.kind === 'class') {
       results.push(resolver.language(file).callableClasses ? just({ ...value, kind: 'instance' }) : UNKNOWN);
     } else if (value.kind === 'callable') results.push(value.returns);
-    else if (value.kind === 'external') results.push(library.wrappers.has(value.name) && value.args[0] !== undefined ? value.args[0] : external(value.name));
+    else if (value.kind === 'external')
+      results.push(
+        library.wrappers.has(value.name) && value.args[0] !== undefined ? value.args[0] : external(value.name),
+      );
     else if (value.kind === 'instance') results.push(callOfInstance(resolver, value));
   }
   if (type.unknown) results.push(UNKNOWN);
@@ -145,16 +232,26 @@ function readsComponent(resolver: Resolver, file: string, callee: number): boole
   const { op } = resolver.summary(file).exprs;
   if (op[callee] !== E.member && op[callee] !== E.name) return false;
   const { targets } = resolver.resolve(file, callee);
-  return targets.length > 0 && targets.every((target) => target.decl >= 0 && ((resolver.summary(target.file).decls.flags[target.decl] as number) & F.parameterField) !== 0);
+  return (
+    targets.length > 0 &&
+    targets.every(
+      (target) =>
+        target.decl >= 0 &&
+        ((resolver.summary(target.file).decls.flags[target.decl] as number) & F.parameterField) !== 0,
+    )
+  );
 }
 
 function callOfInstance(resolver: Resolver, value: Value & { kind: 'instance' }): Type {
   const summary = resolver.summary(value.file);
-  if (summary.decls.kind[value.decl] === D.delegate) return instanceOf(resolver, value.file, summary.decls.type[value.decl] as number);
+  if (summary.decls.kind[value.decl] === D.delegate)
+    return instanceOf(resolver, value.file, summary.decls.type[value.decl] as number);
   const callMember = resolver.language(value.file).callMember;
   if (callMember === undefined) return UNKNOWN;
   const found = findMember(resolver, value, callMember).found;
-  return found.length === 0 ? UNKNOWN : unionOf(found.map((member) => returnType(resolver, member.file, member.decl, value)));
+  return found.length === 0
+    ? UNKNOWN
+    : unionOf(found.map((member) => returnType(resolver, member.file, member.decl, value)));
 }
 
 /** A call of a generic function from outside whose one written type argument says what comes out, by the language's table. */
@@ -163,37 +260,55 @@ function typedCall(resolver: Resolver, file: string, summary: Summary, expr: num
   const name = summary.names[summary.exprs.name[callee] as number] as string;
   if (!library.typedSequences.has(name) && !library.typedMakers.has(name)) return undefined;
   const [argument, more] = typeArgumentsOf(summary, expr);
-  if (argument === undefined || more !== undefined || resolver.resolve(file, callee).targets.length > 0) return undefined;
+  if (argument === undefined || more !== undefined || resolver.resolve(file, callee).targets.length > 0)
+    return undefined;
   const type = instanceOf(resolver, file, argument);
   return library.typedMakers.has(name) ? type : external(anyOf(library.sequences), [type]);
 }
 
 /** Of what a value is known to be, what passes the test; where nothing does, what the test says. */
 function narrowed(resolver: Resolver, known: Type, tested: Type): Type {
-  const passing = known.values.filter((value) => value.kind === 'instance' && tested.values.some((base) => base.kind === 'instance' && isSubclass(resolver, value, base)));
+  const passing = known.values.filter(
+    (value) =>
+      value.kind === 'instance' &&
+      tested.values.some((base) => base.kind === 'instance' && isSubclass(resolver, value, base)),
+  );
   return passing.length === 0 ? tested : { values: passing, unknown: false };
 }
 
 /** A call of a member of a library container, by the language's table. */
-function libraryCall(resolver: Resolver, file: string, summary: Summary, expr: number, callee: number): Type | undefined {
+function libraryCall(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  callee: number,
+): Type | undefined {
   const { exprs } = summary;
   const library = resolver.language(file).library;
   const name = summary.names[exprs.name[callee] as number] as string;
   const receiver = resolver.typeOf(file, exprs.a[callee] as number);
   const results: Type[] = [];
   for (const value of receiver.values) {
-    const outside = value.kind === 'external' ? value : value.kind === 'instance' && findMember(resolver, value, name).outside ? outsideValue(resolver, value) : undefined;
+    const outside =
+      value.kind === 'external'
+        ? value
+        : value.kind === 'instance' && findMember(resolver, value, name).outside
+          ? outsideValue(resolver, value)
+          : undefined;
     if (outside === undefined || outside.args.length === 0) continue;
     const [first, second] = outside.args;
     if (library.mappings.has(outside.name) && second !== undefined) {
       if (library.elementMembers.has(name)) results.push(second);
       else if (library.valueViews.has(name)) results.push(external(anyOf(library.sequences), [second]));
       else if (library.keyViews.has(name)) results.push(external(anyOf(library.sequences), [first ?? UNKNOWN]));
-      else if (library.pairViews.has(name)) results.push(external(anyOf(library.sequences), [just({ kind: 'tuple', parts: [first ?? UNKNOWN, second] })]));
+      else if (library.pairViews.has(name))
+        results.push(external(anyOf(library.sequences), [just({ kind: 'tuple', parts: [first ?? UNKNOWN, second] })]));
     } else if (first !== undefined) {
       if (library.elementMembers.has(name)) results.push(first);
       else if (library.sameMembers.has(name)) results.push(just(outside));
-      else if (library.callbackMembers.has(name)) results.push(external(outside.name, [callbackResult(resolver, file, summary, expr)]));
+      else if (library.callbackMembers.has(name))
+        results.push(external(outside.name, [callbackResult(resolver, file, summary, expr)]));
     }
   }
   return results.length === 0 ? undefined : unionOf(results);
@@ -204,7 +319,13 @@ function callbackResult(resolver: Resolver, file: string, summary: Summary, call
   const at = summary.exprs.b[call] as number;
   if (at < 0 || summary.items[at] === 0) return UNKNOWN;
   const type = resolver.typeOf(file, summary.items[at + 1] as number);
-  const results = type.values.map((value) => (value.kind === 'function' ? returnType(resolver, value.file, value.decl, value.self) : value.kind === 'callable' ? value.returns : UNKNOWN));
+  const results = type.values.map((value) =>
+    value.kind === 'function'
+      ? returnType(resolver, value.file, value.decl, value.self)
+      : value.kind === 'callable'
+        ? value.returns
+        : UNKNOWN,
+  );
   return results.length === 0 ? UNKNOWN : unionOf(results);
 }
 
@@ -212,28 +333,45 @@ function typeOfIndex(resolver: Resolver, file: string, summary: Summary, expr: n
   const { exprs } = summary;
   const library = resolver.language(file).library;
   const base = resolver.typeOf(file, exprs.a[expr] as number);
-  return unionOf(base.values.map((value): Type => {
-    if (value.kind === 'class') return just({ ...value, args: [...listAt(summary, exprs.b[expr] as number)].map((row) => instanceOf(resolver, file, row)) });
-    if (value.kind === 'tuple') return unionOf(value.parts.concat(NOTHING));
-    if (value.kind === 'external') {
-      if (library.mappings.has(value.name) && value.args[1] !== undefined) return value.args[1];
-      return value.args[0] ?? external('');
-    }
-    if (value.kind === 'instance') return operatorResult(resolver, value, 'index') ?? elementOfValue(resolver, library, value);
-    return UNKNOWN;
-  }).concat(base.unknown ? UNKNOWN : NOTHING));
+  return unionOf(
+    base.values
+      .map((value): Type => {
+        if (value.kind === 'class')
+          return just({
+            ...value,
+            args: [...listAt(summary, exprs.b[expr] as number)].map((row) => instanceOf(resolver, file, row)),
+          });
+        if (value.kind === 'tuple') return unionOf(value.parts.concat(NOTHING));
+        if (value.kind === 'external') {
+          if (library.mappings.has(value.name) && value.args[1] !== undefined) return value.args[1];
+          return value.args[0] ?? external('');
+        }
+        if (value.kind === 'instance')
+          return operatorResult(resolver, value, 'index') ?? elementOfValue(resolver, library, value);
+        return UNKNOWN;
+      })
+      .concat(base.unknown ? UNKNOWN : NOTHING),
+  );
 }
 
 function typeOfOperator(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
   const { exprs } = summary;
   const left = resolver.typeOf(file, exprs.a[expr] as number);
   const operator = summary.names[exprs.name[expr] as number] as string;
-  const results = left.values.map((value): Type => (value.kind === 'instance' ? (operatorResult(resolver, value, operator) ?? UNKNOWN) : value.kind === 'external' ? external(value.name, value.args) : UNKNOWN));
+  const results = left.values.map((value): Type =>
+    value.kind === 'instance'
+      ? (operatorResult(resolver, value, operator) ?? UNKNOWN)
+      : value.kind === 'external'
+        ? external(value.name, value.args)
+        : UNKNOWN,
+  );
   return results.length === 0 ? UNKNOWN : unionOf(results);
 }
 
 function typeOfList(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
-  const elements = [...listAt(summary, summary.exprs.b[expr] as number)].map((element) => resolver.typeOf(file, element));
+  const elements = [...listAt(summary, summary.exprs.b[expr] as number)].map((element) =>
+    resolver.typeOf(file, element),
+  );
   const name = summary.names[summary.exprs.name[expr] as number];
   if (name === 'tuple') return just({ kind: 'tuple', parts: elements });
   return external(name === 'set' ? 'set' : '[]', [unionOf(elements.concat(NOTHING))]);
@@ -244,7 +382,8 @@ function typeOfThis(resolver: Resolver, file: string, summary: Summary, scope: n
   if (param >= 0) return resolver.typeOfDecl(file, param);
   const { decl, functionDecl } = enclosingClass(summary, scope, isClassLike, isFunctionLike);
   if (decl < 0) return UNKNOWN;
-  const isStatic = functionDecl >= 0 && ((summary.decls.flags[functionDecl] as number) & (F.static | F.classMethod)) !== 0;
+  const isStatic =
+    functionDecl >= 0 && ((summary.decls.flags[functionDecl] as number) & (F.static | F.classMethod)) !== 0;
   return just({ kind: isStatic ? 'class' : 'instance', file, decl, args: [] });
 }
 
@@ -256,7 +395,8 @@ export function declaredThis(summary: Summary, scope: number): number {
   for (let s = scope; s >= 0; s = scopes.parent[s] as number) {
     const owner = scopes.owner[s] as number;
     if (owner < 0 || !isFunctionLike(decls.kind[owner] as number)) continue;
-    for (const decl of declsInScope(summary, s, name)) if (decls.kind[decl] === D.param && (decls.type[decl] as number) >= 0) return decl;
+    for (const decl of declsInScope(summary, s, name))
+      if (decls.kind[decl] === D.param && (decls.type[decl] as number) >= 0) return decl;
     if (((decls.flags[owner] as number) & F.lexicalThis) === 0) return -1;
   }
   return -1;
@@ -265,6 +405,7 @@ export function declaredThis(summary: Summary, scope: number): number {
 function typeOfSuper(summary: Summary, file: string, scope: number): Type {
   const { decl, functionDecl } = enclosingClass(summary, scope, isClassLike, isFunctionLike);
   if (decl < 0) return UNKNOWN;
-  const isStatic = functionDecl >= 0 && ((summary.decls.flags[functionDecl] as number) & (F.static | F.classMethod)) !== 0;
+  const isStatic =
+    functionDecl >= 0 && ((summary.decls.flags[functionDecl] as number) & (F.static | F.classMethod)) !== 0;
   return just({ kind: 'super', file, decl, isStatic });
 }

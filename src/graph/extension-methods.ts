@@ -11,18 +11,35 @@ import { fit, signatureOf } from './signature.js';
 import type { Type } from './value.js';
 
 /** Those of the name whose first parameter's type admits the receiver. */
-export function extensionMethods(resolver: Resolver, summary: Summary, expr: number, name: string, receiver: Type): Resolution | undefined {
+export function extensionMethods(
+  resolver: Resolver,
+  summary: Summary,
+  expr: number,
+  name: string,
+  receiver: Type,
+): Resolution | undefined {
   if (summary.exprs.role[expr] !== R.callee) return undefined;
   const candidates = extensionsNamed(resolver, summary, name);
   if (candidates.length === 0) return undefined;
   const call = callOf(summary, expr);
-  const fitting = call < 0 ? candidates : candidates.filter((ref) => fit(signatureOf(resolver.summary(ref.file), ref.decl), argumentsOf(summary, call), false).fits);
+  const fitting =
+    call < 0
+      ? candidates
+      : candidates.filter(
+          (ref) => fit(signatureOf(resolver.summary(ref.file), ref.decl), argumentsOf(summary, call), false).fits,
+        );
   if (fitting.length === 0) return undefined;
   const admitted = fitting.filter((ref) => admits(resolver, ref, receiver) !== false);
   if (admitted.length === 0) return undefined;
   const sure = admitted.filter((ref) => admits(resolver, ref, receiver) === true);
   const self = receiver.values[0];
-  return { targets: sure.length > 0 ? sure : admitted, external: false, confidence: sure.length > 0 || admitted.length === 1 ? 'certain' : 'possible', via: 'extension method', ...(self !== undefined && self.kind !== 'class' ? { self } : {}) };
+  return {
+    targets: sure.length > 0 ? sure : admitted,
+    external: false,
+    confidence: sure.length > 0 || admitted.length === 1 ? 'certain' : 'possible',
+    via: 'extension method',
+    ...(self !== undefined && self.kind !== 'class' ? { self } : {}),
+  };
 }
 
 /** Whether the receiver can be the extension method's first parameter; undefined: cannot tell. */
@@ -42,7 +59,8 @@ function admits(resolver: Resolver, method: DeclRef, receiver: Type): boolean | 
         if (want.name === have.name) return true;
         if (mayBeOne(resolver.language(method.file).library, want.name, have.name)) verdict = undefined;
       } else if (want.kind === 'external' && have.kind === 'instance') {
-        if (basesOf(resolver, have).external.some((base) => base.name === want.name) || want.name === 'object') return true;
+        if (basesOf(resolver, have).external.some((base) => base.name === want.name) || want.name === 'object')
+          return true;
         if (hasOutsideBase(resolver, have)) verdict = undefined;
       } else if (have.kind === 'external' && have.name === '') verdict = undefined;
     }
@@ -57,5 +75,7 @@ function mayBeOne(library: LibraryTypes, wanted: string, given: string): boolean
 }
 
 function extensionsNamed(resolver: Resolver, summary: Summary, name: string): readonly NamedMember[] {
-  return resolver.answer<readonly NamedMember[]>('Z', '', `${summary.language}\0${name}`, [], () => membersNamed(resolver, summary, name).filter((member) => (member.flags & F.extension) !== 0));
+  return resolver.answer<readonly NamedMember[]>('Z', '', `${summary.language}\0${name}`, [], () =>
+    membersNamed(resolver, summary, name).filter((member) => (member.flags & F.extension) !== 0),
+  );
 }

@@ -23,7 +23,8 @@ export class Facts {
   }
 
   say(file: string, at: number, words: string): void {
-    if (!this.noted.some((fact) => fact.file === file && fact.at === at && fact.words === words)) this.noted.push({ file, at, words });
+    if (!this.noted.some((fact) => fact.file === file && fact.at === at && fact.words === words))
+      this.noted.push({ file, at, words });
   }
 
   /** Whether the question comes up for the first time. */

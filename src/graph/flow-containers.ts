@@ -27,12 +27,15 @@ export function entriesOf(resolver: Resolver, file: string, summary: Summary, ex
   const out = findingHeld();
   out.open = base.open;
   for (const value of base.values.values()) {
-    if (exprs.op[expr] === E.element) out.join(iterated(resolver, value, membersRunBy(resolver.language(file), summary, expr), ask));
+    if (exprs.op[expr] === E.element)
+      out.join(iterated(resolver, value, membersRunBy(resolver.language(file), summary, expr), ask));
     else if (value.kind === 'holder' && value.as === 'pair') out.join(sideOf(resolver, value, keys, ask));
     else if (value.kind === 'holder') out.join(entry(resolver, value, value.as === 'slice' ? undefined : keys, ask));
     else if (value.kind === 'yields') out.join(ask(resultOf(resolver, value)));
     else if (value.kind === 'class' && isIndex) out.add(value);
-    else if (value.kind === 'instance') for (const name of resolver.language(value.file).operatorMembers['index'] ?? []) out.join(resultsOfMember(resolver, value, name, ask));
+    else if (value.kind === 'instance')
+      for (const name of resolver.language(value.file).operatorMembers['index'] ?? [])
+        out.join(resultsOfMember(resolver, value, name, ask));
     else out.add({ kind: 'outside' });
   }
   return out;
@@ -42,7 +45,12 @@ function keysOf(resolver: Resolver, file: string, summary: Summary, expr: number
   const { exprs } = summary;
   if (exprs.op[expr] === E.nth) return new Set([String(exprs.b[expr])]);
   const call = exprs.op[expr] === E.member ? callOf(summary, expr) : -1;
-  const first = exprs.op[expr] === E.index ? listAt(summary, exprs.b[expr] as number)[0] : call < 0 ? undefined : argumentsOf(summary, call)[0]?.expr;
+  const first =
+    exprs.op[expr] === E.index
+      ? listAt(summary, exprs.b[expr] as number)[0]
+      : call < 0
+        ? undefined
+        : argumentsOf(summary, call)[0]?.expr;
   return first === undefined ? undefined : constants(ask(held(resolver, file, first)));
 }
 
@@ -55,7 +63,14 @@ function constants(answer: Answer<Held>): Keys {
   return answer.open ? undefined : out;
 }
 
-const meet = (a: Keys, b: Keys): boolean => a === undefined || b === undefined || [...a].some((key) => [...b].some((other) => key === other || (isString(key) && isString(other) && (key === SOME_STRING || other === SOME_STRING))));
+const meet = (a: Keys, b: Keys): boolean =>
+  a === undefined ||
+  b === undefined ||
+  [...a].some((key) =>
+    [...b].some(
+      (other) => key === other || (isString(key) && isString(other) && (key === SOME_STRING || other === SOME_STRING)),
+    ),
+  );
 const isString = (key: string): boolean => key.startsWith(SOME_STRING);
 
 /** The entries of a list or mapping under the keys. */
@@ -68,24 +83,41 @@ function entry(resolver: Resolver, holder: Held & { kind: 'holder' }, keys: Keys
   out.open ||= added.open;
   for (const store of added.values.values()) {
     if (store.merges) {
-      for (const value of ask(held(resolver, store.file, store.value)).values.values()) if (value.kind === 'holder') out.join(ask(merged(resolver, value, keys)));
-    } else if (meet(keys, store.key < 0 ? undefined : constants(ask(held(resolver, store.file, store.key))))) out.join(ask(held(resolver, store.file, store.value)));
+      for (const value of ask(held(resolver, store.file, store.value)).values.values())
+        if (value.kind === 'holder') out.join(ask(merged(resolver, value, keys)));
+    } else if (meet(keys, store.key < 0 ? undefined : constants(ask(held(resolver, store.file, store.key)))))
+      out.join(ask(held(resolver, store.file, store.value)));
   }
   return out;
 }
 
 function merged(resolver: Resolver, holder: Held & { kind: 'holder' }, keys: Keys): Question<Held> {
-  return { key: `e${holder.file}\0${holder.expr}\0${keys === undefined ? '' : [...keys].join()}`, find: (ask) => entry(resolver, holder, keys, ask) };
+  return {
+    key: `e${holder.file}\0${holder.expr}\0${keys === undefined ? '' : [...keys].join()}`,
+    find: (ask) => entry(resolver, holder, keys, ask),
+  };
 }
 
-function writtenEntries(resolver: Resolver, file: string, summary: Summary, expr: number, keys: Keys, ask: Ask): readonly number[] {
+function writtenEntries(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  keys: Keys,
+  ask: Ask,
+): readonly number[] {
   const { exprs } = summary;
   const values = [...listAt(summary, exprs.b[expr] as number)];
   if (exprs.op[expr] === E.dict) {
     const written = listAt(summary, exprs.a[expr] as number);
-    return values.filter((_, i) => (written[i] ?? -1) < 0 || meet(keys, constants(ask(held(resolver, file, written[i] as number)))));
+    return values.filter(
+      (_, i) => (written[i] ?? -1) < 0 || meet(keys, constants(ask(held(resolver, file, written[i] as number)))),
+    );
   }
-  const isCounted = keys !== undefined && !values.some((row) => exprs.op[row] === E.element) && [...keys].every((key) => values[Number(key)] !== undefined);
+  const isCounted =
+    keys !== undefined &&
+    !values.some((row) => exprs.op[row] === E.element) &&
+    [...keys].every((key) => values[Number(key)] !== undefined);
   return isCounted ? [...keys].map((key) => values[Number(key)] as number) : values;
 }
 
@@ -104,7 +136,8 @@ function addedTo(resolver: Resolver, file: string, expr: number): Question<Added
       const rows = ask(reached(resolver, file, expr, 0));
       const out = new Finding<Added>((added) => `${added.file}\0${added.value}`);
       out.open = rows.open;
-      for (const row of rows.values.values()) if (row.depth === 0) for (const added of addedAt(resolver, row.file, row.expr)) out.add(added);
+      for (const row of rows.values.values())
+        if (row.depth === 0) for (const added of addedAt(resolver, row.file, row.expr)) out.add(added);
       return out;
     },
   };
@@ -118,13 +151,21 @@ function addedAt(resolver: Resolver, file: string, row: number): Added[] {
   return usesOf(summary, row).flatMap((use): Added[] => {
     if (use.kind === 'part' && exprs.op[use.row] === E.index) {
       const key = listAt(summary, exprs.b[use.row] as number)[0] ?? -1;
-      return usesOf(summary, use.row).flatMap((place) => (place.kind === 'place' ? [{ file, key, value: exprs.b[place.row] as number, merges: false }] : []));
+      return usesOf(summary, use.row).flatMap((place) =>
+        place.kind === 'place' ? [{ file, key, value: exprs.b[place.row] as number, merges: false }] : [],
+      );
     }
     if (use.kind !== 'receiver') return [];
     const name = summary.names[exprs.name[use.row] as number] as string;
     const merges = library.mergingMembers.has(name);
     if (!merges && !library.addingMembers.has(name)) return [];
-    return usesOf(summary, use.row).flatMap((called) => (called.kind === 'callee' ? argumentsOf(summary, called.row).slice(-1).map((argument) => ({ file, key: -1, value: argument.expr, merges })) : []));
+    return usesOf(summary, use.row).flatMap((called) =>
+      called.kind === 'callee'
+        ? argumentsOf(summary, called.row)
+            .slice(-1)
+            .map((argument) => ({ file, key: -1, value: argument.expr, merges }))
+        : [],
+    );
   });
 }
 
@@ -144,28 +185,39 @@ function iterated(resolver: Resolver, value: Held, names: readonly string[], ask
     case 'holder': {
       if (value.as === 'pairs') return only({ ...value, as: 'pair' });
       const summary = resolver.summary(value.file);
-      if (value.as === undefined && summary.exprs.op[value.expr] === E.dict && !resolver.language(value.file).library.iteratesPairs) {
-        for (const key of listAt(summary, summary.exprs.a[value.expr] as number)) if (key >= 0) out.join(ask(held(resolver, value.file, key)));
+      if (
+        value.as === undefined &&
+        summary.exprs.op[value.expr] === E.dict &&
+        !resolver.language(value.file).library.iteratesPairs
+      ) {
+        for (const key of listAt(summary, summary.exprs.a[value.expr] as number))
+          if (key >= 0) out.join(ask(held(resolver, value.file, key)));
         return out;
       }
       return entry(resolver, value, undefined, ask);
     }
-    case 'yields': return ask(resultOf(resolver, value));
+    case 'yields':
+      return ask(resultOf(resolver, value));
     case 'instance':
       // The first member gives an iterator, the other its elements; an object may be its own iterator.
       for (const name of names.slice(1)) out.join(resultsOfMember(resolver, value, name, ask));
-      for (const result of names[0] === undefined ? [] : resultsOfMember(resolver, value, names[0], ask).values.values()) {
+      for (const result of names[0] === undefined
+        ? []
+        : resultsOfMember(resolver, value, names[0], ask).values.values()) {
         if (result.kind === 'yields' || result.kind === 'holder') out.join(iterated(resolver, result, names, ask));
-        else if (result.kind === 'instance') for (const next of names.slice(1)) out.join(resultsOfMember(resolver, result, next, ask));
+        else if (result.kind === 'instance')
+          for (const next of names.slice(1)) out.join(resultsOfMember(resolver, result, next, ask));
       }
       return out;
-    default: return only({ kind: 'outside' });
+    default:
+      return only({ kind: 'outside' });
   }
 }
 
 function resultsOfMember(resolver: Resolver, value: Held & { kind: 'instance' }, name: string, ask: Ask): Answer<Held> {
   const out = findingHeld();
-  for (const member of findMember(resolver, value, name).found) out.join(resultOfValue(resolver, { kind: 'function', ...member, self: undefined }, ask));
+  for (const member of findMember(resolver, value, name).found)
+    out.join(resultOfValue(resolver, { kind: 'function', ...member, self: undefined }, ask));
   return out;
 }
 
@@ -181,10 +233,22 @@ function lastStored(resolver: Resolver, file: string, summary: Summary, expr: nu
   const body = bodyAround(summary, exprs.scope[expr] as number);
   let last: number | undefined;
   for (const store of stores) {
-    if (exprs.role[store] !== R.write || (exprs.end[store] as number) > (exprs.start[expr] as number) || bodyAround(summary, exprs.scope[store] as number) !== body) continue;
-    if (placePath(resolver, file, summary, exprs.a[store] as number) === place && (last === undefined || (exprs.start[store] as number) > (exprs.start[last] as number))) last = store;
+    if (
+      exprs.role[store] !== R.write ||
+      (exprs.end[store] as number) > (exprs.start[expr] as number) ||
+      bodyAround(summary, exprs.scope[store] as number) !== body
+    )
+      continue;
+    if (
+      placePath(resolver, file, summary, exprs.a[store] as number) === place &&
+      (last === undefined || (exprs.start[store] as number) > (exprs.start[last] as number))
+    )
+      last = store;
   }
-  return last === undefined || mayChangeBetween(summary, rootOf(summary, expr), exprs.end[last] as number, exprs.start[expr] as number) ? undefined : exprs.b[last];
+  return last === undefined ||
+    mayChangeBetween(summary, rootOf(summary, expr), exprs.end[last] as number, exprs.start[expr] as number)
+    ? undefined
+    : exprs.b[last];
 }
 
 /** The name that a chain of indices starts from. */
@@ -200,7 +264,12 @@ function mayChangeBetween(summary: Summary, name: number, from: number, to: numb
   const id = exprs.name[name] as number;
   return refs.subarray(refStart[id], refStart[id + 1]).some((row) => {
     const at = exprs.start[row] as number;
-    return at >= from && at < to && exprs.op[row] === E.name && usesOf(summary, row).some((use) => use.kind !== 'part' || exprs.op[use.row] !== E.index);
+    return (
+      at >= from &&
+      at < to &&
+      exprs.op[row] === E.name &&
+      usesOf(summary, row).some((use) => use.kind !== 'part' || exprs.op[use.row] !== E.index)
+    );
   });
 }
 
@@ -210,7 +279,9 @@ function placePath(resolver: Resolver, file: string, summary: Summary, row: numb
   if (row < 0) return undefined;
   if (exprs.op[row] === E.name) {
     const [target, ...others] = resolver.resolve(file, row).targets;
-    return target === undefined || others.length > 0 || target.decl < 0 ? undefined : `${target.file}:${target.decl}:${nameOf(resolver.summary(target.file), target.decl)}`;
+    return target === undefined || others.length > 0 || target.decl < 0
+      ? undefined
+      : `${target.file}:${target.decl}:${nameOf(resolver.summary(target.file), target.decl)}`;
   }
   if (exprs.op[row] !== E.index) return undefined;
   const [key, ...more] = listAt(summary, exprs.b[row] as number);

@@ -34,8 +34,10 @@ const ORIGINS_MOST = 100;
 /** How deep containers in containers are followed. */
 const DEPTH_MOST = 3;
 
-export const findingRows = (): Finding<Reached> => new Finding<Reached>((row) => `${row.depth}${row.file}\0${row.expr}`);
-export const findingCalls = (): Finding<CallPlace> => new Finding<CallPlace>((call) => `${call.file}\0${call.expr}\0${call.decorates?.decl ?? ''}`);
+export const findingRows = (): Finding<Reached> =>
+  new Finding<Reached>((row) => `${row.depth}${row.file}\0${row.expr}`);
+export const findingCalls = (): Finding<CallPlace> =>
+  new Finding<CallPlace>((call) => `${call.file}\0${call.expr}\0${call.decorates?.decl ?? ''}`);
 
 export function reached(resolver: Resolver, file: string, expr: number, depth: number): Question<Reached> {
   return {
@@ -43,7 +45,8 @@ export function reached(resolver: Resolver, file: string, expr: number, depth: n
     find: (ask) => {
       const out = findingRows();
       out.add({ file, expr, depth });
-      if (depth <= DEPTH_MOST) for (const use of usesOf(resolver.summary(file), expr)) out.join(onwards(resolver, file, use, depth, ask));
+      if (depth <= DEPTH_MOST)
+        for (const use of usesOf(resolver.summary(file), expr)) out.join(onwards(resolver, file, use, depth, ask));
       return out;
     },
   };
@@ -53,17 +56,27 @@ function onwards(resolver: Resolver, file: string, use: Use, depth: number, ask:
   const summary = resolver.summary(file);
   const to = (row: number, deep: number): Answer<Reached> => ask(reached(resolver, file, row, deep));
   switch (use.kind) {
-    case 'value': return reachedByDecl(resolver, { file, decl: use.decl }, depth, ask);
-    case 'result': return reachedByResult(resolver, { file, decl: use.decl }, depth, ask);
-    case 'entry': return to(use.row, depth + 1);
-    case 'part': return depth > 0 ? to(use.row, depth - 1) : findingRows();
-    case 'same': return to(use.row, depth);
-    case 'stored': return reachedByPlace(resolver, file, summary, summary.exprs.a[use.row] as number, depth, ask);
-    case 'argument': return reachedByArgument(resolver, { file, expr: use.row }, use.index, depth, ask);
-    case 'decorator': return findingRows();
-    case 'receiver': return depth > 0 ? reachedByMember(resolver, file, summary, use.row, depth, ask) : findingRows();
+    case 'value':
+      return reachedByDecl(resolver, { file, decl: use.decl }, depth, ask);
+    case 'result':
+      return reachedByResult(resolver, { file, decl: use.decl }, depth, ask);
+    case 'entry':
+      return to(use.row, depth + 1);
+    case 'part':
+      return depth > 0 ? to(use.row, depth - 1) : findingRows();
+    case 'same':
+      return to(use.row, depth);
+    case 'stored':
+      return reachedByPlace(resolver, file, summary, summary.exprs.a[use.row] as number, depth, ask);
+    case 'argument':
+      return reachedByArgument(resolver, { file, expr: use.row }, use.index, depth, ask);
+    case 'decorator':
+      return findingRows();
+    case 'receiver':
+      return depth > 0 ? reachedByMember(resolver, file, summary, use.row, depth, ask) : findingRows();
     case 'callee':
-    case 'place': return findingRows();
+    case 'place':
+      return findingRows();
   }
 }
 
@@ -76,27 +89,49 @@ function reachedByDecl(resolver: Resolver, target: DeclRef, depth: number, ask: 
 
 function reachedByResult(resolver: Resolver, target: DeclRef, depth: number, ask: Ask): Answer<Reached> {
   const summary = resolver.summary(target.file);
-  if (((summary.decls.flags[target.decl] as number) & F.getter) !== 0) return reachedByDecl(resolver, target, depth, ask);
+  if (((summary.decls.flags[target.decl] as number) & F.getter) !== 0)
+    return reachedByDecl(resolver, target, depth, ask);
   const deep = depth + (isGenerator(summary, target.decl) ? 1 : 0);
   const calls = ask(callsOf(resolver, target));
   const out = findingRows();
   out.open = calls.open;
   for (const call of calls.values.values()) {
     if (call.decorates === undefined) out.join(ask(reached(resolver, call.file, call.expr, deep)));
-    else out.join(reachedByDecorated(resolver, { file: call.file, decl: call.decorates.decl }, call.decorates.index, deep, ask));
+    else
+      out.join(
+        reachedByDecorated(resolver, { file: call.file, decl: call.decorates.decl }, call.decorates.index, deep, ask),
+      );
   }
   return out;
 }
 
 /** What a decorator gives: passed to the one before it, in the end what the declaration's name means. */
-function reachedByDecorated(resolver: Resolver, target: DeclRef, index: number, depth: number, ask: Ask): Answer<Reached> {
+function reachedByDecorated(
+  resolver: Resolver,
+  target: DeclRef,
+  index: number,
+  depth: number,
+  ask: Ask,
+): Answer<Reached> {
   const summary = resolver.summary(target.file);
   if (index === 0) return reachedByDecl(resolver, target, depth, ask);
   const row = listAt(summary, summary.decls.decorators[target.decl] as number)[index - 1] as number;
-  return reachedByArgument(resolver, { file: target.file, expr: row, decorates: { decl: target.decl, index: index - 1 } }, 0, depth, ask);
+  return reachedByArgument(
+    resolver,
+    { file: target.file, expr: row, decorates: { decl: target.decl, index: index - 1 } },
+    0,
+    depth,
+    ask,
+  );
 }
 
-function reachedByArgument(resolver: Resolver, call: CallPlace, index: number, depth: number, ask: Ask): Answer<Reached> {
+function reachedByArgument(
+  resolver: Resolver,
+  call: CallPlace,
+  index: number,
+  depth: number,
+  ask: Ask,
+): Answer<Reached> {
   const summary = resolver.summary(call.file);
   const callee = call.decorates === undefined ? (summary.exprs.a[call.expr] as number) : call.expr;
   const out = findingRows();
@@ -109,21 +144,40 @@ function reachedByArgument(resolver: Resolver, call: CallPlace, index: number, d
       const library = resolver.language(call.file).library;
       const name = isMember ? (summary.names[summary.exprs.name[callee] as number] as string) : '';
       if (!library.addingMembers.has(name) && !library.mergingMembers.has(name)) out.open = true;
-      else out.join(reachedByHolder(resolver, call.file, summary.exprs.a[callee] as number, depth + (library.addingMembers.has(name) ? 1 : 0), ask));
+      else
+        out.join(
+          reachedByHolder(
+            resolver,
+            call.file,
+            summary.exprs.a[callee] as number,
+            depth + (library.addingMembers.has(name) ? 1 : 0),
+            ask,
+          ),
+        );
     }
     for (const target of functionsRun(resolver, value)) {
-      for (const pair of pairsOf(resolver, call, target, ask)) if (pair.index === index) out.join(reachedByDecl(resolver, { file: target.file, decl: pair.param }, depth, ask));
+      for (const pair of pairsOf(resolver, call, target, ask))
+        if (pair.index === index)
+          out.join(reachedByDecl(resolver, { file: target.file, decl: pair.param }, depth, ask));
     }
   }
   return out;
 }
 
 /** What is stored in a place: the rows that read the attribute, or where the container goes. */
-function reachedByPlace(resolver: Resolver, file: string, summary: Summary, place: number, depth: number, ask: Ask): Answer<Reached> {
+function reachedByPlace(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  place: number,
+  depth: number,
+  ask: Ask,
+): Answer<Reached> {
   const { exprs } = summary;
   if (exprs.op[place] === E.index) return reachedByHolder(resolver, file, exprs.a[place] as number, depth + 1, ask);
   const out = findingRows();
-  for (const target of resolver.resolve(file, place).targets) if (target.decl >= 0) out.join(reachedByDecl(resolver, target, depth, ask));
+  for (const target of resolver.resolve(file, place).targets)
+    if (target.decl >= 0) out.join(reachedByDecl(resolver, target, depth, ask));
   return out;
 }
 
@@ -133,17 +187,33 @@ function reachedByHolder(resolver: Resolver, file: string, row: number, depth: n
   if (row < 0) return out;
   const holders = ask(held(resolver, file, row));
   out.open = holders.open;
-  for (const value of holders.values.values()) if (value.kind === 'holder') out.join(ask(reached(resolver, value.file, value.expr, depth)));
+  for (const value of holders.values.values())
+    if (value.kind === 'holder') out.join(ask(reached(resolver, value.file, value.expr, depth)));
   return out;
 }
 
 /** `d.get(k)`, `d.values()`: what the language's table says of members of containers. */
-function reachedByMember(resolver: Resolver, file: string, summary: Summary, member: number, depth: number, ask: Ask): Answer<Reached> {
+function reachedByMember(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  member: number,
+  depth: number,
+  ask: Ask,
+): Answer<Reached> {
   const library = resolver.language(file).library;
   const name = summary.names[summary.exprs.name[member] as number] as string;
-  const step = library.elementMembers.has(name) ? -1 : library.sameMembers.has(name) || library.valueViews.has(name) ? 0 : library.pairViews.has(name) ? 1 : undefined;
+  const step = library.elementMembers.has(name)
+    ? -1
+    : library.sameMembers.has(name) || library.valueViews.has(name)
+      ? 0
+      : library.pairViews.has(name)
+        ? 1
+        : undefined;
   const out = findingRows();
-  if (step !== undefined) for (const use of usesOf(summary, member)) if (use.kind === 'callee') out.join(ask(reached(resolver, file, use.row, depth + step)));
+  if (step !== undefined)
+    for (const use of usesOf(summary, member))
+      if (use.kind === 'callee') out.join(ask(reached(resolver, file, use.row, depth + step)));
   return out;
 }
 
@@ -156,9 +226,15 @@ export function callsOf(resolver: Resolver, target: DeclRef): Question<CallPlace
       const out = findingCalls();
       out.open = candidates.open;
       for (const call of candidates.values.values()) {
-        const callee = call.decorates === undefined ? (resolver.summary(call.file).exprs.a[call.expr] as number) : call.expr;
+        const callee =
+          call.decorates === undefined ? (resolver.summary(call.file).exprs.a[call.expr] as number) : call.expr;
         const values = [...heldCallee(resolver, call.file, callee, ask).values.values()];
-        if (values.some((value) => functionsRun(resolver, value).some((run) => run.file === target.file && run.decl === target.decl))) out.add(call);
+        if (
+          values.some((value) =>
+            functionsRun(resolver, value).some((run) => run.file === target.file && run.decl === target.decl),
+          )
+        )
+          out.add(call);
       }
       return out;
     },
@@ -169,7 +245,8 @@ export function callsOf(resolver: Resolver, target: DeclRef): Question<CallPlace
 export function callsReached(resolver: Resolver, target: DeclRef, ask: Ask): Answer<CallPlace> {
   const out = findingCalls();
   const origins = originsOf(resolver, target);
-  out.open = origins.length > ORIGINS_MOST || directSites(resolver, target).some((site) => site.confidence !== 'certain');
+  out.open =
+    origins.length > ORIGINS_MOST || directSites(resolver, target).some((site) => site.confidence !== 'certain');
   const reach: Answer<Reached>[] = [];
   for (const row of origins.slice(0, ORIGINS_MOST)) {
     const [use, ...others] = usesOf(resolver.summary(row.file), row.expr);
@@ -185,7 +262,8 @@ export function callsReached(resolver: Resolver, target: DeclRef, ask: Ask): Ans
       if (row.depth > 0) continue;
       for (const use of usesOf(resolver.summary(row.file), row.expr)) {
         if (use.kind === 'callee') out.add({ file: row.file, expr: use.row });
-        else if (use.kind === 'decorator') out.add({ file: row.file, expr: row.expr, decorates: { decl: use.decl, index: use.index } });
+        else if (use.kind === 'decorator')
+          out.add({ file: row.file, expr: row.expr, decorates: { decl: use.decl, index: use.index } });
       }
     }
   }
@@ -193,7 +271,10 @@ export function callsReached(resolver: Resolver, target: DeclRef, ask: Ask): Ans
 }
 
 /** Rows that give the function itself; for a constructor, its class and those that inherit it. */
-export function originsOf(resolver: Resolver, target: DeclRef): readonly { readonly file: string; readonly expr: number }[] {
+export function originsOf(
+  resolver: Resolver,
+  target: DeclRef,
+): readonly { readonly file: string; readonly expr: number }[] {
   const summary = resolver.summary(target.file);
   const kind = summary.decls.kind[target.decl] as number;
   if (kind === D.lambda || kind === D.anonymousClass) {
@@ -201,7 +282,8 @@ export function originsOf(resolver: Resolver, target: DeclRef): readonly { reado
     return row === undefined ? [] : [{ file: target.file, expr: row }];
   }
   const home = classOfMember(summary, target.decl);
-  if (home === undefined || nameOf(summary, target.decl) !== resolver.language(target.file).constructorName) return rowsOf(resolver, target);
+  if (home === undefined || nameOf(summary, target.decl) !== resolver.language(target.file).constructorName)
+    return rowsOf(resolver, target);
   const type = { file: target.file, decl: home };
   return [type, ...descendantsOf(resolver, type)].flatMap((each) => rowsOf(resolver, each));
 }
@@ -213,8 +295,18 @@ function rowsOf(resolver: Resolver, target: DeclRef): readonly { readonly file: 
     const kind = summary.decls.kind[target.decl] as number;
     const first = isFunctionLike(kind) ? target.decl : (sameNamed(summary, target.decl)[0] ?? target.decl);
     if (kind === D.local || kind === D.param) return localRows(resolver, target.file, summary, first);
-    const sides = kind === D.field ? fieldSides(resolver, { file: target.file, decl: first }) : [{ file: target.file, decl: first }];
-    return sides.flatMap((side) => directSites(resolver, side).flatMap((site) => (site.expr >= 0 && site.confidence === 'certain' && isRead(resolver.summary(site.file), site.expr) ? [{ file: site.file, expr: site.expr }] : [])))
+    const sides =
+      kind === D.field
+        ? fieldSides(resolver, { file: target.file, decl: first })
+        : [{ file: target.file, decl: first }];
+    return sides
+      .flatMap((side) =>
+        directSites(resolver, side).flatMap((site) =>
+          site.expr >= 0 && site.confidence === 'certain' && isRead(resolver.summary(site.file), site.expr)
+            ? [{ file: site.file, expr: site.expr }]
+            : [],
+        ),
+      )
       .concat(kind === D.field ? rowsAbove(resolver, target) : []);
   });
 }
@@ -222,15 +314,28 @@ function rowsOf(resolver: Resolver, target: DeclRef): readonly { readonly file: 
 function isRead(summary: Summary, row: number): boolean {
   const op = summary.exprs.op[row];
   const role = summary.exprs.role[row];
-  return (op === E.name || op === E.member) && (role === R.read || role === R.callee || role === R.newCallee || role === R.decorator || role === R.update);
+  return (
+    (op === E.name || op === E.member) &&
+    (role === R.read || role === R.callee || role === R.newCallee || role === R.decorator || role === R.update)
+  );
 }
 
-function localRows(resolver: Resolver, file: string, summary: Summary, decl: number): { readonly file: string; readonly expr: number }[] {
+function localRows(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  decl: number,
+): { readonly file: string; readonly expr: number }[] {
   const out: { file: string; expr: number }[] = [];
   const name = summary.decls.name[decl] as number;
   for (let i = summary.refStart[name] as number; i < (summary.refStart[name + 1] as number); i++) {
     const expr = summary.refs[i] as number;
-    if (summary.exprs.op[expr] === E.name && isRead(summary, expr) && resolver.resolve(file, expr).targets.some((found) => found.file === file && found.decl === decl)) out.push({ file, expr });
+    if (
+      summary.exprs.op[expr] === E.name &&
+      isRead(summary, expr) &&
+      resolver.resolve(file, expr).targets.some((found) => found.file === file && found.decl === decl)
+    )
+      out.push({ file, expr });
   }
   return out;
 }
@@ -240,8 +345,13 @@ function fieldSides(resolver: Resolver, field: DeclRef): readonly DeclRef[] {
   const summary = resolver.summary(field.file);
   const owner = classOfMember(summary, field.decl);
   if (owner === undefined) return [field];
-  const below = descendantsOf(resolver, { file: field.file, decl: owner }).flatMap((type) => ownMembers(resolver, type, nameOf(summary, field.decl)).slice(0, 1));
-  return [field, ...below.filter((member) => isFieldLike(resolver.summary(member.file).decls.kind[member.decl] as number))];
+  const below = descendantsOf(resolver, { file: field.file, decl: owner }).flatMap((type) =>
+    ownMembers(resolver, type, nameOf(summary, field.decl)).slice(0, 1),
+  );
+  return [
+    field,
+    ...below.filter((member) => isFieldLike(resolver.summary(member.file).decls.kind[member.decl] as number)),
+  ];
 }
 
 /** Reads of the attribute in classes above that do not declare it: there nothing is found by name. */
@@ -255,10 +365,20 @@ function rowsAbove(resolver: Resolver, field: DeclRef): { readonly file: string;
     const summary = resolver.summary(file);
     const row = nameId(summary, name);
     if (row < 0) return [];
-    return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => {
-      if (summary.exprs.op[expr] !== E.member || !isRead(summary, expr) || resolver.resolve(file, expr).targets.length > 0) return false;
-      const receiver = resolver.typeOf(file, summary.exprs.a[expr] as number);
-      return receiver.values.some((value) => value.kind === 'instance' && above.some((type) => type.file === value.file && type.decl === value.decl));
-    }).map((expr) => ({ file, expr }));
+    return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])]
+      .filter((expr) => {
+        if (
+          summary.exprs.op[expr] !== E.member ||
+          !isRead(summary, expr) ||
+          resolver.resolve(file, expr).targets.length > 0
+        )
+          return false;
+        const receiver = resolver.typeOf(file, summary.exprs.a[expr] as number);
+        return receiver.values.some(
+          (value) =>
+            value.kind === 'instance' && above.some((type) => type.file === value.file && type.decl === value.decl),
+        );
+      })
+      .map((expr) => ({ file, expr }));
   });
 }

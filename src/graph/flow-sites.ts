@@ -20,7 +20,9 @@ import { usesOf } from './uses.js';
 /** What an expression can give, all followed; open and empty where the language's values are not. */
 export function heldBy(resolver: Resolver, file: string, expr: number): Answer<Held> {
   if (!resolver.language(file).followsValues) return { values: new Map(), open: true };
-  return resolver.answer('H', file, expr, { values: new Map(), open: true }, () => answerTo(held(resolver, file, expr)));
+  return resolver.answer('H', file, expr, { values: new Map(), open: true }, () =>
+    answerTo(held(resolver, file, expr)),
+  );
 }
 
 /** The sites of a file that only following values finds. */
@@ -28,15 +30,21 @@ export function flowSitesIn(resolver: Resolver, file: string): Site[] {
   if (!resolver.language(file).followsValues) return [];
   const summary = resolver.summary(file);
   const out = callPlaces(summary, file).flatMap((call) => flowSitesAt(resolver, call));
-  for (let expr = 0; expr < summary.exprs.count; expr++) if (summary.exprs.op[expr] === E.element) out.push(...iterationSites(resolver, file, expr));
+  for (let expr = 0; expr < summary.exprs.count; expr++)
+    if (summary.exprs.op[expr] === E.element) out.push(...iterationSites(resolver, file, expr));
   return out;
 }
 
 function callPlaces(summary: Summary, file: string): CallPlace[] {
   const { exprs, decls } = summary;
   const out: CallPlace[] = [];
-  for (let expr = 0; expr < exprs.count; expr++) if ((exprs.op[expr] === E.call || exprs.op[expr] === E.applied) && (exprs.a[expr] as number) >= 0) out.push({ file, expr });
-  for (let decl = 0; decl < decls.count; decl++) listAt(summary, decls.decorators[decl] as number).forEach((expr, index) => out.push({ file, expr, decorates: { decl, index } }));
+  for (let expr = 0; expr < exprs.count; expr++)
+    if ((exprs.op[expr] === E.call || exprs.op[expr] === E.applied) && (exprs.a[expr] as number) >= 0)
+      out.push({ file, expr });
+  for (let decl = 0; decl < decls.count; decl++)
+    listAt(summary, decls.decorators[decl] as number).forEach((expr, index) =>
+      out.push({ file, expr, decorates: { decl, index } }),
+    );
   return out;
 }
 
@@ -57,8 +65,26 @@ function flowSitesAt(resolver: Resolver, call: CallPlace): readonly Site[] {
       if (value.kind !== 'function' && value.kind !== 'class') continue;
       if (named.some((target) => target.file === value.file && target.decl === value.decl)) continue;
       const kind = value.kind === 'class' ? 'instantiate' : 'call';
-      out.push({ file, expr: callee, block, target: { file: value.file, decl: value.decl }, kind, confidence, via: FLOW });
-      if (value.kind === 'class') for (const made of functionsRun(resolver, value)) out.push({ file, expr: callee, block, target: { file: made.file, decl: made.decl }, kind, confidence, via: FLOW });
+      out.push({
+        file,
+        expr: callee,
+        block,
+        target: { file: value.file, decl: value.decl },
+        kind,
+        confidence,
+        via: FLOW,
+      });
+      if (value.kind === 'class')
+        for (const made of functionsRun(resolver, value))
+          out.push({
+            file,
+            expr: callee,
+            block,
+            target: { file: made.file, decl: made.decl },
+            kind,
+            confidence,
+            via: FLOW,
+          });
     }
     return out;
   });
@@ -75,15 +101,31 @@ function iterationSites(resolver: Resolver, file: string, expr: number): Site[] 
   if (operand < 0 || names.length === 0 || resolver.typeOf(file, operand).values.length > 0) return [];
   const answer = heldBy(resolver, file, operand);
   const confidence = !answer.open && answer.values.size === 1 ? 'certain' : 'possible';
-  const members = [...answer.values.values()].flatMap((value) => (value.kind === 'instance' ? names.flatMap((name) => findMember(resolver, value, name).found) : []));
-  return members.map((target) => ({ file, expr, block: blockOf(summary, expr), target, kind: 'call', confidence, via: 'syntax' }));
+  const members = [...answer.values.values()].flatMap((value) =>
+    value.kind === 'instance' ? names.flatMap((name) => findMember(resolver, value, name).found) : [],
+  );
+  return members.map((target) => ({
+    file,
+    expr,
+    block: blockOf(summary, expr),
+    target,
+    kind: 'call',
+    confidence,
+    via: 'syntax',
+  }));
 }
 
 /** The constructs under which a language lists the members that iterating runs. */
 const ITERATIONS = ['for', 'async for'];
 
 /** The functions and classes that the callee's name leads to already; undefined where there is nothing to follow. */
-function namedBy(resolver: Resolver, file: string, summary: Summary, callee: number, call: CallPlace): readonly DeclRef[] | undefined {
+function namedBy(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  callee: number,
+  call: CallPlace,
+): readonly DeclRef[] | undefined {
   const { exprs } = summary;
   const op = exprs.op[callee];
   if (op !== E.name && op !== E.member) return op === E.super || op === E.this || op === E.other ? undefined : [];
@@ -91,35 +133,68 @@ function namedBy(resolver: Resolver, file: string, summary: Summary, callee: num
   if ((found.external && found.confidence === 'certain') || found.via === 'name') return undefined;
   if (call.decorates === undefined && exprs.op[call.expr] === E.applied) return [];
   // What `cls` makes is of whatever class it was called on.
-  if (found.targets.some((target) => target.decl >= 0 && ((resolver.summary(target.file).decls.flags[target.decl] as number) & F.receiver) !== 0)) return undefined;
-  const isPlain = found.targets.length > 0 && found.targets.every((target) => target.decl >= 0 && namesCallable(resolver.summary(target.file), target.decl));
+  if (
+    found.targets.some(
+      (target) =>
+        target.decl >= 0 && ((resolver.summary(target.file).decls.flags[target.decl] as number) & F.receiver) !== 0,
+    )
+  )
+    return undefined;
+  const isPlain =
+    found.targets.length > 0 &&
+    found.targets.every((target) => target.decl >= 0 && namesCallable(resolver.summary(target.file), target.decl));
   return isPlain ? undefined : found.targets;
 }
 
 /** Calls elsewhere that run the declaration without naming it. */
 export function flowSitesTo(resolver: Resolver, target: DeclRef): Site[] {
   const kind = resolver.summary(target.file).decls.kind[target.decl] as number;
-  if (!resolver.language(target.file).followsValues || !(isFunctionLike(kind) || isClassLike(kind)) || kind === D.lambda || kind === D.anonymousClass) return [];
+  if (
+    !resolver.language(target.file).followsValues ||
+    !(isFunctionLike(kind) || isClassLike(kind)) ||
+    kind === D.lambda ||
+    kind === D.anonymousClass
+  )
+    return [];
   const key = `t${target.file}\0${target.decl}`;
   const calls = answerTo({ key, find: (ask) => callsReached(resolver, target, ask) });
-  return [...[...calls.values.values()].flatMap((call) => flowSitesAt(resolver, call)), ...iterationsOf(resolver, target)].filter((site) => site.target.file === target.file && site.target.decl === target.decl);
+  return [
+    ...[...calls.values.values()].flatMap((call) => flowSitesAt(resolver, call)),
+    ...iterationsOf(resolver, target),
+  ].filter((site) => site.target.file === target.file && site.target.decl === target.decl);
 }
 
 /** Iterations that objects of the member's class reach, if iterating runs it. */
 function iterationsOf(resolver: Resolver, target: DeclRef): Site[] {
   const summary = resolver.summary(target.file);
   const home = classOfMember(summary, target.decl);
-  if (home === undefined || !ITERATIONS.some((construct) => resolver.language(target.file).operatorMembers[construct]?.includes(nameOf(summary, target.decl)) === true)) return [];
+  if (
+    home === undefined ||
+    !ITERATIONS.some(
+      (construct) =>
+        resolver.language(target.file).operatorMembers[construct]?.includes(nameOf(summary, target.decl)) === true,
+    )
+  )
+    return [];
   const type = { file: target.file, decl: home };
   const rows = answerTo<Reached>({
     key: 'iterations',
     find: (ask) => {
       const out = findingRows();
-      for (const made of [type, ...descendantsOf(resolver, type)].flatMap((each) => [...callsReached(resolver, each, ask).values.values()])) out.join(ask(reached(resolver, made.file, made.expr, 0)));
+      for (const made of [type, ...descendantsOf(resolver, type)].flatMap((each) => [
+        ...callsReached(resolver, each, ask).values.values(),
+      ]))
+        out.join(ask(reached(resolver, made.file, made.expr, 0)));
       return out;
     },
   });
-  return [...rows.values.values()].flatMap((row) => usesOf(resolver.summary(row.file), row.expr).flatMap((use) => (row.depth === 0 && use.kind === 'part' && resolver.summary(row.file).exprs.op[use.row] === E.element ? iterationSites(resolver, row.file, use.row) : [])));
+  return [...rows.values.values()].flatMap((row) =>
+    usesOf(resolver.summary(row.file), row.expr).flatMap((use) =>
+      row.depth === 0 && use.kind === 'part' && resolver.summary(row.file).exprs.op[use.row] === E.element
+        ? iterationSites(resolver, row.file, use.row)
+        : [],
+    ),
+  );
 }
 
 /** Whether a site that its name alone led to means something else: all that its receiver can be is known, and has the member elsewhere. */
@@ -128,14 +203,18 @@ export function isRuledOut(resolver: Resolver, site: Site): boolean {
   const summary = resolver.summary(site.file);
   if (summary.exprs.role[site.expr] !== R.callee) return false;
   const meant = membersHeld(resolver, site.file, summary, site.expr);
-  return meant !== undefined && !meant.some((member) => member.file === site.target.file && member.decl === site.target.decl);
+  return (
+    meant !== undefined && !meant.some((member) => member.file === site.target.file && member.decl === site.target.decl)
+  );
 }
 
 /** The members that the receiver's values have; undefined where that is not all. */
 function membersHeld(resolver: Resolver, file: string, summary: Summary, expr: number): readonly DeclRef[] | undefined {
   const receiver = summary.exprs.a[expr] as number;
   if (receiver < 0) return undefined;
-  const answer = resolver.answer<Answer<Held>>('h', file, receiver, { values: new Map(), open: true }, () => answerTo(held(resolver, file, receiver), true));
+  const answer = resolver.answer<Answer<Held>>('h', file, receiver, { values: new Map(), open: true }, () =>
+    answerTo(held(resolver, file, receiver), true),
+  );
   if (answer.open || answer.values.size === 0) return undefined;
   const name = summary.names[summary.exprs.name[expr] as number] as string;
   const out: DeclRef[] = [];

@@ -14,10 +14,32 @@
  * escapes (to a library, through spread arguments, an attribute set by name) leaves an answer open.
  */
 import type { DeclRef } from '../languages/language.js';
-import { argumentsOf, D, E, F, isClassLike, isFunctionLike, listAt, nameOf, R, S, type Summary } from '../syntax/summary.js';
+import {
+  argumentsOf,
+  D,
+  E,
+  F,
+  isClassLike,
+  isFunctionLike,
+  listAt,
+  nameOf,
+  R,
+  S,
+  type Summary,
+} from '../syntax/summary.js';
 import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
 import { NOTHING_HELD, type Answer, type Ask, type Question } from './fixpoint.js';
-import { constantAt, findingHeld, heldKey, heldOfType, isGenerator, isPlace, namesCallable, sameNamed, type Held } from './held.js';
+import {
+  constantAt,
+  findingHeld,
+  heldKey,
+  heldOfType,
+  isGenerator,
+  isPlace,
+  namesCallable,
+  sameNamed,
+  type Held,
+} from './held.js';
 import { classOfMember, findMember, ownMembers, searchOrder } from './hierarchy.js';
 import { entriesOf } from './flow-containers.js';
 import { constructorsOf, passesReceiver } from './overloads.js';
@@ -44,7 +66,10 @@ export function heldCallee(resolver: Resolver, file: string, expr: number, ask: 
   const { exprs } = resolver.summary(file);
   if (exprs.op[expr] !== E.name && exprs.op[expr] !== E.member) return ask(held(resolver, file, expr));
   const { targets, confidence } = resolver.resolve(file, expr);
-  const isPlain = confidence === 'certain' && targets.length > 0 && targets.every((target) => target.decl >= 0 && namesCallable(resolver.summary(target.file), target.decl));
+  const isPlain =
+    confidence === 'certain' &&
+    targets.length > 0 &&
+    targets.every((target) => target.decl >= 0 && namesCallable(resolver.summary(target.file), target.decl));
   return isPlain ? heldAt(resolver, file, expr, ask) : ask(held(resolver, file, expr));
 }
 
@@ -54,25 +79,47 @@ function heldAt(resolver: Resolver, file: string, expr: number, ask: Ask): Answe
   const a = exprs.a[expr] as number;
   const of = (row: number): Answer<Held> => (row < 0 ? OPEN : ask(held(resolver, file, row)));
   switch (exprs.op[expr]) {
-    case E.name: return heldByName(resolver, file, expr, ask);
-    case E.member: return heldByMember(resolver, file, summary, expr, ask);
-    case E.string: return only({ kind: 'constant', text: constantAt(summary, expr) ?? '' });
+    case E.name:
+      return heldByName(resolver, file, expr, ask);
+    case E.member:
+      return heldByMember(resolver, file, summary, expr, ask);
+    case E.string:
+      return only({ kind: 'constant', text: constantAt(summary, expr) ?? '' });
     case E.literal: {
       const text = constantAt(summary, expr);
       return text === undefined ? OUTSIDE : only({ kind: 'constant', text });
     }
     case E.list:
-    case E.dict: return only({ kind: 'holder', file, expr });
-    case E.closure: return isFunctionLike(summary.decls.kind[a] as number) ? only({ kind: 'function', file, decl: a, self: undefined }) : heldOfType(resolver, resolver.typeOf(file, expr));
-    case E.union: return union(listAt(summary, exprs.b[expr] as number), summary.names[exprs.name[expr] as number] === SLICE ? (row) => sliced(of(row)) : of);
-    case E.await: return of(a);
+    case E.dict:
+      return only({ kind: 'holder', file, expr });
+    case E.closure:
+      return isFunctionLike(summary.decls.kind[a] as number)
+        ? only({ kind: 'function', file, decl: a, self: undefined })
+        : heldOfType(resolver, resolver.typeOf(file, expr));
+    case E.union:
+      return union(
+        listAt(summary, exprs.b[expr] as number),
+        summary.names[exprs.name[expr] as number] === SLICE ? (row) => sliced(of(row)) : of,
+      );
+    case E.await:
+      return of(a);
     case E.call:
-    case E.applied: return heldByCall(resolver, file, summary, expr, ask);
+    case E.applied:
+      return heldByCall(resolver, file, summary, expr, ask);
     case E.index:
     case E.nth:
-    case E.element: return entriesOf(resolver, file, summary, expr, ask);
-    case E.operator: return joined(heldOfType(resolver, resolver.typeOf(file, expr)), union([a, exprs.b[expr] as number].filter((row) => row >= 0), (row) => onlyHolders(of(row))));
-    default: return heldOfType(resolver, resolver.typeOf(file, expr));
+    case E.element:
+      return entriesOf(resolver, file, summary, expr, ask);
+    case E.operator:
+      return joined(
+        heldOfType(resolver, resolver.typeOf(file, expr)),
+        union(
+          [a, exprs.b[expr] as number].filter((row) => row >= 0),
+          (row) => onlyHolders(of(row)),
+        ),
+      );
+    default:
+      return heldOfType(resolver, resolver.typeOf(file, expr));
   }
 }
 
@@ -111,27 +158,44 @@ function heldByName(resolver: Resolver, file: string, expr: number, ask: Ask): A
 }
 
 /** What a declaration holds. `at`: the row that names it, before which only some assignments happened. */
-export function heldByDecl(resolver: Resolver, target: DeclRef, self: Value | undefined, ask: Ask, at?: { readonly file: string; readonly expr: number }): Answer<Held> {
+export function heldByDecl(
+  resolver: Resolver,
+  target: DeclRef,
+  self: Value | undefined,
+  ask: Ask,
+  at?: { readonly file: string; readonly expr: number },
+): Answer<Held> {
   if (target.decl < 0) return only({ kind: 'module', file: target.file });
   const summary = resolver.summary(target.file);
   const kind = summary.decls.kind[target.decl] as number;
   if (isClassLike(kind)) return only({ kind: 'class', file: target.file, decl: target.decl });
   if (isFunctionLike(kind)) return heldByFunction(resolver, target, self, ask);
   if (!isPlace(summary, target.decl)) return heldOfType(resolver, resolver.typeOfDecl(target.file, target.decl));
-  if (kind === D.field) return ask({ key: `g${target.file}\0${target.decl}\0${self === undefined ? '' : heldKeyOfSelf(self)}`, find: (inner) => heldByField(resolver, target, self, inner) });
+  if (kind === D.field)
+    return ask({
+      key: `g${target.file}\0${target.decl}\0${self === undefined ? '' : heldKeyOfSelf(self)}`,
+      find: (inner) => heldByField(resolver, target, self, inner),
+    });
   const out = findingHeld();
-  const assignments = at?.file === target.file ? assignedBefore(summary, target.decl, at.expr) : sameNamed(summary, target.decl);
+  const assignments =
+    at?.file === target.file ? assignedBefore(summary, target.decl, at.expr) : sameNamed(summary, target.decl);
   for (const decl of assignments) out.join(heldByAssignment(resolver, target.file, decl, ask));
   return out;
 }
 
-const heldKeyOfSelf = (self: Value): string => (self.kind === 'instance' || self.kind === 'class' || self.kind === 'super' ? `${self.file}:${self.decl}` : self.kind);
+const heldKeyOfSelf = (self: Value): string =>
+  self.kind === 'instance' || self.kind === 'class' || self.kind === 'super' ? `${self.file}:${self.decl}` : self.kind;
 
 function heldByAssignment(resolver: Resolver, file: string, decl: number, ask: Ask): Answer<Held> {
   const { decls } = resolver.summary(file);
   if (decls.kind[decl] === D.param) return ask(heldByParam(resolver, file, decl));
   const value = decls.value[decl] as number;
-  if ((decls.type[decl] as number) < 0) return value < 0 ? (isFunctionLike(decls.kind[decl] as number) || isClassLike(decls.kind[decl] as number) ? heldByDecl(resolver, { file, decl }, undefined, ask) : NOTHING_HELD) : ask(held(resolver, file, value));
+  if ((decls.type[decl] as number) < 0)
+    return value < 0
+      ? isFunctionLike(decls.kind[decl] as number) || isClassLike(decls.kind[decl] as number)
+        ? heldByDecl(resolver, { file, decl }, undefined, ask)
+        : NOTHING_HELD
+      : ask(held(resolver, file, value));
   const declared = heldOfType(resolver, resolver.typeOfDecl(file, decl));
   return declared.open && value >= 0 ? joined(declared, ask(held(resolver, file, value))) : declared;
 }
@@ -150,14 +214,21 @@ function joined(...answers: readonly Answer<Held>[]): Answer<Held> {
 function assignedBefore(summary: Summary, decl: number, expr: number): readonly number[] {
   const { decls, exprs } = summary;
   const all = sameNamed(summary, decl);
-  if (all.length < 2 || bodyAround(summary, exprs.scope[expr] as number) !== bodyAround(summary, decls.scope[decl] as number)) return all;
+  if (
+    all.length < 2 ||
+    bodyAround(summary, exprs.scope[expr] as number) !== bodyAround(summary, decls.scope[decl] as number)
+  )
+    return all;
   const at = exprs.start[expr] as number;
   const isBefore = (other: number): boolean => {
     const value = decls.value[other] as number;
     return (decls.nameStart[other] as number) < at && (value < 0 || (exprs.end[value] as number) <= at);
   };
-  const replaces = (other: number): boolean => ((decls.flags[other] as number) & F.replaces) !== 0 && decls.kind[other] !== D.param;
-  const starts = all.filter((other) => replaces(other) && isBefore(other)).map((other) => decls.nameStart[other] as number);
+  const replaces = (other: number): boolean =>
+    ((decls.flags[other] as number) & F.replaces) !== 0 && decls.kind[other] !== D.param;
+  const starts = all
+    .filter((other) => replaces(other) && isBefore(other))
+    .map((other) => decls.nameStart[other] as number);
   const last = Math.max(...starts, -1);
   // What replaces and stands behind the row comes after it; what does not may come around in a loop.
   return all.filter((other) => (decls.nameStart[other] as number) >= last && (isBefore(other) || !replaces(other)));
@@ -166,7 +237,8 @@ function assignedBefore(summary: Summary, decl: number, expr: number): readonly 
 /** The function, class or module scope that a scope lies in. */
 export function bodyAround(summary: Summary, scope: number): number {
   let s = scope;
-  while (s >= 0 && (summary.scopes.kind[s] === S.block || summary.scopes.kind[s] === S.header)) s = summary.scopes.parent[s] as number;
+  while (s >= 0 && (summary.scopes.kind[s] === S.block || summary.scopes.kind[s] === S.header))
+    s = summary.scopes.parent[s] as number;
   return s;
 }
 
@@ -175,8 +247,16 @@ function heldByField(resolver: Resolver, field: DeclRef, self: Value | undefined
   const of = resolver.summary(field.file);
   const owner = classOfMember(of, field.decl);
   const out = findingHeld();
-  const type = self?.kind === 'instance' || self?.kind === 'class' ? self : owner === undefined ? undefined : { file: field.file, decl: owner };
-  const sides = type === undefined ? [field] : searchOrder(resolver, type).flatMap((side) => ownMembers(resolver, side, nameOf(of, field.decl)).slice(0, 1));
+  const type =
+    self?.kind === 'instance' || self?.kind === 'class'
+      ? self
+      : owner === undefined
+        ? undefined
+        : { file: field.file, decl: owner };
+  const sides =
+    type === undefined
+      ? [field]
+      : searchOrder(resolver, type).flatMap((side) => ownMembers(resolver, side, nameOf(of, field.decl)).slice(0, 1));
   for (const side of sides) {
     const summary = resolver.summary(side.file);
     if (summary.decls.kind[side.decl] !== D.field) continue;
@@ -184,7 +264,8 @@ function heldByField(resolver: Resolver, field: DeclRef, self: Value | undefined
     for (const site of directSites(resolver, side)) {
       const at = resolver.summary(site.file);
       if (site.expr < 0 || at.exprs.role[site.expr] !== R.write) continue;
-      for (const use of usesOf(at, site.expr)) if (use.kind === 'place') out.join(ask(held(resolver, site.file, at.exprs.b[use.row] as number)));
+      for (const use of usesOf(at, site.expr))
+        if (use.kind === 'place') out.join(ask(held(resolver, site.file, at.exprs.b[use.row] as number)));
     }
   }
   return out;
@@ -211,13 +292,29 @@ function heldByMember(resolver: Resolver, file: string, summary: Summary, expr: 
 }
 
 function memberOf(resolver: Resolver, receiver: Held, name: string, ask: Ask): Answer<Held> {
-  if (receiver.kind === 'module') return joined(...resolver.exported(receiver.file, name).map((entity) => (entity.kind === 'decl' ? heldByDecl(resolver, entity, undefined, ask) : entity.kind === 'module' ? only(entity) : OUTSIDE)));
+  if (receiver.kind === 'module')
+    return joined(
+      ...resolver
+        .exported(receiver.file, name)
+        .map((entity) =>
+          entity.kind === 'decl'
+            ? heldByDecl(resolver, entity, undefined, ask)
+            : entity.kind === 'module'
+              ? only(entity)
+              : OUTSIDE,
+        ),
+    );
   if (receiver.kind !== 'instance' && receiver.kind !== 'class') return OUTSIDE;
   const self: Value = { ...receiver, args: [] };
   const search = findMember(resolver, receiver, name);
-  if (search.found.length > 0) return joined(...search.found.slice(0, 1).map((member) => heldByDecl(resolver, member, self, ask)));
+  if (search.found.length > 0)
+    return joined(...search.found.slice(0, 1).map((member) => heldByDecl(resolver, member, self, ask)));
   if (search.outside) return OUTSIDE;
-  const below = descendantsOf(resolver, receiver).flatMap((type) => ownMembers(resolver, type, name).slice(0, 1).map((member) => heldByDecl(resolver, member, { ...self, file: type.file, decl: type.decl }, ask)));
+  const below = descendantsOf(resolver, receiver).flatMap((type) =>
+    ownMembers(resolver, type, name)
+      .slice(0, 1)
+      .map((member) => heldByDecl(resolver, member, { ...self, file: type.file, decl: type.decl }, ask)),
+  );
   return below.length === 0 ? OUTSIDE : { ...joined(...below), open: true };
 }
 
@@ -225,15 +322,23 @@ function memberOf(resolver: Resolver, receiver: Held, name: string, ask: Ask): A
 
 function heldByFunction(resolver: Resolver, target: DeclRef, self: Value | undefined, ask: Ask): Answer<Held> {
   const { decls } = resolver.summary(target.file);
-  if (self !== undefined && ((decls.flags[target.decl] as number) & F.getter) !== 0) return ask(resultOf(resolver, target));
-  return self === undefined ? ask(decorated(resolver, target, 0)) : withSelf(ask(decorated(resolver, target, 0)), target, self);
+  if (self !== undefined && ((decls.flags[target.decl] as number) & F.getter) !== 0)
+    return ask(resultOf(resolver, target));
+  return self === undefined
+    ? ask(decorated(resolver, target, 0))
+    : withSelf(ask(decorated(resolver, target, 0)), target, self);
 }
 
 /** A method that no decorator replaced is bound to its receiver. */
 function withSelf(answer: Answer<Held>, target: DeclRef, self: Value): Answer<Held> {
   const out = findingHeld();
   out.open = answer.open;
-  for (const value of answer.values.values()) out.add(value.kind === 'function' && value.file === target.file && value.decl === target.decl ? { ...value, self } : value);
+  for (const value of answer.values.values())
+    out.add(
+      value.kind === 'function' && value.file === target.file && value.decl === target.decl
+        ? { ...value, self }
+        : value,
+    );
   return out;
 }
 
@@ -269,7 +374,13 @@ function heldByCall(resolver: Resolver, file: string, summary: Summary, expr: nu
   out.open ||= functions.open;
   for (const value of functions.values.values()) {
     const declared = value.kind === 'function' && (resolver.summary(value.file).decls.type[value.decl] as number) >= 0;
-    out.join(declared ? heldOfType(resolver, resolver.typeOf(file, expr)) : value.kind === 'outside' ? fromLibrary(resolver, file, summary, callee, ask) : resultOfValue(resolver, value, ask));
+    out.join(
+      declared
+        ? heldOfType(resolver, resolver.typeOf(file, expr))
+        : value.kind === 'outside'
+          ? fromLibrary(resolver, file, summary, callee, ask)
+          : resultOfValue(resolver, value, ask),
+    );
   }
   return out;
 }
@@ -291,14 +402,19 @@ function fromLibrary(resolver: Resolver, file: string, summary: Summary, callee:
 
 export function resultOfValue(resolver: Resolver, value: Held, ask: Ask): Answer<Held> {
   switch (value.kind) {
-    case 'class': return only({ kind: 'instance', file: value.file, decl: value.decl });
-    case 'function': return isGenerator(resolver.summary(value.file), value.decl) ? only({ kind: 'yields', file: value.file, decl: value.decl }) : ask(resultOf(resolver, value));
+    case 'class':
+      return only({ kind: 'instance', file: value.file, decl: value.decl });
+    case 'function':
+      return isGenerator(resolver.summary(value.file), value.decl)
+        ? only({ kind: 'yields', file: value.file, decl: value.decl })
+        : ask(resultOf(resolver, value));
     case 'instance': {
       const name = resolver.language(value.file).callMember;
       const found = name === undefined ? [] : findMember(resolver, value, name).found;
       return joined(...found.map((member) => ask(resultOf(resolver, member))));
     }
-    default: return OUTSIDE;
+    default:
+      return OUTSIDE;
   }
 }
 
@@ -309,7 +425,8 @@ export function resultOf(resolver: Resolver, target: DeclRef): Question<Held> {
     find: (ask) => {
       const summary = resolver.summary(target.file);
       const out = findingHeld();
-      for (const part of listAt(summary, summary.decls.parts[target.decl] as number)) out.join(ask(held(resolver, target.file, part)));
+      for (const part of listAt(summary, summary.decls.parts[target.decl] as number))
+        out.join(ask(held(resolver, target.file, part)));
       return out;
     },
   };
@@ -343,37 +460,74 @@ function heldByParam(resolver: Resolver, file: string, param: number): Question<
 /** What a call passes for a parameter of one of the functions that it calls. */
 function passed(resolver: Resolver, call: CallPlace, target: DeclRef, param: number, ask: Ask): Answer<Held> {
   const out = findingHeld();
-  for (const { argument, param: taken } of pairsOf(resolver, call, target, ask)) if (taken === param) out.join(argument(ask));
-  out.open = out.open || (call.decorates === undefined && argumentsOf(resolver.summary(call.file), call.expr).some((argument) => argument.spread !== 'none'));
+  for (const { argument, param: taken } of pairsOf(resolver, call, target, ask))
+    if (taken === param) out.join(argument(ask));
+  out.open =
+    out.open ||
+    (call.decorates === undefined &&
+      argumentsOf(resolver.summary(call.file), call.expr).some((argument) => argument.spread !== 'none'));
   return out;
 }
 
 /** Parameters of a function with what the call gives for them; none if the call does not mean it. */
-export function pairsOf(resolver: Resolver, call: CallPlace, target: DeclRef, ask: Ask): { readonly param: number; readonly index: number; readonly argument: (ask: Ask) => Answer<Held> }[] {
+export function pairsOf(
+  resolver: Resolver,
+  call: CallPlace,
+  target: DeclRef,
+  ask: Ask,
+): { readonly param: number; readonly index: number; readonly argument: (ask: Ask) => Answer<Held> }[] {
   const summary = resolver.summary(call.file);
   const of = resolver.summary(target.file);
   const row = call.decorates === undefined ? (summary.exprs.a[call.expr] as number) : call.expr;
-  const meant = [...heldCallee(resolver, call.file, row, ask).values.values()].flatMap((value) => functionsRun(resolver, value)).find((value) => value.file === target.file && value.decl === target.decl);
+  const meant = [...heldCallee(resolver, call.file, row, ask).values.values()]
+    .flatMap((value) => functionsRun(resolver, value))
+    .find((value) => value.file === target.file && value.decl === target.decl);
   if (meant === undefined) return [];
   const { decorates } = call;
   if (decorates !== undefined) {
     const first = signatureOf(of, target.decl).params[0];
-    return first === undefined ? [] : [{ param: first.decl, index: 0, argument: (inner) => inner(decorated(resolver, { file: call.file, decl: decorates.decl }, decorates.index + 1)) }];
+    return first === undefined
+      ? []
+      : [
+          {
+            param: first.decl,
+            index: 0,
+            argument: (inner) =>
+              inner(decorated(resolver, { file: call.file, decl: decorates.decl }, decorates.index + 1)),
+          },
+        ];
   }
   if (summary.exprs.op[call.expr] === E.applied) return [];
   const result = fit(signatureOf(of, target.decl), argumentsOf(summary, call.expr), passesReceiver(of, meant));
-  return result.fits ? result.pairs.map(({ argument, index, param }) => ({ param: param.decl, index, argument: (inner) => inner(held(resolver, call.file, argument.expr)) })) : [];
+  return result.fits
+    ? result.pairs.map(({ argument, index, param }) => ({
+        param: param.decl,
+        index,
+        argument: (inner) => inner(held(resolver, call.file, argument.expr)),
+      }))
+    : [];
 }
 
 /** The functions that run when a value is called. */
-export function functionsRun(resolver: Resolver, value: Held): { readonly file: string; readonly decl: number; readonly self?: Value | undefined }[] {
+export function functionsRun(
+  resolver: Resolver,
+  value: Held,
+): { readonly file: string; readonly decl: number; readonly self?: Value | undefined }[] {
   switch (value.kind) {
-    case 'function': return [value];
-    case 'class': return constructorsOf(resolver, value).map((made) => ({ ...made, self: { ...value, kind: 'instance', args: [] } }));
+    case 'function':
+      return [value];
+    case 'class':
+      return constructorsOf(resolver, value).map((made) => ({
+        ...made,
+        self: { ...value, kind: 'instance', args: [] },
+      }));
     case 'instance': {
       const name = resolver.language(value.file).callMember;
-      return name === undefined ? [] : findMember(resolver, value, name).found.map((member) => ({ ...member, self: { ...value, args: [] } }));
+      return name === undefined
+        ? []
+        : findMember(resolver, value, name).found.map((member) => ({ ...member, self: { ...value, args: [] } }));
     }
-    default: return [];
+    default:
+      return [];
   }
 }

@@ -25,14 +25,22 @@ export type Held =
 
 export function heldKey(held: Held): string {
   switch (held.kind) {
-    case 'function': return `f${held.file}:${held.decl}${held.self === undefined ? '' : keyOf(held.self)}`;
-    case 'class': return `c${held.file}:${held.decl}`;
-    case 'instance': return `i${held.file}:${held.decl}`;
-    case 'holder': return `h${held.as ?? ''}${held.file}:${held.expr}`;
-    case 'yields': return `y${held.file}:${held.decl}`;
-    case 'constant': return `k${held.text}`;
-    case 'module': return `m${held.file}`;
-    case 'outside': return 'o';
+    case 'function':
+      return `f${held.file}:${held.decl}${held.self === undefined ? '' : keyOf(held.self)}`;
+    case 'class':
+      return `c${held.file}:${held.decl}`;
+    case 'instance':
+      return `i${held.file}:${held.decl}`;
+    case 'holder':
+      return `h${held.as ?? ''}${held.file}:${held.expr}`;
+    case 'yields':
+      return `y${held.file}:${held.decl}`;
+    case 'constant':
+      return `k${held.text}`;
+    case 'module':
+      return `m${held.file}`;
+    case 'outside':
+      return 'o';
   }
 }
 
@@ -47,7 +55,12 @@ export function constantAt(summary: Summary, row: number): string | undefined {
   if (row < 0) return undefined;
   if (exprs.op[row] === E.string) return `'${summary.names[exprs.name[row] as number] as string}`;
   if (exprs.op[row] === E.literal && summary.names[exprs.name[row] as number] === 'str') return SOME_STRING;
-  if (exprs.op[row] === E.literal && summary.names[exprs.name[row] as number] === 'int' && (exprs.b[row] as number) >= 0) return String(exprs.b[row]);
+  if (
+    exprs.op[row] === E.literal &&
+    summary.names[exprs.name[row] as number] === 'int' &&
+    (exprs.b[row] as number) >= 0
+  )
+    return String(exprs.b[row]);
   return undefined;
 }
 
@@ -65,7 +78,8 @@ export function heldOfType(resolver: Resolver, type: Type): Answer<Held> {
   return out;
 }
 
-export const isGenerator = (summary: Summary, decl: number): boolean => ((summary.decls.flags[decl] as number) & F.generator) !== 0;
+export const isGenerator = (summary: Summary, decl: number): boolean =>
+  ((summary.decls.flags[decl] as number) & F.generator) !== 0;
 
 /** Declarations of one name in one scope, in order: a variable's assignments, a parameter and what is assigned to it. */
 export function sameNamed(summary: Summary, decl: number): number[] {
@@ -74,7 +88,8 @@ export function sameNamed(summary: Summary, decl: number): number[] {
   const out: number[] = [];
   for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
     const other = summary.declsByName[i] as number;
-    if (decls.scope[other] === decls.scope[decl] && ((decls.flags[other] as number) & F.narrowing) === 0) out.push(other);
+    if (decls.scope[other] === decls.scope[decl] && ((decls.flags[other] as number) & F.narrowing) === 0)
+      out.push(other);
   }
   return out;
 }
@@ -88,5 +103,8 @@ export function isPlace(summary: Summary, decl: number): boolean {
 /** Whether a row only names a function or class, so that its value needs no following. */
 export function namesCallable(summary: Summary, decl: number): boolean {
   const kind = summary.decls.kind[decl] as number;
-  return isClassLike(kind) || (isFunctionLike(kind) && listAt(summary, summary.decls.decorators[decl] as number).length === 0);
+  return (
+    isClassLike(kind) ||
+    (isFunctionLike(kind) && listAt(summary, summary.decls.decorators[decl] as number).length === 0)
+  );
 }

@@ -22,10 +22,19 @@ const SPELLED_LEAST = 3;
 /** Strings anywhere that spell the name; those in lists of exported names are resolved, and left out. */
 export function stringsSpelling(resolver: Resolver, name: string): { readonly file: string; readonly expr: number }[] {
   if (name.length < SPELLED_LEAST) return [];
-  return resolver.repo.filesMentioning(name).flatMap((file) => resolver.answer<readonly { file: string; expr: number }[]>('q', file, name, [], () => {
-    const summary = resolver.summary(file);
-    return rowsNamed(summary, name).filter((expr) => summary.exprs.op[expr] === E.string && summary.exprs.role[expr] !== R.doc && !summary.exports.some((entry) => entry.expr === expr)).map((expr) => ({ file, expr }));
-  }));
+  return resolver.repo.filesMentioning(name).flatMap((file) =>
+    resolver.answer<readonly { file: string; expr: number }[]>('q', file, name, [], () => {
+      const summary = resolver.summary(file);
+      return rowsNamed(summary, name)
+        .filter(
+          (expr) =>
+            summary.exprs.op[expr] === E.string &&
+            summary.exprs.role[expr] !== R.doc &&
+            !summary.exports.some((entry) => entry.expr === expr),
+        )
+        .map((expr) => ({ file, expr }));
+    }),
+  );
 }
 
 /**
@@ -33,25 +42,46 @@ export function stringsSpelling(resolver: Resolver, name: string): { readonly fi
  * what the literal is meant for cannot be told. None in languages whose literals have no keys.
  * `of`: the tree that has the member, if it is another one.
  */
-export function keysSpelling(resolver: Resolver, member: DeclRef, of: Resolver = resolver): { readonly file: string; readonly expr: number }[] {
+export function keysSpelling(
+  resolver: Resolver,
+  member: DeclRef,
+  of: Resolver = resolver,
+): { readonly file: string; readonly expr: number }[] {
   const { decls, language } = of.summary(member.file);
   if (member.decl < 0 || !of.language(member.file).structural) return [];
   const kind = decls.kind[member.decl] as number;
-  if (!(isFieldLike(kind) || isFunctionLike(kind)) || classOfMember(of.summary(member.file), member.decl) === undefined) return [];
+  if (!(isFieldLike(kind) || isFunctionLike(kind)) || classOfMember(of.summary(member.file), member.decl) === undefined)
+    return [];
   const name = nameOf(of.summary(member.file), member.decl);
-  return resolver.repo.filesMentioning(name).filter((file) => resolver.summary(file).language === language).flatMap((file) => resolver.answer<readonly { file: string; expr: number }[]>('qk', file, name, [], () => {
-    const summary = resolver.summary(file);
-    return rowsNamed(summary, name).filter((expr) => {
-      const literal = summary.exprs.a[expr] as number;
-      if (summary.exprs.op[expr] !== E.initializer || summary.exprs.op[literal] !== E.closure) return false;
-      const call = callPassedTo(summary, literal);
-      return call !== undefined && isUnknown(resolver, file, summary, summary.exprs.a[call] as number) && resolver.resolve(file, expr).targets.length === 0;
-    }).map((expr) => ({ file, expr }));
-  }));
+  return resolver.repo
+    .filesMentioning(name)
+    .filter((file) => resolver.summary(file).language === language)
+    .flatMap((file) =>
+      resolver.answer<readonly { file: string; expr: number }[]>('qk', file, name, [], () => {
+        const summary = resolver.summary(file);
+        return rowsNamed(summary, name)
+          .filter((expr) => {
+            const literal = summary.exprs.a[expr] as number;
+            if (summary.exprs.op[expr] !== E.initializer || summary.exprs.op[literal] !== E.closure) return false;
+            const call = callPassedTo(summary, literal);
+            return (
+              call !== undefined &&
+              isUnknown(resolver, file, summary, summary.exprs.a[call] as number) &&
+              resolver.resolve(file, expr).targets.length === 0
+            );
+          })
+          .map((expr) => ({ file, expr }));
+      }),
+    );
 }
 
 function isUnknown(resolver: Resolver, file: string, summary: Summary, callee: number): boolean {
-  return callee >= 0 && summary.exprs.op[callee] !== E.super && !resolver.resolve(file, callee).external && resolver.typeOf(file, callee).values.length === 0;
+  return (
+    callee >= 0 &&
+    summary.exprs.op[callee] !== E.super &&
+    !resolver.resolve(file, callee).external &&
+    resolver.typeOf(file, callee).values.length === 0
+  );
 }
 
 function rowsNamed(summary: Summary, name: string): number[] {
@@ -68,9 +98,24 @@ export function hiddenUses(resolver: Resolver, target: DeclRef): HiddenUse[] {
   const name = nameOf(summary, target.decl);
   const owner = classOfMember(summary, target.decl);
   const knowing = new Set([target.file]);
-  for (const ref of owner === undefined ? [target] : [target, { file: target.file, decl: owner }]) for (const site of sitesOf(resolver, ref)) knowing.add(site.file);
-  const strings = [...stringsSpelling(resolver, name).map((place) => ({ ...place, reason: `a string spells ${name}` })), ...keysSpelling(resolver, target).map((place) => ({ ...place, reason: `${name} is set in an object that is passed to something unknown` }))];
-  const dynamic = [...knowing].sort().flatMap((file) => [...resolver.summary(file).dynamic].map((expr) => ({ file, expr, reason: 'names are reached at run time here, and which ones cannot be told' })));
+  for (const ref of owner === undefined ? [target] : [target, { file: target.file, decl: owner }])
+    for (const site of sitesOf(resolver, ref)) knowing.add(site.file);
+  const strings = [
+    ...stringsSpelling(resolver, name).map((place) => ({ ...place, reason: `a string spells ${name}` })),
+    ...keysSpelling(resolver, target).map((place) => ({
+      ...place,
+      reason: `${name} is set in an object that is passed to something unknown`,
+    })),
+  ];
+  const dynamic = [...knowing]
+    .sort()
+    .flatMap((file) =>
+      [...resolver.summary(file).dynamic].map((expr) => ({
+        file,
+        expr,
+        reason: 'names are reached at run time here, and which ones cannot be told',
+      })),
+    );
   const spelled = new Set(strings.map((place) => `${place.file}\0${place.expr}`));
   return [...strings, ...dynamic.filter((place) => !spelled.has(`${place.file}\0${place.expr}`))];
 }

@@ -5,7 +5,19 @@
  * found in known classes then comes from there, and is never taken for a namesake elsewhere.
  */
 import type { DeclRef, Entity } from '../languages/language.js';
-import { D, declsInScope, F, isClassLike, isFieldLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import {
+  D,
+  declsInScope,
+  F,
+  isClassLike,
+  isFieldLike,
+  isFunctionLike,
+  listAt,
+  nameId,
+  nameOf,
+  R,
+  type Summary,
+} from '../syntax/summary.js';
 import { entityOfDecl } from './imports.js';
 import { instanceOf } from './written-types.js';
 import { namespaceOfScope } from './snapshot.js';
@@ -25,37 +37,50 @@ export interface Bases {
 
 /** Direct bases over all parts of the type. */
 export function basesOf(resolver: Resolver, type: DeclRef): Bases {
-  return resolver.answer<Bases>('B', type.file, type.decl, { classes: [], external: [], modules: [], unknown: true }, () => {
-    const classes: Bases['classes'][number][] = [];
-    const outside: Bases['external'][number][] = [];
-    const modules: string[] = [];
-    let unknown = false;
-    for (const part of resolver.bodies(type)) {
-      const summary = resolver.summary(part.file);
-      for (const base of listAt(summary, summary.decls.parts[part.decl] as number)) {
-        const isValue = summary.decls.kind[part.decl] === D.anonymousClass && summary.exprs.role[base] === R.read;
-        const values = isValue ? resolver.typeOf(part.file, base) : instanceOf(resolver, part.file, base);
-        unknown ||= values.unknown;
-        for (const value of values.values) {
-          if (isValue && value.kind === 'module') modules.push(value.file);
-          else if (value.kind === 'instance' && !(value.file === type.file && value.decl === type.decl)) classes.push(value);
-          else if (value.kind === 'external') outside.push(value);
-          else unknown = true;
+  return resolver.answer<Bases>(
+    'B',
+    type.file,
+    type.decl,
+    { classes: [], external: [], modules: [], unknown: true },
+    () => {
+      const classes: Bases['classes'][number][] = [];
+      const outside: Bases['external'][number][] = [];
+      const modules: string[] = [];
+      let unknown = false;
+      for (const part of resolver.bodies(type)) {
+        const summary = resolver.summary(part.file);
+        for (const base of listAt(summary, summary.decls.parts[part.decl] as number)) {
+          const isValue = summary.decls.kind[part.decl] === D.anonymousClass && summary.exprs.role[base] === R.read;
+          const values = isValue ? resolver.typeOf(part.file, base) : instanceOf(resolver, part.file, base);
+          unknown ||= values.unknown;
+          for (const value of values.values) {
+            if (isValue && value.kind === 'module') modules.push(value.file);
+            else if (value.kind === 'instance' && !(value.file === type.file && value.decl === type.decl))
+              classes.push(value);
+            else if (value.kind === 'external') outside.push(value);
+            else unknown = true;
+          }
         }
       }
-    }
-    return { classes, external: outside, modules, unknown };
-  });
+      return { classes, external: outside, modules, unknown };
+    },
+  );
 }
 
 /** How far up bases from outside are looked for. */
 const OUTSIDE_DEPTH = 8;
 
 /** Bases from outside of an object, the nearest first, with the arguments that its own lead to: for `class Rows extends Table<Row>`, `class Table<T> extends ArrayList<T>` the list of `Row`. */
-export function outsideBases(resolver: Resolver, object: { readonly file: string; readonly decl: number; readonly args: readonly Type[] }, depth = 0): Bases['external'] {
+export function outsideBases(
+  resolver: Resolver,
+  object: { readonly file: string; readonly decl: number; readonly args: readonly Type[] },
+  depth = 0,
+): Bases['external'] {
   if (depth > OUTSIDE_DEPTH || !hasOutsideBase(resolver, object)) return [];
   const summary = resolver.summary(object.file);
-  const bound = [...listAt(summary, summary.decls.typeParams[object.decl] as number)].flatMap((decl, i) => (object.args[i] === undefined ? [] : [{ file: object.file, decl, type: object.args[i] }]));
+  const bound = [...listAt(summary, summary.decls.typeParams[object.decl] as number)].flatMap((decl, i) =>
+    object.args[i] === undefined ? [] : [{ file: object.file, decl, type: object.args[i] }],
+  );
   const nearest: Bases['external'][number][] = [];
   const further: Bases['external'][number][] = [];
   for (const part of resolver.bodies(object)) {
@@ -63,7 +88,8 @@ export function outsideBases(resolver: Resolver, object: { readonly file: string
     for (const base of listAt(of, of.decls.parts[part.decl] as number)) {
       for (const value of instanceOf(resolver, part.file, base, bound).values) {
         if (value.kind === 'external') nearest.push(value);
-        else if (value.kind === 'instance' && !(value.file === object.file && value.decl === object.decl)) further.push(...outsideBases(resolver, value, depth + 1));
+        else if (value.kind === 'instance' && !(value.file === object.file && value.decl === object.decl))
+          further.push(...outsideBases(resolver, value, depth + 1));
       }
     }
   }
@@ -90,7 +116,9 @@ export function hasOutsideBase(resolver: Resolver, type: DeclRef): boolean {
 
 /** Whether `type` is `base` or derives from it. */
 export function isSubclass(resolver: Resolver, type: DeclRef, base: DeclRef): boolean {
-  return searchOrder(resolver, type).some((t) => resolver.bodies(base).some((b) => b.file === t.file && b.decl === t.decl));
+  return searchOrder(resolver, type).some((t) =>
+    resolver.bodies(base).some((b) => b.file === t.file && b.decl === t.decl),
+  );
 }
 
 /** Members of the name declared in the type itself (all its parts), not inherited. */
@@ -118,30 +146,42 @@ export interface MemberSearch {
 
 /** Looks a member up through the search order; `skipOwn` starts at the bases (`super`). */
 export function findMember(resolver: Resolver, type: DeclRef, name: string, skipOwn = false): MemberSearch {
-  return resolver.answer<MemberSearch>(skipOwn ? 'W' : 'M', type.file, `${type.decl}\0${name}`, { found: [], outside: true }, () => {
-    const overloads = resolver.language(type.file).overloads;
-    const found: DeclRef[] = [];
-    if (kindOf(resolver, type) === D.typeAlias) return findInAlias(resolver, type, name);
-    for (const t of searchOrder(resolver, type).slice(skipOwn ? 1 : 0)) {
-      const own = ownMembers(resolver, t, name);
-      for (const member of own) if (!found.some((known) => hides(resolver, known, member))) found.push(member);
-      if (found.length > 0 && !(overloads && found.every((member) => isFunctionLike(kindOf(resolver, member))))) break;
-    }
-    if (found.length === 0) for (const t of searchOrder(resolver, type)) found.push(...takenOver(resolver, t, name));
-    return { found, outside: found.length === 0 && hasOutsideBase(resolver, type) };
-  });
+  return resolver.answer<MemberSearch>(
+    skipOwn ? 'W' : 'M',
+    type.file,
+    `${type.decl}\0${name}`,
+    { found: [], outside: true },
+    () => {
+      const overloads = resolver.language(type.file).overloads;
+      const found: DeclRef[] = [];
+      if (kindOf(resolver, type) === D.typeAlias) return findInAlias(resolver, type, name);
+      for (const t of searchOrder(resolver, type).slice(skipOwn ? 1 : 0)) {
+        const own = ownMembers(resolver, t, name);
+        for (const member of own) if (!found.some((known) => hides(resolver, known, member))) found.push(member);
+        if (found.length > 0 && !(overloads && found.every((member) => isFunctionLike(kindOf(resolver, member)))))
+          break;
+      }
+      if (found.length === 0) for (const t of searchOrder(resolver, type)) found.push(...takenOver(resolver, t, name));
+      return { found, outside: found.length === 0 && hasOutsideBase(resolver, type) };
+    },
+  );
 }
 
 /** What a literal without the member has from modules that are spread into it. */
 function takenOver(resolver: Resolver, type: DeclRef, name: string): DeclRef[] {
-  return basesOf(resolver, type).modules.flatMap((module) => resolver.exported(module, name).flatMap((entity) => (entity.kind === 'decl' ? [{ file: entity.file, decl: entity.decl }] : [])));
+  return basesOf(resolver, type).modules.flatMap((module) =>
+    resolver
+      .exported(module, name)
+      .flatMap((entity) => (entity.kind === 'decl' ? [{ file: entity.file, decl: entity.decl }] : [])),
+  );
 }
 
 /** `A & {…}`, where A may be a union: every side that has the member. */
 function findInAlias(resolver: Resolver, type: DeclRef, name: string): MemberSearch {
   const found = [...ownMembers(resolver, type, name)];
   for (const base of basesOf(resolver, type).classes) {
-    for (const member of findMember(resolver, base, name).found) if (!found.some((known) => known.file === member.file && known.decl === member.decl)) found.push(member);
+    for (const member of findMember(resolver, base, name).found)
+      if (!found.some((known) => known.file === member.file && known.decl === member.decl)) found.push(member);
   }
   return { found, outside: found.length === 0 && hasOutsideBase(resolver, type) };
 }
@@ -149,15 +189,28 @@ function findInAlias(resolver: Resolver, type: DeclRef, name: string): MemberSea
 /** Whether a member that was found nearer stands for one further up: same parameter count and types as written, or no function. What implements an interface explicitly stands for its members alone. */
 function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
   if (near.file === far.file && near.decl === far.decl) return true;
-  if (isExplicit(resolver, near) && !isExplicit(resolver, far) && kindOf(resolver, { file: far.file, decl: classOfMember(resolver.summary(far.file), far.decl) ?? far.decl }) !== D.interface) return false;
+  if (
+    isExplicit(resolver, near) &&
+    !isExplicit(resolver, far) &&
+    kindOf(resolver, { file: far.file, decl: classOfMember(resolver.summary(far.file), far.decl) ?? far.decl }) !==
+      D.interface
+  )
+    return false;
   // A written accessor stands beside its component.
-  if (isCalledComponent(resolver, near) && near.file === far.file && classOfMember(resolver.summary(near.file), near.decl) === classOfMember(resolver.summary(far.file), far.decl)) return false;
-  const typeParams = ({ file, decl }: DeclRef): number => listAt(resolver.summary(file), resolver.summary(file).decls.typeParams[decl] as number).length;
+  if (
+    isCalledComponent(resolver, near) &&
+    near.file === far.file &&
+    classOfMember(resolver.summary(near.file), near.decl) === classOfMember(resolver.summary(far.file), far.decl)
+  )
+    return false;
+  const typeParams = ({ file, decl }: DeclRef): number =>
+    listAt(resolver.summary(file), resolver.summary(file).decls.typeParams[decl] as number).length;
   return (typeParams(near) === 0 || typeParams(near) === typeParams(far)) && overridesByShape(resolver, near, far);
 }
 
 /** Whether a member is reached through an interface alone. */
-export const isExplicit = (resolver: Resolver, { file, decl }: DeclRef): boolean => decl >= 0 && ((resolver.summary(file).decls.flags[decl] as number) & F.explicit) !== 0;
+export const isExplicit = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
+  decl >= 0 && ((resolver.summary(file).decls.flags[decl] as number) & F.explicit) !== 0;
 
 const kindOf = (resolver: Resolver, ref: DeclRef): number => resolver.summary(ref.file).decls.kind[ref.decl] as number;
 
@@ -167,7 +220,9 @@ export function memberEntities(resolver: Resolver, type: DeclRef, name: string):
   if (summary === undefined || type.decl < 0) return [];
   const search = findMember(resolver, type, name);
   if (search.found.length === 0) return search.outside ? [{ kind: 'external', name }] : [];
-  return search.found.flatMap((member) => entityOfDecl(resolver, member.file, resolver.summary(member.file), member.decl));
+  return search.found.flatMap((member) =>
+    entityOfDecl(resolver, member.file, resolver.summary(member.file), member.decl),
+  );
 }
 
 /** See {@link Resolver.bodies}: C# partial parts; declarations of one name in one scope that merge (TypeScript). */
@@ -178,7 +233,8 @@ export function bodiesOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] 
   const add = (file: string, decl: number): void => {
     if (!out.some((known) => known.file === file && known.decl === decl)) out.push({ file, decl });
   };
-  const merges = (kind: number): boolean => kind === D.interface || kind === D.namespace || kind === D.class || kind === D.enum;
+  const merges = (kind: number): boolean =>
+    kind === D.interface || kind === D.namespace || kind === D.class || kind === D.enum;
   if (merges(decls.kind[type.decl] as number)) {
     for (const decl of declsInScope(summary, decls.scope[type.decl] as number, decls.name[type.decl] as number)) {
       if (merges(decls.kind[decl] as number) && sameTypeParams(summary, decl, type.decl)) add(type.file, decl);
@@ -191,7 +247,13 @@ export function bodiesOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] 
     const row = nameId(other, name);
     for (let i = other.declStart[row] as number; i < (other.declStart[row + 1] as number); i++) {
       const decl = other.declsByName[i] as number;
-      if (((other.decls.flags[decl] as number) & F.partial) !== 0 && isClassLike(other.decls.kind[decl] as number) && sameTypeParams(other, decl, type.decl, summary) && qualifiedName(other, decl) === qualifiedName(summary, type.decl)) add(file, decl);
+      if (
+        ((other.decls.flags[decl] as number) & F.partial) !== 0 &&
+        isClassLike(other.decls.kind[decl] as number) &&
+        sameTypeParams(other, decl, type.decl, summary) &&
+        qualifiedName(other, decl) === qualifiedName(summary, type.decl)
+      )
+        add(file, decl);
     }
   }
   return out;
@@ -204,15 +266,25 @@ export function bodiesOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] 
 export function partsOfFunction(resolver: Resolver, ref: DeclRef): readonly DeclRef[] {
   const summary = resolver.summary(ref.file);
   const { decls } = summary;
-  if (ref.decl < 0 || !isFunctionLike(decls.kind[ref.decl] as number) || resolver.language(ref.file).overloads) return [];
-  const same = [...declsInScope(summary, decls.scope[ref.decl] as number, decls.name[ref.decl] as number)].filter((decl) => isFunctionLike(decls.kind[decl] as number));
+  if (ref.decl < 0 || !isFunctionLike(decls.kind[ref.decl] as number) || resolver.language(ref.file).overloads)
+    return [];
+  const same = [...declsInScope(summary, decls.scope[ref.decl] as number, decls.name[ref.decl] as number)].filter(
+    (decl) => isFunctionLike(decls.kind[decl] as number),
+  );
   const has = (decl: number, flags: number): boolean => ((decls.flags[decl] as number) & flags) !== 0;
   const isOne = same.some((decl) => has(decl, F.bodiless)) || same.every((decl) => has(decl, F.getter | F.setter));
-  return isOne ? same.filter((decl) => decl !== ref.decl && has(decl, F.static) === has(ref.decl, F.static)).map((decl) => ({ file: ref.file, decl })) : [];
+  return isOne
+    ? same
+        .filter((decl) => decl !== ref.decl && has(decl, F.static) === has(ref.decl, F.static))
+        .map((decl) => ({ file: ref.file, decl }))
+    : [];
 }
 
 function sameTypeParams(summary: Summary, a: number, b: number, summaryOfB = summary): boolean {
-  return listAt(summary, summary.decls.typeParams[a] as number).length === listAt(summaryOfB, summaryOfB.decls.typeParams[b] as number).length;
+  return (
+    listAt(summary, summary.decls.typeParams[a] as number).length ===
+    listAt(summaryOfB, summaryOfB.decls.typeParams[b] as number).length
+  );
 }
 
 /** Namespace and nesting of a type as one dotted name. */
@@ -232,14 +304,19 @@ export function qualifiedName(summary: Summary, decl: number): string {
 export function isDeclaredElsewhere(resolver: Resolver, { file, decl }: DeclRef): boolean {
   const summary = resolver.summary(file);
   const row = summary.decls.name[decl] as number;
-  return (summary.declStart[row + 1] as number) - (summary.declStart[row] as number) > 1 || resolver.repo.filesDeclaring(summary.language, nameOf(summary, decl)).some((other) => other !== file);
+  return (
+    (summary.declStart[row + 1] as number) - (summary.declStart[row] as number) > 1 ||
+    resolver.repo.filesDeclaring(summary.language, nameOf(summary, decl)).some((other) => other !== file)
+  );
 }
 
 /** The class-like declaration in whose body a member is declared, or undefined. */
 export function classOfMember(summary: Summary, decl: number): number | undefined {
   const scope = summary.decls.scope[decl] as number;
   const owner = summary.scopes.owner[scope] as number;
-  return owner >= 0 && isClassLike(summary.decls.kind[owner] as number) && summary.decls.inner[owner] === scope ? owner : undefined;
+  return owner >= 0 && isClassLike(summary.decls.kind[owner] as number) && summary.decls.inner[owner] === scope
+    ? owner
+    : undefined;
 }
 
 /**
@@ -253,7 +330,11 @@ export function overriddenBy(resolver: Resolver, member: DeclRef): readonly Decl
     const owner = classOfMember(summary, member.decl);
     const kind = summary.decls.kind[member.decl] as number;
     if (owner === undefined || kind === D.constructor || !(isFunctionLike(kind) || isFieldLike(kind))) return [];
-    const component = isFunctionLike(kind) ? ownMembers(resolver, { file: member.file, decl: owner }, nameOf(summary, member.decl)).find((other) => isCalledComponent(resolver, other) && overridesByShape(resolver, member, other)) : undefined;
+    const component = isFunctionLike(kind)
+      ? ownMembers(resolver, { file: member.file, decl: owner }, nameOf(summary, member.decl)).find(
+          (other) => isCalledComponent(resolver, other) && overridesByShape(resolver, member, other),
+        )
+      : undefined;
     const out: DeclRef[] = component === undefined ? [] : [component];
     const seen = new Set<string>();
     const search = (type: DeclRef): void => {
@@ -261,7 +342,9 @@ export function overriddenBy(resolver: Resolver, member: DeclRef): readonly Decl
         const key = `${base.file}:${base.decl}`;
         if (seen.has(key)) continue;
         seen.add(key);
-        const matches = ownMembers(resolver, base, nameOf(summary, member.decl)).filter((candidate) => canOverride(resolver, member, candidate));
+        const matches = ownMembers(resolver, base, nameOf(summary, member.decl)).filter((candidate) =>
+          canOverride(resolver, member, candidate),
+        );
         if (matches.length > 0) out.push(...matches);
         else search(base);
       }
@@ -279,11 +362,20 @@ function canOverride(resolver: Resolver, member: DeclRef, base: DeclRef): boolea
   if (language.isPrivate(nameOf(on, base.decl), flags)) return false;
   if (language.overloads && isUnseen(resolver, member)) return false;
   // A record's header declares no property of its own where a class above has one already.
-  if (language.overloads && ((of.decls.flags[member.decl] as number) & F.parameterField) !== 0 && (flags & F.abstract) === 0 && on.decls.kind[classOfMember(on, base.decl) ?? -1] !== D.interface) return false;
+  if (
+    language.overloads &&
+    ((of.decls.flags[member.decl] as number) & F.parameterField) !== 0 &&
+    (flags & F.abstract) === 0 &&
+    on.decls.kind[classOfMember(on, base.decl) ?? -1] !== D.interface
+  )
+    return false;
   // Where overloads are told apart by types, a static member is bound when it is compiled: one below hides it.
   if (language.overloads && ((flags | (of.decls.flags[member.decl] as number)) & F.static) !== 0) return false;
   // A field hides one of a base class; only what an interface asks for (an event) is implemented by one.
-  const isHidden = language.overloads && on.decls.kind[base.decl] === D.field && on.decls.kind[classOfMember(on, base.decl) ?? -1] !== D.interface;
+  const isHidden =
+    language.overloads &&
+    on.decls.kind[base.decl] === D.field &&
+    on.decls.kind[classOfMember(on, base.decl) ?? -1] !== D.interface;
   return !isHidden && overridesByShape(resolver, member, base);
 }
 
@@ -293,7 +385,12 @@ function isUnseen(resolver: Resolver, { file, decl }: DeclRef): boolean {
   const flags = decls.flags[decl] as number;
   if (isExplicit(resolver, { file, decl })) return false;
   const owner = classOfMember(resolver.summary(file), decl) as number;
-  return (flags & F.private) !== 0 || ownMembers(resolver, { file, decl: owner }, nameOf(resolver.summary(file), decl)).some((other) => isExplicit(resolver, other) && overridesByShape(resolver, { file, decl }, other));
+  return (
+    (flags & F.private) !== 0 ||
+    ownMembers(resolver, { file, decl: owner }, nameOf(resolver.summary(file), decl)).some(
+      (other) => isExplicit(resolver, other) && overridesByShape(resolver, { file, decl }, other),
+    )
+  );
 }
 
 /** Same sort of member, and the parameters agree in number (and in written type names, where overloads exist). */
@@ -301,7 +398,8 @@ function overridesByShape(resolver: Resolver, member: DeclRef, base: DeclRef): b
   const of = resolver.summary(member.file);
   const on = resolver.summary(base.file);
   const isFunction = isFunctionLike(of.decls.kind[member.decl] as number) || isCalledComponent(resolver, member);
-  if (isFunction !== (isFunctionLike(on.decls.kind[base.decl] as number) || isCalledComponent(resolver, base))) return !resolver.language(member.file).overloads;
+  if (isFunction !== (isFunctionLike(on.decls.kind[base.decl] as number) || isCalledComponent(resolver, base)))
+    return !resolver.language(member.file).overloads;
   if (!isFunction || !resolver.language(member.file).overloads) return true;
   const mine = listAt(of, of.decls.params[member.decl] as number);
   const theirs = listAt(on, on.decls.params[base.decl] as number);
@@ -309,13 +407,23 @@ function overridesByShape(resolver: Resolver, member: DeclRef, base: DeclRef): b
   return mine.every((param, i) => {
     const a = typeName(of, param);
     const b = typeName(on, theirs[i] as number);
-    return a === undefined || b === undefined || a === b || isTypeParameter(on, theirs[i] as number) || isTypeParameter(of, param);
+    return (
+      a === undefined ||
+      b === undefined ||
+      a === b ||
+      isTypeParameter(on, theirs[i] as number) ||
+      isTypeParameter(of, param)
+    );
   });
 }
 
 /** Whether a member is a component of a record that is read by a call: a method without parameters to those who use it. */
 export function isCalledComponent(resolver: Resolver, { file, decl }: DeclRef): boolean {
-  return decl >= 0 && resolver.language(file).componentsAreCalled && ((resolver.summary(file).decls.flags[decl] as number) & F.parameterField) !== 0;
+  return (
+    decl >= 0 &&
+    resolver.language(file).componentsAreCalled &&
+    ((resolver.summary(file).decls.flags[decl] as number) & F.parameterField) !== 0
+  );
 }
 
 /** Last name of a parameter's written type, array-ness included; undefined when it has none. */
@@ -346,9 +454,14 @@ export function isTypeParameter(summary: Summary, param: number): boolean {
 }
 
 /** The shortest way up from a class to one of its bases; empty if it is the class itself, or no base of it. */
-export function baseSteps(resolver: Resolver, from: DeclRef, to: DeclRef): { readonly derived: DeclRef; readonly base: DeclRef }[] {
+export function baseSteps(
+  resolver: Resolver,
+  from: DeclRef,
+  to: DeclRef,
+): { readonly derived: DeclRef; readonly base: DeclRef }[] {
   const same = (a: DeclRef, b: DeclRef): boolean => a.file === b.file && a.decl === b.decl;
-  const isGoal = (type: DeclRef): boolean => resolver.bodies(to).some((part) => same(part, type)) || resolver.bodies(type).some((part) => same(part, to));
+  const isGoal = (type: DeclRef): boolean =>
+    resolver.bodies(to).some((part) => same(part, type)) || resolver.bodies(type).some((part) => same(part, to));
   if (isGoal(from)) return [];
   const came = new Map<string, { readonly derived: DeclRef; readonly base: DeclRef }>();
   const queue: DeclRef[] = [from];
@@ -359,7 +472,12 @@ export function baseSteps(resolver: Resolver, from: DeclRef, to: DeclRef): { rea
       came.set(keyOf(base), { derived, base });
       if (isGoal(base)) {
         const steps = [];
-        for (let step = came.get(keyOf(base)); step !== undefined; step = same(step.derived, from) ? undefined : came.get(keyOf(step.derived))) steps.unshift(step);
+        for (
+          let step = came.get(keyOf(base));
+          step !== undefined;
+          step = same(step.derived, from) ? undefined : came.get(keyOf(step.derived))
+        )
+          steps.unshift(step);
         return steps;
       }
       queue.push(base);

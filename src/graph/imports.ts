@@ -28,12 +28,18 @@ export function entityOfDecl(resolver: Resolver, file: string, summary: Summary,
 }
 
 /** What an import entry imports; `binding` is the local name. */
-export function importedEntities(resolver: Resolver, file: string, entry: ImportEntry, binding: string): readonly Entity[] {
+export function importedEntities(
+  resolver: Resolver,
+  file: string,
+  entry: ImportEntry,
+  binding: string,
+): readonly Entity[] {
   const language = resolver.language(file);
   if (entry.kind === 'module') {
     // `import a.b.c` without an alias binds the first segment and makes the rest reachable as members.
     const dot = entry.module.indexOf('.');
-    const bindsHead = dot > 0 && entry.module.slice(0, dot) === binding && entry.end - entry.start === entry.module.length;
+    const bindsHead =
+      dot > 0 && entry.module.slice(0, dot) === binding && entry.end - entry.start === entry.module.length;
     return language.resolveModule(bindsHead ? binding : entry.module, file, resolver);
   }
   return moduleMembers(resolver, file, entry.module, entry.name);
@@ -79,21 +85,25 @@ export function exportedEntities(resolver: Resolver, file: string, name: string)
   if (out.length > 0) return distinct(out);
   if (name === 'default') {
     for (let decl = 0; decl < summary.decls.count; decl++) {
-      if (summary.decls.scope[decl] === 0 && ((summary.decls.flags[decl] as number) & F.defaultExport) !== 0) out.push({ kind: 'decl', file, decl });
+      if (summary.decls.scope[decl] === 0 && ((summary.decls.flags[decl] as number) & F.defaultExport) !== 0)
+        out.push({ kind: 'decl', file, decl });
     }
     return out;
   }
   out.push(...topLevelEntities(resolver, file, name));
   if (out.length > 0) return out;
-  for (const entry of summary.exports) if (entry.name === '*' && entry.module !== undefined) out.push(...fromModule(resolver, file, entry.module, name));
-  for (const entry of summary.imports) if (entry.kind === 'star') out.push(...fromModule(resolver, file, entry.module, name));
+  for (const entry of summary.exports)
+    if (entry.name === '*' && entry.module !== undefined) out.push(...fromModule(resolver, file, entry.module, name));
+  for (const entry of summary.imports)
+    if (entry.kind === 'star') out.push(...fromModule(resolver, file, entry.module, name));
   return distinct(out);
 }
 
 function fromModule(resolver: Resolver, file: string, specifier: string, name: string): readonly Entity[] {
   const out: Entity[] = [];
   for (const module of resolver.language(file).resolveModule(specifier, file, resolver)) {
-    if (module.kind === 'module' && !keepsToItself(resolver.repo.summary(module.file), name)) out.push(...resolver.exported(module.file, name));
+    if (module.kind === 'module' && !keepsToItself(resolver.repo.summary(module.file), name))
+      out.push(...resolver.exported(module.file, name));
   }
   return out;
 }
@@ -112,7 +122,12 @@ function distinct(entities: readonly Entity[]): readonly Entity[] {
   if (entities.length < 2) return entities;
   const seen = new Set<string>();
   return entities.filter((entity) => {
-    const key = entity.kind === 'decl' ? `${entity.file}:${entity.decl}` : entity.kind === 'module' ? `m${entity.file}` : `${entity.kind}${entity.name}`;
+    const key =
+      entity.kind === 'decl'
+        ? `${entity.file}:${entity.decl}`
+        : entity.kind === 'module'
+          ? `m${entity.file}`
+          : `${entity.kind}${entity.name}`;
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

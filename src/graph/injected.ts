@@ -20,7 +20,12 @@ export function injectedFrom(resolver: Resolver, file: string, param: number): D
   const { injection } = resolver.language(file);
   const summary = resolver.summary(file);
   const owner = summary.scopes.owner[summary.decls.scope[param] as number] as number;
-  if (injection === undefined || owner < 0 || (!injection.into.test(nameOf(summary, owner)) && !isDecorated(summary, owner, injection.decorator))) return undefined;
+  if (
+    injection === undefined ||
+    owner < 0 ||
+    (!injection.into.test(nameOf(summary, owner)) && !isDecorated(summary, owner, injection.decorator))
+  )
+    return undefined;
   const name = nameOf(summary, param);
   const home = classOfMember(summary, owner);
   const own = home === undefined ? [] : memberEntities(resolver, { file, decl: home }, name);
@@ -29,7 +34,8 @@ export function injectedFrom(resolver: Resolver, file: string, param: number): D
       // A fixture may take the one that it stands before.
       if (entity.kind !== 'decl' || (entity.file === file && entity.decl === owner)) continue;
       const of = resolver.summary(entity.file);
-      if (isFunctionLike(of.decls.kind[entity.decl] as number) && isDecorated(of, entity.decl, injection.decorator)) return { file: entity.file, decl: entity.decl };
+      if (isFunctionLike(of.decls.kind[entity.decl] as number) && isDecorated(of, entity.decl, injection.decorator))
+        return { file: entity.file, decl: entity.decl };
     }
   }
   return undefined;
@@ -41,7 +47,9 @@ export function injectedType(resolver: Resolver, file: string, param: number): T
   if (source === undefined) return undefined;
   const given = returnType(resolver, source.file, source.decl, undefined);
   const { flags } = resolver.summary(source.file).decls;
-  return ((flags[source.decl] as number) & F.generator) === 0 ? given : elementOf(resolver, resolver.language(source.file).library, given);
+  return ((flags[source.decl] as number) & F.generator) === 0
+    ? given
+    : elementOf(resolver, resolver.language(source.file).library, given);
 }
 
 function isDecorated(summary: Summary, decl: number, name: string): boolean {

@@ -19,12 +19,20 @@ export function expectedOfLiteral(resolver: Resolver, file: string, closure: num
     const literal = summary.exprs.a[closure] as number;
     const keys = new Set(membersOf(summary, literal).map((decl) => nameOf(summary, decl)));
     const isWhole = listAt(summary, summary.decls.parts[literal] as number).length === 0;
-    return { ...expected, values: expected.values.filter((value) => value.kind !== 'instance' || mayBe(resolver, value, keys, isWhole)) };
+    return {
+      ...expected,
+      values: expected.values.filter((value) => value.kind !== 'instance' || mayBe(resolver, value, keys, isWhole)),
+    };
   });
 }
 
 /** `isWhole`: nothing is spread into the literal, so its keys are all that it has. */
-function mayBe(resolver: Resolver, value: Value & { readonly kind: 'instance' }, keys: ReadonlySet<string>, isWhole: boolean): boolean {
+function mayBe(
+  resolver: Resolver,
+  value: Value & { readonly kind: 'instance' },
+  keys: ReadonlySet<string>,
+  isWhole: boolean,
+): boolean {
   for (const key of keys) {
     const { found, outside } = findMember(resolver, value, key);
     if (found.length === 0 && !outside) return false;
@@ -36,7 +44,9 @@ function mayBe(resolver: Resolver, value: Value & { readonly kind: 'instance' },
 function wantedBeside(resolver: Resolver, type: DeclRef, keys: ReadonlySet<string>): readonly string[] {
   return searchOrder(resolver, type).flatMap(({ file, decl }) => {
     const of = resolver.summary(file);
-    return membersOf(of, decl).filter((member) => ((of.decls.flags[member] as number) & F.optional) === 0 && !keys.has(nameOf(of, member))).map((member) => nameOf(of, member));
+    return membersOf(of, decl)
+      .filter((member) => ((of.decls.flags[member] as number) & F.optional) === 0 && !keys.has(nameOf(of, member)))
+      .map((member) => nameOf(of, member));
   });
 }
 
@@ -45,7 +55,14 @@ export function lackedByLiteral(resolver: Resolver, file: string, closure: numbe
   const summary = resolver.summary(file);
   const literal = summary.exprs.a[closure] as number;
   const [expected, ...others] = expectedType(resolver, file, closure)?.values ?? [];
-  if (summary.decls.kind[literal] !== D.anonymousClass || expected?.kind !== 'instance' || expected.isPart === true || others.length > 0 || listAt(summary, summary.decls.parts[literal] as number).length > 0) return [];
+  if (
+    summary.decls.kind[literal] !== D.anonymousClass ||
+    expected?.kind !== 'instance' ||
+    expected.isPart === true ||
+    others.length > 0 ||
+    listAt(summary, summary.decls.parts[literal] as number).length > 0
+  )
+    return [];
   return wantedBeside(resolver, expected, new Set(membersOf(summary, literal).map((decl) => nameOf(summary, decl))));
 }
 
@@ -53,7 +70,11 @@ function membersOf(summary: Summary, owner: number): number[] {
   const { decls } = summary;
   const scope = decls.inner[owner] as number;
   const out: number[] = [];
-  for (let decl = owner + 1; decl < decls.count && (decls.start[decl] as number) < (decls.end[owner] as number); decl++) {
+  for (
+    let decl = owner + 1;
+    decl < decls.count && (decls.start[decl] as number) < (decls.end[owner] as number);
+    decl++
+  ) {
     const kind = decls.kind[decl] as number;
     if (decls.scope[decl] === scope && (isFieldLike(kind) || isFunctionLike(kind) || kind === D.local)) out.push(decl);
   }

@@ -39,12 +39,23 @@ interface Entry {
 }
 
 function* entriesOf(summary: Summary): Generator<Entry> {
-  for (const { module, name, statementStart: start, statementEnd: end } of summary.imports) yield { specifier: module, name: name === '' ? undefined : name, start, end };
-  for (const { module, local, start, end } of summary.exports) if (module !== undefined) yield { specifier: module, name: local === '*' ? undefined : local, start, end };
+  for (const { module, name, statementStart: start, statementEnd: end } of summary.imports)
+    yield { specifier: module, name: name === '' ? undefined : name, start, end };
+  for (const { module, local, start, end } of summary.exports)
+    if (module !== undefined) yield { specifier: module, name: local === '*' ? undefined : local, start, end };
 }
 
 /** Through the specifier itself, or through a name that is a module: `from package import module`. */
-function leadsTo(resolver: Resolver, from: string, specifier: string, name: string | undefined, module: string): boolean {
+function leadsTo(
+  resolver: Resolver,
+  from: string,
+  specifier: string,
+  name: string | undefined,
+  module: string,
+): boolean {
   const isModule = (entity: Entity): boolean => entity.kind === 'module' && entity.file === module;
-  return resolver.language(from).resolveModule(specifier, from, resolver).some(isModule) || (name !== undefined && moduleMembers(resolver, from, specifier, name).some(isModule));
+  return (
+    resolver.language(from).resolveModule(specifier, from, resolver).some(isModule) ||
+    (name !== undefined && moduleMembers(resolver, from, specifier, name).some(isModule))
+  );
 }

@@ -55,15 +55,30 @@ export class NameIndex {
 
   /** Paths of the files that mention the name, sorted. */
   filesWith(name: string): readonly string[] {
-    return this.found(this.base.mentioned, name, () => true, (summary) => nameId(summary, name) >= 0);
+    return this.found(
+      this.base.mentioned,
+      name,
+      () => true,
+      (summary) => nameId(summary, name) >= 0,
+    );
   }
 
   /** Paths of the files of a language that declare the name, at any level; sorted. */
   filesDeclaring(language: LanguageId, name: string): readonly string[] {
-    return this.found(this.base.declared, name, (position) => this.base.languages[position] === language, (summary) => summary.language === language && declares(summary, nameId(summary, name)));
+    return this.found(
+      this.base.declared,
+      name,
+      (position) => this.base.languages[position] === language,
+      (summary) => summary.language === language && declares(summary, nameId(summary, name)),
+    );
   }
 
-  private found(postings: Postings, name: string, counts: (position: number) => boolean, countsNow: (summary: Summary) => boolean): readonly string[] {
+  private found(
+    postings: Postings,
+    name: string,
+    counts: (position: number) => boolean,
+    countsNow: (summary: Summary) => boolean,
+  ): readonly string[] {
     const out: string[] = [];
     const known = this.base.names.get(name);
     const from = known === undefined ? 0 : (postings.start[known] as number);
@@ -104,10 +119,21 @@ function buildBase(files: ReadonlyMap<string, Summary>): Base {
     return own;
   });
   const languages = summaries.map((summary) => summary.language);
-  return { names, paths, languages, mentioned: postingsOf(summaries, numbers, names.size, () => true), declared: postingsOf(summaries, numbers, names.size, declares) };
+  return {
+    names,
+    paths,
+    languages,
+    mentioned: postingsOf(summaries, numbers, names.size, () => true),
+    declared: postingsOf(summaries, numbers, names.size, declares),
+  };
 }
 
-function postingsOf(summaries: readonly Summary[], numbers: readonly Uint32Array[], names: number, counts: (summary: Summary, row: number) => boolean): Postings {
+function postingsOf(
+  summaries: readonly Summary[],
+  numbers: readonly Uint32Array[],
+  names: number,
+  counts: (summary: Summary, row: number) => boolean,
+): Postings {
   const start = new Uint32Array(names + 1);
   const each = (take: (number: number, position: number) => void): void => {
     summaries.forEach((summary, position) => {
@@ -116,7 +142,8 @@ function postingsOf(summaries: readonly Summary[], numbers: readonly Uint32Array
     });
   };
   each((number) => (start[number + 1] = (start[number + 1] as number) + 1));
-  for (let number = 0; number < names; number++) start[number + 1] = (start[number + 1] as number) + (start[number] as number);
+  for (let number = 0; number < names; number++)
+    start[number + 1] = (start[number + 1] as number) + (start[number] as number);
   const files = new Uint32Array(start[names] as number);
   const next = start.slice();
   each((number, position) => {
@@ -128,4 +155,5 @@ function postingsOf(summaries: readonly Summary[], numbers: readonly Uint32Array
 }
 
 /** `row`: of the name, -1 if the file does not say it. */
-export const declares = (summary: Summary, row: number): boolean => row >= 0 && (summary.declStart[row] as number) < (summary.declStart[row + 1] as number);
+export const declares = (summary: Summary, row: number): boolean =>
+  row >= 0 && (summary.declStart[row] as number) < (summary.declStart[row + 1] as number);

@@ -5,7 +5,22 @@
  * of unknown type is resolved by its name alone to members of that name that the use could mean:
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
-import { D, declsInScope, E, F, functionOfKey, isClassLike, isFieldLike, isFunctionLike, LABEL, nameId, nameOf, R, S, type Summary } from '../syntax/summary.js';
+import {
+  D,
+  declsInScope,
+  E,
+  F,
+  functionOfKey,
+  isClassLike,
+  isFieldLike,
+  isFunctionLike,
+  LABEL,
+  nameId,
+  nameOf,
+  R,
+  S,
+  type Summary,
+} from '../syntax/summary.js';
 import type { DeclRef, Entity, Language } from '../languages/language.js';
 import { documentedAmong } from './doc-signature.js';
 import { classOfMember, findMember, hasOutsideBase, isExplicit, overriddenBy } from './hierarchy.js';
@@ -44,25 +59,59 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
   const role = exprs.role[expr];
   if (role === R.import) {
     const entry = summary.imports.find((candidate) => candidate.expr === expr);
-    if (entry !== undefined) return fromEntities(importedEntities(resolver, file, entry, summary.names[exprs.name[expr] as number] as string), 'import');
+    if (entry !== undefined)
+      return fromEntities(
+        importedEntities(resolver, file, entry, summary.names[exprs.name[expr] as number] as string),
+        'import',
+      );
     const exported = summary.exports.find((candidate) => candidate.expr === expr);
-    if (exported !== undefined) return fromEntities(exported.module === undefined ? resolver.topLevel(file, exported.local) : resolver.exported(file, exported.name), 'import');
+    if (exported !== undefined)
+      return fromEntities(
+        exported.module === undefined
+          ? resolver.topLevel(file, exported.local)
+          : resolver.exported(file, exported.name),
+        'import',
+      );
   }
   switch (exprs.op[expr]) {
-    case E.name: return ofOneSort(resolver, file, summary, expr, documented(resolver, file, expr, resolveName(resolver, file, summary, expr)));
+    case E.name:
+      return ofOneSort(
+        resolver,
+        file,
+        summary,
+        expr,
+        documented(resolver, file, expr, resolveName(resolver, file, summary, expr)),
+      );
     case E.member:
       if (exprs.b[expr] === LABEL) return resolveLabel(resolver, file, summary, expr);
-      return ofOneSort(resolver, file, summary, expr, documented(resolver, file, expr, resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr))));
-    case E.initializer: return resolveInitializer(resolver, file, summary, expr);
+      return ofOneSort(
+        resolver,
+        file,
+        summary,
+        expr,
+        documented(
+          resolver,
+          file,
+          expr,
+          resolveMember(resolver, file, summary, expr, receiverOf(resolver, file, summary, expr)),
+        ),
+      );
+    case E.initializer:
+      return resolveInitializer(resolver, file, summary, expr);
     case E.injected: {
       const source = injectedFrom(resolver, file, summary.exprs.a[expr] as number);
-      return source === undefined ? NOTHING_FOUND : { targets: [source], external: false, confidence: 'certain', via: INJECTED };
+      return source === undefined
+        ? NOTHING_FOUND
+        : { targets: [source], external: false, confidence: 'certain', via: INJECTED };
     }
     case E.string: {
       const exported = summary.exports.find((entry) => entry.expr === expr && entry.module === undefined);
-      return exported === undefined ? NOTHING_FOUND : fromEntities(listedEntities(resolver, file, exported.local), EXPORT_LIST);
+      return exported === undefined
+        ? NOTHING_FOUND
+        : fromEntities(listedEntities(resolver, file, exported.local), EXPORT_LIST);
     }
-    default: return NOTHING_FOUND;
+    default:
+      return NOTHING_FOUND;
   }
 }
 
@@ -74,7 +123,8 @@ function resolveLabel(resolver: Resolver, file: string, summary: Summary, expr: 
   return bare.targets.length > 0 ? bare : member;
 }
 
-const documented = (resolver: Resolver, file: string, expr: number, found: Resolution): Resolution => (found.targets.length < 2 ? found : { ...found, targets: documentedAmong(resolver, file, expr, found.targets) });
+const documented = (resolver: Resolver, file: string, expr: number, found: Resolution): Resolution =>
+  found.targets.length < 2 ? found : { ...found, targets: documentedAmong(resolver, file, expr, found.targets) };
 
 /**
  * A field and a method may share a name in some languages: what is called is the method, and what
@@ -83,28 +133,45 @@ const documented = (resolver: Resolver, file: string, expr: number, found: Resol
 function ofOneSort(resolver: Resolver, file: string, { exprs }: Summary, expr: number, found: Resolution): Resolution {
   const { role } = exprs;
   const { overloads, methodsApart } = resolver.language(file);
-  if (found.targets.length < (methodsApart ? 1 : 2) || !overloads || (!isValueRole(role[expr] as number) && role[expr] !== R.callee)) return found;
+  if (
+    found.targets.length < (methodsApart ? 1 : 2) ||
+    !overloads ||
+    (!isValueRole(role[expr] as number) && role[expr] !== R.callee)
+  )
+    return found;
   const base = exprs.op[expr] === E.member ? (exprs.a[expr] as number) : -1;
   const isReference = base >= 0 && (exprs.start[expr] as number) - (exprs.end[base] as number) === 2;
   // A record's component and its accessor are one.
-  const kindOf = ({ file: of, decl }: DeclRef): number => (decl < 0 || ((resolver.summary(of).decls.flags[decl] as number) & F.parameterField) !== 0 ? 0 : (resolver.summary(of).decls.kind[decl] as number));
+  const kindOf = ({ file: of, decl }: DeclRef): number =>
+    decl < 0 || ((resolver.summary(of).decls.flags[decl] as number) & F.parameterField) !== 0
+      ? 0
+      : (resolver.summary(of).decls.kind[decl] as number);
   const wants = role[expr] === R.callee || isReference ? isFunctionLike : isFieldLike;
   const others = role[expr] === R.callee || isReference ? isFieldLike : isFunctionLike;
   const targets = found.targets.filter((target) => !others(kindOf(target)));
-  if (targets.length === 0 && methodsApart && found.confidence === 'certain') return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
-  return targets.length < found.targets.length && targets.some((target) => wants(kindOf(target))) ? { ...found, targets } : found;
+  if (targets.length === 0 && methodsApart && found.confidence === 'certain')
+    return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
+  return targets.length < found.targets.length && targets.some((target) => wants(kindOf(target)))
+    ? { ...found, targets }
+    : found;
 }
 
 /** A field that is named where an object is made; a key of an object literal is the member of what the literal's place expects. */
 function resolveInitializer(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
   const made = summary.exprs.a[expr] as number;
   if (made < 0) return overriddenWithoutName(resolver, file, summary, expr);
-  if (summary.exprs.op[made] !== E.closure) return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, made));
+  if (summary.exprs.op[made] !== E.closure)
+    return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, made));
   const expected = expectedOfLiteral(resolver, file, made);
-  const found = expected === undefined || expected.values.length === 0 ? NOTHING_FOUND : resolveMember(resolver, file, summary, expr, { ...expected, unknown: false });
+  const found =
+    expected === undefined || expected.values.length === 0
+      ? NOTHING_FOUND
+      : resolveMember(resolver, file, summary, expr, { ...expected, unknown: false });
   if (found.targets.length === 0) return NOTHING_FOUND;
   // Of the sides of a union, the literal is one: which, its values would say.
-  const owners = new Set(found.targets.map((target) => `${target.file}\0${classOfMember(resolver.summary(target.file), target.decl) ?? -1}`));
+  const owners = new Set(
+    found.targets.map((target) => `${target.file}\0${classOfMember(resolver.summary(target.file), target.decl) ?? -1}`),
+  );
   return owners.size > 1 || expected?.unknown === true ? { ...found, confidence: 'possible' } : found;
 }
 
@@ -140,10 +207,19 @@ function receiverOf(resolver: Resolver, file: string, summary: Summary, expr: nu
 
 function fromEntities(entities: readonly Entity[], via: string, self?: Value): Resolution {
   if (entities.length === 0) return NOTHING_FOUND;
-  const targets = entities.flatMap((entity) => (entity.kind === 'decl' ? [{ file: entity.file, decl: entity.decl }] : entity.kind === 'module' ? [{ file: entity.file, decl: -1 }] : []));
+  const targets = entities.flatMap((entity) =>
+    entity.kind === 'decl'
+      ? [{ file: entity.file, decl: entity.decl }]
+      : entity.kind === 'module'
+        ? [{ file: entity.file, decl: -1 }]
+        : [],
+  );
   const module = entities.find((entity) => entity.kind === 'module' || entity.kind === 'namespace');
   return {
-    targets, external: targets.length === 0 && module === undefined, confidence: 'certain', via,
+    targets,
+    external: targets.length === 0 && module === undefined,
+    confidence: 'certain',
+    via,
     ...(module !== undefined && targets.every((target) => target.decl < 0) ? { module } : {}),
     ...(self !== undefined ? { self } : {}),
   };
@@ -154,13 +230,30 @@ function fromEntities(entities: readonly Entity[], via: string, self?: Value): R
 function resolveName(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
   const { exprs } = summary;
   const name = summary.names[exprs.name[expr] as number] as string;
-  const found = lookUp(resolver, file, summary, exprs.scope[expr] as number, name, exprs.role[expr] as number, exprs.start[expr]);
+  const found = lookUp(
+    resolver,
+    file,
+    summary,
+    exprs.scope[expr] as number,
+    name,
+    exprs.role[expr] as number,
+    exprs.start[expr],
+  );
   // `[Foo]` is FooAttribute where there is one: a class Foo is no attribute then, or the two would be ambiguous.
-  const attribute = exprs.role[expr] === R.decorator ? decoratorNamed(resolver, file, summary, expr, name) : NOTHING_FOUND;
+  const attribute =
+    exprs.role[expr] === R.decorator ? decoratorNamed(resolver, file, summary, expr, name) : NOTHING_FOUND;
   // Documentation may name what is in a module by its whole path, without an import.
-  const inDocs = exprs.role[expr] === R.doc && found.targets.length === 0 && found.module === undefined && resolver.language(file).submodule !== undefined ? fromEntities(resolver.language(file).resolveModule(name, file, resolver), 'module path') : NOTHING_FOUND;
+  const inDocs =
+    exprs.role[expr] === R.doc &&
+    found.targets.length === 0 &&
+    found.module === undefined &&
+    resolver.language(file).submodule !== undefined
+      ? fromEntities(resolver.language(file).resolveModule(name, file, resolver), 'module path')
+      : NOTHING_FOUND;
   const result = attribute.targets.length > 0 ? attribute : inDocs.targets.length > 0 ? inDocs : found;
-  return exprs.role[expr] === R.callee || exprs.role[expr] === R.decorator ? narrowed(resolver, file, summary, expr, result) : result;
+  return exprs.role[expr] === R.callee || exprs.role[expr] === R.decorator
+    ? narrowed(resolver, file, summary, expr, result)
+    : result;
 }
 
 function decoratorNamed(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
@@ -175,18 +268,30 @@ function decoratorNamed(resolver: Resolver, file: string, summary: Summary, expr
  * Follows the scope chain from `scope`, then the language's ambient names. `role`: of the row that
  * says the name. `at`: where it is said; the end of the file if it makes no difference.
  */
-export function lookUp(resolver: Resolver, file: string, summary: Summary, scope: number, name: string, role: number, at = Infinity): Resolution {
+export function lookUp(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  scope: number,
+  name: string,
+  role: number,
+  at = Infinity,
+): Resolution {
   const language = resolver.language(file);
   const fits = fitting(language, role);
   const { kind, nameStart } = summary.decls;
-  const isMeant = language.localsFromDeclaration ? (decl: number): boolean => fits(kind[decl] as number) && (kind[decl] !== D.local || (nameStart[decl] as number) <= at) : (decl: number): boolean => fits(kind[decl] as number);
+  const isMeant = language.localsFromDeclaration
+    ? (decl: number): boolean =>
+        fits(kind[decl] as number) && (kind[decl] !== D.local || (nameStart[decl] as number) <= at)
+    : (decl: number): boolean => fits(kind[decl] as number);
   const row = nameId(summary, name);
   let outsideBase = false;
   for (let s = scope; s >= 0; s = summary.scopes.parent[s] as number) {
     if (summary.scopes.kind[s] === S.class) {
       const inClass = lookUpInClass(resolver, file, summary, s, row, name, fits);
       if (inClass !== undefined) return inClass;
-      outsideBase ||= language.bareMembers && hasOutsideBase(resolver, { file, decl: summary.scopes.owner[s] as number });
+      outsideBase ||=
+        language.bareMembers && hasOutsideBase(resolver, { file, decl: summary.scopes.owner[s] as number });
       continue;
     }
     if (row < 0) continue;
@@ -195,7 +300,9 @@ export function lookUp(resolver: Resolver, file: string, summary: Summary, scope
   }
   const ambient = language.ambient(name, file, scope, resolver);
   if (ambient.length > 0) return fromEntities(ambient, AMBIENT);
-  return outsideBase ? { targets: [], external: true, confidence: 'certain', via: 'inherited from outside' } : NOTHING_FOUND;
+  return outsideBase
+    ? { targets: [], external: true, confidence: 'certain', via: 'inherited from outside' }
+    : NOTHING_FOUND;
 }
 
 /** Which kinds of declarations a name in the role can mean. */
@@ -214,9 +321,16 @@ const isValueRole = (role: number): boolean => role === R.read || role === R.wri
 const imported = new WeakMap<readonly Entity[], Resolution>();
 
 /** Remembered for what an import's binding stands for: many rows of a file may say it. */
-function fromScope(resolver: Resolver, file: string, summary: Summary, decls: ArrayLike<number>, via: string): Resolution {
+function fromScope(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  decls: ArrayLike<number>,
+  via: string,
+): Resolution {
   const only = decls[0] as number;
-  if (decls.length > 1 || summary.decls.kind[only] !== D.importBinding) return fromEntities(distinctTargets(resolver, file, summary, decls), via);
+  if (decls.length > 1 || summary.decls.kind[only] !== D.importBinding)
+    return fromEntities(distinctTargets(resolver, file, summary, decls), via);
   const entities = entityOfDecl(resolver, file, summary, only);
   let found = imported.get(entities);
   if (found?.via !== via) imported.set(entities, (found = fromEntities(entities, via)));
@@ -224,29 +338,53 @@ function fromScope(resolver: Resolver, file: string, summary: Summary, decls: Ar
 }
 
 /** Kinds of declarations that can stand where a type is written. */
-const namesType = (kind: number): boolean => isClassLike(kind) || kind === D.typeAlias || kind === D.typeParam || kind === D.namespace || kind === D.importBinding;
+const namesType = (kind: number): boolean =>
+  isClassLike(kind) || kind === D.typeAlias || kind === D.typeParam || kind === D.namespace || kind === D.importBinding;
 
-function lookUpInClass(resolver: Resolver, file: string, summary: Summary, scope: number, row: number, name: string, fits: (kind: number) => boolean): Resolution | undefined {
+function lookUpInClass(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  scope: number,
+  row: number,
+  name: string,
+  fits: (kind: number) => boolean,
+): Resolution | undefined {
   const language = resolver.language(file);
   const owner = summary.scopes.owner[scope] as number;
   const own = row < 0 ? [] : [...declsInScope(summary, scope, row)];
-  const always = own.filter((decl) => summary.decls.kind[decl] === D.typeParam || (summary.decls.kind[decl] === D.param && fits(D.param)));
+  const always = own.filter(
+    (decl) => summary.decls.kind[decl] === D.typeParam || (summary.decls.kind[decl] === D.param && fits(D.param)),
+  );
   if (always.length > 0) return fromEntities(distinctTargets(resolver, file, summary, always), 'scope');
   if (language.bareMembers && owner >= 0) {
     const type = { file, decl: owner };
     const self: Value = { kind: 'instance', ...type, args: [] };
-    const found = spoken(resolver, findMember(resolver, type, name).found).filter((member) => !isLent(resolver, member, self) && fits(resolver.summary(member.file).decls.kind[member.decl] as number));
+    const found = spoken(resolver, findMember(resolver, type, name).found).filter(
+      (member) =>
+        !isLent(resolver, member, self) && fits(resolver.summary(member.file).decls.kind[member.decl] as number),
+    );
     if (found.length > 0) {
-      return fromEntities(found.map((member) => ({ kind: 'decl', ...member })), 'member of the class around', self);
+      return fromEntities(
+        found.map((member) => ({ kind: 'decl', ...member })),
+        'member of the class around',
+        self,
+      );
     }
     return undefined;
   }
-  if (language.classBodyNames && own.length > 0) return fromEntities(distinctTargets(resolver, file, summary, own), 'scope');
+  if (language.classBodyNames && own.length > 0)
+    return fromEntities(distinctTargets(resolver, file, summary, own), 'scope');
   return undefined;
 }
 
 /** All functions and classes of the name, but only the first of a variable's assignments; bindings followed. */
-function distinctTargets(resolver: Resolver, file: string, summary: Summary, decls: ArrayLike<number>): readonly Entity[] {
+function distinctTargets(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  decls: ArrayLike<number>,
+): readonly Entity[] {
   const list = [...(decls as Iterable<number> & ArrayLike<number>)];
   const chosen = list.filter((decl) => ((summary.decls.flags[decl] as number) & F.reassigned) === 0);
   return (chosen.length > 0 ? chosen : list.slice(0, 1)).flatMap((decl) => entityOfDecl(resolver, file, summary, decl));
@@ -267,7 +405,8 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
       for (const entity of entities) {
         if (entity.kind === 'external') outside = true;
         else if (entity.kind === 'decl') {
-          if (!targets.some((known) => known.file === entity.file && known.decl === entity.decl)) targets.push({ file: entity.file, decl: entity.decl });
+          if (!targets.some((known) => known.file === entity.file && known.decl === entity.decl))
+            targets.push({ file: entity.file, decl: entity.decl });
           self ??= value;
         } else {
           module ??= entity;
@@ -276,32 +415,55 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
       }
     }
   }
-  if (targets.length > 0 && targets.every((target) => target.decl >= 0 && (isHidden(resolver, file, name, target) || (self !== undefined && isLent(resolver, target, self))))) {
+  if (
+    targets.length > 0 &&
+    targets.every(
+      (target) =>
+        target.decl >= 0 &&
+        (isHidden(resolver, file, name, target) || (self !== undefined && isLent(resolver, target, self))),
+    )
+  ) {
     const extension = extensionMethods(resolver, summary, expr, name, receiver);
     if (extension !== undefined) return extension;
   }
   if (targets.length > 0 || module !== undefined) {
-    const found: Resolution = { targets: firstAssignments(resolver, targets), external: false, confidence: 'certain', via: 'member', ...(module !== undefined ? { module } : {}), ...(self !== undefined ? { self } : {}) };
+    const found: Resolution = {
+      targets: firstAssignments(resolver, targets),
+      external: false,
+      confidence: 'certain',
+      via: 'member',
+      ...(module !== undefined ? { module } : {}),
+      ...(self !== undefined ? { self } : {}),
+    };
     return isCallee(summary, expr) ? narrowed(resolver, file, summary, expr, found) : found;
   }
   const byArgument = membersOfArguments(resolver, receiver, name);
-  if (byArgument.length > 0) return { targets: byArgument, external: false, confidence: 'possible', via: 'type argument' };
+  if (byArgument.length > 0)
+    return { targets: byArgument, external: false, confidence: 'possible', via: 'type argument' };
   const extension = extensionMethods(resolver, summary, expr, name, receiver);
   if (extension !== undefined) return extension;
-  if (outside && !receiver.unknown) return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
-  if (!receiver.unknown && receiver.values.length > 0) return { targets: [], external: true, confidence: 'possible', via: NO_SUCH_MEMBER };
+  if (outside && !receiver.unknown)
+    return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
+  if (!receiver.unknown && receiver.values.length > 0)
+    return { targets: [], external: true, confidence: 'possible', via: NO_SUCH_MEMBER };
   return possibleMembers(resolver, file, summary, expr, name);
 }
 
 /** Whether a member is private to another place than the file: then an extension of its name is meant, if there is one. */
-export const isHidden = (resolver: Resolver, file: string, name: string, member: DeclRef): boolean => member.file !== file && resolver.language(member.file).isPrivate(name, resolver.summary(member.file).decls.flags[member.decl] as number);
+export const isHidden = (resolver: Resolver, file: string, name: string, member: DeclRef): boolean =>
+  member.file !== file &&
+  resolver.language(member.file).isPrivate(name, resolver.summary(member.file).decls.flags[member.decl] as number);
 
 /** Whether a member is an interface's that objects of the receiver's class do not have by themselves. */
 function isLent(resolver: Resolver, member: DeclRef, receiver: Value): boolean {
   if (receiver.kind !== 'instance' || resolver.language(member.file).interfacesLend) return false;
   const owner = classOfMember(resolver.summary(member.file), member.decl);
   const kindOf = ({ file, decl }: DeclRef): number => resolver.summary(file).decls.kind[decl] as number;
-  return owner !== undefined && kindOf({ file: member.file, decl: owner }) === D.interface && kindOf(receiver) !== D.interface;
+  return (
+    owner !== undefined &&
+    kindOf({ file: member.file, decl: owner }) === D.interface &&
+    kindOf(receiver) !== D.interface
+  );
 }
 
 /** Members of the type arguments of something from outside that may hand its argument out under any name. */
@@ -309,7 +471,8 @@ function membersOfArguments(resolver: Resolver, receiver: Type, name: string): D
   const out: DeclRef[] = [];
   for (const value of receiver.values) {
     if (value.kind !== 'external' || value.name !== '') continue;
-    for (const type of value.args) for (const arg of type.values) if (arg.kind === 'instance') out.push(...findMember(resolver, arg, name).found);
+    for (const type of value.args)
+      for (const arg of type.values) if (arg.kind === 'instance') out.push(...findMember(resolver, arg, name).found);
   }
   return out;
 }
@@ -318,7 +481,10 @@ const isCallee = (summary: Summary, expr: number): boolean => summary.exprs.role
 
 function firstAssignments(resolver: Resolver, targets: readonly DeclRef[]): readonly DeclRef[] {
   if (targets.length < 2) return targets;
-  const first = targets.filter((target) => target.decl < 0 || ((resolver.summary(target.file).decls.flags[target.decl] as number) & F.reassigned) === 0);
+  const first = targets.filter(
+    (target) =>
+      target.decl < 0 || ((resolver.summary(target.file).decls.flags[target.decl] as number) & F.reassigned) === 0,
+  );
   return first.length > 0 ? first : targets.slice(0, 1);
 }
 
@@ -332,16 +498,24 @@ function membersOf(resolver: Resolver, file: string, value: Value, name: string)
       return search.outside ? 'outside' : [];
     }
     case 'module':
-    case 'namespace': return moduleMember(resolver, file, value, name);
-    default: return 'outside';
+    case 'namespace':
+      return moduleMember(resolver, file, value, name);
+    default:
+      return 'outside';
   }
 }
 
 /** Of members that a class has those that its own name for them reaches. */
-const spoken = (resolver: Resolver, members: readonly DeclRef[]): readonly DeclRef[] => members.filter((member) => !isExplicit(resolver, member));
+const spoken = (resolver: Resolver, members: readonly DeclRef[]): readonly DeclRef[] =>
+  members.filter((member) => !isExplicit(resolver, member));
 
 /** A member of a module object or of a package. */
-export function moduleMember(resolver: Resolver, from: string, value: Value & { kind: 'module' | 'namespace' }, name: string): readonly Entity[] {
+export function moduleMember(
+  resolver: Resolver,
+  from: string,
+  value: Value & { kind: 'module' | 'namespace' },
+  name: string,
+): readonly Entity[] {
   const language = resolver.language(from);
   if (value.kind === 'namespace') return language.resolveModule(`${value.name}.${name}`, from, resolver);
   const exported = resolver.exported(value.file, name);
@@ -352,7 +526,8 @@ export function moduleMember(resolver: Resolver, from: string, value: Value & { 
 export function callOf(summary: Summary, callee: number): number {
   const { exprs } = summary;
   const most = Math.min(exprs.count, callee + 4096);
-  for (let i = callee + 1; i < most; i++) if (exprs.a[i] === callee && (exprs.op[i] === E.call || exprs.op[i] === E.new)) return i;
+  for (let i = callee + 1; i < most; i++)
+    if (exprs.a[i] === callee && (exprs.op[i] === E.call || exprs.op[i] === E.new)) return i;
   return -1;
 }
 
@@ -361,12 +536,19 @@ function narrowed(resolver: Resolver, file: string, summary: Summary, expr: numb
   if (found.targets.length < 2) return found;
   const call = callOf(summary, expr);
   if (call < 0) return found;
-  const functions = found.targets.filter((target) => target.decl >= 0 && isFunctionLike(resolver.summary(target.file).decls.kind[target.decl] as number));
+  const functions = found.targets.filter(
+    (target) => target.decl >= 0 && isFunctionLike(resolver.summary(target.file).decls.kind[target.decl] as number),
+  );
   if (functions.length < 2) return found;
-  const fitting = fittingCalls.among(resolver, functions.map((target) => ({ ...target, self: found.self })), { file, expr: call });
+  const fitting = fittingCalls.among(
+    resolver,
+    functions.map((target) => ({ ...target, self: found.self })),
+    { file, expr: call },
+  );
   const others = found.targets.filter((target) => !functions.includes(target));
   return { ...found, targets: [...others, ...fitting.map(({ file: inFile, decl }) => ({ file: inFile, decl }))] };
 }
 
 /** Name of what a declaration is, for messages. */
-export const declName = (resolver: Resolver, ref: DeclRef): string => (ref.decl < 0 ? ref.file : nameOf(resolver.summary(ref.file), ref.decl));
+export const declName = (resolver: Resolver, ref: DeclRef): string =>
+  ref.decl < 0 ? ref.file : nameOf(resolver.summary(ref.file), ref.decl);

@@ -15,11 +15,21 @@ import type { Resolver } from './resolver.js';
 export function canMean(resolver: Resolver, said: string, target: DeclRef): boolean {
   if (target.decl < 0) return true;
   const name = nameOf(resolver.summary(target.file), target.decl);
-  return said === name || resolver.language(target.file).decoratorNames?.(said).includes(name) === true || mayHaveOtherNames(resolver, target, name);
+  return (
+    said === name ||
+    resolver.language(target.file).decoratorNames?.(said).includes(name) === true ||
+    mayHaveOtherNames(resolver, target, name)
+  );
 }
 
 function mayHaveOtherNames(resolver: Resolver, target: DeclRef, name: string): boolean {
-  return resolver.answer<boolean>('o', target.file, target.decl, true, () => isDefaultExport(resolver.summary(target.file), target.decl) || isSaid(resolver, name));
+  return resolver.answer<boolean>(
+    'o',
+    target.file,
+    target.decl,
+    true,
+    () => isDefaultExport(resolver.summary(target.file), target.decl) || isSaid(resolver, name),
+  );
 }
 
 /** Whether anything beside declarations says the name. */
@@ -27,6 +37,11 @@ function isSaid(resolver: Resolver, name: string): boolean {
   return resolver.repo.filesMentioning(name).some((file) => {
     const summary = resolver.summary(file);
     const row = nameId(summary, name);
-    return row >= 0 && summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1]).some((expr) => summary.exprs.role[expr] !== R.declares && summary.exprs.role[expr] !== R.doc);
+    return (
+      row >= 0 &&
+      summary.refs
+        .subarray(summary.refStart[row], summary.refStart[row + 1])
+        .some((expr) => summary.exprs.role[expr] !== R.declares && summary.exprs.role[expr] !== R.doc)
+    );
   });
 }

@@ -27,10 +27,23 @@ export const fittingCalls = { among, pair, constructors };
 function among<T extends FunctionValue>(resolver: Resolver, functions: readonly T[], call: CallSite): readonly T[] {
   if (functions.length < 2) return functions;
   const args = argumentsOf(resolver.summary(call.file), call.expr);
-  const fitting = functions.filter((target) => fit(signatureOf(resolver.summary(target.file), target.decl), args, passesReceiver(resolver.summary(target.file), target)).fits);
+  const fitting = functions.filter(
+    (target) =>
+      fit(
+        signatureOf(resolver.summary(target.file), target.decl),
+        args,
+        passesReceiver(resolver.summary(target.file), target),
+      ).fits,
+  );
   const left = fitting.length === 0 ? functions : fitting;
   if (left.length < 2 || !resolver.language(call.file).overloads) return left;
-  const typed = left.filter((target) => takesTypes(resolver.summary(target.file), target.decl, typeArgumentsOf(resolver.summary(call.file), call.expr).length));
+  const typed = left.filter((target) =>
+    takesTypes(
+      resolver.summary(target.file),
+      target.decl,
+      typeArgumentsOf(resolver.summary(call.file), call.expr).length,
+    ),
+  );
   return bestTyped(resolver, typed.length === 0 ? left : typed, call);
 }
 
@@ -51,7 +64,11 @@ function takesTypes(summary: Summary, decl: number, written: number): boolean {
 export function passesReceiver(summary: Summary, target: FunctionValue): boolean {
   const flags = summary.decls.flags[target.decl] as number;
   if ((flags & F.extension) !== 0) return target.self === undefined || target.self.kind === 'class';
-  return target.self?.kind === 'class' && (flags & (F.static | F.classMethod)) === 0 && summary.decls.kind[target.decl] === D.method;
+  return (
+    target.self?.kind === 'class' &&
+    (flags & (F.static | F.classMethod)) === 0 &&
+    summary.decls.kind[target.decl] === D.method
+  );
 }
 
 /** What the callee at a row hangs on; undefined for a bare name. Known also where no member of the name fits the call. */
@@ -63,10 +80,20 @@ export function receiverAt(resolver: Resolver, file: string, callee: number): Va
 }
 
 /** Parameters with the arguments given for them; empty if the call does not fit. `index` is the argument's place. */
-function pair(resolver: Resolver, target: FunctionValue, call: CallSite): { param: number; argument: number; index: number }[] {
+function pair(
+  resolver: Resolver,
+  target: FunctionValue,
+  call: CallSite,
+): { param: number; argument: number; index: number }[] {
   const summary = resolver.summary(target.file);
-  const result = fit(signatureOf(summary, target.decl), argumentsOf(resolver.summary(call.file), call.expr), passesReceiver(summary, target));
-  return result.fits ? result.pairs.map(({ param, argument, index }) => ({ param: param.decl, argument: argument.expr, index })) : [];
+  const result = fit(
+    signatureOf(summary, target.decl),
+    argumentsOf(resolver.summary(call.file), call.expr),
+    passesReceiver(summary, target),
+  );
+  return result.fits
+    ? result.pairs.map(({ param, argument, index }) => ({ param: param.decl, argument: argument.expr, index }))
+    : [];
 }
 
 /** Higher is better; a contradiction outweighs any agreement. */
@@ -82,7 +109,11 @@ function typeScore(resolver: Resolver, target: FunctionValue, call: CallSite): n
 }
 
 /** Whether an argument is known not to be what a parameter's declared type asks for. */
-export function contradicts(resolver: Resolver, param: { readonly file: string; readonly param: number }, given: { readonly file: string; readonly argument: number }): boolean {
+export function contradicts(
+  resolver: Resolver,
+  param: { readonly file: string; readonly param: number },
+  given: { readonly file: string; readonly argument: number },
+): boolean {
   const type = resolver.summary(param.file).decls.type[param.param] as number;
   if (type < 0 || given.argument < 0) return false;
   const value = resolver.typeOf(given.file, given.argument);
@@ -108,7 +139,11 @@ function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
     if (taken !== undefined && given !== undefined) return taken === given ? 1 : -8;
     return have.kind === 'class' ? -4 : 0;
   }
-  if (have.kind === 'class' || isFunction(have)) return want.kind === 'instance' && !isInterface(resolver, want) || want.kind === 'external' && isLiteralType(want.name) ? -4 : 0;
+  if (have.kind === 'class' || isFunction(have))
+    return (want.kind === 'instance' && !isInterface(resolver, want)) ||
+      (want.kind === 'external' && isLiteralType(want.name))
+      ? -4
+      : 0;
   if (want.kind === 'external' && have.kind === 'external') {
     if (want.name === '' || have.name === '' || want.name === 'Object' || want.name === 'object') return 0;
     if (sameLibraryType(want.name, have.name)) return 2;
@@ -121,23 +156,44 @@ function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
 }
 
 const isFunction = (value: Value): boolean => value.kind === 'function' || value.kind === 'callable';
-const isKind = (resolver: Resolver, value: Value, kind: number): boolean => value.kind === 'instance' && resolver.summary(value.file).decls.kind[value.decl] === kind;
+const isKind = (resolver: Resolver, value: Value, kind: number): boolean =>
+  value.kind === 'instance' && resolver.summary(value.file).decls.kind[value.decl] === kind;
 const isDelegate = (resolver: Resolver, value: Value): boolean => isKind(resolver, value, D.delegate);
 const isInterface = (resolver: Resolver, value: Value): boolean => isKind(resolver, value, D.interface);
 
 /** How many parameters what can be called has; undefined if that is not known. */
 function parameterCount(resolver: Resolver, value: Value): number | undefined {
-  if (value.kind === 'function' || (value.kind === 'instance' && isDelegate(resolver, value))) return signatureOf(resolver.summary(value.file), value.decl).params.length;
+  if (value.kind === 'function' || (value.kind === 'instance' && isDelegate(resolver, value)))
+    return signatureOf(resolver.summary(value.file), value.decl).params.length;
   if (value.kind !== 'callable' || value.type === undefined) return undefined;
   const summary = resolver.summary(value.type.file);
   const params = summary.exprs.b[value.type.expr] as number;
-  return summary.exprs.op[value.type.expr] === E.functionType && params >= 0 ? listAt(summary, params).length : undefined;
+  return summary.exprs.op[value.type.expr] === E.functionType && params >= 0
+    ? listAt(summary, params).length
+    : undefined;
 }
 
-const LITERALS: Readonly<Record<string, string>> = { str: 'str', String: 'str', string: 'str', CharSequence: 'str', int: 'int', Integer: 'int', long: 'int', number: 'int', float: 'float', double: 'float', bool: 'bool', boolean: 'bool', Boolean: 'bool', char: 'char', '[]': '[]' };
+const LITERALS: Readonly<Record<string, string>> = {
+  str: 'str',
+  String: 'str',
+  string: 'str',
+  CharSequence: 'str',
+  int: 'int',
+  Integer: 'int',
+  long: 'int',
+  number: 'int',
+  float: 'float',
+  double: 'float',
+  bool: 'bool',
+  boolean: 'bool',
+  Boolean: 'bool',
+  char: 'char',
+  '[]': '[]',
+};
 const isLiteralType = (name: string): boolean => Object.hasOwn(LITERALS, name);
 /** Whether a library's class, by its name, is none that is taken for a literal's type: what is boxed is, and a letter alone is a type parameter. */
-const isOtherClass = (wanted: string, given: string): boolean => wanted !== 'CharSequence' && /^[A-Z]\w*[a-z]\w*$/.test(given) && !BOXES.has(given);
+const isOtherClass = (wanted: string, given: string): boolean =>
+  wanted !== 'CharSequence' && /^[A-Z]\w*[a-z]\w*$/.test(given) && !BOXES.has(given);
 const BOXES: ReadonlySet<string> = new Set(['Byte', 'Short', 'Long', 'Float', 'Double', 'Character', 'Number']);
 const sameLibraryType = (a: string, b: string): boolean => a === b || (isLiteralType(a) && LITERALS[a] === LITERALS[b]);
 
@@ -153,9 +209,10 @@ function constructors(resolver: Resolver, file: string, expr: number): FunctionV
 /** The constructors of a class; without an own one those of the nearest base that has one. */
 export function constructorsOf(resolver: Resolver, type: DeclRef): DeclRef[] {
   const language = resolver.language(type.file);
-  const own = [language.constructorName, ...language.implicitConstructors].flatMap((name) => ownMembers(resolver, type, name));
+  const own = [language.constructorName, ...language.implicitConstructors].flatMap((name) =>
+    ownMembers(resolver, type, name),
+  );
   if (own.length > 0) return own;
   if (language.overloads) return [];
   return [...findMember(resolver, type, language.constructorName).found];
 }
-

@@ -20,7 +20,8 @@ export class PathFacts {
 
   filesOf(language: LanguageId): readonly string[] {
     let files = this.byLanguage.get(language);
-    if (files === undefined) this.byLanguage.set(language, (files = this.sorted().filter((path) => languageOf(path)?.id === language)));
+    if (files === undefined)
+      this.byLanguage.set(language, (files = this.sorted().filter((path) => languageOf(path)?.id === language)));
     return files;
   }
 
@@ -38,7 +39,10 @@ export class PathFacts {
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** The paths under each of their keys, in the order given. */
-export function groupBy(paths: readonly string[], keysOf: (path: string) => readonly string[]): ReadonlyMap<string, readonly string[]> {
+export function groupBy(
+  paths: readonly string[],
+  keysOf: (path: string) => readonly string[],
+): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   for (const path of paths) {
     for (const key of keysOf(path)) {

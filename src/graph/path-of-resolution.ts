@@ -27,7 +27,12 @@ export function pathOf(trace: TracingResolver, site: Site): readonly Fact[] {
   const path = new Path(trace);
   path.site(site);
   const { target } = site;
-  if (path.facts.list.length === 0 && target.decl >= 0) path.facts.say(target.file, declAt(trace, target), `${nameOf(trace.summary(target.file), target.decl)} is written with what holds it`);
+  if (path.facts.list.length === 0 && target.decl >= 0)
+    path.facts.say(
+      target.file,
+      declAt(trace, target),
+      `${nameOf(trace.summary(target.file), target.decl)} is written with what holds it`,
+    );
   return path.facts.list;
 }
 
@@ -38,19 +43,29 @@ function holds(type: Type, ref: DeclRef, depth = 0): boolean {
   return type.values.some((value) => {
     switch (value.kind) {
       case 'instance':
-      case 'class': return same(value, ref) || (depth < 3 && value.args.some((arg) => holds(arg, ref, depth + 1)));
+      case 'class':
+        return same(value, ref) || (depth < 3 && value.args.some((arg) => holds(arg, ref, depth + 1)));
       case 'super':
-      case 'function': return same(value, ref);
-      case 'callable': return depth < 3 && holds(value.returns, ref, depth + 1);
-      case 'module': return ref.decl < 0 && value.file === ref.file;
-      case 'external': return depth < 3 && value.args.some((arg) => holds(arg, ref, depth + 1));
-      case 'tuple': return depth < 3 && value.parts.some((part) => holds(part, ref, depth + 1));
-      case 'namespace': return false;
+      case 'function':
+        return same(value, ref);
+      case 'callable':
+        return depth < 3 && holds(value.returns, ref, depth + 1);
+      case 'module':
+        return ref.decl < 0 && value.file === ref.file;
+      case 'external':
+        return depth < 3 && value.args.some((arg) => holds(arg, ref, depth + 1));
+      case 'tuple':
+        return depth < 3 && value.parts.some((part) => holds(part, ref, depth + 1));
+      case 'namespace':
+        return false;
     }
   });
 }
 
-const among = (entities: readonly Entity[], ref: DeclRef): boolean => entities.some((entity) => (entity.kind === 'decl' ? same(entity, ref) : entity.kind === 'module' && ref.decl < 0 && entity.file === ref.file));
+const among = (entities: readonly Entity[], ref: DeclRef): boolean =>
+  entities.some((entity) =>
+    entity.kind === 'decl' ? same(entity, ref) : entity.kind === 'module' && ref.decl < 0 && entity.file === ref.file,
+  );
 
 class Path {
   readonly facts = new Facts();
@@ -68,11 +83,25 @@ class Path {
     if (site.via === 'constructor chain' && owner !== undefined) {
       const { decl } = enclosingClass(summary, summary.exprs.scope[expr] as number, isClassLike, isFunctionLike);
       this.bases({ file, decl }, owner);
-      this.say(target.file, declAt(trace, target), `${summary.exprs.op[expr] === E.super ? 'the call of the base\'s' : 'the call of its own'} constructor means that of ${nameOf(trace.summary(owner.file), owner.decl)}`);
+      this.say(
+        target.file,
+        declAt(trace, target),
+        `${summary.exprs.op[expr] === E.super ? "the call of the base's" : 'the call of its own'} constructor means that of ${nameOf(trace.summary(owner.file), owner.decl)}`,
+      );
     } else if (site.via === 'syntax' && owner !== undefined) this.impliedCall(site, owner);
     else if (site.via === 'constructor') this.construction(site);
-    else if (site.via === INJECTED) this.say(file, summary.exprs.start[expr] as number, `the parameter is filled in by its name, by ${nameOf(trace.summary(target.file), target.decl)}`);
-    else if (site.via === FLOW) this.say(file, summary.exprs.start[expr] as number, `${nameOf(trace.summary(target.file), target.decl)} is among the values that can be called here: an assignment, argument, return, entry or decorator put it there`);
+    else if (site.via === INJECTED)
+      this.say(
+        file,
+        summary.exprs.start[expr] as number,
+        `the parameter is filled in by its name, by ${nameOf(trace.summary(target.file), target.decl)}`,
+      );
+    else if (site.via === FLOW)
+      this.say(
+        file,
+        summary.exprs.start[expr] as number,
+        `${nameOf(trace.summary(target.file), target.decl)} is among the values that can be called here: an assignment, argument, return, entry or decorator put it there`,
+      );
     else this.row(trace.question('r', file, expr), target, true);
   }
 
@@ -81,26 +110,50 @@ class Path {
     const [own, base] = [ownerOf(trace, { file, decl: block }), ownerOf(trace, target)];
     if (own === undefined || base === undefined) return;
     this.bases(own, base);
-    this.say(target.file, declAt(trace, target), `${nameOf(trace.summary(base.file), base.decl)} declares ${nameOf(trace.summary(target.file), target.decl)} too`);
+    this.say(
+      target.file,
+      declAt(trace, target),
+      `${nameOf(trace.summary(base.file), base.decl)} declares ${nameOf(trace.summary(target.file), target.decl)} too`,
+    );
   }
 
   private construction({ file, expr, target }: Site): void {
     const { trace } = this;
-    const made = trace.resolve(file, expr).targets.find((type) => type.decl >= 0 && isClassLike(kindOf(trace, type)) && constructorsOf(trace, type).some((constructor) => same(constructor, target)));
+    const made = trace
+      .resolve(file, expr)
+      .targets.find(
+        (type) =>
+          type.decl >= 0 &&
+          isClassLike(kindOf(trace, type)) &&
+          constructorsOf(trace, type).some((constructor) => same(constructor, target)),
+      );
     if (made === undefined) return;
     this.row(trace.question('r', file, expr), made, false);
     const owner = ownerOf(trace, target);
     if (owner !== undefined) this.bases(made, owner);
-    this.say(target.file, declAt(trace, target), `making ${nameOf(trace.summary(made.file), made.decl)} runs ${nameOf(trace.summary(target.file), target.decl)}`);
+    this.say(
+      target.file,
+      declAt(trace, target),
+      `making ${nameOf(trace.summary(made.file), made.decl)} runs ${nameOf(trace.summary(target.file), target.decl)}`,
+    );
   }
 
   private impliedCall({ file, expr, target }: Site, owner: DeclRef): void {
     const { trace } = this;
     const { exprs } = trace.summary(file);
     const name = nameOf(trace.summary(target.file), target.decl);
-    const operands = [exprs.a[expr] as number, ...(exprs.op[expr] === E.operator ? [exprs.b[expr] as number] : [])].filter((operand) => operand >= 0);
+    const operands = [
+      exprs.a[expr] as number,
+      ...(exprs.op[expr] === E.operator ? [exprs.b[expr] as number] : []),
+    ].filter((operand) => operand >= 0);
     for (const operand of operands) {
-      const value = trace.typeOf(file, operand).values.find((candidate) => candidate.kind === 'instance' && findMember(trace, candidate, name).found.some((member) => same(member, target)));
+      const value = trace
+        .typeOf(file, operand)
+        .values.find(
+          (candidate) =>
+            candidate.kind === 'instance' &&
+            findMember(trace, candidate, name).found.some((member) => same(member, target)),
+        );
       if (value?.kind !== 'instance') continue;
       this.type(trace.question('t', file, operand), value);
       this.bases(value, owner);
@@ -128,29 +181,46 @@ class Path {
     const binding = question.parts.find((part) => part.kind === 'i' && among(entitiesIn(part), target));
     if (binding !== undefined) return this.binding(binding, target);
     switch (resolution.via) {
-      case 'member': return this.member(question, resolution, target, name);
+      case 'member':
+        return this.member(question, resolution, target, name);
       case 'extension method': {
         this.receiver(question);
         return this.say(target.file, declAt(trace, target), `${name} is an extension method that admits the receiver`);
       }
-      case 'type argument': return this.say(question.file, at, `the receiver comes from outside and may hand out its type argument, which has ${name}`);
+      case 'type argument':
+        return this.say(
+          question.file,
+          at,
+          `the receiver comes from outside and may hand out its type argument, which has ${name}`,
+        );
       case 'name': {
         endOfReceiver(trace, question, this.facts);
-        return this.say(question.file, at, `the receiver's type is not known, so every ${name} that the use could mean is possible`);
+        return this.say(
+          question.file,
+          at,
+          `the receiver's type is not known, so every ${name} that the use could mean is possible`,
+        );
       }
       case 'member of the class around': {
         const { decl } = enclosingClass(summary, summary.exprs.scope[expr] as number, isClassLike, isFunctionLike);
         const owner = ownerOf(trace, target);
         if (owner === undefined || decl < 0) return;
         this.bases({ file: question.file, decl }, owner);
-        return this.say(target.file, declAt(trace, target), `${nameOf(trace.summary(owner.file), owner.decl)}, whose members the code sees, declares ${name}`);
+        return this.say(
+          target.file,
+          declAt(trace, target),
+          `${nameOf(trace.summary(owner.file), owner.decl)}, whose members the code sees, declares ${name}`,
+        );
       }
       case 'ambient': {
         this.say(question.file, at, `${name} is visible here without an import of its own`);
         return this.throughExports(question, target);
       }
-      case 'export list': return this.say(question.file, at, `the list of exported names has ${name}`);
-      default: if (isEnd && target.decl >= 0) this.say(target.file, declAt(trace, target), `${name} is declared in a scope around`);
+      case 'export list':
+        return this.say(question.file, at, `the list of exported names has ${name}`);
+      default:
+        if (isEnd && target.decl >= 0)
+          this.say(target.file, declAt(trace, target), `${name} is declared in a scope around`);
     }
   }
 
@@ -159,7 +229,8 @@ class Path {
     const { trace } = this;
     const receiver = receiverIn(trace, question);
     const type = receiver === undefined ? undefined : typeIn(receiver);
-    const value = type?.values.find((candidate) => hasMember(trace, question.file, candidate, name, target)) ?? resolution.self;
+    const value =
+      type?.values.find((candidate) => hasMember(trace, question.file, candidate, name, target)) ?? resolution.self;
     if (value === undefined) return;
     if (value.kind === 'module') {
       if (receiver !== undefined) this.type(receiver, { file: value.file, decl: -1 });
@@ -167,7 +238,12 @@ class Path {
       this.say(value.file, 0, `the module offers ${name}`);
       return this.throughExports(question, target);
     }
-    if (value.kind !== 'instance' && value.kind !== 'class' && value.kind !== 'super') return this.say(target.file, declAt(trace, target), `${value.kind === 'namespace' ? value.name : 'it'} has ${name}`);
+    if (value.kind !== 'instance' && value.kind !== 'class' && value.kind !== 'super')
+      return this.say(
+        target.file,
+        declAt(trace, target),
+        `${value.kind === 'namespace' ? value.name : 'it'} has ${name}`,
+      );
     if (receiver !== undefined) this.type(receiver, value);
     const owner = ownerOf(trace, target);
     if (owner === undefined) return this.throughExports(question, target);
@@ -177,7 +253,8 @@ class Path {
 
   private receiver(question: Question): void {
     const receiver = receiverIn(this.trace, question);
-    const value = receiver === undefined ? undefined : typeIn(receiver)?.values.find((candidate) => candidate.kind === 'instance');
+    const value =
+      receiver === undefined ? undefined : typeIn(receiver)?.values.find((candidate) => candidate.kind === 'instance');
     if (receiver !== undefined && value?.kind === 'instance') this.type(receiver, value);
   }
 
@@ -188,7 +265,11 @@ class Path {
     const entry = summary.imports.find((candidate) => candidate.decl === question.what);
     if (entry === undefined) return;
     const local = nameOf(summary, entry.decl);
-    this.say(question.file, entry.start, `${local} is imported from ${entry.module}${entry.name !== '' && entry.name !== local && entry.kind !== 'module' ? ` as the name for ${entry.name}` : ''}`);
+    this.say(
+      question.file,
+      entry.start,
+      `${local} is imported from ${entry.module}${entry.name !== '' && entry.name !== local && entry.kind !== 'module' ? ` as the name for ${entry.name}` : ''}`,
+    );
     this.throughExports(question, target);
   }
 
@@ -199,9 +280,13 @@ class Path {
       if (part.kind === 'i') return this.binding(part, target);
       if (!this.facts.enters(part) || part.file === target.file) return;
       const summary = this.trace.summary(part.file);
-      const entry = summary.exports.find((candidate) => candidate.module !== undefined && (candidate.name === part.what || candidate.name === '*'));
-      if (entry?.module !== undefined) this.say(part.file, entry.start, `${part.what} is passed on from ${entry.module}`);
-      else if (!part.parts.some((inner) => inner.kind === 'i')) this.say(part.file, 0, `${part.what} is passed on by a star import`);
+      const entry = summary.exports.find(
+        (candidate) => candidate.module !== undefined && (candidate.name === part.what || candidate.name === '*'),
+      );
+      if (entry?.module !== undefined)
+        this.say(part.file, entry.start, `${part.what} is passed on from ${entry.module}`);
+      else if (!part.parts.some((inner) => inner.kind === 'i'))
+        this.say(part.file, 0, `${part.what} is passed on by a star import`);
       return this.throughExports(part, target);
     }
   }
@@ -219,31 +304,47 @@ class Path {
     }
     const row = question.what as number;
     if (question.kind === 'R') {
-      this.say(question.file, summary.decls.start[row] as number, `${nameOf(summary, row) === '' ? 'the function here' : nameOf(summary, row)} returns it`);
+      this.say(
+        question.file,
+        summary.decls.start[row] as number,
+        `${nameOf(summary, row) === '' ? 'the function here' : nameOf(summary, row)} returns it`,
+      );
       return this.parts(question, wanted);
     }
     if (question.kind !== 't') return this.parts(question, wanted);
     switch (summary.exprs.op[row]) {
-      case E.name: return this.namedValue(question, wanted);
+      case E.name:
+        return this.namedValue(question, wanted);
       case E.this: {
         const name = nameOf(trace.summary(wanted.file), wanted.decl);
         const param = declaredThis(summary, summary.exprs.scope[row] as number);
-        return param < 0 ? this.say(question.file, summary.exprs.start[row] as number, `this is the ${name} around`) : this.say(question.file, summary.decls.start[param] as number, `this is declared as ${name}`);
+        return param < 0
+          ? this.say(question.file, summary.exprs.start[row] as number, `this is the ${name} around`)
+          : this.say(question.file, summary.decls.start[param] as number, `this is declared as ${name}`);
       }
       case E.cast: {
         const tested = summary.exprs.a[row] as number;
-        if (exprName(summary, row) === NARROWED) this.say(question.file, summary.exprs.start[row] as number, `a test narrows ${exprName(summary, tested)} to ${nameOf(trace.summary(wanted.file), wanted.decl)}`);
+        if (exprName(summary, row) === NARROWED)
+          this.say(
+            question.file,
+            summary.exprs.start[row] as number,
+            `a test narrows ${exprName(summary, tested)} to ${nameOf(trace.summary(wanted.file), wanted.decl)}`,
+          );
         return this.parts(question, wanted);
       }
-      case E.member: return this.memberValue(question, wanted, summary);
-      case E.call: return this.result(question, wanted, summary);
-      default: return this.parts(question, wanted);
+      case E.member:
+        return this.memberValue(question, wanted, summary);
+      case E.call:
+        return this.result(question, wanted, summary);
+      default:
+        return this.parts(question, wanted);
     }
   }
 
   private parts(question: Question, wanted: DeclRef): void {
     for (const part of question.parts) {
-      if (part.kind === 'r' && resolutionIn(part)?.targets.some((target) => same(target, wanted)) === true) return this.row(part, wanted, false);
+      if (part.kind === 'r' && resolutionIn(part)?.targets.some((target) => same(target, wanted)) === true)
+        return this.row(part, wanted, false);
       const type = typeIn(part);
       if (type !== undefined && holds(type, wanted)) return this.type(part, wanted);
     }
@@ -256,7 +357,9 @@ class Path {
     if (row === undefined) return;
     const itself = targets.find((target) => same(target, wanted));
     if (itself !== undefined) return this.row(row, itself, false);
-    const holder = question.parts.find((part) => part.kind === 'd' && holds(typeIn(part) ?? { values: [], unknown: true }, wanted));
+    const holder = question.parts.find(
+      (part) => part.kind === 'd' && holds(typeIn(part) ?? { values: [], unknown: true }, wanted),
+    );
     if (holder === undefined) return this.parts(question, wanted);
     this.row(row, { file: holder.file, decl: holder.what as number }, false);
     this.type(holder, wanted);
@@ -267,7 +370,11 @@ class Path {
     const name = exprName(summary, expr);
     const receiver = question.parts.find((part) => part.kind === 't' && part.what === summary.exprs.a[expr]);
     for (const value of receiver === undefined ? [] : (typeIn(receiver)?.values ?? [])) {
-      if (value.kind === 'module' && receiver !== undefined && among(moduleMember(this.trace, question.file, value, name), wanted)) {
+      if (
+        value.kind === 'module' &&
+        receiver !== undefined &&
+        among(moduleMember(this.trace, question.file, value, name), wanted)
+      ) {
         this.type(receiver, { file: value.file, decl: -1 });
         return this.throughExports(question, wanted);
       }
@@ -275,7 +382,12 @@ class Path {
       const found = findMember(this.trace, value, name, value.kind === 'super').found[0];
       if (receiver === undefined || found === undefined) continue;
       this.type(receiver, value);
-      if (isFunctionLike(kindOf(this.trace, found))) this.say(found.file, declAt(this.trace, found), `${nameOf(this.trace.summary(value.file), value.decl)} has ${name}`);
+      if (isFunctionLike(kindOf(this.trace, found)))
+        this.say(
+          found.file,
+          declAt(this.trace, found),
+          `${nameOf(this.trace.summary(value.file), value.decl)} has ${name}`,
+        );
       else this.declaration(found, this.trace.summary(found.file));
       break;
     }
@@ -283,17 +395,32 @@ class Path {
   }
 
   private result(question: Question, wanted: DeclRef, summary: Summary): void {
-    const callee = question.parts.find((part) => part.kind === 't' && part.what === summary.exprs.a[question.what as number]);
+    const callee = question.parts.find(
+      (part) => part.kind === 't' && part.what === summary.exprs.a[question.what as number],
+    );
     const called = callee === undefined ? undefined : typeIn(callee);
     if (callee === undefined || called === undefined) return this.parts(question, wanted);
     if (called.values.some((value) => value.kind === 'class' && same(value, wanted))) return this.type(callee, wanted);
     const functions = called.values.filter((value) => value.kind === 'function');
-    const returning = functions.find((value) => question.parts.some((part) => part.file === value.file && ((part.kind === 'R' && part.what === value.decl) || (part.kind === 'I' && part.what === this.trace.summary(value.file).decls.type[value.decl])))) ?? functions[0];
+    const returning =
+      functions.find((value) =>
+        question.parts.some(
+          (part) =>
+            part.file === value.file &&
+            ((part.kind === 'R' && part.what === value.decl) ||
+              (part.kind === 'I' && part.what === this.trace.summary(value.file).decls.type[value.decl])),
+        ),
+      ) ?? functions[0];
     if (returning !== undefined) {
       this.type(callee, returning);
       const of = this.trace.summary(returning.file);
       const type = of.decls.type[returning.decl] as number;
-      if (type >= 0) this.say(returning.file, of.exprs.start[type] as number, `${nameOf(of, returning.decl)} is declared to return ${writtenType(of, returning.decl)}`);
+      if (type >= 0)
+        this.say(
+          returning.file,
+          of.exprs.start[type] as number,
+          `${nameOf(of, returning.decl)} is declared to return ${writtenType(of, returning.decl)}`,
+        );
     }
     this.parts({ ...question, parts: question.parts.filter((part) => part !== callee) }, wanted);
   }
@@ -303,14 +430,32 @@ class Path {
     const { decls } = summary;
     const kind = decls.kind[decl] as number;
     const flags = decls.flags[decl] as number;
-    if (isClassLike(kind) || isFunctionLike(kind) || kind === D.namespace || kind === D.typeAlias || kind === D.importBinding) return;
+    if (
+      isClassLike(kind) ||
+      isFunctionLike(kind) ||
+      kind === D.namespace ||
+      kind === D.typeAlias ||
+      kind === D.importBinding
+    )
+      return;
     const name = nameOf(summary, decl);
     const at = decls.start[decl] as number;
-    const sort = kind === D.param ? 'a parameter' : kind === D.local ? 'a local variable' : kind === D.property ? 'a property' : kind === D.field ? 'a field' : 'a variable';
+    const sort =
+      kind === D.param
+        ? 'a parameter'
+        : kind === D.local
+          ? 'a local variable'
+          : kind === D.property
+            ? 'a property'
+            : kind === D.field
+              ? 'a field'
+              : 'a variable';
     if ((flags & F.narrowing) !== 0) this.say(file, at, `a test narrows ${name} to ${writtenType(summary, decl)}`);
     else if ((flags & F.receiver) !== 0) this.say(file, at, `${name} is the object of the class around`);
-    else if ((decls.type[decl] as number) >= 0) this.say(file, at, `${name} is ${sort} of type ${writtenType(summary, decl)}`);
-    else if ((decls.value[decl] as number) >= 0) this.say(file, at, `${name} is ${sort} with ${kind === D.param ? 'a default' : 'a value'}`);
+    else if ((decls.type[decl] as number) >= 0)
+      this.say(file, at, `${name} is ${sort} of type ${writtenType(summary, decl)}`);
+    else if ((decls.value[decl] as number) >= 0)
+      this.say(file, at, `${name} is ${sort} with ${kind === D.param ? 'a default' : 'a value'}`);
     else if (kind === D.param) this.say(file, at, `${name} is a parameter whose type the place of its function tells`);
   }
 
@@ -318,7 +463,11 @@ class Path {
   private bases(from: DeclRef, to: DeclRef): void {
     for (const step of baseSteps(this.trace, from, to)) {
       const summary = this.trace.summary(step.derived.file);
-      this.say(step.derived.file, declAt(this.trace, step.derived), `${nameOf(summary, step.derived.decl)} derives from ${nameOf(this.trace.summary(step.base.file), step.base.decl)}`);
+      this.say(
+        step.derived.file,
+        declAt(this.trace, step.derived),
+        `${nameOf(summary, step.derived.decl)} derives from ${nameOf(this.trace.summary(step.base.file), step.base.decl)}`,
+      );
     }
   }
 
@@ -331,16 +480,20 @@ function hasMember(trace: TracingResolver, from: string, value: Value, name: str
   switch (value.kind) {
     case 'instance':
     case 'class':
-    case 'super': return findMember(trace, value, name, value.kind === 'super').found.some((member) => same(member, target));
+    case 'super':
+      return findMember(trace, value, name, value.kind === 'super').found.some((member) => same(member, target));
     case 'module':
-    case 'namespace': return among(moduleMember(trace, from, value, name), target);
-    default: return false;
+    case 'namespace':
+      return among(moduleMember(trace, from, value, name), target);
+    default:
+      return false;
   }
 }
 
 const exprName = ({ names, exprs }: Summary, expr: number): string => names[exprs.name[expr] as number] as string;
 const kindOf = (trace: TracingResolver, ref: DeclRef): number => trace.summary(ref.file).decls.kind[ref.decl] as number;
-const declAt = (trace: TracingResolver, ref: DeclRef): number => trace.summary(ref.file).decls.start[ref.decl] as number;
+const declAt = (trace: TracingResolver, ref: DeclRef): number =>
+  trace.summary(ref.file).decls.start[ref.decl] as number;
 
 function ownerOf(trace: TracingResolver, member: DeclRef): DeclRef | undefined {
   const owner = classOfMember(trace.summary(member.file), member.decl);

@@ -3,7 +3,18 @@
  * and keywords.
  */
 import type { DeclRef } from '../languages/language.js';
-import { argumentsOf, D, F, isFieldLike, isFunctionLike, nameId, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
+import {
+  argumentsOf,
+  D,
+  F,
+  isFieldLike,
+  isFunctionLike,
+  nameId,
+  nameOf,
+  R,
+  type Argument,
+  type Summary,
+} from '../syntax/summary.js';
 import { classOfMember } from './hierarchy.js';
 import { callOf, isHidden, NOTHING_FOUND, type Resolution } from './names.js';
 import type { Resolver } from './resolver.js';
@@ -33,7 +44,13 @@ export function membersNamed(resolver: Resolver, summary: Summary, name: string)
         if (!(isFunctionLike(kind) || isFieldLike(kind)) || kind === D.lambda || (flags & F.reassigned) !== 0) continue;
         const owner = classOfMember(of, decl);
         if (owner === undefined) continue;
-        out.push({ file, decl, flags, owner: nameOf(of, owner), signature: isFunctionLike(kind) && (flags & F.getter) === 0 ? signatureOf(of, decl) : undefined });
+        out.push({
+          file,
+          decl,
+          flags,
+          owner: nameOf(of, owner),
+          signature: isFunctionLike(kind) && (flags & F.getter) === 0 ? signatureOf(of, decl) : undefined,
+        });
       }
     }
     return out;
@@ -41,11 +58,19 @@ export function membersNamed(resolver: Resolver, summary: Summary, name: string)
 }
 
 /** Members of the name anywhere in the repository that this use could mean: access, arity and keywords allow it. */
-export function possibleMembers(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
+export function possibleMembers(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  name: string,
+): Resolution {
   const { library } = resolver.language(file);
-  if (library.objectMembers.has(name)) return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
+  if (library.objectMembers.has(name))
+    return { targets: [], external: true, confidence: 'possible', via: 'member of every object' };
   const { members, refs, somePrivate } = membersFor(resolver, summary, name, argumentsAt(summary, expr));
-  const bar = library.commonMembers.has(name) || somePrivate ? barOfPlace(resolver, file, summary, expr, name) : undefined;
+  const bar =
+    library.commonMembers.has(name) || somePrivate ? barOfPlace(resolver, file, summary, expr, name) : undefined;
   const targets = bar === undefined ? refs : refs.filter((_, i) => bar(members[i] as NamedMember) === undefined);
   return targets.length === 0 ? NOTHING_FOUND : { targets, external: false, confidence: 'possible', via: 'name' };
 }
@@ -64,12 +89,32 @@ interface FittingMembers {
 }
 
 /** Calls with arguments of one shape have the same answer, which is remembered: a name may have a thousand calls. */
-function membersFor(resolver: Resolver, summary: Summary, name: string, args: readonly Argument[] | undefined): FittingMembers {
-  const shape = args === undefined ? 'any' : args.map((arg) => (arg.spread === 'none' ? `${arg.keyword},` : `*${arg.spread},`)).join('');
-  return resolver.answer<FittingMembers>('P', '', `${summary.language}\0${name}\0${shape}`, { members: [], refs: [], somePrivate: false }, () => {
-    const members = membersNamed(resolver, summary, name).filter((member) => barOfArguments(member, args) === undefined);
-    return { members, refs: members.map(({ file, decl }) => ({ file, decl })), somePrivate: members.some((member) => resolver.language(member.file).isPrivate(name, member.flags)) };
-  });
+function membersFor(
+  resolver: Resolver,
+  summary: Summary,
+  name: string,
+  args: readonly Argument[] | undefined,
+): FittingMembers {
+  const shape =
+    args === undefined
+      ? 'any'
+      : args.map((arg) => (arg.spread === 'none' ? `${arg.keyword},` : `*${arg.spread},`)).join('');
+  return resolver.answer<FittingMembers>(
+    'P',
+    '',
+    `${summary.language}\0${name}\0${shape}`,
+    { members: [], refs: [], somePrivate: false },
+    () => {
+      const members = membersNamed(resolver, summary, name).filter(
+        (member) => barOfArguments(member, args) === undefined,
+      );
+      return {
+        members,
+        refs: members.map(({ file, decl }) => ({ file, decl })),
+        somePrivate: members.some((member) => resolver.language(member.file).isPrivate(name, member.flags)),
+      };
+    },
+  );
 }
 
 /** What keeps a use with these arguments from meaning a member of its name, in words; undefined: nothing. */
@@ -80,13 +125,26 @@ function barOfArguments(member: NamedMember, args: readonly Argument[] | undefin
 }
 
 /** As `barOfArguments`, for where the use stands. */
-function barOfPlace(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): (member: NamedMember) => string | undefined {
+function barOfPlace(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  name: string,
+): (member: NamedMember) => string | undefined {
   const language = resolver.language(file);
   const isCommon = language.library.commonMembers.has(name);
-  const here = enclosingClass(summary, summary.exprs.scope[expr] as number, (kind) => kind <= D.delegate, isFunctionLike).decl;
+  const here = enclosingClass(
+    summary,
+    summary.exprs.scope[expr] as number,
+    (kind) => kind <= D.delegate,
+    isFunctionLike,
+  ).decl;
   return (member) => {
-    if (here < 0 ? language.isPrivate(name, member.flags) : isHidden(resolver, file, name, member)) return 'is private, and the use stands elsewhere';
-    if (isCommon && member.file !== file && nameId(summary, member.owner) < 0) return `has a name that library types have too, and the file does not say ${member.owner}`;
+    if (here < 0 ? language.isPrivate(name, member.flags) : isHidden(resolver, file, name, member))
+      return 'is private, and the use stands elsewhere';
+    if (isCommon && member.file !== file && nameId(summary, member.owner) < 0)
+      return `has a name that library types have too, and the file does not say ${member.owner}`;
     return undefined;
   };
 }
@@ -95,6 +153,10 @@ function barOfPlace(resolver: Resolver, file: string, summary: Summary, expr: nu
 export function whyNotPossible(resolver: Resolver, file: string, expr: number, member: DeclRef): string | undefined {
   const summary = resolver.summary(file);
   const name = summary.names[summary.exprs.name[expr] as number] as string;
-  const named = membersNamed(resolver, summary, name).find((candidate) => candidate.file === member.file && candidate.decl === member.decl);
-  return named === undefined ? undefined : barOfPlace(resolver, file, summary, expr, name)(named) ?? barOfArguments(named, argumentsAt(summary, expr));
+  const named = membersNamed(resolver, summary, name).find(
+    (candidate) => candidate.file === member.file && candidate.decl === member.decl,
+  );
+  return named === undefined
+    ? undefined
+    : (barOfPlace(resolver, file, summary, expr, name)(named) ?? barOfArguments(named, argumentsAt(summary, expr)));
 }

@@ -6,7 +6,19 @@
  * same resolutions, taken file by file.
  */
 import type { DeclRef, Language } from '../languages/language.js';
-import { D, E, F, functionOfKey, isClassLike, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import {
+  D,
+  E,
+  F,
+  functionOfKey,
+  isClassLike,
+  isFieldLike,
+  isFunctionLike,
+  nameId,
+  nameOf,
+  R,
+  type Summary,
+} from '../syntax/summary.js';
 import { classOfMember, findMember, isCalledComponent, isDeclaredElsewhere, overriddenBy } from './hierarchy.js';
 import { callOf, EXPORT_LIST, OVERRIDES, type Confidence } from './names.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
@@ -45,8 +57,10 @@ export function sitesIn(resolver: Resolver, file: string): Site[] {
       const sites: Site[] = [];
       sitesOfRow(resolver, file, summary, expr, sites);
       for (const site of sites) if (!isRuledOut(resolver, site)) out.push(site);
-    } else if ((op === E.super || op === E.this) && summary.exprs.role[expr] === R.callee) constructorCall(resolver, file, summary, expr, out);
-    else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index) impliedCalls(resolver, file, summary, expr, out);
+    } else if ((op === E.super || op === E.this) && summary.exprs.role[expr] === R.callee)
+      constructorCall(resolver, file, summary, expr, out);
+    else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index)
+      impliedCalls(resolver, file, summary, expr, out);
   }
   for (let decl = 0; decl < summary.decls.count; decl++) overrideSites(resolver, file, decl, out);
   out.push(...flowSitesIn(resolver, file));
@@ -56,16 +70,27 @@ export function sitesIn(resolver: Resolver, file: string): Site[] {
 function overrideSites(resolver: Resolver, file: string, decl: number, out: Site[]): void {
   const summary = resolver.summary(file);
   if (!isMember(summary, decl)) return;
-  for (const target of overriddenBy(resolver, { file, decl })) out.push({ file, expr: -1, block: decl, target, kind: 'override', confidence: 'certain', via: 'bases' });
+  for (const target of overriddenBy(resolver, { file, decl }))
+    out.push({ file, expr: -1, block: decl, target, kind: 'override', confidence: 'certain', via: 'bases' });
 }
 
 function isMember(summary: Summary, decl: number): boolean {
   const kind = summary.decls.kind[decl] as number;
-  return (kind === D.method || kind === D.property || kind === D.field || kind === D.function) && classOfMember(summary, decl) !== undefined;
+  return (
+    (kind === D.method || kind === D.property || kind === D.field || kind === D.function) &&
+    classOfMember(summary, decl) !== undefined
+  );
 }
 
 /** With `only`, those of that target alone: a row may be able to mean hundreds. */
-function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[], only?: DeclRef): void {
+function sitesOfRow(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  out: Site[],
+  only?: DeclRef,
+): void {
   const role = summary.exprs.role[expr] as number;
   if (role === R.declares || role === R.doc) return;
   const { targets, confidence, via } = resolver.resolve(file, expr);
@@ -73,7 +98,9 @@ function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: nu
   if (via === OVERRIDES) return;
   const block = blockOf(summary, expr);
   // Who makes an instance is a site of the constructors too.
-  const constructors = makesInstances(resolver, file, role) && (only === undefined || isFunctionLike(resolver.summary(only.file).decls.kind[only.decl] as number));
+  const constructors =
+    makesInstances(resolver, file, role) &&
+    (only === undefined || isFunctionLike(resolver.summary(only.file).decls.kind[only.decl] as number));
   for (const target of targets) {
     const wanted = only === undefined || isSame(target, only);
     if (!wanted && !constructors) continue;
@@ -82,11 +109,21 @@ function sitesOfRow(resolver: Resolver, file: string, summary: Summary, expr: nu
       continue;
     }
     const kind = resolver.summary(target.file).decls.kind[target.decl] as number;
-    if (kind === D.param || kind === D.local || kind === D.typeParam || kind === D.lambda || kind === D.anonymousClass || kind === D.importBinding) continue;
+    if (
+      kind === D.param ||
+      kind === D.local ||
+      kind === D.typeParam ||
+      kind === D.lambda ||
+      kind === D.anonymousClass ||
+      kind === D.importBinding
+    )
+      continue;
     const edge = via === EXPORT_LIST ? 'import' : edgeKind(resolver, file, role, kind);
     if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
     if (constructors && edge === 'instantiate' && isClassLike(kind)) {
-      for (const made of calledConstructors(resolver, file, summary, expr, target)) if (only === undefined || isSame(made, only)) out.push({ file, expr, block, target: made, kind: 'instantiate', confidence, via: 'constructor' });
+      for (const made of calledConstructors(resolver, file, summary, expr, target))
+        if (only === undefined || isSame(made, only))
+          out.push({ file, expr, block, target: made, kind: 'instantiate', confidence, via: 'constructor' });
     }
   }
 }
@@ -95,22 +132,40 @@ const isSame = (a: DeclRef, b: DeclRef): boolean => a.decl === b.decl && a.file 
 
 /** Whether a row with this role can make an instance of a class that it names. */
 function makesInstances(resolver: Resolver, file: string, role: number): boolean {
-  return role === R.newCallee || ((role === R.callee || role === R.decorator) && resolver.language(file).callableClasses);
+  return (
+    role === R.newCallee || ((role === R.callee || role === R.decorator) && resolver.language(file).callableClasses)
+  );
 }
 
 /** What kind of edge a row with this role makes to a declaration of this kind. */
 export function edgeKind(resolver: Resolver, file: string, role: number, kind: number): EdgeKind {
   switch (role) {
-    case R.import: return 'import';
-    case R.base: return 'inherit';
-    case R.newCallee: return 'instantiate';
-    case R.callee: return isClassLike(kind) && resolver.language(file).callableClasses ? 'instantiate' : 'call';
-    case R.decorator: return isFunctionLike(kind) ? 'call' : isClassLike(kind) && resolver.language(file).callableClasses ? 'instantiate' : 'use';
-    default: return 'use';
+    case R.import:
+      return 'import';
+    case R.base:
+      return 'inherit';
+    case R.newCallee:
+      return 'instantiate';
+    case R.callee:
+      return isClassLike(kind) && resolver.language(file).callableClasses ? 'instantiate' : 'call';
+    case R.decorator:
+      return isFunctionLike(kind)
+        ? 'call'
+        : isClassLike(kind) && resolver.language(file).callableClasses
+          ? 'instantiate'
+          : 'use';
+    default:
+      return 'use';
   }
 }
 
-function calledConstructors(resolver: Resolver, file: string, summary: Summary, expr: number, type: DeclRef): readonly DeclRef[] {
+function calledConstructors(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  type: DeclRef,
+): readonly DeclRef[] {
   const all = constructorsOf(resolver, type);
   const call = callOf(summary, expr);
   return call < 0 || all.length < 2 ? all : fittingCalls.among(resolver, all, { file, expr: call });
@@ -124,7 +179,16 @@ function constructorCall(resolver: Resolver, file: string, summary: Summary, exp
   const search = findMember(resolver, { file, decl }, name, summary.exprs.op[expr] === E.super);
   const call = callOf(summary, expr);
   const found = call < 0 ? search.found : fittingCalls.among(resolver, search.found, { file, expr: call });
-  for (const target of found) out.push({ file, expr, block: blockOf(summary, expr), target, kind: 'call', confidence: 'certain', via: 'constructor chain' });
+  for (const target of found)
+    out.push({
+      file,
+      expr,
+      block: blockOf(summary, expr),
+      target,
+      kind: 'call',
+      confidence: 'certain',
+      via: 'constructor chain',
+    });
 }
 
 /** Calls that syntax makes of special members: operators, iteration, `with`, calling an object. */
@@ -132,14 +196,31 @@ function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: 
   const language = resolver.language(file);
   const { exprs } = summary;
   const op = exprs.op[expr] as number;
-  const names = op === E.call ? (language.callMember === undefined ? [] : [language.callMember]) : membersRunBy(language, summary, expr);
+  const names =
+    op === E.call
+      ? language.callMember === undefined
+        ? []
+        : [language.callMember]
+      : membersRunBy(language, summary, expr);
   if (names.length === 0 || (exprs.a[expr] as number) < 0) return;
-  const on = [exprs.a[expr] as number, ...(op === E.operator && (exprs.b[expr] as number) >= 0 ? [exprs.b[expr] as number] : [])];
+  const on = [
+    exprs.a[expr] as number,
+    ...(op === E.operator && (exprs.b[expr] as number) >= 0 ? [exprs.b[expr] as number] : []),
+  ];
   for (const operand of on) {
     for (const value of resolver.typeOf(file, operand).values) {
       if (value.kind !== 'instance') continue;
       for (const name of names) {
-        for (const target of withoutArguments(resolver, op, findMember(resolver, value, name).found)) out.push({ file, expr, block: blockOf(summary, expr), target, kind: 'call', confidence: 'certain', via: 'syntax' });
+        for (const target of withoutArguments(resolver, op, findMember(resolver, value, name).found))
+          out.push({
+            file,
+            expr,
+            block: blockOf(summary, expr),
+            target,
+            kind: 'call',
+            confidence: 'certain',
+            via: 'syntax',
+          });
       }
     }
   }
@@ -147,7 +228,11 @@ function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: 
 
 /** Of overloads, the one that iteration and `with` call: they pass nothing. */
 function withoutArguments(resolver: Resolver, op: number, found: readonly DeclRef[]): readonly DeclRef[] {
-  return found.length > 1 && (op === E.element || op === E.enter) ? found.filter(({ file, decl }) => signatureOf(resolver.summary(file), decl).params.every((param) => param.optional)) : found;
+  return found.length > 1 && (op === E.element || op === E.enter)
+    ? found.filter(({ file, decl }) =>
+        signatureOf(resolver.summary(file), decl).params.every((param) => param.optional),
+      )
+    : found;
 }
 
 /** Names of the special members that the syntax at an operator, iteration, `with` or index row runs. */
@@ -168,7 +253,11 @@ export function membersRunBy(language: Language, summary: Summary, expr: number)
  */
 export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
   return resolver.answer<readonly Site[]>('S', target.file, target.decl, [], () =>
-    sorted(resolver, [...directSites(resolver, target).filter((site) => !isRuledOut(resolver, site)), ...flowSitesTo(resolver, target)]));
+    sorted(resolver, [
+      ...directSites(resolver, target).filter((site) => !isRuledOut(resolver, site)),
+      ...flowSitesTo(resolver, target),
+    ]),
+  );
 }
 
 /** The sites that names and types lead to; those that only a followed value leads to are left out. */
@@ -180,13 +269,15 @@ function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   const of = resolver.summary(target.file);
   const out = sitesByName(resolver, target, () => true);
   const home = classOfMember(of, target.decl);
-  if (home !== undefined && typesMadeBy(resolver, target, home).length > 0) out.push(...constructorChains(resolver, target, home).filter((site) => isAt(site, target)));
+  if (home !== undefined && typesMadeBy(resolver, target, home).length > 0)
+    out.push(...constructorChains(resolver, target, home).filter((site) => isAt(site, target)));
   out.push(...specialSites(resolver, target).filter((site) => isAt(site, target)));
   out.push(...overridersOf(resolver, target));
   return out;
 }
 
-const sorted = (resolver: Resolver, sites: Site[]): Site[] => sites.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
+const sorted = (resolver: Resolver, sites: Site[]): Site[] =>
+  sites.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
 
 const isAt = (site: Site, target: DeclRef): boolean => isSame(site.target, target);
 
@@ -199,7 +290,10 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
   const isClass = isClassLike(of.decls.kind[target.decl] as number);
   const isTypeOrTop = types.length > 0 || home === undefined || isClass;
   const wanted = [target, ...types];
-  const names = new Set([...wanted.map((ref) => nameOf(resolver.summary(ref.file), ref.decl)), ...defaultNames(resolver, wanted)]);
+  const names = new Set([
+    ...wanted.map((ref) => nameOf(resolver.summary(ref.file), ref.decl)),
+    ...defaultNames(resolver, wanted),
+  ]);
   const short = isClass ? resolver.language(target.file).decoratorSpelling?.(nameOf(of, target.decl)) : undefined;
   if (short !== undefined) names.add(short);
   for (const name of names) {
@@ -211,7 +305,8 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
         const expr = summary.refs[i] as number;
         const role = summary.exprs.role[expr] as number;
         if (inRole(role)) sitesOfRow(resolver, file, summary, expr, out, target);
-        if (isTypeOrTop && (role === R.import || isListedAs(summary, expr))) for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
+        if (isTypeOrTop && (role === R.import || isListedAs(summary, expr)))
+          for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
       }
     }
   }
@@ -227,7 +322,11 @@ const position = (resolver: Resolver, site: Site): number => {
 function typesMadeBy(resolver: Resolver, target: DeclRef, home: number): DeclRef[] {
   const summary = resolver.summary(target.file);
   const language = resolver.language(target.file);
-  if (summary.decls.kind[target.decl] !== D.constructor && !language.implicitConstructors.includes(nameOf(summary, target.decl))) return [];
+  if (
+    summary.decls.kind[target.decl] !== D.constructor &&
+    !language.implicitConstructors.includes(nameOf(summary, target.decl))
+  )
+    return [];
   const type = { file: target.file, decl: home };
   return [type, ...(language.overloads ? [] : descendantsOf(resolver, type))];
 }
@@ -236,7 +335,9 @@ function typesMadeBy(resolver: Resolver, target: DeclRef, home: number): DeclRef
 function defaultNames(resolver: Resolver, wanted: readonly DeclRef[]): string[] {
   const exported = wanted.filter((ref) => isDefaultExport(resolver.summary(ref.file), ref.decl));
   if (exported.length === 0) return [];
-  const defaults = resolver.repo.memo('default imports', () => [...resolver.repo.files].flatMap(([file, summary]) => defaultEntries(summary).map((entry) => ({ file, ...entry }))));
+  const defaults = resolver.repo.memo('default imports', () =>
+    [...resolver.repo.files].flatMap(([file, summary]) => defaultEntries(summary).map((entry) => ({ file, ...entry }))),
+  );
   const given = defaults.filter(({ file, expr }) => leadsTo(resolver, file, expr, exported)).map((entry) => entry.name);
   // `export { default as X } from` says neither name.
   return given.length === 0 ? [] : [...given, 'default'];
@@ -244,7 +345,10 @@ function defaultNames(resolver: Resolver, wanted: readonly DeclRef[]): string[] 
 
 /** Whether importers may name the declaration as they like. */
 export function isDefaultExport(summary: Summary, decl: number): boolean {
-  return ((summary.decls.flags[decl] as number) & F.defaultExport) !== 0 || summary.exports.some((entry) => entry.name === 'default');
+  return (
+    ((summary.decls.flags[decl] as number) & F.defaultExport) !== 0 ||
+    summary.exports.some((entry) => entry.name === 'default')
+  );
 }
 
 interface DefaultEntry {
@@ -263,23 +367,43 @@ function defaultEntries(summary: Summary): readonly DefaultEntry[] {
 
 function findDefaultEntries(summary: Summary): readonly DefaultEntry[] {
   return [
-    ...summary.imports.flatMap((entry) => (entry.name === 'default' && entry.expr >= 0 && entry.decl >= 0 ? [{ expr: entry.expr, name: nameOf(summary, entry.decl) }] : [])),
-    ...summary.exports.flatMap((entry) => (entry.local === 'default' && entry.expr >= 0 && entry.name !== 'default' ? [{ expr: entry.expr, name: entry.name }] : [])),
+    ...summary.imports.flatMap((entry) =>
+      entry.name === 'default' && entry.expr >= 0 && entry.decl >= 0
+        ? [{ expr: entry.expr, name: nameOf(summary, entry.decl) }]
+        : [],
+    ),
+    ...summary.exports.flatMap((entry) =>
+      entry.local === 'default' && entry.expr >= 0 && entry.name !== 'default'
+        ? [{ expr: entry.expr, name: entry.name }]
+        : [],
+    ),
   ];
 }
 
 const leadsTo = (resolver: Resolver, file: string, expr: number, wanted: readonly DeclRef[]): boolean =>
-  resolver.resolve(file, expr).targets.some((candidate) => wanted.some((ref) => candidate.file === ref.file && candidate.decl === ref.decl));
+  resolver
+    .resolve(file, expr)
+    .targets.some((candidate) => wanted.some((ref) => candidate.file === ref.file && candidate.decl === ref.decl));
 
 /** Whether the row names what the file exports under another name, `export { a as b }`. */
-const isListedAs = (summary: Summary, expr: number): boolean => summary.exports.some((entry) => entry.expr === expr && entry.name !== entry.local);
+const isListedAs = (summary: Summary, expr: number): boolean =>
+  summary.exports.some((entry) => entry.expr === expr && entry.name !== entry.local);
 
 /** Other names that an import or export entry gives to one of the declarations. */
-function aliasesOf(resolver: Resolver, file: string, summary: Summary, expr: number, wanted: readonly DeclRef[]): string[] {
+function aliasesOf(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  wanted: readonly DeclRef[],
+): string[] {
   const own = summary.names[summary.exprs.name[expr] as number] as string;
   const out: string[] = [];
-  for (const entry of summary.imports) if (entry.expr === expr && entry.decl >= 0 && nameOf(summary, entry.decl) !== own) out.push(nameOf(summary, entry.decl));
-  for (const entry of summary.exports) if (entry.expr === expr && entry.name !== own && entry.name !== '*') out.push(entry.name);
+  for (const entry of summary.imports)
+    if (entry.expr === expr && entry.decl >= 0 && nameOf(summary, entry.decl) !== own)
+      out.push(nameOf(summary, entry.decl));
+  for (const entry of summary.exports)
+    if (entry.expr === expr && entry.name !== own && entry.name !== '*') out.push(entry.name);
   const aliases = out.filter((name) => name !== 'default');
   return aliases.length > 0 && leadsTo(resolver, file, expr, wanted) ? aliases : [];
 }
@@ -287,12 +411,16 @@ function aliasesOf(resolver: Resolver, file: string, summary: Summary, expr: num
 /** `super(…)` in classes that derive from the constructor's class, `this(…)` in the class itself. */
 function constructorChains(resolver: Resolver, constructor: DeclRef, home: number): Site[] {
   const out: Site[] = [];
-  const files = new Set([constructor.file, ...descendantsOf(resolver, { file: constructor.file, decl: home }).map((type) => type.file)]);
+  const files = new Set([
+    constructor.file,
+    ...descendantsOf(resolver, { file: constructor.file, decl: home }).map((type) => type.file),
+  ]);
   for (const file of files) {
     const summary = resolver.summary(file);
     const { exprs } = summary;
     for (let expr = 0; expr < exprs.count; expr++) {
-      if ((exprs.op[expr] === E.super || exprs.op[expr] === E.this) && exprs.role[expr] === R.callee) constructorCall(resolver, file, summary, expr, out);
+      if ((exprs.op[expr] === E.super || exprs.op[expr] === E.this) && exprs.role[expr] === R.callee)
+        constructorCall(resolver, file, summary, expr, out);
     }
   }
   return out;
@@ -314,7 +442,8 @@ export function derivedFrom(resolver: Resolver, type: DeclRef): readonly Derived
       const decl = classAround(resolver.summary(file), expr);
       const key = `${file}\0${decl}`;
       const known = found.get(key);
-      if (decl >= 0 && (known === undefined || (exprs.start[expr] as number) < (exprs.start[known.expr] as number))) found.set(key, { file, decl, expr });
+      if (decl >= 0 && (known === undefined || (exprs.start[expr] as number) < (exprs.start[known.expr] as number)))
+        found.set(key, { file, decl, expr });
     }
     return [...found.values()];
   });
@@ -327,7 +456,12 @@ function classAround(summary: Summary, expr: number): number {
   let best = -1;
   for (let decl = 0; decl < decls.count; decl++) {
     if (!isClassLike(decls.kind[decl] as number)) continue;
-    if ((decls.start[decl] as number) <= at && at < (decls.bodyStart[decl] as number) && (best < 0 || (decls.start[decl] as number) >= (decls.start[best] as number))) best = decl;
+    if (
+      (decls.start[decl] as number) <= at &&
+      at < (decls.bodyStart[decl] as number) &&
+      (best < 0 || (decls.start[decl] as number) >= (decls.start[best] as number))
+    )
+      best = decl;
   }
   return best;
 }
@@ -355,7 +489,15 @@ export function overridersOf(resolver: Resolver, target: DeclRef): readonly Site
 }
 
 /** Rows of methods in classes without a name that override the target: they are no blocks. */
-export function overridersWithoutName(resolver: Resolver, target: DeclRef): readonly { readonly file: string; readonly expr: number; readonly block: number; readonly confidence: Confidence }[] {
+export function overridersWithoutName(
+  resolver: Resolver,
+  target: DeclRef,
+): readonly {
+  readonly file: string;
+  readonly expr: number;
+  readonly block: number;
+  readonly confidence: Confidence;
+}[] {
   const of = resolver.summary(target.file);
   const name = nameOf(of, target.decl);
   return resolver.repo.filesMentioning(name).flatMap((file) => {
@@ -365,7 +507,9 @@ export function overridersWithoutName(resolver: Resolver, target: DeclRef): read
     return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].flatMap((expr) => {
       if ((summary.exprs.a[expr] as number) >= 0 || functionOfKey(summary, expr) === undefined) return [];
       const { via, targets, confidence } = resolver.resolve(file, expr);
-      return via === OVERRIDES && targets.some((other) => isSame(other, target)) ? [{ file, expr, block: blockOf(summary, expr), confidence }] : [];
+      return via === OVERRIDES && targets.some((other) => isSame(other, target))
+        ? [{ file, expr, block: blockOf(summary, expr), confidence }]
+        : [];
     });
   });
 }
@@ -374,11 +518,19 @@ function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
   const of = resolver.summary(target.file);
   const home = classOfMember(of, target.decl);
   const kind = of.decls.kind[target.decl] as number;
-  if (home === undefined || kind === D.constructor || !(isFunctionLike(kind) || isFieldLike(kind)) || !isDeclaredElsewhere(resolver, target)) return [];
+  if (
+    home === undefined ||
+    kind === D.constructor ||
+    !(isFunctionLike(kind) || isFieldLike(kind)) ||
+    !isDeclaredElsewhere(resolver, target)
+  )
+    return [];
   const name = nameOf(of, target.decl);
   const out: Site[] = [];
   const own = { file: target.file, decl: home };
-  for (const type of isCalledComponent(resolver, target) ? [own, ...descendantsOf(resolver, own)] : descendantsOf(resolver, own)) {
+  for (const type of isCalledComponent(resolver, target)
+    ? [own, ...descendantsOf(resolver, own)]
+    : descendantsOf(resolver, own)) {
     const summary = resolver.summary(type.file);
     const row = nameId(summary, name);
     if (row < 0) continue;
@@ -386,7 +538,16 @@ function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
       const decl = summary.declsByName[i] as number;
       if (classOfMember(summary, decl) !== type.decl) continue;
       for (const base of overriddenBy(resolver, { file: type.file, decl })) {
-        if (base.file === target.file && base.decl === target.decl) out.push({ file: type.file, expr: -1, block: decl, target, kind: 'override', confidence: 'certain', via: 'bases' });
+        if (base.file === target.file && base.decl === target.decl)
+          out.push({
+            file: type.file,
+            expr: -1,
+            block: decl,
+            target,
+            kind: 'override',
+            confidence: 'certain',
+            via: 'bases',
+          });
       }
     }
   }
@@ -410,7 +571,8 @@ function specialSites(resolver: Resolver, target: DeclRef): Site[] {
     const { exprs } = summary;
     for (let expr = 0; expr < exprs.count; expr++) {
       const op = exprs.op[expr];
-      if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index) impliedCalls(resolver, file, summary, expr, out);
+      if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index)
+        impliedCalls(resolver, file, summary, expr, out);
     }
   }
   return out;

@@ -5,15 +5,24 @@
  */
 
 export const INVERSE = {
-  ParentOf: 'ChildOf', ChildOf: 'ParentOf',
-  Constructs: 'ConstructedBy', ConstructedBy: 'Constructs',
-  Imports: 'ImportedBy', ImportedBy: 'Imports',
-  BaseClassOf: 'DerivedClassOf', DerivedClassOf: 'BaseClassOf',
-  Overrides: 'OverriddenBy', OverriddenBy: 'Overrides',
-  Calls: 'CalledBy', CalledBy: 'Calls',
-  Instantiates: 'InstantiatedBy', InstantiatedBy: 'Instantiates',
-  Uses: 'UsedBy', UsedBy: 'Uses',
-  Satisfies: 'SatisfiedBy', SatisfiedBy: 'Satisfies',
+  ParentOf: 'ChildOf',
+  ChildOf: 'ParentOf',
+  Constructs: 'ConstructedBy',
+  ConstructedBy: 'Constructs',
+  Imports: 'ImportedBy',
+  ImportedBy: 'Imports',
+  BaseClassOf: 'DerivedClassOf',
+  DerivedClassOf: 'BaseClassOf',
+  Overrides: 'OverriddenBy',
+  OverriddenBy: 'Overrides',
+  Calls: 'CalledBy',
+  CalledBy: 'Calls',
+  Instantiates: 'InstantiatedBy',
+  InstantiatedBy: 'Instantiates',
+  Uses: 'UsedBy',
+  UsedBy: 'Uses',
+  Satisfies: 'SatisfiedBy',
+  SatisfiedBy: 'Satisfies',
 } as const;
 
 export type Relation = keyof typeof INVERSE;
@@ -23,5 +32,10 @@ export type EdgeKind = 'call' | 'instantiate' | 'use' | 'import' | 'inherit' | '
 
 /** The relation in which the *target* of an edge stands to its source. */
 export const RELATION_OF_EDGE: Readonly<Record<EdgeKind, Relation>> = {
-  call: 'CalledBy', instantiate: 'InstantiatedBy', use: 'UsedBy', import: 'ImportedBy', inherit: 'BaseClassOf', override: 'OverriddenBy',
+  call: 'CalledBy',
+  instantiate: 'InstantiatedBy',
+  use: 'UsedBy',
+  import: 'ImportedBy',
+  inherit: 'BaseClassOf',
+  override: 'OverriddenBy',
 };

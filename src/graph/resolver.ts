@@ -74,7 +74,14 @@ export class Resolver implements NameLookup {
   resolve(file: string, expr: number): Resolution {
     const known = this.shared.rows.get(file, expr) ?? this.touching(this.own.rows.get(file, expr));
     if (known !== undefined) return known;
-    return this.guarded('r', file, expr, NO_RESOLUTION, () => resolveRow(this, file, expr), (value, answers) => answers.rows.set(file, expr, value));
+    return this.guarded(
+      'r',
+      file,
+      expr,
+      NO_RESOLUTION,
+      () => resolveRow(this, file, expr),
+      (value, answers) => answers.rows.set(file, expr, value),
+    );
   }
 
   /** The values an expression can have. */
@@ -82,14 +89,28 @@ export class Resolver implements NameLookup {
     if (expr < 0) return UNKNOWN;
     const known = this.shared.types.get(file, expr) ?? this.touching(this.own.types.get(file, expr));
     if (known !== undefined) return known;
-    return this.guarded('t', file, expr, UNKNOWN, () => typeOfExpr(this, file, expr), (value, answers) => answers.types.set(file, expr, value));
+    return this.guarded(
+      't',
+      file,
+      expr,
+      UNKNOWN,
+      () => typeOfExpr(this, file, expr),
+      (value, answers) => answers.types.set(file, expr, value),
+    );
   }
 
   /** The values that a declared name has when it is used. */
   typeOfDecl(file: string, decl: number): Type {
     const known = this.shared.declTypes.get(file, decl) ?? this.touching(this.own.declTypes.get(file, decl));
     if (known !== undefined) return known;
-    return this.guarded('d', file, decl, UNKNOWN, () => typeOfDecl(this, file, decl), (value, answers) => answers.declTypes.set(file, decl, value));
+    return this.guarded(
+      'd',
+      file,
+      decl,
+      UNKNOWN,
+      () => typeOfDecl(this, file, decl),
+      (value, answers) => answers.declTypes.set(file, decl, value),
+    );
   }
 
   /**
@@ -104,7 +125,9 @@ export class Resolver implements NameLookup {
       this.repo.touched = true;
       return own.get(file, what) as T;
     }
-    return this.guarded(kind, file, what, cut, compute, (value, answers) => answers.ofKind(kind).set(file, what, value));
+    return this.guarded(kind, file, what, cut, compute, (value, answers) =>
+      answers.ofKind(kind).set(file, what, value),
+    );
   }
 
   exported(file: string, name: string): readonly Entity[] {
@@ -138,7 +161,14 @@ export class Resolver implements NameLookup {
     return own;
   }
 
-  private guarded<T>(kind: string, file: string, what: string | number, cut: T, compute: () => T, remember: (value: T, answers: Answers) => void): T {
+  private guarded<T>(
+    kind: string,
+    file: string,
+    what: string | number,
+    cut: T,
+    compute: () => T,
+    remember: (value: T, answers: Answers) => void,
+  ): T {
     const open = memoOf(this.open, kind);
     const openAt = open.get(file, what);
     if (openAt !== undefined || this.depth >= DEPTH_MOST) {

@@ -9,7 +9,19 @@
  * arguments, initial values and returned expressions whose class is known. Errs towards missing.
  */
 import type { DeclRef } from '../languages/language.js';
-import { allDeclsInScope, D, E, F, isClassLike, isFieldLike, isFunctionLike, listAt, nameId, nameOf, type Summary } from '../syntax/summary.js';
+import {
+  allDeclsInScope,
+  D,
+  E,
+  F,
+  isClassLike,
+  isFieldLike,
+  isFunctionLike,
+  listAt,
+  nameId,
+  nameOf,
+  type Summary,
+} from '../syntax/summary.js';
 import { classOfMember, findMember, isDeclaredElsewhere, isSubclass, ownMembers } from './hierarchy.js';
 import { expectedOfLiteral } from './literal-keys.js';
 import { callOf } from './names.js';
@@ -31,7 +43,8 @@ export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRe
     for (const { file, expr } of givenFor(resolver, type)) {
       for (const value of resolver.typeOf(file, expr).values) {
         if (value.kind !== 'instance' || !isObject(resolver.summary(value.file), value.decl)) continue;
-        if (!isSubclass(resolver, value, type) && !isExpectedLiteral(resolver, value)) found.set(`${value.file}\0${value.decl}`, { file: value.file, decl: value.decl });
+        if (!isSubclass(resolver, value, type) && !isExpectedLiteral(resolver, value))
+          found.set(`${value.file}\0${value.decl}`, { file: value.file, decl: value.decl });
       }
     }
     return [...found.values()];
@@ -43,7 +56,9 @@ export function satisfyingMembers(resolver: Resolver, member: DeclRef): readonly
   const summary = resolver.summary(member.file);
   const owner = classOfMember(summary, member.decl);
   if (owner === undefined || !isDeclaredElsewhere(resolver, member)) return [];
-  return satisfiersOf(resolver, { file: member.file, decl: owner }).flatMap((type) => ownMembers(resolver, type, nameOf(summary, member.decl)));
+  return satisfiersOf(resolver, { file: member.file, decl: owner }).flatMap((type) =>
+    ownMembers(resolver, type, nameOf(summary, member.decl)),
+  );
 }
 
 /** Members of types that this member of a class stands for. */
@@ -52,29 +67,49 @@ export function satisfiedMembers(resolver: Resolver, member: DeclRef): readonly 
   const owner = classOfMember(summary, member.decl);
   const { structural } = resolver.language(member.file);
   if (!structural || owner === undefined || !isObject(summary, owner)) return [];
-  return resolver.answer<readonly DeclRef[]>('z', member.file, member.decl, [], () => findSatisfied(resolver, member, owner));
+  return resolver.answer<readonly DeclRef[]>('z', member.file, member.decl, [], () =>
+    findSatisfied(resolver, member, owner),
+  );
 }
 
 function findSatisfied(resolver: Resolver, member: DeclRef, owner: number): readonly DeclRef[] {
   const summary = resolver.summary(member.file);
   const name = nameOf(summary, member.decl);
-  const types = resolver.repo.filesDeclaring(summary.language, name).flatMap((file) => membersNamed(resolver.summary(file), name).map((decl): DeclRef => ({ file, decl })));
-  const candidates = types.filter((type) => isStructural(resolver, { file: type.file, decl: classOfMember(resolver.summary(type.file), type.decl) ?? -1 }));
+  const types = resolver.repo
+    .filesDeclaring(summary.language, name)
+    .flatMap((file) => membersNamed(resolver.summary(file), name).map((decl): DeclRef => ({ file, decl })));
+  const candidates = types.filter((type) =>
+    isStructural(resolver, { file: type.file, decl: classOfMember(resolver.summary(type.file), type.decl) ?? -1 }),
+  );
   if (candidates.length > TYPES_MOST) return [];
-  return candidates.filter((type) => hasMembersOf(resolver, { file: member.file, decl: owner }, type)).filter((type) => satisfyingMembers(resolver, type).some((other) => other.file === member.file && other.decl === member.decl));
+  return candidates
+    .filter((type) => hasMembersOf(resolver, { file: member.file, decl: owner }, type))
+    .filter((type) =>
+      satisfyingMembers(resolver, type).some((other) => other.file === member.file && other.decl === member.decl),
+    );
 }
 
 /** Whether an object of the class has what the type that declares a member demands, by name. */
 function hasMembersOf(resolver: Resolver, type: DeclRef, demanded: DeclRef): boolean {
   const { decls } = resolver.summary(demanded.file);
   const members = allDeclsInScope(resolver.summary(demanded.file), decls.scope[demanded.decl] as number);
-  const names = [...members].filter((decl) => ((decls.flags[decl] as number) & F.optional) === 0 && (isFunctionLike(decls.kind[decl] as number) || isFieldLike(decls.kind[decl] as number)));
-  return names.every((decl) => findMember(resolver, type, nameOf(resolver.summary(demanded.file), decl)).found.length > 0);
+  const names = [...members].filter(
+    (decl) =>
+      ((decls.flags[decl] as number) & F.optional) === 0 &&
+      (isFunctionLike(decls.kind[decl] as number) || isFieldLike(decls.kind[decl] as number)),
+  );
+  return names.every(
+    (decl) => findMember(resolver, type, nameOf(resolver.summary(demanded.file), decl)).found.length > 0,
+  );
 }
 
 function membersNamed(summary: Summary, name: string): number[] {
   const row = nameId(summary, name);
-  return row < 0 ? [] : [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].filter((decl) => classOfMember(summary, decl) !== undefined);
+  return row < 0
+    ? []
+    : [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].filter(
+        (decl) => classOfMember(summary, decl) !== undefined,
+      );
 }
 
 function isStructural(resolver: Resolver, type: DeclRef): boolean {
@@ -94,7 +129,8 @@ function isExpectedLiteral(resolver: Resolver, { file, decl }: DeclRef): boolean
   const { decls, exprs } = resolver.summary(file);
   if (decls.kind[decl] !== D.anonymousClass) return false;
   for (let expr = 0; expr < exprs.count; expr++) {
-    if (exprs.op[expr] === E.closure && exprs.a[expr] === decl) return (expectedOfLiteral(resolver, file, expr)?.values.length ?? 0) > 0;
+    if (exprs.op[expr] === E.closure && exprs.a[expr] === decl)
+      return (expectedOfLiteral(resolver, file, expr)?.values.length ?? 0) > 0;
   }
   return false;
 }
@@ -113,14 +149,21 @@ function givenFor(resolver: Resolver, type: DeclRef): Given[] {
     const { decls } = summary;
     for (let decl = 0; decl < decls.count; decl++) {
       const written = decls.type[decl] as number;
-      if (written < 0 || !instanceOf(resolver, file, written).values.some((value) => value.kind === 'instance' && value.file === type.file && value.decl === type.decl)) continue;
+      if (
+        written < 0 ||
+        !instanceOf(resolver, file, written).values.some(
+          (value) => value.kind === 'instance' && value.file === type.file && value.decl === type.decl,
+        )
+      )
+        continue;
       if (decls.kind[decl] === D.param) {
         const passed = argumentsFor(resolver, file, summary, decl);
         calls += passed.length;
         if (calls > CALLS_MOST) return [];
         out.push(...passed);
       } else if (isFunctionLike(decls.kind[decl] as number)) {
-        if (((decls.flags[decl] as number) & F.generator) === 0) for (const expr of listAt(summary, decls.parts[decl] as number)) out.push({ file, expr });
+        if (((decls.flags[decl] as number) & F.generator) === 0)
+          for (const expr of listAt(summary, decls.parts[decl] as number)) out.push({ file, expr });
       } else if ((decls.value[decl] as number) >= 0) out.push({ file, expr: decls.value[decl] as number });
     }
   }
@@ -137,6 +180,10 @@ function argumentsFor(resolver: Resolver, file: string, summary: Summary, param:
     const of = resolver.summary(site.file);
     const call = callOf(of, site.expr);
     if (call < 0) return [];
-    return fittingCalls.pair(resolver, target, { file: site.file, expr: call }).flatMap(({ param: taken, argument }) => (taken === param && argument >= 0 ? [{ file: site.file, expr: argument }] : []));
+    return fittingCalls
+      .pair(resolver, target, { file: site.file, expr: call })
+      .flatMap(({ param: taken, argument }) =>
+        taken === param && argument >= 0 ? [{ file: site.file, expr: argument }] : [],
+      );
   });
 }

@@ -42,10 +42,13 @@ function readSignature(summary: Summary, decl: number): Signature {
   listAt(summary, summary.decls.params[decl] as number).forEach((row, i) => {
     const flags = summary.decls.flags[row] as number;
     const param: Parameter = {
-      decl: row, name: nameOf(summary, row),
+      decl: row,
+      name: nameOf(summary, row),
       optional: (flags & (F.optional | F.rest | F.keywordRest)) !== 0,
-      rest: (flags & F.rest) !== 0, keywordRest: (flags & F.keywordRest) !== 0,
-      keywordOnly: (flags & F.keywordOnly) !== 0, positionalOnly: (flags & F.positionalOnly) !== 0,
+      rest: (flags & F.rest) !== 0,
+      keywordRest: (flags & F.keywordRest) !== 0,
+      keywordOnly: (flags & F.keywordOnly) !== 0,
+      positionalOnly: (flags & F.positionalOnly) !== 0,
     };
     if ((flags & F.receiver) !== 0 || (isExtension && i === 0)) receiver = param;
     else params.push(param);
@@ -70,12 +73,16 @@ export function isAwaitable(summary: Summary, decl: number): boolean {
 }
 
 export type Fit =
-  | { readonly fits: true; readonly pairs: readonly { readonly argument: Argument; readonly index: number; readonly param: Parameter }[] }
+  | {
+      readonly fits: true;
+      readonly pairs: readonly { readonly argument: Argument; readonly index: number; readonly param: Parameter }[];
+    }
   | { readonly fits: false; readonly reason: string };
 
 /** Matches arguments with parameters. `explicitReceiver`: the call passes the receiver as its first argument. */
 export function fit(signature: Signature, args: readonly Argument[], explicitReceiver: boolean): Fit {
-  const params = explicitReceiver && signature.receiver !== undefined ? [signature.receiver, ...signature.params] : signature.params;
+  const params =
+    explicitReceiver && signature.receiver !== undefined ? [signature.receiver, ...signature.params] : signature.params;
   const pairs: { argument: Argument; index: number; param: Parameter }[] = [];
   const taken = new Set<Parameter>();
   let position = 0;
@@ -86,7 +93,10 @@ export function fit(signature: Signature, args: readonly Argument[], explicitRec
       continue;
     }
     if (argument.keyword !== '') {
-      const param = params.find((candidate) => candidate.name === argument.keyword && !candidate.positionalOnly && !candidate.rest) ?? params.find((candidate) => candidate.keywordRest);
+      const param =
+        params.find(
+          (candidate) => candidate.name === argument.keyword && !candidate.positionalOnly && !candidate.rest,
+        ) ?? params.find((candidate) => candidate.keywordRest);
       if (param === undefined) return { fits: false, reason: `has no parameter named ${argument.keyword}` };
       if (taken.has(param) && !param.keywordRest) return { fits: false, reason: `is given ${argument.keyword} twice` };
       taken.add(param);
@@ -99,7 +109,10 @@ export function fit(signature: Signature, args: readonly Argument[], explicitRec
     const param = params[position];
     if (param === undefined || param.keywordOnly || param.keywordRest) {
       const most = params.filter((candidate) => !candidate.keywordOnly && !candidate.keywordRest).length;
-      return { fits: false, reason: `takes at most ${most} positional ${most === 1 ? 'argument' : 'arguments'}, ${countPositional(args)} given` };
+      return {
+        fits: false,
+        reason: `takes at most ${most} positional ${most === 1 ? 'argument' : 'arguments'}, ${countPositional(args)} given`,
+      };
     }
     taken.add(param);
     pairs.push({ argument, index, param });
@@ -109,4 +122,5 @@ export function fit(signature: Signature, args: readonly Argument[], explicitRec
   return missing === undefined ? { fits: true, pairs } : { fits: false, reason: `lacks a value for ${missing.name}` };
 }
 
-const countPositional = (args: readonly Argument[]): number => args.filter((argument) => argument.keyword === '' && argument.spread === 'none').length;
+const countPositional = (args: readonly Argument[]): number =>
+  args.filter((argument) => argument.keyword === '' && argument.spread === 'none').length;

@@ -26,7 +26,12 @@ interface Places {
   readonly memos: Map<string, unknown>;
 }
 
-const placesOf = (files: ReadonlyMap<string, Summary>, configs: ReadonlyMap<string, string>): Places => ({ paths: new PathFacts([...files.keys()]), configs, packages: new Map(), memos: new Map() });
+const placesOf = (files: ReadonlyMap<string, Summary>, configs: ReadonlyMap<string, string>): Places => ({
+  paths: new PathFacts([...files.keys()]),
+  configs,
+  packages: new Map(),
+  memos: new Map(),
+});
 
 export class Snapshot implements RepoView {
   private readonly memos = new Map<string, unknown>();
@@ -51,7 +56,12 @@ export class Snapshot implements RepoView {
     }
     const names = this.files.size === 0 ? NameIndex.of(files) : this.names.with(changes, files);
     const keeps = configs.size === 0 && keepsPlaces(this.files, changes);
-    return new Snapshot(this.number + 1, files, names, keeps ? this.shared : placesOf(files, withConfigs(this.shared.configs, configs)));
+    return new Snapshot(
+      this.number + 1,
+      files,
+      names,
+      keeps ? this.shared : placesOf(files, withConfigs(this.shared.configs, configs)),
+    );
   }
 
   /** Whether files, packages and configuration are the same as there, so that only contents can differ. */
@@ -89,7 +99,8 @@ export class Snapshot implements RepoView {
     return this.shared.configs.get(file);
   }
   configsNamed(base: string): readonly string[] {
-    const isCalledSo = (path: string): boolean => (base.startsWith('*') ? path.endsWith(base.slice(1)) : baseName(path) === base);
+    const isCalledSo = (path: string): boolean =>
+      base.startsWith('*') ? path.endsWith(base.slice(1)) : baseName(path) === base;
     return this.memoOfPlaces(`configs ${base}`, () => [...this.shared.configs.keys()].filter(isCalledSo).sort());
   }
 
@@ -112,7 +123,11 @@ export class Snapshot implements RepoView {
   }
   filesInPackage(language: LanguageId, name: string): readonly string[] {
     let byPackage = this.shared.packages.get(language);
-    if (byPackage === undefined) this.shared.packages.set(language, (byPackage = groupBy(this.filesOf(language), (path) => packagesOf(this.files.get(path) as Summary))));
+    if (byPackage === undefined)
+      this.shared.packages.set(
+        language,
+        (byPackage = groupBy(this.filesOf(language), (path) => packagesOf(this.files.get(path) as Summary))),
+      );
     return byPackage.get(name) ?? [];
   }
 

@@ -86,14 +86,19 @@ const keyOf = (kind: string, file: string, what: string | number): string => `${
 const TYPES: ReadonlySet<string> = new Set(['t', 'd', 'I', 'R', 'X', 'L']);
 
 /** The answer of a question about values; undefined for any other, or one that is still open. */
-export const typeIn = (question: Question): Type | undefined => (TYPES.has(question.kind) ? (question.answer as Type | undefined) : undefined);
+export const typeIn = (question: Question): Type | undefined =>
+  TYPES.has(question.kind) ? (question.answer as Type | undefined) : undefined;
 /** The answer of a question about a row. */
-export const resolutionIn = (question: Question): Resolution | undefined => (question.kind === 'r' ? (question.answer as Resolution | undefined) : undefined);
+export const resolutionIn = (question: Question): Resolution | undefined =>
+  question.kind === 'r' ? (question.answer as Resolution | undefined) : undefined;
 /** The answer of a question about an import binding or an exported name. */
-export const entitiesIn = (question: Question): readonly Entity[] => (question.kind === 'i' || question.kind === 'x' ? ((question.answer as readonly Entity[] | undefined) ?? []) : []);
+export const entitiesIn = (question: Question): readonly Entity[] =>
+  question.kind === 'i' || question.kind === 'x' ? ((question.answer as readonly Entity[] | undefined) ?? []) : [];
 
 /** The question about what stands before a member's dot. */
 export function receiverIn(trace: TracingResolver, question: Question): Question | undefined {
   const base = trace.summary(question.file).exprs.a[question.what as number];
-  return question.parts.find((part) => (part.kind === 't' || part.kind === 'I') && part.file === question.file && part.what === base);
+  return question.parts.find(
+    (part) => (part.kind === 't' || part.kind === 'I') && part.file === question.file && part.what === base,
+  );
 }

@@ -62,21 +62,31 @@ function collect(summary: Summary): Uses {
         note(a, { kind: 'callee', row });
         argumentsOf(summary, row).forEach(({ expr }, index) => note(expr, { kind: 'argument', row, index }));
         break;
-      case E.applied: note(a, { kind: 'callee', row }); break;
+      case E.applied:
+        note(a, { kind: 'callee', row });
+        break;
       case E.list:
       case E.dict:
         for (const entry of listAt(summary, b)) note(entry, { kind: 'entry', row });
         break;
       case E.index:
       case E.element:
-      case E.nth: note(a, { kind: 'part', row }); break;
+      case E.nth:
+        note(a, { kind: 'part', row });
+        break;
       case E.await:
-      case E.cast: note(a, { kind: 'same', row }); break;
+      case E.cast:
+        note(a, { kind: 'same', row });
+        break;
       case E.union:
         for (const side of listAt(summary, b)) note(side, { kind: 'same', row });
         break;
-      case E.member: note(a, { kind: 'receiver', row }); break;
-      case E.closure: closures.set(a, row); break;
+      case E.member:
+        note(a, { kind: 'receiver', row });
+        break;
+      case E.closure:
+        closures.set(a, row);
+        break;
       case E.store:
         note(a, { kind: 'place', row });
         note(b, { kind: 'stored', row });
@@ -86,8 +96,11 @@ function collect(summary: Summary): Uses {
     }
   }
   for (let decl = 0; decl < decls.count; decl++) {
-    listAt(summary, decls.decorators[decl] as number).forEach((row, index) => note(row, { kind: 'decorator', decl, index }));
-    if (isFunctionLike(decls.kind[decl] as number)) for (const part of listAt(summary, decls.parts[decl] as number)) note(part, { kind: 'result', decl });
+    listAt(summary, decls.decorators[decl] as number).forEach((row, index) =>
+      note(row, { kind: 'decorator', decl, index }),
+    );
+    if (isFunctionLike(decls.kind[decl] as number))
+      for (const part of listAt(summary, decls.parts[decl] as number)) note(part, { kind: 'result', decl });
     else note(decls.value[decl] as number, { kind: 'value', decl });
   }
   return { of, closures, stores };

@@ -10,7 +10,13 @@ import { F, type Summary } from '../syntax/summary.js';
 
 export type Value =
   /** An object of a class of the repository. `args`: type arguments where written. `isPart`: it may lack members of the class. */
-  | { readonly kind: 'instance'; readonly file: string; readonly decl: number; readonly args: readonly Type[]; readonly isPart?: true }
+  | {
+      readonly kind: 'instance';
+      readonly file: string;
+      readonly decl: number;
+      readonly args: readonly Type[];
+      readonly isPart?: true;
+    }
   /** The class itself (static members, construction). */
   | { readonly kind: 'class'; readonly file: string; readonly decl: number; readonly args: readonly Type[] }
   /** The object seen as one of its base classes: `super`. */
@@ -46,11 +52,17 @@ export const NOTHING: Type = { values: [], unknown: false };
 /** At most this many values are kept of a union; more is unknown. Unions of interfaces that a tag tells apart have some twenty sides. */
 const VALUES_MOST = 32;
 
-export const external = (name: string, args: readonly Type[] = []): Type => ({ values: [{ kind: 'external', name, args }], unknown: false });
+export const external = (name: string, args: readonly Type[] = []): Type => ({
+  values: [{ kind: 'external', name, args }],
+  unknown: false,
+});
 export const just = (value: Value): Type => ({ values: [value], unknown: false });
 
 /** Objects of the type that may lack some of its members. */
-export const inPart = (type: Type): Type => ({ ...type, values: type.values.map((value) => (value.kind === 'instance' ? { ...value, isPart: true } : value)) });
+export const inPart = (type: Type): Type => ({
+  ...type,
+  values: type.values.map((value) => (value.kind === 'instance' ? { ...value, isPart: true } : value)),
+});
 
 export function unionOf(types: readonly Type[]): Type {
   if (types.length === 1) return types[0] as Type;
@@ -72,22 +84,37 @@ export function unionOf(types: readonly Type[]): Type {
 
 /** Identity of a value; type arguments count one level deep. */
 export function keyOf(value: Value, depth = 0): string {
-  const args = (types: readonly Type[]): string => (depth > 1 ? '' : types.map((type) => type.values.map((v) => keyOf(v, depth + 1)).join('|')).join(','));
+  const args = (types: readonly Type[]): string =>
+    depth > 1 ? '' : types.map((type) => type.values.map((v) => keyOf(v, depth + 1)).join('|')).join(',');
   switch (value.kind) {
-    case 'instance': return `i${value.file}:${value.decl}<${args(value.args)}>`;
-    case 'class': return `c${value.file}:${value.decl}<${args(value.args)}>`;
-    case 'super': return `s${value.file}:${value.decl}`;
-    case 'function': return `f${value.file}:${value.decl}`;
-    case 'callable': return `()${args([value.returns])}`;
-    case 'module': return `m${value.file}`;
-    case 'namespace': return `n${value.name}`;
-    case 'external': return `e${value.name}<${args(value.args)}>`;
-    case 'tuple': return `t${args(value.parts)}`;
+    case 'instance':
+      return `i${value.file}:${value.decl}<${args(value.args)}>`;
+    case 'class':
+      return `c${value.file}:${value.decl}<${args(value.args)}>`;
+    case 'super':
+      return `s${value.file}:${value.decl}`;
+    case 'function':
+      return `f${value.file}:${value.decl}`;
+    case 'callable':
+      return `()${args([value.returns])}`;
+    case 'module':
+      return `m${value.file}`;
+    case 'namespace':
+      return `n${value.name}`;
+    case 'external':
+      return `e${value.name}<${args(value.args)}>`;
+    case 'tuple':
+      return `t${args(value.parts)}`;
   }
 }
 
 /** The class-like declaration around a scope, lambdas and functions passed through; -1 for none. `isStatic`: a static function lies between. */
-export function enclosingClass(summary: Summary, scope: number, isClass: (kind: number) => boolean, isFunction: (kind: number) => boolean): { decl: number; functionDecl: number } {
+export function enclosingClass(
+  summary: Summary,
+  scope: number,
+  isClass: (kind: number) => boolean,
+  isFunction: (kind: number) => boolean,
+): { decl: number; functionDecl: number } {
   const { scopes, decls } = summary;
   let functionDecl = -1;
   for (let s = scope; s >= 0; s = scopes.parent[s] as number) {
@@ -101,7 +128,8 @@ export function enclosingClass(summary: Summary, scope: number, isClass: (kind: 
       functionDecl = owner;
       if (((decls.flags[owner] as number) & F.lexicalThis) !== 0) continue;
       const home = scopes.owner[decls.scope[owner] as number] as number;
-      if (home >= 0 && isClass(decls.kind[home] as number) && decls.scope[owner] === decls.inner[home]) return { decl: home, functionDecl };
+      if (home >= 0 && isClass(decls.kind[home] as number) && decls.scope[owner] === decls.inner[home])
+        return { decl: home, functionDecl };
     }
   }
   return { decl: -1, functionDecl };

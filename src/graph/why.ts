@@ -50,7 +50,9 @@ export function why(resolver: Resolver, targets: readonly DeclRef[], place: Plac
   const sites = targets.flatMap((target) => sitesOf(resolver, target)).filter((site) => isIn(resolver, site, place));
   const edges = sites.map((site) => ({ site, path: pathOf(trace, site) }));
   const known = new Set(sites.map((site) => site.expr));
-  const others = rowsSaying(resolver.summary(place.file), namesOf(resolver, targets), place).filter((expr) => !known.has(expr) && !mentionsClassOf(resolver, place.file, expr, targets)).map((expr) => otherwise(trace, place.file, expr, targets));
+  const others = rowsSaying(resolver.summary(place.file), namesOf(resolver, targets), place)
+    .filter((expr) => !known.has(expr) && !mentionsClassOf(resolver, place.file, expr, targets))
+    .map((expr) => otherwise(trace, place.file, expr, targets));
   return { edges, others };
 }
 
@@ -58,7 +60,10 @@ function isIn(resolver: Resolver, site: Site, place: Place): boolean {
   if (site.file !== place.file) return false;
   const summary = resolver.summary(site.file);
   // An override stands where its name does: annotations may lie lines above.
-  const at = site.expr < 0 ? Math.max(summary.decls.nameStart[site.block] as number, summary.decls.start[site.block] as number) : (summary.exprs.start[site.expr] as number);
+  const at =
+    site.expr < 0
+      ? Math.max(summary.decls.nameStart[site.block] as number, summary.decls.start[site.block] as number)
+      : (summary.exprs.start[site.expr] as number);
   return at >= place.start && at < place.end;
 }
 
@@ -70,14 +75,24 @@ function namesOf(resolver: Resolver, targets: readonly DeclRef[]): Set<string> {
     if (decl < 0) continue;
     names.add(nameOf(summary, decl));
     const owner = classOfMember(summary, decl);
-    if (owner !== undefined && nameOf(summary, decl) === resolver.language(file).constructorName) names.add(nameOf(summary, owner));
+    if (owner !== undefined && nameOf(summary, decl) === resolver.language(file).constructorName)
+      names.add(nameOf(summary, owner));
   }
   return names;
 }
 
 /** Whether a row means the class of a constructor that was asked for, and does not make an object. */
 function mentionsClassOf(resolver: Resolver, file: string, expr: number, targets: readonly DeclRef[]): boolean {
-  return targets.some((target) => target.decl >= 0 && resolver.resolve(file, expr).targets.some((meant) => meant.file === target.file && meant.decl === classOfMember(resolver.summary(target.file), target.decl)));
+  return targets.some(
+    (target) =>
+      target.decl >= 0 &&
+      resolver
+        .resolve(file, expr)
+        .targets.some(
+          (meant) =>
+            meant.file === target.file && meant.decl === classOfMember(resolver.summary(target.file), target.decl),
+        ),
+  );
 }
 
 function rowsSaying(summary: Summary, names: ReadonlySet<string>, place: Place): number[] {
@@ -100,32 +115,64 @@ function otherwise(trace: TracingResolver, file: string, expr: number, wanted: r
   const resolution = trace.resolve(file, expr);
   const at = summary.exprs.start[expr] as number;
   const row = { file, expr, block, targets: resolution.targets };
-  if (summary.exprs.op[expr] === E.string) return { ...row, targets: [], outcome: 'string', path: [{ file, at, words: 'a string spells the name; what is done with it is not followed' }] };
-  const bars = resolution.confidence === 'possible' && !resolution.external ? wanted.flatMap((target) => barred(trace, file, expr, target)) : [];
+  if (summary.exprs.op[expr] === E.string)
+    return {
+      ...row,
+      targets: [],
+      outcome: 'string',
+      path: [{ file, at, words: 'a string spells the name; what is done with it is not followed' }],
+    };
+  const bars =
+    resolution.confidence === 'possible' && !resolution.external
+      ? wanted.flatMap((target) => barred(trace, file, expr, target))
+      : [];
   if (bars.length > 0) return { ...row, outcome: 'excluded', path: [...endOf(trace, file, expr), ...bars] };
   const [target] = resolution.targets;
-  if (target === undefined) return { ...row, outcome: resolution.external ? 'external' : 'unresolved', path: endOf(trace, file, expr) };
+  if (target === undefined)
+    return { ...row, outcome: resolution.external ? 'external' : 'unresolved', path: endOf(trace, file, expr) };
   const path = pathOf(trace, { ...row, target, kind: 'use', confidence: resolution.confidence, via: resolution.via });
-  return { ...row, outcome: 'other', path: [...path, ...wanted.flatMap((member) => akin(trace, member, resolution.targets))] };
+  return {
+    ...row,
+    outcome: 'other',
+    path: [...path, ...wanted.flatMap((member) => akin(trace, member, resolution.targets))],
+  };
 }
 
 function barred(trace: TracingResolver, file: string, expr: number, target: DeclRef): Fact[] {
   const bar = target.decl < 0 ? undefined : whyNotPossible(trace, file, expr, target);
   if (bar === undefined) return [];
   const summary = trace.summary(target.file);
-  return [{ file: target.file, at: summary.decls.start[target.decl] as number, words: `${nameOf(summary, target.decl)} ${bar}` }];
+  return [
+    {
+      file: target.file,
+      at: summary.decls.start[target.decl] as number,
+      words: `${nameOf(summary, target.decl)} ${bar}`,
+    },
+  ];
 }
 
 /** What binds the member to what is meant instead: a use of a member may run one that overrides it, and of overloads one is chosen. */
 function akin(trace: TracingResolver, member: DeclRef, targets: readonly DeclRef[]): Fact[] {
   if (member.decl < 0) return [];
-  const fact = ({ file, decl }: DeclRef, words: string): Fact => ({ file, at: trace.summary(file).decls.start[decl] as number, words: `${nameOf(trace.summary(file), decl)} ${words}` });
-  const isOne = (of: readonly DeclRef[], one: DeclRef): boolean => of.some(({ file, decl }) => file === one.file && decl === one.decl);
-  const { decls } = trace.summary(member.file);
-  return targets.filter((target) => target.decl >= 0).flatMap((target) => {
-    if (isOne(overriddenBy(trace, member), target)) return [fact(member, 'overrides it, so the call may run this one')];
-    if (isOne(overriddenBy(trace, target), member)) return [fact(member, 'is what it overrides')];
-    const isOverload = target.file === member.file && target.decl !== member.decl && decls.scope[target.decl] === decls.scope[member.decl] && decls.name[target.decl] === decls.name[member.decl];
-    return isOverload ? [fact(target, 'here is the one of that name that the arguments fit')] : [];
+  const fact = ({ file, decl }: DeclRef, words: string): Fact => ({
+    file,
+    at: trace.summary(file).decls.start[decl] as number,
+    words: `${nameOf(trace.summary(file), decl)} ${words}`,
   });
+  const isOne = (of: readonly DeclRef[], one: DeclRef): boolean =>
+    of.some(({ file, decl }) => file === one.file && decl === one.decl);
+  const { decls } = trace.summary(member.file);
+  return targets
+    .filter((target) => target.decl >= 0)
+    .flatMap((target) => {
+      if (isOne(overriddenBy(trace, member), target))
+        return [fact(member, 'overrides it, so the call may run this one')];
+      if (isOne(overriddenBy(trace, target), member)) return [fact(member, 'is what it overrides')];
+      const isOverload =
+        target.file === member.file &&
+        target.decl !== member.decl &&
+        decls.scope[target.decl] === decls.scope[member.decl] &&
+        decls.name[target.decl] === decls.name[member.decl];
+      return isOverload ? [fact(target, 'here is the one of that name that the arguments fit')] : [];
+    });
 }

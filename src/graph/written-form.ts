@@ -18,6 +18,7 @@ export function sameWritten(a: Summary, rowA: number, b: Summary, rowB: number):
 }
 
 /** A qualified name is its last part. */
-const operatorOf = ({ exprs }: Summary, row: number): number => (exprs.op[row] === E.member ? E.name : (exprs.op[row] as number));
+const operatorOf = ({ exprs }: Summary, row: number): number =>
+  exprs.op[row] === E.member ? E.name : (exprs.op[row] as number);
 
 const nameAt = (summary: Summary, row: number): string => summary.names[summary.exprs.name[row] as number] ?? '';

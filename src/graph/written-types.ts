@@ -24,14 +24,35 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
   const { exprs } = summary;
   const a = exprs.a[expr] as number;
   switch (exprs.op[expr]) {
-    case E.literal: return summary.names[exprs.name[expr] as number] === 'null' ? NOTHING : external(summary.names[exprs.name[expr] as number] as string);
-    case E.union: return unionOf([...listAt(summary, exprs.b[expr] as number)].map((part) => instanceOf(resolver, file, part, bindings)).concat(NOTHING));
-    case E.array: return external('[]', [instanceOf(resolver, file, a, bindings)]);
-    case E.functionType: return just({ kind: 'callable', returns: instanceOf(resolver, file, a, bindings), type: { file, expr, bindings } });
-    case E.list: return just({ kind: 'tuple', parts: [...listAt(summary, exprs.b[expr] as number)].map((part) => instanceOf(resolver, file, part, bindings)) });
-    case E.closure: return just({ kind: 'instance', file, decl: a, args: [] });
-    case E.cast: return instanceOf(resolver, file, exprs.b[expr] as number, bindings);
-    case E.index: return instanceOfGeneric(resolver, file, summary, expr, bindings);
+    case E.literal:
+      return summary.names[exprs.name[expr] as number] === 'null'
+        ? NOTHING
+        : external(summary.names[exprs.name[expr] as number] as string);
+    case E.union:
+      return unionOf(
+        [...listAt(summary, exprs.b[expr] as number)]
+          .map((part) => instanceOf(resolver, file, part, bindings))
+          .concat(NOTHING),
+      );
+    case E.array:
+      return external('[]', [instanceOf(resolver, file, a, bindings)]);
+    case E.functionType:
+      return just({
+        kind: 'callable',
+        returns: instanceOf(resolver, file, a, bindings),
+        type: { file, expr, bindings },
+      });
+    case E.list:
+      return just({
+        kind: 'tuple',
+        parts: [...listAt(summary, exprs.b[expr] as number)].map((part) => instanceOf(resolver, file, part, bindings)),
+      });
+    case E.closure:
+      return just({ kind: 'instance', file, decl: a, args: [] });
+    case E.cast:
+      return instanceOf(resolver, file, exprs.b[expr] as number, bindings);
+    case E.index:
+      return instanceOfGeneric(resolver, file, summary, expr, bindings);
     case E.name:
     case E.member: {
       const looked = exprs.op[expr] === E.member ? lookedUp(resolver, file, summary, expr, bindings) : undefined;
@@ -41,7 +62,9 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
         const name = summary.names[exprs.name[expr] as number] as string;
         return resolver.language(file).library.anyTypes.has(name) ? UNKNOWN : external(name);
       }
-      const types = typesAmong(resolver, entities.targets).map((target) => instanceOfDecl(resolver, target.file, target.decl, [], bindings));
+      const types = typesAmong(resolver, entities.targets).map((target) =>
+        instanceOfDecl(resolver, target.file, target.decl, [], bindings),
+      );
       return types.length === 0 ? UNKNOWN : unionOf(types);
     }
     default: {
@@ -54,30 +77,51 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
 /** A type and a value may share a name; where a type is written the types are meant. */
 function typesAmong(resolver: Resolver, targets: readonly DeclRef[]): readonly DeclRef[] {
   if (targets.length < 2) return targets;
-  const types = targets.filter((target) => target.decl >= 0 && isTypeKind(resolver.summary(target.file).decls.kind[target.decl] as number));
+  const types = targets.filter(
+    (target) => target.decl >= 0 && isTypeKind(resolver.summary(target.file).decls.kind[target.decl] as number),
+  );
   return types.length === 0 ? targets : types;
 }
 
 const isTypeKind = (kind: number): boolean => isClassLike(kind) || kind === D.typeParam;
 
 /** `T['name']`: the type of a member of what T stands for; undefined for a qualified name. */
-function lookedUp(resolver: Resolver, file: string, summary: Summary, expr: number, bindings: Bindings): Type | undefined {
+function lookedUp(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  bindings: Bindings,
+): Type | undefined {
   const { exprs } = summary;
   const base = exprs.a[expr] as number;
   if (base < 0 || exprs.role[expr] !== R.type || !namesInstance(resolver, file, summary, base)) return undefined;
   const receiver = instanceOf(resolver, file, base, bindings);
   const name = summary.names[exprs.name[expr] as number] as string;
-  return unionOf(receiver.values.map((value) => typeOfMemberOf(resolver, file, value, name)).concat(receiver.unknown ? UNKNOWN : NOTHING));
+  return unionOf(
+    receiver.values
+      .map((value) => typeOfMemberOf(resolver, file, value, name))
+      .concat(receiver.unknown ? UNKNOWN : NOTHING),
+  );
 }
 
 /** Whether a row before a dot in a type stands for objects (`T['name']`) rather than for what holds the name (`ns.Name`). */
 export function namesInstance(resolver: Resolver, file: string, summary: Summary, expr: number): boolean {
   const op = summary.exprs.op[expr];
   if (op === E.index || op === E.union || op === E.closure || op === E.element) return true;
-  if (op === E.member && summary.exprs.role[expr] === R.type && namesInstance(resolver, file, summary, summary.exprs.a[expr] as number)) return true;
+  if (
+    op === E.member &&
+    summary.exprs.role[expr] === R.type &&
+    namesInstance(resolver, file, summary, summary.exprs.a[expr] as number)
+  )
+    return true;
   if (op !== E.name && op !== E.member) return false;
-  const kinds = resolver.resolve(file, expr).targets.map((target) => (target.decl < 0 ? D.namespace : resolver.summary(target.file).decls.kind[target.decl]));
-  return kinds.length > 0 && kinds.every((kind) => kind === D.typeAlias || kind === D.typeParam || kind === D.interface);
+  const kinds = resolver
+    .resolve(file, expr)
+    .targets.map((target) => (target.decl < 0 ? D.namespace : resolver.summary(target.file).decls.kind[target.decl]));
+  return (
+    kinds.length > 0 && kinds.every((kind) => kind === D.typeAlias || kind === D.typeParam || kind === D.interface)
+  );
 }
 
 const asInstance = (value: Value): Value => (value.kind === 'class' ? { ...value, kind: 'instance' } : value);
@@ -91,17 +135,37 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
   if (head.external || head.targets.length === 0) {
     const name = summary.names[exprs.name[base] as number] ?? '';
     const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
-    if (library.results.has(name)) return unionOf((args[0]?.values ?? []).map((value) => resultOf(resolver, value)).concat(args[0]?.unknown === false ? NOTHING : UNKNOWN));
-    if (library.parameterLists.has(name)) return unionOf((args[0]?.values ?? []).map((value) => parametersOf(resolver, value)).concat(args[0]?.unknown === false ? NOTHING : UNKNOWN));
+    if (library.results.has(name))
+      return unionOf(
+        (args[0]?.values ?? [])
+          .map((value) => resultOf(resolver, value))
+          .concat(args[0]?.unknown === false ? NOTHING : UNKNOWN),
+      );
+    if (library.parameterLists.has(name))
+      return unionOf(
+        (args[0]?.values ?? [])
+          .map((value) => parametersOf(resolver, value))
+          .concat(args[0]?.unknown === false ? NOTHING : UNKNOWN),
+      );
     if (library.selections.has(name)) return selected(args[0] ?? UNKNOWN);
     if (library.parts.has(name)) return inPart(args[0] ?? UNKNOWN);
     if (library.unions.has(name)) return unionOf(args.concat(NOTHING));
-    if (library.classObjects.has(name)) return { values: (args[0] ?? UNKNOWN).values.map((value) => (value.kind === 'instance' ? { ...value, kind: 'class' } : value)), unknown: (args[0] ?? UNKNOWN).unknown };
+    if (library.classObjects.has(name))
+      return {
+        values: (args[0] ?? UNKNOWN).values.map((value) =>
+          value.kind === 'instance' ? { ...value, kind: 'class' } : value,
+        ),
+        unknown: (args[0] ?? UNKNOWN).unknown,
+      };
     if (library.tuples.has(name)) return just({ kind: 'tuple', parts: args });
     return head.external ? external(name, args) : { values: [{ kind: 'external', name, args }], unknown: true };
   }
   const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
-  return unionOf(typesAmong(resolver, head.targets).map((target) => instanceOfDecl(resolver, target.file, target.decl, args, bindings)));
+  return unionOf(
+    typesAmong(resolver, head.targets).map((target) =>
+      instanceOfDecl(resolver, target.file, target.decl, args, bindings),
+    ),
+  );
 }
 
 /** What a call of the value gives. */
@@ -114,12 +178,22 @@ function resultOf(resolver: Resolver, value: Value): Type {
 function parametersOf(resolver: Resolver, value: Value): Type {
   if (value.kind === 'function') {
     const { decls } = resolver.summary(value.file);
-    return just({ kind: 'tuple', parts: [...listAt(resolver.summary(value.file), decls.params[value.decl] as number)].map((param) => resolver.typeOfDecl(value.file, param)) });
+    return just({
+      kind: 'tuple',
+      parts: [...listAt(resolver.summary(value.file), decls.params[value.decl] as number)].map((param) =>
+        resolver.typeOfDecl(value.file, param),
+      ),
+    });
   }
   if (value.kind !== 'callable' || value.type === undefined) return UNKNOWN;
   const { file, expr, bindings } = value.type;
   const summary = resolver.summary(file);
-  return just({ kind: 'tuple', parts: [...listAt(summary, summary.exprs.b[expr] as number)].map((param) => instanceOf(resolver, file, param, bindings)) });
+  return just({
+    kind: 'tuple',
+    parts: [...listAt(summary, summary.exprs.b[expr] as number)].map((param) =>
+      instanceOf(resolver, file, param, bindings),
+    ),
+  });
 }
 
 /** Some of several objects, by a condition that is not followed: which ones is not known. */
@@ -128,14 +202,31 @@ function selected(whole: Type): Type {
 }
 
 /** Objects of a declared type: a class, an alias, a bound type parameter; for a variable, what its value names. */
-function instanceOfDecl(resolver: Resolver, file: string, decl: number, args: readonly Type[], bindings: Bindings): Type {
+function instanceOfDecl(
+  resolver: Resolver,
+  file: string,
+  decl: number,
+  args: readonly Type[],
+  bindings: Bindings,
+): Type {
   const summary = resolver.summary(file);
   const { decls } = summary;
   if (decl < 0) return UNKNOWN;
   const kind = decls.kind[decl] as number;
-  if (kind === D.typeAlias && (decls.inner[decl] as number) < 0 || (kind === D.typeAlias && (decls.type[decl] as number) >= 0 && !hasMembers(summary, decl))) {
+  if (
+    (kind === D.typeAlias && (decls.inner[decl] as number) < 0) ||
+    (kind === D.typeAlias && (decls.type[decl] as number) >= 0 && !hasMembers(summary, decl))
+  ) {
     const params = listAt(summary, decls.typeParams[decl] as number);
-    const bound = params.length === 0 ? NO_BINDINGS : withDefaults(resolver, file, params, [...params].flatMap((param, i) => (args[i] === undefined ? [] : [{ file, decl: param, type: args[i] }])));
+    const bound =
+      params.length === 0
+        ? NO_BINDINGS
+        : withDefaults(
+            resolver,
+            file,
+            params,
+            [...params].flatMap((param, i) => (args[i] === undefined ? [] : [{ file, decl: param, type: args[i] }])),
+          );
     return instanceOf(resolver, file, decls.type[decl] as number, bound);
   }
   if (isClassLike(kind) || kind === D.typeAlias) return just({ kind: 'instance', file, decl, args });
@@ -151,7 +242,9 @@ function instanceOfDecl(resolver: Resolver, file: string, decl: number, args: re
 }
 
 function hasMembers(summary: Summary, decl: number): boolean {
-  return allDeclsInScope(summary, summary.decls.inner[decl] as number).some((d) => summary.decls.kind[d] !== D.typeParam);
+  return allDeclsInScope(summary, summary.decls.inner[decl] as number).some(
+    (d) => summary.decls.kind[d] !== D.typeParam,
+  );
 }
 
 /** A type as it is written somewhere; row -1 for none. */
@@ -162,6 +255,11 @@ export interface WrittenType {
 
 /** Whether what one type means is a class of the repository below what the other means, or that itself. */
 export function isBelow(resolver: Resolver, type: WrittenType, of: WrittenType): boolean {
-  const [own, wanted] = [instanceOf(resolver, type.file, type.row).values, instanceOf(resolver, of.file, of.row).values];
-  return own.some((x) => wanted.some((y) => x.kind === 'instance' && y.kind === 'instance' && isSubclass(resolver, x, y)));
+  const [own, wanted] = [
+    instanceOf(resolver, type.file, type.row).values,
+    instanceOf(resolver, of.file, of.row).values,
+  ];
+  return own.some((x) =>
+    wanted.some((y) => x.kind === 'instance' && y.kind === 'instance' && isSubclass(resolver, x, y)),
+  );
 }

@@ -9,7 +9,11 @@ import { namesakes } from './namesakes.js';
 import type { Graphs } from './predicates.js';
 
 /** Blocks beside those that are `affected`, each once, in the edited tree. */
-export function elsewhere(graphs: Graphs, changes: readonly AtomicChange[], affected: readonly AffectedBlock[]): AffectedBlock[] {
+export function elsewhere(
+  graphs: Graphs,
+  changes: readonly AtomicChange[],
+  affected: readonly AffectedBlock[],
+): AffectedBlock[] {
   const named = namesakes(graphs, changes, affected);
   return [...named, ...fellowCallers(graphs, changes, [...affected, ...named])];
 }

@@ -16,7 +16,12 @@ export function familyOf(resolver: Resolver, member: DeclRef): readonly DeclRef[
   const seen = new Set([keyOf(member)]);
   const queue: DeclRef[] = [member];
   for (const next of queue) {
-    const around = [...overriddenBy(resolver, next), ...overridersOf(resolver, next).map(({ file, block }) => ({ file, decl: block })), ...satisfyingMembers(resolver, next), ...satisfiedMembers(resolver, next)];
+    const around = [
+      ...overriddenBy(resolver, next),
+      ...overridersOf(resolver, next).map(({ file, block }) => ({ file, decl: block })),
+      ...satisfyingMembers(resolver, next),
+      ...satisfiedMembers(resolver, next),
+    ];
     for (const relative of around) {
       if (seen.has(keyOf(relative)) || queue.length > FAMILY_MOST) continue;
       seen.add(keyOf(relative));

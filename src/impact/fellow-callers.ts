@@ -29,7 +29,11 @@ interface HandedOn {
 }
 
 /** Blocks beside those that are `affected`, in the edited tree. Sorted by file and position. */
-export function fellowCallers({ after }: Graphs, changes: readonly AtomicChange[], affected: readonly AffectedBlock[]): AffectedBlock[] {
+export function fellowCallers(
+  { after }: Graphs,
+  changes: readonly AtomicChange[],
+  affected: readonly AffectedBlock[],
+): AffectedBlock[] {
   const isKnown = knownBlocks(changes, affected);
   const out = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
   for (const change of changes) {
@@ -40,9 +44,18 @@ export function fellowCallers({ after }: Graphs, changes: readonly AtomicChange[
         const key = `${file}\0${decl}`;
         if (isKnown(file, decl)) continue;
         const reason = `${blockPath(summary, decl)} calls ${handed.callee} as ${change.block} does, and does not give ${handed.param}.`;
-        const site: AffectedSite = { expr, tier: 'may', confidence: 'possible', reason, rule: FELLOW_CALLER, relation: 'Calls', cause: change };
+        const site: AffectedSite = {
+          expr,
+          tier: 'may',
+          confidence: 'possible',
+          reason,
+          rule: FELLOW_CALLER,
+          relation: 'Calls',
+          cause: change,
+        };
         const entry = out.get(key);
-        if (entry === undefined) out.set(key, { file, decl, tier: 'may', confidence: 'possible', depth: 1, sites: [site] });
+        if (entry === undefined)
+          out.set(key, { file, decl, tier: 'may', confidence: 'possible', depth: 1, sites: [site] });
         else if (!entry.sites.some((other) => other.expr === expr)) entry.sites.push(site);
       }
     }
@@ -58,29 +71,45 @@ function handedOn(after: Resolver, { after: ref, detail }: AtomicChange): Handed
   const { exprs, names } = summary;
   const out: HandedOn[] = [];
   for (let callee = 0; callee < exprs.count; callee++) {
-    if (exprs.role[callee] !== R.callee || !(exprs.op[callee] === E.member || exprs.op[callee] === E.name) || blockOf(summary, callee) !== ref.decl) continue;
+    if (
+      exprs.role[callee] !== R.callee ||
+      !(exprs.op[callee] === E.member || exprs.op[callee] === E.name) ||
+      blockOf(summary, callee) !== ref.decl
+    )
+      continue;
     const keywords = keywordsOf(summary, callee);
-    for (const param of keywords) if (added.has(param) && keywords.size > KEYWORDS_LEAST) out.push({ callee: names[exprs.name[callee] as number] as string, param, keywords });
+    for (const param of keywords)
+      if (added.has(param) && keywords.size > KEYWORDS_LEAST)
+        out.push({ callee: names[exprs.name[callee] as number] as string, param, keywords });
   }
   return out;
 }
 
 /** Calls of the name anywhere that give some of the same keywords, no others, and not the new one. */
-function likeCalls(after: Resolver, { callee, param, keywords }: HandedOn): { readonly file: string; readonly expr: number }[] {
+function likeCalls(
+  after: Resolver,
+  { callee, param, keywords }: HandedOn,
+): { readonly file: string; readonly expr: number }[] {
   const files = after.repo.filesMentioning(callee);
   if (files.length > FILES_MOST) return [];
   return files.flatMap((file) => {
     const summary = after.summary(file);
     const row = nameId(summary, callee);
     if (row < 0) return [];
-    return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => {
-      const given = summary.exprs.role[expr] === R.callee ? keywordsOf(summary, expr) : new Set<string>();
-      return given.size >= KEYWORDS_LEAST && !given.has(param) && [...given].every((keyword) => keywords.has(keyword));
-    }).map((expr) => ({ file, expr }));
+    return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])]
+      .filter((expr) => {
+        const given = summary.exprs.role[expr] === R.callee ? keywordsOf(summary, expr) : new Set<string>();
+        return (
+          given.size >= KEYWORDS_LEAST && !given.has(param) && [...given].every((keyword) => keywords.has(keyword))
+        );
+      })
+      .map((expr) => ({ file, expr }));
   });
 }
 
 function keywordsOf(summary: Summary, callee: number): Set<string> {
   const call = callOf(summary, callee);
-  return new Set(call < 0 ? [] : argumentsOf(summary, call).flatMap(({ keyword }) => (keyword === '' ? [] : [keyword])));
+  return new Set(
+    call < 0 ? [] : argumentsOf(summary, call).flatMap(({ keyword }) => (keyword === '' ? [] : [keyword])),
+  );
 }

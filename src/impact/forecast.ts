@@ -35,7 +35,9 @@ interface Edited {
 export function forecast(graphs: Graphs, affected: readonly AffectedBlock[], depthMost: number): AffectedBlock[] {
   const out: AffectedBlock[] = [];
   const seen = new Set(affected.map((block) => `${block.file}\0${block.decl}`));
-  let level = affected.flatMap((block) => (block.confidence === 'certain' ? editsOf(graphs, block).map((edit): Edited => ({ block, edit })) : []));
+  let level = affected.flatMap((block) =>
+    block.confidence === 'certain' ? editsOf(graphs, block).map((edit): Edited => ({ block, edit })) : [],
+  );
   for (let depth = 2; depth <= depthMost && level.length > 0 && out.length < FORECAST_MOST; depth++) {
     const next: Edited[] = [];
     for (const { block, edit } of level) {
@@ -61,9 +63,17 @@ function editsOf({ after }: Graphs, block: AffectedBlock): Edit[] {
       const delta = cause.detail.signature;
       if (!isFunctionLike(kind) || delta === undefined || cause.detail.rename !== undefined) return false;
       if (relation === 'Overrides' || relation === 'OverriddenBy') return true;
-      return delta.added.length > 0 || delta.madeRequired.length > 0 || delta.removed.length > 0 || delta.async !== undefined || delta.returnType !== undefined || delta.retyped.length > 0;
+      return (
+        delta.added.length > 0 ||
+        delta.madeRequired.length > 0 ||
+        delta.removed.length > 0 ||
+        delta.async !== undefined ||
+        delta.returnType !== undefined ||
+        delta.retyped.length > 0
+      );
     },
-    typeParameters: ({ cause, tier }) => isClassLike(kind) && cause.detail.typeParams !== undefined && tier === 'breaks',
+    typeParameters: ({ cause, tier }) =>
+      isClassLike(kind) && cause.detail.typeParams !== undefined && tier === 'breaks',
     deletion: ({ cause, relation }) => relation === 'OverriddenBy' && cause.label.startsWith('D'),
   };
   return (Object.keys(isEdit) as Edit[]).filter((edit) => block.sites.some(isEdit[edit]));
@@ -73,12 +83,19 @@ function editsOf({ after }: Graphs, block: AffectedBlock): Edit[] {
 function goesOn({ after }: Graphs, block: AffectedBlock, edit: Edit): boolean {
   const kind = after.summary(block.file).decls.kind[block.decl] as number;
   if (edit === 'signature') return true;
-  return edit === 'typeParameters' ? isClassLike(kind) : block.sites.some(({ relation }) => relation === 'OverriddenBy');
+  return edit === 'typeParameters'
+    ? isClassLike(kind)
+    : block.sites.some(({ relation }) => relation === 'OverriddenBy');
 }
 
 /** What follows which edit, and in which words. */
 const FOLLOWED: Readonly<Record<Edit, Partial<Record<Relation, string>>>> = {
-  signature: { CalledBy: 'calls', InstantiatedBy: 'makes an instance through', OverriddenBy: 'overrides', Overrides: 'is overridden by' },
+  signature: {
+    CalledBy: 'calls',
+    InstantiatedBy: 'makes an instance through',
+    OverriddenBy: 'overrides',
+    Overrides: 'is overridden by',
+  },
   typeParameters: { UsedBy: 'names', InstantiatedBy: 'makes an instance of', BaseClassOf: 'derives from' },
   deletion: { CalledBy: 'calls', UsedBy: 'uses', OverriddenBy: 'overrides' },
 };
@@ -97,9 +114,25 @@ function followers({ after }: Graphs, block: AffectedBlock, edit: Edit, depth: n
       if (found.confidence !== 'certain' || (edit === 'typeParameters' && !namesAsType(after, found))) continue;
       const key = `${found.file}\0${found.block}`;
       const reason = `${blockPath(after.summary(found.file), found.block)} may follow: it ${words} ${blockPath(summary, block.decl)}, which is affected itself.`;
-      const site: AffectedSite = { ...origin, expr: found.expr, tier: 'may', confidence: 'certain', relation, rule: 'forecast', reason };
+      const site: AffectedSite = {
+        ...origin,
+        expr: found.expr,
+        tier: 'may',
+        confidence: 'certain',
+        relation,
+        rule: 'forecast',
+        reason,
+      };
       const known = byBlock.get(key);
-      if (known === undefined) byBlock.set(key, { file: found.file, decl: found.block, tier: 'may', confidence: 'certain', depth, sites: [site] });
+      if (known === undefined)
+        byBlock.set(key, {
+          file: found.file,
+          decl: found.block,
+          tier: 'may',
+          confidence: 'certain',
+          depth,
+          sites: [site],
+        });
       else if (!known.sites.some((other) => other.expr === site.expr)) known.sites.push(site);
     }
   }
@@ -107,4 +140,5 @@ function followers({ after }: Graphs, block: AffectedBlock, edit: Edit, depth: n
 }
 
 /** Whether type arguments would stand at the mention. */
-const namesAsType = (after: Graphs['after'], { file, expr }: Related): boolean => after.language(file).typeArgumentRoles.has(after.summary(file).exprs.role[expr] as number);
+const namesAsType = (after: Graphs['after'], { file, expr }: Related): boolean =>
+  after.language(file).typeArgumentRoles.has(after.summary(file).exprs.role[expr] as number);

@@ -87,17 +87,38 @@ export interface Impact {
 export type TextsOf = (file: string) => { readonly before?: string; readonly after?: string };
 
 /** `isGiven`: whether the person has a value for a parameter of that name at a row; such calls are not left out. */
-export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], textsOf: TextsOf, profile: Profile = 'precise', isGiven: (param: string, at: { readonly file: string; readonly expr: number }) => boolean = () => false): Impact {
-  const reading: Reading = { graphs, newUses: new NewUses(graphs, changes), carry: new Carrier(graphs, textsOf, movedFiles(graphs, changes)), edited: new Set(changes.flatMap(({ label, before }) => (before === undefined || label === 'MMB' ? [] : [`${before.file}\0${before.decl}`]))) };
+export function impactOf(
+  graphs: Graphs,
+  changes: readonly AtomicChange[],
+  textsOf: TextsOf,
+  profile: Profile = 'precise',
+  isGiven: (param: string, at: { readonly file: string; readonly expr: number }) => boolean = () => false,
+): Impact {
+  const reading: Reading = {
+    graphs,
+    newUses: new NewUses(graphs, changes),
+    carry: new Carrier(graphs, textsOf, movedFiles(graphs, changes)),
+    edited: new Set(
+      changes.flatMap(({ label, before }) =>
+        before === undefined || label === 'MMB' ? [] : [`${before.file}\0${before.decl}`],
+      ),
+    ),
+  };
   const found = new Memo<{ file: string; decl: number; sites: AffectedSite[] }>();
   const offered = new Map<AffectedSite, string>();
   const seeds = seedBlocks(changes);
-  const classesOf = (ofChange: (change: AtomicChange) => boolean): ReadonlySet<string> => new Set(changes.flatMap((change) => (change.before !== undefined && ofChange(change) ? [`${change.before.file}\0${change.before.decl}`] : [])));
+  const classesOf = (ofChange: (change: AtomicChange) => boolean): ReadonlySet<string> =>
+    new Set(
+      changes.flatMap((change) =>
+        change.before !== undefined && ofChange(change) ? [`${change.before.file}\0${change.before.decl}`] : [],
+      ),
+    );
   const deletedClasses = classesOf(({ label }) => label === 'DC');
   const movedClasses = classesOf(({ label, detail }) => label === 'MC' && detail.move !== undefined);
   for (const change of changes) {
     // What mentions a member of a deleted or moved class reaches it through the class, whose mentions are listed.
-    if (profile === 'precise' && change.after === undefined && isInside(graphs.before, change, deletedClasses)) continue;
+    if (profile === 'precise' && change.after === undefined && isInside(graphs.before, change, deletedClasses))
+      continue;
     const movedWithClass = change.detail.rename === undefined && isInside(graphs.before, change, movedClasses);
     const judged = new Map<Judge, Places>();
     for (const rule of RULES) {
@@ -111,45 +132,82 @@ export function impactOf(graphs: Graphs, changes: readonly AtomicChange[], texts
       for (const site of sitesOfRule(rule, change, reading)) {
         const verdict = JUDGES[rule.judge](change, site, graphs);
         if (verdict === 'fine') continue;
-        const isWanted = verdict.tier === 'may' && site.expr >= 0 && change.detail.signature?.added.some((param) => isGiven(param.name, site)) === true;
+        const isWanted =
+          verdict.tier === 'may' &&
+          site.expr >= 0 &&
+          change.detail.signature?.added.some((param) => isGiven(param.name, site)) === true;
         if (verdict.isIdle === true && !isWanted) continue;
         // The person edited this block: it is listed only for what in it does not fit any more.
         if (((verdict.tier === 'may' && !isWanted) || site.expr < 0) && seeds.has(site.file, site.block)) continue;
         if (!places.add(site.file, site.expr >= 0 ? site.expr : -2 - site.block)) continue;
         let entry = found.get(site.file, site.block);
-        if (entry === undefined) found.set(site.file, site.block, (entry = { file: site.file, decl: site.block, sites: [] }));
-        const affectedSite: AffectedSite = { expr: site.expr, tier: verdict.tier, confidence: site.confidence, rule: rule.id, relation: rule.follow, cause: change, reason: `${blockPath(graphs.after.summary(site.file), site.block)} ${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.`, ...(isWanted ? { isWanted } : {}) };
+        if (entry === undefined)
+          found.set(site.file, site.block, (entry = { file: site.file, decl: site.block, sites: [] }));
+        const affectedSite: AffectedSite = {
+          expr: site.expr,
+          tier: verdict.tier,
+          confidence: site.confidence,
+          rule: rule.id,
+          relation: rule.follow,
+          cause: change,
+          reason: `${blockPath(graphs.after.summary(site.file), site.block)} ${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.`,
+          ...(isWanted ? { isWanted } : {}),
+        };
         if (verdict.offers !== undefined && !isWanted) offered.set(affectedSite, verdict.offers);
         entry.sites.push(affectedSite);
       }
     }
   }
   if (profile === 'precise') {
-    for (const { file, decl, sites } of [...namersOfMovedFiles(graphs, changes), ...importersOfMovedTypes(graphs, changes), ...usesLeftBehind(graphs, changes)]) {
+    for (const { file, decl, sites } of [
+      ...namersOfMovedFiles(graphs, changes),
+      ...importersOfMovedTypes(graphs, changes),
+      ...usesLeftBehind(graphs, changes),
+    ]) {
       found.set(file, decl, { file, decl, sites: [...(found.get(file, decl)?.sites ?? []), ...sites] });
     }
   }
-  const affected = withoutIdleOffers(graphs.after, found.values(), offered).map(({ file, decl, sites }): AffectedBlock => ({
-    file, decl, depth: 1, sites: sites.sort((a, b) => a.expr - b.expr || (a.place?.start ?? 0) - (b.place?.start ?? 0)),
-    tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
-    confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
-  }));
-  return { affected: affected.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl)), undecided: undecided(graphs, changes.filter((change) => change.after !== undefined || !isInside(graphs.before, change, deletedClasses))) };
+  const affected = withoutIdleOffers(graphs.after, found.values(), offered).map(
+    ({ file, decl, sites }): AffectedBlock => ({
+      file,
+      decl,
+      depth: 1,
+      sites: sites.sort((a, b) => a.expr - b.expr || (a.place?.start ?? 0) - (b.place?.start ?? 0)),
+      tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
+      confidence: sites.some((site) => site.confidence === 'certain') ? 'certain' : 'possible',
+    }),
+  );
+  return {
+    affected: affected.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl)),
+    undecided: undecided(
+      graphs,
+      changes.filter((change) => change.after !== undefined || !isInside(graphs.before, change, deletedClasses)),
+    ),
+  };
 }
 
 function isInside(before: Resolver, change: AtomicChange, classes: ReadonlySet<string>): boolean {
   if (change.before === undefined || change.before.decl < 0) return false;
   const { decls } = before.summary(change.before.file);
-  for (let parent = decls.parent[change.before.decl] as number; parent >= 0; parent = decls.parent[parent] as number) if (classes.has(`${change.before.file}\0${parent}`)) return true;
+  for (let parent = decls.parent[change.before.decl] as number; parent >= 0; parent = decls.parent[parent] as number)
+    if (classes.has(`${change.before.file}\0${parent}`)) return true;
   return false;
 }
 
 /** Whether the block only stands elsewhere now, as in a file that was renamed: its text is nobody's edit. */
-const isMoveAlone = ({ label, detail }: AtomicChange): boolean => label !== 'MMB' && detail.move !== undefined && Object.keys(detail).every((key) => key === 'move' || (key === 'signature' && detail.signature !== undefined && isEmptyDelta(detail.signature)));
+const isMoveAlone = ({ label, detail }: AtomicChange): boolean =>
+  label !== 'MMB' &&
+  detail.move !== undefined &&
+  Object.keys(detail).every(
+    (key) =>
+      key === 'move' || (key === 'signature' && detail.signature !== undefined && isEmptyDelta(detail.signature)),
+  );
 
 function seedBlocks(changes: readonly AtomicChange[]): Places {
   const out = new Places();
-  for (const change of changes) if (change.after !== undefined && change.after.decl >= 0 && !isMoveAlone(change)) out.add(change.after.file, change.after.decl);
+  for (const change of changes)
+    if (change.after !== undefined && change.after.decl >= 0 && !isMoveAlone(change))
+      out.add(change.after.file, change.after.decl);
   return out;
 }
 
@@ -165,8 +223,14 @@ interface Reading {
 /** The rule's sites, in the edited tree. */
 function sitesOfRule(rule: Rule, change: AtomicChange, reading: Reading): readonly Related[] {
   const { graphs, carry } = reading;
-  if (change.detail.export !== undefined) return rule.judge === 'unexported' && change.before !== undefined ? carry.all(usesOfExport(graphs.before, change.before.file, change.detail.export.name), change) : [];
-  if (change.kind === 'import') return rule.judge === 'unexported' ? [] : carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
+  if (change.detail.export !== undefined)
+    return rule.judge === 'unexported' && change.before !== undefined
+      ? carry.all(usesOfExport(graphs.before, change.before.file, change.detail.export.name), change)
+      : [];
+  if (change.kind === 'import')
+    return rule.judge === 'unexported'
+      ? []
+      : carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
   if (rule.in !== 'both') return sitesInGraph(rule, rule.in, change, reading);
   const now = sitesInGraph(rule, 'after', change, reading);
   const placeOf = (site: Related): string => `${site.file}\0${site.expr}\0${site.block}`;
@@ -174,24 +238,42 @@ function sitesOfRule(rule: Rule, change: AtomicChange, reading: Reading): readon
   return [...now, ...sitesInGraph(rule, 'before', change, reading).filter((site) => !places.has(placeOf(site)))];
 }
 
-function sitesInGraph(rule: Rule, side: 'before' | 'after', change: AtomicChange, reading: Reading): readonly Related[] {
+function sitesInGraph(
+  rule: Rule,
+  side: 'before' | 'after',
+  change: AtomicChange,
+  reading: Reading,
+): readonly Related[] {
   const starts = startsOf(rule, side, change, reading);
-  const sites = starts.flatMap((from) => [...related(reading.graphs[side], from, rule.follow), ...(rule.judge === 'lacksMember' ? madeWithoutName(reading.graphs[side], from) : [])]);
+  const sites = starts.flatMap((from) => [
+    ...related(reading.graphs[side], from, rule.follow),
+    ...(rule.judge === 'lacksMember' ? madeWithoutName(reading.graphs[side], from) : []),
+  ]);
   if (side === 'after') return sites;
   const written = rule.judge === 'gone' ? starts.flatMap((from) => reading.newUses.of(from, rule.follow)) : [];
   return [...reading.carry.all(sites, change), ...written];
 }
 
 /** The declarations from which the rule's relation leads on. */
-function startsOf(rule: Rule, side: 'before' | 'after', change: AtomicChange, { graphs, edited }: Reading): readonly DeclRef[] {
+function startsOf(
+  rule: Rule,
+  side: 'before' | 'after',
+  change: AtomicChange,
+  { graphs, edited }: Reading,
+): readonly DeclRef[] {
   const ref = change[side];
   // A relative that the person edited has sites of its own.
-  if (rule.of === 'family') return ref === undefined ? [] : familyOf(graphs[side], ref).filter((member) => !edited.has(`${member.file}\0${member.decl}`));
+  if (rule.of === 'family')
+    return ref === undefined
+      ? []
+      : familyOf(graphs[side], ref).filter((member) => !edited.has(`${member.file}\0${member.decl}`));
   if (rule.of === 'required') return ref === undefined ? [] : requiredBeside(graphs[side], ref);
   if (rule.of === 'siblings') return ref === undefined ? [] : siblingsOf(graphs[side], ref);
   // Where constructors are told apart by their parameters, only calls of the changed one are concerned.
-  if (rule.of === 'class' && rule.when === 'MCC' && ref !== undefined && isOneOfSeveral(graphs[side], ref)) return [ref];
-  const from = rule.of === 'self' ? ref : ref === undefined ? ownerElsewhere(change, graphs, side) : ownerOf(graphs[side], ref);
+  if (rule.of === 'class' && rule.when === 'MCC' && ref !== undefined && isOneOfSeveral(graphs[side], ref))
+    return [ref];
+  const from =
+    rule.of === 'self' ? ref : ref === undefined ? ownerElsewhere(change, graphs, side) : ownerOf(graphs[side], ref);
   if (from === undefined) return [];
   return rule.judge === 'lacksMember' && rule.follow === 'BaseClassOf' ? unfinishedTypes(graphs[side], from) : [from];
 }
@@ -211,7 +293,10 @@ function ownerOf(resolver: Resolver, ref: DeclRef): DeclRef | undefined {
 
 /** The owner of an added member in D, of a deleted one in D': the class of the same path. */
 function ownerElsewhere(change: AtomicChange, graphs: Graphs, side: 'before' | 'after'): DeclRef | undefined {
-  const [here, there, ref] = side === 'before' ? [graphs.after, graphs.before, change.after] as const : [graphs.before, graphs.after, change.before] as const;
+  const [here, there, ref] =
+    side === 'before'
+      ? ([graphs.after, graphs.before, change.after] as const)
+      : ([graphs.before, graphs.after, change.before] as const);
   const owner = ref === undefined ? undefined : ownerOf(here, ref);
   if (owner === undefined) return undefined;
   const path = blockPath(here.summary(owner.file), owner.decl);
@@ -221,7 +306,8 @@ function ownerElsewhere(change: AtomicChange, graphs: Graphs, side: 'before' | '
   if (row < 0) return undefined;
   for (let i = other.declStart[row] as number; i < (other.declStart[row + 1] as number); i++) {
     const decl = other.declsByName[i] as number;
-    if (blockPath(other, decl) === path && (other.decls.kind[decl] as number) <= D.delegate) return { file: owner.file, decl };
+    if (blockPath(other, decl) === path && (other.decls.kind[decl] as number) <= D.delegate)
+      return { file: owner.file, decl };
   }
   return undefined;
 }
@@ -244,13 +330,17 @@ class Carrier {
       else out.push(...this.one(site, change));
     }
     // A row that one site certainly is now may be a guess for another, which was edited away.
-    return [...out.filter(({ confidence }) => confidence === 'certain'), ...out.filter(({ confidence }) => confidence !== 'certain')];
+    return [
+      ...out.filter(({ confidence }) => confidence === 'certain'),
+      ...out.filter(({ confidence }) => confidence !== 'certain'),
+    ];
   }
 
   /** Whether the file reads the same in both trees; remembered, since most sites lie in such files. */
   private stays(file: string): boolean {
     let stays = this.unedited.get(file);
-    if (stays === undefined) this.unedited.set(file, (stays = this.graphs.before.repo.summary(file) === this.graphs.after.repo.summary(file)));
+    if (stays === undefined)
+      this.unedited.set(file, (stays = this.graphs.before.repo.summary(file) === this.graphs.after.repo.summary(file)));
     return stays;
   }
 
@@ -270,7 +360,9 @@ class Carrier {
     const op = old.exprs.op[site.expr] as number;
     if (op === E.super || op === E.this) {
       const rows: Related[] = [];
-      for (let expr = 0; expr < now.exprs.count; expr++) if (now.exprs.op[expr] === op && now.exprs.role[expr] === R.callee && blockOf(now, expr) === block) rows.push({ ...site, expr, block });
+      for (let expr = 0; expr < now.exprs.count; expr++)
+        if (now.exprs.op[expr] === op && now.exprs.role[expr] === R.callee && blockOf(now, expr) === block)
+          rows.push({ ...site, expr, block });
       return rows;
     }
     const name = old.names[old.exprs.name[site.expr] as number] as string;
@@ -281,27 +373,57 @@ class Carrier {
     const same = then.length === rows.length ? rows[then.indexOf(site.expr)] : undefined;
     const alike = rows.filter((expr) => baseName(now, expr) === baseName(old, site.expr));
     const candidates = same !== undefined ? [same] : alike.length > 0 ? alike : rows;
-    const kept = same !== undefined && isUntouched(old, site.block, now, block) ? [same] : candidates.filter((expr) => (change.label.startsWith('D') || site.followed === true || !this.meansElse(site.file, expr, change)));
-    return kept.map((expr) => ({ ...site, expr, block, confidence: alike.length > 0 || same !== undefined ? site.confidence : 'possible' }));
+    const kept =
+      same !== undefined && isUntouched(old, site.block, now, block)
+        ? [same]
+        : candidates.filter(
+            (expr) =>
+              change.label.startsWith('D') || site.followed === true || !this.meansElse(site.file, expr, change),
+          );
+    return kept.map((expr) => ({
+      ...site,
+      expr,
+      block,
+      confidence: alike.length > 0 || same !== undefined ? site.confidence : 'possible',
+    }));
   }
 
   /** Whether a row certainly refers to something other than what the changed block is now. */
   private meansElse(file: string, expr: number, change: AtomicChange): boolean {
     const resolution = this.graphs.after.resolve(file, expr);
-    return resolution.confidence === 'certain' && resolution.targets.length > 0 && !resolution.targets.some((target) => (target.file === change.after?.file && target.decl === change.after.decl) || this.isLeftOver(target, change));
+    return (
+      resolution.confidence === 'certain' &&
+      resolution.targets.length > 0 &&
+      !resolution.targets.some(
+        (target) =>
+          (target.file === change.after?.file && target.decl === change.after.decl) || this.isLeftOver(target, change),
+      )
+    );
   }
 
   /** A field of the old name that there is only because assignments of what was renamed still say it. */
   private isLeftOver(target: DeclRef, { after, before, detail }: AtomicChange): boolean {
-    if (detail.rename === undefined || after === undefined || before === undefined || target.decl < 0 || target.file !== after.file) return false;
+    if (
+      detail.rename === undefined ||
+      after === undefined ||
+      before === undefined ||
+      target.decl < 0 ||
+      target.file !== after.file
+    )
+      return false;
     const { decls } = this.graphs.after.summary(target.file);
-    return (decls.kind[target.decl] === D.field || decls.kind[target.decl] === D.variable) && decls.parent[target.decl] === decls.parent[after.decl] && nameOf(this.graphs.after.summary(target.file), target.decl) === detail.rename.from;
+    return (
+      (decls.kind[target.decl] === D.field || decls.kind[target.decl] === D.variable) &&
+      decls.parent[target.decl] === decls.parent[after.decl] &&
+      nameOf(this.graphs.after.summary(target.file), target.decl) === detail.rename.from
+    );
   }
 
   /** Remembered: a file with many sites would else be searched once a site. */
   private rowsSaying(summary: Summary, name: string, op: number, role: number): ReadonlyMap<number, readonly number[]> {
     let bySummary = this.said.get(summary);
-    if (bySummary === undefined) this.said.set(summary, (bySummary = new Map<string, ReadonlyMap<number, readonly number[]>>()));
+    if (bySummary === undefined)
+      this.said.set(summary, (bySummary = new Map<string, ReadonlyMap<number, readonly number[]>>()));
     const key = `${op} ${role} ${name}`;
     let rows = bySummary.get(key);
     if (rows === undefined) bySummary.set(key, (rows = namedRows(summary, name, op, role)));
@@ -311,7 +433,10 @@ class Carrier {
   private matched(file: string, newFile: string, old: Summary, now: Summary): ReadonlyMap<number, number> {
     let map = this.matches.get(file);
     if (map === undefined) {
-      const { pairs } = matchBlocks({ summary: old, text: this.textsOf(file).before ?? '' }, { summary: now, text: this.textsOf(newFile).after ?? '' });
+      const { pairs } = matchBlocks(
+        { summary: old, text: this.textsOf(file).before ?? '' },
+        { summary: now, text: this.textsOf(newFile).after ?? '' },
+      );
       map = new Map(pairs.map((pair) => [pair.before, pair.after]));
       this.matches.set(file, map);
     }
@@ -322,7 +447,10 @@ class Carrier {
 /** Whether a block's own text is as it was, so that what it says is meant as before. */
 function isUntouched(old: Summary, before: number, now: Summary, after: number): boolean {
   if (before < 0 || after < 0) return before === after && old.moduleHash === now.moduleHash;
-  return old.decls.headerHash[before] === now.decls.headerHash[after] && old.decls.bodyHash[before] === now.decls.bodyHash[after];
+  return (
+    old.decls.headerHash[before] === now.decls.headerHash[after] &&
+    old.decls.bodyHash[before] === now.decls.bodyHash[after]
+  );
 }
 
 /** Rows of a file that say a name in one way, by block, in order of position. */
@@ -331,7 +459,9 @@ function namedRows(summary: Summary, name: string, op: number, role: number): Re
   const row = nameId(summary, name);
   if (row < 0) return out;
   const { exprs } = summary;
-  const rows = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => exprs.op[expr] === op && asWritten(exprs.role[expr] as number) === asWritten(role));
+  const rows = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter(
+    (expr) => exprs.op[expr] === op && asWritten(exprs.role[expr] as number) === asWritten(role),
+  );
   for (const expr of rows.sort((a, b) => (exprs.start[a] as number) - (exprs.start[b] as number))) {
     const block = blockOf(summary, expr);
     const list = out.get(block);
@@ -353,7 +483,12 @@ function baseName({ exprs, names }: Summary, expr: number): string {
 /** The rule's words, with what changed in them: they follow the name of the affected block. */
 function clause(rule: Rule, change: AtomicChange): string {
   const subject = change.detail.rename !== undefined ? change.detail.rename.from : change.block;
-  const what = change.detail.export !== undefined ? `the export of ${change.detail.export.name}` : change.kind === 'import' ? `import of ${change.detail.import?.binding ?? ''}` : `${change.kind} ${subject}`;
+  const what =
+    change.detail.export !== undefined
+      ? `the export of ${change.detail.export.name}`
+      : change.kind === 'import'
+        ? `import of ${change.detail.import?.binding ?? ''}`
+        : `${change.kind} ${subject}`;
   const why = rule.why.replace(/\bit\b/, what);
   return why === rule.why ? `${why} (${what})` : why;
 }
@@ -363,11 +498,21 @@ function undecided({ before, after }: Graphs, changes: readonly AtomicChange[]):
   const out: Undecided[] = [];
   const seen = new Set<string>();
   for (const change of changes) {
-    const name = change.detail.rename?.from ?? (change.label.startsWith('D') && change.before !== undefined && change.before.decl >= 0 ? change.block.slice(change.block.lastIndexOf('.') + 1) : undefined);
+    const name =
+      change.detail.rename?.from ??
+      (change.label.startsWith('D') && change.before !== undefined && change.before.decl >= 0
+        ? change.block.slice(change.block.lastIndexOf('.') + 1)
+        : undefined);
     if (name === undefined) continue;
     const now = change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted';
     const keys = change.before === undefined ? [] : keysSpelling(after, change.before, before);
-    for (const { file, expr, reason } of [...stringsSpelling(after, name).map((place) => ({ ...place, reason: `a string spells ${name}, which ${now}` })), ...keys.map((place) => ({ ...place, reason: `an object that is passed to something unknown sets ${name}, which ${now}` }))]) {
+    for (const { file, expr, reason } of [
+      ...stringsSpelling(after, name).map((place) => ({ ...place, reason: `a string spells ${name}, which ${now}` })),
+      ...keys.map((place) => ({
+        ...place,
+        reason: `an object that is passed to something unknown sets ${name}, which ${now}`,
+      })),
+    ]) {
       if (seen.has(`${file}\0${expr}`)) continue;
       seen.add(`${file}\0${expr}`);
       out.push({ file, expr, reason });
@@ -375,4 +520,3 @@ function undecided({ before, after }: Graphs, changes: readonly AtomicChange[]):
   }
   return out;
 }
-

@@ -17,7 +17,10 @@ const ORDER: readonly Reach[] = ['class', 'subclasses', 'package', 'package and 
 export function isNarrowed({ before: old, after: now, detail }: AtomicChange, { before, after }: Graphs): boolean {
   if (old === undefined || now === undefined) return false;
   const { added = [], removed = [] } = detail.modifiers ?? {};
-  const isExportedElse = removed.includes('exported') || removed.includes('default') || (added.includes('default') && !added.includes('exported'));
+  const isExportedElse =
+    removed.includes('exported') ||
+    removed.includes('default') ||
+    (added.includes('default') && !added.includes('exported'));
   return isExportedElse || ORDER.indexOf(reachOf(after, now)) < ORDER.indexOf(reachOf(before, old));
 }
 
@@ -32,26 +35,33 @@ export function outOfReach(change: AtomicChange, site: JudgedSite, { after }: Gr
   if (site.file === change.after.file || change.detail.move !== undefined) return 'fine';
   const { targets } = after.resolve(site.file, site.expr);
   const { file, decl } = change.after;
-  const leadsThere = targets.length > 0 && (targets.some((target) => target.file !== file || target.decl !== decl) || !isKeptBack(change, after));
+  const leadsThere =
+    targets.length > 0 &&
+    (targets.some((target) => target.file !== file || target.decl !== decl) || !isKeptBack(change, after));
   return leadsThere ? 'fine' : breaks('its file does not export it so any more');
 }
 
 /** Whether the file exported the declaration, and neither its keyword nor a list does so now. */
 function isKeptBack({ after: ref, detail }: AtomicChange, { repo }: Resolver): boolean {
   const summary = ref === undefined ? undefined : repo.summary(ref.file);
-  if (ref === undefined || summary === undefined || detail.modifiers?.removed.includes('exported') !== true) return false;
+  if (ref === undefined || summary === undefined || detail.modifiers?.removed.includes('exported') !== true)
+    return false;
   const name = nameOf(summary, ref.decl);
   return !summary.exports.some((entry) => entry.module === undefined && entry.local === name);
 }
 
 const WORDS: Readonly<Record<Reach, string>> = {
-  class: 'it is private now', subclasses: 'it is protected now', package: 'only its package can use it now', 'package and subclasses': 'it is protected now', everywhere: '',
+  class: 'it is private now',
+  subclasses: 'it is protected now',
+  package: 'only its package can use it now',
+  'package and subclasses': 'it is protected now',
+  everywhere: '',
 };
 
 function reachOf(resolver: Resolver, { file, decl }: DeclRef): Reach {
   const { decls } = resolver.summary(file);
   const owner = decls.parent[decl] as number;
-  return resolver.language(file).reach(decls.flags[decl] as number, owner < 0 ? undefined : (decls.kind[owner]));
+  return resolver.language(file).reach(decls.flags[decl] as number, owner < 0 ? undefined : decls.kind[owner]);
 }
 
 function isReached(resolver: Resolver, site: JudgedSite, target: DeclRef, reach: Reach): boolean {

@@ -11,108 +11,201 @@ import type { Resolver } from '../graph/resolver.js';
 import { fit, signatureOf, type Fit } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
 import type { DeclRef, Language } from '../languages/language.js';
-import { argumentsOf, E, F, isClassLike, isFunctionLike, nameOf, R, type Argument, type Summary } from '../syntax/summary.js';
+import {
+  argumentsOf,
+  E,
+  F,
+  isClassLike,
+  isFunctionLike,
+  nameOf,
+  R,
+  type Argument,
+  type Summary,
+} from '../syntax/summary.js';
 import type { Graphs } from './predicates.js';
 import { resultMisfit } from './result-use.js';
 import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
 /** What callers of an async function ask its result for instead of awaiting it: JavaScript, C#, Java, Python. */
-const PROMISE_MEMBERS: ReadonlySet<string> = new Set(['then', 'catch', 'finally', 'ContinueWith', 'ConfigureAwait', 'GetAwaiter', 'add_done_callback']);
+const PROMISE_MEMBERS: ReadonlySet<string> = new Set([
+  'then',
+  'catch',
+  'finally',
+  'ContinueWith',
+  'ConfigureAwait',
+  'GetAwaiter',
+  'add_done_callback',
+]);
 
 /** A call of a function (or construction of a class) whose parameters changed. */
 export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const { before, after } = graphs;
   const summary = after.summary(site.file);
   if (site.expr < 0) return may();
-  if (change.detail.modifiers?.added.includes('getter') === true) return callOf(summary, site.expr) < 0 ? 'fine' : breaks('it is a property now, and is not called');
+  if (change.detail.modifiers?.added.includes('getter') === true)
+    return callOf(summary, site.expr) < 0 ? 'fine' : breaks('it is a property now, and is not called');
   // A rename or a move alone leaves the arguments as they are.
   if (change.detail.signature !== undefined && isEmptyDelta(change.detail.signature)) return 'fine';
   const role = summary.exprs.role[site.expr];
   if (role === R.import || role === R.type || role === R.base || role === R.doc) return 'fine';
   const at = callOf(summary, site.expr);
-  if (at < 0) return role === R.decorator ? 'fine' : isRunBySyntax(summary, site.expr) ? syntaxFits(change, site, graphs) : may('is not called there');
+  if (at < 0)
+    return role === R.decorator
+      ? 'fine'
+      : isRunBySyntax(summary, site.expr)
+        ? syntaxFits(change, site, graphs)
+        : may('is not called there');
   const args = argumentsOf(summary, at);
   const functions = currentFunctions(change, graphs);
   if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);
   const fitOf = (of: Summary, target: DeclRef): Fit => {
     const signature = signatureOf(of, target.decl);
     // What a row hangs on matters only to functions that declare their receiver.
-    return fit(signature, args, signature.receiver !== undefined && passesReceiver(of, { ...target, self: receiverAt(after, site.file, site.expr) }));
+    return fit(
+      signature,
+      args,
+      signature.receiver !== undefined &&
+        passesReceiver(of, { ...target, self: receiverAt(after, site.file, site.expr) }),
+    );
   };
   const fits = functions.map((target) => fitOf(after.summary(target.file), target));
   const fitting = fits.find((result) => result.fits);
   if (fitting === undefined) return breaks(fits[0]?.fits === false ? `the call ${wording(fits[0].reason)}` : undefined);
   const delta = change.detail.signature;
   if (delta === undefined) return 'fine';
-  if (change.before !== undefined && isFunctionLike(before.summary(change.before.file).decls.kind[change.before.decl] as number)) {
+  if (
+    change.before !== undefined &&
+    isFunctionLike(before.summary(change.before.file).decls.kind[change.before.decl] as number)
+  ) {
     const old = before.summary(change.before.file);
     const fitted = fitOf(old, change.before);
     if (!fitted.fits) return 'fine';
     const rebound = reboundArgument(fitted, fitting, delta);
     if (rebound !== undefined) return breaks(rebound);
   }
-  const misplaced = delta.static === undefined ? undefined : misplacedStatic(delta.static, summary, site.expr, receiverAt(after, site.file, site.expr)?.kind, after.language(site.file));
+  const misplaced =
+    delta.static === undefined
+      ? undefined
+      : misplacedStatic(
+          delta.static,
+          summary,
+          site.expr,
+          receiverAt(after, site.file, site.expr)?.kind,
+          after.language(site.file),
+        );
   if (misplaced !== undefined) return breaks(misplaced);
   const target = functions[fits.indexOf(fitting)] as DeclRef;
   const contradicted = otherwiseTyped(after, delta, fitting, site.file, target.file);
   if (contradicted !== undefined) return breaks(`its parameter ${contradicted} takes another type now`);
-  const misfit = delta.returnType === undefined || (delta.async === true && isAwaited(summary, at)) ? undefined : resultMisfit(change, { file: site.file, block: site.block, call: at }, graphs);
+  const misfit =
+    delta.returnType === undefined || (delta.async === true && isAwaited(summary, at))
+      ? undefined
+      : resultMisfit(change, { file: site.file, block: site.block, call: at }, graphs);
   if (misfit !== undefined) return breaks(misfit);
-  if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class') return breaks('it is not static any more');
+  if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class')
+    return breaks('it is not static any more');
   return touched(delta, args, summary, at);
 }
 
 /** Whether what stands there iterates, or opens and closes an object, which calls its members with nothing. */
-const isRunBySyntax = ({ exprs }: Summary, expr: number): boolean => exprs.op[expr] === E.enter || exprs.op[expr] === E.element;
+const isRunBySyntax = ({ exprs }: Summary, expr: number): boolean =>
+  exprs.op[expr] === E.enter || exprs.op[expr] === E.element;
 
 function syntaxFits(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const delta = change.detail.signature;
-  const takesNothing = ({ after, before }: Graphs, target: DeclRef, isOld: boolean): boolean => fit(signatureOf((isOld ? before : after).summary(target.file), target.decl), [], false).fits;
-  if (delta === undefined || delta.async !== undefined || change.before === undefined || !takesNothing(graphs, change.before, true)) return may('is not called there');
-  if (!currentFunctions(change, graphs).some((target) => takesNothing(graphs, target, false))) return breaks('it is called with nothing there');
+  const takesNothing = ({ after, before }: Graphs, target: DeclRef, isOld: boolean): boolean =>
+    fit(signatureOf((isOld ? before : after).summary(target.file), target.decl), [], false).fits;
+  if (
+    delta === undefined ||
+    delta.async !== undefined ||
+    change.before === undefined ||
+    !takesNothing(graphs, change.before, true)
+  )
+    return may('is not called there');
+  if (!currentFunctions(change, graphs).some((target) => takesNothing(graphs, target, false)))
+    return breaks('it is called with nothing there');
   return touched(delta, [], graphs.after.summary(site.file), site.expr);
 }
 
 /** A member that is called on an object and is static now, or on its class and is not any more; in words. */
-function misplacedStatic(isStatic: boolean, { exprs }: Summary, callee: number, receiver: string | undefined, { staticsOnObjects }: Language): string | undefined {
+function misplacedStatic(
+  isStatic: boolean,
+  { exprs }: Summary,
+  callee: number,
+  receiver: string | undefined,
+  { staticsOnObjects }: Language,
+): string | undefined {
   if (exprs.op[callee] !== E.member || exprs.op[exprs.a[callee] as number] === E.super) return undefined;
-  if (isStatic) return receiver === 'instance' && !staticsOnObjects ? 'it is static now, and is called on an object' : undefined;
+  if (isStatic)
+    return receiver === 'instance' && !staticsOnObjects ? 'it is static now, and is called on an object' : undefined;
   return receiver === 'class' ? 'it is not static any more, and is called on its class' : undefined;
 }
 
 /** Name of a new or retyped parameter that is given what its type does not take. */
-function otherwiseTyped(after: Resolver, delta: SignatureDelta, { pairs }: Fit & { fits: true }, file: string, of: string): string | undefined {
+function otherwiseTyped(
+  after: Resolver,
+  delta: SignatureDelta,
+  { pairs }: Fit & { fits: true },
+  file: string,
+  of: string,
+): string | undefined {
   const language = after.language(file);
   return pairs.find(({ argument, param }) => {
     const isRetyped = delta.retyped.some(({ name }) => name === param.name);
     if (argument.expr < 0 || !(isRetyped || delta.added.some(({ name }) => name === param.name))) return false;
     const given = after.summary(file);
-    if (given.exprs.op[argument.expr] === E.closure && lackedByLiteral(after, file, argument.expr).length > 0) return true;
+    if (given.exprs.op[argument.expr] === E.closure && lackedByLiteral(after, file, argument.expr).length > 0)
+      return true;
     if (!param.rest && isArrayOf(after, { file, expr: argument.expr }, { file: of, param: param.decl })) return true;
-    return isRetyped && !language.structural && (isOfOtherLiteral(given, argument.expr, param.name, delta, language) || contradicts(after, { file: of, param: param.decl }, { file, argument: argument.expr }));
+    return (
+      isRetyped &&
+      !language.structural &&
+      (isOfOtherLiteral(given, argument.expr, param.name, delta, language) ||
+        contradicts(after, { file: of, param: param.decl }, { file, argument: argument.expr }))
+    );
   })?.param.name;
 }
 
 /** Whether a variable that is declared as an array, or as what takes all further arguments, is given for one element. */
-function isArrayOf(after: Resolver, given: { readonly file: string; readonly expr: number }, wanted: { readonly file: string; readonly param: number }): boolean {
-  const target = after.summary(given.file).exprs.op[given.expr] === E.name ? after.resolve(given.file, given.expr).targets[0] : undefined;
+function isArrayOf(
+  after: Resolver,
+  given: { readonly file: string; readonly expr: number },
+  wanted: { readonly file: string; readonly param: number },
+): boolean {
+  const target =
+    after.summary(given.file).exprs.op[given.expr] === E.name
+      ? after.resolve(given.file, given.expr).targets[0]
+      : undefined;
   if (target === undefined || target.decl < 0) return false;
   const [from, to] = [after.summary(target.file), after.summary(wanted.file)];
   const type = from.decls.type[target.decl] as number;
   if (type < 0) return false;
-  const element = from.exprs.op[type] === E.array ? (from.exprs.a[type] as number) : ((from.decls.flags[target.decl] as number) & F.rest) !== 0 ? type : -1;
+  const element =
+    from.exprs.op[type] === E.array
+      ? (from.exprs.a[type] as number)
+      : ((from.decls.flags[target.decl] as number) & F.rest) !== 0
+        ? type
+        : -1;
   return element >= 0 && sameWritten(from, element, to, to.decls.type[wanted.param] as number);
 }
 
 /** Whether a literal is given for a parameter that was of a literal's type and is of a type that no literal has. */
-function isOfOtherLiteral({ exprs, names }: Summary, argument: number, name: string, delta: SignatureDelta, { literalTypes }: Language): boolean {
+function isOfOtherLiteral(
+  { exprs, names }: Summary,
+  argument: number,
+  name: string,
+  delta: SignatureDelta,
+  { literalTypes }: Language,
+): boolean {
   const retyped = delta.retyped.find((param) => param.name === name);
-  if (literalTypes === undefined || retyped === undefined || argument < 0 || !isLiteral({ exprs, names }, argument)) return false;
+  if (literalTypes === undefined || retyped === undefined || argument < 0 || !isLiteral({ exprs, names }, argument))
+    return false;
   return literalTypes.has(retyped.from) && !literalTypes.has(retyped.to) && /^[\p{Lu}][\w.]+$/u.test(retyped.to);
 }
 
 /** A literal that is not null; a string that spells a name is a row of its own kind. */
-const isLiteral = ({ exprs, names }: Pick<Summary, 'exprs' | 'names'>, row: number): boolean => exprs.op[row] === E.string || (exprs.op[row] === E.literal && names[exprs.name[row] as number] !== 'null');
+const isLiteral = ({ exprs, names }: Pick<Summary, 'exprs' | 'names'>, row: number): boolean =>
+  exprs.op[row] === E.string || (exprs.op[row] === E.literal && names[exprs.name[row] as number] !== 'null');
 
 /** A call of a member that has to keep one signature with the changed one: it must follow where it does not fit any more. */
 export function familyCall(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
@@ -122,47 +215,78 @@ export function familyCall(change: AtomicChange, site: JudgedSite, graphs: Graph
 }
 
 /** An argument that another parameter takes now, in words: the call still fits and means something else. */
-function reboundArgument(old: Fit & { fits: true }, now: Fit & { fits: true }, delta: SignatureDelta): string | undefined {
+function reboundArgument(
+  old: Fit & { fits: true },
+  now: Fit & { fits: true },
+  delta: SignatureDelta,
+): string | undefined {
   for (const { argument, param } of old.pairs) {
     const other = now.pairs.find((pair) => pair.argument.start === argument.start)?.param;
     if (other === undefined) continue;
     const name = delta.renamed.find((pair) => pair.from === param.name)?.to ?? param.name;
-    if (other.name !== name && !param.rest && !param.keywordRest) return `the argument that was ${param.name} is taken as ${other.name} now`;
+    if (other.name !== name && !param.rest && !param.keywordRest)
+      return `the argument that was ${param.name} is taken as ${other.name} now`;
   }
   return undefined;
 }
 
-const wording = (reason: string): string => reason.replace(/^takes/, 'gives too much: it takes').replace(/^has no/, 'fits no more: it has no').replace(/^is given/, 'fits no more: it is given').replace(/^lacks/, 'lacks');
+const wording = (reason: string): string =>
+  reason
+    .replace(/^takes/, 'gives too much: it takes')
+    .replace(/^has no/, 'fits no more: it has no')
+    .replace(/^is given/, 'fits no more: it is given')
+    .replace(/^lacks/, 'lacks');
 
 /** Functions that the call can mean now: the changed one, for a class its constructors. */
 function currentFunctions(change: AtomicChange, { after, before }: Graphs): readonly DeclRef[] {
   if (change.label === 'MMS' || change.label === 'MMB') return change.after === undefined ? [] : [change.after];
-  const [resolver, ref] = change.after !== undefined ? [after, change.after] as const : [before, change.before] as const;
+  const [resolver, ref] =
+    change.after !== undefined ? ([after, change.after] as const) : ([before, change.before] as const);
   if (ref === undefined) return [];
   const type = ownerNow(change, { after, before }, resolver, ref);
   return type === undefined ? [] : constructorsOf(after, type);
 }
 
 /** The class that a constructor or component belongs to, in the edited tree. */
-function ownerNow(change: AtomicChange, { after }: Graphs, resolver: Graphs['before'], ref: DeclRef): DeclRef | undefined {
+function ownerNow(
+  change: AtomicChange,
+  { after }: Graphs,
+  resolver: Graphs['before'],
+  ref: DeclRef,
+): DeclRef | undefined {
   const summary = resolver.summary(ref.file);
-  const owner = isClassLike(summary.decls.kind[ref.decl] as number) ? ref.decl : (summary.decls.parent[ref.decl] as number);
+  const owner = isClassLike(summary.decls.kind[ref.decl] as number)
+    ? ref.decl
+    : (summary.decls.parent[ref.decl] as number);
   if (owner < 0) return undefined;
   if (resolver === after) return { file: ref.file, decl: owner };
   const path = nameOf(summary, owner);
-  return after.topLevel(change.file, path).flatMap((entity) => (entity.kind === 'decl' ? [{ file: entity.file, decl: entity.decl }] : []))[0];
+  return after
+    .topLevel(change.file, path)
+    .flatMap((entity) => (entity.kind === 'decl' ? [{ file: entity.file, decl: entity.decl }] : []))[0];
 }
 
 /** Construction where no constructor is written: components of records and data classes, or nothing. */
-function constructionFits(change: AtomicChange, args: readonly Argument[], at: { readonly file: string; readonly call: number }, graphs: Graphs): Verdict {
-  const [resolver, ref] = change.after !== undefined ? [graphs.after, change.after] as const : [graphs.before, change.before] as const;
+function constructionFits(
+  change: AtomicChange,
+  args: readonly Argument[],
+  at: { readonly file: string; readonly call: number },
+  graphs: Graphs,
+): Verdict {
+  const [resolver, ref] =
+    change.after !== undefined ? ([graphs.after, change.after] as const) : ([graphs.before, change.before] as const);
   const type = ref === undefined ? undefined : ownerNow(change, graphs, resolver, ref);
   if (type === undefined) return may();
   const signature = componentsOf(graphs.after, type);
   const isData = ((graphs.after.summary(type.file).decls.flags[type.decl] as number) & F.dataclass) !== 0;
-  if (signature.params.length === 0 && !isData) return args.length > 0 && change.label === 'DCC' ? breaks('it has no constructor that takes arguments now') : 'fine';
+  if (signature.params.length === 0 && !isData)
+    return args.length > 0 && change.label === 'DCC'
+      ? breaks('it has no constructor that takes arguments now')
+      : 'fine';
   const delta = change.detail.signature;
-  const gone = args.find((argument) => argument.keyword !== '' && delta?.removed.some((param) => param.name === argument.keyword) === true);
+  const gone = args.find(
+    (argument) => argument.keyword !== '' && delta?.removed.some((param) => param.name === argument.keyword) === true,
+  );
   if (gone !== undefined) return breaks(`the call fits no more: it has no parameter named ${gone.keyword}`);
   const result = fit(signature, args, false);
   if (!result.fits) return breaks(`the call ${wording(result.reason)}`);
@@ -183,22 +307,42 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
   const spread = args.some((argument) => argument.spread !== 'none');
   if (delta.async !== undefined) {
     const awaited = isAwaited(summary, callRow);
-    if (delta.async !== awaited) return breaks(delta.async ? 'it is async now, and the call does not await it' : 'it is not async any more, and the call awaits it');
+    if (delta.async !== awaited)
+      return breaks(
+        delta.async
+          ? 'it is async now, and the call does not await it'
+          : 'it is not async any more, and the call awaits it',
+      );
     return delta.async ? 'fine' : notAwaitable(summary, callRow);
   }
   const shifted = delta.added.find((param) => !param.keywordOnly && !param.rest && param.index < positional);
   if (shifted !== undefined) return may(`the positional argument ${shifted.index + 1} is ${shifted.name} now`);
-  if (delta.moved.some((param) => spread || Math.min(param.from, param.to) < positional)) return may('the order of its parameters changed');
+  if (delta.moved.some((param) => spread || Math.min(param.from, param.to) < positional))
+    return may('the order of its parameters changed');
   const dropped = delta.removed.find((param) => spread || param.index < positional);
-  if (dropped !== undefined) return may(`its parameter ${dropped.name} is gone, and ${spread ? 'the spread arguments may give it still' : 'the arguments may mean others now'}`);
-  const retyped = delta.retyped.find((param) => positional > 0 || args.some((argument) => argument.keyword === param.name));
-  if (retyped !== undefined) return may(`the type of ${retyped.name} changed from ${retyped.from || 'none'} to ${retyped.to || 'none'}`);
-  if (delta.returnType !== undefined) return may(`it returns ${delta.returnType.to || 'something else'} instead of ${delta.returnType.from || 'what it did'}`);
+  if (dropped !== undefined)
+    return may(
+      `its parameter ${dropped.name} is gone, and ${spread ? 'the spread arguments may give it still' : 'the arguments may mean others now'}`,
+    );
+  const retyped = delta.retyped.find(
+    (param) => positional > 0 || args.some((argument) => argument.keyword === param.name),
+  );
+  if (retyped !== undefined)
+    return may(`the type of ${retyped.name} changed from ${retyped.from || 'none'} to ${retyped.to || 'none'}`);
+  if (delta.returnType !== undefined)
+    return may(
+      `it returns ${delta.returnType.to || 'something else'} instead of ${delta.returnType.from || 'what it did'}`,
+    );
   if (delta.static !== undefined) return may(delta.static ? 'it is static now' : 'it is not static any more');
   const changedDefault = delta.defaultChanged.find(({ name }) => !args.some((argument) => argument.keyword === name));
   if (changedDefault !== undefined) return may(`the default of ${changedDefault.name} changed`);
   if (spread && delta.madeRequired.length > 0) return may(`${delta.madeRequired[0]} must be given now`);
-  if (delta.throws !== undefined) return may(delta.throws.added.length > 0 ? `it may throw ${delta.throws.added.join(', ')} now` : `it does not throw ${delta.throws.removed.join(', ')} any more`);
+  if (delta.throws !== undefined)
+    return may(
+      delta.throws.added.length > 0
+        ? `it may throw ${delta.throws.added.join(', ')} now`
+        : `it does not throw ${delta.throws.removed.join(', ')} any more`,
+    );
   const added = delta.added[0];
   return added === undefined ? 'fine' : offers(added.name);
 }
@@ -206,7 +350,8 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
 /** A call that did not await what was async, and gets the value itself now. */
 function notAwaitable({ exprs, names }: Summary, callRow: number): Verdict {
   for (let expr = callRow + 1; expr < Math.min(exprs.count, callRow + 64); expr++) {
-    const member = exprs.op[expr] === E.member && exprs.a[expr] === callRow ? (names[exprs.name[expr] as number] as string) : '';
+    const member =
+      exprs.op[expr] === E.member && exprs.a[expr] === callRow ? (names[exprs.name[expr] as number] as string) : '';
     if (PROMISE_MEMBERS.has(member)) return breaks(`it is not async any more, and what it gives has no ${member}`);
   }
   return may('it is not async any more, and what was to be awaited is the value itself');
@@ -214,6 +359,7 @@ function notAwaitable({ exprs, names }: Summary, callRow: number): Verdict {
 
 function isAwaited(summary: Summary, callRow: number): boolean {
   const { exprs } = summary;
-  for (let expr = callRow + 1; expr < Math.min(exprs.count, callRow + 64); expr++) if (exprs.op[expr] === E.await && exprs.a[expr] === callRow) return true;
+  for (let expr = callRow + 1; expr < Math.min(exprs.count, callRow + 64); expr++)
+    if (exprs.op[expr] === E.await && exprs.a[expr] === callRow) return true;
   return false;
 }

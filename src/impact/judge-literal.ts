@@ -19,10 +19,17 @@ export function requiredBeside({ repo }: Resolver, { file, decl }: DeclRef): Dec
   const owner = summary === undefined ? -1 : (summary.decls.parent[decl] as number);
   if (summary === undefined || owner < 0) return [];
   const { kind, flags } = summary.decls;
-  const required = childrenOf(summary, owner).filter((other) => other !== decl && ((flags[other] as number) & F.optional) === 0 && (isFieldLike(kind[other] as number) || isFunctionLike(kind[other] as number)));
+  const required = childrenOf(summary, owner).filter(
+    (other) =>
+      other !== decl &&
+      ((flags[other] as number) & F.optional) === 0 &&
+      (isFieldLike(kind[other] as number) || isFunctionLike(kind[other] as number)),
+  );
   const filesOf = (member: number): number => repo.filesMentioning(nameOf(summary, member)).length;
   const [first, ...others] = required;
-  return first === undefined ? [] : [{ file, decl: others.reduce((best, member) => (filesOf(member) < filesOf(best) ? member : best), first) }];
+  return first === undefined
+    ? []
+    : [{ file, decl: others.reduce((best, member) => (filesOf(member) < filesOf(best) ? member : best), first) }];
 }
 
 /** A key of a literal in which the new member is missing. */
@@ -31,5 +38,7 @@ export function literalLacks(change: AtomicChange, site: JudgedSite, { after }: 
   if (change.after === undefined || site.expr < 0 || exprs.op[site.expr] !== E.initializer) return 'fine';
   const literal = exprs.a[site.expr] as number;
   const name = nameOf(after.summary(change.after.file), change.after.decl);
-  return literal >= 0 && exprs.op[literal] === E.closure && lackedByLiteral(after, site.file, literal).includes(name) ? breaks('it gives none') : 'fine';
+  return literal >= 0 && exprs.op[literal] === E.closure && lackedByLiteral(after, site.file, literal).includes(name)
+    ? breaks('it gives none')
+    : 'fine';
 }

@@ -22,14 +22,17 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   const other = after.summary(site.file);
   const isProperty = change.detail.modifiers?.added.includes('getter') === true;
   if (isProperty || change.detail.modifiers?.removed.includes('getter') === true) {
-    const follows = ((other.decls.flags[site.block] as number) & F.getter) !== 0 === isProperty;
+    const follows = (((other.decls.flags[site.block] as number) & F.getter) !== 0) === isProperty;
     return follows ? 'fine' : breaks(isProperty ? 'it is a property now' : 'it is a method now');
   }
-  if (!isFunctionLike(other.decls.kind[site.block] as number)) return may('whether what it gives still fits cannot be told');
+  if (!isFunctionLike(other.decls.kind[site.block] as number))
+    return may('whether what it gives still fits cannot be told');
   const { overloads } = after.language(site.file);
   const own = after.summary(change.after.file);
   if (shapeOf(other, site.block, !overloads) !== shapeOf(own, change.after.decl, !overloads)) {
-    return takesFewer(change.after, { file: site.file, decl: site.block }, graphs) ? may('their parameters differ now, and it can do without') : breaks('their parameters differ now');
+    return takesFewer(change.after, { file: site.file, decl: site.block }, graphs)
+      ? may('their parameters differ now, and it can do without')
+      : breaks('their parameters differ now');
   }
   const reordered = overloads ? inOldOrder(change, { file: site.file, decl: site.block }, graphs) : undefined;
   if (reordered !== undefined) return reordered;
@@ -37,21 +40,33 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   if (types.stale !== undefined) return overloads ? breaks(types.stale) : may(types.stale);
   const delta = change.detail.signature;
   // Where types are declared, they say whether a member is async.
-  if (delta?.async !== undefined && !overloads && delta.async !== isAwaitable(other, site.block)) return breaks(delta.async ? 'it is async now' : 'it is not async any more');
-  if (delta?.throws !== undefined && delta.throws.added.length > 0) return may(`it may throw ${delta.throws.added.join(', ')} now`);
-  return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined ? may('types or modifiers of the two may differ now') : 'fine';
+  if (delta?.async !== undefined && !overloads && delta.async !== isAwaitable(other, site.block))
+    return breaks(delta.async ? 'it is async now' : 'it is not async any more');
+  if (delta?.throws !== undefined && delta.throws.added.length > 0)
+    return may(`it may throw ${delta.throws.added.join(', ')} now`);
+  return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined
+    ? may('types or modifiers of the two may differ now')
+    : 'fine';
 }
 
 /** The site with the member itself in place of the block around it: in a class without a name it has no block of its own. */
-const ofMember = (site: JudgedSite, { after }: Graphs): JudgedSite => ({ ...site, block: functionOfKey(after.summary(site.file), site.expr) ?? site.block });
+const ofMember = (site: JudgedSite, { after }: Graphs): JudgedSite => ({
+  ...site,
+  block: functionOfKey(after.summary(site.file), site.expr) ?? site.block,
+});
 
 /** A function that an object literal gives for the changed member: it may take fewer arguments, but none for another. One that takes none has nothing to follow. */
 export function givenForMember(change: AtomicChange, given: DeclRef, graphs: Graphs): Verdict {
   const { after } = graphs;
   if (change.before === undefined || change.after === undefined) return may();
-  if (shapeOf(after.summary(given.file), given.decl, true) !== shapeOf(after.summary(change.after.file), change.after.decl, true)) {
+  if (
+    shapeOf(after.summary(given.file), given.decl, true) !==
+    shapeOf(after.summary(change.after.file), change.after.decl, true)
+  ) {
     if (!doesWith(given, change.after, graphs)) return breaks('their parameters differ now');
-    return signatureOf(after.summary(given.file), given.decl).params.length === 0 ? 'fine' : may('their parameters differ now, and it can do without');
+    return signatureOf(after.summary(given.file), given.decl).params.length === 0
+      ? 'fine'
+      : may('their parameters differ now, and it can do without');
   }
   const { stale, agree } = compareTypes(change.before, change.after, given, graphs);
   return agree ? 'fine' : may(stale);
@@ -59,22 +74,30 @@ export function givenForMember(change: AtomicChange, given: DeclRef, graphs: Gra
 
 /** Where names are free, the order of parameters that changed places shows in their types, or in names that are the same by custom. */
 function inOldOrder(change: AtomicChange, other: DeclRef, { before, after }: Graphs): Verdict | undefined {
-  if (change.before === undefined || change.after === undefined || (change.detail.signature?.moved.length ?? 0) === 0) return undefined;
+  if (change.before === undefined || change.after === undefined || (change.detail.signature?.moved.length ?? 0) === 0)
+    return undefined;
   const [theirs, own] = [after.summary(other.file), after.summary(change.after.file)];
-  const namesOf = (summary: Summary, decl: number): string => signatureOf(summary, decl).params.map((param) => param.name).join();
+  const namesOf = (summary: Summary, decl: number): string =>
+    signatureOf(summary, decl)
+      .params.map((param) => param.name)
+      .join();
   const names = namesOf(theirs, other.decl);
   if (names === namesOf(own, change.after.decl)) return undefined;
   const [types, ownTypes] = [headerTypes(theirs, other.decl), headerTypes(own, change.after.decl)];
   const differ = types.some((type, i) => !sameWritten(theirs, type.row, own, ownTypes[i]?.row ?? -1));
   const reason = 'the order of its parameters changed';
-  return differ || names === namesOf(before.summary(change.before.file), change.before.decl) ? breaks(reason) : may(reason);
+  return differ || names === namesOf(before.summary(change.before.file), change.before.decl)
+    ? breaks(reason)
+    : may(reason);
 }
 
 /** Whether one of the two overrides the other and needs no more arguments than that is given, where the language asks for no more. */
 function takesFewer(changed: DeclRef, other: DeclRef, graphs: Graphs): boolean {
   if (!graphs.after.language(other.file).overridesTakeFewer) return false;
   const same = (one: DeclRef, two: DeclRef): boolean => one.file === two.file && one.decl === two.decl;
-  const otherIsBelow = overriddenBy(graphs.after, other).some((base) => same(base, changed)) || satisfyingMembers(graphs.after, changed).some((below) => same(below, other));
+  const otherIsBelow =
+    overriddenBy(graphs.after, other).some((base) => same(base, changed)) ||
+    satisfyingMembers(graphs.after, changed).some((below) => same(below, other));
   return otherIsBelow ? doesWith(other, changed, graphs) : doesWith(changed, other, graphs);
 }
 
@@ -89,7 +112,9 @@ function doesWith(below: DeclRef, above: DeclRef, { after }: Graphs): boolean {
 
 /** The parameters as an override must have them; their names, and which may be left out, count where the member alone tells a call what it takes. */
 function shapeOf(summary: Summary, decl: number, named: boolean): string {
-  return signatureOf(summary, decl).params.map((param) => `${named ? `${param.name}${param.optional ? '?' : ''}` : '_'}${param.rest ? '*' : ''}`).join();
+  return signatureOf(summary, decl)
+    .params.map((param) => `${named ? `${param.name}${param.optional ? '?' : ''}` : '_'}${param.rest ? '*' : ''}`)
+    .join();
 }
 
 interface HeaderType {
@@ -100,11 +125,22 @@ interface HeaderType {
 
 function headerTypes(summary: Summary, decl: number): HeaderType[] {
   const { decls } = summary;
-  return [...[...listAt(summary, decls.params[decl] as number)].map((param) => ({ of: nameOf(summary, param), row: decls.type[param] as number })), { of: '', row: decls.type[decl] as number }];
+  return [
+    ...[...listAt(summary, decls.params[decl] as number)].map((param) => ({
+      of: nameOf(summary, param),
+      row: decls.type[param] as number,
+    })),
+    { of: '', row: decls.type[decl] as number },
+  ];
 }
 
 /** `stale`: a type that the other member still has as the changed one had it. `agree`: no changed type differs. */
-function compareTypes(before: DeclRef, now: DeclRef, other: DeclRef, graphs: Graphs): { readonly stale?: string; readonly agree: boolean } {
+function compareTypes(
+  before: DeclRef,
+  now: DeclRef,
+  other: DeclRef,
+  graphs: Graphs,
+): { readonly stale?: string; readonly agree: boolean } {
   const old = graphs.before.summary(before.file);
   const own = graphs.after.summary(now.file);
   const theirs = graphs.after.summary(other.file);
@@ -114,33 +150,51 @@ function compareTypes(before: DeclRef, now: DeclRef, other: DeclRef, graphs: Gra
   for (const [i, type] of headerTypes(own, now.decl).entries()) {
     const was = oldTypes.find((candidate) => candidate.of === type.of) ?? oldTypes[i];
     const mine = type.of === '' ? otherTypes.at(-1) : otherTypes[i];
-    if (was === undefined || mine === undefined || sameWritten(old, was.row, own, type.row) || sameWritten(theirs, mine.row, own, type.row)) continue;
+    if (
+      was === undefined ||
+      mine === undefined ||
+      sameWritten(old, was.row, own, type.row) ||
+      sameWritten(theirs, mine.row, own, type.row)
+    )
+      continue;
     agree = false;
     const isReturn = type.of === '';
-    if (!sameWritten(theirs, mine.row, old, was.row) || (isReturn && isNarrower(graphs, { file: other.file, row: mine.row }, { file: now.file, row: type.row }))) continue;
+    if (
+      !sameWritten(theirs, mine.row, old, was.row) ||
+      (isReturn && isNarrower(graphs, { file: other.file, row: mine.row }, { file: now.file, row: type.row }))
+    )
+      continue;
     return { agree, stale: isReturn ? 'it returns another type now' : `its parameter ${type.of} has another type now` };
   }
   return { agree };
 }
 
 /** Whether of two returned types one is below the other, so that an override may differ in it. */
-const isNarrower = ({ after }: Graphs, a: WrittenType, b: WrittenType): boolean => a.row < 0 || b.row < 0 || isBelow(after, a, b) || isBelow(after, b, a);
+const isNarrower = ({ after }: Graphs, a: WrittenType, b: WrittenType): boolean =>
+  a.row < 0 || b.row < 0 || isBelow(after, a, b) || isBelow(after, b, a);
 
 /** A member that overrides under the old name, or the base that still has it. */
 export function overrideName(change: AtomicChange): Verdict {
-  return breaks(change.detail.rename === undefined ? 'it is elsewhere now' : `it is named ${change.detail.rename.to} now`);
+  return breaks(
+    change.detail.rename === undefined ? 'it is elsewhere now' : `it is named ${change.detail.rename.to} now`,
+  );
 }
 
 /** A member whose base is deleted. */
-export const overridesNothing = (change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict => (holdsOn(change, site, graphs) ? may('it overrides another member still') : breaks('what it overrides is deleted'));
+export const overridesNothing = (change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict =>
+  holdsOn(change, site, graphs) ? may('it overrides another member still') : breaks('what it overrides is deleted');
 
 /** A member further below: nothing is left of what it overrides once all that hung on the deleted one is gone. */
-export const overridesFallen = (change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict => (holdsOn(change, site, graphs) ? 'fine' : breaks('what that overrides is deleted'));
+export const overridesFallen = (change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict =>
+  holdsOn(change, site, graphs) ? 'fine' : breaks('what that overrides is deleted');
 
 /** Whether the member overrides something that does not itself hang on the deleted one. */
 function holdsOn(change: AtomicChange, at: JudgedSite, { before, after }: Graphs): boolean {
   const site = ofMember(at, { before, after });
-  const pathOf = (resolver: Resolver, { file, decl }: DeclRef): string => `${file}\0${blockPath(resolver.summary(file), decl)}`;
-  const falling = new Set(change.before === undefined ? [] : overridersBelow(before, change.before).map((member) => pathOf(before, member)));
+  const pathOf = (resolver: Resolver, { file, decl }: DeclRef): string =>
+    `${file}\0${blockPath(resolver.summary(file), decl)}`;
+  const falling = new Set(
+    change.before === undefined ? [] : overridersBelow(before, change.before).map((member) => pathOf(before, member)),
+  );
   return overriddenBy(after, { file: site.file, decl: site.block }).some((other) => !falling.has(pathOf(after, other)));
 }

@@ -26,10 +26,18 @@ export const siblingsOf = (resolver: Resolver, ref: DeclRef): DeclRef[] => group
 function groupsOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef[][] {
   const summary = resolver.summary(file);
   if (isClassLike(summary.decls.kind[decl] as number)) {
-    return basesOf(resolver, { file, decl }).classes.map((base) => derivedFrom(resolver, base).filter((other) => other.file !== file || other.decl !== decl));
+    return basesOf(resolver, { file, decl }).classes.map((base) =>
+      derivedFrom(resolver, base).filter((other) => other.file !== file || other.decl !== decl),
+    );
   }
   const owner = summary.decls.parent[decl] as number;
-  return owner < 0 ? [] : [childrenOf(summary, owner).filter((other) => other !== decl && summary.decls.kind[other] === D.enumMember).map((other) => ({ file, decl: other }))];
+  return owner < 0
+    ? []
+    : [
+        childrenOf(summary, owner)
+          .filter((other) => other !== decl && summary.decls.kind[other] === D.enumMember)
+          .map((other) => ({ file, decl: other })),
+      ];
 }
 
 /** Speaks once a block, at the first member that it names. */
@@ -43,10 +51,14 @@ export function namesSiblings(change: AtomicChange, site: JudgedSite, { before, 
   };
   const summary = after.summary(site.file);
   // A class that is made, or derived from, is not told from others.
-  const tells = isClassLike(of.decls.kind[change.after.decl] as number) ? (role: number): boolean => role === R.type || role === R.read : undefined;
+  const tells = isClassLike(of.decls.kind[change.after.decl] as number)
+    ? (role: number): boolean => role === R.type || role === R.read
+    : undefined;
   if (firstMention(summary, site.block, added) !== undefined) return 'fine';
   const isFirst = groupsOf(after, change.after).some((group) => {
-    const names = group.flatMap((other) => [nameOf(after.summary(other.file), other.decl)].filter((name) => isOld(other, name)));
+    const names = group.flatMap((other) =>
+      [nameOf(after.summary(other.file), other.decl)].filter((name) => isOld(other, name)),
+    );
     const said = names.map((name) => firstMention(summary, site.block, name, tells));
     return names.length >= SIBLINGS_LEAST && Math.min(...said.map((row) => row ?? -1)) === site.expr;
   });
@@ -60,19 +72,32 @@ export function namesMembers(change: AtomicChange, site: JudgedSite, graphs: Gra
   if (grown === undefined || change.after === undefined || site.expr < 0 || site.block < 0) return 'fine';
   const { file, decl } = change.after;
   const summary = after.summary(site.file);
-  const isSaid = (member: UnionMember): boolean => wordsOf(after, file, member).some((word) => firstMention(summary, site.block, word) !== undefined);
+  const isSaid = (member: UnionMember): boolean =>
+    wordsOf(after, file, member).some((word) => firstMention(summary, site.block, word) !== undefined);
   const missing = grown.added.find((member) => !isSaid(member));
   if (missing === undefined || !grown.old.every(isSaid)) return 'fine';
-  return firstMention(summary, site.block, nameOf(after.summary(file), decl)) === site.expr ? may(`it names all the others, and not ${missing.name}`) : 'fine';
+  return firstMention(summary, site.block, nameOf(after.summary(file), decl)) === site.expr
+    ? may(`it names all the others, and not ${missing.name}`)
+    : 'fine';
 }
 
-function firstMention(summary: Summary, block: number, name: string, isMeant = (role: number): boolean => role !== R.doc): number | undefined {
+function firstMention(
+  summary: Summary,
+  block: number,
+  name: string,
+  isMeant = (role: number): boolean => role !== R.doc,
+): number | undefined {
   const { exprs, decls, refs, refStart } = summary;
   const row = nameId(summary, name);
   if (row < 0) return undefined;
   const rows = [...refs.subarray(refStart[row], refStart[row + 1])].filter((expr) => {
     const at = exprs.start[expr] as number;
-    return (exprs.op[expr] === E.name || exprs.op[expr] === E.member || exprs.op[expr] === E.string) && isMeant(exprs.role[expr] as number) && at >= (decls.start[block] as number) && at < (decls.end[block] as number);
+    return (
+      (exprs.op[expr] === E.name || exprs.op[expr] === E.member || exprs.op[expr] === E.string) &&
+      isMeant(exprs.role[expr] as number) &&
+      at >= (decls.start[block] as number) &&
+      at < (decls.end[block] as number)
+    );
   });
   return rows.length === 0 ? undefined : Math.min(...rows);
 }

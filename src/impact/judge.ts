@@ -9,7 +9,19 @@ import { canMean } from '../graph/other-names.js';
 import { constructorsOf } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, E, F, functionOfKey, isClassLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import {
+  D,
+  E,
+  F,
+  functionOfKey,
+  isClassLike,
+  isFunctionLike,
+  listAt,
+  nameId,
+  nameOf,
+  R,
+  type Summary,
+} from '../syntax/summary.js';
 import { outOfReach } from './judge-access.js';
 import { call, familyCall } from './judge-call.js';
 import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
@@ -29,52 +41,109 @@ export const JUDGES = {
   mustFollow: (): Verdict => breaks(),
   behaviour: (change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict => {
     const summary = after.summary(site.file);
-    return site.expr >= 0 && summary.exprs.role[site.expr] === R.import ? 'fine' : may(change.detail.escapes?.slice(0, 2).map((effect) => effect.slice(0, 120)).join('; '));
+    return site.expr >= 0 && summary.exprs.role[site.expr] === R.import
+      ? 'fine'
+      : may(
+          change.detail.escapes
+            ?.slice(0, 2)
+            .map((effect) => effect.slice(0, 120))
+            .join('; '),
+        );
   },
-  gone, call, familyCall, reference, override, overrideName, overridesNothing, overridesFallen, lacksMember, lacksDeclaration, meansOther, literalLacks, namesMembers, namesSiblings, outOfReach, rebound, unbound, unboundParameter, unboundTypeParameter, unexported, typeArguments, givesNoValue, spellsOldName,
+  gone,
+  call,
+  familyCall,
+  reference,
+  override,
+  overrideName,
+  overridesNothing,
+  overridesFallen,
+  lacksMember,
+  lacksDeclaration,
+  meansOther,
+  literalLacks,
+  namesMembers,
+  namesSiblings,
+  outOfReach,
+  rebound,
+  unbound,
+  unboundParameter,
+  unboundTypeParameter,
+  unexported,
+  typeArguments,
+  givesNoValue,
+  spellsOldName,
 } satisfies Record<string, (change: AtomicChange, site: JudgedSite, graphs: Graphs) => Verdict>;
 
 /** The site says a name that is deleted, renamed or moved away. */
 function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
-  const detail = change.detail.rename !== undefined ? `it is named ${change.detail.rename.to} now` : change.detail.move === undefined ? 'it is deleted' : change.before?.file === change.after?.file ? 'its namespace has another name now' : `it moved to ${change.detail.move.to.replace('::', ' as ')}`;
+  const detail =
+    change.detail.rename !== undefined
+      ? `it is named ${change.detail.rename.to} now`
+      : change.detail.move === undefined
+        ? 'it is deleted'
+        : change.before?.file === change.after?.file
+          ? 'its namespace has another name now'
+          : `it moved to ${change.detail.move.to.replace('::', ' as ')}`;
   if (site.expr < 0) return breaks(detail);
   if (site.followed === true) return 'fine';
   const summary = after.summary(site.file);
   if (followsItsImport(change, site.file, summary, site.expr)) return 'fine';
   // What has a new name is not looked for where nothing can lead to it: whatever the old one reaches now, it breaks.
-  if (change.detail.rename !== undefined && change.after !== undefined && !canMean(after, summary.names[summary.exprs.name[site.expr] as number] as string, change.after)) return breaks(detail);
+  if (
+    change.detail.rename !== undefined &&
+    change.after !== undefined &&
+    !canMean(after, summary.names[summary.exprs.name[site.expr] as number] as string, change.after)
+  )
+    return breaks(detail);
   const resolution = after.resolve(site.file, site.expr);
   // What was sure to mean it and is only like it by name now has lost it.
-  const leadsToNew = change.after !== undefined && (resolution.confidence === 'certain' || site.confidence === 'possible') && resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
+  const leadsToNew =
+    change.after !== undefined &&
+    (resolution.confidence === 'certain' || site.confidence === 'possible') &&
+    resolution.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl);
   if (leadsToNew) return 'fine';
-  if (change.after !== undefined && resolution.targets.some((target) => isAliasOf(after, target, change.after as DeclRef))) return may(`${detail}, and the old name is kept as an alias`);
+  if (
+    change.after !== undefined &&
+    resolution.targets.some((target) => isAliasOf(after, target, change.after as DeclRef))
+  )
+    return may(`${detail}, and the old name is kept as an alias`);
   // Before the edit the site meant what is renamed, whatever else its old name reaches now.
-  if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined) return breaks(detail);
+  if (resolution.targets.length === 0 || resolution.confidence === 'possible' || change.detail.rename !== undefined)
+    return breaks(detail);
   // Something else of the name is reached now: an inherited member, another overload.
-  return may(`${detail}, and another ${nameOfTarget(after.summary(resolution.targets[0]?.file as string), resolution.targets[0] as DeclRef)} is reached instead`);
+  return may(
+    `${detail}, and another ${nameOfTarget(after.summary(resolution.targets[0]?.file as string), resolution.targets[0] as DeclRef)} is reached instead`,
+  );
 }
 
 /** A variable that holds nothing but what is meant: `old = new`. */
 function isAliasOf(resolver: Graphs['after'], target: DeclRef, meant: DeclRef): boolean {
   if (target.decl < 0) return false;
   const value = resolver.summary(target.file).decls.value[target.decl] as number;
-  return value >= 0 && resolver.resolve(target.file, value).targets.some((other) => other.file === meant.file && other.decl === meant.decl);
+  return (
+    value >= 0 &&
+    resolver.resolve(target.file, value).targets.some((other) => other.file === meant.file && other.decl === meant.decl)
+  );
 }
 
 /** A use of a name that an import of the file binds, where that import's own row is all that must change: an alias, or the same name from elsewhere. */
 function followsItsImport(change: AtomicChange, file: string, summary: Summary, expr: number): boolean {
   const { rename, move } = change.detail;
   // A list of exports names what the file has from elsewhere by import.
-  if (summary.exprs.op[expr] === E.string) return rename === undefined && move !== undefined && file !== change.before?.file;
+  if (summary.exprs.op[expr] === E.string)
+    return rename === undefined && move !== undefined && file !== change.before?.file;
   if (summary.exprs.op[expr] !== E.name) return false;
   const row = summary.exprs.name[expr] as number;
   if (rename === undefined ? move === undefined : summary.names[row] === rename.from) return false;
   if (summary.exprs.role[expr] === R.import) return rename !== undefined;
-  for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) if (summary.decls.kind[summary.declsByName[i] as number] === D.importBinding) return true;
+  for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++)
+    if (summary.decls.kind[summary.declsByName[i] as number] === D.importBinding) return true;
   return false;
 }
 
-const nameOfTarget = (summary: Summary, target: DeclRef): string => (target.decl < 0 ? 'module' : nameOf(summary, target.decl));
+const nameOfTarget = (summary: Summary, target: DeclRef): string =>
+  target.decl < 0 ? 'module' : nameOf(summary, target.decl);
 
 /** Any mention of something whose shape or type changed. */
 function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
@@ -85,47 +154,78 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
   if (change.label === 'MF' && change.detail.modifiers !== undefined) {
     const written = writesReadOnly(change, role as number, graphs);
     if (written !== undefined) return breaks(written);
-    const isOneType = change.detail.type === undefined || change.detail.type.from === '' || change.detail.type.to === '';
-    if (isOneType && [...change.detail.modifiers.added, ...change.detail.modifiers.removed].includes('getter')) return 'fine';
+    const isOneType =
+      change.detail.type === undefined || change.detail.type.from === '' || change.detail.type.to === '';
+    if (isOneType && [...change.detail.modifiers.added, ...change.detail.modifiers.removed].includes('getter'))
+      return 'fine';
   }
-  if (change.detail.modifiers?.removed.includes('getter') === true && role === R.read) return breaks(isCalledNow(change, graphs) ? 'it is a method now, and has to be called' : 'it cannot be read any more');
-  if (change.detail.modifiers?.added.includes('getter') === true && isFunctionLike(graphs.before.summary(change.before?.file ?? '').decls.kind[change.before?.decl ?? -1] as number)) return may('it is a property now, and gives its value');
+  if (change.detail.modifiers?.removed.includes('getter') === true && role === R.read)
+    return breaks(
+      isCalledNow(change, graphs) ? 'it is a method now, and has to be called' : 'it cannot be read any more',
+    );
+  if (
+    change.detail.modifiers?.added.includes('getter') === true &&
+    isFunctionLike(graphs.before.summary(change.before?.file ?? '').decls.kind[change.before?.decl ?? -1] as number)
+  )
+    return may('it is a property now, and gives its value');
   const given = functionOfKey(summary, site.expr);
-  if (given !== undefined && change.detail.signature !== undefined) return givenForMember(change, { file: site.file, decl: given }, graphs);
+  if (given !== undefined && change.detail.signature !== undefined)
+    return givenForMember(change, { file: site.file, decl: given }, graphs);
   const { type, modifiers } = change.detail;
   const isHeld = change.label === 'MF' && type === undefined && modifiers !== undefined;
   if (isHeld) return holdsOtherwise(modifiers, site, graphs);
   if (type === undefined) return may();
   const place = { file: site.file, block: site.block, call: site.expr };
   const misfit = storeMisfit(change, place, graphs) ?? resultMisfit(change, place, graphs);
-  return misfit !== undefined ? breaks(misfit) : may(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
+  return misfit !== undefined
+    ? breaks(misfit)
+    : may(`its type changed from ${type.from || 'none'} to ${type.to || 'none'}`);
 }
 
 /** A write of a field that became a property which nothing sets; in words. */
 function writesReadOnly({ after: now, detail }: AtomicChange, role: number, { after }: Graphs): string | undefined {
-  if (now === undefined || detail.modifiers?.added.includes('getter') !== true || (role !== R.write && role !== R.update && role !== R.declares)) return undefined;
+  if (
+    now === undefined ||
+    detail.modifiers?.added.includes('getter') !== true ||
+    (role !== R.write && role !== R.update && role !== R.declares)
+  )
+    return undefined;
   const summary = after.summary(now.file);
   const owner = classOfMember(summary, now.decl);
-  const hasSetter = owner !== undefined && ownMembers(after, { file: now.file, decl: owner }, nameOf(summary, now.decl)).some(({ file, decl }) => ((after.summary(file).decls.flags[decl] as number) & F.setter) !== 0);
+  const hasSetter =
+    owner !== undefined &&
+    ownMembers(after, { file: now.file, decl: owner }, nameOf(summary, now.decl)).some(
+      ({ file, decl }) => ((after.summary(file).decls.flags[decl] as number) & F.setter) !== 0,
+    );
   return hasSetter ? undefined : 'it is a property now that nothing sets, and is written';
 }
 
-const isCalledNow = ({ after: ref }: AtomicChange, { after }: Graphs): boolean => ref !== undefined && isFunctionLike(after.summary(ref.file).decls.kind[ref.decl] as number);
+const isCalledNow = ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>
+  ref !== undefined && isFunctionLike(after.summary(ref.file).decls.kind[ref.decl] as number);
 
 /** A mention of a type that is another one now under the same name: what an alias stands for, what a delegate takes and gives. */
 function meansOther(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const role = site.expr < 0 ? R.doc : after.summary(site.file).exprs.role[site.expr];
   if (role === R.import || role === R.doc) return 'fine';
-  return may(change.detail.type === undefined ? 'its signature changed' : `it stood for ${change.detail.type.from}, and stands for ${change.detail.type.to} now`);
+  return may(
+    change.detail.type === undefined
+      ? 'its signature changed'
+      : `it stood for ${change.detail.type.from}, and stands for ${change.detail.type.to} now`,
+  );
 }
 
 /** A use of a field or variable whose type is what it was, and whose modifiers are not. Who may use it at all is another rule's. */
-function holdsOtherwise({ added, removed }: NonNullable<AtomicChange['detail']['modifiers']>, site: JudgedSite, { after }: Graphs): Verdict {
+function holdsOtherwise(
+  { added, removed }: NonNullable<AtomicChange['detail']['modifiers']>,
+  site: JudgedSite,
+  { after }: Graphs,
+): Verdict {
   const role = after.summary(site.file).exprs.role[site.expr];
   const writes = role === R.write || role === R.update;
   if (writes && (added.includes('readonly') || added.includes('final'))) return breaks('it is read-only now');
   if (writes && removed.includes('setter')) return breaks('it cannot be set any more');
-  if (removed.includes('static') && after.resolve(site.file, site.expr).self?.kind === 'class') return breaks('it is not static any more');
+  if (removed.includes('static') && after.resolve(site.file, site.expr).self?.kind === 'class')
+    return breaks('it is not static any more');
   if (added.includes('static')) return may('it is static now');
   if (added.includes('optional') && !writes) return may('it may be missing now');
   return [...added, ...removed].some((name) => name.startsWith('@')) ? may('its decorators changed') : 'fine';
@@ -136,15 +236,25 @@ function lacksMember(change: AtomicChange, site: JudgedSite, { after }: Graphs):
   const summary = after.summary(site.file);
   const made = classMadeAt(summary, site.expr);
   const type = { file: site.file, decl: made ?? site.block };
-  if (change.after === undefined || (made === undefined && !isClassLike(summary.decls.kind[type.decl] as number)) || mayLack(after, type)) return 'fine';
+  if (
+    change.after === undefined ||
+    (made === undefined && !isClassLike(summary.decls.kind[type.decl] as number)) ||
+    mayLack(after, type)
+  )
+    return 'fine';
   const name = nameOf(after.summary(change.after.file), change.after.decl);
   if (isAbstract(after, type) && !isOfInterface(after, change.after)) return 'fine';
   if (ownMembers(after, type, name).length > 0) return 'fine';
-  const implemented = findMember(after, type, name).found.some((member) => ((after.summary(member.file).decls.flags[member.decl] as number) & (F.bodiless | F.abstract)) === 0 && !(member.file === change.after?.file && member.decl === change.after.decl));
+  const implemented = findMember(after, type, name).found.some(
+    (member) =>
+      ((after.summary(member.file).decls.flags[member.decl] as number) & (F.bodiless | F.abstract)) === 0 &&
+      !(member.file === change.after?.file && member.decl === change.after.decl),
+  );
   return implemented ? 'fine' : breaks(`it does not implement ${name}`);
 }
 
-const isAbstract = (after: Resolver, { file, decl }: DeclRef): boolean => ((after.summary(file).decls.flags[decl] as number) & F.abstract) !== 0;
+const isAbstract = (after: Resolver, { file, decl }: DeclRef): boolean =>
+  ((after.summary(file).decls.flags[decl] as number) & F.abstract) !== 0;
 
 /** What an abstract class asks for, one below it inherits as it is. */
 function isOfInterface(after: Resolver, member: DeclRef): boolean {
@@ -159,7 +269,9 @@ function givesNoValue(change: AtomicChange, site: JudgedSite, { after }: Graphs)
   if (change.after === undefined) return 'fine';
   if (!isFunctionLike(decls.kind[site.block] as number)) {
     const flags = after.summary(change.after.file).decls.flags[change.after.decl] as number;
-    return (flags & F.readonly) !== 0 && constructorsOf(after, { file: site.file, decl: site.block }).length === 0 ? may('it has no constructor yet') : 'fine';
+    return (flags & F.readonly) !== 0 && constructorsOf(after, { file: site.file, decl: site.block }).length === 0
+      ? may('it has no constructor yet')
+      : 'fine';
   }
   const row = nameId(summary, nameOf(after.summary(change.after.file), change.after.decl));
   if (row < 0) return may();
@@ -167,7 +279,12 @@ function givesNoValue(change: AtomicChange, site: JudgedSite, { after }: Graphs)
     const expr = summary.refs[i] as number;
     const at = exprs.start[expr] as number;
     const role = exprs.role[expr];
-    if ((role === R.write || role === R.declares) && at >= (decls.bodyStart[site.block] as number) && at < (decls.end[site.block] as number)) return 'fine';
+    if (
+      (role === R.write || role === R.declares) &&
+      at >= (decls.bodyStart[site.block] as number) &&
+      at < (decls.end[site.block] as number)
+    )
+      return 'fine';
   }
   return may();
 }
@@ -178,7 +295,8 @@ function givesNoValue(change: AtomicChange, site: JudgedSite, { after }: Graphs)
  * packages and functions of the language itself may come from anywhere.
  */
 function lacksDeclaration(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
-  if (change.after === undefined || change.before === undefined || !after.language(site.file).bareMembers) return 'fine';
+  if (change.after === undefined || change.before === undefined || !after.language(site.file).bareMembers)
+    return 'fine';
   const { file, decl } = change.after;
   const summary = after.summary(file);
   const old = before.summary(change.before.file);
@@ -186,11 +304,18 @@ function lacksDeclaration(change: AtomicChange, site: JudgedSite, { before, afte
   const from = summary.decls.bodyStart[decl] as number;
   for (let expr = 0; expr < summary.exprs.count; expr++) {
     const at = summary.exprs.start[expr] as number;
-    if (at < from || at >= (summary.decls.end[decl] as number) || summary.exprs.op[expr] !== E.name || !isValueRole(summary.exprs.role[expr] as number)) continue;
+    if (
+      at < from ||
+      at >= (summary.decls.end[decl] as number) ||
+      summary.exprs.op[expr] !== E.name ||
+      !isValueRole(summary.exprs.role[expr] as number)
+    )
+      continue;
     const name = summary.names[summary.exprs.name[expr] as number] as string;
     if (!/^[_\p{Ll}]./u.test(name) || saysName(old, change.before.decl, name) || isQualifier(summary, expr)) continue;
     const resolution = after.resolve(file, expr);
-    if (resolution.targets.length === 0 && (!resolution.external || resolution.via === AMBIENT)) return breaks(`it uses ${name}, which nothing declares`);
+    if (resolution.targets.length === 0 && (!resolution.external || resolution.via === AMBIENT))
+      return breaks(`it uses ${name}, which nothing declares`);
   }
   return 'fine';
 }
@@ -200,13 +325,20 @@ const isValueRole = (role: number): boolean => role === R.read || role === R.wri
 function saysName(summary: Summary, decl: number, name: string): boolean {
   const row = nameId(summary, name);
   if (row < 0) return false;
-  return summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1]).some((expr) => (summary.exprs.start[expr] as number) >= (summary.decls.start[decl] as number) && (summary.exprs.start[expr] as number) < (summary.decls.end[decl] as number));
+  return summary.refs
+    .subarray(summary.refStart[row], summary.refStart[row + 1])
+    .some(
+      (expr) =>
+        (summary.exprs.start[expr] as number) >= (summary.decls.start[decl] as number) &&
+        (summary.exprs.start[expr] as number) < (summary.decls.end[decl] as number),
+    );
 }
 
 /** The first word of a dotted chain, which may be a package's. */
 function isQualifier({ exprs }: Summary, expr: number): boolean {
   const memberOf = (row: number): number => {
-    for (let next = row + 1; next < Math.min(exprs.count, row + 8); next++) if (exprs.op[next] === E.member && exprs.a[next] === row) return next;
+    for (let next = row + 1; next < Math.min(exprs.count, row + 8); next++)
+      if (exprs.op[next] === E.member && exprs.a[next] === row) return next;
     return -1;
   };
   const member = memberOf(expr);
@@ -218,7 +350,9 @@ function rebound(change: AtomicChange, site: JudgedSite, { before, after }: Grap
   if (site.expr < 0 || before.repo.summary(site.file)?.hash !== after.repo.summary(site.file)?.hash) return 'fine';
   const old = before.resolve(site.file, site.expr);
   if (old.confidence !== 'certain' || old.targets.length === 0) return 'fine';
-  return old.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl) ? 'fine' : may('another method was called before');
+  return old.targets.some((target) => target.file === change.after?.file && target.decl === change.after.decl)
+    ? 'fine'
+    : may('another method was called before');
 }
 
 /** A use of an import's name that nothing binds any more. */
@@ -229,7 +363,9 @@ function unbound(change: AtomicChange, site: JudgedSite, { after }: Graphs): Ver
   const resolution = after.resolve(site.file, site.expr);
   if (resolution.targets.length > 0 && resolution.confidence === 'certain') return 'fine';
   const detail = change.detail.import;
-  return breaks(detail?.newBinding !== undefined ? `the import binds ${detail.newBinding} now` : 'nothing binds the name now');
+  return breaks(
+    detail?.newBinding !== undefined ? `the import binds ${detail.newBinding} now` : 'nothing binds the name now',
+  );
 }
 
 /** A use of what a list of exports named, and that nothing leads to any more. */
@@ -237,7 +373,11 @@ function unexported(change: AtomicChange, site: JudgedSite, { after }: Graphs): 
   const resolution = after.resolve(site.file, site.expr);
   if (resolution.targets.length > 0 || resolution.external) return 'fine';
   const newName = change.detail.export?.newName;
-  return breaks(newName === undefined ? `${change.file} does not export it any more` : `${change.file} exports it as ${newName} now`);
+  return breaks(
+    newName === undefined
+      ? `${change.file} does not export it any more`
+      : `${change.file} exports it as ${newName} now`,
+  );
 }
 
 /** A name in the changed function's own body that only its old parameter bound. */
@@ -252,43 +392,82 @@ function unboundParameter(change: AtomicChange, site: JudgedSite, { before, afte
   const bound = resolution.targets.length > 0 && resolution.confidence === 'certain';
   if (bound && meansType(after, site, resolution.targets)) return 'fine';
   // A body that stands as it was still means the parameter, even if an outer name is reached now.
-  const bodyOf = (resolver: Resolver, ref: DeclRef | undefined): number => (ref === undefined ? NaN : (resolver.summary(ref.file).decls.bodyHash[ref.decl] as number));
-  const ownName = resolution.targets.some((target) => target.file === site.file && isWithin(summary, target.decl, site.block));
+  const bodyOf = (resolver: Resolver, ref: DeclRef | undefined): number =>
+    ref === undefined ? NaN : (resolver.summary(ref.file).decls.bodyHash[ref.decl] as number);
+  const ownName = resolution.targets.some(
+    (target) => target.file === site.file && isWithin(summary, target.decl, site.block),
+  );
   const isSameBody = bodyOf(before, change.before) === bodyOf(after, change.after);
   // An assignment to the parameter declares a variable now, where it is spelled as before.
-  const isLeftOver = resolution.targets.every((target) => change.after !== undefined && target.file === site.file && target.decl >= 0 && summary.decls.kind[target.decl] === D.local && summary.decls.scope[target.decl] === summary.decls.inner[change.after.decl]);
+  const isLeftOver = resolution.targets.every(
+    (target) =>
+      change.after !== undefined &&
+      target.file === site.file &&
+      target.decl >= 0 &&
+      summary.decls.kind[target.decl] === D.local &&
+      summary.decls.scope[target.decl] === summary.decls.inner[change.after.decl],
+  );
   if (bound && (!isSameBody || (ownName && !isLeftOver))) return 'fine';
-  return breaks(renamed === undefined ? `the parameter ${name} is removed` : `the parameter ${name} is named ${renamed.to} now`);
+  return breaks(
+    renamed === undefined ? `the parameter ${name} is removed` : `the parameter ${name} is named ${renamed.to} now`,
+  );
 }
 
 /** A name in the changed declaration that only its old type parameter bound. */
 function unboundTypeParameter(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   if (site.expr < 0) return 'fine';
   const summary = graphs.after.summary(site.file);
-  const renamed = typeParametersRenamedBy(graphs, change).find(({ from }) => from === summary.names[summary.exprs.name[site.expr] as number]);
+  const renamed = typeParametersRenamedBy(graphs, change).find(
+    ({ from }) => from === summary.names[summary.exprs.name[site.expr] as number],
+  );
   // A type around it may have one of the old name: before the edit the nearer one was meant.
   const { start, end } = summary.decls;
   const own = change.after?.decl ?? -1;
-  const isInside = ({ file, decl }: DeclRef): boolean => file === site.file && own >= 0 && decl >= 0 && (start[own] as number) <= (start[decl] as number) && (start[decl] as number) < (end[own] as number);
-  return renamed === undefined || graphs.after.resolve(site.file, site.expr).targets.some(isInside) ? 'fine' : breaks(`the type parameter ${renamed.from} is named ${renamed.to} now`);
+  const isInside = ({ file, decl }: DeclRef): boolean =>
+    file === site.file &&
+    own >= 0 &&
+    decl >= 0 &&
+    (start[own] as number) <= (start[decl] as number) &&
+    (start[decl] as number) < (end[own] as number);
+  return renamed === undefined || graphs.after.resolve(site.file, site.expr).targets.some(isInside)
+    ? 'fine'
+    : breaks(`the type parameter ${renamed.from} is named ${renamed.to} now`);
 }
 
 /** Whether the row is the name of a type where its parameter was called the same: in a type's place, in a header, or in front of what a type alone has. */
 function meansType(after: Resolver, { file, expr, block }: JudgedSite, targets: readonly DeclRef[]): boolean {
   const { exprs, decls } = after.summary(file);
-  const kindOf = (target: DeclRef): number => (target.decl < 0 ? 0 : (after.summary(target.file).decls.kind[target.decl] as number));
+  const kindOf = (target: DeclRef): number =>
+    target.decl < 0 ? 0 : (after.summary(target.file).decls.kind[target.decl] as number);
   const language = after.language(file);
   if (!targets.every((target) => isClassLike(kindOf(target)))) return false;
-  if (language.typesOnlyRoles.has(exprs.role[expr] as number) || (exprs.start[expr] as number) < (decls.bodyStart[block] as number)) return true;
+  if (
+    language.typesOnlyRoles.has(exprs.role[expr] as number) ||
+    (exprs.start[expr] as number) < (decls.bodyStart[block] as number)
+  )
+    return true;
   for (let next = expr + 1; next < Math.min(exprs.count, expr + 8); next++) {
     if (exprs.op[next] !== E.member || exprs.a[next] !== expr) continue;
-    return !language.staticsOnObjects && after.resolve(file, next).targets.some((member) => kindOf(member) === D.enumMember || isClassLike(kindOf(member)) || (member.decl >= 0 && ((after.summary(member.file).decls.flags[member.decl] as number) & (F.static | F.const)) !== 0));
+    return (
+      !language.staticsOnObjects &&
+      after
+        .resolve(file, next)
+        .targets.some(
+          (member) =>
+            kindOf(member) === D.enumMember ||
+            isClassLike(kindOf(member)) ||
+            (member.decl >= 0 &&
+              ((after.summary(member.file).decls.flags[member.decl] as number) & (F.static | F.const)) !== 0),
+        )
+    );
   }
   return false;
 }
 
 const isWithin = (summary: Summary, decl: number, block: number): boolean =>
-  decl >= 0 && (summary.decls.start[decl] as number) >= (summary.decls.start[block] as number) && (summary.decls.end[decl] as number) <= (summary.decls.end[block] as number);
+  decl >= 0 &&
+  (summary.decls.start[decl] as number) >= (summary.decls.start[block] as number) &&
+  (summary.decls.end[decl] as number) <= (summary.decls.end[block] as number);
 
 /** What spells a renamed block's name beside its declaration: constructors, the other parts of a partial class, of an overloaded function, of a property. */
 function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
@@ -298,8 +477,10 @@ function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }
   const isConstructor = decls.kind[site.block] === D.constructor;
   if (isConstructor && !after.language(site.file).constructorsSpellClass) return 'fine';
   const isAdapted = isConstructor
-    // The name is a token of the header, and the only one that a rename of the class changes.
-    ? !constructorsOf(before, change.before).some((old) => before.summary(old.file).decls.headerHash[old.decl] === decls.headerHash[site.block])
+    ? // The name is a token of the header, and the only one that a rename of the class changes.
+      !constructorsOf(before, change.before).some(
+        (old) => before.summary(old.file).decls.headerHash[old.decl] === decls.headerHash[site.block],
+      )
     : nameOf(after.summary(site.file), site.block) !== rename.from;
   return isAdapted ? 'fine' : breaks(`${change.label === 'MC' ? 'the class' : 'it'} is named ${rename.to} now`);
 }

@@ -6,7 +6,10 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import type { AffectedBlock } from './impact.js';
 
 /** Whether a block of the edited tree changed or is affected. They are gone through when the first one is asked about: often none is. */
-export function knownBlocks(changes: readonly AtomicChange[], affected: readonly AffectedBlock[]): (file: string, decl: number) => boolean {
+export function knownBlocks(
+  changes: readonly AtomicChange[],
+  affected: readonly AffectedBlock[],
+): (file: string, decl: number) => boolean {
   let places: Places | undefined;
   return (file, decl) => (places ??= placesOf(changes, affected)).has(file, decl);
 }

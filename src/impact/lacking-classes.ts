@@ -28,14 +28,18 @@ export function unfinishedTypes(resolver: Resolver, type: DeclRef): readonly Dec
 /** Whether the type may be without a member that an interface above it asks for. */
 export function mayLack(resolver: Resolver, { file, decl }: DeclRef): boolean {
   const { decls } = resolver.summary(file);
-  return decls.kind[decl] === D.interface || (((decls.flags[decl] as number) & F.abstract) !== 0 && resolver.language(file).writing.repeatedMember === undefined);
+  return (
+    decls.kind[decl] === D.interface ||
+    (((decls.flags[decl] as number) & F.abstract) !== 0 && resolver.language(file).writing.repeatedMember === undefined)
+  );
 }
 
 /** Rows at which a class without a name is made of the type. */
 export function madeWithoutName(resolver: Resolver, type: DeclRef): readonly Related[] {
   return sitesOf(resolver, type).flatMap(({ file, expr, confidence, target }) => {
     const summary = resolver.summary(file);
-    const isMade = target.file === type.file && target.decl === type.decl && expr >= 0 && classMadeAt(summary, expr) !== undefined;
+    const isMade =
+      target.file === type.file && target.decl === type.decl && expr >= 0 && classMadeAt(summary, expr) !== undefined;
     return isMade ? [{ file, expr, block: blockOf(summary, expr), confidence }] : [];
   });
 }
@@ -44,6 +48,11 @@ export function madeWithoutName(resolver: Resolver, type: DeclRef): readonly Rel
 export function classMadeAt(summary: Summary, expr: number): number | undefined {
   const { decls, exprs } = summary;
   if (expr < 0 || exprs.role[expr] !== R.newCallee) return undefined;
-  for (let decl = 0; decl < decls.count; decl++) if (decls.kind[decl] === D.anonymousClass && [...listAt(summary, decls.parts[decl] as number)].some((base) => base === expr || exprs.a[base] === expr)) return decl;
+  for (let decl = 0; decl < decls.count; decl++)
+    if (
+      decls.kind[decl] === D.anonymousClass &&
+      [...listAt(summary, decls.parts[decl] as number)].some((base) => base === expr || exprs.a[base] === expr)
+    )
+      return decl;
   return undefined;
 }

@@ -20,7 +20,15 @@ export const MOVED_FILE = 'moved-file/ImportedBy';
 /** Files that are gone, with the file to which their first block moved. */
 export function movedFiles({ after }: Graphs, changes: readonly AtomicChange[]): ReadonlyMap<string, string> {
   const out = new Map<string, string>();
-  for (const { before, after: now } of changes) if (before !== undefined && now !== undefined && before.file !== now.file && !after.repo.hasFile(before.file) && !out.has(before.file)) out.set(before.file, now.file);
+  for (const { before, after: now } of changes)
+    if (
+      before !== undefined &&
+      now !== undefined &&
+      before.file !== now.file &&
+      !after.repo.hasFile(before.file) &&
+      !out.has(before.file)
+    )
+      out.set(before.file, now.file);
   return out;
 }
 
@@ -42,15 +50,46 @@ export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChang
   for (const [file, summary] of graphs.after.repo.files) {
     const oldFile = oldOf.get(file) ?? file;
     if (!graphs.before.repo.hasFile(oldFile)) continue;
-    const sites = namingsIn(summary, graphs.before.language(oldFile).submodule === undefined ? undefined : lastNames).flatMap((naming): AffectedSite[] => {
+    const sites = namingsIn(
+      summary,
+      graphs.before.language(oldFile).submodule === undefined ? undefined : lastNames,
+    ).flatMap((naming): AffectedSite[] => {
       const from = moduleMeant(graphs.before, oldFile, naming);
-      if (from === undefined || (!moved.has(from) && oldFile === file) || isAdapted(graphs, { oldFile, file }, naming)) return [];
-      const verdict = judge(naming, from, moved.get(from) ?? from, moduleMeant(graphs.after, file, naming), oldFile !== file);
-      const cause = changes.find((change) => change.before?.file === from && change.after?.file !== from) ?? changes.find((change) => change.after?.file === file && change.before?.file === oldFile);
+      if (from === undefined || (!moved.has(from) && oldFile === file) || isAdapted(graphs, { oldFile, file }, naming))
+        return [];
+      const verdict = judge(
+        naming,
+        from,
+        moved.get(from) ?? from,
+        moduleMeant(graphs.after, file, naming),
+        oldFile !== file,
+      );
+      const cause =
+        changes.find((change) => change.before?.file === from && change.after?.file !== from) ??
+        changes.find((change) => change.after?.file === file && change.before?.file === oldFile);
       if (verdict === undefined || cause === undefined) return [];
-      return [{ expr: -1, place: { start: naming.start, end: naming.end }, confidence: 'certain', rule: MOVED_FILE, relation: 'ImportedBy', cause, tier: verdict.tier, reason: `${file} names ${verdict.words}.` }];
+      return [
+        {
+          expr: -1,
+          place: { start: naming.start, end: naming.end },
+          confidence: 'certain',
+          rule: MOVED_FILE,
+          relation: 'ImportedBy',
+          cause,
+          tier: verdict.tier,
+          reason: `${file} names ${verdict.words}.`,
+        },
+      ];
     });
-    if (sites.length > 0) out.push({ file, decl: -1, tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may', confidence: 'certain', depth: 1, sites });
+    if (sites.length > 0)
+      out.push({
+        file,
+        decl: -1,
+        tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
+        confidence: 'certain',
+        depth: 1,
+        sites,
+      });
   }
   return out.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
@@ -65,31 +104,56 @@ function namingsIn(summary: Summary, lastNames: ReadonlySet<string> | undefined)
     note({ module, name: '', start: moduleStart, end: moduleStart + module.length });
     if (lastNames?.has(name) === true) note({ module, name, start, end });
   }
-  for (const { module, start, end } of summary.exports) if (module !== undefined) note({ module, name: '', start, end });
+  for (const { module, start, end } of summary.exports)
+    if (module !== undefined) note({ module, name: '', start, end });
   return [...out.values()];
 }
 
 /** Whether a moved file names a module as it did not before, and leads somewhere: whoever wrote that wrote it for the new place. */
-export function isAdapted({ before, after }: Graphs, { oldFile, file }: { readonly oldFile: string; readonly file: string }, { module, name }: Pick<Naming, 'module' | 'name'>): boolean {
+export function isAdapted(
+  { before, after }: Graphs,
+  { oldFile, file }: { readonly oldFile: string; readonly file: string },
+  { module, name }: Pick<Naming, 'module' | 'name'>,
+): boolean {
   if (oldFile === file) return false;
   const { imports, exports } = before.summary(oldFile);
-  const isOld = imports.some((entry) => entry.module === module && (name === '' || entry.name === name)) || (name === '' && exports.some((entry) => entry.module === module));
-  return !isOld && (moduleMeant(after, file, { module, name: '' }) ?? moduleMeant(after, file, { module, name })) !== undefined;
+  const isOld =
+    imports.some((entry) => entry.module === module && (name === '' || entry.name === name)) ||
+    (name === '' && exports.some((entry) => entry.module === module));
+  return (
+    !isOld &&
+    (moduleMeant(after, file, { module, name: '' }) ?? moduleMeant(after, file, { module, name })) !== undefined
+  );
 }
 
 /** File of the module that the naming means. */
-function moduleMeant(resolver: Resolver, file: string, { module, name }: Pick<Naming, 'module' | 'name'>): string | undefined {
-  const entities: readonly Entity[] = name === '' ? resolver.language(file).resolveModule(module, file, resolver) : moduleMembers(resolver, file, module, name);
+function moduleMeant(
+  resolver: Resolver,
+  file: string,
+  { module, name }: Pick<Naming, 'module' | 'name'>,
+): string | undefined {
+  const entities: readonly Entity[] =
+    name === ''
+      ? resolver.language(file).resolveModule(module, file, resolver)
+      : moduleMembers(resolver, file, module, name);
   return entities.find((entity) => entity.kind === 'module')?.file;
 }
 
 /** `from` was named, `target` is where it is, and `now` is what the same text leads to. */
-function judge({ module, name }: Naming, from: string, target: string, now: string | undefined, isMovedItself: boolean): { readonly tier: Tier; readonly words: string } | undefined {
+function judge(
+  { module, name }: Naming,
+  from: string,
+  target: string,
+  now: string | undefined,
+  isMovedItself: boolean,
+): { readonly tier: Tier; readonly words: string } | undefined {
   const moved = from === target ? `${from} from where it stood before` : `${from}, which moved to ${target}`;
   if (now === undefined || (now !== target && isMovedItself)) return { tier: 'breaks', words: moved };
   if (now !== target) return { tier: 'may', words: `${moved}, and leads to ${now} now` };
   const last = lastPart(name === '' ? module : name);
-  return lastPart(target) === last && lastPart(from) !== last ? { tier: 'may', words: `${moved}, with the ending of the file` } : undefined;
+  return lastPart(target) === last && lastPart(from) !== last
+    ? { tier: 'may', words: `${moved}, with the ending of the file` }
+    : undefined;
 }
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -37,17 +37,27 @@ export interface ImportNeeds {
 /** Types at the top of their file that stand in another package or namespace now. */
 function movedTypes({ before, after }: Graphs, changes: readonly AtomicChange[]): MovedType[] {
   return changes.flatMap((cause): MovedType[] => {
-    if (cause.label !== 'MC' || cause.detail.move === undefined || cause.before === undefined || cause.after === undefined) return [];
+    if (
+      cause.label !== 'MC' ||
+      cause.detail.move === undefined ||
+      cause.before === undefined ||
+      cause.after === undefined
+    )
+      return [];
     const from = spaceOf(before, cause.before);
     const to = spaceOf(after, cause.after);
-    return from === to || from === undefined || to === undefined ? [] : [{ cause, before: cause.before, after: cause.after, from, to }];
+    return from === to || from === undefined || to === undefined
+      ? []
+      : [{ cause, before: cause.before, after: cause.after, from, to }];
   });
 }
 
 /** Package or namespace of what stands at the top; undefined for members. */
 function spaceOf(resolver: Resolver, { file, decl }: DeclRef): string | undefined {
   const summary = resolver.summary(file);
-  return decl < 0 || (summary.decls.parent[decl] as number) >= 0 ? undefined : qualifiedName(summary, decl).slice(0, -nameOf(summary, decl).length).replace(/\.$/, '');
+  return decl < 0 || (summary.decls.parent[decl] as number) >= 0
+    ? undefined
+    : qualifiedName(summary, decl).slice(0, -nameOf(summary, decl).length).replace(/\.$/, '');
 }
 
 /** The module level of every file whose imports must follow. Sorted by file. */
@@ -56,14 +66,33 @@ export function importersOfMovedTypes(graphs: Graphs, changes: readonly AtomicCh
   if (moved.length === 0) return [];
   const out: AffectedBlock[] = [];
   for (const [file, summary] of graphs.after.repo.files) {
-    const cause = moved.find((type) => type.after.file === file || summary.imports.some((entry) => isAbout(entry, type, graphs)));
+    const cause = moved.find(
+      (type) => type.after.file === file || summary.imports.some((entry) => isAbout(entry, type, graphs)),
+    );
     if (cause === undefined) continue;
     const { dropped, renamed, missing } = importNeeds(graphs, changes, file);
     if (dropped.length + renamed.length + missing.length === 0) continue;
     // An import that nothing needs any more may still lead somewhere.
     const tier = renamed.length + missing.length > 0 ? 'breaks' : 'may';
     const reason = `What ${file} imports stands elsewhere now: ${cause.cause.block} moved from ${cause.from || 'the top'} to ${cause.to || 'the top'}.`;
-    out.push({ file, decl: -1, tier, confidence: 'certain', depth: 1, sites: [{ expr: -1, tier, confidence: 'certain', reason, rule: MOVED_TYPE_RULE, relation: 'ImportedBy', cause: cause.cause }] });
+    out.push({
+      file,
+      decl: -1,
+      tier,
+      confidence: 'certain',
+      depth: 1,
+      sites: [
+        {
+          expr: -1,
+          tier,
+          confidence: 'certain',
+          reason,
+          rule: MOVED_TYPE_RULE,
+          relation: 'ImportedBy',
+          cause: cause.cause,
+        },
+      ],
+    });
   }
   return out.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
@@ -73,12 +102,19 @@ const fullName = (resolver: Resolver, { file, decl }: DeclRef): string => qualif
 /** Whether the import names all that is in the type's old package or namespace, or is of what is in the type. */
 function isAbout(entry: ImportEntry, type: MovedType, { before }: Graphs): boolean {
   const name = fullName(before, type.before);
-  return (entry.kind === 'star' && (entry.module === type.from || type.from.endsWith(`.${entry.module}`))) || entry.module === name || entry.module.startsWith(`${name}.`);
+  return (
+    (entry.kind === 'star' && (entry.module === type.from || type.from.endsWith(`.${entry.module}`))) ||
+    entry.module === name ||
+    entry.module.startsWith(`${name}.`)
+  );
 }
 
 /** Package or namespace that an import of a whole one means; it may be written without what stands around the import. */
 function spaceOfStar(resolver: Resolver, file: string, { module }: ImportEntry): string {
-  const found = resolver.language(file).resolveModule(module, file, resolver).find((entity) => entity.kind === 'namespace');
+  const found = resolver
+    .language(file)
+    .resolveModule(module, file, resolver)
+    .find((entity) => entity.kind === 'namespace');
   return found?.kind === 'namespace' ? found.name : module;
 }
 
@@ -94,10 +130,20 @@ export function importNeeds(graphs: Graphs, changes: readonly AtomicChange[], fi
 }
 
 /** Whether an import of a whole package or namespace, through which the type was known in the file, follows it. */
-export function followsWithStar(graphs: Graphs, changes: readonly AtomicChange[], file: string, type: DeclRef): boolean {
+export function followsWithStar(
+  graphs: Graphs,
+  changes: readonly AtomicChange[],
+  file: string,
+  type: DeclRef,
+): boolean {
   const from = spaceOf(graphs.before, type);
   const { dropped, renamed } = importNeeds(graphs, changes, file);
-  return from !== undefined && [...dropped, ...renamed.map(({ entry }) => entry)].some((entry) => entry.kind === 'star' && (entry.module === from || from.endsWith(`.${entry.module}`)));
+  return (
+    from !== undefined &&
+    [...dropped, ...renamed.map(({ entry }) => entry)].some(
+      (entry) => entry.kind === 'star' && (entry.module === from || from.endsWith(`.${entry.module}`)),
+    )
+  );
 }
 
 function findNeeds(graphs: Graphs, moved: readonly MovedType[], file: string): ImportNeeds {
@@ -110,16 +156,29 @@ function findNeeds(graphs: Graphs, moved: readonly MovedType[], file: string): I
   const home = own[0]?.to ?? summary.package;
   for (const entry of summary.imports) {
     const inside = entry.kind === 'star' ? undefined : moved.find((type) => isAbout(entry, type, graphs));
-    if (inside !== undefined) renamed.push({ entry, module: fullName(graphs.after, inside.after) + entry.module.slice(fullName(graphs.before, inside.before).length) });
-    else if (own.length > 0 && entry.module === home && (entry.kind === 'star' || summary.package !== '')) dropped.push(entry);
-    else if (entry.kind === 'star' && !entry.global && moved.some((type) => isAbout(entry, type, graphs)) && graphs.before.repo.hasFile(oldFile)) {
+    if (inside !== undefined)
+      renamed.push({
+        entry,
+        module:
+          fullName(graphs.after, inside.after) + entry.module.slice(fullName(graphs.before, inside.before).length),
+      });
+    else if (own.length > 0 && entry.module === home && (entry.kind === 'star' || summary.package !== ''))
+      dropped.push(entry);
+    else if (
+      entry.kind === 'star' &&
+      !entry.global &&
+      moved.some((type) => isAbout(entry, type, graphs)) &&
+      graphs.before.repo.hasFile(oldFile)
+    ) {
       const space = spaceOfStar(graphs.before, oldFile, entry);
       if (uses.spaces.has(space)) continue;
       const through = uses.moved.filter((type) => type.from === space);
       const targets = new Set(through.filter((type) => type.to !== home).map((type) => type.to));
       const [target] = targets;
-      const isThere = target !== undefined && summary.imports.some((other) => other.kind === 'star' && other.module === target);
-      if (targets.size === 1 && target !== undefined && target !== '' && !isThere) renamed.push({ entry, module: likeWritten(entry.module, space, target) });
+      const isThere =
+        target !== undefined && summary.imports.some((other) => other.kind === 'star' && other.module === target);
+      if (targets.size === 1 && target !== undefined && target !== '' && !isThere)
+        renamed.push({ entry, module: likeWritten(entry.module, space, target) });
       else if (through.length > 0 && targets.size < 2) dropped.push(entry);
     }
   }
@@ -154,32 +213,53 @@ function usesOf(graphs: Graphs, moved: readonly MovedType[], oldFile: string, fi
     const type = moved.find(({ before }) => before.file === top.file && before.decl === top.decl);
     if (type !== undefined) used.add(type);
     const then = type?.after ?? sameDeclaration(graphs, top);
-    const isLost = isMovedFile && !viaImport && top.file !== oldFile && then !== undefined && then.file !== file && said.has(name) && !now.has(`${name}\0${then.file}\0${then.decl}`);
+    const isLost =
+      isMovedFile &&
+      !viaImport &&
+      top.file !== oldFile &&
+      then !== undefined &&
+      then.file !== file &&
+      said.has(name) &&
+      !now.has(`${name}\0${then.file}\0${then.decl}`);
     if (isLost) missing.set(`${then.file}\0${then.decl}`, then);
   }
-  return { moved: [...used], spaces, missing: [...missing.values()].sort((a, b) => (fullName(graphs.after, a) < fullName(graphs.after, b) ? -1 : 1)) };
+  return {
+    moved: [...used],
+    spaces,
+    missing: [...missing.values()].sort((a, b) => (fullName(graphs.after, a) < fullName(graphs.after, b) ? -1 : 1)),
+  };
 }
 
 /** Types at the top of files that a file's bare names lead to, and classes of the extension methods that it calls. */
-function typesNamed(resolver: Resolver, file: string): { readonly name: string; readonly top: DeclRef; readonly viaImport: boolean }[] {
+function typesNamed(
+  resolver: Resolver,
+  file: string,
+): { readonly name: string; readonly top: DeclRef; readonly viaImport: boolean }[] {
   const summary = resolver.summary(file);
   const { exprs } = summary;
   const out = new Map<string, { name: string; top: DeclRef; viaImport: boolean }>();
   for (let expr = 0; expr < exprs.count; expr++) {
     const role = exprs.role[expr];
-    if (role === R.import || role === R.doc || (exprs.op[expr] !== E.name && !(exprs.op[expr] === E.member && role === R.callee))) continue;
+    if (
+      role === R.import ||
+      role === R.doc ||
+      (exprs.op[expr] !== E.name && !(exprs.op[expr] === E.member && role === R.callee))
+    )
+      continue;
     const { targets, via } = resolver.resolve(file, expr);
     if (exprs.op[expr] === E.member && via !== 'extension method') continue;
     const name = summary.names[exprs.name[expr] as number] as string;
     for (const target of targets) {
       const top = topOf(resolver, target);
-      if (top !== undefined && (exprs.op[expr] === E.member || (target.file === top.file && target.decl === top.decl))) out.set(`${name}\0${top.file}\0${top.decl}`, { name, top, viaImport: isImported(summary, name) });
+      if (top !== undefined && (exprs.op[expr] === E.member || (target.file === top.file && target.decl === top.decl)))
+        out.set(`${name}\0${top.file}\0${top.decl}`, { name, top, viaImport: isImported(summary, name) });
     }
   }
   return [...out.values()];
 }
 
-const isImported = (summary: Summary, name: string): boolean => summary.imports.some((entry) => entry.decl >= 0 && nameOf(summary, entry.decl) === name);
+const isImported = (summary: Summary, name: string): boolean =>
+  summary.imports.some((entry) => entry.decl >= 0 && nameOf(summary, entry.decl) === name);
 
 /** The type at the top of the file around a declaration. */
 function topOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef | undefined {
@@ -187,7 +267,9 @@ function topOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef | undefined
   const { decls } = resolver.summary(file);
   let top = decl;
   while ((decls.parent[top] as number) >= 0) top = decls.parent[top] as number;
-  return isClassLike(decls.kind[top] as number) && decls.kind[top] !== D.anonymousClass ? { file, decl: top } : undefined;
+  return isClassLike(decls.kind[top] as number) && decls.kind[top] !== D.anonymousClass
+    ? { file, decl: top }
+    : undefined;
 }
 
 /** Where a type that did not move is in the edited tree. */
@@ -196,6 +278,12 @@ function sameDeclaration({ before, after }: Graphs, { file, decl }: DeclRef): De
   const now = after.repo.summary(file);
   if (now === undefined || now === old) return now === undefined ? undefined : { file, decl };
   const name = qualifiedName(old, decl);
-  for (let row = 0; row < now.decls.count; row++) if (isClassLike(now.decls.kind[row] as number) && (now.decls.parent[row] as number) < 0 && qualifiedName(now, row) === name) return { file, decl: row };
+  for (let row = 0; row < now.decls.count; row++)
+    if (
+      isClassLike(now.decls.kind[row] as number) &&
+      (now.decls.parent[row] as number) < 0 &&
+      qualifiedName(now, row) === name
+    )
+      return { file, decl: row };
   return undefined;
 }

@@ -17,8 +17,19 @@ export function usesLeftBehind(graphs: Graphs, changes: readonly AtomicChange[])
   const byFile = new Map<string, Map<string, AffectedSite>>();
   for (const change of changes) {
     const { before, after } = change;
-    if (change.detail.move === undefined || before === undefined || after === undefined || before.file === after.file || !graphs.after.repo.hasFile(before.file)) continue;
-    if (!graphs.after.language(after.file).writing.listsNames || (graphs.after.summary(after.file).decls.parent[after.decl] as number) >= 0) continue;
+    if (
+      change.detail.move === undefined ||
+      before === undefined ||
+      after === undefined ||
+      before.file === after.file ||
+      !graphs.after.repo.hasFile(before.file)
+    )
+      continue;
+    if (
+      !graphs.after.language(after.file).writing.listsNames ||
+      (graphs.after.summary(after.file).decls.parent[after.decl] as number) >= 0
+    )
+      continue;
     let sites = byFile.get(after.file);
     if (sites === undefined) byFile.set(after.file, (sites = new Map<string, AffectedSite>()));
     for (const site of unboundIn(graphs, change)) {
@@ -26,7 +37,17 @@ export function usesLeftBehind(graphs: Graphs, changes: readonly AtomicChange[])
       if (!sites.has(name)) sites.set(name, site);
     }
   }
-  return [...byFile].filter(([, sites]) => sites.size > 0).sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, sites]) => ({ file, decl: -1, depth: 1, tier: 'breaks', confidence: 'certain', sites: [...sites.values()] }));
+  return [...byFile]
+    .filter(([, sites]) => sites.size > 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, sites]) => ({
+      file,
+      decl: -1,
+      depth: 1,
+      tier: 'breaks',
+      confidence: 'certain',
+      sites: [...sites.values()],
+    }));
 }
 
 /** The declaration or import by which the file's top level binds a name; -1 for none. */
@@ -35,7 +56,8 @@ export function boundAtTop(summary: Summary, name: string): number {
   return row < 0 ? -1 : (declsInScope(summary, 0, row)[0] ?? -1);
 }
 
-export const nameAt = (summary: Summary, expr: number): string => summary.names[summary.exprs.name[expr] as number] as string;
+export const nameAt = (summary: Summary, expr: number): string =>
+  summary.names[summary.exprs.name[expr] as number] as string;
 
 function unboundIn({ before, after }: Graphs, cause: AtomicChange): AffectedSite[] {
   const { before: from, after: to } = cause;
@@ -45,10 +67,25 @@ function unboundIn({ before, after }: Graphs, cause: AtomicChange): AffectedSite
   const out: AffectedSite[] = [];
   for (let expr = 0; expr < exprs.count; expr++) {
     const at = exprs.start[expr] as number;
-    if (exprs.op[expr] !== E.name || exprs.role[expr] === R.doc || at < (decls.start[to.decl] as number) || at >= (decls.end[to.decl] as number)) continue;
+    if (
+      exprs.op[expr] !== E.name ||
+      exprs.role[expr] === R.doc ||
+      at < (decls.start[to.decl] as number) ||
+      at >= (decls.end[to.decl] as number)
+    )
+      continue;
     const name = nameAt(now, expr);
-    if (boundAtTop(old, name) < 0 || boundAtTop(now, name) >= 0 || after.resolve(to.file, expr).targets.length > 0) continue;
-    out.push({ expr, tier: 'breaks', confidence: 'certain', rule: MOVED_USE, relation: 'Uses', cause, reason: `${blockPath(now, to.decl)} uses ${name}, which nothing binds in the file that it moved to.` });
+    if (boundAtTop(old, name) < 0 || boundAtTop(now, name) >= 0 || after.resolve(to.file, expr).targets.length > 0)
+      continue;
+    out.push({
+      expr,
+      tier: 'breaks',
+      confidence: 'certain',
+      rule: MOVED_USE,
+      relation: 'Uses',
+      cause,
+      reason: `${blockPath(now, to.decl)} uses ${name}, which nothing binds in the file that it moved to.`,
+    });
   }
   return out;
 }

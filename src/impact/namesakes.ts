@@ -16,7 +16,18 @@ import { blockOf } from '../graph/references.js';
 import type { Relation } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { allDeclsInScope, blockPath, D, E, F, isBlockKind, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import {
+  allDeclsInScope,
+  blockPath,
+  D,
+  E,
+  F,
+  isBlockKind,
+  nameId,
+  nameOf,
+  R,
+  type Summary,
+} from '../syntax/summary.js';
 import { familyOf } from './family.js';
 import type { AffectedBlock, AffectedSite } from './impact.js';
 import { knownBlocks } from './known-blocks.js';
@@ -53,46 +64,81 @@ interface Mention {
 type Meaning = 'copy' | 'stand-in' | 'shape' | 'unknown';
 
 /** Blocks beside those that are `affected`, in the edited tree. Sorted by file and position. */
-export function namesakes(graphs: Graphs, changes: readonly AtomicChange[], affected: readonly AffectedBlock[]): AffectedBlock[] {
+export function namesakes(
+  graphs: Graphs,
+  changes: readonly AtomicChange[],
+  affected: readonly AffectedBlock[],
+): AffectedBlock[] {
   const isKnown = knownBlocks(changes, affected);
-  const deletedClasses = new Set(changes.flatMap(({ label, before }) => (label === 'DC' && before !== undefined ? [`${before.file}\0${before.decl}`] : [])));
+  const deletedClasses = new Set(
+    changes.flatMap(({ label, before }) =>
+      label === 'DC' && before !== undefined ? [`${before.file}\0${before.decl}`] : [],
+    ),
+  );
   const out = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
   for (const change of changes) {
     const name = goneName(graphs, change, deletedClasses);
     if (name === undefined || name.length < NAME_LEAST) continue;
     const mentions = mentionsOf(graphs, change, name, isKnown);
     const copies = mentions.filter((mention) => mention.means === 'copy');
-    for (const mention of countBlocks(mentions) <= SELDOM ? mentions : countBlocks(copies) <= COPIES_MOST ? copies : []) add(out, graphs.after, change, mention, name);
+    for (const mention of countBlocks(mentions) <= SELDOM ? mentions : countBlocks(copies) <= COPIES_MOST ? copies : [])
+      add(out, graphs.after, change, mention, name);
     const shapes = shapesOf(graphs, change, name).filter(({ file, decl }) => decl < 0 || !isKnown(file, decl));
     if (countBlocks(shapes) <= SHAPES_MOST) for (const mention of shapes) add(out, graphs.after, change, mention, name);
   }
   return [...out.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
 }
 
-const countBlocks = (mentions: readonly { readonly file: string; readonly decl: number }[]): number => new Set(mentions.map((mention) => `${mention.file}\0${mention.decl}`)).size;
+const countBlocks = (mentions: readonly { readonly file: string; readonly decl: number }[]): number =>
+  new Set(mentions.map((mention) => `${mention.file}\0${mention.decl}`)).size;
 
 /** The name that the change took from a block; what is gone with its class is no loss of its own. */
-function goneName({ before }: Graphs, { before: ref, detail, label }: AtomicChange, deletedClasses: ReadonlySet<string>): string | undefined {
+function goneName(
+  { before }: Graphs,
+  { before: ref, detail, label }: AtomicChange,
+  deletedClasses: ReadonlySet<string>,
+): string | undefined {
   if (ref === undefined || ref.decl < 0) return undefined;
   if (detail.rename !== undefined) return detail.rename.from;
   const summary = before.summary(ref.file);
-  const isOwnLoss = (label === 'DM' || label === 'DF' || label === 'DC') && !deletedClasses.has(`${ref.file}\0${summary.decls.parent[ref.decl]}`);
+  const isOwnLoss =
+    (label === 'DM' || label === 'DF' || label === 'DC') &&
+    !deletedClasses.has(`${ref.file}\0${summary.decls.parent[ref.decl]}`);
   return isOwnLoss ? nameOf(summary, ref.decl) : undefined;
 }
 
-function mentionsOf(graphs: Graphs, change: AtomicChange, name: string, isKnown: (file: string, decl: number) => boolean): Mention[] {
+function mentionsOf(
+  graphs: Graphs,
+  change: AtomicChange,
+  name: string,
+  isKnown: (file: string, decl: number) => boolean,
+): Mention[] {
   const { after, before } = graphs;
   const ref = change.before as DeclRef;
   const old = before.summary(ref.file);
   const files = after.repo.filesMentioning(name).filter((file) => after.summary(file).language === old.language);
   if (files.length > FILES_MOST) return [];
-  const relatives = new Set([...familyOf(before, ref), ...overloadsOf(before, ref)].map(({ file, decl }) => `${file}\0${blockPath(before.summary(file), decl)}`));
-  const isRelative = (target: DeclRef): boolean => target.decl >= 0 && relatives.has(`${target.file}\0${blockPath(after.summary(target.file), target.decl)}`);
-  const declared = files.flatMap((file) => declarationsOf(after.summary(file), name).flatMap((decl): Mention[] => {
-    const means = isKnown(file, decl) || isRelative({ file, decl }) ? undefined : likeness(old, ref.decl, after.summary(file), decl);
-    return means === undefined ? [] : [{ file, decl, expr: -1, relation: 'UsedBy', means }];
-  }));
-  const rows = files.flatMap((file) => rowsSaying(after.summary(file), name).map((expr) => ({ file, expr, decl: blockOf(after.summary(file), expr) }))).filter(({ file, decl }) => !isKnown(file, decl));
+  const relatives = new Set(
+    [...familyOf(before, ref), ...overloadsOf(before, ref)].map(
+      ({ file, decl }) => `${file}\0${blockPath(before.summary(file), decl)}`,
+    ),
+  );
+  const isRelative = (target: DeclRef): boolean =>
+    target.decl >= 0 && relatives.has(`${target.file}\0${blockPath(after.summary(target.file), target.decl)}`);
+  const declared = files.flatMap((file) =>
+    declarationsOf(after.summary(file), name).flatMap((decl): Mention[] => {
+      const means =
+        isKnown(file, decl) || isRelative({ file, decl })
+          ? undefined
+          : likeness(old, ref.decl, after.summary(file), decl);
+      return means === undefined ? [] : [{ file, decl, expr: -1, relation: 'UsedBy', means }];
+    }),
+  );
+  const rows = files
+    .flatMap((file) =>
+      rowsSaying(after.summary(file), name).map((expr) => ({ file, expr, decl: blockOf(after.summary(file), expr) })),
+    )
+    .filter(({ file, decl }) => !isKnown(file, decl));
   // So many are not worth asking what each means, unless one may mean a copy.
   if (countBlocks(rows) > ASKED_MOST && !declared.some(({ means }) => means === 'copy')) return declared;
   return [...declared, ...rows.flatMap((row) => rowMention(graphs, change, row, isRelative))];
@@ -107,30 +153,60 @@ const declarationsOf = (summary: Summary, name: string): number[] => {
 const rowsSaying = (summary: Summary, name: string): number[] => {
   const row = nameId(summary, name);
   const { op, role } = summary.exprs;
-  return row < 0 ? [] : [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => op[expr] !== E.string && role[expr] !== R.import && role[expr] !== R.doc && role[expr] !== R.declares);
+  return row < 0
+    ? []
+    : [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter(
+        (expr) => op[expr] !== E.string && role[expr] !== R.import && role[expr] !== R.doc && role[expr] !== R.declares,
+      );
 };
 
 /** The row as a mention of something else of the name; none for what is local. */
-function rowMention({ after, before }: Graphs, change: AtomicChange, { file, expr, decl }: { readonly file: string; readonly expr: number; readonly decl: number }, isRelative: (target: DeclRef) => boolean): Mention[] {
+function rowMention(
+  { after, before }: Graphs,
+  change: AtomicChange,
+  { file, expr, decl }: { readonly file: string; readonly expr: number; readonly decl: number },
+  isRelative: (target: DeclRef) => boolean,
+): Mention[] {
   const summary = after.summary(file);
   const role = summary.exprs.role[expr] as number;
   const { targets } = after.resolve(file, expr);
   if (targets.length === 0 && summary.exprs.op[expr] === E.name) return [];
   const ref = change.before as DeclRef;
   const old = before.summary(ref.file);
-  const likely = targets.flatMap((target) => (target.decl < 0 || isRelative(target) ? [] : (likeness(old, ref.decl, after.summary(target.file), target.decl) ?? [])));
+  const likely = targets.flatMap((target) =>
+    target.decl < 0 || isRelative(target)
+      ? []
+      : (likeness(old, ref.decl, after.summary(target.file), target.decl) ?? []),
+  );
   const means = targets.length === 0 ? 'unknown' : likely.includes('copy') ? 'copy' : likely[0];
-  return means === undefined ? [] : [{ file, decl, expr, relation: role === R.callee ? 'CalledBy' : role === R.newCallee ? 'InstantiatedBy' : 'UsedBy', means }];
+  return means === undefined
+    ? []
+    : [
+        {
+          file,
+          decl,
+          expr,
+          relation: role === R.callee ? 'CalledBy' : role === R.newCallee ? 'InstantiatedBy' : 'UsedBy',
+          means,
+        },
+      ];
 }
 
 /** How much another block of the name is like the changed one; undefined for a mere namesake. */
 function likeness(one: Summary, a: number, other: Summary, b: number): 'copy' | 'stand-in' | undefined {
   const sort = (kind: number): number => (kind <= D.delegate ? 0 : kind <= D.constructor ? 1 : 2);
-  if (!isBlockKind(other.decls.kind[b] as number) || sort(one.decls.kind[a] as number) !== sort(other.decls.kind[b] as number)) return undefined;
+  if (
+    !isBlockKind(other.decls.kind[b] as number) ||
+    sort(one.decls.kind[a] as number) !== sort(other.decls.kind[b] as number)
+  )
+    return undefined;
   const length = (one.decls.end[a] as number) - (one.decls.bodyStart[a] as number);
   if (length >= BODY_LEAST && one.decls.bodyHash[a] === other.decls.bodyHash[b]) return 'copy';
   const [own, others] = [ownerName(one, a), ownerName(other, b)];
-  const isPart = own !== others && Math.min(own.length, others.length) >= NAME_LEAST && (own.includes(others) || others.includes(own));
+  const isPart =
+    own !== others &&
+    Math.min(own.length, others.length) >= NAME_LEAST &&
+    (own.includes(others) || others.includes(own));
   return isPart ? 'stand-in' : undefined;
 }
 
@@ -158,9 +234,24 @@ function shapesOf({ before, after }: Graphs, { before: ref }: AtomicChange, name
     return declarationsOf(summary, name).flatMap((member): Mention[] => {
       const scope = decls.scope[member] as number;
       const type = scopes.owner[scope] as number;
-      if (type < 0 || decls.kind[type] !== D.anonymousClass || ((decls.flags[member] as number) & F.bodiless) === 0 || !allDeclsInScope(summary, scope).every((other) => own.has(nameOf(summary, other)))) return [];
+      if (
+        type < 0 ||
+        decls.kind[type] !== D.anonymousClass ||
+        ((decls.flags[member] as number) & F.bodiless) === 0 ||
+        !allDeclsInScope(summary, scope).every((other) => own.has(nameOf(summary, other)))
+      )
+        return [];
       const start = decls.nameStart[member] as number;
-      return [{ file, decl: scopes.block[scope] as number, expr: -1, place: { start, end: start + name.length }, relation: 'UsedBy', means: 'shape' }];
+      return [
+        {
+          file,
+          decl: scopes.block[scope] as number,
+          expr: -1,
+          place: { start, end: start + name.length },
+          relation: 'UsedBy',
+          means: 'shape',
+        },
+      ];
     });
   });
 }
@@ -169,7 +260,11 @@ function shapesOf({ before, after }: Graphs, { before: ref }: AtomicChange, name
 function overloadsOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef[] {
   const summary = resolver.summary(file);
   const owner = classOfMember(summary, decl);
-  return declarationsOf(summary, nameOf(summary, decl)).filter((other) => classOfMember(summary, other) === owner && summary.decls.parent[other] === summary.decls.parent[decl]).map((other) => ({ file, decl: other }));
+  return declarationsOf(summary, nameOf(summary, decl))
+    .filter(
+      (other) => classOfMember(summary, other) === owner && summary.decls.parent[other] === summary.decls.parent[decl],
+    )
+    .map((other) => ({ file, decl: other }));
 }
 
 const WORDS: Readonly<Record<Meaning, (name: string) => string>> = {
@@ -179,12 +274,28 @@ const WORDS: Readonly<Record<Meaning, (name: string) => string>> = {
   unknown: (name) => `a ${name} of something not known`,
 };
 
-function add(out: Map<string, AffectedBlock & { sites: AffectedSite[] }>, after: Resolver, change: AtomicChange, { file, decl, expr, place, relation, means }: Mention, name: string): void {
+function add(
+  out: Map<string, AffectedBlock & { sites: AffectedSite[] }>,
+  after: Resolver,
+  change: AtomicChange,
+  { file, decl, expr, place, relation, means }: Mention,
+  name: string,
+): void {
   const block = blockPath(after.summary(file), decl);
   const reason = `${block} ${expr < 0 && place === undefined ? 'is' : means === 'shape' ? 'writes out' : relation === 'CalledBy' ? 'calls' : 'uses'} ${WORDS[means](name)}.`;
-  const site: AffectedSite = { expr, ...(place === undefined ? {} : { place }), tier: 'may', confidence: 'possible', reason, rule: NAMESAKE, relation, cause: change };
+  const site: AffectedSite = {
+    expr,
+    ...(place === undefined ? {} : { place }),
+    tier: 'may',
+    confidence: 'possible',
+    reason,
+    rule: NAMESAKE,
+    relation,
+    cause: change,
+  };
   const key = `${file}\0${decl}`;
   const entry = out.get(key);
   if (entry === undefined) out.set(key, { file, decl, tier: 'may', confidence: 'possible', depth: 1, sites: [site] });
-  else if (!entry.sites.some((other) => other.expr === expr && other.place?.start === place?.start)) entry.sites.push(site);
+  else if (!entry.sites.some((other) => other.expr === expr && other.place?.start === place?.start))
+    entry.sites.push(site);
 }

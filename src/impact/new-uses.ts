@@ -22,9 +22,17 @@ export class NewUses {
     changes: readonly AtomicChange[],
   ) {
     const { before, after } = graphs;
-    const declaring = new Set(changes.flatMap((change) => (change.before === undefined || change.before.decl < 0 || change.label === 'MMB' ? [] : [change.before.file])));
+    const declaring = new Set(
+      changes.flatMap((change) =>
+        change.before === undefined || change.before.decl < 0 || change.label === 'MMB' ? [] : [change.before.file],
+      ),
+    );
     const written = new Set(changes.flatMap((change) => (change.after === undefined ? [] : [change.after.file])));
-    this.edited = new Map([...written].filter((file) => !declaring.has(file) && after.repo.summary(file) !== before.repo.summary(file)).map((file) => [file, after.summary(file)]));
+    this.edited = new Map(
+      [...written]
+        .filter((file) => !declaring.has(file) && after.repo.summary(file) !== before.repo.summary(file))
+        .map((file) => [file, after.summary(file)]),
+    );
   }
 
   /** Sites in edited files that stand in the relation to a declaration of D; their rows are those of D'. */

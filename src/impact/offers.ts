@@ -19,15 +19,27 @@ interface Found {
 }
 
 /** Drops offers to callers without a value, of parameters that are offered to many. `offered`: the parameter by site. */
-export function withoutIdleOffers(after: Resolver, found: readonly Found[], offered: ReadonlyMap<AffectedSite, string>): readonly Found[] {
+export function withoutIdleOffers(
+  after: Resolver,
+  found: readonly Found[],
+  offered: ReadonlyMap<AffectedSite, string>,
+): readonly Found[] {
   const blocks = new Map<string, number>();
   const keyOf = (site: AffectedSite): string => `${site.cause.file}\0${site.cause.block}\0${offered.get(site) ?? ''}`;
-  for (const { sites } of found) for (const key of new Set(sites.filter((site) => offered.has(site)).map(keyOf))) blocks.set(key, (blocks.get(key) ?? 0) + 1);
-  return found.map((block) => ({
-    ...block,
-    sites: block.sites.filter((site) => {
-      const param = offered.get(site);
-      return param === undefined || (blocks.get(keyOf(site)) ?? 0) <= BLOCKS_MOST || hasAtHand(block.file, after.summary(block.file), block.decl, param);
-    }),
-  })).filter(({ sites }) => sites.length > 0);
+  for (const { sites } of found)
+    for (const key of new Set(sites.filter((site) => offered.has(site)).map(keyOf)))
+      blocks.set(key, (blocks.get(key) ?? 0) + 1);
+  return found
+    .map((block) => ({
+      ...block,
+      sites: block.sites.filter((site) => {
+        const param = offered.get(site);
+        return (
+          param === undefined ||
+          (blocks.get(keyOf(site)) ?? 0) <= BLOCKS_MOST ||
+          hasAtHand(block.file, after.summary(block.file), block.decl, param)
+        );
+      }),
+    }))
+    .filter(({ sites }) => sites.length > 0);
 }

@@ -21,27 +21,51 @@ export interface Graphs {
 
 /** Type parameters of the changed block that have another name now. */
 export function typeParametersRenamedBy({ before, after }: Graphs, change: AtomicChange): RenamedTypeParameter[] {
-  return change.before === undefined || change.after === undefined || change.after.decl < 0 ? [] : renamedTypeParameters(before.summary(change.before.file), change.before.decl, after.summary(change.after.file), change.after.decl);
+  return change.before === undefined || change.after === undefined || change.after.decl < 0
+    ? []
+    : renamedTypeParameters(
+        before.summary(change.before.file),
+        change.before.decl,
+        after.summary(change.after.file),
+        change.after.decl,
+      );
 }
 
 const signature = (change: AtomicChange): SignatureDelta | undefined => change.detail.signature;
 
 /** Whether what callers must write, or get, may differ. */
 function shapeChanged(delta: SignatureDelta): boolean {
-  return delta.added.length + delta.removed.length + delta.moved.length + delta.madeRequired.length + delta.passing.length + delta.retyped.length > 0
-    || delta.returnType !== undefined || delta.async !== undefined || delta.static !== undefined || delta.extension === false || delta.throws !== undefined;
+  return (
+    delta.added.length +
+      delta.removed.length +
+      delta.moved.length +
+      delta.madeRequired.length +
+      delta.passing.length +
+      delta.retyped.length >
+      0 ||
+    delta.returnType !== undefined ||
+    delta.async !== undefined ||
+    delta.static !== undefined ||
+    delta.extension === false ||
+    delta.throws !== undefined
+  );
 }
 
 function lacksBody(resolver: Resolver, ref: DeclRef | undefined): boolean {
-  return ref !== undefined && ((resolver.summary(ref.file).decls.flags[ref.decl] as number) & (F.abstract | F.bodiless)) !== 0;
+  return (
+    ref !== undefined &&
+    ((resolver.summary(ref.file).decls.flags[ref.decl] as number) & (F.abstract | F.bodiless)) !== 0
+  );
 }
 
 /** Whether a method became a property, or the other way. */
-const becameOther = ({ detail: { modifiers } }: AtomicChange): boolean => [...(modifiers?.added ?? []), ...(modifiers?.removed ?? [])].includes('getter');
+const becameOther = ({ detail: { modifiers } }: AtomicChange): boolean =>
+  [...(modifiers?.added ?? []), ...(modifiers?.removed ?? [])].includes('getter');
 
 export const PREDICATES = {
   escapes: (change: AtomicChange): boolean => change.detail.escapes !== undefined,
-  renamedOrMoved: (change: AtomicChange): boolean => change.detail.rename !== undefined || change.detail.move !== undefined,
+  renamedOrMoved: (change: AtomicChange): boolean =>
+    change.detail.rename !== undefined || change.detail.move !== undefined,
   renamed: (change: AtomicChange): boolean => change.detail.rename !== undefined,
   shapeChanged: (change: AtomicChange): boolean => {
     const delta = signature(change);
@@ -50,32 +74,55 @@ export const PREDICATES = {
   /** Whether an override must follow: parameter names alone matter where calls can be made by keyword. */
   contractChanged: (change: AtomicChange): boolean => {
     const delta = signature(change);
-    return delta !== undefined && (shapeChanged(delta) || becameOther(change) || delta.renamed.length > 0 || delta.madeOptional.length > 0 || delta.visibility !== undefined || delta.typeParams === true);
+    return (
+      delta !== undefined &&
+      (shapeChanged(delta) ||
+        becameOther(change) ||
+        delta.renamed.length > 0 ||
+        delta.madeOptional.length > 0 ||
+        delta.visibility !== undefined ||
+        delta.typeParams === true)
+    );
   },
   parameterGone: (change: AtomicChange): boolean => {
     const delta = signature(change);
     return delta !== undefined && delta.removed.length + delta.renamed.length > 0;
   },
-  enumMember: (change: AtomicChange, { after }: Graphs): boolean => change.after !== undefined && after.summary(change.after.file).decls.kind[change.after.decl] === D.enumMember,
-  derives: ({ after: ref }: AtomicChange, { after }: Graphs): boolean => ref !== undefined && basesOf(after, ref).classes.length > 0,
-  typeChanged: (change: AtomicChange): boolean => change.detail.type !== undefined || change.detail.modifiers !== undefined,
+  enumMember: (change: AtomicChange, { after }: Graphs): boolean =>
+    change.after !== undefined && after.summary(change.after.file).decls.kind[change.after.decl] === D.enumMember,
+  derives: ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>
+    ref !== undefined && basesOf(after, ref).classes.length > 0,
+  typeChanged: (change: AtomicChange): boolean =>
+    change.detail.type !== undefined || change.detail.modifiers !== undefined,
   basesChanged: (change: AtomicChange): boolean => change.detail.bases !== undefined,
   unionGrew: (change: AtomicChange, graphs: Graphs): boolean => grownUnion(graphs, change) !== undefined,
-  typeParamsRenamed: (change: AtomicChange, graphs: Graphs): boolean => typeParametersRenamedBy(graphs, change).length > 0,
+  typeParamsRenamed: (change: AtomicChange, graphs: Graphs): boolean =>
+    typeParametersRenamedBy(graphs, change).length > 0,
   /** A type that is nothing but another type, or a signature: an alias, a delegate. */
-  meaningChanged: ({ kind, detail: { type, signature } }: AtomicChange): boolean => (kind === 'typeAlias' && type !== undefined) || (kind === 'delegate' && (type !== undefined || (signature !== undefined && !isEmptyDelta(signature)))),
+  meaningChanged: ({ kind, detail: { type, signature } }: AtomicChange): boolean =>
+    (kind === 'typeAlias' && type !== undefined) ||
+    (kind === 'delegate' && (type !== undefined || (signature !== undefined && !isEmptyDelta(signature)))),
   typeParamsChanged: (change: AtomicChange): boolean => change.detail.typeParams !== undefined,
   becameAbstract: (change: AtomicChange): boolean => change.detail.modifiers?.added.includes('abstract') === true,
   /** A member that objects could go without before: it was optional, or had a body to inherit. */
-  becameRequired: (change: AtomicChange, { before, after }: Graphs): boolean => change.detail.modifiers?.removed.includes('optional') === true || (lacksBody(after, change.after) && change.before !== undefined && !lacksBody(before, change.before)),
+  becameRequired: (change: AtomicChange, { before, after }: Graphs): boolean =>
+    change.detail.modifiers?.removed.includes('optional') === true ||
+    (lacksBody(after, change.after) && change.before !== undefined && !lacksBody(before, change.before)),
   /** Where a decorator's result takes the function's place. */
   decorated: ({ after: ref, detail: { modifiers } }: AtomicChange, { after }: Graphs): boolean => {
     if (ref === undefined || modifiers === undefined || !after.language(ref.file).decoratorsReplace) return false;
-    return [...modifiers.added, ...modifiers.removed].some((name) => name.startsWith('@') && !after.language(ref.file).plainDecorators.has(name.slice(1)));
+    return [...modifiers.added, ...modifiers.removed].some(
+      (name) => name.startsWith('@') && !after.language(ref.file).plainDecorators.has(name.slice(1)),
+    );
   },
   narrowed: isNarrowed,
   /** What nothing may override, or derive from, any more. */
-  sealed: ({ detail: { modifiers } }: AtomicChange): boolean => modifiers !== undefined && (modifiers.added.some((name) => name === 'final' || name === '@final') || (modifiers.removed.includes('virtual') && !modifiers.added.includes('abstract') && !modifiers.added.includes('override'))),
+  sealed: ({ detail: { modifiers } }: AtomicChange): boolean =>
+    modifiers !== undefined &&
+    (modifiers.added.some((name) => name === 'final' || name === '@final') ||
+      (modifiers.removed.includes('virtual') &&
+        !modifiers.added.includes('abstract') &&
+        !modifiers.added.includes('override'))),
   /** A member without a body in an interface or abstract class. */
   abstractMember: (change: AtomicChange, { after }: Graphs): boolean => {
     if (change.after === undefined) return false;
@@ -84,14 +131,22 @@ export const PREDICATES = {
     const owner = classOfMember(summary, change.after.decl);
     if (owner === undefined || (flags & (F.optional | F.static)) !== 0) return false;
     const inInterface = summary.decls.kind[owner] === D.interface || summary.decls.kind[owner] === D.typeAlias;
-    return (flags & F.abstract) !== 0 || (inInterface && ((flags & F.bodiless) !== 0 || summary.decls.kind[change.after.decl] === D.field));
+    return (
+      (flags & F.abstract) !== 0 ||
+      (inInterface && ((flags & F.bodiless) !== 0 || summary.decls.kind[change.after.decl] === D.field))
+    );
   },
   /** A field that nothing initialises where it is declared. */
   needsValue: (change: AtomicChange, { after }: Graphs): boolean => {
     if (change.after === undefined) return false;
     const { decls } = after.summary(change.after.file);
     const { decl } = change.after;
-    const isComputed = decls.kind[decl] === D.property && (decls.bodyStart[decl] as number) < (decls.end[decl] as number);
-    return (decls.value[decl] as number) < 0 && !isComputed && ((decls.flags[decl] as number) & (F.static | F.optional | F.bodiless)) === 0;
+    const isComputed =
+      decls.kind[decl] === D.property && (decls.bodyStart[decl] as number) < (decls.end[decl] as number);
+    return (
+      (decls.value[decl] as number) < 0 &&
+      !isComputed &&
+      ((decls.flags[decl] as number) & (F.static | F.optional | F.bodiless)) === 0
+    );
   },
 } satisfies Record<string, (change: AtomicChange, graphs: Graphs) => boolean>;

@@ -22,46 +22,102 @@ export interface Related {
   readonly followed?: true;
 }
 
-const EDGE_OF: Partial<Record<Relation, EdgeKind>> = { CalledBy: 'call', InstantiatedBy: 'instantiate', UsedBy: 'use', ImportedBy: 'import' };
+const EDGE_OF: Partial<Record<Relation, EdgeKind>> = {
+  CalledBy: 'call',
+  InstantiatedBy: 'instantiate',
+  UsedBy: 'use',
+  ImportedBy: 'import',
+};
 
 /** Everything that stands in `relation` to `ref`. Empty for relations that the declaration's kind does not have. */
 export function related(resolver: Resolver, ref: DeclRef, relation: Relation): readonly Related[] {
   const edge = EDGE_OF[relation];
-  const whole = (target: DeclRef): Related => ({ file: target.file, expr: -1, block: target.decl, confidence: 'certain' });
+  const whole = (target: DeclRef): Related => ({
+    file: target.file,
+    expr: -1,
+    block: target.decl,
+    confidence: 'certain',
+  });
   if (edge !== undefined) {
-    return sitesOf(resolver, ref).filter((site) => site.kind === edge).map((site) => (site.via === FLOW ? { ...site, followed: true } : site));
+    return sitesOf(resolver, ref)
+      .filter((site) => site.kind === edge)
+      .map((site) => (site.via === FLOW ? { ...site, followed: true } : site));
   }
   switch (relation) {
-    case 'BaseClassOf': return derivedFrom(resolver, ref).map(({ file, expr, decl }) => ({ file, expr, block: decl, confidence: 'certain' }));
+    case 'BaseClassOf':
+      return derivedFrom(resolver, ref).map(({ file, expr, decl }) => ({
+        file,
+        expr,
+        block: decl,
+        confidence: 'certain',
+      }));
     case 'ChildOf': {
       const owner = classOfMember(resolver.summary(ref.file), ref.decl);
       return owner === undefined ? [] : [whole({ file: ref.file, decl: owner })];
     }
-    case 'DerivedClassOf': return basesOf(resolver, ref).classes.map(whole);
-    case 'Overrides': return overriddenBy(resolver, ref).map((target) => whole(inHeader(resolver, target)));
-    case 'OverriddenBy': return [...overridersOf(resolver, ref).map(({ file, block, confidence }) => ({ file, expr: -1, block: inHeader(resolver, { file, decl: block }).decl, confidence })), ...overridersWithoutName(resolver, ref)];
-    case 'SatisfiedBy': return (isClassLike(resolver.summary(ref.file).decls.kind[ref.decl] as number) ? satisfiersOf(resolver, ref) : satisfyingMembers(resolver, ref)).map((target) => ofBlock(resolver, target));
-    case 'Satisfies': return satisfiedMembers(resolver, ref).map(whole);
-    case 'Uses': return bareNamesIn(resolver, ref);
+    case 'DerivedClassOf':
+      return basesOf(resolver, ref).classes.map(whole);
+    case 'Overrides':
+      return overriddenBy(resolver, ref).map((target) => whole(inHeader(resolver, target)));
+    case 'OverriddenBy':
+      return [
+        ...overridersOf(resolver, ref).map(({ file, block, confidence }) => ({
+          file,
+          expr: -1,
+          block: inHeader(resolver, { file, decl: block }).decl,
+          confidence,
+        })),
+        ...overridersWithoutName(resolver, ref),
+      ];
+    case 'SatisfiedBy':
+      return (
+        isClassLike(resolver.summary(ref.file).decls.kind[ref.decl] as number)
+          ? satisfiersOf(resolver, ref)
+          : satisfyingMembers(resolver, ref)
+      ).map((target) => ofBlock(resolver, target));
+    case 'Satisfies':
+      return satisfiedMembers(resolver, ref).map(whole);
+    case 'Uses':
+      return bareNamesIn(resolver, ref);
     case 'ConstructedBy': {
-      if (isFunctionLike(resolver.summary(ref.file).decls.kind[ref.decl] as number)) return partsOfFunction(resolver, ref).map(whole);
-      const own = constructorsOf(resolver, ref).filter((target) => resolver.bodies(ref).some((part) => part.file === target.file && resolver.summary(target.file).decls.parent[target.decl] === part.decl));
-      return [...(own.length > 0 ? own : [ref]).map(whole), ...resolver.bodies(ref).filter((part) => part.file !== ref.file || part.decl !== ref.decl).map(whole)];
+      if (isFunctionLike(resolver.summary(ref.file).decls.kind[ref.decl] as number))
+        return partsOfFunction(resolver, ref).map(whole);
+      const own = constructorsOf(resolver, ref).filter((target) =>
+        resolver
+          .bodies(ref)
+          .some(
+            (part) =>
+              part.file === target.file && resolver.summary(target.file).decls.parent[target.decl] === part.decl,
+          ),
+      );
+      return [
+        ...(own.length > 0 ? own : [ref]).map(whole),
+        ...resolver
+          .bodies(ref)
+          .filter((part) => part.file !== ref.file || part.decl !== ref.decl)
+          .map(whole),
+      ];
     }
-    default: return [];
+    default:
+      return [];
   }
 }
 
 /** The class, for a member that its header declares: a component of a record. */
 function inHeader(resolver: Resolver, { file, decl }: DeclRef): DeclRef {
   const { decls } = resolver.summary(file);
-  return { file, decl: ((decls.flags[decl] as number) & F.parameterField) !== 0 ? (decls.parent[decl] as number) : decl };
+  return {
+    file,
+    decl: ((decls.flags[decl] as number) & F.parameterField) !== 0 ? (decls.parent[decl] as number) : decl,
+  };
 }
 
 /** A declaration as a block; a member of an object literal stands for the block around, which says its name in more places than one. */
 function ofBlock(resolver: Resolver, { file, decl }: DeclRef): Related {
   const { decls, scopes } = resolver.summary(file);
-  return isBlockKind(decls.kind[decl] as number) ? { file, expr: -1, block: decl, confidence: 'certain' } : { file, expr: -1, block: scopes.block[decls.scope[decl] as number] as number, confidence: 'possible' };
+  return isBlockKind(decls.kind[decl] as number)
+    ? { file, expr: -1, block: decl, confidence: 'certain' }
+    : { file, expr: -1, block: scopes.block[decls.scope[decl] as number] as number, confidence: 'possible' };
 }
 
 /** Bare names in a block's own text. */
@@ -70,7 +126,12 @@ function bareNamesIn(resolver: Resolver, ref: DeclRef): Related[] {
   const out: Related[] = [];
   for (let expr = 0; expr < summary.exprs.count; expr++) {
     const at = summary.exprs.start[expr] as number;
-    if (summary.exprs.op[expr] !== E.name || at < (summary.decls.start[ref.decl] as number) || at >= (summary.decls.end[ref.decl] as number)) continue;
+    if (
+      summary.exprs.op[expr] !== E.name ||
+      at < (summary.decls.start[ref.decl] as number) ||
+      at >= (summary.decls.end[ref.decl] as number)
+    )
+      continue;
     out.push({ file: ref.file, expr, block: blockOf(summary, expr), confidence: 'certain' });
   }
   return out;

@@ -27,17 +27,35 @@ export function resultMisfit(change: AtomicChange, place: CallPlace, graphs: Gra
   const summary = graphs.after.summary(place.file);
   const value = awaitedRow(summary, place.call);
   const holder = holderOf(summary, value);
-  const expected = holder !== undefined ? (summary.decls.type[holder] as number) : returnsRow(summary, place.block, value) ? (summary.decls.type[place.block] as number) : -1;
-  if (expected >= 0 && isTypedAsBefore(change, summary, expected, value !== place.call, graphs) && !takes(graphs.after, { file: place.file, row: expected }, typeNow(change, graphs))) return `it is given where ${holder === undefined ? 'the old type is returned' : `${nameOf(summary, holder)} has the old type`}`;
+  const expected =
+    holder !== undefined
+      ? (summary.decls.type[holder] as number)
+      : returnsRow(summary, place.block, value)
+        ? (summary.decls.type[place.block] as number)
+        : -1;
+  if (
+    expected >= 0 &&
+    isTypedAsBefore(change, summary, expected, value !== place.call, graphs) &&
+    !takes(graphs.after, { file: place.file, row: expected }, typeNow(change, graphs))
+  )
+    return `it is given where ${holder === undefined ? 'the old type is returned' : `${nameOf(summary, holder)} has the old type`}`;
   const parts = partsMisfit(change, summary, value, graphs) ?? wrappedMisfit(change, summary, value, graphs);
   if (parts !== undefined) return parts;
   const isUntyped = holder !== undefined && expected < 0;
-  const lacking = [...membersOf(summary, value), ...(isUntyped ? memberUses(summary, holder, place.block) : [])].find((row) => lacksMember(place.file, row, graphs));
-  return lacking === undefined ? undefined : `what it returns has no ${summary.names[summary.exprs.name[lacking] as number]} now`;
+  const lacking = [...membersOf(summary, value), ...(isUntyped ? memberUses(summary, holder, place.block) : [])].find(
+    (row) => lacksMember(place.file, row, graphs),
+  );
+  return lacking === undefined
+    ? undefined
+    : `what it returns has no ${summary.names[summary.exprs.name[lacking] as number]} now`;
 }
 
 /** A value of the old type that is put into the changed place, in words. */
-export function storeMisfit(change: AtomicChange, { file, call: place }: CallPlace, graphs: Graphs): string | undefined {
+export function storeMisfit(
+  change: AtomicChange,
+  { file, call: place }: CallPlace,
+  graphs: Graphs,
+): string | undefined {
   const { exprs } = graphs.after.summary(file);
   for (let row = place + 1; row < exprs.count; row++) {
     if (exprs.op[row] !== E.store || exprs.a[row] !== place) continue;
@@ -47,7 +65,12 @@ export function storeMisfit(change: AtomicChange, { file, call: place }: CallPla
     if (target === undefined || target.decl < 0) continue;
     const of = graphs.after.summary(target.file);
     const type = of.decls.type[target.decl] as number;
-    if (type >= 0 && isTypedAsBefore(change, of, type, false, graphs) && !takes(graphs.after, typeNow(change, graphs), { file: target.file, row: type })) return `it is given ${nameOf(of, target.decl)}, which has the old type`;
+    if (
+      type >= 0 &&
+      isTypedAsBefore(change, of, type, false, graphs) &&
+      !takes(graphs.after, typeNow(change, graphs), { file: target.file, row: type })
+    )
+      return `it is given ${nameOf(of, target.decl)}, which has the old type`;
   }
   return undefined;
 }
@@ -57,7 +80,14 @@ function partsMisfit(change: AtomicChange, { exprs }: Summary, value: number, { 
   if (change.after === undefined) return undefined;
   const own = after.summary(change.after.file);
   const type = own.decls.type[change.after.decl] as number;
-  if (type < 0 || own.exprs.op[type] !== E.index || !after.language(change.after.file).library.tuples.has(own.names[own.exprs.name[own.exprs.a[type] as number] as number] as string)) return undefined;
+  if (
+    type < 0 ||
+    own.exprs.op[type] !== E.index ||
+    !after
+      .language(change.after.file)
+      .library.tuples.has(own.names[own.exprs.name[own.exprs.a[type] as number] as number] as string)
+  )
+    return undefined;
   const args = listAt(own, own.exprs.b[type] as number);
   if (args.some((arg) => own.exprs.op[arg] === E.other)) return undefined;
   let taken = 0;
@@ -66,17 +96,31 @@ function partsMisfit(change: AtomicChange, { exprs }: Summary, value: number, { 
     if (exprs.op[row] === E.element) return undefined;
     if (exprs.op[row] === E.nth) taken = Math.max(taken, (exprs.b[row] as number) + 1);
   }
-  return taken > 0 && taken !== args.length ? `it is taken apart into ${taken}, and has ${args.length} parts now` : undefined;
+  return taken > 0 && taken !== args.length
+    ? `it is taken apart into ${taken}, and has ${args.length} parts now`
+    : undefined;
 }
 
 /** A value that is used as it was and comes in a container now: an array of it, an optional of it. In words. */
-function wrappedMisfit(change: AtomicChange, summary: Summary, value: number, { before, after }: Graphs): string | undefined {
+function wrappedMisfit(
+  change: AtomicChange,
+  summary: Summary,
+  value: number,
+  { before, after }: Graphs,
+): string | undefined {
   if (change.before === undefined || change.after === undefined || !isOperand(summary, value)) return undefined;
   const [old, own] = [before.summary(change.before.file), after.summary(change.after.file)];
   const [was, type] = [old.decls.type[change.before.decl] as number, own.decls.type[change.after.decl] as number];
   if (was < 0 || type < 0) return undefined;
-  const args = own.exprs.op[type] === E.array ? [own.exprs.a[type] as number] : own.exprs.op[type] === E.index ? [...listAt(own, own.exprs.b[type] as number)] : [];
-  return args.length === 1 && sameWritten(old, was, own, args[0] as number) ? 'it is used as what the result holds now' : undefined;
+  const args =
+    own.exprs.op[type] === E.array
+      ? [own.exprs.a[type] as number]
+      : own.exprs.op[type] === E.index
+        ? [...listAt(own, own.exprs.b[type] as number)]
+        : [];
+  return args.length === 1 && sameWritten(old, was, own, args[0] as number)
+    ? 'it is used as what the result holds now'
+    : undefined;
 }
 
 /** Whether a row is an operand, an argument or an element, so that its type matters where it stands. */
@@ -85,7 +129,11 @@ function isOperand(summary: Summary, value: number): boolean {
   for (let row = value + 1; row < Math.min(exprs.count, value + NEAR_ROWS); row++) {
     const op = exprs.op[row];
     if (op === E.operator && (exprs.a[row] === value || exprs.b[row] === value)) return true;
-    if ((op === E.call || op === E.new) && argumentsOf(summary, row).some(({ expr, spread }) => expr === value && spread === 'none')) return true;
+    if (
+      (op === E.call || op === E.new) &&
+      argumentsOf(summary, row).some(({ expr, spread }) => expr === value && spread === 'none')
+    )
+      return true;
     if (op === E.list && listAt(summary, exprs.b[row] as number).includes(value)) return true;
   }
   return false;
@@ -93,7 +141,8 @@ function isOperand(summary: Summary, value: number): boolean {
 
 /** The row that awaits the call, or the call itself. */
 function awaitedRow({ exprs }: Summary, call: number): number {
-  for (let row = call + 1; row < Math.min(exprs.count, call + NEAR_ROWS); row++) if (exprs.op[row] === E.await && exprs.a[row] === call) return row;
+  for (let row = call + 1; row < Math.min(exprs.count, call + NEAR_ROWS); row++)
+    if (exprs.op[row] === E.await && exprs.a[row] === call) return row;
   return call;
 }
 
@@ -106,28 +155,45 @@ function holderOf({ decls }: Summary, row: number): number | undefined {
   return undefined;
 }
 
-const returnsRow = (summary: Summary, block: number, row: number): boolean => block >= 0 && listAt(summary, summary.decls.parts[block] as number).includes(row);
+const returnsRow = (summary: Summary, block: number, row: number): boolean =>
+  block >= 0 && listAt(summary, summary.decls.parts[block] as number).includes(row);
 
 /** Whether a type is written as the changed function's result was before, and not as it is now. Where the result is awaited, one wrapper around either does not count. */
-function isTypedAsBefore(change: AtomicChange, summary: Summary, expected: number, isAwaited: boolean, { before, after }: Graphs): boolean {
+function isTypedAsBefore(
+  change: AtomicChange,
+  summary: Summary,
+  expected: number,
+  isAwaited: boolean,
+  { before, after }: Graphs,
+): boolean {
   const forms = (of: Summary, type: number): number[] => (isAwaited ? unwrapped(of, type) : [type]);
   if (change.before === undefined || change.after === undefined) return false;
   const isLike = (resolver: Resolver, ref: { readonly file: string; readonly decl: number }): boolean => {
     const of = resolver.summary(ref.file);
-    return forms(of, of.decls.type[ref.decl] as number).some((type) => forms(summary, expected).some((wanted) => sameWritten(summary, wanted, of, type)));
+    return forms(of, of.decls.type[ref.decl] as number).some((type) =>
+      forms(summary, expected).some((wanted) => sameWritten(summary, wanted, of, type)),
+    );
   };
   return isLike(before, change.before) && !isLike(after, change.after);
 }
 
-const typeNow = ({ after }: AtomicChange, graphs: Graphs): WrittenType => ({ file: after?.file ?? '', row: after === undefined ? -1 : (graphs.after.summary(after.file).decls.type[after.decl] as number) });
+const typeNow = ({ after }: AtomicChange, graphs: Graphs): WrittenType => ({
+  file: after?.file ?? '',
+  row: after === undefined ? -1 : (graphs.after.summary(after.file).decls.type[after.decl] as number),
+});
 
 /** Whether a place of one type takes values of another: one side of a union, or a class below. */
 function takes(resolver: Resolver, place: WrittenType, given: WrittenType): boolean {
   if (place.row < 0 || given.row < 0) return true;
   const [of, on] = [resolver.summary(place.file), resolver.summary(given.file)];
-  if (of.exprs.op[place.row] === E.union && listAt(of, of.exprs.b[place.row] as number).some((side) => sameWritten(of, side, on, given.row))) return true;
+  if (
+    of.exprs.op[place.row] === E.union &&
+    listAt(of, of.exprs.b[place.row] as number).some((side) => sameWritten(of, side, on, given.row))
+  )
+    return true;
   // One generic type with other arguments is another type.
-  const head = ({ exprs }: Summary, row: number): number => (exprs.op[row] === E.index ? (exprs.a[row] as number) : row);
+  const head = ({ exprs }: Summary, row: number): number =>
+    exprs.op[row] === E.index ? (exprs.a[row] as number) : row;
   return !sameWritten(of, head(of, place.row), on, head(on, given.row)) && isBelow(resolver, given, place);
 }
 
@@ -141,7 +207,8 @@ function unwrapped(summary: Summary, type: number): number[] {
 /** Rows that take a member of a row. */
 function membersOf({ exprs }: Summary, row: number): number[] {
   const out: number[] = [];
-  for (let next = row + 1; next < Math.min(exprs.count, row + NEAR_ROWS); next++) if (exprs.op[next] === E.member && exprs.a[next] === row) out.push(next);
+  for (let next = row + 1; next < Math.min(exprs.count, row + NEAR_ROWS); next++)
+    if (exprs.op[next] === E.member && exprs.a[next] === row) out.push(next);
   return out;
 }
 
@@ -151,14 +218,19 @@ function memberUses(summary: Summary, local: number, block: number): number[] {
   const out: number[] = [];
   for (let i = summary.refStart[name] as number; i < (summary.refStart[name + 1] as number); i++) {
     const row = summary.refs[i] as number;
-    if (summary.exprs.op[row] === E.name && summary.exprs.role[row] !== R.declares && blockOf(summary, row) === block) out.push(...membersOf(summary, row));
+    if (summary.exprs.op[row] === E.name && summary.exprs.role[row] !== R.declares && blockOf(summary, row) === block)
+      out.push(...membersOf(summary, row));
   }
   return out;
 }
 
 /** Whether a member that was there before the edit is not there any more. Only in a file that the edit left alone, whose rows are the same. */
 function lacksMember(file: string, row: number, { before, after }: Graphs): boolean {
-  if (before.repo.summary(file) !== after.repo.summary(file) && before.repo.summary(file)?.hash !== after.repo.summary(file)?.hash) return false;
+  if (
+    before.repo.summary(file) !== after.repo.summary(file) &&
+    before.repo.summary(file)?.hash !== after.repo.summary(file)?.hash
+  )
+    return false;
   const now = after.resolve(file, row);
   const then = before.resolve(file, row);
   if (now.via === NO_SUCH_MEMBER) return then.via !== NO_SUCH_MEMBER;

@@ -16,13 +16,23 @@ export function shrunkClasses({ before, after }: Graphs, changes: readonly Atomi
   for (const cause of changes) {
     const { before: gone, file, block } = cause;
     const path = block.slice(0, Math.max(0, block.lastIndexOf('.')));
-    if (gone === undefined || gone.decl < 0 || cause.after !== undefined || path === '' || !after.repo.hasFile(file)) continue;
+    if (gone === undefined || gone.decl < 0 || cause.after !== undefined || path === '' || !after.repo.hasFile(file))
+      continue;
     const decl = blockNamed(after.summary(file), path);
     const was = before.summary(gone.file).decls.parent[gone.decl] as number;
     if (decl === undefined || was < 0 || !isClassLike(after.summary(file).decls.kind[decl] as number)) continue;
     const left = childrenOf(after.summary(file), decl).length;
     const reason = `${path} has ${left === 0 ? 'no member' : 'one member less'}: ${block.slice(path.length + 1)} is deleted.`;
-    out.set(`${file}\0${path}`, { file, decl, tier: 'may', confidence: 'certain', depth: 1, sites: [{ expr: -1, tier: 'may', confidence: 'certain', reason, rule: 'shrunk-class', relation: 'ParentOf', cause }] });
+    out.set(`${file}\0${path}`, {
+      file,
+      decl,
+      tier: 'may',
+      confidence: 'certain',
+      depth: 1,
+      sites: [
+        { expr: -1, tier: 'may', confidence: 'certain', reason, rule: 'shrunk-class', relation: 'ParentOf', cause },
+      ],
+    });
   }
   return [...out.values()];
 }

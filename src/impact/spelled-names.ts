@@ -32,18 +32,38 @@ export function spelledNames(graphs: Graphs, changes: readonly AtomicChange[]): 
   for (const renamed of changes.flatMap((change) => renamedBy(graphs, change))) {
     for (const file of graphs.after.repo.filesMentioning(renamed.from)) {
       const summary = graphs.after.summary(file);
-      for (const { expr, rule } of [...docRows(graphs, file, summary, renamed), ...exportRows(graphs, file, summary, renamed)]) {
+      for (const { expr, rule } of [
+        ...docRows(graphs, file, summary, renamed),
+        ...exportRows(graphs, file, summary, renamed),
+      ]) {
         const decl = rule === 'documentation' ? blockOf(summary, expr) : -1;
         const tier = rule === 'documentation' ? 'may' : 'breaks';
-        const reason = rule === 'documentation' ? `Its documentation names ${renamed.from}, which is named ${renamed.to} now.` : `The list of exported names has ${renamed.from}, which is named ${renamed.to} now.`;
+        const reason =
+          rule === 'documentation'
+            ? `Its documentation names ${renamed.from}, which is named ${renamed.to} now.`
+            : `The list of exported names has ${renamed.from}, which is named ${renamed.to} now.`;
         const key = `${file}\0${decl}`;
         const entry = found.get(key) ?? { file, decl, sites: [] };
         found.set(key, entry);
-        entry.sites.push({ expr, tier, confidence: 'certain', reason, rule, relation: 'UsedBy', cause: { ...renamed.cause, detail: { rename: { from: renamed.from, to: renamed.to } } } });
+        entry.sites.push({
+          expr,
+          tier,
+          confidence: 'certain',
+          reason,
+          rule,
+          relation: 'UsedBy',
+          cause: { ...renamed.cause, detail: { rename: { from: renamed.from, to: renamed.to } } },
+        });
       }
     }
   }
-  return [...found.values()].map((block): AffectedBlock => ({ ...block, depth: 1, confidence: 'certain', tier: block.sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may' }))
+  return [...found.values()]
+    .map((block): AffectedBlock => ({
+      ...block,
+      depth: 1,
+      confidence: 'certain',
+      tier: block.sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
+    }))
     .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
 }
 
@@ -51,7 +71,12 @@ export function spelledNames(graphs: Graphs, changes: readonly AtomicChange[]): 
 function renamedBy(graphs: Graphs, change: AtomicChange): Renamed[] {
   const { before, detail } = change;
   if (before === undefined || before.decl < 0) return [];
-  const types = [...listAt(graphs.before.summary(before.file), graphs.before.summary(before.file).decls.typeParams[before.decl] as number)];
+  const types = [
+    ...listAt(
+      graphs.before.summary(before.file),
+      graphs.before.summary(before.file).decls.typeParams[before.decl] as number,
+    ),
+  ];
   const own = [
     ...(detail.rename === undefined ? [] : [{ ...detail.rename, target: before, cause: change }]),
     ...typeParametersRenamedBy(graphs, change).flatMap(({ from, to }) => {
@@ -62,10 +87,13 @@ function renamedBy(graphs: Graphs, change: AtomicChange): Renamed[] {
   const renamed = detail.signature?.renamed ?? [];
   if (renamed.length === 0) return own;
   const { params } = signatureOf(graphs.before.summary(before.file), before.decl);
-  return [...own, ...renamed.flatMap(({ from, to }) => {
-    const param = params.find((candidate) => candidate.name === from);
-    return param === undefined ? [] : [{ from, to, target: { file: before.file, decl: param.decl }, cause: change }];
-  })];
+  return [
+    ...own,
+    ...renamed.flatMap(({ from, to }) => {
+      const param = params.find((candidate) => candidate.name === from);
+      return param === undefined ? [] : [{ from, to, target: { file: before.file, decl: param.decl }, cause: change }];
+    }),
+  ];
 }
 
 interface SpelledRow {
@@ -86,15 +114,29 @@ function docRows(graphs: Graphs, file: string, summary: Summary, { from, target,
   };
   const now = rowsInDocs(summary, from);
   // As many as before: the n-th is the n-th.
-  const rows = now.length === meant.length ? now.filter((_, i) => leads(meant[i] as number)) : meant.length > 0 && meant.every(leads) ? now : [];
-  const isElsewhere = (expr: number, found: DeclRef): boolean => documentedTypes(summary, expr) === undefined || isDocumentedAs(graphs.after, file, expr, found);
-  return rows.filter((expr) => !graphs.after.resolve(file, expr).targets.some((found) => isElsewhere(expr, found))).map((expr) => ({ expr, rule: 'documentation' }));
+  const rows =
+    now.length === meant.length
+      ? now.filter((_, i) => leads(meant[i] as number))
+      : meant.length > 0 && meant.every(leads)
+        ? now
+        : [];
+  const isElsewhere = (expr: number, found: DeclRef): boolean =>
+    documentedTypes(summary, expr) === undefined || isDocumentedAs(graphs.after, file, expr, found);
+  return rows
+    .filter((expr) => !graphs.after.resolve(file, expr).targets.some((found) => isElsewhere(expr, found)))
+    .map((expr) => ({ expr, rule: 'documentation' }));
 }
 
 /** Whether the row is a word for a parameter in a class's documentation, and the parameter is one of its constructor. */
 function isOfConstructor({ exprs, decls, scopes }: Summary, expr: number, parameter: number): boolean {
   const owner = scopes.owner[decls.scope[parameter] as number] as number;
-  return exprs.op[expr] === E.string && decls.kind[parameter] === D.param && owner >= 0 && decls.kind[owner] === D.constructor && scopes.block[exprs.scope[expr] as number] === decls.parent[owner];
+  return (
+    exprs.op[expr] === E.string &&
+    decls.kind[parameter] === D.param &&
+    owner >= 0 &&
+    decls.kind[owner] === D.constructor &&
+    scopes.block[exprs.scope[expr] as number] === decls.parent[owner]
+  );
 }
 
 /** Whether the row stands for a member of the class around, and the same word means something by itself. */
@@ -102,19 +144,39 @@ function isNameFirst({ before }: Graphs, file: string, { exprs }: Summary, expr:
   const base = exprs.a[expr] as number;
   if (exprs.op[expr] !== E.member || exprs.op[base] !== E.this) return false;
   const bare = base - 1;
-  return bare >= 0 && exprs.op[bare] === E.name && exprs.role[bare] === R.doc && exprs.start[bare] === exprs.start[expr] && before.resolve(file, bare).targets.length > 0;
+  return (
+    bare >= 0 &&
+    exprs.op[bare] === E.name &&
+    exprs.role[bare] === R.doc &&
+    exprs.start[bare] === exprs.start[expr] &&
+    before.resolve(file, bare).targets.length > 0
+  );
 }
 
 function rowsInDocs(summary: Summary, name: string): number[] {
   const row = nameId(summary, name);
   if (row < 0) return [];
-  return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => summary.exprs.role[expr] === R.doc).sort((a, b) => (summary.exprs.start[a] as number) - (summary.exprs.start[b] as number));
+  return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])]
+    .filter((expr) => summary.exprs.role[expr] === R.doc)
+    .sort((a, b) => (summary.exprs.start[a] as number) - (summary.exprs.start[b] as number));
 }
 
 /** Entries of the file's export list that stood for the target. */
 function exportRows(graphs: Graphs, file: string, summary: Summary, { from, target }: Renamed): SpelledRow[] {
   if (!graphs.before.repo.hasFile(file)) return [];
-  const entries = summary.exports.filter((entry) => entry.module === undefined && entry.local === from && entry.expr >= 0 && summary.exprs.op[entry.expr] === E.string);
-  if (entries.length === 0 || !graphs.before.topLevel(file, from).some((found) => found.kind === 'decl' && found.file === target.file && found.decl === target.decl)) return [];
+  const entries = summary.exports.filter(
+    (entry) =>
+      entry.module === undefined &&
+      entry.local === from &&
+      entry.expr >= 0 &&
+      summary.exprs.op[entry.expr] === E.string,
+  );
+  if (
+    entries.length === 0 ||
+    !graphs.before
+      .topLevel(file, from)
+      .some((found) => found.kind === 'decl' && found.file === target.file && found.decl === target.decl)
+  )
+    return [];
   return entries.map(({ expr }) => ({ expr, rule: 'export-list' }));
 }

@@ -17,7 +17,10 @@ export interface UnionMember {
 const UNIONS: ReadonlySet<string> = new Set(['Union', 'Optional', 'Literal']);
 
 /** Members that the edit added to the union, and those that it had; undefined if it lost one, or had fewer than two. */
-export function grownUnion({ before, after }: Graphs, change: AtomicChange): { readonly old: readonly UnionMember[]; readonly added: readonly UnionMember[] } | undefined {
+export function grownUnion(
+  { before, after }: Graphs,
+  change: AtomicChange,
+): { readonly old: readonly UnionMember[]; readonly added: readonly UnionMember[] } | undefined {
   if (change.before === undefined || change.after === undefined || change.after.decl < 0) return undefined;
   const had = new Set(membersOf(before.summary(change.before.file), change.before.decl).map(({ name }) => name));
   const now = membersOf(after.summary(change.after.file), change.after.decl);
@@ -33,11 +36,20 @@ function membersOf(summary: Summary, decl: number): UnionMember[] {
     const name = names[exprs.name[row] as number] as string;
     const [a, b] = [exprs.a[row] as number, exprs.b[row] as number];
     switch (exprs.op[row]) {
-      case E.union: return [...listAt(summary, b)].flatMap(collect);
-      case E.operator: return name === '|' ? [...collect(a), ...collect(b)] : [];
-      case E.index: return UNIONS.has(names[exprs.name[a] as number] as string) ? [...listAt(summary, b)].flatMap(collect) : collect(a);
-      case E.name: case E.member: case E.string: return [{ name, expr: row }];
-      default: return [];
+      case E.union:
+        return [...listAt(summary, b)].flatMap(collect);
+      case E.operator:
+        return name === '|' ? [...collect(a), ...collect(b)] : [];
+      case E.index:
+        return UNIONS.has(names[exprs.name[a] as number] as string)
+          ? [...listAt(summary, b)].flatMap(collect)
+          : collect(a);
+      case E.name:
+      case E.member:
+      case E.string:
+        return [{ name, expr: row }];
+      default:
+        return [];
     }
   };
   const type = decls.type[decl] as number;
@@ -47,13 +59,18 @@ function membersOf(summary: Summary, decl: number): UnionMember[] {
 
 /** Words by which code tells a member from the others: its name, and the strings that are the types of its fields (`kind: 'circle'`). */
 export function wordsOf(resolver: Resolver, file: string, { name, expr }: UnionMember): string[] {
-  const tags = resolver.resolve(file, expr).targets.filter((target) => target.decl >= 0).flatMap((target) => {
-    const summary = resolver.summary(target.file);
-    const { decls, exprs, names } = summary;
-    return childrenOf(summary, target.decl).flatMap((field) => {
-      const type = decls.type[field] as number;
-      return isFieldLike(decls.kind[field] as number) && type >= 0 && exprs.op[type] === E.string ? [names[exprs.name[type] as number] as string] : [];
+  const tags = resolver
+    .resolve(file, expr)
+    .targets.filter((target) => target.decl >= 0)
+    .flatMap((target) => {
+      const summary = resolver.summary(target.file);
+      const { decls, exprs, names } = summary;
+      return childrenOf(summary, target.decl).flatMap((field) => {
+        const type = decls.type[field] as number;
+        return isFieldLike(decls.kind[field] as number) && type >= 0 && exprs.op[type] === E.string
+          ? [names[exprs.name[type] as number] as string]
+          : [];
+      });
     });
-  });
   return [name, ...tags];
 }

@@ -28,10 +28,24 @@ export function unreadParameters({ before, after }: Graphs, changes: readonly At
     });
     const path = blockPath(summary, is.decl);
     const sites = unread.map((param): AffectedSite => ({
-      expr: -1, place: { start: summary.decls.start[param] as number, end: summary.decls.end[param] as number }, tier: 'may', confidence: 'certain', rule: UNREAD, relation: 'Uses', cause,
+      expr: -1,
+      place: { start: summary.decls.start[param] as number, end: summary.decls.end[param] as number },
+      tier: 'may',
+      confidence: 'certain',
+      rule: UNREAD,
+      relation: 'Uses',
+      cause,
       reason: `${path} does not read its parameter ${nameOf(summary, param)} any more.`,
     }));
-    if (sites.length > 0) out.set(`${is.file}\0${is.decl}`, { file: is.file, decl: is.decl, tier: 'may', confidence: 'certain', depth: 1, sites });
+    if (sites.length > 0)
+      out.set(`${is.file}\0${is.decl}`, {
+        file: is.file,
+        decl: is.decl,
+        tier: 'may',
+        confidence: 'certain',
+        depth: 1,
+        sites,
+      });
   }
   return [...out.values()];
 }
@@ -39,15 +53,26 @@ export function unreadParameters({ before, after }: Graphs, changes: readonly At
 /** Parameters that hold what callers pass and nothing else, in order. */
 function parametersOf(summary: Summary, decl: number): number[] {
   const { decls } = summary;
-  return [...listAt(summary, decls.params[decl] as number)].filter((param) => ((decls.flags[param] as number) & (F.receiver | F.parameterField)) === 0 && nameOf(summary, param) !== '');
+  return [...listAt(summary, decls.params[decl] as number)].filter(
+    (param) =>
+      ((decls.flags[param] as number) & (F.receiver | F.parameterField)) === 0 && nameOf(summary, param) !== '',
+  );
 }
 
 /** Whether a function says a name, other than in its list of parameters and its documentation. */
 export function isRead(summary: Summary, decl: number, name: string): boolean {
   const { exprs, decls, refs, refStart } = summary;
   const row = nameId(summary, name);
-  return row >= 0 && refs.subarray(refStart[row], refStart[row + 1]).some((expr) => {
-    const at = exprs.start[expr] as number;
-    return exprs.op[expr] === E.name && exprs.role[expr] !== R.doc && at >= (decls.start[decl] as number) && at < (decls.end[decl] as number);
-  });
+  return (
+    row >= 0 &&
+    refs.subarray(refStart[row], refStart[row + 1]).some((expr) => {
+      const at = exprs.start[expr] as number;
+      return (
+        exprs.op[expr] === E.name &&
+        exprs.role[expr] !== R.doc &&
+        at >= (decls.start[decl] as number) &&
+        at < (decls.end[decl] as number)
+      );
+    })
+  );
 }

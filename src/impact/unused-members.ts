@@ -23,9 +23,31 @@ export function unusedMembers(graphs: Graphs, changes: readonly AtomicChange[]):
     const [old, summary] = [before.summary(was.file), after.summary(was.file)];
     for (const decl of privateMembers(graphs, was.file)) {
       const key = `${was.file}\0${decl}`;
-      if (out.has(key) || !isUsedBy(graphs, old, was, summary, decl) || sitesOf(after, { file: was.file, decl }).some((site) => site.block !== decl)) continue;
+      if (
+        out.has(key) ||
+        !isUsedBy(graphs, old, was, summary, decl) ||
+        sitesOf(after, { file: was.file, decl }).some((site) => site.block !== decl)
+      )
+        continue;
       const path = blockPath(summary, decl);
-      out.set(key, { file: was.file, decl, tier: 'may', confidence: 'certain', depth: 1, sites: [{ expr: -1, tier: 'may', confidence: 'certain', reason: `${path} is not used any more: ${cause.block} was its last use.`, rule: 'unused-member', relation: 'Uses', cause }] });
+      out.set(key, {
+        file: was.file,
+        decl,
+        tier: 'may',
+        confidence: 'certain',
+        depth: 1,
+        sites: [
+          {
+            expr: -1,
+            tier: 'may',
+            confidence: 'certain',
+            reason: `${path} is not used any more: ${cause.block} was its last use.`,
+            rule: 'unused-member',
+            relation: 'Uses',
+            cause,
+          },
+        ],
+      });
     }
   }
   return [...out.values()];
@@ -36,17 +58,37 @@ function privateMembers({ after }: Graphs, file: string): number[] {
   const summary = after.summary(file);
   const { decls } = summary;
   const language = after.language(file);
-  return [...decls.kind.subarray(0, decls.count).keys()].filter((decl) =>
-    (isFunctionLike(decls.kind[decl] as number) || decls.kind[decl] === D.field) && decls.kind[decl] !== D.constructor && (decls.parent[decl] as number) >= 0
-    && language.isPrivate(nameOf(summary, decl), decls.flags[decl] as number) && overriddenBy(after, { file, decl }).length === 0);
+  return [...decls.kind.subarray(0, decls.count).keys()].filter(
+    (decl) =>
+      (isFunctionLike(decls.kind[decl] as number) || decls.kind[decl] === D.field) &&
+      decls.kind[decl] !== D.constructor &&
+      (decls.parent[decl] as number) >= 0 &&
+      language.isPrivate(nameOf(summary, decl), decls.flags[decl] as number) &&
+      overriddenBy(after, { file, decl }).length === 0,
+  );
 }
 
 /** Whether the block's old text used the member, which stands in the new tree. */
-function isUsedBy({ before }: Graphs, old: Summary, { file, decl: block }: DeclRef, summary: Summary, member: number): boolean {
+function isUsedBy(
+  { before }: Graphs,
+  old: Summary,
+  { file, decl: block }: DeclRef,
+  summary: Summary,
+  member: number,
+): boolean {
   const row = nameId(old, nameOf(summary, member));
   const path = blockPath(summary, member);
-  return row >= 0 && [...old.refs.subarray(old.refStart[row], old.refStart[row + 1])].some((expr) => {
-    const at = old.exprs.start[expr] as number;
-    return at >= (old.decls.start[block] as number) && at < (old.decls.end[block] as number) && before.resolve(file, expr).targets.some((target) => target.file === file && blockPath(old, target.decl) === path);
-  });
+  return (
+    row >= 0 &&
+    [...old.refs.subarray(old.refStart[row], old.refStart[row + 1])].some((expr) => {
+      const at = old.exprs.start[expr] as number;
+      return (
+        at >= (old.decls.start[block] as number) &&
+        at < (old.decls.end[block] as number) &&
+        before
+          .resolve(file, expr)
+          .targets.some((target) => target.file === file && blockPath(old, target.decl) === path)
+      );
+    })
+  );
 }

@@ -23,12 +23,16 @@ const TURN_FILES = 50;
 
 /** The difference between a directory and the root. Throws ServiceError if the directory cannot be read. */
 export async function baseOfDirectory(root: string, directory: string, options: ScanOptions): Promise<Base> {
-  if (!isAbsolute(directory)) throw new ServiceError('baseDirectory', `the base directory ${directory} is not an absolute path`);
+  if (!isAbsolute(directory))
+    throw new ServiceError('baseDirectory', `the base directory ${directory} is not an absolute path`);
   let realBase: string;
   try {
     realBase = rootOf(directory);
   } catch (error) {
-    throw new ServiceError('baseDirectory', `cannot read the base directory ${directory}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ServiceError(
+      'baseDirectory',
+      `cannot read the base directory ${directory}: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   const realRoot = rootOf(root);
   const [before, after] = [await scan(realBase, options), await scan(realRoot, options)];
@@ -57,7 +61,10 @@ export class BaseFiles {
 
   /** The earlier content cannot be had. */
   missing(path: string): void {
-    this.problems.push({ file: path, message: 'its earlier text is not in this clone; fetch it (git fetch --unshallow) to compare' });
+    this.problems.push({
+      file: path,
+      message: 'its earlier text is not in this clone; fetch it (git fetch --unshallow) to compare',
+    });
   }
   changed(path: string, before: Buffer): void {
     const text = this.decode(path, before);
@@ -98,7 +105,10 @@ export class BaseFiles {
 }
 
 /** Pairs of new path and old path, best first; each path at most once. Only files of one language are compared. */
-export function pairRenames(deleted: ReadonlyMap<string, string>, added: ReadonlyMap<string, string>): Map<string, string> {
+export function pairRenames(
+  deleted: ReadonlyMap<string, string>,
+  added: ReadonlyMap<string, string>,
+): Map<string, string> {
   const pairs: { path: string; from: string; share: number }[] = [];
   const exactOnly = deleted.size * added.size > PAIRS_MOST;
   const lines = new Map<string, ReadonlyMap<string, number>>();
@@ -110,11 +120,14 @@ export function pairRenames(deleted: ReadonlyMap<string, string>, added: Readonl
   for (const [from, before] of deleted) {
     for (const [path, after] of added) {
       if (before.trim() === '' || languageOf(from)?.id !== languageOf(path)?.id) continue;
-      const share = before === after ? 1 : exactOnly ? 0 : sharedLines(linesOf(`-${from}`, before), linesOf(`+${path}`, after));
+      const share =
+        before === after ? 1 : exactOnly ? 0 : sharedLines(linesOf(`-${from}`, before), linesOf(`+${path}`, after));
       if (share >= SIMILAR_LEAST) pairs.push({ path, from, share });
     }
   }
-  pairs.sort((a, b) => b.share - a.share || (a.from < b.from ? -1 : a.from > b.from ? 1 : 0) || (a.path < b.path ? -1 : 1));
+  pairs.sort(
+    (a, b) => b.share - a.share || (a.from < b.from ? -1 : a.from > b.from ? 1 : 0) || (a.path < b.path ? -1 : 1),
+  );
   const renames = new Map<string, string>();
   const taken = new Set<string>();
   for (const { path, from } of pairs) {

@@ -29,7 +29,8 @@ export function buildFingerprint(): string {
     const { size, mtimeMs } = statSync(path);
     hash.update(`${name}\0${size}\0${mtimeMs}\0`);
   };
-  for (const folder of CODE_FOLDERS) for (const name of filesBelow(join(COMPILED, folder))) add(`${folder}/${name}`, join(COMPILED, folder, name));
+  for (const folder of CODE_FOLDERS)
+    for (const name of filesBelow(join(COMPILED, folder))) add(`${folder}/${name}`, join(COMPILED, folder, name));
   for (const name of CODE_FILES) add(name, join(COMPILED, name));
   for (const name of filesBelow(GRAMMAR_FOLDER)) addBinary(`grammars/${name}`, join(GRAMMAR_FOLDER, name));
   const runtime = createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm');
@@ -38,5 +39,7 @@ export function buildFingerprint(): string {
 }
 
 function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => RELEVANT.test(name)).sort();
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => RELEVANT.test(name))
+    .sort();
 }

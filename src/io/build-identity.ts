@@ -22,7 +22,8 @@ const NOT_THE_PROGRAM: ReadonlySet<string> = new Set(['test', 'bench', 'grammars
 
 export function buildIdentity(): BuildIdentity {
   const hash = createHash('sha256').update(COMPILED).update(process.version);
-  for (const entry of readdirSync(COMPILED, { withFileTypes: true })) if (entry.isDirectory() && !NOT_THE_PROGRAM.has(entry.name)) addFolder(hash, join(COMPILED, entry.name));
+  for (const entry of readdirSync(COMPILED, { withFileTypes: true }))
+    if (entry.isDirectory() && !NOT_THE_PROGRAM.has(entry.name)) addFolder(hash, join(COMPILED, entry.name));
   return { version: packageVersion(), stamp: hash.digest('hex').slice(0, 16) };
 }
 

@@ -31,7 +31,12 @@ export function dial(socket: string): Promise<Socket | undefined> {
     const connection = createConnection(socket);
     const timer = setTimeout(() => {
       connection.destroy();
-      reject(new ServiceError('daemon', `the daemon at ${socket} does not answer; run "codeplan daemon restart", or use --no-daemon`));
+      reject(
+        new ServiceError(
+          'daemon',
+          `the daemon at ${socket} does not answer; run "codeplan daemon restart", or use --no-daemon`,
+        ),
+      );
     }, DIAL_MS_MOST);
     connection.once('connect', () => {
       clearTimeout(timer);
@@ -51,7 +56,12 @@ export async function dialOrStart(socket: string, command: DaemonCommand): Promi
   const running = await dial(socket);
   if (running !== undefined) return running;
   const log = openSync(command.log, 'a', 0o600);
-  const child = spawn(process.execPath, [command.program, ...command.args], { detached: true, stdio: ['ignore', log, log], cwd: '/', env: command.environment });
+  const child = spawn(process.execPath, [command.program, ...command.args], {
+    detached: true,
+    stdio: ['ignore', log, log],
+    cwd: '/',
+    env: command.environment,
+  });
   closeSync(log);
   child.unref();
   let failure: string | undefined;
@@ -67,7 +77,10 @@ export async function dialOrStart(socket: string, command: DaemonCommand): Promi
     if (failure !== undefined) break;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
-  throw new ServiceError('daemon', `cannot start the daemon: ${failure ?? `it did not listen within ${START_MS_MOST / 1000} s`}\nits log is ${command.log}; --no-daemon does without`);
+  throw new ServiceError(
+    'daemon',
+    `cannot start the daemon: ${failure ?? `it did not listen within ${START_MS_MOST / 1000} s`}\nits log is ${command.log}; --no-daemon does without`,
+  );
 }
 
 function requireOwn(socket: string): void {
@@ -75,7 +88,8 @@ function requireOwn(socket: string): void {
   if (user === undefined || process.platform === 'win32') return;
   const stats = lstatSync(socket, { throwIfNoEntry: false });
   if (stats === undefined) return;
-  if (!stats.isSocket()) throw new ServiceError('daemon', `${socket} should be the daemon's socket and is something else; remove it`);
+  if (!stats.isSocket())
+    throw new ServiceError('daemon', `${socket} should be the daemon's socket and is something else; remove it`);
   if (stats.uid !== user) throw new ServiceError('daemon', `the socket ${socket} belongs to another user`);
 }
 

@@ -101,7 +101,11 @@ export class DiskIndex {
       bytes = readFileSync(join(this.options.root, path));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw new ServiceError('root', `cannot read ${path} in ${this.options.root}: ${error instanceof Error ? error.message : String(error)}`, [path]);
+      throw new ServiceError(
+        'root',
+        `cannot read ${path} in ${this.options.root}: ${error instanceof Error ? error.message : String(error)}`,
+        [path],
+      );
     }
     const source = decodeSource(bytes);
     return source.ok ? source.text : undefined;
@@ -129,10 +133,18 @@ export class DiskIndex {
     const gone = [...this.stamps.keys()].filter((path) => !present.has(path));
     const cached = await this.fromCache(changed, signal);
     const rest = changed.filter((file) => !cached.has(file.path));
-    this.post(new Map([...cached, ...gone.map((path) => [path, undefined] as const)]), this.readConfigs(changed, gone), this.problemsOf(found));
+    this.post(
+      new Map([...cached, ...gone.map((path) => [path, undefined] as const)]),
+      this.readConfigs(changed, gone),
+      this.problemsOf(found),
+    );
     for (const path of gone) this.stamps.delete(path);
     for (const { path, stamp } of changed) if (cached.has(path) || isConfig(path)) this.stamps.set(path, stamp);
-    await this.parse(rest.filter((file) => !isConfig(file.path)), signal, progress);
+    await this.parse(
+      rest.filter((file) => !isConfig(file.path)),
+      signal,
+      progress,
+    );
     this.options.cache.keepOnly(present);
     this.saveSoon();
   }
@@ -152,7 +164,11 @@ export class DiskIndex {
     const configs = changed.filter((file) => isConfig(file.path));
     if (configs.length > 0) this.post(new Map(), this.readConfigs(configs, []), new Map());
     for (const { path, stamp } of configs) this.stamps.set(path, stamp);
-    await this.parse(changed.filter((file) => !isConfig(file.path)), signal, () => undefined);
+    await this.parse(
+      changed.filter((file) => !isConfig(file.path)),
+      signal,
+      () => undefined,
+    );
     this.saveSoon();
   }
 
@@ -191,12 +207,17 @@ export class DiskIndex {
     this.pending += jobs.length;
     let done = 0;
     try {
-      await pool.readFiles(root, jobs, (readings) => {
-        for (const reading of readings) this.take(reading, found, refusals);
-        done += readings.length;
-        this.pending -= readings.length;
-        progress(done, jobs.length);
-      }, signal);
+      await pool.readFiles(
+        root,
+        jobs,
+        (readings) => {
+          for (const reading of readings) this.take(reading, found, refusals);
+          done += readings.length;
+          this.pending -= readings.length;
+          progress(done, jobs.length);
+        },
+        signal,
+      );
     } finally {
       this.pending -= jobs.length - done;
       // What was read before a cancellation is true all the same.
@@ -204,13 +225,18 @@ export class DiskIndex {
     }
   }
 
-  private take(reading: Reading<Summary>, found: Map<string, DiskFile | undefined>, refusals: Map<string, string | undefined>): void {
+  private take(
+    reading: Reading<Summary>,
+    found: Map<string, DiskFile | undefined>,
+    refusals: Map<string, string | undefined>,
+  ): void {
     const { cache } = this.options;
     const { path } = reading;
     if (this.refused.delete(path)) refusals.set(path, undefined);
     if (reading.kind === 'summary' || reading.kind === 'same') {
       const { stamp, takenMs, digest } = reading;
-      const byteOrderMark = reading.kind === 'summary' ? reading.byteOrderMark : (cache.file(path)?.byteOrderMark ?? false);
+      const byteOrderMark =
+        reading.kind === 'summary' ? reading.byteOrderMark : (cache.file(path)?.byteOrderMark ?? false);
       const file = { stamp, settled: isSettled(stamp, takenMs), digest, byteOrderMark };
       const summary = reading.kind === 'summary' ? reading.summary : cache.summary(path);
       // A cache entry that no longer decodes: the stamp stays unknown, so the next look reads the file.
@@ -246,11 +272,18 @@ export class DiskIndex {
     const now = new Map<string, string | undefined>(found.problems.map((problem) => [problem.file, problem.message]));
     const present = new Set(found.sources.map((file) => file.path));
     for (const path of this.refused) if (!now.has(path) && !present.has(path)) now.set(path, undefined);
-    this.refused = new Set([...[...this.refused].filter((path) => present.has(path)), ...found.problems.map((problem) => problem.file)]);
+    this.refused = new Set([
+      ...[...this.refused].filter((path) => present.has(path)),
+      ...found.problems.map((problem) => problem.file),
+    ]);
     return now;
   }
 
-  private post(files: ReadonlyMap<string, DiskFile | undefined>, configs: ReadonlyMap<string, string | undefined>, refused: ReadonlyMap<string, string | undefined>): void {
+  private post(
+    files: ReadonlyMap<string, DiskFile | undefined>,
+    configs: ReadonlyMap<string, string | undefined>,
+    refused: ReadonlyMap<string, string | undefined>,
+  ): void {
     if (files.size + configs.size + refused.size > 0) this.options.post({ kind: 'disk', files, configs, refused });
   }
 

@@ -17,19 +17,37 @@ import type { EditRequest } from '../context/edit-request.js';
 import { promptOf, type Prompt } from '../context/prompt.js';
 import { parsePick, pickPrompt, type PickRequest } from '../context/pick.js';
 import { findSecret, secretIn } from '../context/secrets.js';
-import { NO_USAGE, type EditAnswer, type EditModel, type PickAnswer, type Usage, type Preview } from '../edit/model/edit-model.js';
+import {
+  NO_USAGE,
+  type EditAnswer,
+  type EditModel,
+  type PickAnswer,
+  type Usage,
+  type Preview,
+} from '../edit/model/edit-model.js';
 import type { ModelError } from '../edit/model/model-error.js';
 import { BodyTooLong, modelErrorOf, RedirectRefused } from './endpoint-error.js';
 import { hostOf, type EndpointSettings } from './model-settings.js';
 
 /** What an adapter makes of a response. */
 export type Exchanged =
-  | { readonly kind: 'reply'; readonly text: string; readonly finish: string; readonly usage: Usage; readonly refusal?: string }
+  | {
+      readonly kind: 'reply';
+      readonly text: string;
+      readonly finish: string;
+      readonly usage: Usage;
+      readonly refusal?: string;
+    }
   /** The response has not the form it should have; `what` says what is wrong, without its content. */
   | { readonly kind: 'malformed'; readonly what: string };
 
 /** Asks once. `progress` is to be called for every piece of an answer that arrives in pieces. */
-export type Exchange = (client: OpenAI, prompt: Prompt, signal: AbortSignal, progress: () => void) => Promise<Exchanged>;
+export type Exchange = (
+  client: OpenAI,
+  prompt: Prompt,
+  signal: AbortSignal,
+  progress: () => void,
+) => Promise<Exchanged>;
 
 /** Longest response that is read. */
 const RESPONSE_BYTES_MAX = 8 * 1024 * 1024;
@@ -50,36 +68,66 @@ export interface Form {
 export const IN_WORDS: Form = { promptOf, parse: parseAnswer, hasWords: true };
 
 /** The edit model that asks the endpoint in the way of `exchange`. */
-export function endpointModel(id: string, settings: EndpointSettings, exchange: Exchange, form: Form = IN_WORDS): EditModel {
+export function endpointModel(
+  id: string,
+  settings: EndpointSettings,
+  exchange: Exchange,
+  form: Form = IN_WORDS,
+): EditModel {
   return {
     id,
     ...(form.hasWords ? {} : { readsWords: false }),
     preview(request: EditRequest): Preview {
       const refused = refusalFor(request, settings);
-      return { to: hostOf(settings.baseUrl), model: settings.model, prompt: form.promptOf(request), ...(refused === undefined ? {} : { refused }) };
+      return {
+        to: hostOf(settings.baseUrl),
+        model: settings.model,
+        prompt: form.promptOf(request),
+        ...(refused === undefined ? {} : { refused }),
+      };
     },
-    ...(!form.hasWords ? {} : { pick: async (request: PickRequest, signal: AbortSignal): Promise<PickAnswer> => {
-      signal.throwIfAborted();
-      const prompt = pickPrompt(request);
-      const secret = findSecret(prompt.messages.map((message) => message.content).join('\n'));
-      if (secret !== undefined) {
-        const message = `nothing was sent to ${hostOf(settings.baseUrl)}: among the blocks to choose from is what looks like ${secret.what}; name the blocks instead`;
-        return { kind: 'cannot', usage: NO_USAGE, reason: message, error: { kind: 'secret', message } };
-      }
-      const called = await call(settings, exchange, prompt, signal);
-      if (!called.ok) return { kind: 'cannot', usage: NO_USAGE, reason: called.error.message, error: called.error };
-      const { usage, text } = called.reply;
-      const parsed = parsePick(text, request.candidates.length);
-      return parsed.kind === 'picked' ? { ...parsed, usage } : { kind: 'cannot', usage, reason: parsed.reason };
-    } }),
+    ...(!form.hasWords
+      ? {}
+      : {
+          pick: async (request: PickRequest, signal: AbortSignal): Promise<PickAnswer> => {
+            signal.throwIfAborted();
+            const prompt = pickPrompt(request);
+            const secret = findSecret(prompt.messages.map((message) => message.content).join('\n'));
+            if (secret !== undefined) {
+              const message = `nothing was sent to ${hostOf(settings.baseUrl)}: among the blocks to choose from is what looks like ${secret.what}; name the blocks instead`;
+              return { kind: 'cannot', usage: NO_USAGE, reason: message, error: { kind: 'secret', message } };
+            }
+            const called = await call(settings, exchange, prompt, signal);
+            if (!called.ok)
+              return { kind: 'cannot', usage: NO_USAGE, reason: called.error.message, error: called.error };
+            const { usage, text } = called.reply;
+            const parsed = parsePick(text, request.candidates.length);
+            return parsed.kind === 'picked' ? { ...parsed, usage } : { kind: 'cannot', usage, reason: parsed.reason };
+          },
+        }),
     async edit(request: EditRequest, signal: AbortSignal): Promise<EditAnswer> {
       signal.throwIfAborted();
       const message = refusalFor(request, settings);
       if (message !== undefined) {
-        return { kind: 'cannot', model: id, usage: NO_USAGE, raw: '', reason: message, error: { kind: 'secret', message } };
+        return {
+          kind: 'cannot',
+          model: id,
+          usage: NO_USAGE,
+          raw: '',
+          reason: message,
+          error: { kind: 'secret', message },
+        };
       }
       const called = await call(settings, exchange, form.promptOf(request), signal);
-      if (!called.ok) return { kind: 'cannot', model: id, usage: NO_USAGE, raw: '', reason: called.error.message, error: called.error };
+      if (!called.ok)
+        return {
+          kind: 'cannot',
+          model: id,
+          usage: NO_USAGE,
+          raw: '',
+          reason: called.error.message,
+          error: called.error,
+        };
       return answerOf(id, settings, called.reply, (text) => form.parse(text, request));
     },
   };
@@ -88,13 +136,20 @@ export function endpointModel(id: string, settings: EndpointSettings, exchange: 
 /** Why a request is not sent: it holds what looks like a secret. */
 function refusalFor(request: EditRequest, settings: EndpointSettings): string | undefined {
   const secret = secretIn(request);
-  return secret === undefined ? undefined : `nothing was sent to ${hostOf(settings.baseUrl)}: line ${secret.line} of ${secret.part} (${secret.block} in ${secret.file}) looks like ${secret.what}; move it out of the code, or make this edit by hand`;
+  return secret === undefined
+    ? undefined
+    : `nothing was sent to ${hostOf(settings.baseUrl)}: line ${secret.line} of ${secret.part} (${secret.block} in ${secret.file}) looks like ${secret.what}; move it out of the code, or make this edit by hand`;
 }
 
 type Reply = Extract<Exchanged, { kind: 'reply' }>;
 type Called = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly error: ModelError };
 
-function answerOf(id: string, settings: EndpointSettings, reply: Reply, parse: (text: string) => ParsedAnswer): EditAnswer {
+function answerOf(
+  id: string,
+  settings: EndpointSettings,
+  reply: Reply,
+  parse: (text: string) => ParsedAnswer,
+): EditAnswer {
   const answered = { model: id, usage: reply.usage, raw: reply.text };
   const host = hostOf(settings.baseUrl);
   const cannot = (error: ModelError): EditAnswer => ({ ...answered, kind: 'cannot', reason: error.message, error });
@@ -102,14 +157,22 @@ function answerOf(id: string, settings: EndpointSettings, reply: Reply, parse: (
     return cannot({ kind: 'refused', message: `model ${settings.model} at ${host} declined to answer` });
   }
   if (reply.finish === 'length') {
-    return cannot({ kind: 'too-long', message: `the answer of model ${settings.model} at ${host} was cut off at its token limit; edit this block by hand, or use a model with a longer context` });
+    return cannot({
+      kind: 'too-long',
+      message: `the answer of model ${settings.model} at ${host} was cut off at its token limit; edit this block by hand, or use a model with a longer context`,
+    });
   }
   const parsed = parse(reply.text);
   if (parsed.kind === 'refused') return { ...answered, kind: 'cannot', reason: parsed.reason };
   return { ...answered, ...parsed };
 }
 
-async function call(settings: EndpointSettings, exchange: Exchange, prompt: Prompt, signal: AbortSignal): Promise<Called> {
+async function call(
+  settings: EndpointSettings,
+  exchange: Exchange,
+  prompt: Prompt,
+  signal: AbortSignal,
+): Promise<Called> {
   for (let tries = 1; ; tries++) {
     const result = await attempt(settings, exchange, prompt, signal);
     if (result.ok) return result;
@@ -133,16 +196,28 @@ async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
-async function attempt(settings: EndpointSettings, exchange: Exchange, prompt: Prompt, signal: AbortSignal): Promise<Called> {
+async function attempt(
+  settings: EndpointSettings,
+  exchange: Exchange,
+  prompt: Prompt,
+  signal: AbortSignal,
+): Promise<Called> {
   const silence = new AbortController();
   const either = AbortSignal.any([signal, silence.signal]);
   const timer = setTimeout(() => silence.abort(), settings.timeoutMs);
   try {
-    const exchanged = await abortable(exchange(clientOf(settings, either), prompt, either, () => timer.refresh()), signal);
+    const exchanged = await abortable(
+      exchange(clientOf(settings, either), prompt, either, () => timer.refresh()),
+      signal,
+    );
     if (exchanged.kind === 'reply') return { ok: true, reply: exchanged };
-    return { ok: false, error: {
-      kind: 'bad-answer', message: `asked model ${settings.model} at ${hostOf(settings.baseUrl)}: ${exchanged.what}; is this an OpenAI-compatible endpoint?`,
-    } };
+    return {
+      ok: false,
+      error: {
+        kind: 'bad-answer',
+        message: `asked model ${settings.model} at ${hostOf(settings.baseUrl)}: ${exchanged.what}; is this an OpenAI-compatible endpoint?`,
+      },
+    };
   } catch (error) {
     signal.throwIfAborted();
     return { ok: false, error: modelErrorOf(error, settings, silence.signal.aborted) };
@@ -158,13 +233,24 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 function clientOf(settings: EndpointSettings, signal: AbortSignal): OpenAI {
   return new OpenAI({
-    baseURL: settings.baseUrl, apiKey: settings.apiKey ?? NO_KEY, organization: null, project: null, webhookSecret: null,
-    maxRetries: 0, timeout: NO_TIMEOUT_MS, logLevel: 'off',
+    baseURL: settings.baseUrl,
+    apiKey: settings.apiKey ?? NO_KEY,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    timeout: NO_TIMEOUT_MS,
+    logLevel: 'off',
     fetch: (input, init) => guardedFetch(input, init ?? {}, settings.apiKey !== undefined, signal),
   });
 }
 
-async function guardedFetch(input: string | URL | Request, init: RequestInit, withKey: boolean, signal: AbortSignal): Promise<Response> {
+async function guardedFetch(
+  input: string | URL | Request,
+  init: RequestInit,
+  withKey: boolean,
+  signal: AbortSignal,
+): Promise<Response> {
   const given = new Headers(init.headers);
   const headers = new Headers();
   for (const name of HEADERS_SENT) {

@@ -37,23 +37,39 @@ const QUOTE_CHARACTERS_MAX = 200;
 export function modelErrorOf(error: unknown, settings: EndpointSettings, silent: boolean): ModelError {
   const asked = `asked model ${settings.model} at ${hostOf(settings.baseUrl)}`;
   const seconds = Math.round(settings.timeoutMs / 100) / 10;
-  if (silent) return { kind: 'timeout', message: `${asked}: no answer within ${seconds} s; try a smaller model or a longer time limit` };
+  if (silent)
+    return {
+      kind: 'timeout',
+      message: `${asked}: no answer within ${seconds} s; try a smaller model or a longer time limit`,
+    };
   const chain = causesOf(error);
   const redirect = chain.find((cause) => cause instanceof RedirectRefused);
   if (redirect !== undefined) {
-    return { kind: 'refused', message: `${asked}: it redirects${placeOf(redirect.location, settings.baseUrl)}, which is not followed; set the base URL to the address that answers itself` };
+    return {
+      kind: 'refused',
+      message: `${asked}: it redirects${placeOf(redirect.location, settings.baseUrl)}, which is not followed; set the base URL to the address that answers itself`,
+    };
   }
   const long = chain.find((cause) => cause instanceof BodyTooLong);
-  if (long !== undefined) return { kind: 'bad-answer', message: `${asked}: the response is longer than ${long.bytesMax} bytes` };
+  if (long !== undefined)
+    return { kind: 'bad-answer', message: `${asked}: the response is longer than ${long.bytesMax} bytes` };
   if (error instanceof OpenAI.APIConnectionTimeoutError || chain.some((cause) => codeOf(cause).endsWith('_TIMEOUT'))) {
     return { kind: 'timeout', message: `${asked}: the connection timed out; is the server busy?` };
   }
-  if (error instanceof OpenAI.APIError && typeof error.status === 'number') return statusError(error as ApiError, error.status, asked, settings);
+  if (error instanceof OpenAI.APIError && typeof error.status === 'number')
+    return statusError(error as ApiError, error.status, asked, settings);
   if (chain.some((cause) => cause instanceof SyntaxError)) {
-    return { kind: 'bad-answer', message: `${asked}: the response is not JSON; does the base URL end with the path of the API, such as /v1?` };
+    return {
+      kind: 'bad-answer',
+      message: `${asked}: the response is not JSON; does the base URL end with the path of the API, such as /v1?`,
+    };
   }
-  const why = chain.map((cause) => codeOf(cause)).find((code) => code !== '') ?? chain.at(-1)?.message ?? 'unknown error';
-  return { kind: 'unreachable', message: `${asked}: ${quoted(explained(why), settings)}; is the server running, and is the address right?` };
+  const why =
+    chain.map((cause) => codeOf(cause)).find((code) => code !== '') ?? chain.at(-1)?.message ?? 'unknown error';
+  return {
+    kind: 'unreachable',
+    message: `${asked}: ${quoted(explained(why), settings)}; is the server running, and is the address right?`,
+  };
 }
 
 type ApiError = InstanceType<typeof OpenAI.APIError>;
@@ -62,22 +78,45 @@ function statusError(error: ApiError, status: number, asked: string, settings: E
   const said = quoted(saidBy(error), settings);
   const because = said === '' ? `status ${status}` : `status ${status}, "${said}"`;
   if (status === 401 || status === 403) {
-    const key = settings.apiKey === undefined ? 'no key was sent; set CODEPLAN_API_KEY' : 'the key was not accepted; check CODEPLAN_API_KEY';
+    const key =
+      settings.apiKey === undefined
+        ? 'no key was sent; set CODEPLAN_API_KEY'
+        : 'the key was not accepted; check CODEPLAN_API_KEY';
     return { kind: 'unauthorised', message: `${asked}: status ${status}, ${key}` };
   }
-  if (status === 404) return { kind: 'not-found', message: `${asked}: ${because}; check the model's name and that the base URL ends with the path of the API, such as /v1` };
-  if (status === 413 || error.code === 'context_length_exceeded' || /context (?:length|window|size)|too many tokens|maximum context/i.test(said)) {
-    return { kind: 'too-long', message: `${asked}: the prompt does not fit (${because}); use a model with a longer context` };
+  if (status === 404)
+    return {
+      kind: 'not-found',
+      message: `${asked}: ${because}; check the model's name and that the base URL ends with the path of the API, such as /v1`,
+    };
+  if (
+    status === 413 ||
+    error.code === 'context_length_exceeded' ||
+    /context (?:length|window|size)|too many tokens|maximum context/i.test(said)
+  ) {
+    return {
+      kind: 'too-long',
+      message: `${asked}: the prompt does not fit (${because}); use a model with a longer context`,
+    };
   }
   if (status === 429) {
-    if (error.code === 'insufficient_quota') return { kind: 'refused', message: `${asked}: the account's quota is used up (status 429)` };
+    if (error.code === 'insufficient_quota')
+      return { kind: 'refused', message: `${asked}: the account's quota is used up (status 429)` };
     const wait = retryAfterMs(error.headers);
     const when = wait === undefined ? 'try again later' : `try again in ${Math.ceil(wait / 1000)} s`;
-    return { kind: 'rate-limited', message: `${asked}: too many requests (status 429); ${when}`, ...(wait === undefined ? {} : { retryAfterMs: wait }) };
+    return {
+      kind: 'rate-limited',
+      message: `${asked}: too many requests (status 429); ${when}`,
+      ...(wait === undefined ? {} : { retryAfterMs: wait }),
+    };
   }
   if (status >= 500 || status === 408 || status === 409) {
     const wait = retryAfterMs(error.headers);
-    return { kind: 'server', message: `${asked}: the server failed (${because}); try again later`, ...(wait === undefined ? {} : { retryAfterMs: wait }) };
+    return {
+      kind: 'server',
+      message: `${asked}: the server failed (${because}); try again later`,
+      ...(wait === undefined ? {} : { retryAfterMs: wait }),
+    };
   }
   return { kind: 'refused', message: `${asked}: the request was refused (${because})` };
 }
@@ -103,7 +142,9 @@ function saidBy(error: ApiError): string {
 /** One short line without keys. */
 function quoted(text: string, settings: EndpointSettings): string {
   const key = settings.apiKey ?? '';
-  const clean = withoutSecrets(key === '' ? text : text.replaceAll(key, '***')).replace(/\s+/g, ' ').trim();
+  const clean = withoutSecrets(key === '' ? text : text.replaceAll(key, '***'))
+    .replace(/\s+/g, ' ')
+    .trim();
   return clean.length > QUOTE_CHARACTERS_MAX ? `${clean.slice(0, QUOTE_CHARACTERS_MAX)}…` : clean;
 }
 

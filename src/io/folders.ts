@@ -27,7 +27,9 @@ export function configFolder(environment: NodeJS.ProcessEnv): string {
 
 /** Name of a repository's folder: readable, and different for every real path. */
 export function rootKey(realRoot: string): string {
-  const readable = basename(realRoot).replace(/[^\w.-]+/gu, '-').slice(0, 40);
+  const readable = basename(realRoot)
+    .replace(/[^\w.-]+/gu, '-')
+    .slice(0, 40);
   return `${readable === '' ? 'root' : readable}-${createHash('sha256').update(realRoot).digest('hex').slice(0, 16)}`;
 }
 

@@ -42,7 +42,11 @@ export async function baseOfRevision(root: string, revision: string, options: Ba
   const commit = revision === STAGED ? undefined : await resolveRevision(root, revision, options.signal);
   const raw = await changesSince(root, commit, options.signal);
   const changes = raw.filter((change) => options.includes(change.path) || options.includes(change.from));
-  const blobs = await blobTexts(root, changes.filter((change) => change.status !== 'A').map((change) => change.blob), options.signal);
+  const blobs = await blobTexts(
+    root,
+    changes.filter((change) => change.status !== 'A').map((change) => change.blob),
+    options.signal,
+  );
   const found = new BaseFiles();
   for (const change of changes) {
     if (change.status === 'A' || !options.includes(change.from)) {
@@ -63,18 +67,33 @@ export async function baseOfRevision(root: string, revision: string, options: Ba
 export async function resolveRevision(root: string, revision: string, signal?: AbortSignal): Promise<string> {
   await requireRepository(root, signal);
   // A name that begins with a dash would be taken for an option by a git that does not know --end-of-options.
-  const outcome = revision.startsWith('-') ? undefined : await runGit(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], undefined, signal);
+  const outcome = revision.startsWith('-')
+    ? undefined
+    : await runGit(
+        root,
+        ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
+        undefined,
+        signal,
+      );
   if (outcome?.ok === true) return outcome.stdout.toString('utf8').trim();
   const head = await readHead(root);
-  if (head.commit === undefined) throw new ServiceError('revision', `cannot compare with ${revision}: ${root} has no commit yet; commit first, or give the earlier tree with --base-dir`);
-  throw new ServiceError('revision', `${revision} is no commit of the repository at ${root}; name one with --base (a branch, a tag, a commit id, HEAD~1)`);
+  if (head.commit === undefined)
+    throw new ServiceError(
+      'revision',
+      `cannot compare with ${revision}: ${root} has no commit yet; commit first, or give the earlier tree with --base-dir`,
+    );
+  throw new ServiceError(
+    'revision',
+    `${revision} is no commit of the repository at ${root}; name one with --base (a branch, a tag, a commit id, HEAD~1)`,
+  );
 }
 
 /** Undefined commit and branch where there is no repository. */
 export async function readHead(root: string): Promise<Head> {
   const commit = await runGit(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   const branch = await runGit(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
-  const text = (outcome: GitOutcome): string | undefined => (outcome.ok ? outcome.stdout.toString('utf8').trim() : undefined);
+  const text = (outcome: GitOutcome): string | undefined =>
+    outcome.ok ? outcome.stdout.toString('utf8').trim() : undefined;
   return { commit: text(commit), branch: text(branch) };
 }
 
@@ -93,18 +112,44 @@ export async function gitFolder(root: string): Promise<string | undefined> {
 async function requireRepository(root: string, signal: AbortSignal | undefined): Promise<void> {
   const outcome = await runGit(root, ['rev-parse', '--is-inside-work-tree'], undefined, signal);
   if (outcome.ok && outcome.stdout.toString('utf8').trim() === 'true') return;
-  if (!outcome.ok && outcome.kind === 'missing') throw new ServiceError('noGit', 'git was not found in PATH; install it, or give the earlier tree with --base-dir');
-  if (!outcome.ok && outcome.stderr.includes('dubious ownership')) throw new ServiceError('noGit', `git refuses the repository at ${root} because it belongs to another user; run "git config --global --add safe.directory ${root}" if you trust it, or give the earlier tree with --base-dir`);
-  throw new ServiceError('noGit', `${root} is not in a git work tree, so there is no revision to compare with; give the earlier tree with --base-dir`);
+  if (!outcome.ok && outcome.kind === 'missing')
+    throw new ServiceError('noGit', 'git was not found in PATH; install it, or give the earlier tree with --base-dir');
+  if (!outcome.ok && outcome.stderr.includes('dubious ownership'))
+    throw new ServiceError(
+      'noGit',
+      `git refuses the repository at ${root} because it belongs to another user; run "git config --global --add safe.directory ${root}" if you trust it, or give the earlier tree with --base-dir`,
+    );
+  throw new ServiceError(
+    'noGit',
+    `${root} is not in a git work tree, so there is no revision to compare with; give the earlier tree with --base-dir`,
+  );
 }
 
 /** Against a commit, or against the index. */
 async function changesSince(root: string, commit: string | undefined, signal: AbortSignal): Promise<RawChange[]> {
   if (commit === undefined) await requireRepository(root, signal);
-  const outcome = await runGit(root, ['diff', '--raw', '--no-abbrev', '-z', '-M', '-l0', '--relative', '--no-ext-diff', '--no-textconv', '--ignore-submodules', ...(commit === undefined ? [] : [commit]), '--'], undefined, signal);
+  const outcome = await runGit(
+    root,
+    [
+      'diff',
+      '--raw',
+      '--no-abbrev',
+      '-z',
+      '-M',
+      '-l0',
+      '--relative',
+      '--no-ext-diff',
+      '--no-textconv',
+      '--ignore-submodules',
+      ...(commit === undefined ? [] : [commit]),
+      '--',
+    ],
+    undefined,
+    signal,
+  );
   const fields = fieldsOf(must(outcome, root, 'git diff').stdout);
   const changes: RawChange[] = [];
-  for (let i = 0; i < fields.length; ) {
+  for (let i = 0; i < fields.length;) {
     const [, , blob, , status] = (fields[i++] as string).split(' ');
     const from = fields[i++] as string;
     const letter = (status as string).charAt(0);
@@ -116,7 +161,10 @@ async function changesSince(root: string, commit: string | undefined, signal: Ab
 }
 
 async function untracked(root: string, signal: AbortSignal): Promise<string[]> {
-  return fieldsOf(must(await runGit(root, ['ls-files', '-o', '--exclude-standard', '-z'], undefined, signal), root, 'git ls-files').stdout);
+  return fieldsOf(
+    must(await runGit(root, ['ls-files', '-o', '--exclude-standard', '-z'], undefined, signal), root, 'git ls-files')
+      .stdout,
+  );
 }
 
 /** Content by blob id. */
@@ -124,8 +172,12 @@ async function blobTexts(root: string, blobs: readonly string[], signal: AbortSi
   const wanted = [...new Set(blobs)];
   const contents = new Map<string, Buffer>();
   if (wanted.length === 0) return contents;
-  const { stdout } = must(await runGit(root, ['cat-file', '--batch'], Buffer.from(`${wanted.join('\n')}\n`), signal), root, 'git cat-file');
-  for (let at = 0; at < stdout.length; ) {
+  const { stdout } = must(
+    await runGit(root, ['cat-file', '--batch'], Buffer.from(`${wanted.join('\n')}\n`), signal),
+    root,
+    'git cat-file',
+  );
+  for (let at = 0; at < stdout.length;) {
     const lineEnd = stdout.indexOf(10, at);
     const [id, type, size] = stdout.toString('latin1', at, lineEnd).split(' ') as [string, string, string | undefined];
     at = lineEnd + 1;
@@ -149,5 +201,8 @@ function addExisting(found: BaseFiles, root: string, path: string): void {
 
 function must(outcome: GitOutcome, root: string, command: string): Extract<GitOutcome, { ok: true }> {
   if (outcome.ok) return outcome;
-  throw new ServiceError('noGit', `${command} failed in ${root}: ${outcome.stderr === '' ? `exit code ${outcome.exitCode ?? 'none'}` : outcome.stderr}`);
+  throw new ServiceError(
+    'noGit',
+    `${command} failed in ${root}: ${outcome.stderr === '' ? `exit code ${outcome.exitCode ?? 'none'}` : outcome.stderr}`,
+  );
 }

@@ -14,7 +14,10 @@ let started: Promise<Grammars> | undefined;
 
 /** The grammars of this thread. Rejects if the installation lacks the runtime. */
 export function grammarsOfThread(): Promise<Grammars> {
-  started ??= Grammars.start(readFileSync(createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm')), grammarBytes);
+  started ??= Grammars.start(
+    readFileSync(createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm')),
+    grammarBytes,
+  );
   return started;
 }
 

@@ -10,7 +10,21 @@ import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
 /** Folders of installed or derived code, also where git tracks them. Build output is left to the ignore files: `target` and `dist` are good names for packages. */
-const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', '__pycache__', '.tox', '.nox', '.mypy_cache', '.pytest_cache', 'bower_components', '.yarn', '.gradle']);
+const FOREIGN_FOLDERS: ReadonlySet<string> = new Set([
+  'node_modules',
+  '.git',
+  '.hg',
+  '.svn',
+  '.venv',
+  '__pycache__',
+  '.tox',
+  '.nox',
+  '.mypy_cache',
+  '.pytest_cache',
+  'bower_components',
+  '.yarn',
+  '.gradle',
+]);
 
 export const OWN_IGNORE_FILE = '.codeplanignore';
 
@@ -31,7 +45,10 @@ export class IgnoreRules {
   private readonly everywhere: Ignore | undefined;
 
   /** `exclude`: further patterns relative to the root. */
-  constructor(private readonly root: string, exclude: readonly string[]) {
+  constructor(
+    private readonly root: string,
+    exclude: readonly string[],
+  ) {
     this.everywhere = exclude.length === 0 ? undefined : ignore().add([...exclude]);
   }
 

@@ -13,7 +13,18 @@
  * has some cells on either side; undo takes back those that moved. A refusal writes nothing.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { LogEntry } from '#protocol/undo.js';
 import type { FileEdit } from '../engine/file-edit.js';
@@ -58,7 +69,10 @@ const RECORD = 'record.json';
 export class Journal {
   private readonly folder: string;
 
-  constructor(stateFolder: string, private readonly realRoot: string) {
+  constructor(
+    stateFolder: string,
+    private readonly realRoot: string,
+  ) {
     this.folder = join(stateFolder, rootKey(realRoot), 'journal');
   }
 
@@ -86,7 +100,11 @@ export class Journal {
       const record = this.undoable(run);
       const moved = record.cells.filter((cell) => !this.stands(cell, 'before', record));
       const foreign = moved.filter((cell) => !this.stands(cell, 'after', record));
-      if (foreign.length > 0) throw this.movedOn(record, foreign.map((cell) => cell.path));
+      if (foreign.length > 0)
+        throw this.movedOn(
+          record,
+          foreign.map((cell) => cell.path),
+        );
       this.save({ ...record, state: 'undoing' });
       this.moveAll({ ...record, cells: moved }, 'before');
       for (const cell of record.cells) rmSync(temporaryBeside(this.place(cell.path)), { force: true });
@@ -99,7 +117,9 @@ export class Journal {
   /** Newest first. */
   entries(): readonly LogEntry[] {
     return this.records().map(({ run, time, title, state, cells }) => ({
-      run, time, title,
+      run,
+      time,
+      title,
       state: state === 'applied' || state === 'undone' ? state : 'interrupted',
       files: cells.map((cell) => cell.path),
     }));
@@ -129,8 +149,14 @@ export class Journal {
         cells.push({ path: edit.file, before, after: null, mode }, { path: edit.to, before: null, after, mode });
       }
     }
-    if (movedOn.length > 0) throw new ServiceError('textMovedOn', `nothing was written: ${list(movedOn)} changed since the edits were computed; compute them again`, movedOn);
-    if (new Set(cells.map((cell) => cell.path)).size !== cells.length) throw new Error('two edits of one file in one run');
+    if (movedOn.length > 0)
+      throw new ServiceError(
+        'textMovedOn',
+        `nothing was written: ${list(movedOn)} changed since the edits were computed; compute them again`,
+        movedOn,
+      );
+    if (new Set(cells.map((cell) => cell.path)).size !== cells.length)
+      throw new Error('two edits of one file in one run');
     // Removals come last, so that a renamed file is never on neither side.
     return [...cells.filter((cell) => cell.after !== null), ...cells.filter((cell) => cell.after === null)];
   }
@@ -147,8 +173,20 @@ export class Journal {
         if (!existsSync(join(folder, name))) writeAtomically(join(folder, name), bytes, { mode: 0o600, durable: true });
         return name;
       };
-      const stored = cells.map((cell): Cell => ({ path: cell.path, before: store(cell.before), after: store(cell.after), mode: cell.mode }));
-      const record: RunRecord = { run, title, time: new Date().toISOString(), state: 'writing', cells: stored, madeFolders: this.missingFolders(cells) };
+      const stored = cells.map((cell): Cell => ({
+        path: cell.path,
+        before: store(cell.before),
+        after: store(cell.after),
+        mode: cell.mode,
+      }));
+      const record: RunRecord = {
+        run,
+        title,
+        time: new Date().toISOString(),
+        state: 'writing',
+        cells: stored,
+        madeFolders: this.missingFolders(cells),
+      };
       this.save(record);
       syncFolder(this.folder);
       return record;
@@ -173,10 +211,15 @@ export class Journal {
   /** After a failure half way: what was written goes back. What cannot go back stays in the journal as interrupted. */
   private moveBack(record: RunRecord): void {
     try {
-      for (const cell of record.cells) if (this.stands(cell, 'after', record) && !this.stands(cell, 'before', record)) this.put(cell, 'before', record);
+      for (const cell of record.cells)
+        if (this.stands(cell, 'after', record) && !this.stands(cell, 'before', record))
+          this.put(cell, 'before', record);
       this.removeMadeFolders(record);
     } catch (error) {
-      throw writeError(`a part of the run ${record.run} was written and could not be taken back; run "codeplan undo ${record.run}" when the disk can be written again`, error);
+      throw writeError(
+        `a part of the run ${record.run} was written and could not be taken back; run "codeplan undo ${record.run}" when the disk can be written again`,
+        error,
+      );
     }
     rmSync(join(this.folder, record.run), { recursive: true, force: true });
   }
@@ -190,7 +233,11 @@ export class Journal {
       return;
     }
     mkdirSync(dirname(place), { recursive: true });
-    writeAtomically(place, readFileSync(join(this.folder, record.run, digest)), { mode: cell.mode ?? undefined, durable: true, temporary: temporaryBeside(place) });
+    writeAtomically(place, readFileSync(join(this.folder, record.run, digest)), {
+      mode: cell.mode ?? undefined,
+      durable: true,
+      temporary: temporaryBeside(place),
+    });
   }
 
   /** Whether the disk has exactly the content of this side. */
@@ -222,14 +269,20 @@ export class Journal {
       throw writeError(`nothing was written: ${path} is a link that leads nowhere`, error);
     }
     const inside = relative(this.realRoot, real);
-    if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`)) throw new ServiceError('write', `${path} lies outside of ${this.realRoot} and is not written`, [path]);
+    if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`))
+      throw new ServiceError('write', `${path} lies outside of ${this.realRoot} and is not written`, [path]);
     return real;
   }
 
   private missingFolders(cells: readonly PlannedCell[]): string[] {
     const missing = new Set<string>();
     for (const cell of cells) {
-      for (let folder = dirname(cell.path); folder !== '.' && !existsSync(join(this.realRoot, folder)); folder = dirname(folder)) missing.add(folder);
+      for (
+        let folder = dirname(cell.path);
+        folder !== '.' && !existsSync(join(this.realRoot, folder));
+        folder = dirname(folder)
+      )
+        missing.add(folder);
     }
     return [...missing].sort((a, b) => a.length - b.length);
   }
@@ -243,16 +296,33 @@ export class Journal {
 
   private undoable(run: string | undefined): RunRecord {
     const records = this.records();
-    const found = run === undefined ? records.find((record) => record.state !== 'undone') : records.find((record) => record.run === run);
-    if (found === undefined) throw new ServiceError('unknownRun', run === undefined ? 'there is no run to undo; "codeplan log" lists them' : `there is no run ${run}; "codeplan log" lists them`);
+    const found =
+      run === undefined
+        ? records.find((record) => record.state !== 'undone')
+        : records.find((record) => record.run === run);
+    if (found === undefined)
+      throw new ServiceError(
+        'unknownRun',
+        run === undefined
+          ? 'there is no run to undo; "codeplan log" lists them'
+          : `there is no run ${run}; "codeplan log" lists them`,
+      );
     if (found.state === 'undone') throw new ServiceError('unknownRun', `the run ${found.run} was undone already`);
     return found;
   }
 
   private movedOn(record: RunRecord, files: readonly string[]): ServiceError {
-    const later = this.records().find((other) => other.time > record.time && other.state !== 'undone' && other.cells.some((cell) => files.includes(cell.path)));
-    const advice = later === undefined ? 'put the texts back first, or edit by hand' : `undo the later run ${later.run} first`;
-    return new ServiceError('textMovedOn', `nothing was written: ${list(files)} changed since the run ${record.run}; ${advice}`, files);
+    const later = this.records().find(
+      (other) =>
+        other.time > record.time && other.state !== 'undone' && other.cells.some((cell) => files.includes(cell.path)),
+    );
+    const advice =
+      later === undefined ? 'put the texts back first, or edit by hand' : `undo the later run ${later.run} first`;
+    return new ServiceError(
+      'textMovedOn',
+      `nothing was written: ${list(files)} changed since the run ${record.run}; ${advice}`,
+      files,
+    );
   }
 
   /** Newest first. */
@@ -273,7 +343,8 @@ export class Journal {
 
   private prune(): void {
     const settled = this.records().filter((record) => record.state === 'applied' || record.state === 'undone');
-    for (const record of settled.slice(RUNS_MOST)) rmSync(join(this.folder, record.run), { recursive: true, force: true });
+    for (const record of settled.slice(RUNS_MOST))
+      rmSync(join(this.folder, record.run), { recursive: true, force: true });
   }
 
   private exclusively<T>(work: () => T): T {
@@ -282,9 +353,13 @@ export class Journal {
       makePrivateFolder(this.folder);
       lock = tryLock(join(this.folder, 'lock'));
     } catch (error) {
-      throw new ServiceError('write', `nothing was written: the journal in ${this.folder} cannot be kept: ${error instanceof Error ? error.message : String(error)}`);
+      throw new ServiceError(
+        'write',
+        `nothing was written: the journal in ${this.folder} cannot be kept: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
-    if (lock === undefined) throw new ServiceError('busy', `another codeplan is writing to ${this.realRoot}; try again when it is done`);
+    if (lock === undefined)
+      throw new ServiceError('busy', `another codeplan is writing to ${this.realRoot}; try again when it is done`);
     try {
       return work();
     } finally {

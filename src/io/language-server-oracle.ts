@@ -43,7 +43,9 @@ const LOOK_MS = 100;
 
 const reported = z.object({
   range: z.object({ start: z.object({ line: z.int().min(0), character: z.int().min(0) }) }),
-  severity: z.int().optional(), code: z.union([z.string(), z.number()]).optional(), message: z.string(),
+  severity: z.int().optional(),
+  code: z.union([z.string(), z.number()]).optional(),
+  message: z.string(),
 });
 const published = z.object({ uri: z.string(), diagnostics: z.array(reported) });
 const pulled = z.object({ items: z.array(reported) });
@@ -61,7 +63,10 @@ export async function checkWithServers(check: ServerCheck, signal: AbortSignal):
     for (const [language, section] of Object.entries(check.servers)) {
       const all = laidOut.tree.files.filter((file) => languageOf(file)?.id === language);
       const files = all.length <= FILES_MOST ? all : all.filter((file) => check.near.has(file));
-      if (files.length > FILES_MOST) return failed(`${section.command[0] ?? ''} is not asked about more than ${FILES_MOST} files, and the plan alone is about ${files.length} in ${language}; use a checker with a command instead`);
+      if (files.length > FILES_MOST)
+        return failed(
+          `${section.command[0] ?? ''} is not asked about more than ${FILES_MOST} files, and the plan alone is about ${files.length} in ${language}; use a checker with a command instead`,
+        );
       if (files.length < all.length) partly.push(`${files.length} of ${all.length} files in ${language}`);
       if (files.length === 0) continue;
       const said = await reportsOf(check, laidOut.tree, language, section, files, signal);
@@ -76,10 +81,27 @@ export async function checkWithServers(check: ServerCheck, signal: AbortSignal):
 
 const failed = (message: string): OracleOutcome => ({ ok: false, error: { kind: 'failed', message } });
 
-async function reportsOf(check: ServerCheck, tree: OracleTree, language: string, section: LanguageServerSection, files: readonly string[], signal: AbortSignal): Promise<Said<Diagnostic[]>> {
+async function reportsOf(
+  check: ServerCheck,
+  tree: OracleTree,
+  language: string,
+  section: LanguageServerSection,
+  files: readonly string[],
+  signal: AbortSignal,
+): Promise<Said<Diagnostic[]>> {
   const timeoutMs = section.timeoutSeconds === undefined ? TIMEOUT_MS : section.timeoutSeconds * 1000;
   const root = tree.realDirectory;
-  const started = await LanguageServer.start({ command: section.command, root, environment: check.environment, ownTools: check.ownTools, initializationOptions: section.initializationOptions, timeoutMs }, signal);
+  const started = await LanguageServer.start(
+    {
+      command: section.command,
+      root,
+      environment: check.environment,
+      ownTools: check.ownTools,
+      initializationOptions: section.initializationOptions,
+      timeoutMs,
+    },
+    signal,
+  );
   if (!started.ok) return started;
   const server = started.value;
   try {
@@ -89,9 +111,14 @@ async function reportsOf(check: ServerCheck, tree: OracleTree, language: string,
       if (source.ok) server.open(uriOf(root, file), lspLanguageId(extname(file), language), source.text);
     }
     const uris = files.map((file) => uriOf(root, file));
-    const said = pulling.safeParse(server.capabilities).success ? await pull(server, uris, signal) : await heard.all(uris, timeoutMs, signal);
+    const said = pulling.safeParse(server.capabilities).success
+      ? await pull(server, uris, signal)
+      : await heard.all(uris, timeoutMs, signal);
     if (!said.ok) return said;
-    return { ok: true, value: [...said.value].flatMap(([uri, reports]) => reports.map((report) => diagnosticOf(root, uri, report))) };
+    return {
+      ok: true,
+      value: [...said.value].flatMap(([uri, reports]) => reports.map((report) => diagnosticOf(root, uri, report))),
+    };
   } finally {
     await server.stop();
   }
@@ -107,7 +134,8 @@ async function pull(server: LanguageServer, uris: readonly string[], signal: Abo
     const answer = await server.request('textDocument/diagnostic', { textDocument: { uri } }, signal);
     if (!answer.ok) return answer;
     const parsed = pulled.safeParse(answer.value);
-    if (!parsed.success) return { ok: false, message: `${server.name} answered with something that is no list of diagnostics` };
+    if (!parsed.success)
+      return { ok: false, message: `${server.name} answered with something that is no list of diagnostics` };
     reports.set(uri, parsed.data.items);
   }
   return { ok: true, value: reports };
@@ -136,8 +164,13 @@ class Heard {
       if (this.server.ended !== undefined) return { ok: false, message: this.server.ended };
       const quietMs = performance.now() - this.last;
       const isHeard = uris.every((uri) => this.reports.has(uri));
-      if (quietMs > (isHeard ? QUIET_MS.heardAll : QUIET_MS.heardSome) && this.reports.size > 0) return { ok: true, value: this.reports };
-      if (performance.now() - began > timeoutMs) return { ok: false, message: `${name} did not report on ${uris.length} files within ${Math.round(timeoutMs / 1000)} s` };
+      if (quietMs > (isHeard ? QUIET_MS.heardAll : QUIET_MS.heardSome) && this.reports.size > 0)
+        return { ok: true, value: this.reports };
+      if (performance.now() - began > timeoutMs)
+        return {
+          ok: false,
+          message: `${name} did not report on ${uris.length} files within ${Math.round(timeoutMs / 1000)} s`,
+        };
       await sleep(LOOK_MS);
       signal.throwIfAborted();
     }
@@ -146,5 +179,12 @@ class Heard {
 
 function diagnosticOf(root: string, uri: string, { range: { start }, severity, code, message }: Reported): Diagnostic {
   const path = uri.startsWith('file:') ? relative(root, fileURLToPath(uri)).split(sep).join('/') : uri;
-  return { file: path, line: start.line + 1, column: start.character + 1, severity: severity === undefined || severity === 1 ? 'error' : severity === 2 ? 'warning' : 'info', message, ...(code === undefined ? {} : { code: String(code) }) };
+  return {
+    file: path,
+    line: start.line + 1,
+    column: start.character + 1,
+    severity: severity === undefined || severity === 1 ? 'error' : severity === 2 ? 'warning' : 'info',
+    message,
+    ...(code === undefined ? {} : { code: String(code) }),
+  };
 }

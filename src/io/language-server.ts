@@ -10,7 +10,12 @@
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
-import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
+import {
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type MessageConnection,
+} from 'vscode-jsonrpc/node';
 import type { Said } from '../engine/effects.js';
 import { killGroup, signalGroup, startFailure, toolEnvironment } from './tool-process.js';
 
@@ -40,7 +45,16 @@ const LAST_WORDS_MAX = 500;
 const CAPABILITIES = {
   general: { positionEncodings: ['utf-16'] },
   workspace: { workspaceFolders: true, configuration: false, applyEdit: false },
-  textDocument: { synchronization: {}, references: {}, definition: { linkSupport: true }, implementation: { linkSupport: true }, callHierarchy: {}, typeHierarchy: {}, diagnostic: { dynamicRegistration: false, relatedDocumentSupport: false }, publishDiagnostics: { relatedInformation: false, versionSupport: true } },
+  textDocument: {
+    synchronization: {},
+    references: {},
+    definition: { linkSupport: true },
+    implementation: { linkSupport: true },
+    callHierarchy: {},
+    typeHierarchy: {},
+    diagnostic: { dynamicRegistration: false, relatedDocumentSupport: false },
+    publishDiagnostics: { relatedInformation: false, versionSupport: true },
+  },
 };
 
 export class LanguageServer {
@@ -65,14 +79,26 @@ export class LanguageServer {
       };
     });
     child.on('error', (error) => this.end(startFailure(this.name, error, 'name another language server').message));
-    child.on('close', (code, signal) => this.end(`${this.name} ended ${signal === null ? `with code ${code}` : `by ${signal}`}${this.lastWords.trim() === '' ? '' : `; it said last: ${this.lastWords.trim()}`}`));
-    child.stderr.on('data', (chunk: Buffer) => (this.lastWords = (this.lastWords + chunk.toString('utf8')).slice(-LAST_WORDS_MAX)));
+    child.on('close', (code, signal) =>
+      this.end(
+        `${this.name} ended ${signal === null ? `with code ${code}` : `by ${signal}`}${this.lastWords.trim() === '' ? '' : `; it said last: ${this.lastWords.trim()}`}`,
+      ),
+    );
+    child.stderr.on(
+      'data',
+      (chunk: Buffer) => (this.lastWords = (this.lastWords + chunk.toString('utf8')).slice(-LAST_WORDS_MAX)),
+    );
     // A write after its end is told by `close`.
     child.stdin.on('error', () => undefined);
-    this.connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+    this.connection = createMessageConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
     this.connection.onError(([error]) => this.break(`${this.name} does not speak the protocol: ${error.message}`));
     // Mostly it is about to end, and its code says more.
-    this.connection.onClose(() => void setTimeout(() => this.break(`${this.name} closed the connection`), ENDING_MS).unref());
+    this.connection.onClose(
+      () => void setTimeout(() => this.break(`${this.name} closed the connection`), ENDING_MS).unref(),
+    );
     this.answerItsRequests();
     this.connection.listen();
   }
@@ -82,10 +108,29 @@ export class LanguageServer {
     signal.throwIfAborted();
     const [program, ...args] = options.command;
     if (program === undefined) return { ok: false, message: 'the language server has no command' };
-    const child = spawn(program, args, { cwd: options.root, env: toolEnvironment(options.root, options.environment, options.ownTools), detached: true, stdio: 'pipe', windowsHide: true });
+    const child = spawn(program, args, {
+      cwd: options.root,
+      env: toolEnvironment(options.root, options.environment, options.ownTools),
+      detached: true,
+      stdio: 'pipe',
+      windowsHide: true,
+    });
     const server = new LanguageServer(child, options);
     const uri = pathToFileURL(options.root).href;
-    const ready = await server.request('initialize', { processId: process.pid, clientInfo: { name: 'codeplan' }, rootUri: uri, workspaceFolders: [{ uri, name: 'repository' }], capabilities: CAPABILITIES, ...(options.initializationOptions === undefined ? {} : { initializationOptions: options.initializationOptions }) }, signal);
+    const ready = await server.request(
+      'initialize',
+      {
+        processId: process.pid,
+        clientInfo: { name: 'codeplan' },
+        rootUri: uri,
+        workspaceFolders: [{ uri, name: 'repository' }],
+        capabilities: CAPABILITIES,
+        ...(options.initializationOptions === undefined
+          ? {}
+          : { initializationOptions: options.initializationOptions }),
+      },
+      signal,
+    );
     if (!ready.ok) {
       await server.stop();
       return ready;
@@ -97,7 +142,9 @@ export class LanguageServer {
 
   /** As it named them at its start; nobody has looked at their form. */
   get capabilities(): unknown {
-    return typeof this.said === 'object' && this.said !== null && 'capabilities' in this.said ? this.said.capabilities : undefined;
+    return typeof this.said === 'object' && this.said !== null && 'capabilities' in this.said
+      ? this.said.capabilities
+      : undefined;
   }
 
   /** Why it is gone; undefined while it is there. */
@@ -125,14 +172,27 @@ export class LanguageServer {
     signal.throwIfAborted();
     if (this.failure !== undefined) return { ok: false, message: this.failure };
     const settled = new AbortController();
-    const given = (ms: number): Promise<Said<unknown>> => new Promise((resolve) => {
-      const timer = setTimeout(() => resolve({ ok: false, message: `${this.name} did not answer ${method} within ${Math.round(ms / 100) / 10} s` }), ms);
-      settled.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-    });
-    const aborted = new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true, signal: settled.signal }));
+    const given = (ms: number): Promise<Said<unknown>> =>
+      new Promise((resolve) => {
+        const timer = setTimeout(
+          () =>
+            resolve({
+              ok: false,
+              message: `${this.name} did not answer ${method} within ${Math.round(ms / 100) / 10} s`,
+            }),
+          ms,
+        );
+        settled.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+      });
+    const aborted = new Promise<never>((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true, signal: settled.signal }),
+    );
     const answered = this.connection.sendRequest(method, params).then(
       (value: unknown): Said<unknown> => ({ ok: true, value }),
-      (error: unknown): Said<unknown> => ({ ok: false, message: `${this.name} refused ${method}: ${error instanceof Error ? error.message : String(error)}` }),
+      (error: unknown): Said<unknown> => ({
+        ok: false,
+        message: `${this.name} refused ${method}: ${error instanceof Error ? error.message : String(error)}`,
+      }),
     );
     const ended = this.gone.then((message): Said<unknown> => ({ ok: false, message }));
     try {
@@ -145,7 +205,10 @@ export class LanguageServer {
   /** Ends it and all that it started, in order if it still listens. Resolves when it is gone. */
   async stop(): Promise<void> {
     if (this.failure === undefined) {
-      const farewell = this.request('shutdown', undefined, AbortSignal.timeout(FAREWELL_MS)).then(() => this.notify('exit', undefined), () => undefined);
+      const farewell = this.request('shutdown', undefined, AbortSignal.timeout(FAREWELL_MS)).then(
+        () => this.notify('exit', undefined),
+        () => undefined,
+      );
       await farewell;
     }
     this.connection.dispose();
@@ -173,8 +236,17 @@ export class LanguageServer {
   private answerItsRequests(): void {
     const uri = pathToFileURL(this.options.root).href;
     this.connection.onRequest('workspace/workspaceFolders', () => [{ uri, name: 'repository' }]);
-    this.connection.onRequest('workspace/configuration', (params: { readonly items?: readonly unknown[] } | undefined) => (params?.items ?? []).map(() => null));
+    this.connection.onRequest(
+      'workspace/configuration',
+      (params: { readonly items?: readonly unknown[] } | undefined) => (params?.items ?? []).map(() => null),
+    );
     this.connection.onRequest('workspace/applyEdit', () => ({ applied: false }));
-    for (const method of ['client/registerCapability', 'client/unregisterCapability', 'window/workDoneProgress/create', 'window/showMessageRequest']) this.connection.onRequest(method, () => null);
+    for (const method of [
+      'client/registerCapability',
+      'client/unregisterCapability',
+      'window/workDoneProgress/create',
+      'window/showMessageRequest',
+    ])
+      this.connection.onRequest(method, () => null);
   }
 }

@@ -31,7 +31,11 @@ export function openLog(path: string, environment: NodeJS.ProcessEnv): Log {
   return (level, event, fields = {}) => {
     if (LEVELS.indexOf(level) > most) return;
     if (lines++ % LOOK_LINES === 0) rotate(path);
-    appendFileSync(path, `${JSON.stringify({ time: new Date().toISOString(), level, pid: process.pid, event, ...fields })}\n`, { mode: 0o600 });
+    appendFileSync(
+      path,
+      `${JSON.stringify({ time: new Date().toISOString(), level, pid: process.pid, event, ...fields })}\n`,
+      { mode: 0o600 },
+    );
   };
 }
 

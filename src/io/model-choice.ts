@@ -35,8 +35,15 @@ export async function modelOfChoice(choice: string | undefined, sources: ModelSo
   const hasReplay = choice.startsWith(REPLAY) || replay > 0;
   const names = (hasReplay ? choice.slice(0, replay) : choice).split(',').filter((name) => name !== '');
   const models: EditModel[] = [];
-  for (const name of names) models.push(...[await endpointOf(name, sources, true)].filter((model) => model !== undefined));
-  if (hasReplay) models.push(replayOf({ targets: await targetFiles(choice.slice(replay + REPLAY.length), sources.grammars), summarise: (file, text) => summarise(sources.grammars, file, text) }));
+  for (const name of names)
+    models.push(...[await endpointOf(name, sources, true)].filter((model) => model !== undefined));
+  if (hasReplay)
+    models.push(
+      replayOf({
+        targets: await targetFiles(choice.slice(replay + REPLAY.length), sources.grammars),
+        summarise: (file, text) => summarise(sources.grammars, file, text),
+      }),
+    );
   const [first, ...others] = models;
   return first === undefined || others.length === 0 ? first : chainOf([first, ...others]);
 }
@@ -44,15 +51,29 @@ export async function modelOfChoice(choice: string | undefined, sources: ModelSo
 const REPLAY = 'replay:';
 
 /** Undefined where no endpoint is configured and none was asked for. */
-async function endpointOf(form: string, { section, environment, withheld }: ModelSources, isWanted: boolean): Promise<EditModel | undefined> {
+async function endpointOf(
+  form: string,
+  { section, environment, withheld }: ModelSources,
+  isWanted: boolean,
+): Promise<EditModel | undefined> {
   const own = form === 'fill-in' ? section.fillIn : undefined;
   // The environment comes before the files: it is the person's own. What the files say of this form alone comes before both.
-  const settings = settingsFromEnvironment({ ...environmentOf(section), ...given(environment), ...(own?.baseUrl === undefined ? {} : { CODEPLAN_BASE_URL: own.baseUrl }), ...(own?.model === undefined ? {} : { CODEPLAN_MODEL: own.model }) });
+  const settings = settingsFromEnvironment({
+    ...environmentOf(section),
+    ...given(environment),
+    ...(own?.baseUrl === undefined ? {} : { CODEPLAN_BASE_URL: own.baseUrl }),
+    ...(own?.model === undefined ? {} : { CODEPLAN_MODEL: own.model }),
+  });
   if (!settings.ok) {
     if (!isWanted) return undefined;
     throw new ServiceError('settings', `cannot ask the model: ${settings.message}`);
   }
-  const endpoint = { ...settings.settings, ...(section.streaming === undefined ? {} : { streaming: section.streaming }), ...(section.timeoutSeconds === undefined ? {} : { timeoutMs: section.timeoutSeconds * 1000 }), ...(section.retries === undefined ? {} : { retriesMax: section.retries }) };
+  const endpoint = {
+    ...settings.settings,
+    ...(section.streaming === undefined ? {} : { streaming: section.streaming }),
+    ...(section.timeoutSeconds === undefined ? {} : { timeoutMs: section.timeoutSeconds * 1000 }),
+    ...(section.retries === undefined ? {} : { retriesMax: section.retries }),
+  };
   const api = form === 'openai' ? (section.api ?? 'chat') : form;
   // The client library is loaded only for whom it serves: it would take a tenth of a restart.
   if (api === 'chat') return withholding((await import('./model-endpoint.js')).chatModel(endpoint), withheld);
@@ -62,14 +83,22 @@ async function endpointOf(form: string, { section, environment, withheld }: Mode
 
 /** The files' section in the environment's words, under what the environment itself says. */
 function environmentOf(section: ModelSection): Record<string, string> {
-  return { ...(section.baseUrl === undefined ? {} : { OPENAI_BASE_URL: section.baseUrl }), ...(section.model === undefined ? {} : { OPENAI_MODEL: section.model }) };
+  return {
+    ...(section.baseUrl === undefined ? {} : { OPENAI_BASE_URL: section.baseUrl }),
+    ...(section.model === undefined ? {} : { OPENAI_MODEL: section.model }),
+  };
 }
 
-const given = (environment: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> => Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+const given = (environment: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
 
 /** Every source file below a directory. */
 async function targetFiles(directory: string, grammars: Grammars): Promise<ReadonlyMap<string, TargetFile>> {
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) throw new ServiceError('settings', `cannot replay from ${directory}: it is no directory; give the target tree as --model replay:<directory>`);
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new ServiceError(
+      'settings',
+      `cannot replay from ${directory}: it is no directory; give the target tree as --model replay:<directory>`,
+    );
   const { sources } = await scan(directory, { exclude: [], signal: new AbortController().signal });
   const files = new Map<string, TargetFile>();
   for (const { path } of sources) {

@@ -20,39 +20,57 @@ export function chatModel(settings: EndpointSettings): EditModel {
 const usageShape = z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish();
 
 const completionShape = z.object({
-  choices: z.array(z.object({
-    message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
-    finish_reason: z.string().nullish(),
-  })),
+  choices: z.array(
+    z.object({
+      message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      finish_reason: z.string().nullish(),
+    }),
+  ),
   usage: usageShape,
 });
 
 const chunkShape = z.object({
-  choices: z.array(z.object({
-    delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
-    finish_reason: z.string().nullish(),
-  })),
+  choices: z.array(
+    z.object({
+      delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+      finish_reason: z.string().nullish(),
+    }),
+  ),
   usage: usageShape,
 });
 
 export function usageOf(usage: z.infer<typeof usageShape>): Usage {
-  return usage === null || usage === undefined ? NO_USAGE : { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens };
+  return usage === null || usage === undefined
+    ? NO_USAGE
+    : { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens };
 }
 
 function parameters(settings: EndpointSettings, prompt: Prompt): OpenAI.ChatCompletionCreateParams {
-  return { model: settings.model, messages: prompt.messages.map(({ role, content }) => ({ role, content })), temperature: 0, top_p: 1, n: 1 };
+  return {
+    model: settings.model,
+    messages: prompt.messages.map(({ role, content }) => ({ role, content })),
+    temperature: 0,
+    top_p: 1,
+    n: 1,
+  };
 }
 
 function whole(settings: EndpointSettings): Exchange {
   return async (client, prompt, signal): Promise<Exchanged> => {
-    const response: unknown = await client.chat.completions.create({ ...parameters(settings, prompt), stream: false }, { signal });
+    const response: unknown = await client.chat.completions.create(
+      { ...parameters(settings, prompt), stream: false },
+      { signal },
+    );
     const parsed = completionShape.safeParse(response);
     if (!parsed.success) return { kind: 'malformed', what: 'the response is not a chat completion' };
     const choice = parsed.data.choices[0];
     if (choice === undefined) return { kind: 'malformed', what: 'the response has no choices' };
     const refusal = choice.message.refusal ?? undefined;
     return {
-      kind: 'reply', text: choice.message.content ?? '', finish: choice.finish_reason ?? 'stop', usage: usageOf(parsed.data.usage),
+      kind: 'reply',
+      text: choice.message.content ?? '',
+      finish: choice.finish_reason ?? 'stop',
+      usage: usageOf(parsed.data.usage),
       ...(refusal === undefined ? {} : { refusal }),
     };
   };
@@ -60,7 +78,10 @@ function whole(settings: EndpointSettings): Exchange {
 
 function streamed(settings: EndpointSettings): Exchange {
   return async (client, prompt, signal, progress): Promise<Exchanged> => {
-    const stream = await client.chat.completions.create({ ...parameters(settings, prompt), stream: true, stream_options: { include_usage: true } }, { signal });
+    const stream = await client.chat.completions.create(
+      { ...parameters(settings, prompt), stream: true, stream_options: { include_usage: true } },
+      { signal },
+    );
     let text = '';
     let refusal = '';
     let finish: string | undefined;

@@ -22,20 +22,32 @@ export interface EndpointSettings {
   readonly retryWaitMsMax: number;
 }
 
-export type SettingsResult = { readonly ok: true; readonly settings: EndpointSettings } | { readonly ok: false; readonly message: string };
+export type SettingsResult =
+  { readonly ok: true; readonly settings: EndpointSettings } | { readonly ok: false; readonly message: string };
 
-export const ENDPOINT_DEFAULTS = { streaming: true, timeoutMs: 120_000, retriesMax: 3, retryWaitMsMax: 60_000 } as const;
+export const ENDPOINT_DEFAULTS = {
+  streaming: true,
+  timeoutMs: 120_000,
+  retriesMax: 3,
+  retryWaitMsMax: 60_000,
+} as const;
 
 export function settingsFromEnvironment(environment: Readonly<Record<string, string | undefined>>): SettingsResult {
-  const value = (name: string): string | undefined => given(environment[`CODEPLAN_${name}`]) ?? given(environment[`OPENAI_${name}`]);
+  const value = (name: string): string | undefined =>
+    given(environment[`CODEPLAN_${name}`]) ?? given(environment[`OPENAI_${name}`]);
   const baseUrl = value('BASE_URL');
   const model = value('MODEL');
   if (baseUrl === undefined) {
-    return { ok: false, message: 'no model endpoint is configured: set CODEPLAN_BASE_URL (or OPENAI_BASE_URL) to an OpenAI-compatible address such as http://127.0.0.1:11434/v1' };
+    return {
+      ok: false,
+      message:
+        'no model endpoint is configured: set CODEPLAN_BASE_URL (or OPENAI_BASE_URL) to an OpenAI-compatible address such as http://127.0.0.1:11434/v1',
+    };
   }
   const url = checkedUrl(baseUrl);
   if (!url.ok) return url;
-  if (model === undefined) return { ok: false, message: `no model is named for ${hostOf(url.baseUrl)}: set CODEPLAN_MODEL` };
+  if (model === undefined)
+    return { ok: false, message: `no model is named for ${hostOf(url.baseUrl)}: set CODEPLAN_MODEL` };
   return { ok: true, settings: { ...ENDPOINT_DEFAULTS, baseUrl: url.baseUrl, apiKey: value('API_KEY'), model } };
 }
 
@@ -49,15 +61,28 @@ function given(text: string | undefined): string | undefined {
   return trimmed === '' ? undefined : trimmed;
 }
 
-function checkedUrl(text: string): { readonly ok: true; readonly baseUrl: string } | { readonly ok: false; readonly message: string } {
-  if (!URL.canParse(text)) return { ok: false, message: 'the base URL of the model endpoint is not a URL; it looks like https://host/v1' };
+function checkedUrl(
+  text: string,
+): { readonly ok: true; readonly baseUrl: string } | { readonly ok: false; readonly message: string } {
+  if (!URL.canParse(text))
+    return { ok: false, message: 'the base URL of the model endpoint is not a URL; it looks like https://host/v1' };
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return { ok: false, message: `the base URL of the model endpoint must begin with https:// or http://, not ${url.protocol}//` };
+    return {
+      ok: false,
+      message: `the base URL of the model endpoint must begin with https:// or http://, not ${url.protocol}//`,
+    };
   }
   if (url.username !== '' || url.password !== '') {
-    return { ok: false, message: `the base URL of the model endpoint ${url.host} holds a user or password; put the key into CODEPLAN_API_KEY` };
+    return {
+      ok: false,
+      message: `the base URL of the model endpoint ${url.host} holds a user or password; put the key into CODEPLAN_API_KEY`,
+    };
   }
-  if (url.search !== '') return { ok: false, message: `the base URL of the model endpoint ${url.host} has a query; only the path up to /v1 belongs there` };
+  if (url.search !== '')
+    return {
+      ok: false,
+      message: `the base URL of the model endpoint ${url.host} has a query; only the path up to /v1 belongs there`,
+    };
   return { ok: true, baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
 }

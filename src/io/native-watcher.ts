@@ -10,22 +10,42 @@ export interface NativeWatch {
   close(): Promise<void>;
 }
 
-export type NativeStart = { readonly ok: true; readonly watch: NativeWatch } | { readonly ok: false; readonly reason: string };
+export type NativeStart =
+  { readonly ok: true; readonly watch: NativeWatch } | { readonly ok: false; readonly reason: string };
 
 /** Folders that nobody's sources lie in; each would cost a watch for every folder below. */
-const NEVER_WATCHED = ['**/.git/**', '**/node_modules/**', '**/.venv/**', '**/__pycache__/**', '**/.hg/**', '**/.svn/**', '**/.gradle/**', '**/.mypy_cache/**', '**/.tox/**'];
+const NEVER_WATCHED = [
+  '**/.git/**',
+  '**/node_modules/**',
+  '**/.venv/**',
+  '**/__pycache__/**',
+  '**/.hg/**',
+  '**/.svn/**',
+  '**/.gradle/**',
+  '**/.mypy_cache/**',
+  '**/.tox/**',
+];
 
 /** `onPaths` gets paths relative to the root, with `/`; `onLost` why nothing more can be relied on. */
-export async function watchNatively(root: string, ignore: readonly string[], onPaths: (paths: readonly string[]) => void, onLost: (reason: string) => void): Promise<NativeStart> {
+export async function watchNatively(
+  root: string,
+  ignore: readonly string[],
+  onPaths: (paths: readonly string[]) => void,
+  onLost: (reason: string) => void,
+): Promise<NativeStart> {
   try {
     const { subscribe } = (await import('@parcel/watcher')).default;
-    const subscription = await subscribe(root, (error, events) => {
-      if (error !== null) {
-        onLost(explain(error));
-        return;
-      }
-      onPaths(events.map((event) => relative(root, event.path).split(sep).join('/')));
-    }, { ignore: [...NEVER_WATCHED, ...ignore] });
+    const subscription = await subscribe(
+      root,
+      (error, events) => {
+        if (error !== null) {
+          onLost(explain(error));
+          return;
+        }
+        onPaths(events.map((event) => relative(root, event.path).split(sep).join('/')));
+      },
+      { ignore: [...NEVER_WATCHED, ...ignore] },
+    );
     return { ok: true, watch: { close: () => subscription.unsubscribe().catch(unlessGone) } };
   } catch (error) {
     return { ok: false, reason: explain(error) };

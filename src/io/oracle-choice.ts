@@ -49,50 +49,106 @@ const ALL_SOURCES = ['.py', '.ts', '.tsx', '.js', '.java', '.cs'];
 /** Undefined when none is configured. Throws ServiceError: oracle, for an unknown preset or pattern. */
 export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
   if ((sources.preset ?? nameIn(sources.section)) === LANGUAGE_SERVER) {
-    if (Object.keys(sources.servers).length === 0) throw new ServiceError('oracle', 'no language server is configured to be the oracle: name its command as languageServer.<language>.command in your settings');
+    if (Object.keys(sources.servers).length === 0)
+      throw new ServiceError(
+        'oracle',
+        'no language server is configured to be the oracle: name its command as languageServer.<language>.command in your settings',
+      );
     return oracle(LANGUAGE_SERVER, sources, async (tree, near, signal) => {
       const { checkWithServers } = await import('./language-server-oracle.js');
-      return checkWithServers({ ...tree, near, servers: sources.servers, environment: sources.environment, ownTools: sources.trusted }, signal);
+      return checkWithServers(
+        { ...tree, near, servers: sources.servers, environment: sources.environment, ownTools: sources.trusted },
+        signal,
+      );
     });
   }
   const resolved = resolve(sources);
   if (resolved === undefined) return undefined;
-  return oracle(resolved.name, sources, (tree, _near, signal) => runOracle({
-    ...tree, command: resolved.command, sources: resolved.sources, pattern: resolved.pattern, environment: sources.environment, ownTools: sources.trusted || sources.preset !== undefined, timeoutMs: resolved.timeoutMs, outputBytesMax: OUTPUT_BYTES_MAX,
-  }, signal));
+  return oracle(resolved.name, sources, (tree, _near, signal) =>
+    runOracle(
+      {
+        ...tree,
+        command: resolved.command,
+        sources: resolved.sources,
+        pattern: resolved.pattern,
+        environment: sources.environment,
+        ownTools: sources.trusted || sources.preset !== undefined,
+        timeoutMs: resolved.timeoutMs,
+        outputBytesMax: OUTPUT_BYTES_MAX,
+      },
+      signal,
+    ),
+  );
 }
 
 /** The oracle whose findings on a tree are what `check` says; only errors count. */
-function oracle(name: string, sources: OracleSources, check: (tree: TreeContents, near: ReadonlySet<string>, signal: AbortSignal) => Promise<OracleOutcome>): Oracle {
+function oracle(
+  name: string,
+  sources: OracleSources,
+  check: (tree: TreeContents, near: ReadonlySet<string>, signal: AbortSignal) => Promise<OracleOutcome>,
+): Oracle {
   return {
     name,
     run: async (texts, near, signal) => {
-      const outcome = await check({ root: sources.root, files: await filesOf(sources), overlay: new Map([...texts].map(([file, text]) => [file, text ?? null])), linkedFolders: LINKED_FOLDERS }, near, signal);
+      const outcome = await check(
+        {
+          root: sources.root,
+          files: await filesOf(sources),
+          overlay: new Map([...texts].map(([file, text]) => [file, text ?? null])),
+          linkedFolders: LINKED_FOLDERS,
+        },
+        near,
+        signal,
+      );
       if (!outcome.ok) return { errors: undefined, message: outcome.error.message };
-      return { errors: outcome.diagnostics.filter((diagnostic) => diagnostic.severity === 'error').map(toWire), ...(outcome.partly === undefined ? {} : { partly: outcome.partly }) } satisfies OracleRun;
+      return {
+        errors: outcome.diagnostics.filter((diagnostic) => diagnostic.severity === 'error').map(toWire),
+        ...(outcome.partly === undefined ? {} : { partly: outcome.partly }),
+      } satisfies OracleRun;
     },
     fresh: (before, after, textBefore, textAfter) => {
-      const comparison = compareRuns({ outcome: { ok: true, diagnostics: before.map(fromWire) }, lineText: lineOf(textBefore) }, { outcome: { ok: true, diagnostics: after.map(fromWire) }, lineText: lineOf(textAfter) }, NO_RENAMES);
+      const comparison = compareRuns(
+        { outcome: { ok: true, diagnostics: before.map(fromWire) }, lineText: lineOf(textBefore) },
+        { outcome: { ok: true, diagnostics: after.map(fromWire) }, lineText: lineOf(textAfter) },
+        NO_RENAMES,
+      );
       return comparison.kind === 'compared' ? comparison.fresh.map((entry) => toWire(entry.diagnostic)) : [];
     },
   };
 }
 
-const nameIn = (section: OracleSection | undefined): string | undefined => (section !== undefined && 'preset' in section ? section.preset : undefined);
+const nameIn = (section: OracleSection | undefined): string | undefined =>
+  section !== undefined && 'preset' in section ? section.preset : undefined;
 
 function resolve({ section, preset }: OracleSources): Resolved | undefined {
   const name = preset ?? nameIn(section);
   if (name !== undefined) {
     if (name === 'none') return undefined;
     const found = presetNamed(name);
-    if (found === undefined) throw new ServiceError('oracle', `there is no oracle named ${name}; the known ones are ${[...PRESETS.map((known) => known.name), LANGUAGE_SERVER].join(', ')}, and codeplan.json can name a command of your own`);
-    return { name, command: found.command, pattern: PATTERNS[found.pattern], sources: found.sources, timeoutMs: found.timeoutMs };
+    if (found === undefined)
+      throw new ServiceError(
+        'oracle',
+        `there is no oracle named ${name}; the known ones are ${[...PRESETS.map((known) => known.name), LANGUAGE_SERVER].join(', ')}, and codeplan.json can name a command of your own`,
+      );
+    return {
+      name,
+      command: found.command,
+      pattern: PATTERNS[found.pattern],
+      sources: found.sources,
+      timeoutMs: found.timeoutMs,
+    };
   }
   if (section === undefined || !('command' in section)) return undefined;
   const known = Object.entries(PATTERNS).find(([key]) => key === section.pattern)?.[1];
   const own = known === undefined ? ownPattern(section.pattern) : { ok: true as const, pattern: known };
   if (!own.ok) throw new ServiceError('oracle', `the oracle's pattern cannot be used: ${own.message}`);
-  return { name: section.command[0] as string, command: section.command, pattern: own.pattern, sources: ALL_SOURCES, timeoutMs: section.timeoutSeconds === undefined ? TIMEOUT_MS : section.timeoutSeconds * 1000 };
+  return {
+    name: section.command[0] as string,
+    command: section.command,
+    pattern: own.pattern,
+    sources: ALL_SOURCES,
+    timeoutMs: section.timeoutSeconds === undefined ? TIMEOUT_MS : section.timeoutSeconds * 1000,
+  };
 }
 
 /** What version control knows and does not ignore; without git, the index's own files. */
@@ -101,14 +157,31 @@ async function filesOf({ root, files }: OracleSources): Promise<readonly string[
   return listed.ok ? [...new Set(fieldsOf(listed.stdout))] : files();
 }
 
-const lineOf = (textOf: (file: string) => string | undefined) => (file: string, line: number): string | undefined => textOf(file)?.split('\n')[line - 1];
+const lineOf =
+  (textOf: (file: string) => string | undefined) =>
+  (file: string, line: number): string | undefined =>
+    textOf(file)?.split('\n')[line - 1];
 
 function toWire(diagnostic: Diagnostic): WireDiagnostic {
   const { file, line, column, severity, code, message } = diagnostic;
-  return { file, line, column: Math.max(0, column - 1), severity: severity === 'info' ? 'information' : severity, message, ...(code === undefined ? {} : { code }) };
+  return {
+    file,
+    line,
+    column: Math.max(0, column - 1),
+    severity: severity === 'info' ? 'information' : severity,
+    message,
+    ...(code === undefined ? {} : { code }),
+  };
 }
 
 function fromWire(diagnostic: WireDiagnostic): Diagnostic {
   const { file, line, column, severity, code, message } = diagnostic;
-  return { file, line, column: column + 1, severity: severity === 'error' || severity === 'warning' ? severity : 'info', message, ...(code === undefined ? {} : { code }) };
+  return {
+    file,
+    line,
+    column: column + 1,
+    severity: severity === 'error' || severity === 'warning' ? severity : 'info',
+    message,
+    ...(code === undefined ? {} : { code }),
+  };
 }

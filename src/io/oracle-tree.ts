@@ -9,7 +9,19 @@
  * swept when the next one is made. Paths that lead out of the root are refused.
  */
 import { constants } from 'node:fs';
-import { copyFile, lstat, mkdir, mkdtemp, readdir, readlink, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readlink,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { isRunning } from './processes.js';
@@ -31,7 +43,8 @@ export interface TreeContents {
   readonly linkedFolders: readonly string[];
 }
 
-export type LaidOut = { readonly ok: true; readonly tree: OracleTree } | { readonly ok: false; readonly message: string };
+export type LaidOut =
+  { readonly ok: true; readonly tree: OracleTree } | { readonly ok: false; readonly message: string };
 
 const PREFIX = 'codeplan-oracle-';
 /** No run lasts that long; a process of that number would be another one by then. */
@@ -50,7 +63,10 @@ export async function layOut(contents: TreeContents, signal: AbortSignal): Promi
   } catch (error) {
     await rm(base, { recursive: true, force: true });
     signal.throwIfAborted();
-    return { ok: false, message: `the files to check could not be copied: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      ok: false,
+      message: `the files to check could not be copied: ${error instanceof Error ? error.message : String(error)}`,
+    };
   }
 }
 
@@ -76,7 +92,10 @@ async function fill(base: string, contents: TreeContents, signal: AbortSignal): 
   await eachOf(written, ([file, text]) => writeFile(join(directory, file), text));
   await linkFolders(contents, directory, folders);
   return {
-    directory, realDirectory: await realpath(directory), scratch, files: [...copied, ...written.map(([file]) => file)].sort(),
+    directory,
+    realDirectory: await realpath(directory),
+    scratch,
+    files: [...copied, ...written.map(([file]) => file)].sort(),
     remove: () => rm(base, { recursive: true, force: true, maxRetries: 3 }),
   };
 }

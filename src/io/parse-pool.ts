@@ -56,12 +56,22 @@ export class ParsePool {
   /** Reads files below `root`. Rejects only when `signal` aborts; what was taken until then stands. */
   readFiles(root: string, jobs: readonly FileJob[], take: TakeReadings, signal: AbortSignal): Promise<void> {
     const batches = inBatches(jobs, (job) => job.size).map((some): Batch => ({ kind: 'files', root, jobs: some }));
-    return this.run(batches, isSmall(jobs, (job) => job.size), take, signal);
+    return this.run(
+      batches,
+      isSmall(jobs, (job) => job.size),
+      take,
+      signal,
+    );
   }
 
   parseTexts(jobs: readonly TextJob[], take: TakeReadings, signal: AbortSignal): Promise<void> {
     const batches = inBatches(jobs, (job) => job.text.length).map((some): Batch => ({ kind: 'texts', jobs: some }));
-    return this.run(batches, isSmall(jobs, (job) => job.text.length), take, signal);
+    return this.run(
+      batches,
+      isSmall(jobs, (job) => job.text.length),
+      take,
+      signal,
+    );
   }
 
   /** Ends the workers. Work under way is not answered. */
@@ -122,7 +132,9 @@ export class ParsePool {
   }
 
   private start(): Thread {
-    const worker = new Worker(new URL('./parse-worker.js', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
+    const worker = new Worker(new URL('./parse-worker.js', import.meta.url), {
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     const thread: Thread = { worker, inFlight: [] };
     worker.on('message', (answer: BatchAnswer) => this.answered(thread, answer));
     worker.on('error', (error) => this.died(thread, error.message));
@@ -144,7 +156,15 @@ export class ParsePool {
     this.queue.unshift(...waiting);
     if (current !== undefined) {
       const alone = current.batch.jobs.length === 1;
-      if (alone) this.finish(current.task, current.batch.jobs.map(({ path }) => ({ kind: 'refused', path, reason: `the parser ended on this file, which is a defect of codeplan: ${message}` })));
+      if (alone)
+        this.finish(
+          current.task,
+          current.batch.jobs.map(({ path }) => ({
+            kind: 'refused',
+            path,
+            reason: `the parser ended on this file, which is a defect of codeplan: ${message}`,
+          })),
+        );
       else {
         current.task.remaining += current.batch.jobs.length - 1;
         this.queue.unshift(...oneByOne(current.batch).map((batch) => ({ batch, task: current.task })));
@@ -181,12 +201,16 @@ function isSmall<Job>(jobs: readonly Job[], sizeOf: (job: Job) => number): boole
 }
 
 function oneByOne(batch: Batch): Batch[] {
-  return batch.kind === 'files' ? batch.jobs.map((job) => ({ ...batch, jobs: [job] })) : batch.jobs.map((job) => ({ ...batch, jobs: [job] }));
+  return batch.kind === 'files'
+    ? batch.jobs.map((job) => ({ ...batch, jobs: [job] }))
+    : batch.jobs.map((job) => ({ ...batch, jobs: [job] }));
 }
 
 async function readHere(batch: Batch): Promise<Reading<Summary>[]> {
   const grammars = await grammarsOfThread();
-  return batch.kind === 'files' ? batch.jobs.map((job) => readFile(grammars, batch.root, job)) : batch.jobs.map((job) => readText(grammars, job));
+  return batch.kind === 'files'
+    ? batch.jobs.map((job) => readFile(grammars, batch.root, job))
+    : batch.jobs.map((job) => readText(grammars, job));
 }
 
 function unpack({ readings, bytes: buffer }: BatchAnswer): Reading<Summary>[] {

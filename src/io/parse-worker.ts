@@ -32,7 +32,10 @@ function serve(port: MessagePort): void {
 
 async function answer(batch: Batch): Promise<BatchAnswer> {
   const grammars = await grammarsOfThread();
-  const readings = batch.kind === 'files' ? batch.jobs.map((job) => readFile(grammars, batch.root, job)) : batch.jobs.map((job) => readText(grammars, job));
+  const readings =
+    batch.kind === 'files'
+      ? batch.jobs.map((job) => readFile(grammars, batch.root, job))
+      : batch.jobs.map((job) => readText(grammars, job));
   return pack(readings);
 }
 

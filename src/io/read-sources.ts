@@ -42,7 +42,12 @@ export interface ReadFile {
 
 /** What became of one job; `S` is the summary, or where to find it. */
 export type Reading<S> =
-  | (ReadFile & { readonly kind: 'summary'; readonly summary: S; readonly byteOrderMark: boolean; /** The same, where another thread encoded it. */ readonly encoded?: EncodedSummary })
+  | (ReadFile & {
+      readonly kind: 'summary';
+      readonly summary: S;
+      readonly byteOrderMark: boolean;
+      /** The same, where another thread encoded it. */ readonly encoded?: EncodedSummary;
+    })
   /** The content is the known one. */
   | (ReadFile & { readonly kind: 'same' })
   | { readonly kind: 'text'; readonly path: string; readonly summary: S }
@@ -58,10 +63,19 @@ export function readFile(grammars: Grammars, root: string, job: FileJob): Readin
   try {
     read = readStable(join(root, path));
   } catch (error) {
-    return { kind: 'refused', path, reason: `cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      kind: 'refused',
+      path,
+      reason: `cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    };
   }
   if (read === undefined) return { kind: 'gone', path };
-  if (read.bytes === undefined) return { kind: 'refused', path, reason: `${(read.stamp.size / 1024 / 1024).toFixed(1)} MB is more than a source file can have here (2 MB)` };
+  if (read.bytes === undefined)
+    return {
+      kind: 'refused',
+      path,
+      reason: `${(read.stamp.size / 1024 / 1024).toFixed(1)} MB is more than a source file can have here (2 MB)`,
+    };
   const digest = digestOf(read.bytes);
   const file = { path, stamp: read.stamp, takenMs: read.takenMs, digest };
   if (digest === job.knownDigest) return { kind: 'same', ...file };
@@ -74,7 +88,9 @@ export function readFile(grammars: Grammars, root: string, job: FileJob): Readin
 
 export function readText(grammars: Grammars, job: TextJob): Reading<Summary> {
   const summary = summaryOr(grammars, job.path, job.text);
-  return typeof summary === 'string' ? { kind: 'refused', path: job.path, reason: summary } : { kind: 'text', path: job.path, summary };
+  return typeof summary === 'string'
+    ? { kind: 'refused', path: job.path, reason: summary }
+    : { kind: 'text', path: job.path, summary };
 }
 
 export function digestOf(bytes: Uint8Array): string {
@@ -109,7 +125,8 @@ function readStable(path: string): StableRead | undefined {
       const stamp = stampOf(fstatSync(descriptor));
       if (stamp.size > SOURCE_BYTES_MOST) return { stamp, takenMs, bytes: undefined };
       const bytes = readFileSync(descriptor);
-      if (sameStamp(stamp, stampOf(fstatSync(descriptor))) && bytes.length === stamp.size) return { stamp, takenMs, bytes };
+      if (sameStamp(stamp, stampOf(fstatSync(descriptor))) && bytes.length === stamp.size)
+        return { stamp, takenMs, bytes };
     } finally {
       closeSync(descriptor);
     }

@@ -14,10 +14,17 @@ const TIMEOUT_MS = 20_000;
 const MS = 1000;
 
 /** Words of LSP for what a file's ending says; the language's own name for any other. */
-const LANGUAGE_IDS: Readonly<Record<string, string>> = { '.tsx': 'typescriptreact', '.jsx': 'javascriptreact', '.js': 'javascript', '.mjs': 'javascript', '.cjs': 'javascript' };
+const LANGUAGE_IDS: Readonly<Record<string, string>> = {
+  '.tsx': 'typescriptreact',
+  '.jsx': 'javascriptreact',
+  '.js': 'javascript',
+  '.mjs': 'javascript',
+  '.cjs': 'javascript',
+};
 
 /** What LSP calls the language of a file with that ending. */
-export const lspLanguageId = (ending: string, language: string): string => LANGUAGE_IDS[ending.toLowerCase()] ?? language;
+export const lspLanguageId = (ending: string, language: string): string =>
+  LANGUAGE_IDS[ending.toLowerCase()] ?? language;
 
 const position = z.object({ line: z.int().min(0), character: z.int().min(0) });
 const range = z.object({ start: position, end: position });
@@ -29,7 +36,14 @@ const item = z.looseObject({ uri: z.string(), selectionRange: range });
 const items = z.array(item).nullable();
 const incoming = z.array(z.object({ from: item, fromRanges: z.array(range) })).nullable();
 const outgoing = z.array(z.object({ to: item, fromRanges: z.array(range) })).nullable();
-const offered = z.object({ callHierarchyProvider: z.unknown(), typeHierarchyProvider: z.unknown(), implementationProvider: z.unknown() }).partial().catch({});
+const offered = z
+  .object({
+    callHierarchyProvider: z.unknown(),
+    typeHierarchyProvider: z.unknown(),
+    implementationProvider: z.unknown(),
+  })
+  .partial()
+  .catch({});
 
 type Item = z.infer<typeof item>;
 
@@ -39,9 +53,15 @@ export interface ReferenceServerOptions extends Pick<LanguageServerOptions, 'roo
 }
 
 /** Started and ready for questions. Rejects only with the reason of `signal`. */
-export async function startReferenceServer({ language, section, ...options }: ReferenceServerOptions, signal: AbortSignal): Promise<Said<ReferenceServer>> {
+export async function startReferenceServer(
+  { language, section, ...options }: ReferenceServerOptions,
+  signal: AbortSignal,
+): Promise<Said<ReferenceServer>> {
   const timeoutMs = section.timeoutSeconds === undefined ? TIMEOUT_MS : section.timeoutSeconds * MS;
-  const started = await LanguageServer.start({ ...options, command: section.command, initializationOptions: section.initializationOptions, timeoutMs }, signal);
+  const started = await LanguageServer.start(
+    { ...options, command: section.command, initializationOptions: section.initializationOptions, timeoutMs },
+    signal,
+  );
   return started.ok ? { ok: true, value: referenceServer(started.value, options.root, language, timeoutMs) } : started;
 }
 
@@ -50,21 +70,45 @@ function referenceServer(server: LanguageServer, root: string, language: string,
   // All questions together may take twice as long as one.
   const deadline = Date.now() + 2 * timeoutMs;
   const offers = offered.parse(server.capabilities);
-  const request = async <T>(method: string, params: object, form: z.ZodType<T>, signal: AbortSignal): Promise<Said<T>> => {
-    if (Date.now() > deadline) return { ok: false, message: `${server.name} took longer than ${Math.round((2 * timeoutMs) / MS)} s; what was not asked stays as it was` };
+  const request = async <T>(
+    method: string,
+    params: object,
+    form: z.ZodType<T>,
+    signal: AbortSignal,
+  ): Promise<Said<T>> => {
+    if (Date.now() > deadline)
+      return {
+        ok: false,
+        message: `${server.name} took longer than ${Math.round((2 * timeoutMs) / MS)} s; what was not asked stays as it was`,
+      };
     const answer = await server.request(method, params, signal);
     if (!answer.ok) return answer;
     const parsed = form.safeParse(answer.value);
-    return parsed.success ? { ok: true, value: parsed.data } : { ok: false, message: `${server.name} answered ${method} in a form that is none of the protocol` };
+    return parsed.success
+      ? { ok: true, value: parsed.data }
+      : { ok: false, message: `${server.name} answered ${method} in a form that is none of the protocol` };
   };
   const named = (file: string, at: Position): object => ({ textDocument: { uri: uriOf(file) }, position: at });
-  const ask = async (method: string, params: object, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>> => mapped(await request(method, params, places, signal), (value) => {
-    const list = value === null ? [] : Array.isArray(value) ? value : [value];
-    return list.map((entry) => ('uri' in entry ? placeOf(root, entry.uri, entry.range) : placeOf(root, entry.targetUri, entry.targetSelectionRange)));
-  });
+  const ask = async (method: string, params: object, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>> =>
+    mapped(await request(method, params, places, signal), (value) => {
+      const list = value === null ? [] : Array.isArray(value) ? value : [value];
+      return list.map((entry) =>
+        'uri' in entry
+          ? placeOf(root, entry.uri, entry.range)
+          : placeOf(root, entry.targetUri, entry.targetSelectionRange),
+      );
+    });
   /** What the server's hierarchy has for the declaration at a place; nothing where it offers none. */
-  const hierarchy = async <T>(kind: 'Call' | 'Type', way: string, form: z.ZodType<readonly T[] | null>, file: string, at: Position, signal: AbortSignal): Promise<Said<readonly T[]>> => {
-    if (!isOffered(kind === 'Call' ? offers.callHierarchyProvider : offers.typeHierarchyProvider)) return { ok: true, value: [] };
+  const hierarchy = async <T>(
+    kind: 'Call' | 'Type',
+    way: string,
+    form: z.ZodType<readonly T[] | null>,
+    file: string,
+    at: Position,
+    signal: AbortSignal,
+  ): Promise<Said<readonly T[]>> => {
+    if (!isOffered(kind === 'Call' ? offers.callHierarchyProvider : offers.typeHierarchyProvider))
+      return { ok: true, value: [] };
     const prepared = await request(`textDocument/prepare${kind}Hierarchy`, named(file, at), items, signal);
     if (!prepared.ok) return prepared;
     const out: T[] = [];
@@ -79,14 +123,26 @@ function referenceServer(server: LanguageServer, root: string, language: string,
   return {
     name: server.name,
     open: (file, text) => server.open(uriOf(file), lspLanguageId(extname(file), language), text),
-    references: (file, at, signal) => ask('textDocument/references', { ...named(file, at), context: { includeDeclaration: false } }, signal),
+    references: (file, at, signal) =>
+      ask('textDocument/references', { ...named(file, at), context: { includeDeclaration: false } }, signal),
     definitions: (file, at, signal) => ask('textDocument/definition', named(file, at), signal),
-    callsTo: async (file, at, signal) => mapped(await hierarchy('Call', 'incomingCalls', incoming, file, at, signal), (calls) => calls.flatMap(({ from, fromRanges }) => fromRanges.map((place) => placeOf(root, from.uri, place)))),
-    callsIn: async (file, at, signal) => mapped(await hierarchy('Call', 'outgoingCalls', outgoing, file, at, signal), (calls) => calls.flatMap(({ to, fromRanges }) => fromRanges.map(({ start }): ServerCall => ({ at: { file, ...start }, callee: ofItem(to) })))),
-    above: async (file, at, signal) => mapped(await hierarchy('Type', 'supertypes', items, file, at, signal), (found) => found.map(ofItem)),
+    callsTo: async (file, at, signal) =>
+      mapped(await hierarchy('Call', 'incomingCalls', incoming, file, at, signal), (calls) =>
+        calls.flatMap(({ from, fromRanges }) => fromRanges.map((place) => placeOf(root, from.uri, place))),
+      ),
+    callsIn: async (file, at, signal) =>
+      mapped(await hierarchy('Call', 'outgoingCalls', outgoing, file, at, signal), (calls) =>
+        calls.flatMap(({ to, fromRanges }) =>
+          fromRanges.map(({ start }): ServerCall => ({ at: { file, ...start }, callee: ofItem(to) })),
+        ),
+      ),
+    above: async (file, at, signal) =>
+      mapped(await hierarchy('Type', 'supertypes', items, file, at, signal), (found) => found.map(ofItem)),
     below: async (file, at, signal) => {
       const found = mapped(await hierarchy('Type', 'subtypes', items, file, at, signal), (types) => types.map(ofItem));
-      return !found.ok || found.value.length > 0 || !isOffered(offers.implementationProvider) ? found : ask('textDocument/implementation', named(file, at), signal);
+      return !found.ok || found.value.length > 0 || !isOffered(offers.implementationProvider)
+        ? found
+        : ask('textDocument/implementation', named(file, at), signal);
     },
     stop: () => server.stop(),
   };

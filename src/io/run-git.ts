@@ -9,11 +9,37 @@ import { spawn } from 'node:child_process';
 
 export type GitOutcome =
   | { readonly ok: true; readonly stdout: Buffer; readonly stderr: string }
-  | { readonly ok: false; readonly kind: 'missing' | 'failed'; readonly exitCode: number | null; readonly stderr: string };
+  | {
+      readonly ok: false;
+      readonly kind: 'missing' | 'failed';
+      readonly exitCode: number | null;
+      readonly stderr: string;
+    };
 
 /** Set by git for the commands and hooks that it starts; each would redirect us to another repository or index. */
-const INHERITED = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_OBJECT_DIRECTORY', 'GIT_ALTERNATE_OBJECT_DIRECTORIES', 'GIT_COMMON_DIR', 'GIT_NAMESPACE', 'GIT_EXTERNAL_DIFF', 'GIT_CONFIG_PARAMETERS', 'GIT_CONFIG_COUNT'];
-const SAFE_OPTIONS = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', '-c', 'core.hooksPath=/dev/null', '-c', 'diff.external='];
+const INHERITED = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_PREFIX',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_COMMON_DIR',
+  'GIT_NAMESPACE',
+  'GIT_EXTERNAL_DIFF',
+  'GIT_CONFIG_PARAMETERS',
+  'GIT_CONFIG_COUNT',
+];
+const SAFE_OPTIONS = [
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.quotePath=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'diff.external=',
+];
 
 function gitEnvironment(): NodeJS.ProcessEnv {
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !INHERITED.includes(name)));
@@ -21,13 +47,21 @@ function gitEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Runs `git <args>` in a directory and collects what it prints. Rejects only when `signal` aborts. */
-export function runGit(directory: string, args: readonly string[], input?: Buffer, signal?: AbortSignal): Promise<GitOutcome> {
+export function runGit(
+  directory: string,
+  args: readonly string[],
+  input?: Buffer,
+  signal?: AbortSignal,
+): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
       reject(signal.reason as Error);
       return;
     }
-    const child = spawn('git', ['-C', directory, ...SAFE_OPTIONS, ...args], { env: gitEnvironment(), stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn('git', ['-C', directory, ...SAFE_OPTIONS, ...args], {
+      env: gitEnvironment(),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     const abort = (): void => {
@@ -41,7 +75,12 @@ export function runGit(directory: string, args: readonly string[], input?: Buffe
     child.stdin.on('error', () => undefined);
     child.on('error', (error: NodeJS.ErrnoException) => {
       signal?.removeEventListener('abort', abort);
-      resolve({ ok: false, kind: error.code === 'ENOENT' ? 'missing' : 'failed', exitCode: null, stderr: error.message });
+      resolve({
+        ok: false,
+        kind: error.code === 'ENOENT' ? 'missing' : 'failed',
+        exitCode: null,
+        stderr: error.message,
+      });
     });
     child.on('close', (exitCode) => {
       signal?.removeEventListener('abort', abort);

@@ -30,7 +30,11 @@ const answer = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('edit'), text: z.string() }),
   z.object({ ...common, kind: z.literal('noChange') }),
 ]);
-const entry = z.union([z.object({ params: propagateParams }), z.object({ key: z.string(), answer }), z.object({ end: z.literal(true) })]);
+const entry = z.union([
+  z.object({ params: propagateParams }),
+  z.object({ key: z.string(), answer }),
+  z.object({ end: z.literal(true) }),
+]);
 
 export class DiskRunNotes implements RunNotes {
   private readonly folder: string;
@@ -44,7 +48,10 @@ export class DiskRunNotes implements RunNotes {
       makePrivateFolder(this.folder);
       for (const old of this.runs().slice(RUNS_MOST - 1)) rmSync(this.place(old), { force: true });
     } catch (error) {
-      throw new ServiceError('write', `nothing was asked: the notes in ${this.folder} cannot be kept: ${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`);
+      throw new ServiceError(
+        'write',
+        `nothing was asked: the notes in ${this.folder} cannot be kept: ${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
+      );
     }
     this.write(run, { params });
   }
@@ -62,8 +69,17 @@ export class DiskRunNotes implements RunNotes {
   }
 
   read(run: string | undefined): RunNote {
-    const found = run === undefined ? this.runs().map((name) => this.note(name)).find((note) => note !== undefined && !note.ended) : this.note(run);
-    if (found === undefined) throw new ServiceError('unknownRun', run === undefined ? 'no run stopped before its end' : `there is no run ${run} to go on with`);
+    const found =
+      run === undefined
+        ? this.runs()
+            .map((name) => this.note(name))
+            .find((note) => note !== undefined && !note.ended)
+        : this.note(run);
+    if (found === undefined)
+      throw new ServiceError(
+        'unknownRun',
+        run === undefined ? 'no run stopped before its end' : `there is no run ${run} to go on with`,
+      );
     return found;
   }
 
@@ -72,13 +88,20 @@ export class DiskRunNotes implements RunNotes {
     const entries = readFileSync(this.place(run), 'utf8').split('\n').flatMap(parsed);
     const begun = entries.find((line) => 'params' in line);
     if (begun === undefined) return undefined;
-    return { run, params: begun.params, answers: new Map(entries.flatMap((line) => ('key' in line ? [[line.key, line.answer] as const] : []))), ended: entries.some((line) => 'end' in line) };
+    return {
+      run,
+      params: begun.params,
+      answers: new Map(entries.flatMap((line) => ('key' in line ? [[line.key, line.answer] as const] : []))),
+      ended: entries.some((line) => 'end' in line),
+    };
   }
 
   /** Newest first. */
   private runs(): string[] {
     if (!existsSync(this.folder)) return [];
-    const names = readdirSync(this.folder).filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
+    const names = readdirSync(this.folder)
+      .filter((name) => name.endsWith(ENDING))
+      .map((name) => name.slice(0, -ENDING.length));
     const times = new Map(names.map((name) => [name, statSync(this.place(name)).mtimeMs]));
     return names.sort((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0));
   }

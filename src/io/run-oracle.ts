@@ -70,34 +70,62 @@ async function filledIn(run: OracleRun, tree: OracleTree): Promise<string[]> {
   const out = join(tree.scratch, 'out');
   const list = join(tree.scratch, 'files');
   await mkdir(out);
-  const quoted = tree.files.filter((file) => run.sources.some((ending) => file.endsWith(ending))).map((file) => `"${file.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"\n`);
+  const quoted = tree.files
+    .filter((file) => run.sources.some((ending) => file.endsWith(ending)))
+    .map((file) => `"${file.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"\n`);
   await writeFile(list, quoted.join(''));
   return run.command.map((word) => word.replaceAll('{files}', list).replaceAll('{out}', out));
 }
 
 type Ended =
-  | { readonly kind: 'exit'; readonly code: number | null; readonly signalName: string | null; readonly stdout: string; readonly stderr: string }
+  | {
+      readonly kind: 'exit';
+      readonly code: number | null;
+      readonly signalName: string | null;
+      readonly stdout: string;
+      readonly stderr: string;
+    }
   | { readonly kind: 'stopped'; readonly error: OracleError };
 
 function execute(command: readonly string[], run: OracleRun, tree: OracleTree, signal: AbortSignal): Promise<Ended> {
   const [program, ...args] = command;
-  if (program === undefined) return Promise.resolve({ kind: 'stopped', error: { kind: 'missing', message: 'the check has no command' } });
+  if (program === undefined)
+    return Promise.resolve({ kind: 'stopped', error: { kind: 'missing', message: 'the check has no command' } });
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: tree.directory, env: toolEnvironment(tree.directory, run.environment, run.ownTools), detached: true, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    const child = spawn(program, args, {
+      cwd: tree.directory,
+      env: toolEnvironment(tree.directory, run.environment, run.ownTools),
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
     let stopped: OracleError | undefined;
     const stop = (error: OracleError): void => {
       stopped ??= error;
       killGroup(child);
     };
     const output = { stdout: [] as Buffer[], stderr: [] as Buffer[], bytes: 0 };
-    const collect = (stream: 'stdout' | 'stderr') => (chunk: Buffer): void => {
-      output.bytes += chunk.length;
-      if (output.bytes <= run.outputBytesMax) output[stream].push(chunk);
-      else stop({ kind: 'too-much-output', message: `${program} wrote more than ${run.outputBytesMax} bytes and was stopped` });
-    };
+    const collect =
+      (stream: 'stdout' | 'stderr') =>
+      (chunk: Buffer): void => {
+        output.bytes += chunk.length;
+        if (output.bytes <= run.outputBytesMax) output[stream].push(chunk);
+        else
+          stop({
+            kind: 'too-much-output',
+            message: `${program} wrote more than ${run.outputBytesMax} bytes and was stopped`,
+          });
+      };
     child.stdout.on('data', collect('stdout'));
     child.stderr.on('data', collect('stderr'));
-    const timer = setTimeout(() => stop({ kind: 'timeout', message: `${program} did not finish within ${Math.round(run.timeoutMs / 100) / 10} s and was stopped` }), run.timeoutMs);
+    const timer = setTimeout(
+      () =>
+        stop({
+          kind: 'timeout',
+          message: `${program} did not finish within ${Math.round(run.timeoutMs / 100) / 10} s and was stopped`,
+        }),
+      run.timeoutMs,
+    );
     const onAbort = (): void => stop({ kind: 'failed', message: `${program} was stopped` });
     signal.addEventListener('abort', onAbort, { once: true });
     const done = (ended: Ended): void => {
@@ -108,9 +136,19 @@ function execute(command: readonly string[], run: OracleRun, tree: OracleTree, s
       resolve(ended);
     };
     child.on('error', (error) => done({ kind: 'stopped', error: startFailure(program, error, 'name another check') }));
-    child.on('close', (code, signalName) => done(stopped !== undefined ? { kind: 'stopped', error: stopped } : {
-      kind: 'exit', code, signalName, stdout: Buffer.concat(output.stdout).toString('utf8'), stderr: Buffer.concat(output.stderr).toString('utf8'),
-    }));
+    child.on('close', (code, signalName) =>
+      done(
+        stopped !== undefined
+          ? { kind: 'stopped', error: stopped }
+          : {
+              kind: 'exit',
+              code,
+              signalName,
+              stdout: Buffer.concat(output.stdout).toString('utf8'),
+              stderr: Buffer.concat(output.stderr).toString('utf8'),
+            },
+      ),
+    );
     if (signal.aborted) onAbort();
   });
 }
@@ -119,14 +157,24 @@ function outcomeOf(ended: Ended, run: OracleRun, tree: OracleTree): OracleOutcom
   if (ended.kind === 'stopped') return { ok: false, error: ended.error };
   const program = run.command[0] as string;
   const roots = [tree.directory, tree.realDirectory, run.root];
-  const diagnostics = [ended.stdout, ended.stderr].flatMap((output): Diagnostic[] => parseOutput(output, run.pattern, roots));
+  const diagnostics = [ended.stdout, ended.stderr].flatMap((output): Diagnostic[] =>
+    parseOutput(output, run.pattern, roots),
+  );
   if (ended.signalName !== null) return failure(program, `was killed by ${ended.signalName}`, ended);
-  if (ended.code !== 0 && diagnostics.length === 0) return failure(program, `ended with code ${ended.code} and no message that could be read`, ended);
+  if (ended.code !== 0 && diagnostics.length === 0)
+    return failure(program, `ended with code ${ended.code} and no message that could be read`, ended);
   return { ok: true, diagnostics };
 }
 
-function failure(program: string, how: string, ended: { readonly stdout: string; readonly stderr: string }): OracleOutcome {
+function failure(
+  program: string,
+  how: string,
+  ended: { readonly stdout: string; readonly stderr: string },
+): OracleOutcome {
   const said = withoutEscapes(ended.stderr.trim() === '' ? ended.stdout : ended.stderr).trim();
   const ending = said.split(/\r?\n/).slice(-ENDING_LINES_MAX).join('\n').slice(-1000);
-  return { ok: false, error: { kind: 'failed', message: `${program} ${how}${ending === '' ? '' : `; it wrote last:\n${ending}`}` } };
+  return {
+    ok: false,
+    error: { kind: 'failed', message: `${program} ${how}${ending === '' ? '' : `; it wrote last:\n${ending}`}` },
+  };
 }

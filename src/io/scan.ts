@@ -65,7 +65,9 @@ export function isOfInterest(path: string): boolean {
 /** Whether some language asked for configuration files of this name. */
 export function isConfig(path: string): boolean {
   const base = path.slice(path.lastIndexOf('/') + 1);
-  return LANGUAGES.some((language) => language.configFiles.some((name) => (name.startsWith('*') ? base.endsWith(name.slice(1)) : base === name)));
+  return LANGUAGES.some((language) =>
+    language.configFiles.some((name) => (name.startsWith('*') ? base.endsWith(name.slice(1)) : base === name)),
+  );
 }
 
 /** The real path of a root, which must be a readable folder. */
@@ -77,7 +79,10 @@ export function rootOf(root: string): string {
     stats = statSync(real);
     if (stats.isDirectory()) readdirSync(real);
   } catch (error) {
-    throw new ServiceError('root', `cannot read the root ${root}: ${messageOf(error)}; give an existing folder with --root`);
+    throw new ServiceError(
+      'root',
+      `cannot read the root ${root}: ${messageOf(error)}; give an existing folder with --root`,
+    );
   }
   if (!stats.isDirectory()) throw new ServiceError('root', `the root ${root} is not a folder; give one with --root`);
   return real;
@@ -96,7 +101,10 @@ class Listing {
   private readonly ignored: IgnoreRules;
   private seen = 0;
 
-  constructor(private readonly root: string, private readonly options: ScanOptions) {
+  constructor(
+    private readonly root: string,
+    private readonly options: ScanOptions,
+  ) {
     this.ignored = new IgnoreRules(root, options.exclude);
   }
 
@@ -105,15 +113,25 @@ class Listing {
    * nothing to say about it (the folder itself is ignored by a repository further out).
    */
   async byGit(folder: string): Promise<boolean> {
-    const outcome = await runGit(join(this.root, folder), ['ls-files', '-co', '--exclude-standard', '-z'], undefined, this.options.signal);
+    const outcome = await runGit(
+      join(this.root, folder),
+      ['ls-files', '-co', '--exclude-standard', '-z'],
+      undefined,
+      this.options.signal,
+    );
     if (!outcome.ok) return false;
     const paths = [...new Set(fieldsOf(outcome.stdout))].map((path) => (folder === '' ? path : `${folder}/${path}`));
     if (paths.length === 0) return false;
     for (const match of outcome.stderr.matchAll(/could not open directory '(.*?)\/?': (.*)/gu)) {
-      this.problems.push({ file: prefixed(folder, match[1] as string), message: `the folder cannot be read: ${match[2] as string}` });
+      this.problems.push({
+        file: prefixed(folder, match[1] as string),
+        message: `the folder cannot be read: ${match[2] as string}`,
+      });
     }
     this.ignored.addFile(folder, OWN_IGNORE_FILE);
-    for (const path of paths) if (path.endsWith(`/${OWN_IGNORE_FILE}`)) this.ignored.addFile(path.slice(0, -OWN_IGNORE_FILE.length - 1), OWN_IGNORE_FILE);
+    for (const path of paths)
+      if (path.endsWith(`/${OWN_IGNORE_FILE}`))
+        this.ignored.addFile(path.slice(0, -OWN_IGNORE_FILE.length - 1), OWN_IGNORE_FILE);
     for (const path of paths) {
       if (path.endsWith('/')) await this.nested(path.slice(0, -1));
       else if (isOfInterest(path)) await this.consider(path);
@@ -131,7 +149,8 @@ class Listing {
       return;
     }
     if (folder === '') this.ignored.addFile('', '.git/info/exclude');
-    for (const name of ['.gitignore', OWN_IGNORE_FILE]) if (entries.some((entry) => entry.name === name)) this.ignored.addFile(folder, name);
+    for (const name of ['.gitignore', OWN_IGNORE_FILE])
+      if (entries.some((entry) => entry.name === name)) this.ignored.addFile(folder, name);
     for (const entry of entries) {
       const path = prefixed(folder, entry.name);
       if (entry.isDirectory()) {
@@ -153,9 +172,15 @@ class Listing {
       const stats = statSync(target, { throwIfNoEntry: false });
       if (stats?.isFile() === true) this.accept(path, stats);
     }
-    const list = (files: Map<string, FileStamp>): ScannedFile[] => [...files].map(([path, stamp]) => ({ path, stamp })).sort(byPath);
+    const list = (files: Map<string, FileStamp>): ScannedFile[] =>
+      [...files].map(([path, stamp]) => ({ path, stamp })).sort(byPath);
     this.problems.sort((a, b) => (a.file < b.file ? -1 : 1));
-    return { sources: list(this.sources), configs: list(this.configs), problems: this.problems, leavesOut: (path) => this.ignored.ignoresFile(path) };
+    return {
+      sources: list(this.sources),
+      configs: list(this.configs),
+      problems: this.problems,
+      leavesOut: (path) => this.ignored.ignoresFile(path),
+    };
   }
 
   /** A repository inside of this one, which git names without looking into it. */
@@ -163,7 +188,8 @@ class Listing {
     if (this.ignored.ignoresFile(folder) || this.ignored.ignoresFolder(folder)) return;
     const isRepository = lstatSync(join(this.root, folder, '.git'), { throwIfNoEntry: false }) !== undefined;
     if (isRepository && (await this.byGit(folder))) return;
-    if (isRepository || statSync(join(this.root, folder), { throwIfNoEntry: false })?.isDirectory() === true) await this.byWalk(folder);
+    if (isRepository || statSync(join(this.root, folder), { throwIfNoEntry: false })?.isDirectory() === true)
+      await this.byWalk(folder);
   }
 
   /** A submodule is listed like a file. */
@@ -181,7 +207,8 @@ class Listing {
     try {
       const stats = lstatSync(full, { throwIfNoEntry: false });
       if (stats === undefined) {
-        if (path.includes('\uFFFD')) this.problems.push({ file: path, message: 'the file name is not UTF-8; rename the file' });
+        if (path.includes('\uFFFD'))
+          this.problems.push({ file: path, message: 'the file name is not UTF-8; rename the file' });
       } else if (stats.isSymbolicLink()) this.links.set(path, realpathSync(full));
       else if (stats.isDirectory()) await this.nested(path);
       else if (stats.isFile()) this.accept(path, stats);
@@ -193,7 +220,10 @@ class Listing {
   private accept(path: string, stats: Stats): void {
     if (stats.size > SOURCE_BYTES_MOST) {
       const megabytes = (stats.size / 1024 / 1024).toFixed(1);
-      this.problems.push({ file: path, message: `${megabytes} MB is more than a source file can have here (2 MB); add it to ${OWN_IGNORE_FILE} to silence this` });
+      this.problems.push({
+        file: path,
+        message: `${megabytes} MB is more than a source file can have here (2 MB); add it to ${OWN_IGNORE_FILE} to silence this`,
+      });
       return;
     }
     (languageOf(path) === undefined ? this.configs : this.sources).set(path, stampOf(stats));

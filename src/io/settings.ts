@@ -10,7 +10,13 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { configurationFile, type ConfigurationFile } from '#protocol/configuration.js';
-import { configurationOf, ignoredLine, sectionsToTrust, type Configuration, type TrustedSections } from '../engine/configuration.js';
+import {
+  configurationOf,
+  ignoredLine,
+  sectionsToTrust,
+  type Configuration,
+  type TrustedSections,
+} from '../engine/configuration.js';
 import { ServiceError } from '../engine/service.js';
 import { configFolder, stateFolder } from './folders.js';
 import { isTrusted } from './trust.js';
@@ -51,9 +57,22 @@ export function readSettings(source: SettingsSource): Settings {
   const person = readSettingsFile(join(configFolder(source.environment), PERSON_FILE)) ?? {};
   const repository = readSettingsFile(repositoryFile(source)) ?? {};
   requireNamedFile(source);
-  const editor = source.editor === undefined || source.editor === null ? {} : checked(source.editor, 'the editor\'s settings for codeplan');
-  const { configuration, ignored } = configurationOf({ person, repository, repositoryTrusted: request?.trusted ?? true, editor });
-  return { configuration, trusted: request?.trusted ?? null, ignored, notice: ignoredLine(source.configFile ?? SETTINGS_FILE, ignored) };
+  const editor =
+    source.editor === undefined || source.editor === null
+      ? {}
+      : checked(source.editor, "the editor's settings for codeplan");
+  const { configuration, ignored } = configurationOf({
+    person,
+    repository,
+    repositoryTrusted: request?.trusted ?? true,
+    editor,
+  });
+  return {
+    configuration,
+    trusted: request?.trusted ?? null,
+    ignored,
+    notice: ignoredLine(source.configFile ?? SETTINGS_FILE, ignored),
+  };
 }
 
 /** Undefined when the repository's file names nothing that needs trust. Throws ServiceError: settings. */
@@ -82,13 +101,19 @@ function readSettingsFile(path: string): ConfigurationFile | undefined {
     text = readFileSync(path, 'utf8').replace(/^\uFEFF/u, '');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new ServiceError('settings', `cannot read the settings file ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ServiceError(
+      'settings',
+      `cannot read the settings file ${path}: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new ServiceError('settings', `the settings file ${path} is not JSON: ${error instanceof Error ? error.message : String(error)}; correct it or remove it`);
+    throw new ServiceError(
+      'settings',
+      `the settings file ${path} is not JSON: ${error instanceof Error ? error.message : String(error)}; correct it or remove it`,
+    );
   }
   return checked(value, `the settings file ${path}`);
 }
@@ -96,7 +121,12 @@ function readSettingsFile(path: string): ConfigurationFile | undefined {
 function checked(value: unknown, what: string): ConfigurationFile {
   const result = configurationFile.safeParse(value);
   if (result.success) return result.data;
-  const places = z.prettifyError(result.error).replace(/\s*\n\s*→ at /gu, ' at ').replace(/✖ /gu, '').split('\n').join('; ');
+  const places = z
+    .prettifyError(result.error)
+    .replace(/\s*\n\s*→ at /gu, ' at ')
+    .replace(/✖ /gu, '')
+    .split('\n')
+    .join('; ');
   throw new ServiceError('settings', `${what} does not fit: ${places}; see protocol/schema/configuration.json`);
 }
 

@@ -29,21 +29,34 @@ const SOCKET_PATH_BYTES_MOST = process.platform === 'linux' ? 107 : 103;
 /** Makes the folder if need be. Throws ServiceError: daemon. */
 export function socketAddress(realRoot: string, build: BuildIdentity, environment: NodeJS.ProcessEnv): SocketAddress {
   const runtime = environment['XDG_RUNTIME_DIR'];
-  const folder = runtime !== undefined && isAbsolute(runtime) ? join(runtime, 'codeplan') : join(cacheFolder(environment), 'run');
+  const folder =
+    runtime !== undefined && isAbsolute(runtime) ? join(runtime, 'codeplan') : join(cacheFolder(environment), 'run');
   try {
     makePrivateFolder(folder);
   } catch (error) {
-    throw new ServiceError('daemon', `cannot keep the daemon's socket in ${folder}: ${error instanceof Error ? error.message : String(error)}; set XDG_RUNTIME_DIR to a folder of your own, or use --no-daemon`);
+    throw new ServiceError(
+      'daemon',
+      `cannot keep the daemon's socket in ${folder}: ${error instanceof Error ? error.message : String(error)}; set XDG_RUNTIME_DIR to a folder of your own, or use --no-daemon`,
+    );
   }
   if (process.platform !== 'win32' && (lstatSync(folder).mode & 0o077) !== 0) {
-    throw new ServiceError('daemon', `others can look into ${folder}, where the daemon's socket lies; run "chmod 700 ${folder}"`);
+    throw new ServiceError(
+      'daemon',
+      `others can look into ${folder}, where the daemon's socket lies; run "chmod 700 ${folder}"`,
+    );
   }
-  const key = createHash('sha256').update(`${PROTOCOL_VERSION}\0${build.version}\0${build.stamp}\0${realRoot}`).digest('hex').slice(0, 16);
+  const key = createHash('sha256')
+    .update(`${PROTOCOL_VERSION}\0${build.version}\0${build.stamp}\0${realRoot}`)
+    .digest('hex')
+    .slice(0, 16);
   const lock = join(folder, `${key}.lock`);
   if (process.platform === 'win32') return { socket: `\\\\.\\pipe\\codeplan-${key}`, lock };
   const socket = join(folder, `${key}.sock`);
   if (Buffer.byteLength(socket) > SOCKET_PATH_BYTES_MOST) {
-    throw new ServiceError('daemon', `${socket} is longer than the ${SOCKET_PATH_BYTES_MOST} bytes that the system allows for a socket; set XDG_RUNTIME_DIR to a shorter folder, or use --no-daemon`);
+    throw new ServiceError(
+      'daemon',
+      `${socket} is longer than the ${SOCKET_PATH_BYTES_MOST} bytes that the system allows for a socket; set XDG_RUNTIME_DIR to a shorter folder, or use --no-daemon`,
+    );
   }
   return { socket, lock };
 }

@@ -34,7 +34,8 @@ export function encodeSource(text: string, byteOrderMark: boolean): Buffer {
 const binary: SourceText = { ok: false, reason: 'holds NUL bytes, so it is no UTF-8 text; save the file as UTF-8' };
 
 function readable(bytes: Buffer, text: string, byteOrderMark: boolean): SourceText {
-  if (bytes.length >= MINIFIED_LENGTH_LEAST && bytes.length / lineCount(bytes) > MINIFIED_LINE_MEAN) return { ok: false, reason: 'looks minified or generated: its lines are too long to be written by hand' };
+  if (bytes.length >= MINIFIED_LENGTH_LEAST && bytes.length / lineCount(bytes) > MINIFIED_LINE_MEAN)
+    return { ok: false, reason: 'looks minified or generated: its lines are too long to be written by hand' };
   return { ok: true, text, byteOrderMark };
 }
 

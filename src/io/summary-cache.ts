@@ -87,7 +87,12 @@ export class SummaryCache {
       makePrivateFolder(folder);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return new SummaryCache(folder, cacheFolder, fingerprint, `summaries are not kept: ${reason}; set CODEPLAN_CACHE_DIR to a folder of yours`);
+      return new SummaryCache(
+        folder,
+        cacheFolder,
+        fingerprint,
+        `summaries are not kept: ${reason}; set CODEPLAN_CACHE_DIR to a folder of yours`,
+      );
     }
     const cache = new SummaryCache(folder, cacheFolder, fingerprint, undefined);
     await cache.load();
@@ -235,7 +240,8 @@ export class SummaryCache {
       const pack = await readPack(join(this.folder, name));
       if (pack === undefined) continue;
       this.packs.push({ name, bytes: pack.buffer.byteLength });
-      for (const [path, file, offset] of pack.entries) this.entries.set(path, { file, source: { buffer: pack.buffer, offset } });
+      for (const [path, file, offset] of pack.entries)
+        this.entries.set(path, { file, source: { buffer: pack.buffer, offset } });
     }
     const now = new Date();
     // Marks the cache as used, for the bound over all repositories; the entries hold without it.
@@ -257,7 +263,7 @@ export class SummaryCache {
 
 async function writeAll(handle: FileHandle, parts: readonly Uint8Array[], position: number): Promise<void> {
   let rest = parts;
-  for (let at = position; rest.length > 0; ) {
+  for (let at = position; rest.length > 0;) {
     let { bytesWritten } = await handle.writev(rest, at);
     at += bytesWritten;
     const whole = rest.findIndex((part) => (bytesWritten -= part.length) < 0);
@@ -276,7 +282,12 @@ async function readManifest(path: string): Promise<Manifest | undefined> {
     throw error;
   }
   const { fingerprint, packs } = (parsed ?? {}) as Partial<Record<keyof Manifest, unknown>>;
-  if (typeof fingerprint !== 'string' || !Array.isArray(packs) || !packs.every((name) => typeof name === 'string' && /^[0-9a-f]+\.pack$/u.test(name))) return undefined;
+  if (
+    typeof fingerprint !== 'string' ||
+    !Array.isArray(packs) ||
+    !packs.every((name) => typeof name === 'string' && /^[0-9a-f]+\.pack$/u.test(name))
+  )
+    return undefined;
   return { fingerprint, packs: packs as string[] };
 }
 
@@ -287,9 +298,16 @@ async function readPack(path: string): Promise<Pack | undefined> {
   const header = Buffer.from(buffer, 0, HEADER_BYTES);
   const dataBytes = header.readUInt32LE(16);
   const directoryBytes = header.readUInt32LE(20);
-  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC || buffer.byteLength !== HEADER_BYTES + dataBytes + directoryBytes || dataBytes % ALIGNMENT !== 0) return undefined;
+  if (
+    header.toString('latin1', 0, MAGIC.length) !== MAGIC ||
+    buffer.byteLength !== HEADER_BYTES + dataBytes + directoryBytes ||
+    dataBytes % ALIGNMENT !== 0
+  )
+    return undefined;
   if (crc32(new Uint8Array(buffer, HEADER_BYTES)) !== header.readUInt32LE(24)) return undefined;
-  const entries = JSON.parse(Buffer.from(buffer, HEADER_BYTES + dataBytes, directoryBytes).toString('utf8')) as Pack['entries'];
+  const entries = JSON.parse(
+    Buffer.from(buffer, HEADER_BYTES + dataBytes, directoryBytes).toString('utf8'),
+  ) as Pack['entries'];
   return { buffer, entries };
 }
 
@@ -320,7 +338,8 @@ async function boundTotal(cacheFolder: string, own: string): Promise<void> {
     // What has no manifest is not ours to remove.
     if (!entry.isDirectory() || used === undefined) continue;
     let bytes = 0;
-    for (const name of await readdir(folder)) bytes += (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0;
+    for (const name of await readdir(folder))
+      bytes += (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0;
     repositories.push({ folder, usedMs: used.mtimeMs, bytes });
   }
   let total = repositories.reduce((sum, repository) => sum + repository.bytes, 0);

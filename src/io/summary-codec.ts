@@ -21,7 +21,24 @@ export const ALIGNMENT = 8;
 type Section = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
 /** Words of the header, in order. */
-const HEADER = ['size', 'textLength', 'wide', 'lines', 'names', 'nameBytes', 'metaBytes', 'scopes', 'decls', 'exprs', 'items', 'errors', 'dynamic', 'refs', 'declsByName', 'declsByScope'] as const;
+const HEADER = [
+  'size',
+  'textLength',
+  'wide',
+  'lines',
+  'names',
+  'nameBytes',
+  'metaBytes',
+  'scopes',
+  'decls',
+  'exprs',
+  'items',
+  'errors',
+  'dynamic',
+  'refs',
+  'declsByName',
+  'declsByScope',
+] as const;
 type HeaderWord = (typeof HEADER)[number];
 
 interface Meta {
@@ -53,10 +70,22 @@ export function encodeSummary(summary: Summary): Uint8Array {
   const used = sections.reduce((sum, section) => sum + section.byteLength, HEADER.length * 4);
   const size = Math.ceil(used / ALIGNMENT) * ALIGNMENT;
   const counts: Record<HeaderWord, number> = {
-    size, textLength: summary.textLength, wide: wide ? 1 : 0, lines: summary.lineStarts.length, names: summary.names.length,
-    nameBytes: nameBytes.length, metaBytes: metaBytes.length, scopes: summary.scopes.count, decls: summary.decls.count,
-    exprs: summary.exprs.count, items: summary.items.length, errors: summary.errors.length, dynamic: summary.dynamic.length,
-    refs: summary.refs.length, declsByName: summary.declsByName.length, declsByScope: summary.declsByScope.length,
+    size,
+    textLength: summary.textLength,
+    wide: wide ? 1 : 0,
+    lines: summary.lineStarts.length,
+    names: summary.names.length,
+    nameBytes: nameBytes.length,
+    metaBytes: metaBytes.length,
+    scopes: summary.scopes.count,
+    decls: summary.decls.count,
+    exprs: summary.exprs.count,
+    items: summary.items.length,
+    errors: summary.errors.length,
+    dynamic: summary.dynamic.length,
+    refs: summary.refs.length,
+    declsByName: summary.declsByName.length,
+    declsByScope: summary.declsByScope.length,
   };
   const bytes = new Uint8Array(size);
   new Uint32Array(bytes.buffer, 0, HEADER.length).set(HEADER.map((word) => counts[word]));
@@ -82,15 +111,41 @@ export function decodeSummary({ buffer, offset }: EncodedSummary): Summary {
   const nameEnds = read.u32(count('names'));
   const scopeWords = { parent: read.i32(scopes), owner: read.i32(scopes), block: read.i32(scopes) };
   const declWords = {
-    flags: read.i32(decls), name: read.i32(decls), nameStart: read.i32(decls), start: read.i32(decls), end: read.i32(decls), bodyStart: read.i32(decls),
-    scope: read.i32(decls), inner: read.i32(decls), parent: read.i32(decls), type: read.i32(decls), value: read.i32(decls), params: read.i32(decls),
-    parts: read.i32(decls), decorators: read.i32(decls), typeParams: read.i32(decls),
+    flags: read.i32(decls),
+    name: read.i32(decls),
+    nameStart: read.i32(decls),
+    start: read.i32(decls),
+    end: read.i32(decls),
+    bodyStart: read.i32(decls),
+    scope: read.i32(decls),
+    inner: read.i32(decls),
+    parent: read.i32(decls),
+    type: read.i32(decls),
+    value: read.i32(decls),
+    params: read.i32(decls),
+    parts: read.i32(decls),
+    decorators: read.i32(decls),
+    typeParams: read.i32(decls),
   };
-  const exprWords = { a: read.i32(exprs), b: read.i32(exprs), name: read.i32(exprs), start: read.i32(exprs), end: read.i32(exprs), scope: read.i32(exprs) };
-  const lists = { items: read.i32(count('items')), errors: read.i32(count('errors')), dynamic: read.i32(count('dynamic')) };
+  const exprWords = {
+    a: read.i32(exprs),
+    b: read.i32(exprs),
+    name: read.i32(exprs),
+    start: read.i32(exprs),
+    end: read.i32(exprs),
+    scope: read.i32(exprs),
+  };
+  const lists = {
+    items: read.i32(count('items')),
+    errors: read.i32(count('errors')),
+    dynamic: read.i32(count('dynamic')),
+  };
   const indexes = {
-    refStart: read.u32(count('names') + 1), refs: read.u32(count('refs')), declsByScope: read.u32(count('declsByScope')),
-    declStart: read.u32(count('names') + 1), declsByName: read.u32(count('declsByName')),
+    refStart: read.u32(count('names') + 1),
+    refs: read.u32(count('refs')),
+    declsByScope: read.u32(count('declsByScope')),
+    declStart: read.u32(count('names') + 1),
+    declsByName: read.u32(count('declsByName')),
   };
   const scopeKind = read.u8(scopes);
   const declKind = read.u8(decls);
@@ -99,7 +154,12 @@ export function decodeSummary({ buffer, offset }: EncodedSummary): Summary {
   const nameText = read.text(count('nameBytes'), count('wide') === 1 ? 'utf16le' : 'latin1');
   const meta = JSON.parse(read.text(count('metaBytes'), 'utf8')) as Meta;
   return {
-    ...meta, ...lists, ...indexes, textLength: count('textLength'), lineStarts, names: namesIn(nameText, nameEnds),
+    ...meta,
+    ...lists,
+    ...indexes,
+    textLength: count('textLength'),
+    lineStarts,
+    names: namesIn(nameText, nameEnds),
     scopes: { count: scopes, kind: scopeKind, ...scopeWords },
     decls: { count: decls, kind: declKind, ...declWords, headerHash, bodyHash },
     exprs: { count: exprs, op, role, ...exprWords },
@@ -117,19 +177,54 @@ function sectionsOf(summary: Summary): Section[] {
   let end = 0;
   const nameEnds = Uint32Array.from(summary.names, (name) => (end += name.length));
   return [
-    decls.headerHash, decls.bodyHash, summary.lineStarts, nameEnds,
-    scopes.parent, scopes.owner, scopes.block,
-    decls.flags, decls.name, decls.nameStart, decls.start, decls.end, decls.bodyStart, decls.scope, decls.inner, decls.parent,
-    decls.type, decls.value, decls.params, decls.parts, decls.decorators, decls.typeParams,
-    exprs.a, exprs.b, exprs.name, exprs.start, exprs.end, exprs.scope,
-    summary.items, summary.errors, summary.dynamic,
-    summary.refStart, summary.refs, summary.declsByScope, summary.declStart, summary.declsByName,
-    scopes.kind, decls.kind, exprs.op, exprs.role,
+    decls.headerHash,
+    decls.bodyHash,
+    summary.lineStarts,
+    nameEnds,
+    scopes.parent,
+    scopes.owner,
+    scopes.block,
+    decls.flags,
+    decls.name,
+    decls.nameStart,
+    decls.start,
+    decls.end,
+    decls.bodyStart,
+    decls.scope,
+    decls.inner,
+    decls.parent,
+    decls.type,
+    decls.value,
+    decls.params,
+    decls.parts,
+    decls.decorators,
+    decls.typeParams,
+    exprs.a,
+    exprs.b,
+    exprs.name,
+    exprs.start,
+    exprs.end,
+    exprs.scope,
+    summary.items,
+    summary.errors,
+    summary.dynamic,
+    summary.refStart,
+    summary.refs,
+    summary.declsByScope,
+    summary.declStart,
+    summary.declsByName,
+    scopes.kind,
+    decls.kind,
+    exprs.op,
+    exprs.role,
   ];
 }
 
 class Reader {
-  constructor(private readonly buffer: ArrayBuffer, private at: number) {}
+  constructor(
+    private readonly buffer: ArrayBuffer,
+    private at: number,
+  ) {}
 
   f64(length: number): Float64Array {
     return new Float64Array(this.buffer, this.advance(length * 8), length);

@@ -13,7 +13,11 @@ const TOOL_FOLDERS: readonly string[] = ['node_modules/.bin', '.venv/bin', 'venv
 const WITHHELD = /^(?:CODEPLAN|OPENAI|ANTHROPIC)_.*KEY$/;
 
 /** `directory`: whose tools may be run, where `ownTools` says that they may. */
-export function toolEnvironment(directory: string, environment: Readonly<Record<string, string | undefined>>, ownTools: boolean): NodeJS.ProcessEnv {
+export function toolEnvironment(
+  directory: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  ownTools: boolean,
+): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(([name]) => !WITHHELD.test(name));
   const own = ownTools ? TOOL_FOLDERS.map((folder) => join(directory, folder)) : [];
   const path = [...own, environment['PATH'] ?? ''].join(delimiter);
@@ -21,8 +25,13 @@ export function toolEnvironment(directory: string, environment: Readonly<Record<
 }
 
 /** `otherwise`: what to do in place of installing it. */
-export function startFailure(program: string, error: NodeJS.ErrnoException, otherwise: string): { readonly kind: 'missing' | 'failed'; readonly message: string } {
-  if (error.code === 'ENOENT') return { kind: 'missing', message: `${program} is not installed, or not on the path; install it, or ${otherwise}` };
+export function startFailure(
+  program: string,
+  error: NodeJS.ErrnoException,
+  otherwise: string,
+): { readonly kind: 'missing' | 'failed'; readonly message: string } {
+  if (error.code === 'ENOENT')
+    return { kind: 'missing', message: `${program} is not installed, or not on the path; install it, or ${otherwise}` };
   return { kind: 'failed', message: `${program} could not be started: ${error.code ?? error.message}` };
 }
 

@@ -35,7 +35,10 @@ export function grantTrust(stateFolder: string, realRoot: string, sections: Trus
     makePrivateFolder(folder);
     writeAtomically(join(folder, FILE), recordOf(realRoot, sections), { mode: 0o600, durable: true });
   } catch (error) {
-    throw new ServiceError('settings', `cannot remember the trust in ${folder}: ${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`);
+    throw new ServiceError(
+      'settings',
+      `cannot remember the trust in ${folder}: ${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
+    );
   }
 }
 
@@ -51,6 +54,8 @@ function recordOf(realRoot: string, sections: TrustedSections): string {
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return value === undefined ? 'null' : JSON.stringify(value);
-  const entries = Object.entries(value).filter(([, part]) => part !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value)
+    .filter(([, part]) => part !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`).join(',')}}`;
 }

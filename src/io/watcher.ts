@@ -85,7 +85,12 @@ class RepositoryWatcher implements Watcher {
 
   async start(): Promise<void> {
     const { root, ignore } = this.options;
-    const started = await watchNatively(root, ignore, (paths) => this.takePaths(paths), (error) => this.lost(error));
+    const started = await watchNatively(
+      root,
+      ignore,
+      (paths) => this.takePaths(paths),
+      (error) => this.lost(error),
+    );
     if (started.ok) this.native = started.watch;
     else this.poll(started.reason);
     const head = await watchHead(root, () => this.takeHead());
@@ -171,7 +176,9 @@ class RepositoryWatcher implements Watcher {
   }
 
   private send(report: WatchReport): Promise<void> {
-    this.reporting = this.reporting.then(() => (this.closed && report.kind !== 'rootGone' ? undefined : this.options.report(report)));
+    this.reporting = this.reporting.then(() =>
+      this.closed && report.kind !== 'rootGone' ? undefined : this.options.report(report),
+    );
     return this.reporting;
   }
 }

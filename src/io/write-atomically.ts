@@ -18,7 +18,11 @@ export interface WriteOptions {
 }
 
 /** Throws the file system's error; the target is then as it was, and nothing is left beside it. */
-export function writeAtomically(target: string, content: string | Uint8Array | readonly Uint8Array[], options: WriteOptions): void {
+export function writeAtomically(
+  target: string,
+  content: string | Uint8Array | readonly Uint8Array[],
+  options: WriteOptions,
+): void {
   const temporary = options.temporary ?? `${target}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     writeWhole(temporary, content, options);
@@ -43,11 +47,12 @@ export function syncFolder(folder: string): void {
 }
 
 function writeWhole(path: string, content: string | Uint8Array | readonly Uint8Array[], options: WriteOptions): void {
-  const parts = typeof content === 'string' ? [Buffer.from(content, 'utf8')] : content instanceof Uint8Array ? [content] : content;
+  const parts =
+    typeof content === 'string' ? [Buffer.from(content, 'utf8')] : content instanceof Uint8Array ? [content] : content;
   const descriptor = openSync(path, 'w');
   try {
     if (options.mode !== undefined) fchmodSync(descriptor, options.mode);
-    for (const part of parts) for (let at = 0; at < part.length; ) at += writeSync(descriptor, part, at);
+    for (const part of parts) for (let at = 0; at < part.length;) at += writeSync(descriptor, part, at);
     if (options.durable) fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

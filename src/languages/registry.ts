@@ -7,7 +7,9 @@ import { typescript } from './typescript/index.js';
 
 export const LANGUAGES: readonly Language[] = [python, typescript, java, csharp];
 
-const byExtension = new Map(LANGUAGES.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)));
+const byExtension = new Map(
+  LANGUAGES.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
+);
 
 /** The language of a file by its extension, or undefined. */
 export function languageOf(file: string): Language | undefined {

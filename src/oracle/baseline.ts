@@ -36,12 +36,23 @@ export interface NewDiagnostic {
 }
 
 export type Comparison =
-  | { readonly kind: 'compared'; readonly baseline: number; readonly after: number; readonly fresh: readonly NewDiagnostic[]; readonly gone: readonly Diagnostic[] }
+  | {
+      readonly kind: 'compared';
+      readonly baseline: number;
+      readonly after: number;
+      readonly fresh: readonly NewDiagnostic[];
+      readonly gone: readonly Diagnostic[];
+    }
   | { readonly kind: 'unknown'; readonly reason: string };
 
 export function compareRuns(before: CheckedTree, after: CheckedTree, renames: Renames): Comparison {
-  if (!before.outcome.ok) return { kind: 'unknown', reason: `the check before the edits failed, so what is new cannot be told: ${before.outcome.error.message}` };
-  if (!after.outcome.ok) return { kind: 'unknown', reason: `the check after the edits failed: ${after.outcome.error.message}` };
+  if (!before.outcome.ok)
+    return {
+      kind: 'unknown',
+      reason: `the check before the edits failed, so what is new cannot be told: ${before.outcome.error.message}`,
+    };
+  if (!after.outcome.ok)
+    return { kind: 'unknown', reason: `the check after the edits failed: ${after.outcome.error.message}` };
   const old = new Map<string, Diagnostic[]>();
   for (const diagnostic of before.outcome.diagnostics) {
     const key = fingerprint(diagnostic, before.lineText, renames);
@@ -61,7 +72,13 @@ export function compareRuns(before: CheckedTree, after: CheckedTree, renames: Re
     const [resembles] = at === -1 ? [] : left.splice(at, 1);
     return resembles === undefined ? { diagnostic } : { diagnostic, resembles };
   });
-  return { kind: 'compared', baseline: before.outcome.diagnostics.length, after: after.outcome.diagnostics.length, fresh, gone };
+  return {
+    kind: 'compared',
+    baseline: before.outcome.diagnostics.length,
+    after: after.outcome.diagnostics.length,
+    fresh,
+    gone,
+  };
 }
 
 function fingerprint(diagnostic: Diagnostic, lineText: LineText, renames: Renames): string {

@@ -23,7 +23,11 @@ export interface Diagnostic {
 
 /** What one run of an oracle came to. */
 export type OracleOutcome =
-  | { readonly ok: true; readonly diagnostics: readonly Diagnostic[]; /** What was looked at, where that is not all. */ readonly partly?: string }
+  | {
+      readonly ok: true;
+      readonly diagnostics: readonly Diagnostic[];
+      /** What was looked at, where that is not all. */ readonly partly?: string;
+    }
   | { readonly ok: false; readonly error: OracleError };
 
 export interface OracleError {

@@ -16,7 +16,20 @@ import { readPytest } from './pytest-output.js';
 import { readPyright } from './pyright-output.js';
 
 export type PatternName =
-  | 'pyright' | 'pyright-json' | 'mypy' | 'tsc' | 'eslint-unix' | 'eslint-stylish' | 'javac' | 'maven' | 'gradle' | 'msbuild' | 'mcs' | 'pytest' | 'go' | 'cargo';
+  | 'pyright'
+  | 'pyright-json'
+  | 'mypy'
+  | 'tsc'
+  | 'eslint-unix'
+  | 'eslint-stylish'
+  | 'javac'
+  | 'maven'
+  | 'gradle'
+  | 'msbuild'
+  | 'mcs'
+  | 'pytest'
+  | 'go'
+  | 'cargo';
 
 export interface LineRule {
   readonly pattern: RegExp;
@@ -28,47 +41,103 @@ export type ProblemPattern =
   | { readonly kind: 'document'; readonly read: (output: string) => readonly Diagnostic[] };
 
 const lines = (severity: Severity, ...rules: (RegExp | LineRule)[]): ProblemPattern => ({
-  kind: 'lines', severity, rules: rules.map((rule) => (rule instanceof RegExp ? { pattern: rule } : rule)),
+  kind: 'lines',
+  severity,
+  rules: rules.map((rule) => (rule instanceof RegExp ? { pattern: rule } : rule)),
 });
 
 /** A file's name in front of a place: not blank at its ends; a Windows drive letter is part of it. */
 const FILE = String.raw`(?<file>(?:[A-Za-z]:)?[^\s:(][^:(]*?)`;
-const JAVAC = new RegExp(String.raw`^${FILE}:(?<line>\d+): (?:(?<severity>error|warning): )?(?:\[(?<code>[\w-]+)\] )?(?<message>\S.*)$`);
+const JAVAC = new RegExp(
+  String.raw`^${FILE}:(?<line>\d+): (?:(?<severity>error|warning): )?(?:\[(?<code>[\w-]+)\] )?(?<message>\S.*)$`,
+);
 
 export const PATTERNS: Readonly<Record<PatternName, ProblemPattern>> = {
-  pyright: lines('error', new RegExp(String.raw`^\s*${FILE}:(?<line>\d+):(?<column>\d+) - (?<severity>error|warning|information): (?<message>.*?)(?: \((?<code>report\w+)\))?$`)),
+  pyright: lines(
+    'error',
+    new RegExp(
+      String.raw`^\s*${FILE}:(?<line>\d+):(?<column>\d+) - (?<severity>error|warning|information): (?<message>.*?)(?: \((?<code>report\w+)\))?$`,
+    ),
+  ),
   'pyright-json': { kind: 'document', read: readPyright },
-  mypy: lines('error', new RegExp(String.raw`^${FILE}:(?<line>\d+):(?:(?<column>\d+):(?:(?<endLine>\d+):(?<endColumn>\d+):)?)? (?<severity>error|warning|note): (?<message>.*?)(?:  \[(?<code>[\w-]+)\])?$`)),
-  tsc: lines('error',
-    new RegExp(String.raw`^(?<file>\S.*?)\((?<line>\d+),(?<column>\d+)\): (?<severity>error|warning) (?<code>TS\d+): (?<message>.*)$`),
-    new RegExp(String.raw`^(?<file>\S.*?):(?<line>\d+):(?<column>\d+) - (?<severity>error|warning) (?<code>TS\d+): (?<message>.*)$`)),
-  'eslint-unix': lines('error', new RegExp(String.raw`^${FILE}:(?<line>\d+):(?<column>\d+): (?<message>.*) \[(?<severity>Error|Warning)(?:/(?<code>[^\]]+))?\]$`)),
-  'eslint-stylish': lines('error',
+  mypy: lines(
+    'error',
+    new RegExp(
+      String.raw`^${FILE}:(?<line>\d+):(?:(?<column>\d+):(?:(?<endLine>\d+):(?<endColumn>\d+):)?)? (?<severity>error|warning|note): (?<message>.*?)(?:  \[(?<code>[\w-]+)\])?$`,
+    ),
+  ),
+  tsc: lines(
+    'error',
+    new RegExp(
+      String.raw`^(?<file>\S.*?)\((?<line>\d+),(?<column>\d+)\): (?<severity>error|warning) (?<code>TS\d+): (?<message>.*)$`,
+    ),
+    new RegExp(
+      String.raw`^(?<file>\S.*?):(?<line>\d+):(?<column>\d+) - (?<severity>error|warning) (?<code>TS\d+): (?<message>.*)$`,
+    ),
+  ),
+  'eslint-unix': lines(
+    'error',
+    new RegExp(
+      String.raw`^${FILE}:(?<line>\d+):(?<column>\d+): (?<message>.*) \[(?<severity>Error|Warning)(?:/(?<code>[^\]]+))?\]$`,
+    ),
+  ),
+  'eslint-stylish': lines(
+    'error',
     /^\s+(?<line>\d+):(?<column>\d+)\s+(?<severity>error|warning)\s+(?<message>.*?)(?:\s{2,}(?<code>\S+))?$/,
-    { pattern: /^(?<file>(?:[A-Za-z]:)?[^\s:✖].*\.\w+)$/, carries: 'until-next' }),
+    { pattern: /^(?<file>(?:[A-Za-z]:)?[^\s:✖].*\.\w+)$/, carries: 'until-next' },
+  ),
   javac: lines('error', JAVAC),
-  maven: lines('error', /^\[(?<severity>ERROR|WARNING)\] (?<file>(?:[A-Za-z]:)?[^\s:[][^:[]*):\[(?<line>\d+),(?<column>\d+)\] (?<message>.*)$/),
-  gradle: lines('error', JAVAC, new RegExp(String.raw`^(?<severity>e|w): (?:file://)?(?<file>/[^:]+):(?<line>\d+):(?<column>\d+):? (?<message>.*)$`)),
-  msbuild: lines('error', /^\s*(?:\d+>)?(?<file>\S[^(]*?)\((?<line>\d+),(?<column>\d+)(?:,(?<endLine>\d+),(?<endColumn>\d+))?\): (?<severity>error|warning|info) (?<code>\w+): (?<message>.*?)(?: \[[^\]]+\])?$/),
-  mcs: lines('error', /^(?<file>\S[^(]*?)\((?<line>\d+),(?<column>\d+)(?:\+)?\): (?<severity>error|warning) (?<code>CS\d+): (?<message>.*)$/),
+  maven: lines(
+    'error',
+    /^\[(?<severity>ERROR|WARNING)\] (?<file>(?:[A-Za-z]:)?[^\s:[][^:[]*):\[(?<line>\d+),(?<column>\d+)\] (?<message>.*)$/,
+  ),
+  gradle: lines(
+    'error',
+    JAVAC,
+    new RegExp(
+      String.raw`^(?<severity>e|w): (?:file://)?(?<file>/[^:]+):(?<line>\d+):(?<column>\d+):? (?<message>.*)$`,
+    ),
+  ),
+  msbuild: lines(
+    'error',
+    /^\s*(?:\d+>)?(?<file>\S[^(]*?)\((?<line>\d+),(?<column>\d+)(?:,(?<endLine>\d+),(?<endColumn>\d+))?\): (?<severity>error|warning|info) (?<code>\w+): (?<message>.*?)(?: \[[^\]]+\])?$/,
+  ),
+  mcs: lines(
+    'error',
+    /^(?<file>\S[^(]*?)\((?<line>\d+),(?<column>\d+)(?:\+)?\): (?<severity>error|warning) (?<code>CS\d+): (?<message>.*)$/,
+  ),
   pytest: { kind: 'document', read: readPytest },
-  go: lines('error', /^(?:vet: )?(?<file>(?:\.\/|\.\.\/|\/)?[^\s:]+\.go):(?<line>\d+):(?:(?<column>\d+):)? (?<message>.*)$/),
-  cargo: lines('error',
+  go: lines(
+    'error',
+    /^(?:vet: )?(?<file>(?:\.\/|\.\.\/|\/)?[^\s:]+\.go):(?<line>\d+):(?:(?<column>\d+):)? (?<message>.*)$/,
+  ),
+  cargo: lines(
+    'error',
     { pattern: /^(?<severity>error|warning)(?:\[(?<code>\w+)\])?: (?<message>.*)$/, carries: 'once' },
-    /^\s*--> (?<file>.+?):(?<line>\d+):(?<column>\d+)$/),
+    /^\s*--> (?<file>.+?):(?<line>\d+):(?<column>\d+)$/,
+  ),
 };
 
 /** A person's own pattern, from a regular expression with the named groups of a diagnostic; `message`, `file` and `line` must be there. */
-export function ownPattern(source: string): { readonly ok: true; readonly pattern: ProblemPattern } | { readonly ok: false; readonly message: string } {
+export function ownPattern(
+  source: string,
+): { readonly ok: true; readonly pattern: ProblemPattern } | { readonly ok: false; readonly message: string } {
   let pattern: RegExp;
   try {
     pattern = new RegExp(source);
   } catch (error) {
     // A regular expression of a person's configuration is input, and this is the only way to check it.
-    return { ok: false, message: `the problem pattern is not a regular expression: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      ok: false,
+      message: `the problem pattern is not a regular expression: ${error instanceof Error ? error.message : String(error)}`,
+    };
   }
   const lacking = ['file', 'line', 'message'].filter((group) => !source.includes(`(?<${group}>`));
-  if (lacking.length > 0) return { ok: false, message: `the problem pattern has no group ${lacking.map((group) => `(?<${group}>…)`).join(' and no ')}` };
+  if (lacking.length > 0)
+    return {
+      ok: false,
+      message: `the problem pattern has no group ${lacking.map((group) => `(?<${group}>…)`).join(' and no ')}`,
+    };
   return { ok: true, pattern: { kind: 'lines', rules: [{ pattern }], severity: 'error' } };
 }
 
@@ -132,9 +201,14 @@ function diagnosticOf(fields: Fields, severity: Severity): Diagnostic | undefine
   const endLine = numberOf(fields['endLine']);
   const endColumn = numberOf(fields['endColumn']);
   return {
-    file, line: numberOf(fields['line']) ?? 1, column: numberOf(fields['column']) ?? 1,
-    ...(endLine === undefined ? {} : { endLine }), ...(endColumn === undefined ? {} : { endColumn }),
-    severity: fields['severity'] === undefined ? severity : severityOf(fields['severity']), ...(code === undefined ? {} : { code }), message: message.trim(),
+    file,
+    line: numberOf(fields['line']) ?? 1,
+    column: numberOf(fields['column']) ?? 1,
+    ...(endLine === undefined ? {} : { endLine }),
+    ...(endColumn === undefined ? {} : { endColumn }),
+    severity: fields['severity'] === undefined ? severity : severityOf(fields['severity']),
+    ...(code === undefined ? {} : { code }),
+    message: message.trim(),
   };
 }
 

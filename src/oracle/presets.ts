@@ -27,26 +27,111 @@ const MINUTE_MS = 60_000;
 
 /** In order of preference; a preset without hints fits any repository of its language. */
 export const PRESETS: readonly OraclePreset[] = [
-  { name: 'mypy', languages: ['python'], command: ['mypy', '--no-error-summary', '--show-column-numbers', '--no-color-output', '.'], pattern: 'mypy',
-    hints: ['mypy.ini', '.mypy.ini'], sources: ['.py', '.pyi'], runsRepositoryCode: true, timeoutMs: 5 * MINUTE_MS },
-  { name: 'pyright', languages: ['python'], command: ['pyright', '--outputjson'], pattern: 'pyright-json',
-    hints: [], sources: ['.py', '.pyi'], runsRepositoryCode: false, timeoutMs: 5 * MINUTE_MS },
-  { name: 'tsc', languages: ['typescript'], command: ['tsc', '--noEmit', '--pretty', 'false', '-p', '.'], pattern: 'tsc',
-    hints: ['tsconfig.json'], sources: ['.ts', '.tsx', '.mts', '.cts'], runsRepositoryCode: false, timeoutMs: 5 * MINUTE_MS },
-  { name: 'maven', languages: ['java'], command: ['mvn', '-B', '-o', '-q', '-DskipTests', 'test-compile'], pattern: 'maven',
-    hints: ['pom.xml'], sources: ['.java'], runsRepositoryCode: true, timeoutMs: 10 * MINUTE_MS },
-  { name: 'gradle', languages: ['java'], command: ['gradle', '--offline', '-q', '--console=plain', 'testClasses'], pattern: 'gradle',
-    hints: ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'], sources: ['.java'], runsRepositoryCode: true, timeoutMs: 10 * MINUTE_MS },
+  {
+    name: 'mypy',
+    languages: ['python'],
+    command: ['mypy', '--no-error-summary', '--show-column-numbers', '--no-color-output', '.'],
+    pattern: 'mypy',
+    hints: ['mypy.ini', '.mypy.ini'],
+    sources: ['.py', '.pyi'],
+    runsRepositoryCode: true,
+    timeoutMs: 5 * MINUTE_MS,
+  },
+  {
+    name: 'pyright',
+    languages: ['python'],
+    command: ['pyright', '--outputjson'],
+    pattern: 'pyright-json',
+    hints: [],
+    sources: ['.py', '.pyi'],
+    runsRepositoryCode: false,
+    timeoutMs: 5 * MINUTE_MS,
+  },
+  {
+    name: 'tsc',
+    languages: ['typescript'],
+    command: ['tsc', '--noEmit', '--pretty', 'false', '-p', '.'],
+    pattern: 'tsc',
+    hints: ['tsconfig.json'],
+    sources: ['.ts', '.tsx', '.mts', '.cts'],
+    runsRepositoryCode: false,
+    timeoutMs: 5 * MINUTE_MS,
+  },
+  {
+    name: 'maven',
+    languages: ['java'],
+    command: ['mvn', '-B', '-o', '-q', '-DskipTests', 'test-compile'],
+    pattern: 'maven',
+    hints: ['pom.xml'],
+    sources: ['.java'],
+    runsRepositoryCode: true,
+    timeoutMs: 10 * MINUTE_MS,
+  },
+  {
+    name: 'gradle',
+    languages: ['java'],
+    command: ['gradle', '--offline', '-q', '--console=plain', 'testClasses'],
+    pattern: 'gradle',
+    hints: ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'],
+    sources: ['.java'],
+    runsRepositoryCode: true,
+    timeoutMs: 10 * MINUTE_MS,
+  },
   // Annotation processors are repository code, and analysis goes on after unknown imports, which a tree without its libraries is full of.
-  { name: 'javac', languages: ['java'],
-    command: ['javac', '-proc:none', '-implicit:none', '-encoding', 'UTF-8', '-Xmaxerrs', '10000', '-Xmaxwarns', '100', '-XDshould-stop.ifError=FLOW', '-d', '{out}', '@{files}'],
-    pattern: 'javac', hints: [], sources: ['.java'], runsRepositoryCode: false, timeoutMs: 5 * MINUTE_MS },
-  { name: 'dotnet', languages: ['csharp'], command: ['dotnet', 'build', '--nologo', '--no-restore', '-v', 'q', '-clp:NoSummary'], pattern: 'msbuild',
-    hints: ['*.sln', '*.slnx', '*.csproj'], sources: ['.cs'], runsRepositoryCode: true, timeoutMs: 10 * MINUTE_MS },
-  { name: 'mcs', languages: ['csharp'], command: ['mcs', '-target:library', '-langversion:latest', '-out:{out}/oracle.dll', '@{files}'], pattern: 'mcs',
-    hints: [], sources: ['.cs'], runsRepositoryCode: false, timeoutMs: 5 * MINUTE_MS },
-  { name: 'pytest', languages: ['python'], command: ['pytest', '-q', '--color=no', '-p', 'no:cacheprovider'], pattern: 'pytest',
-    hints: ['pytest.ini', 'conftest.py'], sources: ['.py'], runsRepositoryCode: true, timeoutMs: 10 * MINUTE_MS },
+  {
+    name: 'javac',
+    languages: ['java'],
+    command: [
+      'javac',
+      '-proc:none',
+      '-implicit:none',
+      '-encoding',
+      'UTF-8',
+      '-Xmaxerrs',
+      '10000',
+      '-Xmaxwarns',
+      '100',
+      '-XDshould-stop.ifError=FLOW',
+      '-d',
+      '{out}',
+      '@{files}',
+    ],
+    pattern: 'javac',
+    hints: [],
+    sources: ['.java'],
+    runsRepositoryCode: false,
+    timeoutMs: 5 * MINUTE_MS,
+  },
+  {
+    name: 'dotnet',
+    languages: ['csharp'],
+    command: ['dotnet', 'build', '--nologo', '--no-restore', '-v', 'q', '-clp:NoSummary'],
+    pattern: 'msbuild',
+    hints: ['*.sln', '*.slnx', '*.csproj'],
+    sources: ['.cs'],
+    runsRepositoryCode: true,
+    timeoutMs: 10 * MINUTE_MS,
+  },
+  {
+    name: 'mcs',
+    languages: ['csharp'],
+    command: ['mcs', '-target:library', '-langversion:latest', '-out:{out}/oracle.dll', '@{files}'],
+    pattern: 'mcs',
+    hints: [],
+    sources: ['.cs'],
+    runsRepositoryCode: false,
+    timeoutMs: 5 * MINUTE_MS,
+  },
+  {
+    name: 'pytest',
+    languages: ['python'],
+    command: ['pytest', '-q', '--color=no', '-p', 'no:cacheprovider'],
+    pattern: 'pytest',
+    hints: ['pytest.ini', 'conftest.py'],
+    sources: ['.py'],
+    runsRepositoryCode: true,
+    timeoutMs: 10 * MINUTE_MS,
+  },
 ];
 
 export function presetNamed(name: string): OraclePreset | undefined {
@@ -59,7 +144,9 @@ export function presetNamed(name: string): OraclePreset | undefined {
  */
 export function presetsFor(language: LanguageId, rootFiles: readonly string[]): OraclePreset[] {
   const fitting = PRESETS.filter((preset) => preset.languages.includes(language));
-  const hinted = fitting.filter((preset) => preset.hints.some((hint) => rootFiles.some((file) => matchesHint(file, hint))));
+  const hinted = fitting.filter((preset) =>
+    preset.hints.some((hint) => rootFiles.some((file) => matchesHint(file, hint))),
+  );
   return [...hinted, ...fitting.filter((preset) => preset.hints.length === 0)];
 }
 

@@ -30,10 +30,18 @@ function diagnosticOf(entry: unknown): Diagnostic[] {
   const start = property(property(entry, 'range'), 'start');
   const end = property(property(entry, 'range'), 'end');
   const rule = property(entry, 'rule');
-  return [{
-    file, line: position(start, 'line'), column: position(start, 'character'), endLine: position(end, 'line'), endColumn: position(end, 'character'),
-    severity: severityOf(property(entry, 'severity')), message, ...(typeof rule === 'string' ? { code: rule } : {}),
-  }];
+  return [
+    {
+      file,
+      line: position(start, 'line'),
+      column: position(start, 'character'),
+      endLine: position(end, 'line'),
+      endColumn: position(end, 'character'),
+      severity: severityOf(property(entry, 'severity')),
+      message,
+      ...(typeof rule === 'string' ? { code: rule } : {}),
+    },
+  ];
 }
 
 function position(place: unknown, axis: 'line' | 'character'): number {

@@ -21,10 +21,19 @@ export function readPytest(output: string): Diagnostic[] {
   let place: { file: string; line: number; what: string } | undefined;
   const finish = (): void => {
     if (test !== undefined && place !== undefined) {
-      const code = /^\w*(?:Error|Exception|Warning|Interrupt|Exit)\b/.exec(message ?? '')?.[0] ?? /^[\w.]+$/.exec(place.what)?.[0];
-      found.push({ test, diagnostic: {
-        file: place.file, line: place.line, column: 1, severity: 'error', message: `${test}: ${message ?? place.what}`, ...(code === undefined ? {} : { code }),
-      } });
+      const code =
+        /^\w*(?:Error|Exception|Warning|Interrupt|Exit)\b/.exec(message ?? '')?.[0] ?? /^[\w.]+$/.exec(place.what)?.[0];
+      found.push({
+        test,
+        diagnostic: {
+          file: place.file,
+          line: place.line,
+          column: 1,
+          severity: 'error',
+          message: `${test}: ${message ?? place.what}`,
+          ...(code === undefined ? {} : { code }),
+        },
+      });
     }
     test = message = place = undefined;
   };
@@ -40,17 +49,27 @@ export function readPytest(output: string): Diagnostic[] {
     const { file, line: number, what } = at as { file: string; line: string; what: string };
     if (test !== undefined) place = { file, line: Number(number), what };
     // Without sections (`--tb=line`) a failure is one line.
-    else if (/^\w+(?:Error|Exception|Failed)\b/.test(what)) found.push({ test: '', diagnostic: { file, line: Number(number), column: 1, severity: 'error', message: what } });
+    else if (/^\w+(?:Error|Exception|Failed)\b/.test(what))
+      found.push({ test: '', diagnostic: { file, line: Number(number), column: 1, severity: 'error', message: what } });
   }
   finish();
   return found.map(({ diagnostic }) => diagnostic);
 }
 
 /** A summary line repeats a section, which says more; alone it is all there is. */
-function addSummary(found: { test: string; diagnostic: Diagnostic }[], summary: Record<string, string | undefined>): void {
+function addSummary(
+  found: { test: string; diagnostic: Diagnostic }[],
+  summary: Record<string, string | undefined>,
+): void {
   const file = summary['file'] as string;
   const test = summary['test']?.replaceAll('::', '.');
-  if (found.some((known) => known.test === (test ?? file) || (known.test === '' && known.diagnostic.file.endsWith(file)))) return;
+  if (
+    found.some((known) => known.test === (test ?? file) || (known.test === '' && known.diagnostic.file.endsWith(file)))
+  )
+    return;
   const name = test ?? file;
-  found.push({ test: name, diagnostic: { file, line: 1, column: 1, severity: 'error', message: `${name}: ${summary['message'] ?? 'failed'}` } });
+  found.push({
+    test: name,
+    diagnostic: { file, line: 1, column: 1, severity: 'error', message: `${name}: ${summary['message'] ?? 'failed'}` },
+  });
 }

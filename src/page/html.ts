@@ -10,9 +10,16 @@ export class Html {
 
 export type Part = Html | string | number | undefined | readonly Part[];
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 /** Controls and marks that reorder what a reader sees; line breaks and tabs are none of them. */
-const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+const INVISIBLE =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** Lists are joined, undefined is nothing. An attribute's value has to stand in quotes. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
@@ -23,5 +30,10 @@ function sourceOf(part: Part): string {
   if (part === undefined) return '';
   if (part instanceof Html) return part.source;
   if (typeof part === 'object') return part.map(sourceOf).join('');
-  return String(part).replace(/[&<>"']/gu, (character) => ENTITIES[character] as string).replace(INVISIBLE, (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`);
+  return String(part)
+    .replace(/[&<>"']/gu, (character) => ENTITIES[character] as string)
+    .replace(
+      INVISIBLE,
+      (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+    );
 }

@@ -30,12 +30,22 @@ export function planPicture(steps: readonly Step[]): Html {
   const nodes = placed(drawn);
   const right = Math.max(...[...nodes.values()].map((node) => node.x)) + WIDTH + 1;
   const bottom = Math.max(...[...nodes.values()].map((node) => node.y)) + HEIGHT + 1;
-  return html`<svg class="plan" width="${right}" height="${bottom}" viewBox="0 0 ${right} ${bottom}" role="img" aria-label="plan graph">
-<defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="tip" d="M0 0 8 4 0 8z"/></marker></defs>
-${drawn.flatMap((step) => step.causes.map((cause) => arrow(nodes.get(cause.step), nodes.get(step.id), `${cause.relation} (${cause.label})`)))}
-${seedNode(nodes.get(SEED))}
-${drawn.map((step) => stepNode(step, nodes.get(step.id)))}
-</svg>`;
+  return html`<svg
+    class="plan"
+    width="${right}"
+    height="${bottom}"
+    viewBox="0 0 ${right} ${bottom}"
+    role="img"
+    aria-label="plan graph"
+  >
+    <defs>
+      <marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+        <path class="tip" d="M0 0 8 4 0 8z" />
+      </marker>
+    </defs>
+    ${drawn.flatMap((step) => step.causes.map((cause) => arrow(nodes.get(cause.step), nodes.get(step.id), `${cause.relation} (${cause.label})`)))}
+    ${seedNode(nodes.get(SEED))} ${drawn.map((step) => stepNode(step, nodes.get(step.id)))}
+  </svg>`;
 }
 
 /** Steps come in the order in which they arose: the first cause of each has its column already. */
@@ -58,16 +68,36 @@ function arrow(from: Node | undefined, to: Node | undefined, title: string): Htm
   if (from === undefined || to === undefined) return undefined;
   const [x1, y1, x2, y2] = [from.x + WIDTH, from.y + HEIGHT / 2, to.x - 2, to.y + HEIGHT / 2];
   const bend = x1 + GAP_X / 2;
-  return html`<path class="edge" d="M${x1} ${y1}C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}" marker-end="url(#arrow)"><title>${title}</title></path>`;
+  return html`<path class="edge" d="M${x1} ${y1}C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}" marker-end="url(#arrow)"
+    ><title>${title}</title></path
+  >`;
 }
 
 function seedNode(node: Node | undefined): Html | undefined {
-  return node && html`<g class="node seed"><rect x="${node.x}" y="${node.y}" width="${WIDTH}" height="${HEIGHT}" rx="6"/><text x="${node.x + 10}" y="${node.y + 24}">your edit</text></g>`;
+  return (
+    node &&
+    html`<g class="node seed"
+      ><rect x="${node.x}" y="${node.y}" width="${WIDTH}" height="${HEIGHT}" rx="6" /><text
+        x="${node.x + 10}"
+        y="${node.y + 24}"
+        >your edit</text
+      ></g
+    >`
+  );
 }
 
 function stepNode({ id, block, file, tier, status, how }: Step, node: Node | undefined): Html | undefined {
-  return node && html`<a href="#step-${id}"><g class="node ${tier} ${status}"><title>${file}: ${block}, ${how}, ${status}</title><rect x="${node.x}" y="${node.y}" width="${WIDTH}" height="${HEIGHT}" rx="6"/>
-<text x="${node.x + 10}" y="${node.y + 16}">${shortened(`${id} ${block}`)}</text><text class="small" x="${node.x + 10}" y="${node.y + 30}">${shortened(file)}</text></g></a>`;
+  return (
+    node &&
+    html`<a href="#step-${id}"
+      ><g class="node ${tier} ${status}"
+        ><title>${file}: ${block}, ${how}, ${status}</title
+        ><rect x="${node.x}" y="${node.y}" width="${WIDTH}" height="${HEIGHT}" rx="6" />
+        <text x="${node.x + 10}" y="${node.y + 16}">${shortened(`${id} ${block}`)}</text
+        ><text class="small" x="${node.x + 10}" y="${node.y + 30}">${shortened(file)}</text></g
+      ></a
+    >`
+  );
 }
 
 /** The end of a name says more than its beginning. */

@@ -13,7 +13,17 @@ import type { Relation } from '../graph/relation.js';
 import type { Tier } from '../impact/verdict.js';
 
 /** `postponed`: not asked about, because others like it needed no change. */
-export type StepStatus = 'pending' | 'postponed' | 'proposed' | 'accepted' | 'rejected' | 'applied' | 'verified' | 'failed' | 'blocked' | 'stale';
+export type StepStatus =
+  | 'pending'
+  | 'postponed'
+  | 'proposed'
+  | 'accepted'
+  | 'rejected'
+  | 'applied'
+  | 'verified'
+  | 'failed'
+  | 'blocked'
+  | 'stale';
 
 /** Stands for the person's edit where the number of a step is wanted. */
 export const PERSON = 0;
@@ -91,13 +101,19 @@ export interface Obligation {
 }
 
 /** The plan with an obligation added, merged into a pending step of the block, or dropped by a bound. Gives the step's id, 0 if dropped. */
-export function withObligation(plan: Plan, obligation: Obligation, stepsMost = STEPS_MOST): { readonly plan: Plan; readonly id: number } {
+export function withObligation(
+  plan: Plan,
+  obligation: Obligation,
+  stepsMost = STEPS_MOST,
+): { readonly plan: Plan; readonly id: number } {
   const visits = plan.steps.filter((step) => step.file === obligation.file && step.nowBlock === obligation.block);
   const pending = visits.find((step) => step.status === 'pending' || step.status === 'postponed');
   if (pending !== undefined) {
     const { open, ...rest } = pending;
     const merged: Step = {
-      ...rest, ...(open === undefined || pending.status === 'postponed' ? {} : { open }), status: 'pending',
+      ...rest,
+      ...(open === undefined || pending.status === 'postponed' ? {} : { open }),
+      status: 'pending',
       tier: pending.tier === 'breaks' || obligation.tier === 'breaks' ? 'breaks' : 'may',
       causes: distinctCauses([...pending.causes, ...obligation.causes]),
       reasons: [...new Set([...pending.reasons, ...obligation.reasons])],
@@ -106,7 +122,15 @@ export function withObligation(plan: Plan, obligation: Obligation, stepsMost = S
     return { plan: replaceStep(plan, merged), id: pending.id };
   }
   if (visits.length >= VISITS_MOST || plan.steps.length >= stepsMost) return { plan, id: 0 };
-  const step: Step = { ...obligation, nowBlock: obligation.block, causes: distinctCauses(obligation.causes), id: plan.steps.length + 1, status: 'pending', how: 'person', diff: '' };
+  const step: Step = {
+    ...obligation,
+    nowBlock: obligation.block,
+    causes: distinctCauses(obligation.causes),
+    id: plan.steps.length + 1,
+    status: 'pending',
+    how: 'person',
+    diff: '',
+  };
   return { plan: { steps: [...plan.steps, step] }, id: step.id };
 }
 
@@ -121,13 +145,34 @@ export function replaceStep(plan: Plan, step: Step): Plan {
  */
 export function pendingInOrder(plan: Plan): Step[] {
   const pending = plan.steps.filter((step) => step.status === 'pending');
-  const depth = (step: Step): number => (step.causes.length === 0 ? PERSON : Math.min(...step.causes.map((cause) => cause.step)));
-  return pending.sort((a, b) => Number(a.tier === 'may') - Number(b.tier === 'may') || depth(a) - depth(b) || Number(isUse(a)) - Number(isUse(b)) || b.nearness - a.nearness || b.causes.length - a.causes.length || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
+  const depth = (step: Step): number =>
+    step.causes.length === 0 ? PERSON : Math.min(...step.causes.map((cause) => cause.step));
+  return pending.sort(
+    (a, b) =>
+      Number(a.tier === 'may') - Number(b.tier === 'may') ||
+      depth(a) - depth(b) ||
+      Number(isUse(a)) - Number(isUse(b)) ||
+      b.nearness - a.nearness ||
+      b.causes.length - a.causes.length ||
+      (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line),
+  );
 }
 
 /** Relations that lead from a declaration to those that must agree with it; all others lead to uses. */
-const AMONG_DECLARATIONS: ReadonlySet<Relation> = new Set<Relation>(['Overrides', 'OverriddenBy', 'BaseClassOf', 'DerivedClassOf', 'Constructs', 'ConstructedBy', 'ParentOf', 'ChildOf', 'Satisfies', 'SatisfiedBy']);
-const isUse = (step: Step): boolean => step.causes.length > 0 && !step.causes.some((cause) => AMONG_DECLARATIONS.has(cause.relation));
+const AMONG_DECLARATIONS: ReadonlySet<Relation> = new Set<Relation>([
+  'Overrides',
+  'OverriddenBy',
+  'BaseClassOf',
+  'DerivedClassOf',
+  'Constructs',
+  'ConstructedBy',
+  'ParentOf',
+  'ChildOf',
+  'Satisfies',
+  'SatisfiedBy',
+]);
+const isUse = (step: Step): boolean =>
+  step.causes.length > 0 && !step.causes.some((cause) => AMONG_DECLARATIONS.has(cause.relation));
 
 function distinctCauses(causes: readonly Cause[]): Cause[] {
   const seen = new Set<string>();
@@ -147,7 +192,9 @@ export function withoutOrphans(plan: Plan, chosen: ReadonlySet<number>): Readonl
   const left = new Set(chosen);
   for (let before = -1; before !== left.size;) {
     before = left.size;
-    for (const { id, causes } of plan.steps) if (left.has(id) && causes.length > 0 && causes.every(({ step }) => step !== 0 && step !== id && !left.has(step))) left.delete(id);
+    for (const { id, causes } of plan.steps)
+      if (left.has(id) && causes.length > 0 && causes.every(({ step }) => step !== 0 && step !== id && !left.has(step)))
+        left.delete(id);
   }
   return left;
 }

@@ -40,10 +40,28 @@ export function withPostponed(plan: Plan): Plan {
   };
   let out = plan;
   for (const step of plan.steps) {
-    if (step.status !== 'pending' || step.tier !== 'may' || step.causes.length === 0 || step.diff !== '' || step.causes.some((cause) => EACH_ASKED.has(cause.relation))) continue;
-    const asked = Math.min(...step.causes.map((cause) => Math.max(spent(likeness(cause), UNCHANGED_MOST.one), spent(inOneGo(cause), UNCHANGED_MOST.together))));
+    if (
+      step.status !== 'pending' ||
+      step.tier !== 'may' ||
+      step.causes.length === 0 ||
+      step.diff !== '' ||
+      step.causes.some((cause) => EACH_ASKED.has(cause.relation))
+    )
+      continue;
+    const asked = Math.min(
+      ...step.causes.map((cause) =>
+        Math.max(spent(likeness(cause), UNCHANGED_MOST.one), spent(inOneGo(cause), UNCHANGED_MOST.together)),
+      ),
+    );
     if (asked === 0) continue;
-    out = replaceStep(out, { ...step, status: 'postponed', open: { reason: `not asked: ${asked} other blocks that are affected in the same way needed no change`, needs: 'model' } } satisfies Step);
+    out = replaceStep(out, {
+      ...step,
+      status: 'postponed',
+      open: {
+        reason: `not asked: ${asked} other blocks that are affected in the same way needed no change`,
+        needs: 'model',
+      },
+    } satisfies Step);
   }
   return out;
 }

@@ -57,18 +57,26 @@ export function searchBlocks(files: Iterable<Searched>, sentence: string, most: 
     }
   }
   const average = Math.max(1, total / Math.max(1, documents.length));
-  const rarity = (word: string): number => Math.log(1 + (documents.length - (within.get(word) ?? 0) + 0.5) / ((within.get(word) ?? 0) + 0.5));
-  const scored = documents.filter(({ counts }) => counts.size > 0).map(({ file, decl, counts, length }): BlockHit => {
-    const held = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / average);
-    let score = 0;
-    for (const [word, count] of counts) score += (rarity(word) * count * (SATURATION + 1)) / (count + held);
-    return { file, decl, score };
-  });
-  return scored.sort((a, b) => b.score - a.score || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl)).slice(0, most);
+  const rarity = (word: string): number =>
+    Math.log(1 + (documents.length - (within.get(word) ?? 0) + 0.5) / ((within.get(word) ?? 0) + 0.5));
+  const scored = documents
+    .filter(({ counts }) => counts.size > 0)
+    .map(({ file, decl, counts, length }): BlockHit => {
+      const held = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / average);
+      let score = 0;
+      for (const [word, count] of counts) score += (rarity(word) * count * (SATURATION + 1)) / (count + held);
+      return { file, decl, score };
+    });
+  return scored
+    .sort((a, b) => b.score - a.score || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl))
+    .slice(0, most);
 }
 
 /** Words of a text in lower case, identifiers taken apart, the commonest plural endings dropped. */
 function wordsOf(text: string): string[] {
   const parts = text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\x00-\x7f]+/g) ?? [];
-  return parts.map((part) => part.toLowerCase()).filter((word) => word.length > 1).map((word) => (word.length < 4 ? word : word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')));
+  return parts
+    .map((part) => part.toLowerCase())
+    .filter((word) => word.length > 1)
+    .map((word) => (word.length < 4 ? word : word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')));
 }

@@ -76,7 +76,12 @@ const SHAPE = 0x5bd1e995;
  * so that a statement that leaves an `if` by its indentation alone is a change.
  * `insignificant` is the code of one such semicolon, -1 for none. Gives the hash of what belongs to no block.
  */
-export function hashBlocks(tree: FlatTree, decls: HashedDecls, unhashed: readonly Span[], insignificant: number): number {
+export function hashBlocks(
+  tree: FlatTree,
+  decls: HashedDecls,
+  unhashed: readonly Span[],
+  insignificant: number,
+): number {
   const blocks = hashedBlocks(decls);
   const excluded = [...unhashed].sort((x, y) => x.start - y.start);
   const { text, start: starts, end: ends, skip: skips, parent: parents, kind: kinds, flags } = tree;
@@ -117,7 +122,12 @@ export function hashBlocks(tree: FlatTree, decls: HashedDecls, unhashed: readonl
       }
       part = top === undefined ? outside : start >= top.bodyStart ? top.body : top.header;
       ({ a, b } = part);
-      until = Math.min(nextBlock === blocks.length ? Infinity : (decls.start[blocks[nextBlock] as number] as number), top?.end ?? Infinity, part === top?.header ? top.bodyStart : Infinity, skipped?.start ?? Infinity);
+      until = Math.min(
+        nextBlock === blocks.length ? Infinity : (decls.start[blocks[nextBlock] as number] as number),
+        top?.end ?? Infinity,
+        part === top?.header ? top.bodyStart : Infinity,
+        skipped?.start ?? Infinity,
+      );
     }
     if (((flags[i] as number) & EXTRA) !== 0 && kindOf(tree, i).includes('comment')) {
       i = (skips[i] as number) - 1;
@@ -167,13 +177,31 @@ function hashedBlocks(decls: HashedDecls): number[] {
   const blocks: number[] = [];
   for (let d = 0; d < decls.count; d++) {
     const kind = decls.kind[d] as number;
-    if (isBlockKind(kind) && kind !== D.namespace && ((decls.flags[d] as number) & (F.reassigned | F.parameterField)) === 0) blocks.push(d);
+    if (
+      isBlockKind(kind) &&
+      kind !== D.namespace &&
+      ((decls.flags[d] as number) & (F.reassigned | F.parameterField)) === 0
+    )
+      blocks.push(d);
   }
-  return blocks.sort((x, y) => (decls.start[x] as number) - (decls.start[y] as number) || (decls.end[y] as number) - (decls.end[x] as number) || x - y);
+  return blocks.sort(
+    (x, y) =>
+      (decls.start[x] as number) - (decls.start[y] as number) ||
+      (decls.end[y] as number) - (decls.end[x] as number) ||
+      x - y,
+  );
 }
 
 function openBlock(decls: HashedDecls, row: number): OpenBlock {
-  return { row, start: decls.start[row] as number, end: decls.end[row] as number, bodyStart: decls.bodyStart[row] as number, inBody: false, header: emptyPart(), body: emptyPart() };
+  return {
+    row,
+    start: decls.start[row] as number,
+    end: decls.end[row] as number,
+    bodyStart: decls.bodyStart[row] as number,
+    inBody: false,
+    header: emptyPart(),
+    body: emptyPart(),
+  };
 }
 
 function close({ row, header, body }: OpenBlock, decls: HashedDecls): void {

@@ -14,7 +14,10 @@ export class Table<K extends string> {
   private capacity = 1024;
 
   constructor(private readonly names: readonly K[]) {
-    this.columns = Object.fromEntries(names.map((name) => [name, new Int32Array(this.capacity)])) as Record<K, Int32Array>;
+    this.columns = Object.fromEntries(names.map((name) => [name, new Int32Array(this.capacity)])) as Record<
+      K,
+      Int32Array
+    >;
   }
 
   /** Makes place for a row and gives its number; its values are whatever was there. */
@@ -80,7 +83,11 @@ function grown(column: Int32Array): Int32Array {
 }
 
 /** Rows grouped by a number from 0 to `keys - 1`, in the order given, as offsets and one array (compressed sparse rows). */
-export function grouped(keys: number, keyOfRow: Int32Array, rows: Uint32Array): { start: Uint32Array; rows: Uint32Array } {
+export function grouped(
+  keys: number,
+  keyOfRow: Int32Array,
+  rows: Uint32Array,
+): { start: Uint32Array; rows: Uint32Array } {
   const start = new Uint32Array(keys + 1);
   for (let i = 0; i < rows.length; i++) {
     const next = (keyOfRow[rows[i] as number] as number) + 1;

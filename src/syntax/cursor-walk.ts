@@ -7,7 +7,13 @@ import { EXTRA, MISSING, NAMED, type FlatTree } from './flat-tree.js';
 import type { FlatTreeBuffer } from './memory-walk.js';
 
 /** Same result as `walkMemory`. Linear in the nodes, about fifteen times slower. */
-export function walkCursor(tree: Tree, kindNames: readonly string[], fieldNames: readonly (string | null)[], text: string, buffer: FlatTreeBuffer): FlatTree {
+export function walkCursor(
+  tree: Tree,
+  kindNames: readonly string[],
+  fieldNames: readonly (string | null)[],
+  text: string,
+  buffer: FlatTreeBuffer,
+): FlatTree {
   const cursor = tree.walk();
   const open: number[] = [];
   let length = 0;
@@ -39,5 +45,6 @@ function write(buffer: FlatTreeBuffer, cursor: TreeCursor, index: number, parent
   buffer.start[index] = cursor.startIndex;
   buffer.end[index] = cursor.endIndex;
   buffer.parent[index] = parent;
-  buffer.flags[index] = (cursor.nodeIsNamed ? NAMED : 0) | (cursor.nodeIsMissing ? MISSING : 0) | (node.isExtra ? EXTRA : 0);
+  buffer.flags[index] =
+    (cursor.nodeIsNamed ? NAMED : 0) | (cursor.nodeIsMissing ? MISSING : 0) | (node.isExtra ? EXTRA : 0);
 }

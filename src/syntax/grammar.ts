@@ -31,7 +31,8 @@ interface Handle {
 }
 
 /** A text with constructs of all sorts, to compare the two walks with; need not parse without errors. */
-const SAMPLE = 'class A(B): # é𝒳\n  @d\n  async def f(self, x: int = 1, *a) -> int: return self.g(x)[0] if x else "s"\nimport {a as b} from "x"; export class C<T> extends D { private x?: T = () => y; }\n';
+const SAMPLE =
+  'class A(B): # é𝒳\n  @d\n  async def f(self, x: int = 1, *a) -> int: return self.g(x)[0] if x else "s"\nimport {a as b} from "x"; export class C<T> extends D { private x?: T = () => y; }\n';
 
 interface KeptTree {
   readonly tree: Tree;
@@ -113,7 +114,13 @@ export class Grammars {
   }
 
   /** The tree flattened, or that of the second reading if it has less text in errors. */
-  private flattenBetter(grammar: Grammar, tree: Tree, text: string, seen: string, again: ((seen: string) => string) | undefined): FlatTree {
+  private flattenBetter(
+    grammar: Grammar,
+    tree: Tree,
+    text: string,
+    seen: string,
+    again: ((seen: string) => string) | undefined,
+  ): FlatTree {
     const other = again !== undefined && tree.rootNode.hasError ? again(seen) : seen;
     if (other === seen) return this.flatten(grammar, tree, text);
     const broken = brokenLength(this.flatten(grammar, tree, text));
@@ -160,7 +167,7 @@ export function sameTree(a: FlatTree, b: FlatTree): boolean {
 /** How many characters stand in errors, a token that is missing counted as one. */
 function brokenLength(tree: FlatTree): number {
   let length = 0;
-  for (let i = 0; i < tree.length; ) {
+  for (let i = 0; i < tree.length;) {
     const broken = tree.kind[i] === ERROR_KIND;
     if (broken) length += (tree.end[i] as number) - (tree.start[i] as number);
     else if (((tree.flags[i] as number) & MISSING) !== 0) length++;
@@ -175,14 +182,22 @@ function addressOf(handle: unknown): number {
 
 /** The one replaced span between two texts, in tree-sitter's terms. */
 function editBetween(before: string, after: string): Edit {
-  const start = sharedLength(before, after, Math.min(before.length, after.length), (text, from, to) => text.slice(from, to));
-  const tail = sharedLength(before, after, Math.min(before.length, after.length) - start, (text, from, to) => text.slice(text.length - to, text.length - from));
+  const start = sharedLength(before, after, Math.min(before.length, after.length), (text, from, to) =>
+    text.slice(from, to),
+  );
+  const tail = sharedLength(before, after, Math.min(before.length, after.length) - start, (text, from, to) =>
+    text.slice(text.length - to, text.length - from),
+  );
   const oldEnd = before.length - tail;
   const newEnd = after.length - tail;
   const startPosition = pointAfter({ row: 0, column: 0 }, before, 0, start);
   return new Edit({
-    startIndex: start, oldEndIndex: oldEnd, newEndIndex: newEnd, startPosition,
-    oldEndPosition: pointAfter(startPosition, before, start, oldEnd), newEndPosition: pointAfter(startPosition, after, start, newEnd),
+    startIndex: start,
+    oldEndIndex: oldEnd,
+    newEndIndex: newEnd,
+    startPosition,
+    oldEndPosition: pointAfter(startPosition, before, start, oldEnd),
+    newEndPosition: pointAfter(startPosition, after, start, newEnd),
   });
 }
 
@@ -190,10 +205,16 @@ function editBetween(before: string, after: string): Edit {
 const PIECE = 4096;
 
 /** For how many letters two texts agree, at most `most`. `part` takes letters by their distance from the end that both are read from. */
-function sharedLength(a: string, b: string, most: number, part: (text: string, from: number, to: number) => string): number {
+function sharedLength(
+  a: string,
+  b: string,
+  most: number,
+  part: (text: string, from: number, to: number) => string,
+): number {
   let length = 0;
   for (const piece of [PIECE, 64, 1]) {
-    while (length + piece <= most && part(a, length, length + piece) === part(b, length, length + piece)) length += piece;
+    while (length + piece <= most && part(a, length, length + piece) === part(b, length, length + piece))
+      length += piece;
   }
   return length;
 }

@@ -15,10 +15,26 @@
 import { ERROR_KIND, EXTRA, MISSING, NAMED, type FlatTree } from './flat-tree.js';
 
 /** Byte offsets into `SubtreeHeapData`. */
-const HEAP = { padding: 4, size: 16, childCount: 36, symbol: 40, flags: 44, visibleChildCount: 48, productionId: 66 } as const;
+const HEAP = {
+  padding: 4,
+  size: 16,
+  childCount: 36,
+  symbol: 40,
+  flags: 44,
+  visibleChildCount: 48,
+  productionId: 66,
+} as const;
 /** Byte offsets into `TSLanguage`. */
 const LANGUAGE = {
-  productionCount: 28, maxAliasLength: 36, fieldSlices: 64, fieldEntries: 68, publicSymbols: 76, aliasSequences: 84, symbolMetadata: 72, symbolCount: 4, aliasCount: 8,
+  productionCount: 28,
+  maxAliasLength: 36,
+  fieldSlices: 64,
+  fieldEntries: 68,
+  publicSymbols: 76,
+  aliasSequences: 84,
+  symbolMetadata: 72,
+  symbolCount: 4,
+  aliasCount: 8,
 } as const;
 
 /** What the walk needs of a grammar, copied out of wasm memory once. */
@@ -36,7 +52,12 @@ export interface GrammarTables {
 }
 
 /** Copies a grammar's tables; `address` is that of the `TSLanguage`. */
-export function readGrammarTables(memory: WebAssembly.Memory, address: number, kindNames: readonly string[], fieldNames: readonly (string | null)[]): GrammarTables {
+export function readGrammarTables(
+  memory: WebAssembly.Memory,
+  address: number,
+  kindNames: readonly string[],
+  fieldNames: readonly (string | null)[],
+): GrammarTables {
   const view = new DataView(memory.buffer);
   const u32 = (at: number): number => view.getUint32(at, true);
   const u16 = (at: number): number => view.getUint16(at, true);
@@ -50,7 +71,8 @@ export function readGrammarTables(memory: WebAssembly.Memory, address: number, k
     named[s] = view.getUint8(u32(address + LANGUAGE.symbolMetadata) + s * 3 + 1);
   }
   const aliases = new Uint16Array(productions * maxAliasLength);
-  for (let i = maxAliasLength; i < aliases.length; i++) aliases[i] = u16(u32(address + LANGUAGE.aliasSequences) + i * 2);
+  for (let i = maxAliasLength; i < aliases.length; i++)
+    aliases[i] = u16(u32(address + LANGUAGE.aliasSequences) + i * 2);
   const fields: (Uint16Array | undefined)[] = [];
   for (let p = 0; p < productions; p++) fields.push(fieldsOfProduction(view, address, p));
   return { publicSymbol, named, maxAliasLength, aliases, fields, kindNames, fieldNames };
@@ -107,7 +129,19 @@ export class FlatTreeBuffer {
   }
 
   view(text: string, length: number, kindNames: readonly string[], fieldNames: readonly (string | null)[]): FlatTree {
-    return { text, length, kind: this.kind, field: this.field, start: this.start, end: this.end, skip: this.skip, parent: this.parent, flags: this.flags, kindNames, fieldNames };
+    return {
+      text,
+      length,
+      kind: this.kind,
+      field: this.field,
+      start: this.start,
+      end: this.end,
+      skip: this.skip,
+      parent: this.parent,
+      flags: this.flags,
+      kindNames,
+      fieldNames,
+    };
   }
 }
 
@@ -119,7 +153,13 @@ export class FlatTreeBuffer {
  * expression cannot exhaust the call stack, and a variable that a closure shared would be read from memory
  * at every use.
  */
-export function walkMemory(memory: WebAssembly.Memory, treeAddress: number, tables: GrammarTables, text: string, buffer: FlatTreeBuffer): FlatTree {
+export function walkMemory(
+  memory: WebAssembly.Memory,
+  treeAddress: number,
+  tables: GrammarTables,
+  text: string,
+  buffer: FlatTreeBuffer,
+): FlatTree {
   const i32 = new Int32Array(memory.buffer);
   const u16 = new Uint16Array(memory.buffer);
   const u8 = new Uint8Array(memory.buffer);

@@ -10,9 +10,39 @@ import { hashText } from '../base/hash.js';
 import { hashBlocks } from './block-hashes.js';
 import { grouped, List, Pack, Table } from './columns.js';
 import { ERROR_KIND, MISSING, type FlatTree } from './flat-tree.js';
-import { E, NO_PARAMETERS, R, S, TYPE_ARGUMENT, type DeclKind, type ExportEntry, type ExprOp, type ImportEntry, type LanguageId, type Role, type Summary } from './summary.js';
+import {
+  E,
+  NO_PARAMETERS,
+  R,
+  S,
+  TYPE_ARGUMENT,
+  type DeclKind,
+  type ExportEntry,
+  type ExprOp,
+  type ImportEntry,
+  type LanguageId,
+  type Role,
+  type Summary,
+} from './summary.js';
 
-const DECL_COLUMNS = ['kind', 'flags', 'name', 'nameStart', 'start', 'end', 'bodyStart', 'scope', 'inner', 'parent', 'type', 'value', 'params', 'parts', 'decorators', 'typeParams'] as const;
+const DECL_COLUMNS = [
+  'kind',
+  'flags',
+  'name',
+  'nameStart',
+  'start',
+  'end',
+  'bodyStart',
+  'scope',
+  'inner',
+  'parent',
+  'type',
+  'value',
+  'params',
+  'parts',
+  'decorators',
+  'typeParams',
+] as const;
 const EXPR_COLUMNS = ['op', 'role', 'a', 'b', 'name', 'start', 'end', 'scope'] as const;
 const SCOPE_COLUMNS = ['kind', 'parent', 'owner', 'block'] as const;
 type DeclColumn = (typeof DECL_COLUMNS)[number];
@@ -209,7 +239,15 @@ export class SummaryBuilder {
     ITEMS.push(args.length + types.length);
     for (const arg of args) {
       ITEMS.push(arg.expr);
-      ITEMS.push(arg.spread === 'list' ? -1 : arg.spread === 'keywords' ? -2 : arg.keyword !== undefined && arg.keyword !== '' ? this.name(arg.keyword) : 0);
+      ITEMS.push(
+        arg.spread === 'list'
+          ? -1
+          : arg.spread === 'keywords'
+            ? -2
+            : arg.keyword !== undefined && arg.keyword !== ''
+              ? this.name(arg.keyword)
+              : 0,
+      );
       ITEMS.push(arg.start);
     }
     for (const type of types) {
@@ -243,25 +281,87 @@ export class SummaryBuilder {
   finish(language: LanguageId, insignificant = ''): Summary {
     const names = this.sortNames();
     const count = DECLS.count;
-    const pack = new Pack(count * (DECL_COLUMNS.length - 1) + EXPRS.count * (EXPR_COLUMNS.length - 2) + SCOPES.count * (SCOPE_COLUMNS.length - 1) + ITEMS.length + DYNAMIC.length);
+    const pack = new Pack(
+      count * (DECL_COLUMNS.length - 1) +
+        EXPRS.count * (EXPR_COLUMNS.length - 2) +
+        SCOPES.count * (SCOPE_COLUMNS.length - 1) +
+        ITEMS.length +
+        DYNAMIC.length,
+    );
     const decls = {
-      count, kind: DECLS.takeBytes('kind'), flags: DECLS.take('flags', pack), name: DECLS.take('name', pack), nameStart: DECLS.take('nameStart', pack), start: DECLS.take('start', pack), end: DECLS.take('end', pack),
-      bodyStart: DECLS.take('bodyStart', pack), scope: DECLS.take('scope', pack), inner: DECLS.take('inner', pack), parent: DECLS.take('parent', pack), type: DECLS.take('type', pack), value: DECLS.take('value', pack),
-      params: DECLS.take('params', pack), parts: DECLS.take('parts', pack), decorators: DECLS.take('decorators', pack), typeParams: DECLS.take('typeParams', pack),
-      headerHash: new Float64Array(count), bodyHash: new Float64Array(count),
+      count,
+      kind: DECLS.takeBytes('kind'),
+      flags: DECLS.take('flags', pack),
+      name: DECLS.take('name', pack),
+      nameStart: DECLS.take('nameStart', pack),
+      start: DECLS.take('start', pack),
+      end: DECLS.take('end', pack),
+      bodyStart: DECLS.take('bodyStart', pack),
+      scope: DECLS.take('scope', pack),
+      inner: DECLS.take('inner', pack),
+      parent: DECLS.take('parent', pack),
+      type: DECLS.take('type', pack),
+      value: DECLS.take('value', pack),
+      params: DECLS.take('params', pack),
+      parts: DECLS.take('parts', pack),
+      decorators: DECLS.take('decorators', pack),
+      typeParams: DECLS.take('typeParams', pack),
+      headerHash: new Float64Array(count),
+      bodyHash: new Float64Array(count),
     };
     const exprs = {
-      count: EXPRS.count, op: EXPRS.takeBytes('op'), role: EXPRS.takeBytes('role'), a: EXPRS.take('a', pack), b: EXPRS.take('b', pack),
-      name: EXPRS.take('name', pack), start: EXPRS.take('start', pack), end: EXPRS.take('end', pack), scope: EXPRS.take('scope', pack),
+      count: EXPRS.count,
+      op: EXPRS.takeBytes('op'),
+      role: EXPRS.takeBytes('role'),
+      a: EXPRS.take('a', pack),
+      b: EXPRS.take('b', pack),
+      name: EXPRS.take('name', pack),
+      start: EXPRS.take('start', pack),
+      end: EXPRS.take('end', pack),
+      scope: EXPRS.take('scope', pack),
     };
-    const scopes = { count: SCOPES.count, kind: SCOPES.takeBytes('kind'), parent: SCOPES.take('parent', pack), owner: SCOPES.take('owner', pack), block: SCOPES.take('block', pack) };
-    const refs = grouped(names.length, exprs.name, rowsWhere(exprs.count, (row) => IS_NAMED[exprs.op[row] as number] === 1 && exprs.name[row] !== 0));
-    const byName = grouped(names.length, decls.name, rowsWhere(count, () => true));
-    const moduleHash = hashBlocks(this.tree, decls, this.unhashed, insignificant === '' ? -1 : insignificant.charCodeAt(0));
+    const scopes = {
+      count: SCOPES.count,
+      kind: SCOPES.takeBytes('kind'),
+      parent: SCOPES.take('parent', pack),
+      owner: SCOPES.take('owner', pack),
+      block: SCOPES.take('block', pack),
+    };
+    const refs = grouped(
+      names.length,
+      exprs.name,
+      rowsWhere(exprs.count, (row) => IS_NAMED[exprs.op[row] as number] === 1 && exprs.name[row] !== 0),
+    );
+    const byName = grouped(
+      names.length,
+      decls.name,
+      rowsWhere(count, () => true),
+    );
+    const moduleHash = hashBlocks(
+      this.tree,
+      decls,
+      this.unhashed,
+      insignificant === '' ? -1 : insignificant.charCodeAt(0),
+    );
     return {
-      language, hash: hashText(this.text), textLength: this.text.length, lineStarts: lineStartsOf(this.text), names, scopes,
-      decls, exprs, items: ITEMS.take(pack), imports: this.imports, exports: this.exports, package: this.package, isModule: this.isModule, moduleHash,
-      errors: errorSpans(this.tree), dynamic: DYNAMIC.take(pack), refStart: refs.start, refs: refs.rows,
+      language,
+      hash: hashText(this.text),
+      textLength: this.text.length,
+      lineStarts: lineStartsOf(this.text),
+      names,
+      scopes,
+      decls,
+      exprs,
+      items: ITEMS.take(pack),
+      imports: this.imports,
+      exports: this.exports,
+      package: this.package,
+      isModule: this.isModule,
+      moduleHash,
+      errors: errorSpans(this.tree),
+      dynamic: DYNAMIC.take(pack),
+      refStart: refs.start,
+      refs: refs.rows,
       ...withoutNameless(byName),
       declsByScope: grouped(scopes.count, decls.scope, byName.rows).rows,
     };
@@ -300,7 +400,10 @@ function rowsWhere(count: number, counts: (row: number) => boolean): Uint32Array
 }
 
 /** Declarations by name, less those that have none. */
-function withoutNameless({ start, rows }: { start: Uint32Array; rows: Uint32Array }): { declStart: Uint32Array; declsByName: Uint32Array } {
+function withoutNameless({ start, rows }: { start: Uint32Array; rows: Uint32Array }): {
+  declStart: Uint32Array;
+  declsByName: Uint32Array;
+} {
   const nameless = start[1] ?? 0;
   return { declStart: start.map((at, row) => (row === 0 ? 0 : at - nameless)), declsByName: rows.slice(nameless) };
 }
@@ -314,7 +417,7 @@ export function lineStartsOf(text: string): Uint32Array {
 
 function errorSpans(tree: FlatTree): Int32Array {
   const spans: number[] = [];
-  for (let i = 0; i < tree.length; ) {
+  for (let i = 0; i < tree.length;) {
     if (tree.kind[i] === ERROR_KIND || ((tree.flags[i] as number) & MISSING) !== 0) {
       spans.push(tree.start[i] as number, tree.end[i] as number);
       i = tree.skip[i] as number;

@@ -24,10 +24,26 @@ export type LanguageId = 'python' | 'typescript' | 'java' | 'csharp';
  * (function, class) anywhere; the others are never blocks.
  */
 export const D = {
-  class: 1, interface: 2, enum: 3, record: 4, struct: 5, typeAlias: 6, annotation: 7, delegate: 8,
-  function: 9, method: 10, constructor: 11,
-  field: 12, property: 13, enumMember: 14, variable: 15, namespace: 16,
-  param: 17, local: 18, typeParam: 19, importBinding: 20,
+  class: 1,
+  interface: 2,
+  enum: 3,
+  record: 4,
+  struct: 5,
+  typeAlias: 6,
+  annotation: 7,
+  delegate: 8,
+  function: 9,
+  method: 10,
+  constructor: 11,
+  field: 12,
+  property: 13,
+  enumMember: 14,
+  variable: 15,
+  namespace: 16,
+  param: 17,
+  local: 18,
+  typeParam: 19,
+  importBinding: 20,
   /** A function without a name: lambda, arrow, anonymous class's or object's method holder. Not a block. */
   lambda: 21,
   /** A class without a name: Java anonymous class, object literal, class expression. Not a block; members' parent is the block outside. */
@@ -35,33 +51,52 @@ export const D = {
 } as const;
 export type DeclKind = (typeof D)[keyof typeof D];
 
-export const isClassLike = (kind: number): boolean => (kind >= D.class && kind <= D.delegate) || kind === D.anonymousClass;
-export const isFunctionLike = (kind: number): boolean => kind === D.function || kind === D.method || kind === D.constructor || kind === D.lambda;
+export const isClassLike = (kind: number): boolean =>
+  (kind >= D.class && kind <= D.delegate) || kind === D.anonymousClass;
+export const isFunctionLike = (kind: number): boolean =>
+  kind === D.function || kind === D.method || kind === D.constructor || kind === D.lambda;
 export const isFieldLike = (kind: number): boolean => kind >= D.field && kind <= D.variable;
 export const isBlockKind = (kind: number): boolean => kind <= D.namespace;
 
 /** Bits of a declaration's `flags`. */
 export const F = {
-  static: 1, async: 2, abstract: 4, override: 8, generator: 16,
-  private: 32, protected: 64, public: 128, exported: 256, defaultExport: 512,
+  static: 1,
+  async: 2,
+  abstract: 4,
+  override: 8,
+  generator: 16,
+  private: 32,
+  protected: 64,
+  public: 128,
+  exported: 256,
+  defaultExport: 512,
   /** Parameter or field that need not be given: default value, `?`, `*args`. */
-  optional: 1024, rest: 2048, keywordRest: 4096, keywordOnly: 8192, positionalOnly: 16384,
+  optional: 1024,
+  rest: 2048,
+  keywordRest: 4096,
+  keywordOnly: 8192,
+  positionalOnly: 16384,
   /** A member that stands for one of an interface, and is reached through that alone (C#). */
   explicit: 8192,
   /** Parameter that the call does not write: `self`, `cls`, `this`. */
   receiver: 32768,
-  getter: 1 << 16, setter: 1 << 17, const: 1 << 18,
+  getter: 1 << 16,
+  setter: 1 << 17,
+  const: 1 << 18,
   /** Python classmethod. */
   classMethod: 1 << 19,
   /** TypeScript or C# parameter that is also a field; Java and C# record component. */
   parameterField: 1 << 20,
   /** C# extension method, `partial` type, `virtual`, `sealed`/`final`, `readonly`. */
-  extension: 1 << 21, partial: 1 << 22,
+  extension: 1 << 21,
+  partial: 1 << 22,
   /** An assignment of a variable or local that runs whenever what follows it in the same body runs: it ends the earlier ones. */
   replaces: 1 << 21,
   /** Field declared by an assignment that does not always run. */
   conditional: 1 << 22,
-  virtual: 1 << 23, final: 1 << 24, readonly: 1 << 25,
+  virtual: 1 << 23,
+  final: 1 << 24,
+  readonly: 1 << 25,
   /** A signature without a body: interface member, overload signature, abstract method. */
   bodiless: 1 << 26,
   /** A further assignment of a name that is already declared in the scope. */
@@ -69,7 +104,8 @@ export const F = {
   /** Local whose declaration stands for a narrowing (isinstance, pattern). */
   narrowing: 1 << 28,
   /** C# `new` modifier on a member; Python dataclass-like class. */
-  hiding: 1 << 29, dataclass: 1 << 30,
+  hiding: 1 << 29,
+  dataclass: 1 << 30,
   /** A function whose `this` is that of the code around it: arrow function. */
   lexicalThis: 1 << 31,
 } as const;
@@ -140,7 +176,13 @@ export type ExprOp = (typeof E)[keyof typeof E];
 export const LABEL = -2;
 
 export const R = {
-  read: 0, write: 1, callee: 2, newCallee: 3, base: 4, type: 5, decorator: 6,
+  read: 0,
+  write: 1,
+  callee: 2,
+  newCallee: 3,
+  base: 4,
+  type: 5,
+  decorator: 6,
   /** Inside an import or re-export. */
   import: 7,
   /** Read and written (`x += 1`). */
@@ -152,9 +194,15 @@ export const R = {
 } as const;
 export type Role = (typeof R)[keyof typeof R];
 
-export const S = { module: 1, class: 2, function: 3, block: 4, namespace: 5,
+export const S = {
+  module: 1,
+  class: 2,
+  function: 3,
+  block: 4,
+  namespace: 5,
   /** Parameters' defaults, annotations, decorators: belongs to the block, but sees the outer scope. */
-  header: 6 } as const;
+  header: 6,
+} as const;
 
 export interface ScopeColumns {
   readonly count: number;
@@ -342,7 +390,8 @@ export function typeArgumentsOf(summary: Summary, expr: number): number[] {
   const at = summary.exprs.b[expr] as number;
   const out: number[] = [];
   if (at < 0) return out;
-  for (let i = (summary.items[at] as number) - 1; i >= 0 && summary.items[at + 2 + i * 3] === TYPE_ARGUMENT; i--) out.unshift(summary.items[at + 1 + i * 3] as number);
+  for (let i = (summary.items[at] as number) - 1; i >= 0 && summary.items[at + 2 + i * 3] === TYPE_ARGUMENT; i--)
+    out.unshift(summary.items[at + 1 + i * 3] as number);
   return out;
 }
 
@@ -359,7 +408,8 @@ export function documentedTypes(summary: Summary, expr: number): readonly number
 /** The function without a block of its own that is named at a row: under a key of an object literal, in a class without a name. */
 export function functionOfKey({ exprs, decls }: Summary, expr: number): number | undefined {
   if (exprs.op[expr] !== E.initializer) return undefined;
-  for (let decl = 0; decl < decls.count; decl++) if (decls.nameStart[decl] === exprs.start[expr] && decls.kind[decl] === D.lambda) return decl;
+  for (let decl = 0; decl < decls.count; decl++)
+    if (decls.nameStart[decl] === exprs.start[expr] && decls.kind[decl] === D.lambda) return decl;
   return undefined;
 }
 

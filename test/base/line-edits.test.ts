@@ -13,6 +13,10 @@ test('a changed line is one edit, and what is equal is left alone', () => {
 });
 
 test('law: the edits of one text give the other', () => {
-  const text = fc.array(fc.constantFrom('a', 'b', '', 'c d'), { maxLength: 12 }).chain((lines) => fc.constantFrom('\n', '\r\n', '\r').map((end) => lines.join(end)));
-  fc.assert(fc.property(text, text, (before, after) => assert.equal(applyEdits(before, lineEdits(before, after)), after)));
+  const text = fc
+    .array(fc.constantFrom('a', 'b', '', 'c d'), { maxLength: 12 })
+    .chain((lines) => fc.constantFrom('\n', '\r\n', '\r').map((end) => lines.join(end)));
+  fc.assert(
+    fc.property(text, text, (before, after) => assert.equal(applyEdits(before, lineEdits(before, after)), after)),
+  );
 });

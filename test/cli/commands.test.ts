@@ -25,7 +25,10 @@ test('impact: 0 without a change, 1 with one that affects something, and one doc
   assert.doesNotMatch(text.stdout, /log\.py|\u001b/u);
   const json = await run(root, 'impact', '--json');
   const report = impactReport.parse(JSON.parse(json.stdout));
-  assert.deepEqual(report.affected.map(({ file, block }) => `${file} ${block}`), ['job.py save', 'report.py report']);
+  assert.deepEqual(
+    report.affected.map(({ file, block }) => `${file} ${block}`),
+    ['job.py save', 'report.py report'],
+  );
   assert.equal(report.changes[0]?.startLine, 2);
   assert.equal(report.affected[1]?.sites.length, 2);
   assert.equal(json.stderr, '');
@@ -40,7 +43,10 @@ test('impact against a directory and against a revision, from a folder below the
   writeFiles(old, { ...SHOP, 'sub/x.py': 'x = 1\n' });
   writeFiles(root, { 'store.py': RENAMED_STORE });
   git(root, 'commit', '-q', '-a', '-m', 'rename');
-  for (const args of [['--base', 'HEAD~1'], ['--base-dir', old]]) {
+  for (const args of [
+    ['--base', 'HEAD~1'],
+    ['--base-dir', old],
+  ]) {
     const { code, stdout, stderr } = await run(join(root, 'sub'), 'impact', '--json', ...args);
     assert.equal(code, 1, stderr);
     assert.equal(impactReport.parse(JSON.parse(stdout)).affected.length, 2);
@@ -55,14 +61,20 @@ test('propagate shows, applies, logs, and undo gives the bytes back', async (t) 
   assert.equal(shown.code, 1, shown.stderr);
   const plan = propagateReport.parse(JSON.parse(shown.stdout));
   assert.equal(plan.applied, false);
-  assert.deepEqual(plan.steps.map((step) => step.file), ['job.py', 'report.py']);
+  assert.deepEqual(
+    plan.steps.map((step) => step.file),
+    ['job.py', 'report.py'],
+  );
   assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), SHOP['job.py']);
   const applied = await run(root, 'propagate', '--apply', '--json');
   assert.equal(applied.code, 0, applied.stderr);
   const run1 = propagateReport.parse(JSON.parse(applied.stdout)).run;
   assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), SHOP['job.py'].replace('store.put', 'store.insert'));
   const log = logReport.parse(JSON.parse((await run(root, 'log', '--json')).stdout));
-  assert.deepEqual(log.entries.map((entry) => [entry.run, entry.state]), [[run1, 'applied']]);
+  assert.deepEqual(
+    log.entries.map((entry) => [entry.run, entry.state]),
+    [[run1, 'applied']],
+  );
   const undone = await run(root, 'undo', '--json');
   assert.equal(undone.code, 0, undone.stderr);
   assert.deepEqual(undoReport.parse(JSON.parse(undone.stdout)).files, ['job.py', 'report.py']);
@@ -89,13 +101,35 @@ test('a value is asked for by the name and by the key of each place, and one tha
   const root = repository(t, SHOP);
   writeFiles(root, { 'store.py': SHOP['store.py'].replace('ttl)', 'ttl, when)') });
   const asked = await run(root, 'propagate', '--no-daemon');
-  assert.match(asked.stdout, /job\.py:\d+: save .+\(give --value when=<expression>, such as when; for this place alone --value 'when@job\.py:save=<expression>'\)/u);
+  assert.match(
+    asked.stdout,
+    /job\.py:\d+: save .+\(give --value when=<expression>, such as when; for this place alone --value 'when@job\.py:save=<expression>'\)/u,
+  );
   assert.match(asked.stdout, /report\.py:\d+: report .+--value 'when@report\.py:report#put\.1=<expression>'/u);
-  const given = await run(root, 'propagate', '--no-daemon', '--json', '--value', 'when=0', '--value', 'when@report.py:report#put.2=9', '--value', 'when@job.py:safe=1', '--value', 'wen=2');
+  const given = await run(
+    root,
+    'propagate',
+    '--no-daemon',
+    '--json',
+    '--value',
+    'when=0',
+    '--value',
+    'when@report.py:report#put.2=9',
+    '--value',
+    'when@job.py:safe=1',
+    '--value',
+    'wen=2',
+  );
   const report = propagateReport.parse(JSON.parse(given.stdout));
   assert.deepEqual(report.open, []);
-  assert.match(report.steps.map(({ diff }) => diff).join(''), /^\+ {4}store\.put\(k, 1, 0\)[^]*^\+ {4}return \[store\.put\(1, 2, 0\), store\.put\(3, 4, 9\)\]/mu);
-  assert.deepEqual(report.problems.map(({ message }) => message).sort(), ['the value for wen was not used: no call needed wen', 'the value for when@job.py:safe was not used: job.py has no block safe']);
+  assert.match(
+    report.steps.map(({ diff }) => diff).join(''),
+    /^\+ {4}store\.put\(k, 1, 0\)[^]*^\+ {4}return \[store\.put\(1, 2, 0\), store\.put\(3, 4, 9\)\]/mu,
+  );
+  assert.deepEqual(report.problems.map(({ message }) => message).sort(), [
+    'the value for wen was not used: no call needed wen',
+    'the value for when@job.py:safe was not used: job.py has no block safe',
+  ]);
 });
 
 test('wrong usage and failures end with 2 and say what to do', async (t) => {
@@ -138,10 +172,11 @@ test('an interrupted command ends with 130', async (t) => {
   assert.equal(code, 130);
 });
 
-test('trust: a repository\'s commands count only after they were allowed, and only as they are', async (t) => {
+test("trust: a repository's commands count only after they were allowed, and only as they are", async (t) => {
   const { run } = home(t);
   const root = repository(t, { ...SHOP, 'codeplan.json': '{ "oracle": { "preset": "pyright" } }\n' });
-  const trusted = async (): Promise<unknown> => status.parse(JSON.parse((await run(root, 'status', '--json')).stdout)).trusted;
+  const trusted = async (): Promise<unknown> =>
+    status.parse(JSON.parse((await run(root, 'status', '--json')).stdout)).trusted;
   assert.equal(await trusted(), false);
   const shown = await run(root, 'trust', '--show');
   assert.match(shown.stdout, /pyright[^]+not trusted/u);

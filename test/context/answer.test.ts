@@ -15,9 +15,15 @@ function reason(answer: string): string {
 
 test('one code block is the edit, whatever stands around it', () => {
   for (const answer of [
-    '```python\nx = 1\n```', 'Sure!\n\n```\nx = 1\n```\nI changed x.', '~~~\nx = 1\n~~~', '  ```py\nx = 1\n  ```', '```\r\nx = 1\r\n```\r\n',
-    '<think>\n```\nx = 0\n```\n</think>\n```\nx = 1\n```', 'No changes.\n```\nx = 1\n```',
-  ]) assert.deepEqual(parseAnswer(answer), edit('x = 1'), answer);
+    '```python\nx = 1\n```',
+    'Sure!\n\n```\nx = 1\n```\nI changed x.',
+    '~~~\nx = 1\n~~~',
+    '  ```py\nx = 1\n  ```',
+    '```\r\nx = 1\r\n```\r\n',
+    '<think>\n```\nx = 0\n```\n</think>\n```\nx = 1\n```',
+    'No changes.\n```\nx = 1\n```',
+  ])
+    assert.deepEqual(parseAnswer(answer), edit('x = 1'), answer);
 });
 
 test('indentation, blank lines and inner fences are kept', () => {
@@ -27,8 +33,15 @@ test('indentation, blank lines and inner fences are kept', () => {
 });
 
 test('no change is the whole answer', () => {
-  for (const answer of ['No changes.', ' No changes.\n', '```\nNo changes.\n```', '<think>hm</think>\nNo changes.']) assert.deepEqual(parseAnswer(answer), { kind: 'noChange' }, answer);
-  for (const answer of ['No changes', 'no changes.', 'No changes. The code is fine.', 'There are No changes.', 'I would make No changes.\n```\nNo changes.\n```']) {
+  for (const answer of ['No changes.', ' No changes.\n', '```\nNo changes.\n```', '<think>hm</think>\nNo changes.'])
+    assert.deepEqual(parseAnswer(answer), { kind: 'noChange' }, answer);
+  for (const answer of [
+    'No changes',
+    'no changes.',
+    'No changes. The code is fine.',
+    'There are No changes.',
+    'I would make No changes.\n```\nNo changes.\n```',
+  ]) {
     assert.equal(parseAnswer(answer).kind, 'refused', answer);
   }
 });
@@ -47,14 +60,24 @@ test('what is no answer says why', () => {
 });
 
 test('no text makes it throw, and a quoted fragment comes back as it was', () => {
-  fc.assert(fc.property(fc.array(fc.constantFrom('`', '```', '~~~', '\n', ' ', 'x', 'No changes.', '<think>', '</think>')), (parts) => {
-    parseAnswer(parts.join(''));
-  }));
-  fc.assert(fc.property(fc.array(fc.constantFrom('`', '```', '\n', '    ', 'x', 'é'), { minLength: 1 }), (parts) => {
-    const fragment = `x${parts.join('')}y`;
-    const message = promptOf(editRequest({ fragment, causes: [] })).messages[1];
-    assert.ok(message);
-    const quoted = message.content.slice(message.content.indexOf('`'), message.content.lastIndexOf('Write the new text'));
-    assert.deepEqual(parseAnswer(quoted), edit(fragment));
-  }));
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('`', '```', '~~~', '\n', ' ', 'x', 'No changes.', '<think>', '</think>')),
+      (parts) => {
+        parseAnswer(parts.join(''));
+      },
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('`', '```', '\n', '    ', 'x', 'é'), { minLength: 1 }), (parts) => {
+      const fragment = `x${parts.join('')}y`;
+      const message = promptOf(editRequest({ fragment, causes: [] })).messages[1];
+      assert.ok(message);
+      const quoted = message.content.slice(
+        message.content.indexOf('`'),
+        message.content.lastIndexOf('Write the new text'),
+      );
+      assert.deepEqual(parseAnswer(quoted), edit(fragment));
+    }),
+  );
 });

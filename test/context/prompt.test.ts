@@ -7,9 +7,22 @@ import { editRequest } from '../support/edit-request.js';
 
 const FULL = editRequest({
   instruction: 'Give every entry a time to live.',
-  temporal: [{ file: 'store.py', block: 'Store.put', before: 'def put(self, key): ...', after: 'def put(self, key, ttl): ...', cause: 'save calls Store.put.' }],
-  spatial: [{ file: 'store.py', block: 'Store', signature: 'class Store:' }, { file: 'a.py', block: 'f', signature: 'def f()', code: 'def f():\n    pass' }],
-  diagnostics: ['Argument missing for parameter "ttl"'], draft: 'def save(store, k):\n    store.put(k, ...)', refusal: 'the code block is empty',
+  temporal: [
+    {
+      file: 'store.py',
+      block: 'Store.put',
+      before: 'def put(self, key): ...',
+      after: 'def put(self, key, ttl): ...',
+      cause: 'save calls Store.put.',
+    },
+  ],
+  spatial: [
+    { file: 'store.py', block: 'Store', signature: 'class Store:' },
+    { file: 'a.py', block: 'f', signature: 'def f()', code: 'def f():\n    pass' },
+  ],
+  diagnostics: ['Argument missing for parameter "ttl"'],
+  draft: 'def save(store, k):\n    store.put(k, ...)',
+  refusal: 'the code block is empty',
 });
 
 function user(request: Parameters<typeof promptOf>[0]): string {
@@ -20,9 +33,23 @@ function user(request: Parameters<typeof promptOf>[0]): string {
 
 test('the parts stand in their order', () => {
   const parts = [
-    'Give every entry', '## Edit 1: Store.put in store.py', 'def put(self, key): ...', 'def put(self, key, ttl): ...', 'Its effect: save calls Store.put.',
-    '# Why this fragment is affected', '- Store.put takes one more', '- A check reports: Argument missing', '# Related code', 'Store in store.py', 'class Store:', 'f in a.py',
-    '# The fragment: function save in pkg/job.py (python)', 'store.put(k)\n', 'store.put(k, ...)', 'could not be used: the code block is empty', 'No changes.',
+    'Give every entry',
+    '## Edit 1: Store.put in store.py',
+    'def put(self, key): ...',
+    'def put(self, key, ttl): ...',
+    'Its effect: save calls Store.put.',
+    '# Why this fragment is affected',
+    '- Store.put takes one more',
+    '- A check reports: Argument missing',
+    '# Related code',
+    'Store in store.py',
+    'class Store:',
+    'f in a.py',
+    '# The fragment: function save in pkg/job.py (python)',
+    'store.put(k)\n',
+    'store.put(k, ...)',
+    'could not be used: the code block is empty',
+    'No changes.',
   ];
   let reached = 0;
   for (const part of parts) {
@@ -45,8 +72,10 @@ test('the same request gives the same prompt, which as one text ends where the a
 test('tokens are estimated on the high side, but not wildly', () => {
   // Counts of a common byte-pair vocabulary.
   const counted: [string, number][] = [
-    ['def save(store, k):\n    store.put(k)\n', 14], ['The quick brown fox jumps over the lazy dog.', 10],
-    ['public static void main(String[] args) {\n        System.out.println("Hello");\n    }\n', 21], ['', 0],
+    ['def save(store, k):\n    store.put(k)\n', 14],
+    ['The quick brown fox jumps over the lazy dog.', 10],
+    ['public static void main(String[] args) {\n        System.out.println("Hello");\n    }\n', 21],
+    ['', 0],
   ];
   for (const [text, tokens] of counted) {
     const estimate = estimateTokens(text);

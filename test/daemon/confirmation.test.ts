@@ -22,59 +22,119 @@ function service(t: TestContext, files: Readonly<Record<string, string>>, langua
   const folder = join(environment['XDG_CONFIG_HOME'] as string, 'codeplan');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'config.json'), JSON.stringify({ languageServer }));
-  const engine = createLocalEngine({ root: repository(t, files), mode: 'in-process', watch: false, environment, log: () => undefined });
+  const engine = createLocalEngine({
+    root: repository(t, files),
+    mode: 'in-process',
+    watch: false,
+    environment,
+    log: () => undefined,
+  });
   t.after(() => engine.close());
   return engine.connect({ id: '1', name: 'a test', workingDirectory: '/', environment });
 }
 
-const told = (report: RefsReport): string[] => report.references.map(({ file, startLine, confidence, via }) => `${file}:${startLine} ${confidence} ${via}`);
+const told = (report: RefsReport): string[] =>
+  report.references.map(({ file, startLine, confidence, via }) => `${file}:${startLine} ${confidence} ${via}`);
 
 test('pyright confirms, adds and denies, and does not judge what it does not know either', async (t) => {
-  const python = service(t, {
-    'store.py': 'class Store:\n    def put(self, key):\n        return key\n\n\nclass Log:\n    def put(self, line):\n        return line\n',
-    'job.py': 'from copy import copy\nfrom store import Log, Store\n\n\ndef run(store: Store, thing, other):\n    if type(thing) is Store:\n        thing.put(1)\n    if type(thing) is Log:\n        thing.put(1)\n    copy(store).put(1)\n    other.put(1)\n    store.put(1)\n',
-  }, SERVERS);
-  assert.deepEqual(told(await python.refs({ block: 'Store.put' }, call)), ['job.py:7 possible name', 'job.py:9 possible name', 'job.py:11 possible name', 'job.py:12 certain member']);
+  const python = service(
+    t,
+    {
+      'store.py':
+        'class Store:\n    def put(self, key):\n        return key\n\n\nclass Log:\n    def put(self, line):\n        return line\n',
+      'job.py':
+        'from copy import copy\nfrom store import Log, Store\n\n\ndef run(store: Store, thing, other):\n    if type(thing) is Store:\n        thing.put(1)\n    if type(thing) is Log:\n        thing.put(1)\n    copy(store).put(1)\n    other.put(1)\n    store.put(1)\n',
+    },
+    SERVERS,
+  );
+  assert.deepEqual(told(await python.refs({ block: 'Store.put' }, call)), [
+    'job.py:7 possible name',
+    'job.py:9 possible name',
+    'job.py:11 possible name',
+    'job.py:12 certain member',
+  ]);
   const confirmed = await python.refs({ block: 'Store.put', confirm: true }, call);
-  assert.deepEqual(told(confirmed), ['job.py:7 certain language server', 'job.py:10 certain language server', 'job.py:11 possible name', 'job.py:12 certain member']);
-  assert.deepEqual(confirmed.denied.map(({ startLine }) => startLine), [9]);
+  assert.deepEqual(told(confirmed), [
+    'job.py:7 certain language server',
+    'job.py:10 certain language server',
+    'job.py:11 possible name',
+    'job.py:12 certain member',
+  ]);
+  assert.deepEqual(
+    confirmed.denied.map(({ startLine }) => startLine),
+    [9],
+  );
   assert.deepEqual(confirmed.problems, []);
-  python.setText('job.py', 'from store import Store\n\n\ndef run(thing):\n    if type(thing) is Store: thing.put(1)\n', 1);
-  assert.deepEqual(told(await python.refs({ block: 'Store.put', confirm: true }, call)), ['job.py:5 certain language server'], 'the unsaved text is what the server sees');
+  python.setText(
+    'job.py',
+    'from store import Store\n\n\ndef run(thing):\n    if type(thing) is Store: thing.put(1)\n',
+    1,
+  );
+  assert.deepEqual(
+    told(await python.refs({ block: 'Store.put', confirm: true }, call)),
+    ['job.py:5 certain language server'],
+    'the unsaved text is what the server sees',
+  );
 });
 
 test('the TypeScript server confirms references and callees', async (t) => {
-  const typescript = service(t, {
-    'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "target": "es2022", "strict": false } }\n',
-    'store.ts': 'export class Store { put(key: string) { return key; } }\nexport class Log { put(line: string) { return line; } }\n',
-    'job.ts': "import { Log, Store } from './store.js';\n\nconst isStore = (thing: unknown): thing is Store => thing instanceof Store;\nconst isLog = (thing: unknown): thing is Log => thing instanceof Log;\nexport function run(thing) {\n  if (isStore(thing)) thing.put('a');\n  if (isLog(thing)) thing.put('b');\n  thing.put('c');\n}\n",
-  }, SERVERS);
+  const typescript = service(
+    t,
+    {
+      'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "target": "es2022", "strict": false } }\n',
+      'store.ts':
+        'export class Store { put(key: string) { return key; } }\nexport class Log { put(line: string) { return line; } }\n',
+      'job.ts':
+        "import { Log, Store } from './store.js';\n\nconst isStore = (thing: unknown): thing is Store => thing instanceof Store;\nconst isLog = (thing: unknown): thing is Log => thing instanceof Log;\nexport function run(thing) {\n  if (isStore(thing)) thing.put('a');\n  if (isLog(thing)) thing.put('b');\n  thing.put('c');\n}\n",
+    },
+    SERVERS,
+  );
   const confirmed = await typescript.refs({ block: 'Store.put', confirm: true }, call);
   assert.deepEqual(told(confirmed), ['job.ts:6 certain language server', 'job.ts:8 possible name']);
-  assert.deepEqual(confirmed.denied.map(({ startLine }) => startLine), [7]);
+  assert.deepEqual(
+    confirmed.denied.map(({ startLine }) => startLine),
+    [7],
+  );
   const callees = await typescript.calls({ block: 'run', direction: 'callees', confirm: true }, call);
-  assert.deepEqual(callees.calls.map(({ block, sites }) => `${block} ${sites.map((site) => site.startLine).join(',')}`), ['isStore 6', 'Store.put 6,8', 'isLog 7', 'Log.put 7,8']);
+  assert.deepEqual(
+    callees.calls.map(({ block, sites }) => `${block} ${sites.map((site) => site.startLine).join(',')}`),
+    ['isStore 6', 'Store.put 6,8', 'isLog 7', 'Log.put 7,8'],
+  );
 });
 
 test('call hierarchies add callers and callees that have no known receiver', async (t) => {
-  const python = service(t, {
-    'store.py': 'class Store:\n    def put(self, key):\n        return key\n',
-    'job.py': 'from copy import copy\nfrom store import Store\n\n\ndef run(store: Store):\n    copy(store).put(1)\n',
-  }, SERVERS);
-  const calls = async (block: string, direction: 'callers' | 'callees', confirm: boolean): Promise<string[]> => (await python.calls({ block, direction, confirm }, call)).calls.map((entry) => `${entry.block} ${entry.confidence} ${entry.via}`);
+  const python = service(
+    t,
+    {
+      'store.py': 'class Store:\n    def put(self, key):\n        return key\n',
+      'job.py': 'from copy import copy\nfrom store import Store\n\n\ndef run(store: Store):\n    copy(store).put(1)\n',
+    },
+    SERVERS,
+  );
+  const calls = async (block: string, direction: 'callers' | 'callees', confirm: boolean): Promise<string[]> =>
+    (await python.calls({ block, direction, confirm }, call)).calls.map(
+      (entry) => `${entry.block} ${entry.confidence} ${entry.via}`,
+    );
   assert.deepEqual(await calls('run', 'callees', false), []);
   assert.deepEqual(await calls('run', 'callees', true), ['Store.put certain language server']);
   assert.deepEqual(await calls('Store.put', 'callers', true), ['run certain language server']);
 });
 
 test('the TypeScript server adds members that implement one through mapped types', async (t) => {
-  const typescript = service(t, {
-    'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "target": "es2022" } }\n',
-    'store.ts': 'export interface Store { put(key: string): void }\nexport const made: Partial<Store> = { put() {} };\nexport class Disk implements Pick<Store, "put"> { put(): void {} }\n',
-  }, SERVERS);
+  const typescript = service(
+    t,
+    {
+      'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "target": "es2022" } }\n',
+      'store.ts':
+        'export interface Store { put(key: string): void }\nexport const made: Partial<Store> = { put() {} };\nexport class Disk implements Pick<Store, "put"> { put(): void {} }\n',
+    },
+    SERVERS,
+  );
   const below = async (block: string, confirm: boolean): Promise<string[]> => {
     const { derived, overriddenBy } = await typescript.hierarchy({ block, confirm }, call);
-    return [...derived, ...overriddenBy].map((entry) => `${entry.block}${entry.via === undefined ? '' : ` ${entry.via}`}`);
+    return [...derived, ...overriddenBy].map(
+      (entry) => `${entry.block}${entry.via === undefined ? '' : ` ${entry.via}`}`,
+    );
   };
   assert.deepEqual(await below('Store.put', false), []);
   assert.deepEqual(await below('Store.put', true), ['made.put language server', 'Disk.put language server']);
@@ -82,12 +142,17 @@ test('the TypeScript server adds members that implement one through mapped types
 });
 
 test('a server that fails leaves the answer as it was and says so; none at all is a refusal', async (t) => {
-  const files = { 'store.py': 'class Store:\n    def put(self, key):\n        return key\n\n\ndef run(thing):\n    thing.put(1)\n' };
+  const files = {
+    'store.py': 'class Store:\n    def put(self, key):\n        return key\n\n\ndef run(thing):\n    thing.put(1)\n',
+  };
   const broken = service(t, files, { python: { command: [process.execPath, '-e', 'process.exit(4)'] } });
   const report = await broken.refs({ block: 'Store.put', confirm: true }, call);
   assert.deepEqual(told(report), ['store.py:7 possible name']);
   assert.match(report.problems[0]?.message ?? '', /ended with code 4/u);
   assert.equal(report.complete, true);
   const none = service(t, files, {});
-  await assert.rejects(none.refs({ block: 'Store.put', confirm: true }, call), (error) => error instanceof ServiceError && error.kind === 'languageServer');
+  await assert.rejects(
+    none.refs({ block: 'Store.put', confirm: true }, call),
+    (error) => error instanceof ServiceError && error.kind === 'languageServer',
+  );
 });

@@ -9,8 +9,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'node:test';
 import {
-  createProtocolConnection, DidChangeTextDocumentNotification, DidOpenTextDocumentNotification, InitializedNotification, InitializeRequest, PublishDiagnosticsNotification,
-  CancellationTokenSource, StreamMessageReader, StreamMessageWriter, type ProtocolConnection,
+  createProtocolConnection,
+  DidChangeTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  InitializedNotification,
+  InitializeRequest,
+  PublishDiagnosticsNotification,
+  CancellationTokenSource,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type ProtocolConnection,
 } from 'vscode-languageserver/node';
 import { PROTOCOL_VERSION } from '#protocol/names.js';
 import type { ImpactReport } from '#protocol/impact.js';
@@ -35,24 +43,45 @@ class Member {
   private round = 0;
   private connection!: ProtocolConnection;
 
-  constructor(private readonly number: number, private readonly root: string, private readonly socket: string, private readonly random: () => number) {}
+  constructor(
+    private readonly number: number,
+    private readonly root: string,
+    private readonly socket: string,
+    private readonly random: () => number,
+  ) {}
 
   async join(): Promise<void> {
     const socket = await dial(this.socket);
     assert.ok(socket);
     this.connection = createProtocolConnection(new StreamMessageReader(socket), new StreamMessageWriter(socket));
-    this.connection.onNotification(PublishDiagnosticsNotification.type, ({ uri, diagnostics }) => void this.hints.set(uri, JSON.stringify(diagnostics.map(({ message }) => message))));
+    this.connection.onNotification(
+      PublishDiagnosticsNotification.type,
+      ({ uri, diagnostics }) => void this.hints.set(uri, JSON.stringify(diagnostics.map(({ message }) => message))),
+    );
     this.connection.onUnhandledNotification(() => undefined);
     this.connection.onRequest('workspace/codeLens/refresh', () => null);
     this.connection.onClose(() => socket.destroy());
     this.connection.listen();
     const { version, stamp } = buildIdentity();
-    await this.connection.sendRequest('codeplan/handshake', { protocol: PROTOCOL_VERSION, version, build: stamp, client: introduction(`member ${this.number}`, process.pid, this.root, {}) });
+    await this.connection.sendRequest('codeplan/handshake', {
+      protocol: PROTOCOL_VERSION,
+      version,
+      build: stamp,
+      client: introduction(`member ${this.number}`, process.pid, this.root, {}),
+    });
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- it has to be there
-    await this.connection.sendRequest(InitializeRequest.type, { processId: null, rootUri: null, capabilities: EVERYTHING, workspaceFolders: [{ uri: pathToFileURL(this.root).href, name: 'repo' }] });
+    await this.connection.sendRequest(InitializeRequest.type, {
+      processId: null,
+      rootUri: null,
+      capabilities: EVERYTHING,
+      workspaceFolders: [{ uri: pathToFileURL(this.root).href, name: 'repo' }],
+    });
     await this.connection.sendNotification(InitializedNotification.type, {});
     this.version = 1;
-    for (const file of ['store.py', 'job.py'] as const) await this.connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument: { uri: this.uri(file), languageId: 'python', version: 1, text: SHOP[file] } });
+    for (const file of ['store.py', 'job.py'] as const)
+      await this.connection.sendNotification(DidOpenTextDocumentNotification.type, {
+        textDocument: { uri: this.uri(file), languageId: 'python', version: 1, text: SHOP[file] },
+      });
   }
 
   /** One edit, of which the hints or an answer have to tell; now and then it is overtaken, or the member goes and comes back. */
@@ -72,20 +101,35 @@ class Member {
       await asked.catch((error: unknown) => assert.equal((error as { code?: number }).code, -32800));
     } else if (what < 0.6) {
       const { changes, affected } = await this.connection.sendRequest<ImpactReport>('codeplan/impact', {});
-      assert.deepEqual(changes.map(({ file }) => file), ['store.py']);
-      assert.deepEqual(affected.map(({ block }) => block), ['save', 'report']);
-      assert.deepEqual(affected.filter(({ reason }) => !reason.includes(name)), []);
+      assert.deepEqual(
+        changes.map(({ file }) => file),
+        ['store.py'],
+      );
+      assert.deepEqual(
+        affected.map(({ block }) => block),
+        ['save', 'report'],
+      );
+      assert.deepEqual(
+        affected.filter(({ reason }) => !reason.includes(name)),
+        [],
+      );
     } else await this.seesOnly(name);
   }
 
   async leave(): Promise<void> {
     await this.change(SHOP['store.py']);
-    await eventually(`no hint for member ${this.number}`, () => (this.hints.get(this.uri('job.py')) ?? '[]') === '[]' || undefined);
+    await eventually(
+      `no hint for member ${this.number}`,
+      () => (this.hints.get(this.uri('job.py')) ?? '[]') === '[]' || undefined,
+    );
     this.connection.end();
     this.connection.dispose();
   }
 
-  async status(): Promise<{ readonly clients: readonly unknown[]; readonly memory: { readonly residentBytes: number } }> {
+  async status(): Promise<{
+    readonly clients: readonly unknown[];
+    readonly memory: { readonly residentBytes: number };
+  }> {
     return this.connection.sendRequest('codeplan/status', {});
   }
 
@@ -103,7 +147,10 @@ class Member {
   }
 
   private change(text: string): Promise<void> {
-    return this.connection.sendNotification(DidChangeTextDocumentNotification.type, { textDocument: { uri: this.uri('store.py'), version: ++this.version }, contentChanges: [{ text }] });
+    return this.connection.sendNotification(DidChangeTextDocumentNotification.type, {
+      textDocument: { uri: this.uri('store.py'), version: ++this.version },
+      contentChanges: [{ text }],
+    });
   }
 
   private uri(file: string): string {
@@ -118,16 +165,21 @@ test(`${CLIENTS} clients edit the same files for ${SECONDS} s, and each hears of
   assert.equal(started.code, 0, started.stderr);
   const folder = join(there.runtime, 'codeplan');
   const socket = join(folder, readdirSync(folder).find((name) => name.endsWith('.sock')) ?? '');
-  const members = Array.from({ length: CLIENTS }, (_, number) => new Member(number, root, socket, randomNumbers(number + 1)));
+  const members = Array.from(
+    { length: CLIENTS },
+    (_, number) => new Member(number, root, socket, randomNumbers(number + 1)),
+  );
   const [first] = members as [Member, ...Member[]];
   for (const member of members) await member.join();
   await eventually('all', async () => (await first.status()).clients.length === CLIENTS || undefined);
   const end = Date.now() + SECONDS * 1000;
   const until = async (time: number): Promise<number> => {
     let steps = 0;
-    await Promise.all(members.map(async (member) => {
-      for (; Date.now() < time; steps++) await member.step();
-    }));
+    await Promise.all(
+      members.map(async (member) => {
+        for (; Date.now() < time; steps++) await member.step();
+      }),
+    );
     return steps;
   };
   await until(end - (SECONDS * 1000) / 2);
@@ -136,7 +188,12 @@ test(`${CLIENTS} clients edit the same files for ${SECONDS} s, and each hears of
   const { memory, clients } = await first.status();
   assert.equal(clients.length, CLIENTS, 'those that went and came are counted once');
   assert.ok(steps > CLIENTS, `${steps} steps`);
-  assert.ok(memory.residentBytes - halfway < GROWTH_BYTES_MOST, `grew from ${halfway} to ${memory.residentBytes} bytes in ${steps} steps`);
-  t.diagnostic(`${steps} steps in the second half, ${(halfway / 1e6).toFixed(0)} MB halfway, ${(memory.residentBytes / 1e6).toFixed(0)} MB at the end`);
+  assert.ok(
+    memory.residentBytes - halfway < GROWTH_BYTES_MOST,
+    `grew from ${halfway} to ${memory.residentBytes} bytes in ${steps} steps`,
+  );
+  t.diagnostic(
+    `${steps} steps in the second half, ${(halfway / 1e6).toFixed(0)} MB halfway, ${(memory.residentBytes / 1e6).toFixed(0)} MB at the end`,
+  );
   for (const member of members) await member.leave();
 });

@@ -38,7 +38,10 @@ test('initialize is answered within 100 ms of what a bare process takes, though 
     ours.push(await firstWordMs(there, root, [PROGRAM, 'lsp'], framed(INITIALIZE)));
   }
   const more = Math.min(...ours) - Math.min(...bare);
-  assert.ok(more < 100, `${ours.map(Math.round).join(' ')} ms, and a bare process ${bare.map(Math.round).join(' ')} ms`);
+  assert.ok(
+    more < 100,
+    `${ours.map(Math.round).join(' ')} ms, and a bare process ${bare.map(Math.round).join(' ')} ms`,
+  );
 });
 
 test('a daemon that stands still keeps no editor from starting, and gets all that it said meanwhile', async (t) => {
@@ -63,7 +66,7 @@ test('an editor that leaves without a word, or after a refusal, is let go', asyn
   assert.deepEqual(await there.run(root, 'lsp'), { code: 0, stdout: '', stderr: '' });
   const nonsense = there.start(root, 'lsp', '--no-daemon');
   nonsense.stdin.end('what is this\r\n\r\n');
-  const [code] = await once(nonsense, 'exit') as [number];
+  const [code] = (await once(nonsense, 'exit')) as [number];
   assert.equal(code, 0);
 });
 
@@ -75,13 +78,25 @@ test('the answer that was given already is taken out of the stream, wherever it 
     assert.deepEqual(await passed([stream.subarray(0, cut), stream.subarray(cut)], 1), Buffer.concat([before, after]));
   }
   const asked = framed({ id: 1, method: 'workspace/codeLens/refresh' });
-  assert.deepEqual(await passed([asked, stream], 1), Buffer.concat([asked, before, after]), 'the server numbers its own requests');
-  assert.match((await passed([framed({ id: 1, error: { code: 1, message: 'not so' } })], 1)).toString('utf8'), /showMessage.*codeplan: not so/u);
+  assert.deepEqual(
+    await passed([asked, stream], 1),
+    Buffer.concat([asked, before, after]),
+    'the server numbers its own requests',
+  );
+  assert.match(
+    (await passed([framed({ id: 1, error: { code: 1, message: 'not so' } })], 1)).toString('utf8'),
+    /showMessage.*codeplan: not so/u,
+  );
   assert.deepEqual(await passed([stream], undefined), stream, 'nothing was answered');
 });
 
 test('what is no greeting is not answered, and goes on', async () => {
-  for (const bytes of [framed({ id: 1, method: 'shutdown' }), framed({ id: {}, method: 'initialize', params: { capabilities: {} } }), framed({ id: 1, method: 'initialize' }), Buffer.from('nonsense\r\n\r\n')]) {
+  for (const bytes of [
+    framed({ id: 1, method: 'shutdown' }),
+    framed({ id: {}, method: 'initialize', params: { capabilities: {} } }),
+    framed({ id: 1, method: 'initialize' }),
+    Buffer.from('nonsense\r\n\r\n'),
+  ]) {
     const said = new PassThrough();
     const { input, answered } = await greet(Readable.from([bytes]), said, '0.0.0');
     assert.equal(answered, undefined);

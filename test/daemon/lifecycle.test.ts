@@ -21,10 +21,17 @@ interface DaemonStatus {
   readonly pid?: number;
 }
 
-const daemonStatus = async (there: Home, root: string): Promise<DaemonStatus> => JSON.parse((await there.run(root, 'daemon', 'status', '--json')).stdout) as DaemonStatus;
-const socketsIn = (there: Home): string[] => readdirSync(join(there.runtime, 'codeplan')).filter((name) => name.endsWith('.sock')).map((name) => join(there.runtime, 'codeplan', name));
+const daemonStatus = async (there: Home, root: string): Promise<DaemonStatus> =>
+  JSON.parse((await there.run(root, 'daemon', 'status', '--json')).stdout) as DaemonStatus;
+const socketsIn = (there: Home): string[] =>
+  readdirSync(join(there.runtime, 'codeplan'))
+    .filter((name) => name.endsWith('.sock'))
+    .map((name) => join(there.runtime, 'codeplan', name));
 
-async function started(t: TestContext, more: NodeJS.ProcessEnv = {}): Promise<{ there: Home; root: string; pid: number; socket: string }> {
+async function started(
+  t: TestContext,
+  more: NodeJS.ProcessEnv = {},
+): Promise<{ there: Home; root: string; pid: number; socket: string }> {
   const root = repository(t, SHOP);
   const there = home(t, more);
   const { code, stdout, stderr } = await there.run(root, 'daemon', 'start', '--json');
@@ -37,11 +44,17 @@ async function started(t: TestContext, more: NodeJS.ProcessEnv = {}): Promise<{ 
 async function connected(socket: string): Promise<RemoteService> {
   const connection = await dial(socket);
   assert.ok(connection);
-  return RemoteService.over(connection, buildIdentity(), introduction('a test', process.pid, '/', {}), new AbortController().signal);
+  return RemoteService.over(
+    connection,
+    buildIdentity(),
+    introduction('a test', process.pid, '/', {}),
+    new AbortController().signal,
+  );
 }
 
 const call = (): Call => ({ signal: new AbortController().signal, progress: () => undefined });
-const alive = (pid: number): boolean => existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z');
+const alive = (pid: number): boolean =>
+  existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z');
 
 test('start, status, restart, logs, stop; the socket is private and goes with the daemon', async (t) => {
   const { there, root, pid, socket } = await started(t);
@@ -64,10 +77,12 @@ test('of many that start one at the same moment, one serves', async (t) => {
   const root = repository(t, SHOP);
   const there = home(t);
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => there.run(root, 'daemon', 'start', '--json')));
-  const pids = new Set(outcomes.map(({ stdout, stderr, code }) => {
-    assert.equal(code, 0, stderr);
-    return (JSON.parse(stdout) as { pid: number }).pid;
-  }));
+  const pids = new Set(
+    outcomes.map(({ stdout, stderr, code }) => {
+      assert.equal(code, 0, stderr);
+      return (JSON.parse(stdout) as { pid: number }).pid;
+    }),
+  );
   assert.equal(pids.size, 1);
 });
 
@@ -88,7 +103,10 @@ test('a daemon that stands still is said to, and keeps nobody from going on with
   const { there, root, pid } = await started(t);
   process.kill(pid, 'SIGSTOP');
   t.after(() => process.kill(pid, 'SIGCONT'));
-  const [asked, alone] = await Promise.all([there.run(root, 'daemon', 'status'), there.run(root, 'status', '--no-daemon')]);
+  const [asked, alone] = await Promise.all([
+    there.run(root, 'daemon', 'status'),
+    there.run(root, 'status', '--no-daemon'),
+  ]);
   assert.deepEqual([asked.code, alone.code], [2, 0]);
   assert.match(asked.stderr, /did not answer within 10 s; run "codeplan daemon stop", or use --no-daemon/u);
 });
@@ -124,7 +142,12 @@ test('a daemon without clients ends by itself, and so does one whose root is gon
 
 test('a working directory that was removed is said to be gone', async (t) => {
   const folder = temporaryFolder(t);
-  const gone = await home(t).runEditor('sh', ['-c', 'rmdir "$PWD"; exec "$@"', 'sh', process.execPath, PROGRAM, 'status'], folder, {});
+  const gone = await home(t).runEditor(
+    'sh',
+    ['-c', 'rmdir "$PWD"; exec "$@"', 'sh', process.execPath, PROGRAM, 'status'],
+    folder,
+    {},
+  );
   assert.deepEqual([gone.code, gone.stderr], [2, 'codeplan: the working directory is gone; go to one that exists\n']);
 });
 
@@ -149,14 +172,26 @@ test('the service over the socket: answers, unsaved texts, refusals, cancellatio
   service.onChanged(() => told++);
   service.setText('store.py', RENAMED_STORE, 1);
   const report = await service.impact({ base: SETTLED_BASE }, call());
-  assert.deepEqual(report.affected.map(({ block }) => block), ['save', 'report']);
+  assert.deepEqual(
+    report.affected.map(({ block }) => block),
+    ['save', 'report'],
+  );
   await eventually('the news', () => told > 0 || undefined);
   const plan = await service.propagate({ base: SETTLED_BASE }, call());
   const edits = await service.editsOf({ run: plan.run }, call());
-  assert.deepEqual(edits.map(({ kind, file }) => [kind, file]), [['change', 'job.py'], ['change', 'report.py']]);
+  assert.deepEqual(
+    edits.map(({ kind, file }) => [kind, file]),
+    [
+      ['change', 'job.py'],
+      ['change', 'report.py'],
+    ],
+  );
   service.closeText('store.py');
   assert.deepEqual((await service.impact({ base: SETTLED_BASE }, call())).changes, []);
-  await assert.rejects(service.editsOf({ run: 'nothing' }, call()), (error) => error instanceof ServiceError && error.kind === 'unknownRun');
+  await assert.rejects(
+    service.editsOf({ run: 'nothing' }, call()),
+    (error) => error instanceof ServiceError && error.kind === 'unknownRun',
+  );
   await assert.rejects(service.impact({ depth: 0 }, call()), /parameters of codeplan\/impact do not fit/u);
   const abort = new AbortController();
   const waiting = service.graph({}, { signal: abort.signal, progress: () => undefined });
@@ -172,11 +207,22 @@ test('another build is told so, and a client that skips the handshake too', asyn
   const connection = await dial(socket);
   assert.ok(connection);
   const { version } = buildIdentity();
-  await assert.rejects(RemoteService.over(connection, { version, stamp: 'another' }, introduction('a test', 1, '/', {}), new AbortController().signal), (error) => error instanceof ServiceError && error.kind === 'version');
+  await assert.rejects(
+    RemoteService.over(
+      connection,
+      { version, stamp: 'another' },
+      introduction('a test', 1, '/', {}),
+      new AbortController().signal,
+    ),
+    (error) => error instanceof ServiceError && error.kind === 'version',
+  );
   const stranger = await open(socket);
   const speak = createMessageConnection(new StreamMessageReader(stranger), new StreamMessageWriter(stranger));
   speak.listen();
-  await assert.rejects(speak.sendRequest('codeplan/status', {}), /first message on this socket must be codeplan\/handshake/u);
+  await assert.rejects(
+    speak.sendRequest('codeplan/status', {}),
+    /first message on this socket must be codeplan\/handshake/u,
+  );
   await assert.rejects(speak.sendRequest('codeplan/unheard', {}), /Unhandled method/u);
   speak.dispose();
   stranger.destroy();

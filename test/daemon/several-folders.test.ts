@@ -28,20 +28,31 @@ for (const args of [[], ['--no-daemon']]) {
     await editor.renameStore(there2);
     assert.deepEqual(editor.hints('report.py'), [], 'the other folder');
     await editor.execute('codeplan.propagate');
-    await eventually('the edit in the folder of the latest document', () => editor.text(`${there2}/job.py`).includes('store.insert') || undefined);
+    await eventually(
+      'the edit in the folder of the latest document',
+      () => editor.text(`${there2}/job.py`).includes('store.insert') || undefined,
+    );
     assert.equal(editor.text('report.py'), SHOP['report.py']);
     await editor.renameStore();
     await editor.execute('codeplan.propagate');
     await eventually('the edit in the first folder', () => editor.text('job.py').includes('store.insert') || undefined);
-    await eventually('the edit of the document that was open before', () => editor.text('report.py').includes('store.insert(1, 2)') || undefined);
+    await eventually(
+      'the edit of the document that was open before',
+      () => editor.text('report.py').includes('store.insert(1, 2)') || undefined,
+    );
 
     await editor.execute('codeplan.undo');
     await eventually('the hint again', () => editor.hints('job.py').length > 0 || undefined);
-    await editor.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, { event: { added: [asFolder(third)], removed: [asFolder(first)] } });
+    await editor.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, {
+      event: { added: [asFolder(third)], removed: [asFolder(first)] },
+    });
     await eventually('no hint of the folder that went', () => editor.hints('job.py').length === 0 || undefined);
     await editor.renameStore(there3);
     await editor.execute('codeplan.propagate');
-    await eventually('the edit in the folder that came later', () => editor.text(`${there3}/job.py`).includes('store.insert') || undefined);
+    await eventually(
+      'the edit in the folder that came later',
+      () => editor.text(`${there3}/job.py`).includes('store.insert') || undefined,
+    );
     assert.equal(await editor.quit(), 0);
   });
 }
@@ -53,7 +64,9 @@ test('a folder that is none is said, requests are answered all the same, and one
   await editor.initialize(WITH_FOLDERS, [`${temporaryFolder(t)}/none`]);
   await assert.rejects(editor.execute('codeplan.propagate'), /no folder is open/u);
   assert.match(editor.messages[0] ?? '', /^codeplan: .*none/u);
-  await editor.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, { event: { added: [asFolder(root)], removed: [] } });
+  await editor.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, {
+    event: { added: [asFolder(root)], removed: [] },
+  });
   await editor.renameStore();
   assert.equal(await editor.quit(), 0);
 });
@@ -71,9 +84,16 @@ test('a folder whose daemon ends is served again when it is spoken to, with what
   await eventually('no hint of what has ended', () => editor.hints(`${folder}/job.py`).length === 0 || undefined);
   // The new one has seen no state before what is unsaved, so the edit is made again.
   await editor.replace(`${folder}/store.py`, 'insert', 'put');
-  await eventually('the index', async () => ((await editor.connection.sendRequest<{ state: string }>('codeplan/status', {})).state === 'ready') || undefined);
+  await eventually(
+    'the index',
+    async () =>
+      (await editor.connection.sendRequest<{ state: string }>('codeplan/status', {})).state === 'ready' || undefined,
+  );
   await editor.replace(`${folder}/store.py`, 'put', 'keep');
-  await eventually('the hint', () => String(editor.hints(`${folder}/job.py`)[0]?.message).includes('keep') || undefined);
+  await eventually(
+    'the hint',
+    () => String(editor.hints(`${folder}/job.py`)[0]?.message).includes('keep') || undefined,
+  );
   assert.equal(await editor.quit(), 0);
 });
 

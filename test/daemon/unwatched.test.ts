@@ -5,7 +5,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { RefsReport } from '#protocol/graph.js';
-import { DidCreateFilesNotification, DidDeleteFilesNotification, DidRenameFilesNotification } from 'vscode-languageserver/node';
+import {
+  DidCreateFilesNotification,
+  DidDeleteFilesNotification,
+  DidRenameFilesNotification,
+} from 'vscode-languageserver/node';
 import { eventually } from '../support/eventually.js';
 import { repository } from '../support/git-repository.js';
 import { EVERYTHING, LspClient } from '../support/lsp-client.js';
@@ -13,13 +17,18 @@ import { home, type Home } from '../support/program.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
-const WITH_FILES = { ...EVERYTHING, workspace: { ...EVERYTHING.workspace, fileOperations: { didCreate: true, didRename: true, didDelete: true } } };
+const WITH_FILES = {
+  ...EVERYTHING,
+  workspace: { ...EVERYTHING.workspace, fileOperations: { didCreate: true, didRename: true, didDelete: true } },
+};
 
 /** Programs started from it get the kernel's refusal for every watch, in the package's words. */
 function withoutWatches(t: TestContext): Home {
   const folder = temporaryFolder(t);
   const watcher = createRequire(import.meta.url).resolve('@parcel/watcher');
-  writeFiles(folder, { 'refuse.cjs': `require(${JSON.stringify(watcher)}).subscribe = () => Promise.reject(new Error('inotify_add_watch failed: No space left on device'));\n` });
+  writeFiles(folder, {
+    'refuse.cjs': `require(${JSON.stringify(watcher)}).subscribe = () => Promise.reject(new Error('inotify_add_watch failed: No space left on device'));\n`,
+  });
   return home(t, { NODE_OPTIONS: `--require ${join(folder, 'refuse.cjs')}` });
 }
 
@@ -30,7 +39,10 @@ test('the limit on watches: each editor hears of it once, with what to do, and c
   t.after(() => editor.kill());
   await editor.initialize();
   await eventually('the message', () => editor.messages.length > 0 || undefined);
-  assert.match(editor.messages[0] ?? '', /^codeplan: the disk is looked at from time to time instead of watched: .*raise fs\.inotify\.max_user_watches/u);
+  assert.match(
+    editor.messages[0] ?? '',
+    /^codeplan: the disk is looked at from time to time instead of watched: .*raise fs\.inotify\.max_user_watches/u,
+  );
   const status = await eventually('the index', async () => {
     const found = await editor.connection.sendRequest<{ state: string; watch: unknown }>('codeplan/status', {});
     return found.state === 'ready' ? found : undefined;
@@ -52,16 +64,27 @@ test('files that an editor makes, renames and removes are seen with the next req
   t.after(() => editor.kill());
   const { capabilities } = await editor.initialize(WITH_FILES);
   assert.deepEqual(Object.keys(capabilities.workspace?.fileOperations ?? {}), ['didCreate', 'didRename', 'didDelete']);
-  const referring = async (): Promise<string[]> => [...new Set((await editor.connection.sendRequest<RefsReport>('codeplan/graph/refs', { block: 'Store.put' })).references.map(({ file }) => file))].sort();
+  const referring = async (): Promise<string[]> =>
+    [
+      ...new Set(
+        (await editor.connection.sendRequest<RefsReport>('codeplan/graph/refs', { block: 'Store.put' })).references.map(
+          ({ file }) => file,
+        ),
+      ),
+    ].sort();
   assert.deepEqual(await referring(), ['job.py', 'report.py']);
 
   mkdirSync(join(root, 'work'));
   renameSync(join(root, 'job.py'), join(root, 'work/job.py'));
-  await editor.connection.sendNotification(DidRenameFilesNotification.type, { files: [{ oldUri: editor.uri('job.py'), newUri: editor.uri('work/job.py') }] });
+  await editor.connection.sendNotification(DidRenameFilesNotification.type, {
+    files: [{ oldUri: editor.uri('job.py'), newUri: editor.uri('work/job.py') }],
+  });
   assert.deepEqual(await referring(), ['report.py', 'work/job.py']);
 
   writeFileSync(join(root, 'more.py'), SHOP['job.py']);
-  await editor.connection.sendNotification(DidCreateFilesNotification.type, { files: [{ uri: editor.uri('more.py') }] });
+  await editor.connection.sendNotification(DidCreateFilesNotification.type, {
+    files: [{ uri: editor.uri('more.py') }],
+  });
   assert.deepEqual(await referring(), ['more.py', 'report.py', 'work/job.py']);
 
   rmSync(join(root, 'work'), { recursive: true });

@@ -6,12 +6,16 @@ import { applyEdits, type TextEdit } from '#src/base/text-edit.js';
 import { layered, standing, textWith, withLayer, type LayeredText, type LayerEdit } from '#src/edit/layered-text.js';
 
 const edit = (start: number, end: number, text: string): TextEdit => ({ start, end, text });
-const by = (step: number, ...edits: readonly TextEdit[]): LayerEdit[] => edits.map((one) => ({ ...one, steps: [step] }));
+const by = (step: number, ...edits: readonly TextEdit[]): LayerEdit[] =>
+  edits.map((one) => ({ ...one, steps: [step] }));
 const only = (layers: LayeredText, ...steps: number[]): string => textWith(layers, new Set(steps));
 const stand = (layers: LayeredText, ...steps: number[]): number[] => [...standing([layers], new Set(steps))];
 
 test('steps in different places are free of each other', () => {
-  const both = withLayer(withLayer(layered('put(a)\nput(b)\n'), by(1, edit(0, 3, 'insert'))), by(2, edit(10, 13, 'insert'), edit(15, 15, ', 1')));
+  const both = withLayer(
+    withLayer(layered('put(a)\nput(b)\n'), by(1, edit(0, 3, 'insert'))),
+    by(2, edit(10, 13, 'insert'), edit(15, 15, ', 1')),
+  );
   assert.equal(only(both, 1, 2), 'insert(a)\ninsert(b, 1)\n');
   assert.equal(only(both, 1), 'insert(a)\nput(b)\n');
   assert.equal(only(both, 2), 'put(a)\ninsert(b, 1)\n');
@@ -45,19 +49,29 @@ const editsFor = (length: number): fc.Arbitrary<TextEdit[]> =>
     const at = [...cuts].sort((a, b) => a - b);
     const spans: [number, number][] = [];
     for (let i = 0; i + 1 < at.length; i += 2) spans.push([at[i] as number, at[i + 1] as number]);
-    return fc.tuple(...spans.map(([start, end]) => fc.tuple(fc.boolean(), fc.string({ maxLength: 4 })).map(([inserts, text]) => edit(start, inserts ? start : end, text)))).map((edits) => [...edits]);
+    return fc
+      .tuple(
+        ...spans.map(([start, end]) =>
+          fc
+            .tuple(fc.boolean(), fc.string({ maxLength: 4 }))
+            .map(([inserts, text]) => edit(start, inserts ? start : end, text)),
+        ),
+      )
+      .map((edits) => [...edits]);
   });
 
 test('law: all layers are the edits in sequence, no layer is the text before', () => {
-  fc.assert(fc.property(fc.string({ maxLength: 30 }), fc.infiniteStream(fc.nat()), fc.nat(4), (base, seeds, steps) => {
-    let layers = layered(base);
-    let text = base;
-    for (let step = 1; step <= steps; step++) {
-      const [edits] = fc.sample(editsFor(text.length), { numRuns: 1, seed: seeds.next().value as number });
-      layers = withLayer(layers, by(step, ...(edits as TextEdit[])));
-      text = applyEdits(text, edits as TextEdit[]);
-      assert.equal(only(layers, ...Array.from({ length: step }, (_, i) => i + 1)), text);
-      assert.equal(only(layers), base);
-    }
-  }));
+  fc.assert(
+    fc.property(fc.string({ maxLength: 30 }), fc.infiniteStream(fc.nat()), fc.nat(4), (base, seeds, steps) => {
+      let layers = layered(base);
+      let text = base;
+      for (let step = 1; step <= steps; step++) {
+        const [edits] = fc.sample(editsFor(text.length), { numRuns: 1, seed: seeds.next().value as number });
+        layers = withLayer(layers, by(step, ...(edits as TextEdit[])));
+        text = applyEdits(text, edits as TextEdit[]);
+        assert.equal(only(layers, ...Array.from({ length: step }, (_, i) => i + 1)), text);
+        assert.equal(only(layers), base);
+      }
+    }),
+  );
 });

@@ -15,8 +15,10 @@ let extractors: Record<LanguageId, (text: string) => Summary>;
 before(async () => {
   const grammars = await testGrammars();
   extractors = {
-    python: blockExtractor(grammars, 'python'), typescript: blockExtractor(grammars, 'typescript'),
-    java: blockExtractor(grammars, 'java'), csharp: blockExtractor(grammars, 'csharp'),
+    python: blockExtractor(grammars, 'python'),
+    typescript: blockExtractor(grammars, 'typescript'),
+    java: blockExtractor(grammars, 'java'),
+    csharp: blockExtractor(grammars, 'csharp'),
   };
 });
 
@@ -25,10 +27,19 @@ function rowOf(summary: Summary, path: string): number {
   throw new Error(`no block ${path}`);
 }
 
-function merge(language: LanguageId, text: string, path: string, answer: string, alsoNamed: string[] = []): MergeResult {
+function merge(
+  language: LanguageId,
+  text: string,
+  path: string,
+  answer: string,
+  alsoNamed: string[] = [],
+): MergeResult {
   const summary = extractors[language](text);
   const decl = path === '<module>' ? -1 : rowOf(summary, path);
-  return mergeAnswer({ text, summary, decl, answer, alsoNamed, overloads: language === 'java' || language === 'csharp' }, extractors[language]);
+  return mergeAnswer(
+    { text, summary, decl, answer, alsoNamed, overloads: language === 'java' || language === 'csharp' },
+    extractors[language],
+  );
 }
 
 /** The merged text; also checks that the edits give it and can be undone. */
@@ -68,7 +79,10 @@ const STORE_AFTER = STORE.replace('    @traced\n    def put(self, key):\n       
 
 test('a fragment is shown with the blanks of its first line', () => {
   const summary = extractors.python(STORE);
-  assert.equal(fragmentOf(STORE, summary, rowOf(summary, 'Store.put')), '    @traced\n    def put(self, key):\n        return key');
+  assert.equal(
+    fragmentOf(STORE, summary, rowOf(summary, 'Store.put')),
+    '    @traced\n    def put(self, key):\n        return key',
+  );
 });
 
 test('an answer fits whichever way it is indented', () => {
@@ -78,10 +92,11 @@ test('an answer fits whichever way it is indented', () => {
     'first line lost its blanks': '@traced\n    def put(self, key, ttl=0):\n        return key, ttl',
     'too deep': '      @traced\n      def put(self, key, ttl=0):\n          return key, ttl',
     'blank lines around': `\n\n${PUT_AFTER}\n\n`,
-    'tabs': '\t@traced\n\tdef put(self, key, ttl=0):\n\t\treturn key, ttl',
+    tabs: '\t@traced\n\tdef put(self, key, ttl=0):\n\t\treturn key, ttl',
     'Windows line endings': PUT_AFTER.replaceAll('\n', '\r\n'),
   };
-  for (const [name, answer] of Object.entries(answers)) assert.equal(merged('python', STORE, 'Store.put', answer), STORE_AFTER, name);
+  for (const [name, answer] of Object.entries(answers))
+    assert.equal(merged('python', STORE, 'Store.put', answer), STORE_AFTER, name);
 });
 
 test('an undecorated method whose first line lost its blanks', () => {
@@ -107,7 +122,10 @@ test('Windows line endings and a byte order mark stay', () => {
 
 test('an answer with a new import at the top of a file with Windows line endings', () => {
   const text = '\uFEFFdef f():\r\n    return 1\r\n';
-  assert.equal(merged('python', text, 'f', 'import os\n\ndef f():\n    return os.sep'), '\uFEFFimport os\r\n\r\ndef f():\r\n    return os.sep\r\n');
+  assert.equal(
+    merged('python', text, 'f', 'import os\n\ndef f():\n    return os.sep'),
+    '\uFEFFimport os\r\n\r\ndef f():\r\n    return os.sep\r\n',
+  );
 });
 
 test('lines of a string keep their blanks when the code around moves, those of a docstring move', () => {
@@ -118,17 +136,23 @@ test('lines of a string keep their blanks when the code around moves, those of a
     'class A:\n    def f(self):\n        """Says\n        more.\n        """\n        return """\nraw\n    kept\n"""\n',
   );
   const ts = 'class A {\n  f() {\n    return 1;\n  }\n}\n';
-  assert.equal(merged('typescript', ts, 'A.f', 'f() {\n  return `a\n  b`;\n}'), 'class A {\n  f() {\n    return `a\n  b`;\n  }\n}\n');
+  assert.equal(
+    merged('typescript', ts, 'A.f', 'f() {\n  return `a\n  b`;\n}'),
+    'class A {\n  f() {\n    return `a\n  b`;\n  }\n}\n',
+  );
 });
 
 test('a file with tabs gets tabs', () => {
   const text = 'class A {\n\tint f() {\n\t\treturn 1;\n\t}\n}\n';
-  assert.equal(merged('java', text, 'A.f', 'int f(int x) {\n    if (x > 0) {\n        return x;\n    }\n    return 1;\n}'),
-    'class A {\n\tint f(int x) {\n\t\tif (x > 0) {\n\t\t\treturn x;\n\t\t}\n\t\treturn 1;\n\t}\n}\n');
+  assert.equal(
+    merged('java', text, 'A.f', 'int f(int x) {\n    if (x > 0) {\n        return x;\n    }\n    return 1;\n}'),
+    'class A {\n\tint f(int x) {\n\t\tif (x > 0) {\n\t\t\treturn x;\n\t\t}\n\t\treturn 1;\n\t}\n}\n',
+  );
 });
 
 test('imports at the head of the answer join those of the file, without what is there', () => {
-  const answer = 'import os\nfrom typing import (\n    Any,\n    Optional,\n)\nimport json\n\n@traced\ndef put(self, key):\n    return Optional[key]';
+  const answer =
+    'import os\nfrom typing import (\n    Any,\n    Optional,\n)\nimport json\n\n@traced\ndef put(self, key):\n    return Optional[key]';
   assert.equal(
     merged('python', `from typing import Any\n${STORE}`, 'Store.put', answer),
     `from typing import Any\nimport os\nfrom typing import (\n    Optional,\n)\nimport json\n${STORE.slice('import os\n'.length).replace('return key', 'return Optional[key]')}`,
@@ -136,62 +160,131 @@ test('imports at the head of the answer join those of the file, without what is 
 });
 
 test('imports go below the head even where a function imports too', () => {
-  const text = '#!/usr/bin/env python\n"""Docs."""\nfrom __future__ import annotations\nimport a\n\ndef f():\n    import b\n    return b\n';
-  assert.equal(merged('python', text, 'f', 'import c\ndef f():\n    import b\n    return c'), text.replace('import a\n', 'import a\nimport c\n').replace('return b', 'return c'));
+  const text =
+    '#!/usr/bin/env python\n"""Docs."""\nfrom __future__ import annotations\nimport a\n\ndef f():\n    import b\n    return b\n';
+  assert.equal(
+    merged('python', text, 'f', 'import c\ndef f():\n    import b\n    return c'),
+    text.replace('import a\n', 'import a\nimport c\n').replace('return b', 'return c'),
+  );
 });
 
 test('a future import goes first', () => {
   const text = '"""Docs."""\nimport a\n\ndef f():\n    return a\n';
-  assert.equal(merged('python', text, 'f', 'from __future__ import annotations\ndef f() -> a:\n    return a'),
-    '"""Docs."""\nfrom __future__ import annotations\nimport a\n\ndef f() -> a:\n    return a\n');
+  assert.equal(
+    merged('python', text, 'f', 'from __future__ import annotations\ndef f() -> a:\n    return a'),
+    '"""Docs."""\nfrom __future__ import annotations\nimport a\n\ndef f() -> a:\n    return a\n',
+  );
 });
 
 test('the first import of a file stands above the comment of the first block and below a package', () => {
   const text = '// Licence.\npackage a.b;\n\n/** Says. */\nclass A {\n  int f() { return 1; }\n}\n';
-  assert.equal(merged('java', text, 'A.f', 'import java.util.List;\n\npublic int f(List<A> x) { return 1; }'),
-    '// Licence.\npackage a.b;\n\nimport java.util.List;\n\n/** Says. */\nclass A {\n  public int f(List<A> x) { return 1; }\n}\n');
+  assert.equal(
+    merged('java', text, 'A.f', 'import java.util.List;\n\npublic int f(List<A> x) { return 1; }'),
+    '// Licence.\npackage a.b;\n\nimport java.util.List;\n\n/** Says. */\nclass A {\n  public int f(List<A> x) { return 1; }\n}\n',
+  );
 });
 
 test('imports in TypeScript and C#', () => {
   const ts = "import { a, b } from './x';\n\nexport class A {\n  f(): void {\n    a();\n  }\n}\n";
-  assert.equal(merged('typescript', ts, 'A.f', "import { b, c } from './x';\nimport { d } from './y';\nf(): void {\n  c();\n}"),
-    ts.replace("from './x';\n", "from './x';\nimport { c } from './x';\nimport { d } from './y';\n").replace('a();', 'c();'));
+  assert.equal(
+    merged('typescript', ts, 'A.f', "import { b, c } from './x';\nimport { d } from './y';\nf(): void {\n  c();\n}"),
+    ts
+      .replace("from './x';\n", "from './x';\nimport { c } from './x';\nimport { d } from './y';\n")
+      .replace('a();', 'c();'),
+  );
   const cs = 'namespace N\n{\n    using System;\n\n    class A\n    {\n        int F() { return 1; }\n    }\n}\n';
-  assert.equal(merged('csharp', cs, 'A.F', 'using System;\nusing System.Linq;\n\nint F(int x) { return x; }'),
-    cs.replace('using System;\n', 'using System;\n    using System.Linq;\n').replace('F() { return 1; }', 'F(int x) { return x; }'));
+  assert.equal(
+    merged('csharp', cs, 'A.F', 'using System;\nusing System.Linq;\n\nint F(int x) { return x; }'),
+    cs
+      .replace('using System;\n', 'using System;\n    using System.Linq;\n')
+      .replace('F() { return 1; }', 'F(int x) { return x; }'),
+  );
 });
 
 test('an import that would take a name from another one is refused', () => {
-  assert.match(refusal('python', `from a import traced\n${STORE}`, 'Store.put', 'from b import traced\n@traced\ndef put(self, key): ...'), /imports traced from b, but the file imports that name from a/);
+  assert.match(
+    refusal(
+      'python',
+      `from a import traced\n${STORE}`,
+      'Store.put',
+      'from b import traced\n@traced\ndef put(self, key): ...',
+    ),
+    /imports traced from b, but the file imports that name from a/,
+  );
 });
 
 test('new members beside the block and overloads are welcome', () => {
   const java = 'class A {\n    int f() {\n        return 1;\n    }\n}\n';
-  assert.equal(merged('java', java, 'A.f', 'int f() {\n    return f(1);\n}\n\nint f(int x) {\n    return x;\n}\n\nint g() {\n    return 2;\n}'),
-    'class A {\n    int f() {\n        return f(1);\n    }\n\n    int f(int x) {\n        return x;\n    }\n\n    int g() {\n        return 2;\n    }\n}\n');
+  assert.equal(
+    merged(
+      'java',
+      java,
+      'A.f',
+      'int f() {\n    return f(1);\n}\n\nint f(int x) {\n    return x;\n}\n\nint g() {\n    return 2;\n}',
+    ),
+    'class A {\n    int f() {\n        return f(1);\n    }\n\n    int f(int x) {\n        return x;\n    }\n\n    int g() {\n        return 2;\n    }\n}\n',
+  );
 });
 
 test('the block may be renamed only where the task says so', () => {
-  assert.match(refusal('python', STORE, 'Store.get', 'def fetch(self, key):\n    return None'), /does not declare Store\.get but Store\.fetch/);
-  assert.equal(merged('python', STORE, 'Store.get', 'def fetch(self, key):\n    return None', ['Store.fetch']), STORE.replace('def get', 'def fetch'));
+  assert.match(
+    refusal('python', STORE, 'Store.get', 'def fetch(self, key):\n    return None'),
+    /does not declare Store\.get but Store\.fetch/,
+  );
+  assert.equal(
+    merged('python', STORE, 'Store.get', 'def fetch(self, key):\n    return None', ['Store.fetch']),
+    STORE.replace('def get', 'def fetch'),
+  );
 });
 
 test('what does not parse is refused, old errors are borne', () => {
-  assert.match(refusal('python', STORE, 'Store.put', 'def put(self, key:\n    return key'), /would not parse: syntax error near line/);
-  assert.match(refusal('java', 'class A {\n  int f() { return 1; }\n}\n', 'A.f', 'int f() { return 1; '), /would not parse/);
+  assert.match(
+    refusal('python', STORE, 'Store.put', 'def put(self, key:\n    return key'),
+    /would not parse: syntax error near line/,
+  );
+  assert.match(
+    refusal('java', 'class A {\n  int f() { return 1; }\n}\n', 'A.f', 'int f() { return 1; '),
+    /would not parse/,
+  );
   const broken = 'def f():\n    return 1\n\n\ndef g():\n    return )\n';
   assert.equal(merged('python', broken, 'f', 'def f():\n    return 2'), broken.replace('return 1', 'return 2'));
 });
 
 test('an answer that leaves its block is refused', () => {
   assert.match(refusal('python', STORE, 'Store.put', STORE), /./);
-  assert.match(refusal('python', STORE, 'Store.put', 'class Store:\n    def put(self, key): ...'), /repeats the declaration around Store\.put/);
-  assert.match(refusal('python', STORE, 'Store.get', 'class Store:\n    def get(self, key): ...'), /does not declare Store\.get but Store\.Store/);
-  assert.match(refusal('python', STORE, 'Store.put', 'def put(self, key): ...\ndef get(self, key): ...'), /defines Store\.get again/);
-  assert.match(refusal('python', STORE, 'Store.put', 'def put(self, key): ...\ndef put(self, key): ...'), /declares Store\.put 2 times/);
-  assert.match(refusal('python', STORE, 'main', 'def main():\n    return 1\n\nos.remove("x")'), /code outside of main, at module level/);
-  assert.match(refusal('python', STORE, 'Store.put', 'def put(self, key): ...\nprint("in the class")'), /code outside of Store\.put, in Store/);
-  assert.match(refusal('java', 'class A {\n  int f() { return 1; }\n  int g() { return 2; }\n}\n', 'A.f', 'int f() { return 1; }\n}\nclass B {'), /./);
+  assert.match(
+    refusal('python', STORE, 'Store.put', 'class Store:\n    def put(self, key): ...'),
+    /repeats the declaration around Store\.put/,
+  );
+  assert.match(
+    refusal('python', STORE, 'Store.get', 'class Store:\n    def get(self, key): ...'),
+    /does not declare Store\.get but Store\.Store/,
+  );
+  assert.match(
+    refusal('python', STORE, 'Store.put', 'def put(self, key): ...\ndef get(self, key): ...'),
+    /defines Store\.get again/,
+  );
+  assert.match(
+    refusal('python', STORE, 'Store.put', 'def put(self, key): ...\ndef put(self, key): ...'),
+    /declares Store\.put 2 times/,
+  );
+  assert.match(
+    refusal('python', STORE, 'main', 'def main():\n    return 1\n\nos.remove("x")'),
+    /code outside of main, at module level/,
+  );
+  assert.match(
+    refusal('python', STORE, 'Store.put', 'def put(self, key): ...\nprint("in the class")'),
+    /code outside of Store\.put, in Store/,
+  );
+  assert.match(
+    refusal(
+      'java',
+      'class A {\n  int f() { return 1; }\n  int g() { return 2; }\n}\n',
+      'A.f',
+      'int f() { return 1; }\n}\nclass B {',
+    ),
+    /./,
+  );
   assert.match(refusal('python', STORE, 'main', 'import os'), /./);
   assert.match(refusal('python', STORE, 'main', '  \n'), /empty/);
 });
@@ -205,7 +298,10 @@ test('module level: a shown part may change, its declarations stay', () => {
   const text = 'import a\nimport b\n\nclass C:\n    pass\n\nrun(a)\n';
   const summary = extractors.python(text);
   const span = { start: 0, end: 'import a\nimport b'.length };
-  const result = mergeAnswer({ text, summary, decl: -1, span, answer: 'import a\nimport b2 as b', overloads: false }, extractors.python);
+  const result = mergeAnswer(
+    { text, summary, decl: -1, span, answer: 'import a\nimport b2 as b', overloads: false },
+    extractors.python,
+  );
   assert.ok(result.ok);
   assert.equal(result.text, text.replace('import b', 'import b2 as b'));
   assert.match(refusal('python', text, '<module>', 'import a\n'), /C disappears/);

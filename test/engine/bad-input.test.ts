@@ -26,7 +26,13 @@ interface Ran {
   readonly prompts: readonly string[];
 }
 
-async function ran(t: TestContext, params: PropagateParams, settings: object, turns: readonly Turn[], edited: Readonly<Record<string, string>> = EDITED): Promise<Ran> {
+async function ran(
+  t: TestContext,
+  params: PropagateParams,
+  settings: object,
+  turns: readonly Turn[],
+  edited: Readonly<Record<string, string>> = EDITED,
+): Promise<Ran> {
   const root = repository(t, FILES);
   for (const [file, text] of Object.entries(edited)) writeFileSync(join(root, file), text);
   const server = await modelServer(...turns);
@@ -37,12 +43,15 @@ async function ran(t: TestContext, params: PropagateParams, settings: object, tu
   writeFileSync(join(folder, 'config.json'), JSON.stringify(settings));
   const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment, log: () => undefined });
   t.after(() => engine.close());
-  const report = await engine.connect({ id: '1', name: 'a test', workingDirectory: root, environment }).propagate({ apply: true, parallel: 1, ...params }, call);
+  const report = await engine
+    .connect({ id: '1', name: 'a test', workingDirectory: root, environment })
+    .propagate({ apply: true, parallel: 1, ...params }, call);
   return { report, root, prompts: server.asked.map(({ body }) => JSON.stringify(body)) };
 }
 
 const says = (content: string): Turn => streams([piece(content), piece('', 'stop')], 'end');
-const reasons = (report: PropagateReport): string => [...report.open.map((place) => place.reason), ...report.problems.map(({ message }) => message)].join('\n');
+const reasons = (report: PropagateReport): string =>
+  [...report.open.map((place) => place.reason), ...report.problems.map(({ message }) => message)].join('\n');
 
 test('an endpoint that talks nonsense leaves the steps open, and what rules did is written', async (t) => {
   const cases: [Turn, RegExp][] = [
@@ -55,18 +64,30 @@ test('an endpoint that talks nonsense leaves the steps open, and what rules did 
   for (const [turn, reason] of cases) {
     const { report, root } = await ran(t, { oracle: false }, { model: { retries: 0 } }, [turn]);
     assert.match(reasons(report), reason);
-    assert.ok(report.open.some((place) => place.block === 'run'), 'the step is open');
+    assert.ok(
+      report.open.some((place) => place.block === 'run'),
+      'the step is open',
+    );
     assert.match(readFileSync(join(root, 'job.py'), 'utf8'), /base\.halt\(2\)/, 'the rewrite stands');
   }
 });
 
 test('an endpoint that is down ends the run, which can go on', async (t) => {
-  const { report } = await ran(t, { oracle: false }, { model: { retries: 0, baseUrl: 'http://127.0.0.1:9/v1', model: 'm' } }, []);
+  const { report } = await ran(
+    t,
+    { oracle: false },
+    { model: { retries: 0, baseUrl: 'http://127.0.0.1:9/v1', model: 'm' } },
+    [],
+  );
   assert.match(reasons(report), /asked model m at 127\.0\.0\.1:9/);
   assert.match(report.resume ?? '', /^codeplan propagate --resume /);
 });
 
-const node = (script: string): object => ({ command: [process.execPath, '-e', script], pattern: '^(?<file>[^:]+):(?<line>\\d+): (?<message>.*)$', timeoutSeconds: 2 });
+const node = (script: string): object => ({
+  command: [process.execPath, '-e', script],
+  pattern: '^(?<file>[^:]+):(?<line>\\d+): (?<message>.*)$',
+  timeoutSeconds: 2,
+});
 
 test('an oracle that is missing, hangs, prints without end or fails is unknown, never clean', async (t) => {
   const cases: [object, RegExp][] = [
@@ -84,19 +105,32 @@ test('an oracle that is missing, hangs, prints without end or fails is unknown, 
 });
 
 test('an oracle that fails before the plan and not after it gives no verdict on what is new', async (t) => {
-  const { report } = await ran(t, { model: 'none' }, { oracle: node("const text = require('fs').readFileSync('base.py', 'utf8'); if (text.includes('stop')) process.exit(3); console.log('job.py:5: missing why')") }, []);
+  const { report } = await ran(
+    t,
+    { model: 'none' },
+    {
+      oracle: node(
+        "const text = require('fs').readFileSync('base.py', 'utf8'); if (text.includes('stop')) process.exit(3); console.log('job.py:5: missing why')",
+      ),
+    },
+    [],
+  );
   assert.deepEqual([report.oracle?.baseline, report.oracle?.after, report.oracle?.new], [null, 1, []]);
   assert.match(report.oracle?.message ?? '', /ended with code 3/);
 });
 
 test('what the oracle finds is asked with all that changed and both sides of an override, until nothing is new', async (t) => {
-  const checker = node("const text = require('fs').readFileSync('sub.py', 'utf8'); if (text.includes('return 1')) { console.log('sub.py:6: wrong type'); process.exit(1); }");
+  const checker = node(
+    "const text = require('fs').readFileSync('sub.py', 'utf8'); if (text.includes('return 1')) { console.log('sub.py:6: wrong type'); process.exit(1); }",
+  );
   const edited = { 'base.py': FILES['base.py'].replace('return now', 'return now + 1') };
   const fixed = says('```\n    def stop(self, now):\n        return 2\n```');
   const { report, root, prompts } = await ran(t, { repairOnly: true }, { oracle: checker }, [fixed], edited);
-  assert.equal(report.oracle?.baseline, 1, 'it was there before, so it is nobody\'s business');
+  assert.equal(report.oracle?.baseline, 1, "it was there before, so it is nobody's business");
   assert.equal(prompts.length, 0);
-  const other = node("const { readFileSync } = require('fs'); if (readFileSync('base.py', 'utf8').includes('+ 1') && readFileSync('sub.py', 'utf8').includes('return 1')) { console.log('sub.py:6: wrong type'); process.exit(1); }");
+  const other = node(
+    "const { readFileSync } = require('fs'); if (readFileSync('base.py', 'utf8').includes('+ 1') && readFileSync('sub.py', 'utf8').includes('return 1')) { console.log('sub.py:6: wrong type'); process.exit(1); }",
+  );
   const second = await ran(t, { repairOnly: true }, { oracle: other }, [fixed], edited);
   assert.deepEqual([second.report.oracle?.new, second.report.iterations, second.prompts.length], [[], 2, 1]);
   assert.match(second.prompts[0] ?? '', /A check reports: wrong type/);

@@ -17,14 +17,28 @@ function summaryOf(path: string, text: string): Summary {
   assert.ok(reading.kind === 'text');
   return reading.summary;
 }
-const onDisk = (path: string, text: string): DiskFile => ({ summary: summaryOf(path, text), digest: digestOf(Buffer.from(text)), byteOrderMark: false });
+const onDisk = (path: string, text: string): DiskFile => ({
+  summary: summaryOf(path, text),
+  digest: digestOf(Buffer.from(text)),
+  byteOrderMark: false,
+});
 function write(host: Host, files: Readonly<Record<string, string | undefined>>): void {
-  host.post({ kind: 'disk', files: new Map(Object.entries(files).map(([path, text]) => [path, text === undefined ? undefined : onDisk(path, text)])), configs: new Map(), refused: new Map() });
+  host.post({
+    kind: 'disk',
+    files: new Map(
+      Object.entries(files).map(([path, text]) => [path, text === undefined ? undefined : onDisk(path, text)]),
+    ),
+    configs: new Map(),
+    refused: new Map(),
+  });
 }
-const edit = (host: Host, client: string, path: string, text: string): void => host.post({ kind: 'overlay', client, path, text, version: 1 });
+const edit = (host: Host, client: string, path: string, text: string): void =>
+  host.post({ kind: 'overlay', client, path, text, version: 1 });
 function blocks(snapshot: Snapshot, path: string): string[] {
   const summary = snapshot.summary(path);
-  return summary === undefined ? [] : Array.from({ length: summary.decls.count }, (_, decl) => blockPath(summary, decl));
+  return summary === undefined
+    ? []
+    : Array.from({ length: summary.decls.count }, (_, decl) => blockPath(summary, decl));
 }
 
 const A = 'class A {\n  int f() { return 1; }\n  int g() { return f(); }\n}\n';
@@ -40,7 +54,8 @@ test('each client sees its own unsaved texts over the shared disk', () => {
   assert.ok(host.snapshot('two').hasFile('New.java'));
   assert.equal(host.snapshot('three'), host.snapshot(), 'a client without unsaved texts shares the disk snapshot');
   write(host, { 'B.java': 'class B { int later; }\n' });
-  for (const client of ['one', 'two', undefined]) assert.ok(blocks(host.snapshot(client), 'B.java').includes('B.later'), client);
+  for (const client of ['one', 'two', undefined])
+    assert.ok(blocks(host.snapshot(client), 'B.java').includes('B.later'), client);
   host.post({ kind: 'overlayClosed', client: 'one', path: 'A.java' });
   assert.ok(blocks(host.snapshot('one'), 'A.java').includes('A.f'));
   host.post({ kind: 'clientGone', client: 'two' });
@@ -59,7 +74,10 @@ test('content that is already there publishes nothing', async () => {
   assert.equal(host.snapshot('one'), before, 'a buffer that equals the disk is no change');
   edit(host, 'one', 'A.java', A);
   host.snapshot();
-  assert.deepEqual(published.map((publication) => [...publication.disk]), [[]]);
+  assert.deepEqual(
+    published.map((publication) => [...publication.disk]),
+    [[]],
+  );
   write(host, { 'A.java': `${A}\n` });
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual([...(published[1]?.disk ?? [])], ['A.java'], 'events are taken in without anybody reading');
@@ -93,7 +111,10 @@ test('an error inside a body shows the text as it is', () => {
   write(host, { 'A.java': A });
   edit(host, 'one', 'A.java', A.replace('return 1;', 'return 1 + ;'));
   assert.deepEqual(host.broken('one'), []);
-  assert.notDeepEqual(host.snapshot('one').summary('A.java')?.decls.bodyHash, host.snapshot().summary('A.java')?.decls.bodyHash);
+  assert.notDeepEqual(
+    host.snapshot('one').summary('A.java')?.decls.bodyHash,
+    host.snapshot().summary('A.java')?.decls.bodyHash,
+  );
 });
 
 test('a file that has errors from the start changes like any other', () => {
@@ -123,7 +144,13 @@ test('each client has its baseline', () => {
 
 test('refusals come and go', () => {
   const host = new Host(grammars);
-  const refuse = (reason: string | undefined): void => host.post({ kind: 'disk', files: new Map([['A.java', undefined]]), configs: new Map(), refused: new Map([['A.java', reason]]) });
+  const refuse = (reason: string | undefined): void =>
+    host.post({
+      kind: 'disk',
+      files: new Map([['A.java', undefined]]),
+      configs: new Map(),
+      refused: new Map([['A.java', reason]]),
+    });
   write(host, { 'A.java': A });
   refuse('not UTF-8');
   assert.deepEqual([...host.refused()], [['A.java', 'not UTF-8']]);
@@ -134,43 +161,72 @@ test('refusals come and go', () => {
 
 test('incremental equals rebuilt, after any sequence of events', () => {
   const paths = ['A.java', 'B.java', 'C.java'] as const;
-  const members = ['int a;', 'int b() { return a; }', 'void c(B x) { x.b(); }', '/** é𝒳 */ C d = new C();', 'class In { }'] as const;
-  const text = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.subarray([...members]), fc.constantFrom('\n', '\r\n')).map(([name, body, eol]) => [`class ${name} {`, ...body, '}', ''].join(eol));
+  const members = [
+    'int a;',
+    'int b() { return a; }',
+    'void c(B x) { x.b(); }',
+    '/** é𝒳 */ C d = new C();',
+    'class In { }',
+  ] as const;
+  const text = fc
+    .tuple(fc.constantFrom('A', 'B', 'C'), fc.subarray([...members]), fc.constantFrom('\n', '\r\n'))
+    .map(([name, body, eol]) => [`class ${name} {`, ...body, '}', ''].join(eol));
   const path = fc.constantFrom(...paths);
   const client = fc.constantFrom('one', 'two');
   const action = fc.oneof(
-    fc.record({ do: fc.constant('write' as const), path, text }), fc.record({ do: fc.constant('remove' as const), path }),
-    fc.record({ do: fc.constant('edit' as const), client, path, text }), fc.record({ do: fc.constant('close' as const), client, path }),
-    fc.record({ do: fc.constant('leave' as const), client }), fc.record({ do: fc.constant('read' as const), client }),
+    fc.record({ do: fc.constant('write' as const), path, text }),
+    fc.record({ do: fc.constant('remove' as const), path }),
+    fc.record({ do: fc.constant('edit' as const), client, path, text }),
+    fc.record({ do: fc.constant('close' as const), client, path }),
+    fc.record({ do: fc.constant('leave' as const), client }),
+    fc.record({ do: fc.constant('read' as const), client }),
   );
-  fc.assert(fc.property(fc.array(action, { maxLength: 30 }), (actions) => {
-    const host = new Host(grammars);
-    const disk = new Map<string, string>();
-    const overlays = new Map([['one', new Map<string, string>()], ['two', new Map<string, string>()]]);
-    for (const step of actions) {
-      if (step.do === 'write') {
-        disk.set(step.path, step.text);
-        write(host, { [step.path]: step.text });
-      } else if (step.do === 'remove') {
-        disk.delete(step.path);
-        write(host, { [step.path]: undefined });
-      } else if (step.do === 'edit') {
-        overlays.get(step.client)?.set(step.path, step.text);
-        edit(host, step.client, step.path, step.text);
-      } else if (step.do === 'close') {
-        overlays.get(step.client)?.delete(step.path);
-        host.post({ kind: 'overlayClosed', client: step.client, path: step.path });
-      } else if (step.do === 'leave') {
-        overlays.get(step.client)?.clear();
-        host.post({ kind: 'clientGone', client: step.client });
-      } else host.snapshot(step.client);
-    }
-    for (const [id, texts] of [...overlays, [undefined, new Map<string, string>()] as const]) {
-      const expected = new Map([...disk, ...texts].map(([file, content]) => [file, languageOf(file) === undefined ? undefined : summaryOf(file, content)]));
-      const snapshot = host.snapshot(id);
-      assert.deepEqual([...snapshot.files.keys()].sort(), [...expected.keys()].sort());
-      for (const [file, summary] of expected) assert.deepEqual(snapshot.summary(file), summary);
-      for (const name of ['a', 'b', 'C', 'In', 'x']) assert.deepEqual(snapshot.filesMentioning(name), [...expected].filter(([, summary]) => summary?.names.includes(name)).map(([file]) => file).sort());
-    }
-  }), { numRuns: 120 });
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 30 }), (actions) => {
+      const host = new Host(grammars);
+      const disk = new Map<string, string>();
+      const overlays = new Map([
+        ['one', new Map<string, string>()],
+        ['two', new Map<string, string>()],
+      ]);
+      for (const step of actions) {
+        if (step.do === 'write') {
+          disk.set(step.path, step.text);
+          write(host, { [step.path]: step.text });
+        } else if (step.do === 'remove') {
+          disk.delete(step.path);
+          write(host, { [step.path]: undefined });
+        } else if (step.do === 'edit') {
+          overlays.get(step.client)?.set(step.path, step.text);
+          edit(host, step.client, step.path, step.text);
+        } else if (step.do === 'close') {
+          overlays.get(step.client)?.delete(step.path);
+          host.post({ kind: 'overlayClosed', client: step.client, path: step.path });
+        } else if (step.do === 'leave') {
+          overlays.get(step.client)?.clear();
+          host.post({ kind: 'clientGone', client: step.client });
+        } else host.snapshot(step.client);
+      }
+      for (const [id, texts] of [...overlays, [undefined, new Map<string, string>()] as const]) {
+        const expected = new Map(
+          [...disk, ...texts].map(([file, content]) => [
+            file,
+            languageOf(file) === undefined ? undefined : summaryOf(file, content),
+          ]),
+        );
+        const snapshot = host.snapshot(id);
+        assert.deepEqual([...snapshot.files.keys()].sort(), [...expected.keys()].sort());
+        for (const [file, summary] of expected) assert.deepEqual(snapshot.summary(file), summary);
+        for (const name of ['a', 'b', 'C', 'In', 'x'])
+          assert.deepEqual(
+            snapshot.filesMentioning(name),
+            [...expected]
+              .filter(([, summary]) => summary?.names.includes(name))
+              .map(([file]) => file)
+              .sort(),
+          );
+      }
+    }),
+    { numRuns: 120 },
+  );
 });

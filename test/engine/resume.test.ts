@@ -20,7 +20,10 @@ const call: Call = { signal: new AbortController().signal, progress: () => undef
 /** Answers whatever function it is asked about with a region of its own. */
 const answers: Turn = (response, asked) => {
   const name = /Write the new text of run_(\w)/.exec(JSON.stringify(asked.body))?.[1] ?? '';
-  streams([piece(`\`\`\`\ndef run_${name}(key):\n    return put(key, "${name}")\n\`\`\``), piece('', 'stop')], 'end')(response, asked);
+  streams([piece(`\`\`\`\ndef run_${name}(key):\n    return put(key, "${name}")\n\`\`\``), piece('', 'stop')], 'end')(
+    response,
+    asked,
+  );
 };
 
 interface Opened {
@@ -48,7 +51,10 @@ const followed = (root: string): string[] => NAMES.filter((name) => text(root, n
 
 test('a run that a limit ended goes on, and asks nothing twice', async (t) => {
   const here = await opened(t, answers);
-  const first = await service(t, here).propagate({ model: 'openai', oracle: false, parallel: 1, maxCalls: 2, apply: true }, call);
+  const first = await service(t, here).propagate(
+    { model: 'openai', oracle: false, parallel: 1, maxCalls: 2, apply: true },
+    call,
+  );
   assert.deepEqual(followed(here.root), ['a', 'b']);
   assert.equal(first.resume, `codeplan propagate --resume ${first.run}`);
   assert.equal(first.open.length, 1);
@@ -57,7 +63,10 @@ test('a run that a limit ended goes on, and asks nothing twice', async (t) => {
   assert.deepEqual(followed(here.root), NAMES);
   assert.equal(second.resume, undefined);
   assert.equal(second.usage.calls, 1);
-  assert.deepEqual(second.steps.map((step) => step.status), ['applied', 'applied', 'applied']);
+  assert.deepEqual(
+    second.steps.map((step) => step.status),
+    ['applied', 'applied', 'applied'],
+  );
   await service(t, here).undo({}, call);
   for (const name of NAMES) assert.equal(text(here.root, name), caller(name));
   await assert.rejects(service(t, here).propagate({ resume: true }, call), /no run stopped before its end/);
@@ -68,7 +77,10 @@ test('what was written needs the word to be written again, or to be taken back',
   const mine = service(t, here);
   const shown = await mine.propagate({ model: 'openai', oracle: false, parallel: 1, maxCalls: 1 }, call);
   await mine.execute({ run: shown.run }, call);
-  await assert.rejects(mine.propagate({ resume: shown.run }, call), /give --apply to go on and write again, or take them back first/);
+  await assert.rejects(
+    mine.propagate({ resume: shown.run }, call),
+    /give --apply to go on and write again, or take them back first/,
+  );
   await mine.undo({ run: shown.run }, call);
   const all = await mine.propagate({ resume: shown.run, maxCalls: 10 }, call);
   assert.equal(all.steps.length, 3);
@@ -89,7 +101,17 @@ test('an endpoint that fails in the middle ends the run, and it goes on when it 
 test('a run whose process was killed goes on with the answers that it had', async (t) => {
   const silent: Turn = () => undefined;
   const here = await opened(t, answers, silent, answers);
-  const child = here.home.start(here.root, 'propagate', '--model', 'openai', '--no-oracle', '--no-daemon', '--parallel', '1', '--quiet');
+  const child = here.home.start(
+    here.root,
+    'propagate',
+    '--model',
+    'openai',
+    '--no-oracle',
+    '--no-daemon',
+    '--parallel',
+    '1',
+    '--quiet',
+  );
   await eventually('the second question', () => here.server.asked.length === 2 || undefined);
   const gone = new Promise((resolve) => child.once('close', resolve));
   child.kill('SIGKILL');

@@ -21,7 +21,10 @@ test('two sides of an edit that share answers give their own', () => {
   let shared = 0;
   for (const { path, trees } of cases) {
     const underEdit = new Set(trees.after.snapshot.differingFrom(trees.before.snapshot));
-    for (const order of [[trees.before, trees.after], [trees.after, trees.before]] as const) {
+    for (const order of [
+      [trees.before, trees.after],
+      [trees.after, trees.before],
+    ] as const) {
       const answers = new SharedAnswers(order[0].snapshot, underEdit);
       if (!answers.admits(order[1].snapshot)) continue;
       for (const tree of order) {
@@ -62,15 +65,25 @@ function variants(texts: Texts, file: string): Texts[] {
   const text = texts.get(file) as string;
   const lines = text.split('\n');
   const middle = Math.floor(lines.length / 2);
-  const others = [...texts].filter(([path]) => path !== file && languageOf(path) !== undefined && languageOf(path) === languageOf(file)).map(([, other]) => other);
-  return [lines.slice(0, middle).join('\n'), lines.slice(middle).join('\n'), ...others.map((other) => `${text}\n${other}`)].map((next) => new Map(texts).set(file, next));
+  const others = [...texts]
+    .filter(([path]) => path !== file && languageOf(path) !== undefined && languageOf(path) === languageOf(file))
+    .map(([, other]) => other);
+  return [
+    lines.slice(0, middle).join('\n'),
+    lines.slice(middle).join('\n'),
+    ...others.map((other) => `${text}\n${other}`),
+  ].map((next) => new Map(texts).set(file, next));
 }
 
 test('a tree with another file, or another configuration, shares nothing', () => {
-  const texts: Texts = new Map([['a.py', 'def f(): ...\n'], ['b.py', 'from a import f\nf()\n']]);
+  const texts: Texts = new Map([
+    ['a.py', 'def f(): ...\n'],
+    ['b.py', 'from a import f\nf()\n'],
+  ]);
   const tree = treeOf(texts, grammars);
   const answers = new SharedAnswers(tree.snapshot, new Set(['a.py']));
-  const admitsWith = (path: string, text: string): boolean => answers.admits(advance(tree, texts, new Map(texts).set(path, text), grammars).snapshot);
+  const admitsWith = (path: string, text: string): boolean =>
+    answers.admits(advance(tree, texts, new Map(texts).set(path, text), grammars).snapshot);
   assert.equal(admitsWith('a.py', 'def f(x): ...\n'), true);
   assert.equal(admitsWith('b.py', 'f()\n'), false);
   assert.equal(admitsWith('c.py', ''), false);
@@ -80,14 +93,23 @@ test('a tree with another file, or another configuration, shares nothing', () =>
 test('a global using under edit counts for the files that it serves', () => {
   const using = 'global using Shop.Stock;\n';
   const texts: Texts = new Map([
-    ['Usings.cs', using], ['Item.cs', 'namespace Shop.Stock;\npublic class Item { public int Cents() => 1; }\n'],
+    ['Usings.cs', using],
+    ['Item.cs', 'namespace Shop.Stock;\npublic class Item { public int Cents() => 1; }\n'],
     ['Till.cs', 'namespace Shop;\npublic class Till { public int Total(Item item) => item.Cents(); }\n'],
   ]);
   const tree = treeOf(texts, grammars);
   const without = advance(tree, texts, new Map(texts).set('Usings.cs', '// none\n'), grammars);
   const answers = new SharedAnswers(tree.snapshot, new Set(['Usings.cs']));
-  assert.ok(edgesOf(tree.sharing(answers)).some((edge) => edge.startsWith('Till.cs') && edge.includes('Item.cs::Item#') && edge.endsWith('certain')));
+  assert.ok(
+    edgesOf(tree.sharing(answers)).some(
+      (edge) => edge.startsWith('Till.cs') && edge.includes('Item.cs::Item#') && edge.endsWith('certain'),
+    ),
+  );
   const then = answers.admits(without.snapshot) ? without.sharing(answers) : without;
   assert.deepEqual(edgesOf(then), edgesOf(alone(without)));
-  assert.ok(!edgesOf(then).some((edge) => edge.startsWith('Till.cs') && edge.includes('Item.cs::Item#') && edge.endsWith('certain')));
+  assert.ok(
+    !edgesOf(then).some(
+      (edge) => edge.startsWith('Till.cs') && edge.includes('Item.cs::Item#') && edge.endsWith('certain'),
+    ),
+  );
 });

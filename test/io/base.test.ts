@@ -12,11 +12,23 @@ import { commitAll, git, initRepository } from '../support/git-repository.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 const signal = new AbortController().signal;
-const since = (root: string, revision: string): Promise<Base> => baseOfRevision(root, revision, { includes: isOfInterest, signal });
-const refused = (kind: string) => (error: unknown): boolean => error instanceof ServiceError && error.kind === kind;
+const since = (root: string, revision: string): Promise<Base> =>
+  baseOfRevision(root, revision, { includes: isOfInterest, signal });
+const refused =
+  (kind: string) =>
+  (error: unknown): boolean =>
+    error instanceof ServiceError && error.kind === kind;
 
-const body = (name: string): string => `class ${name} {\n${Array.from({ length: 20 }, (_, i) => `  int field${i} = ${i * 7};\n`).join('')}}\n`;
-const BEFORE = { 'A.java': body('A'), 'pkg/B.java': body('B'), 'Gone.java': 'class Gone { void onlyHere() {} }\n', 'Old.java': body('Moved'), 'Index.java': body('Index').replaceAll('field', 'column'), 'notes.txt': 'x' };
+const body = (name: string): string =>
+  `class ${name} {\n${Array.from({ length: 20 }, (_, i) => `  int field${i} = ${i * 7};\n`).join('')}}\n`;
+const BEFORE = {
+  'A.java': body('A'),
+  'pkg/B.java': body('B'),
+  'Gone.java': 'class Gone { void onlyHere() {} }\n',
+  'Old.java': body('Moved'),
+  'Index.java': body('Index').replaceAll('field', 'column'),
+  'notes.txt': 'x',
+};
 
 function edit(root: string): void {
   writeFiles(root, { 'A.java': 'class A {}\r\n', 'New.java': 'class New { String name; }\n', 'notes.txt': 'y' });
@@ -43,7 +55,9 @@ test('a revision and a directory give the same difference, staged or not', async
   assert.deepEqual((await since(root, 'HEAD')).files, EXPECTED);
   assert.deepEqual((await since(root, STAGED)).files, []);
   writeFiles(root, { 'pkg/B.java': 'class B {}\n' });
-  assert.deepEqual((await since(root, STAGED)).files, [{ kind: 'changed', path: 'pkg/B.java', before: BEFORE['pkg/B.java'] }]);
+  assert.deepEqual((await since(root, STAGED)).files, [
+    { kind: 'changed', path: 'pkg/B.java', before: BEFORE['pkg/B.java'] },
+  ]);
 });
 
 test('any revision will do, and paths are relative to a root inside of the work tree', async (t) => {
@@ -54,7 +68,11 @@ test('any revision will do, and paths are relative to a root inside of the work 
   commitAll(root, 'second');
   assert.deepEqual((await since(root, 'HEAD')).files, []);
   const sub = await since(join(root, 'pkg'), 'v1');
-  assert.deepEqual(sub, { name: 'v1', files: [{ kind: 'changed', path: 'B.java', before: BEFORE['pkg/B.java'] }], problems: [] });
+  assert.deepEqual(sub, {
+    name: 'v1',
+    files: [{ kind: 'changed', path: 'B.java', before: BEFORE['pkg/B.java'] }],
+    problems: [],
+  });
   assert.equal(await resolveRevision(root, 'v1'), git(root, 'rev-parse', 'HEAD~1'));
   assert.deepEqual(await readHead(root), { commit: git(root, 'rev-parse', 'HEAD'), branch: 'main' });
 });
@@ -72,11 +90,18 @@ test('texts come whole: line ends, byte order mark, non-ASCII names', async (t) 
 test('errors say what was asked and what to do', async (t) => {
   const root = temporaryFolder(t);
   writeFiles(root, { 'A.java': 'class A {}' });
-  await assert.rejects(since(root, 'HEAD'), (error) => refused('noGit')(error) && (error as Error).message.includes('--base-dir'));
+  await assert.rejects(
+    since(root, 'HEAD'),
+    (error) => refused('noGit')(error) && (error as Error).message.includes('--base-dir'),
+  );
   git(root, 'init', '-q');
-  await assert.rejects(since(root, 'HEAD'), (error) => refused('revision')(error) && (error as Error).message.includes('no commit yet'));
+  await assert.rejects(
+    since(root, 'HEAD'),
+    (error) => refused('revision')(error) && (error as Error).message.includes('no commit yet'),
+  );
   commitAll(root, 'first');
-  for (const bad of ['nowhere', '--all', '-h', 'HEAD~5', 'HEAD:A.java', '', 'a b', '../x']) await assert.rejects(since(root, bad), refused('revision'), bad);
+  for (const bad of ['nowhere', '--all', '-h', 'HEAD~5', 'HEAD:A.java', '', 'a b', '../x'])
+    await assert.rejects(since(root, bad), refused('revision'), bad);
   await assert.rejects(baseOfDirectory(root, join(root, 'nowhere'), { exclude: [], signal }), refused('baseDirectory'));
   await assert.rejects(baseOfDirectory(root, 'relative', { exclude: [], signal }), refused('baseDirectory'));
 });
@@ -85,7 +110,10 @@ test('programs that a repository names are not run', async (t) => {
   const root = temporaryFolder(t);
   initRepository(root, BEFORE);
   const trap = join(root, 'trap.sh');
-  writeFiles(root, { 'trap.sh': `#!/bin/sh\ntouch ${root}/sprung\n`, '.gitattributes': '*.java diff=trap filter=trap\n' });
+  writeFiles(root, {
+    'trap.sh': `#!/bin/sh\ntouch ${root}/sprung\n`,
+    '.gitattributes': '*.java diff=trap filter=trap\n',
+  });
   git(root, 'config', 'core.fsmonitor', trap);
   git(root, 'config', 'diff.external', trap);
   git(root, 'config', 'diff.trap.textconv', trap);
@@ -96,8 +124,22 @@ test('programs that a repository names are not run', async (t) => {
 });
 
 test('a file is paired with the most similar one, each once', () => {
-  const deleted = new Map([['a.java', body('A')], ['b.java', body('B').replaceAll('int', 'long')]]);
-  const added = new Map([['y.java', body('B2').replaceAll('int', 'long')], ['x.java', body('A2')], ['z.java', 'class Z {}\n']]);
-  assert.deepEqual([...pairRenames(deleted, added)].sort(), [['x.java', 'a.java'], ['y.java', 'b.java']]);
-  assert.deepEqual([...pairRenames(new Map([['e.java', '\n']]), new Map([['f.java', '\n']]))], [], 'empty files are like each other for no reason');
+  const deleted = new Map([
+    ['a.java', body('A')],
+    ['b.java', body('B').replaceAll('int', 'long')],
+  ]);
+  const added = new Map([
+    ['y.java', body('B2').replaceAll('int', 'long')],
+    ['x.java', body('A2')],
+    ['z.java', 'class Z {}\n'],
+  ]);
+  assert.deepEqual([...pairRenames(deleted, added)].sort(), [
+    ['x.java', 'a.java'],
+    ['y.java', 'b.java'],
+  ]);
+  assert.deepEqual(
+    [...pairRenames(new Map([['e.java', '\n']]), new Map([['f.java', '\n']]))],
+    [],
+    'empty files are like each other for no reason',
+  );
 });

@@ -55,7 +55,9 @@ test('the first index reads all, a restart reads what changed', async (t) => {
   assert.equal(second.index.counts.hits, 18, 'a touched file is recognised by its content');
   assert.ok(second.host.snapshot().summary('C3.java')?.names.includes('g'));
   assert.ok(!second.host.snapshot().hasFile('C4.java'));
-  for (const path of names) if (path !== 'C3.java' && path !== 'C4.java') assert.deepEqual(second.host.snapshot().summary(path), first.host.snapshot().summary(path));
+  for (const path of names)
+    if (path !== 'C3.java' && path !== 'C4.java')
+      assert.deepEqual(second.host.snapshot().summary(path), first.host.snapshot().summary(path));
   await second.index.close();
 });
 
@@ -111,11 +113,20 @@ test('a file that cannot be read is refused until it can', async (t) => {
 test('it says which paths it covers, present or not', async (t) => {
   const [root, cacheFolder] = [temporaryFolder(t), temporaryFolder(t)];
   git(root, 'init', '-q');
-  writeFiles(root, { 'A.java': unit('A'), 'Bad.java': Buffer.from([0x63, 0xff]), 'Big.java': Buffer.alloc(3 * 1024 * 1024, 'int a;\n'), '.codeplanignore': 'own\n', 'own/B.java': unit('B') });
+  writeFiles(root, {
+    'A.java': unit('A'),
+    'Bad.java': Buffer.from([0x63, 0xff]),
+    'Big.java': Buffer.alloc(3 * 1024 * 1024, 'int a;\n'),
+    '.codeplanignore': 'own\n',
+    'own/B.java': unit('B'),
+  });
   const { index } = await start(root, cacheFolder, ['gen']);
   const covered = (path: string): boolean => index.covers(path);
   assert.deepEqual(['A.java', 'deleted/long/ago.java'].map(covered), [true, true]);
-  assert.deepEqual(['Bad.java', 'Big.java', 'own/B.java', 'gen/C.java', 'node_modules/D.java', 'notes.txt'].map(covered), [false, false, false, false, false, false]);
+  assert.deepEqual(
+    ['Bad.java', 'Big.java', 'own/B.java', 'gen/C.java', 'node_modules/D.java', 'notes.txt'].map(covered),
+    [false, false, false, false, false, false],
+  );
 });
 
 test('an index that is cancelled keeps what it read', async (t) => {
@@ -123,9 +134,18 @@ test('an index that is cancelled keeps what it read', async (t) => {
   const names = Array.from({ length: 200 }, (_, i) => `C${i}.java`);
   writeFiles(root, Object.fromEntries(names.map((path) => [path, unit(path.slice(0, -5), 'int f;')])));
   const host = new Host(await grammarsOfThread());
-  const index = new DiskIndex({ root, exclude: [], cache: await SummaryCache.open(cacheFolder, root, 'build'), pool, post: (event) => host.post(event) });
+  const index = new DiskIndex({
+    root,
+    exclude: [],
+    cache: await SummaryCache.open(cacheFolder, root, 'build'),
+    pool,
+    post: (event) => host.post(event),
+  });
   const controller = new AbortController();
-  await assert.rejects(index.load(controller.signal, () => controller.abort(new Error('stop'))), /stop/u);
+  await assert.rejects(
+    index.load(controller.signal, () => controller.abort(new Error('stop'))),
+    /stop/u,
+  );
   const some = files(host).length;
   assert.ok(some > 0 && some < names.length, `${some}`);
   assert.equal(index.counts.pending, 0);
@@ -136,33 +156,41 @@ test('an index that is cancelled keeps what it read', async (t) => {
 test('after any changes of the disk the index equals one built afresh', async (t) => {
   const names = ['A.java', 'B.java', 'p/C.java', 'p/q/D.java'] as const;
   const action = fc.oneof(
-    fc.record({ do: fc.constant('write' as const), path: fc.constantFrom(...names), field: fc.constantFrom('x', 'y', 'zz') }),
+    fc.record({
+      do: fc.constant('write' as const),
+      path: fc.constantFrom(...names),
+      field: fc.constantFrom('x', 'y', 'zz'),
+    }),
     fc.record({ do: fc.constant('remove' as const), path: fc.constantFrom(...names) }),
     fc.record({ do: fc.constant('move' as const), from: fc.constantFrom(...names), to: fc.constantFrom(...names) }),
-    fc.record({ do: fc.constant('refresh' as const) }), fc.record({ do: fc.constant('restart' as const) }),
+    fc.record({ do: fc.constant('refresh' as const) }),
+    fc.record({ do: fc.constant('restart' as const) }),
   );
-  await fc.assert(fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
-    const [root, cacheFolder] = [temporaryFolder(t), temporaryFolder(t)];
-    let running = await start(root, cacheFolder);
-    const touched = new Set<string>();
-    for (const step of actions) {
-      if (step.do === 'write') writeFiles(root, { [step.path]: unit('C', `int ${step.field};`) });
-      else if (step.do === 'remove') rmSync(join(root, step.path), { force: true });
-      else if (step.do === 'move') move(root, step.from, step.to);
-      else {
-        if (step.do === 'restart') {
-          await running.index.close();
-          running = await start(root, cacheFolder);
-        } else await running.index.refresh([...touched], signal);
-        touched.clear();
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
+      const [root, cacheFolder] = [temporaryFolder(t), temporaryFolder(t)];
+      let running = await start(root, cacheFolder);
+      const touched = new Set<string>();
+      for (const step of actions) {
+        if (step.do === 'write') writeFiles(root, { [step.path]: unit('C', `int ${step.field};`) });
+        else if (step.do === 'remove') rmSync(join(root, step.path), { force: true });
+        else if (step.do === 'move') move(root, step.from, step.to);
+        else {
+          if (step.do === 'restart') {
+            await running.index.close();
+            running = await start(root, cacheFolder);
+          } else await running.index.refresh([...touched], signal);
+          touched.clear();
+        }
+        if (step.do === 'move') touched.add(step.from).add(step.to);
+        else if ('path' in step) touched.add(step.path);
       }
-      if (step.do === 'move') touched.add(step.from).add(step.to);
-      else if ('path' in step) touched.add(step.path);
-    }
-    await running.index.refresh([...touched], signal);
-    await assertFresh(t, root, running.host);
-    await running.index.close();
-  }), { numRuns: 25 });
+      await running.index.refresh([...touched], signal);
+      await assertFresh(t, root, running.host);
+      await running.index.close();
+    }),
+    { numRuns: 25 },
+  );
 });
 
 function move(root: string, from: string, to: string): void {

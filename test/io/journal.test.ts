@@ -12,26 +12,39 @@ import { Journal } from '#src/io/journal.js';
 import { asOrdinaryUser } from '../support/ordinary-user.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
-const refused = (kind: string, ...files: string[]) => (error: unknown): boolean => {
-  assert.ok(error instanceof ServiceError, String(error));
-  assert.equal(error.kind, kind);
-  assert.deepEqual(error.files, files);
-  return true;
-};
+const refused =
+  (kind: string, ...files: string[]) =>
+  (error: unknown): boolean => {
+    assert.ok(error instanceof ServiceError, String(error));
+    assert.equal(error.kind, kind);
+    assert.deepEqual(error.files, files);
+    return true;
+  };
 
 /** Every file with its bytes and permissions, every folder, every link. */
 function picture(root: string): Record<string, string> {
   const out: Record<string, string> = {};
   for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
     const stats = lstatSync(join(root, path));
-    out[path] = stats.isFile() ? `${(stats.mode & 0o7777).toString(8)} ${readFileSync(join(root, path)).toString('base64')}` : stats.isDirectory() ? 'folder' : 'link';
+    out[path] = stats.isFile()
+      ? `${(stats.mode & 0o7777).toString(8)} ${readFileSync(join(root, path)).toString('base64')}`
+      : stats.isDirectory()
+        ? 'folder'
+        : 'link';
   }
   return out;
 }
 
 test('a run of all kinds of edits is applied, logged, and taken back', (t) => {
   const [root, state] = [temporaryFolder(t), temporaryFolder(t)];
-  writeFiles(root, { 'crlf.py': 'a\r\nb\r\n', 'mark.py': '\uFEFFé\n', 'run.py': '#!/bin/sh\n', 'gone.py': 'x\n', 'pkg/old.py': 'old\n', 'same.py': 'same' });
+  writeFiles(root, {
+    'crlf.py': 'a\r\nb\r\n',
+    'mark.py': '\uFEFFé\n',
+    'run.py': '#!/bin/sh\n',
+    'gone.py': 'x\n',
+    'pkg/old.py': 'old\n',
+    'same.py': 'same',
+  });
   chmodSync(join(root, 'run.py'), 0o755);
   chmodSync(join(root, 'gone.py'), 0o640);
   const before = picture(root);
@@ -45,7 +58,15 @@ test('a run of all kinds of edits is applied, logged, and taken back', (t) => {
   ];
   const journal = new Journal(state, root);
   const written = journal.apply('run-1', 'rename old', edits);
-  assert.deepEqual([...written].sort(), ['crlf.py', 'gone.py', 'mark.py', 'moved/new.py', 'new/deep/n.py', 'pkg/old.py', 'run.py']);
+  assert.deepEqual([...written].sort(), [
+    'crlf.py',
+    'gone.py',
+    'mark.py',
+    'moved/new.py',
+    'new/deep/n.py',
+    'pkg/old.py',
+    'run.py',
+  ]);
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
   assert.equal(read('crlf.py'), 'a\r\nB\r\n');
   assert.equal(read('mark.py'), '\uFEFFè\n', 'the byte order mark stays');
@@ -53,7 +74,10 @@ test('a run of all kinds of edits is applied, logged, and taken back', (t) => {
   assert.equal(read('moved/new.py'), 'new\n');
   assert.ok(!existsSync(join(root, 'gone.py')) && !existsSync(join(root, 'pkg/old.py')));
   const [entry] = journal.entries();
-  assert.deepEqual({ ...entry, time: '', files: [] }, { run: 'run-1', title: 'rename old', state: 'applied', time: '', files: [] });
+  assert.deepEqual(
+    { ...entry, time: '', files: [] },
+    { run: 'run-1', title: 'rename old', state: 'applied', time: '', files: [] },
+  );
 
   const other = new Journal(state, root);
   assert.equal(other.undo(undefined).run, 'run-1');
@@ -69,14 +93,18 @@ test('an edit of a text that moved on is refused, with every such file, and writ
   writeFiles(root, { 'a.py': 'a', 'b.py': 'b', 'bad.py': Buffer.from([0xff, 0xfe]), 'there.py': '' });
   const before = picture(root);
   const journal = new Journal(state, root);
-  assert.throws(() => journal.apply('r', '', [
-    { kind: 'change', file: 'a.py', before: 'a', after: 'A' },
-    { kind: 'change', file: 'b.py', before: 'other', after: 'B' },
-    { kind: 'change', file: 'bad.py', before: '', after: 'B' },
-    { kind: 'create', file: 'there.py', after: 'B' },
-    { kind: 'delete', file: 'nowhere.py', before: '' },
-    { kind: 'rename', file: 'a2.py', to: 'there.py', before: '', after: '' },
-  ]), refused('textMovedOn', 'b.py', 'bad.py', 'there.py', 'nowhere.py', 'a2.py'));
+  assert.throws(
+    () =>
+      journal.apply('r', '', [
+        { kind: 'change', file: 'a.py', before: 'a', after: 'A' },
+        { kind: 'change', file: 'b.py', before: 'other', after: 'B' },
+        { kind: 'change', file: 'bad.py', before: '', after: 'B' },
+        { kind: 'create', file: 'there.py', after: 'B' },
+        { kind: 'delete', file: 'nowhere.py', before: '' },
+        { kind: 'rename', file: 'a2.py', to: 'there.py', before: '', after: '' },
+      ]),
+    refused('textMovedOn', 'b.py', 'bad.py', 'there.py', 'nowhere.py', 'a2.py'),
+  );
   assert.deepEqual(picture(root), before);
   assert.deepEqual(journal.entries(), []);
 });
@@ -85,9 +113,15 @@ test('undo refuses where a text moved on, says which, and writes nothing', (t) =
   const [root, state] = [temporaryFolder(t), temporaryFolder(t)];
   writeFiles(root, { 'a.py': 'a', 'b.py': 'b' });
   const journal = new Journal(state, root);
-  journal.apply('first', '', [{ kind: 'change', file: 'a.py', before: 'a', after: 'A' }, { kind: 'change', file: 'b.py', before: 'b', after: 'B' }]);
+  journal.apply('first', '', [
+    { kind: 'change', file: 'a.py', before: 'a', after: 'A' },
+    { kind: 'change', file: 'b.py', before: 'b', after: 'B' },
+  ]);
   journal.apply('second', '', [{ kind: 'change', file: 'b.py', before: 'B', after: 'BB' }]);
-  assert.throws(() => journal.undo('first'), (error) => refused('textMovedOn', 'b.py')(error) && (error as Error).message.includes('second'));
+  assert.throws(
+    () => journal.undo('first'),
+    (error) => refused('textMovedOn', 'b.py')(error) && (error as Error).message.includes('second'),
+  );
   assert.equal(readFileSync(join(root, 'a.py'), 'utf8'), 'A');
   journal.undo(undefined);
   journal.undo(undefined);
@@ -104,9 +138,14 @@ test('nothing outside of the root is written, by dots or by links', (t) => {
   symlinkSync('a.py', join(root, 'inside.py'));
   const journal = new Journal(state, root);
   for (const file of ['../secret.py', 'link.py', 'folder/x.py']) {
-    assert.throws(() => journal.apply('r', '', [{ kind: 'change', file, before: readFileSync(join(root, file), 'utf8'), after: '!' }]), refused('write', file));
+    assert.throws(
+      () =>
+        journal.apply('r', '', [{ kind: 'change', file, before: readFileSync(join(root, file), 'utf8'), after: '!' }]),
+      refused('write', file),
+    );
   }
-  for (const file of ['../new.py', 'folder/new.py']) assert.throws(() => journal.apply('r', '', [{ kind: 'create', file, after: '!' }]), refused('write', file));
+  for (const file of ['../new.py', 'folder/new.py'])
+    assert.throws(() => journal.apply('r', '', [{ kind: 'create', file, after: '!' }]), refused('write', file));
   assert.throws(() => journal.apply('r', '', [{ kind: 'create', file: 'dangling.py', after: '!' }]), refused('write'));
   assert.deepEqual(readdirSync(parent).sort(), ['out', 'root', 'secret.py']);
   journal.apply('r', '', [{ kind: 'change', file: 'inside.py', before: 'a', after: 'A' }]);
@@ -122,12 +161,16 @@ test('when the disk refuses half way, what was written goes back', async (t) => 
   try {
     await asOrdinaryUser(root, ['a.py', 'closed', 'closed/b.py', 'z.py'], async () => {
       const journal = new Journal(join(root, 'state'), root);
-      assert.throws(() => journal.apply('r', '', [
-        { kind: 'change', file: 'a.py', before: 'a', after: 'A' },
-        { kind: 'create', file: 'made/n.py', after: 'n' },
-        { kind: 'change', file: 'closed/b.py', before: 'b', after: 'B' },
-        { kind: 'change', file: 'z.py', before: 'z', after: 'Z' },
-      ]), refused('write'));
+      assert.throws(
+        () =>
+          journal.apply('r', '', [
+            { kind: 'change', file: 'a.py', before: 'a', after: 'A' },
+            { kind: 'create', file: 'made/n.py', after: 'n' },
+            { kind: 'change', file: 'closed/b.py', before: 'b', after: 'B' },
+            { kind: 'change', file: 'z.py', before: 'z', after: 'Z' },
+          ]),
+        refused('write'),
+      );
       assert.deepEqual(journal.entries(), []);
     });
   } finally {
@@ -149,11 +192,14 @@ test('a process that is killed while it writes leaves a run that can be undone',
     new Journal(${JSON.stringify(state)}, ${JSON.stringify(root)}).apply('killed', 'half', edits);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
   const exited = once(child, 'exit');
-  while (child.exitCode === null && readFileSync(join(root, 'f5.py'), 'utf8').startsWith('before')) await new Promise((resolve) => setImmediate(resolve));
+  while (child.exitCode === null && readFileSync(join(root, 'f5.py'), 'utf8').startsWith('before'))
+    await new Promise((resolve) => setImmediate(resolve));
   child.kill('SIGKILL');
   const [code] = (await exited) as [number | null];
   assert.equal(code, null, 'it was killed before it was done');
-  const written = Array.from({ length: count }, (_, i) => readFileSync(join(root, `f${i}.py`), 'utf8')).filter((text) => text.startsWith('after')).length;
+  const written = Array.from({ length: count }, (_, i) => readFileSync(join(root, `f${i}.py`), 'utf8')).filter((text) =>
+    text.startsWith('after'),
+  ).length;
   assert.ok(written > 0 && written < count, `${written} of ${count}`);
   const journal = new Journal(state, root);
   assert.equal(journal.entries()[0]?.state, 'interrupted');
@@ -164,38 +210,55 @@ test('a process that is killed while it writes leaves a run that can be undone',
 test('any sequence of runs and undos ends where a plain model of it ends', (t) => {
   const names = ['a.py', 'b.py', 'd/c.py'] as const;
   const step = fc.oneof(
-    fc.record({ do: fc.constant('change' as const), file: fc.constantFrom(...names), text: fc.string({ unit: 'grapheme', maxLength: 4 }) }),
+    fc.record({
+      do: fc.constant('change' as const),
+      file: fc.constantFrom(...names),
+      text: fc.string({ unit: 'grapheme', maxLength: 4 }),
+    }),
     fc.record({ do: fc.constant('delete' as const), file: fc.constantFrom(...names) }),
-    fc.record({ do: fc.constant('rename' as const), file: fc.constantFrom(...names), to: fc.constantFrom(...names), text: fc.constantFrom('q', 'r') }),
+    fc.record({
+      do: fc.constant('rename' as const),
+      file: fc.constantFrom(...names),
+      to: fc.constantFrom(...names),
+      text: fc.constantFrom('q', 'r'),
+    }),
     fc.record({ do: fc.constant('undo' as const) }),
   );
-  fc.assert(fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
-    const [root, state] = [temporaryFolder(t), temporaryFolder(t)];
-    const journal = new Journal(state, root);
-    let now = new Map<string, string>();
-    const earlier: Map<string, string>[] = [];
-    steps.forEach((action, i) => {
-      if (action.do === 'undo') {
-        const last = earlier.pop();
-        if (last === undefined) return;
-        journal.undo(undefined);
-        now = last;
-        return;
-      }
-      const text = now.get(action.file);
-      const next = new Map(now);
-      let edit: FileEdit;
-      if (action.do === 'change') edit = text === undefined ? { kind: 'create', file: action.file, after: action.text } : { kind: 'change', file: action.file, before: text, after: action.text };
-      else if (text === undefined || (action.do === 'rename' && now.has(action.to))) return;
-      else if (action.do === 'delete') edit = { kind: 'delete', file: action.file, before: text };
-      else edit = { kind: 'rename', file: action.file, to: action.to, before: text, after: action.text };
-      if (action.do !== 'change') next.delete(action.file);
-      if (action.do === 'change') next.set(action.file, action.text);
-      if (action.do === 'rename') next.set(action.to, action.text);
-      journal.apply(`run-${i}`, '', [edit]);
-      earlier.push(now);
-      now = next;
-    });
-    for (const name of names) assert.equal(existsSync(join(root, name)) ? readFileSync(join(root, name), 'utf8') : undefined, now.get(name));
-  }), { numRuns: 25 });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+      const [root, state] = [temporaryFolder(t), temporaryFolder(t)];
+      const journal = new Journal(state, root);
+      let now = new Map<string, string>();
+      const earlier: Map<string, string>[] = [];
+      steps.forEach((action, i) => {
+        if (action.do === 'undo') {
+          const last = earlier.pop();
+          if (last === undefined) return;
+          journal.undo(undefined);
+          now = last;
+          return;
+        }
+        const text = now.get(action.file);
+        const next = new Map(now);
+        let edit: FileEdit;
+        if (action.do === 'change')
+          edit =
+            text === undefined
+              ? { kind: 'create', file: action.file, after: action.text }
+              : { kind: 'change', file: action.file, before: text, after: action.text };
+        else if (text === undefined || (action.do === 'rename' && now.has(action.to))) return;
+        else if (action.do === 'delete') edit = { kind: 'delete', file: action.file, before: text };
+        else edit = { kind: 'rename', file: action.file, to: action.to, before: text, after: action.text };
+        if (action.do !== 'change') next.delete(action.file);
+        if (action.do === 'change') next.set(action.file, action.text);
+        if (action.do === 'rename') next.set(action.to, action.text);
+        journal.apply(`run-${i}`, '', [edit]);
+        earlier.push(now);
+        now = next;
+      });
+      for (const name of names)
+        assert.equal(existsSync(join(root, name)) ? readFileSync(join(root, name), 'utf8') : undefined, now.get(name));
+    }),
+    { numRuns: 25 },
+  );
 });

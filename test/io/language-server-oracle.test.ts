@@ -16,43 +16,87 @@ const signal = new AbortController().signal;
 const NONE: ReadonlySet<string> = new Set();
 
 function oracle(root: string, servers: Readonly<Record<string, LanguageServerSection>>): Oracle {
-  const found = oracleOfSettings({ root, section: undefined, preset: 'language-server', trusted: false, environment: { PATH: process.env['PATH'] }, servers, files: () => [] });
+  const found = oracleOfSettings({
+    root,
+    section: undefined,
+    preset: 'language-server',
+    trusted: false,
+    environment: { PATH: process.env['PATH'] },
+    servers,
+    files: () => [],
+  });
   assert.ok(found !== undefined);
   return found;
 }
 
-const told = (errors: Awaited<ReturnType<Oracle['run']>>['errors']): string[] => (errors ?? []).map(({ file, line, message }) => `${file}:${line} ${message.split('\n')[0] ?? ''}`).sort();
+const told = (errors: Awaited<ReturnType<Oracle['run']>>['errors']): string[] =>
+  (errors ?? []).map(({ file, line, message }) => `${file}:${line} ${message.split('\n')[0] ?? ''}`).sort();
 
 test('pyright sees the overlay: changed, new and deleted files, and nothing of it is on the disk', async (t) => {
-  const root = repository(t, { 'store.py': 'def put(key: str) -> None: ...\n', 'job.py': 'from store import put\nput("a")\nput(1)\n', 'old.py': 'import store\n' });
+  const root = repository(t, {
+    'store.py': 'def put(key: str) -> None: ...\n',
+    'job.py': 'from store import put\nput("a")\nput(1)\n',
+    'old.py': 'import store\n',
+  });
   const pyright = oracle(root, { python: { command: [tool('pyright-langserver'), '--stdio'], timeoutSeconds: 120 } });
   const before = await pyright.run(new Map(), NONE, signal);
   assert.equal(before.message, undefined);
-  assert.deepEqual(told(before.errors).map((line) => line.slice(0, 8)), ['job.py:3']);
-  const overlay = new Map([['store.py', 'def put(key: str, ttl: int) -> None: ...\n'], ['fresh.py', 'from store import put\nput("b", "c")\n'], ['old.py', undefined]]);
+  assert.deepEqual(
+    told(before.errors).map((line) => line.slice(0, 8)),
+    ['job.py:3'],
+  );
+  const overlay = new Map([
+    ['store.py', 'def put(key: str, ttl: int) -> None: ...\n'],
+    ['fresh.py', 'from store import put\nput("b", "c")\n'],
+    ['old.py', undefined],
+  ]);
   const after = await pyright.run(overlay, NONE, signal);
-  const fresh = pyright.fresh(before.errors ?? [], after.errors ?? [], (file) => readFileSync(join(root, file), 'utf8'), (file) => overlay.get(file) ?? readFileSync(join(root, file), 'utf8'));
+  const fresh = pyright.fresh(
+    before.errors ?? [],
+    after.errors ?? [],
+    (file) => readFileSync(join(root, file), 'utf8'),
+    (file) => overlay.get(file) ?? readFileSync(join(root, file), 'utf8'),
+  );
   assert.deepEqual(fresh.map(({ file, line }) => `${file}:${line}`).sort(), ['fresh.py:2', 'job.py:2', 'job.py:3']);
-  assert.deepEqual(readdirSync(root).filter((name) => !name.startsWith('.')).sort(), ['job.py', 'old.py', 'store.py']);
-  assert.deepEqual(readdirSync(tmpdir()).filter((name) => name.startsWith(`codeplan-oracle-${process.pid}-`)), []);
+  assert.deepEqual(
+    readdirSync(root)
+      .filter((name) => !name.startsWith('.'))
+      .sort(),
+    ['job.py', 'old.py', 'store.py'],
+  );
+  assert.deepEqual(
+    readdirSync(tmpdir()).filter((name) => name.startsWith(`codeplan-oracle-${process.pid}-`)),
+    [],
+  );
 });
 
 test('a server that reports unasked is heard to the end', async (t) => {
   const root = repository(t, {
     'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "target": "es2022", "strict": true } }\n',
-    'store.ts': 'export function put(key: string): void { key.trim(); }\n', 'job.ts': "import { put } from './store.js';\nput('a');\n", 'clean.ts': 'export const one = 1;\n',
+    'store.ts': 'export function put(key: string): void { key.trim(); }\n',
+    'job.ts': "import { put } from './store.js';\nput('a');\n",
+    'clean.ts': 'export const one = 1;\n',
   });
-  const typescript = oracle(root, { typescript: { command: [tool('typescript-language-server'), '--stdio'], timeoutSeconds: 120 } });
+  const typescript = oracle(root, {
+    typescript: { command: [tool('typescript-language-server'), '--stdio'], timeoutSeconds: 120 },
+  });
   const before = await typescript.run(new Map(), NONE, signal);
   assert.deepEqual([before.message, before.errors], [undefined, []]);
-  const after = await typescript.run(new Map([['store.ts', 'export function put(key: string, ttl: number): void { key.trim(); }\n']]), NONE, signal);
+  const after = await typescript.run(
+    new Map([['store.ts', 'export function put(key: string, ttl: number): void { key.trim(); }\n']]),
+    NONE,
+    signal,
+  );
   assert.deepEqual(told(after.errors), ['job.ts:2 Expected 2 arguments, but got 1.']);
   assert.equal(after.errors?.[0]?.code, '2554');
 });
 
 test('a server that is missing, ends, is silent or talks nonsense is no clean check', async (t) => {
   const root = repository(t, { 'a.py': 'x = 1\n' });
-  const speaks = (opened: string): string[] => fakeLanguageServer(`(message) => { if (message.method === 'textDocument/didOpen') { ${opened} } return message.method === 'initialize' ? { capabilities: {} } : null; }`);
+  const speaks = (opened: string): string[] =>
+    fakeLanguageServer(
+      `(message) => { if (message.method === 'textDocument/didOpen') { ${opened} } return message.method === 'initialize' ? { capabilities: {} } : null; }`,
+    );
   const cases: [readonly string[], RegExp][] = [
     [['no-such-language-server'], /not installed/u],
     [speaks(''), /did not report on 1 files within 2 s/u],
@@ -60,7 +104,11 @@ test('a server that is missing, ends, is silent or talks nonsense is no clean ch
     [speaks("send({ method: 'textDocument/publishDiagnostics', params: { uri: 7 } })"), /no list of diagnostics/u],
   ];
   for (const [command, message] of cases) {
-    const run = await oracle(root, { python: { command: [...command], timeoutSeconds: 2 } }).run(new Map(), NONE, signal);
+    const run = await oracle(root, { python: { command: [...command], timeoutSeconds: 2 } }).run(
+      new Map(),
+      NONE,
+      signal,
+    );
     assert.equal(run.errors, undefined);
     assert.match(run.message ?? '', message);
   }
@@ -75,6 +123,12 @@ test('of a repository that is too large for a server it sees the files that matt
   }`);
   const large = oracle(repository(t, many), { python: { command, timeoutSeconds: 60 } });
   const run = await large.run(new Map([['f1.py', 'x = "new"\n']]), new Set(['f1.py', 'f7.py', 'gone.py']), signal);
-  assert.deepEqual([told(run.errors), run.partly], [['f1.py:1 x = "new"', 'f7.py:1 x = 7'], '2 of 1001 files in python']);
-  assert.match((await large.run(new Map(), new Set(Object.keys(many)), signal)).message ?? '', /the plan alone is about 1001 in python/u);
+  assert.deepEqual(
+    [told(run.errors), run.partly],
+    [['f1.py:1 x = "new"', 'f7.py:1 x = 7'], '2 of 1001 files in python'],
+  );
+  assert.match(
+    (await large.run(new Map(), new Set(Object.keys(many)), signal)).message ?? '',
+    /the plan alone is about 1001 in python/u,
+  );
 });

@@ -14,7 +14,13 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const signal = new AbortController().signal;
 const TIMEOUT_MS = 1500;
 
-const options = (t: TestContext, command: readonly string[]): Parameters<typeof LanguageServer.start>[0] => ({ command, root: temporaryFolder(t), environment: { PATH: process.env['PATH'], OPENAI_API_KEY: 'secret' }, ownTools: false, timeoutMs: TIMEOUT_MS });
+const options = (t: TestContext, command: readonly string[]): Parameters<typeof LanguageServer.start>[0] => ({
+  command,
+  root: temporaryFolder(t),
+  environment: { PATH: process.env['PATH'], OPENAI_API_KEY: 'secret' },
+  ownTools: false,
+  timeoutMs: TIMEOUT_MS,
+});
 
 async function started(t: TestContext, command: readonly string[]): Promise<LanguageServer> {
   const answer = await LanguageServer.start(options(t, command), signal);
@@ -23,11 +29,17 @@ async function started(t: TestContext, command: readonly string[]): Promise<Lang
   return answer.value;
 }
 
-const alive = (pid: number): boolean => existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z');
+const alive = (pid: number): boolean =>
+  existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z');
 
 test('texts and requests reach a server, and its notifications come back', async (t) => {
   const heard: unknown[] = [];
-  const echo = await started(t, server('(message) => { if (message.method === "textDocument/didOpen") send({ method: "textDocument/publishDiagnostics", params: { uri: message.params.textDocument.uri, diagnostics: [] } }); return message.method === "initialize" ? {} : message.params ?? null; }'));
+  const echo = await started(
+    t,
+    server(
+      '(message) => { if (message.method === "textDocument/didOpen") send({ method: "textDocument/publishDiagnostics", params: { uri: message.params.textDocument.uri, diagnostics: [] } }); return message.method === "initialize" ? {} : message.params ?? null; }',
+    ),
+  );
   echo.onNotification('textDocument/publishDiagnostics', (params) => heard.push(params));
   echo.open('file:///a.py', 'python', 'x = 1\n');
   assert.deepEqual(await echo.request('textDocument/references', { at: 1 }, signal), { ok: true, value: { at: 1 } });
@@ -36,16 +48,31 @@ test('texts and requests reach a server, and its notifications come back', async
 });
 
 test('what a server asks of its client is answered without effect', async (t) => {
-  const asking = await started(t, server('(message) => { if (message.method === "initialize") return {}; if (message.method === "go") { send({ id: 900, method: "workspace/applyEdit", params: { edit: {} } }); globalThis.go = message.id; return undefined; } if (message.id === 900) send({ id: globalThis.go, result: message.result }); return message.method === "shutdown" ? null : undefined; }'));
+  const asking = await started(
+    t,
+    server(
+      '(message) => { if (message.method === "initialize") return {}; if (message.method === "go") { send({ id: 900, method: "workspace/applyEdit", params: { edit: {} } }); globalThis.go = message.id; return undefined; } if (message.id === 900) send({ id: globalThis.go, result: message.result }); return message.method === "shutdown" ? null : undefined; }',
+    ),
+  );
   assert.deepEqual(await asking.request('go', {}, signal), { ok: true, value: { applied: false } });
 });
 
 test('a server that is missing, ends, is silent or talks nonsense gives a reason in bounded time', async (t) => {
   const cases: [readonly string[], RegExp][] = [
     [['no-such-language-server'], /not installed, or not on the path; install it, or name another/u],
-    [[process.execPath, '-e', 'console.error("out of memory"); process.exit(3)'], /ended with code 3; it said last: out of memory/u],
+    [
+      [process.execPath, '-e', 'console.error("out of memory"); process.exit(3)'],
+      /ended with code 3; it said last: out of memory/u,
+    ],
     [[process.execPath, '-e', 'setInterval(() => 0, 1000)'], /did not answer initialize within 1\.5 s/u],
-    [[process.execPath, '-e', 'process.stdout.write("Usage: this is no protocol\\r\\n\\r\\n"); setInterval(() => 0, 1000)'], /does not speak the protocol|did not answer/u],
+    [
+      [
+        process.execPath,
+        '-e',
+        'process.stdout.write("Usage: this is no protocol\\r\\n\\r\\n"); setInterval(() => 0, 1000)',
+      ],
+      /does not speak the protocol|did not answer/u,
+    ],
     [server('() => { throw new Error("broken"); }'), /ended with code 1/u],
     [[], /has no command/u],
   ];
@@ -59,18 +86,29 @@ test('a server that is missing, ends, is silent or talks nonsense gives a reason
 });
 
 test('requests after the end are answered with why, and one that is given up rejects', async (t) => {
-  const dying = await started(t, server('(message) => { if (message.method === "die") process.exit(7); return message.method === "initialize" ? {} : undefined; }'));
+  const dying = await started(
+    t,
+    server(
+      '(message) => { if (message.method === "die") process.exit(7); return message.method === "initialize" ? {} : undefined; }',
+    ),
+  );
   const waiting = new AbortController();
   const givenUp = dying.request('wait', {}, waiting.signal);
   waiting.abort(new Error('enough'));
   await assert.rejects(givenUp, /enough/u);
   const [open, die] = await Promise.all([dying.request('wait', {}, signal), dying.request('die', {}, signal)]);
-  for (const answer of [open, die, await dying.request('again', {}, signal)]) assert.match(answer.ok ? '' : answer.message, /ended with code 7|closed the connection/u);
+  for (const answer of [open, die, await dying.request('again', {}, signal)])
+    assert.match(answer.ok ? '' : answer.message, /ended with code 7|closed the connection/u);
 });
 
 test('everything that a server started goes with it, also if it does not listen, and no key reaches it', async (t) => {
   const folder = temporaryFolder(t);
-  const stubborn = await started(t, server(`(message) => { if (message.method === "initialize") { process.on('SIGTERM', () => 0); const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']); require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'pids'))}, process.pid + ' ' + child.pid + ' ' + (process.env.OPENAI_API_KEY ?? 'none')); return {}; } return undefined; }`));
+  const stubborn = await started(
+    t,
+    server(
+      `(message) => { if (message.method === "initialize") { process.on('SIGTERM', () => 0); const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']); require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'pids'))}, process.pid + ' ' + child.pid + ' ' + (process.env.OPENAI_API_KEY ?? 'none')); return {}; } return undefined; }`,
+    ),
+  );
   const [own, child, key] = readFileSync(join(folder, 'pids'), 'utf8').split(' ');
   assert.equal(key, 'none');
   await stubborn.stop();
@@ -80,12 +118,26 @@ test('everything that a server started goes with it, also if it does not listen,
 test('answers about references are checked, and places outside of the root are told as such', async (t) => {
   const root = temporaryFolder(t);
   const at = { start: { line: 2, character: 4 }, end: { line: 2, character: 7 } };
-  const places = JSON.stringify([{ uri: pathToFileURL(join(root, 'a b.py')).href, range: at }, { targetUri: 'file:///elsewhere/x.py', targetSelectionRange: at }]);
-  const command = server(`(message) => message.method === "initialize" ? {} : message.method === "textDocument/references" ? ${places} : message.method === "textDocument/definition" ? { nonsense: true } : null`);
-  const answer = await startReferenceServer({ root, environment: { PATH: process.env['PATH'] }, ownTools: false, language: 'python', section: { command } }, signal);
+  const places = JSON.stringify([
+    { uri: pathToFileURL(join(root, 'a b.py')).href, range: at },
+    { targetUri: 'file:///elsewhere/x.py', targetSelectionRange: at },
+  ]);
+  const command = server(
+    `(message) => message.method === "initialize" ? {} : message.method === "textDocument/references" ? ${places} : message.method === "textDocument/definition" ? { nonsense: true } : null`,
+  );
+  const answer = await startReferenceServer(
+    { root, environment: { PATH: process.env['PATH'] }, ownTools: false, language: 'python', section: { command } },
+    signal,
+  );
   assert.ok(answer.ok);
   t.after(() => answer.value.stop());
-  assert.deepEqual(await answer.value.references('a b.py', { line: 0, character: 0 }, signal), { ok: true, value: [{ file: 'a b.py', line: 2, character: 4 }, { file: undefined, line: 2, character: 4 }] });
+  assert.deepEqual(await answer.value.references('a b.py', { line: 0, character: 0 }, signal), {
+    ok: true,
+    value: [
+      { file: 'a b.py', line: 2, character: 4 },
+      { file: undefined, line: 2, character: 4 },
+    ],
+  });
   const nonsense = await answer.value.definitions('a b.py', { line: 0, character: 0 }, signal);
   assert.match(nonsense.ok ? '' : nonsense.message, /in a form that is none of the protocol/u);
 });
@@ -93,8 +145,16 @@ test('answers about references are checked, and places outside of the root are t
 test('a hierarchy is asked for where the server offers one, and its items go back as they came', async (t) => {
   const root = temporaryFolder(t);
   const place = (line: number): object => ({ start: { line, character: 6 }, end: { line, character: 9 } });
-  const item = { uri: pathToFileURL(join(root, 'a.py')).href, name: 'A', kind: 5, range: place(0), selectionRange: place(0), data: { own: 7 } };
-  const offering = (capabilities: object): string[] => server(`(message) => {
+  const item = {
+    uri: pathToFileURL(join(root, 'a.py')).href,
+    name: 'A',
+    kind: 5,
+    range: place(0),
+    selectionRange: place(0),
+    data: { own: 7 },
+  };
+  const offering = (capabilities: object): string[] =>
+    server(`(message) => {
     const item = ${JSON.stringify(item)};
     switch (message.method) {
       case 'initialize': return { capabilities: ${JSON.stringify(capabilities)} };
@@ -108,7 +168,16 @@ test('a hierarchy is asked for where the server offers one, and its items go bac
     }
   }`);
   const start = async (capabilities: object): Promise<ReferenceServer> => {
-    const answer = await startReferenceServer({ root, environment: { PATH: process.env['PATH'] }, ownTools: false, language: 'python', section: { command: offering(capabilities) } }, signal);
+    const answer = await startReferenceServer(
+      {
+        root,
+        environment: { PATH: process.env['PATH'] },
+        ownTools: false,
+        language: 'python',
+        section: { command: offering(capabilities) },
+      },
+      signal,
+    );
     assert.ok(answer.ok);
     t.after(() => answer.value.stop());
     return answer.value;
@@ -121,5 +190,6 @@ test('a hierarchy is asked for where the server offers one, and its items go bac
   assert.deepEqual(await full.callsTo('a.py', at, signal), { ok: true, value: [told(8)] });
   assert.deepEqual(await full.callsIn('a.py', at, signal), { ok: true, value: [{ at: told(9), callee: told(0) }] });
   const plain = await start({ typeHierarchyProvider: false });
-  for (const way of ['above', 'below', 'callsTo', 'callsIn'] as const) assert.deepEqual(await plain[way]('a.py', at, signal), { ok: true, value: [] });
+  for (const way of ['above', 'below', 'callsTo', 'callsIn'] as const)
+    assert.deepEqual(await plain[way]('a.py', at, signal), { ok: true, value: [] });
 });

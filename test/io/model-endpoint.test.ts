@@ -28,7 +28,16 @@ async function serve(...turns: Turn[]): Promise<ModelServer> {
 }
 
 function settings(baseUrl: string, given: Partial<EndpointSettings> = {}): EndpointSettings {
-  return { ...ENDPOINT_DEFAULTS, baseUrl, apiKey: KEY, model: 'small', streaming: false, timeoutMs: 5000, retriesMax: 1, ...given };
+  return {
+    ...ENDPOINT_DEFAULTS,
+    baseUrl,
+    apiKey: KEY,
+    model: 'small',
+    streaming: false,
+    timeoutMs: 5000,
+    retriesMax: 1,
+    ...given,
+  };
 }
 
 async function ask(baseUrl: string, given: Partial<EndpointSettings> = {}): Promise<EditAnswer> {
@@ -47,20 +56,37 @@ function failed(answer: EditAnswer, baseUrl: string): string {
 test('a whole answer becomes an edit; the request is as agreed', async () => {
   const { baseUrl, asked } = await serve(says(ANSWER));
   const answer = await ask(baseUrl);
-  assert.deepEqual(answer, { kind: 'edit', model: 'openai', text: EDIT, raw: ANSWER, usage: { promptTokens: 11, completionTokens: 7 } });
+  assert.deepEqual(answer, {
+    kind: 'edit',
+    model: 'openai',
+    text: EDIT,
+    raw: ANSWER,
+    usage: { promptTokens: 11, completionTokens: 7 },
+  });
   const [request] = asked;
   assert.ok(request);
   assert.equal(request.path, '/v1/chat/completions');
   assert.equal(request.headers.authorization, `Bearer ${KEY}`);
   assert.equal(request.body['temperature'], 0);
   assert.equal(request.body['model'], 'small');
-  assert.deepEqual(Object.keys(request.headers).filter((name) => name.startsWith('x-') || name.startsWith('openai')), []);
+  assert.deepEqual(
+    Object.keys(request.headers).filter((name) => name.startsWith('x-') || name.startsWith('openai')),
+    [],
+  );
 });
 
 test('a streamed answer becomes an edit', async () => {
   const usage = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 4 } })}\n\n`;
-  const { baseUrl } = await serve(streams([piece(ANSWER.slice(0, 20)), piece(ANSWER.slice(20)), piece('', 'stop'), usage, 'data: [DONE]\n\n'], 'end'));
-  assert.deepEqual(await ask(baseUrl, { streaming: true }), { kind: 'edit', model: 'openai', text: EDIT, raw: ANSWER, usage: { promptTokens: 3, completionTokens: 4 } });
+  const { baseUrl } = await serve(
+    streams([piece(ANSWER.slice(0, 20)), piece(ANSWER.slice(20)), piece('', 'stop'), usage, 'data: [DONE]\n\n'], 'end'),
+  );
+  assert.deepEqual(await ask(baseUrl, { streaming: true }), {
+    kind: 'edit',
+    model: 'openai',
+    text: EDIT,
+    raw: ANSWER,
+    usage: { promptTokens: 3, completionTokens: 4 },
+  });
 });
 
 test('no change is an answer', async () => {
@@ -69,7 +95,10 @@ test('no change is an answer', async () => {
 });
 
 test('an answer that cannot be used says why and is no error of the endpoint', async () => {
-  for (const [said, reason] of [['You should pass a ttl.', /no code block/], ['```\na\n```\n```\nb\n```', /2 different code blocks/]] as const) {
+  for (const [said, reason] of [
+    ['You should pass a ttl.', /no code block/],
+    ['```\na\n```\n```\nb\n```', /2 different code blocks/],
+  ] as const) {
     const { baseUrl } = await serve(says(said));
     const answer = await ask(baseUrl);
     assert.ok(answer.kind === 'cannot');
@@ -89,7 +118,10 @@ test('errors that will not pass are not tried again', async () => {
   const cases: [Turn, string][] = [
     [json(401, { error: { message: `Incorrect API key provided: ${KEY}` } }), 'unauthorised'],
     [json(404, { error: { message: `no model small for ${KEY}` } }), 'not-found'],
-    [json(400, { error: { message: 'maximum context length is 8 tokens', code: 'context_length_exceeded' } }), 'too-long'],
+    [
+      json(400, { error: { message: 'maximum context length is 8 tokens', code: 'context_length_exceeded' } }),
+      'too-long',
+    ],
     [json(422, { error: { message: 'bad' } }), 'refused'],
     [json(429, { error: { message: 'pay', code: 'insufficient_quota' } }), 'refused'],
     [json(302, '', { location: 'http://elsewhere.invalid/v1' }), 'refused'],
@@ -116,7 +148,10 @@ test('a redirect to another host gets neither prompt nor key', async () => {
 });
 
 test('too many requests: the wait that was asked for, then an answer', async () => {
-  const { baseUrl, asked } = await serve(json(429, { error: { message: 'slow down' } }, { 'retry-after': '1' }), says(ANSWER));
+  const { baseUrl, asked } = await serve(
+    json(429, { error: { message: 'slow down' } }, { 'retry-after': '1' }),
+    says(ANSWER),
+  );
   const start = performance.now();
   assert.equal((await ask(baseUrl)).kind, 'edit');
   assert.ok(performance.now() - start >= 990);
@@ -204,33 +239,60 @@ test('text with a secret is not sent, and the line is named', async () => {
 });
 
 test('a model that continues a text gets the prompt as one', async () => {
-  const completion = json(200, { choices: [{ index: 0, text: ANSWER, finish_reason: 'stop' }], usage: { prompt_tokens: 5, completion_tokens: 6 } });
+  const completion = json(200, {
+    choices: [{ index: 0, text: ANSWER, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 5, completion_tokens: 6 },
+  });
   const { baseUrl, asked } = await serve(completion);
   const answer = await completionsModel(settings(baseUrl)).edit(editRequest(), new AbortController().signal);
-  assert.deepEqual(answer, { kind: 'edit', model: 'completions', text: EDIT, raw: ANSWER, usage: { promptTokens: 5, completionTokens: 6 } });
+  assert.deepEqual(answer, {
+    kind: 'edit',
+    model: 'completions',
+    text: EDIT,
+    raw: ANSWER,
+    usage: { promptTokens: 5, completionTokens: 6 },
+  });
   assert.equal(asked[0]?.path, '/v1/completions');
   const prompt = asked[0]?.body['prompt'];
   assert.ok(typeof prompt === 'string' && prompt.includes('store.put(k)') && prompt.endsWith('# Answer\n\n'));
-  const event = (text: string, finish: string | null): string => `data: ${JSON.stringify({ choices: [{ index: 0, text, finish_reason: finish }] })}\n\n`;
+  const event = (text: string, finish: string | null): string =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, text, finish_reason: finish }] })}\n\n`;
   const streaming = await serve(streams([event(ANSWER, null), event('', 'stop'), 'data: [DONE]\n\n'], 'end'));
-  assert.equal((await completionsModel(settings(streaming.baseUrl, { streaming: true })).edit(editRequest(), new AbortController().signal)).kind, 'edit');
+  assert.equal(
+    (
+      await completionsModel(settings(streaming.baseUrl, { streaming: true })).edit(
+        editRequest(),
+        new AbortController().signal,
+      )
+    ).kind,
+    'edit',
+  );
 });
 
-test('settings come from the environment, the program\'s own names first', () => {
+test("settings come from the environment, the program's own names first", () => {
   const openai = { OPENAI_BASE_URL: 'https://a.example/v1/', OPENAI_API_KEY: 'a', OPENAI_MODEL: 'm' };
   const found = settingsFromEnvironment(openai);
   assert.ok(found.ok);
-  assert.deepEqual([found.settings.baseUrl, found.settings.apiKey, found.settings.model], ['https://a.example/v1', 'a', 'm']);
+  assert.deepEqual(
+    [found.settings.baseUrl, found.settings.apiKey, found.settings.model],
+    ['https://a.example/v1', 'a', 'm'],
+  );
   const own = settingsFromEnvironment({ ...openai, CODEPLAN_BASE_URL: 'http://127.0.0.1:1/v1', CODEPLAN_MODEL: 'n' });
   assert.ok(own.ok);
-  assert.deepEqual([own.settings.baseUrl, own.settings.apiKey, own.settings.model], ['http://127.0.0.1:1/v1', 'a', 'n']);
+  assert.deepEqual(
+    [own.settings.baseUrl, own.settings.apiKey, own.settings.model],
+    ['http://127.0.0.1:1/v1', 'a', 'n'],
+  );
 });
 
 test('settings that cannot work say what to set, and never repeat a key', () => {
   const messages = [
-    settingsFromEnvironment({ OPENAI_API_KEY: KEY }), settingsFromEnvironment({ CODEPLAN_BASE_URL: 'nonsense' }),
-    settingsFromEnvironment({ CODEPLAN_BASE_URL: `https://me:${KEY}@a.example/v1`, CODEPLAN_MODEL: 'm' }), settingsFromEnvironment({ CODEPLAN_BASE_URL: 'ftp://a.example' }),
-    settingsFromEnvironment({ CODEPLAN_BASE_URL: 'https://a.example/v1' }), settingsFromEnvironment({ CODEPLAN_BASE_URL: `https://a.example/v1?key=${KEY}` }),
+    settingsFromEnvironment({ OPENAI_API_KEY: KEY }),
+    settingsFromEnvironment({ CODEPLAN_BASE_URL: 'nonsense' }),
+    settingsFromEnvironment({ CODEPLAN_BASE_URL: `https://me:${KEY}@a.example/v1`, CODEPLAN_MODEL: 'm' }),
+    settingsFromEnvironment({ CODEPLAN_BASE_URL: 'ftp://a.example' }),
+    settingsFromEnvironment({ CODEPLAN_BASE_URL: 'https://a.example/v1' }),
+    settingsFromEnvironment({ CODEPLAN_BASE_URL: `https://a.example/v1?key=${KEY}` }),
   ].map((result) => (result.ok ? 'accepted' : result.message));
   const expected = [/CODEPLAN_BASE_URL/, /not a URL/, /CODEPLAN_API_KEY/, /https:\/\//, /CODEPLAN_MODEL/, /query/];
   messages.forEach((message, i) => {

@@ -11,9 +11,14 @@ import type { Summary } from '#src/syntax/summary.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 const never = new AbortController().signal;
-const javaClass = (i: number): string => `package p;\nclass C${i} extends C${i + 1} {\n  int f${i} = ${i};\n  void m${i}(int a) { n(a, "é𝒳"); }\n}\n`;
+const javaClass = (i: number): string =>
+  `package p;\nclass C${i} extends C${i + 1} {\n  int f${i} = ${i};\n  void m${i}(int a) { n(a, "é𝒳"); }\n}\n`;
 
-async function readAll(pool: ParsePool, root: string, jobs: readonly FileJob[]): Promise<Map<string, Reading<Summary>>> {
+async function readAll(
+  pool: ParsePool,
+  root: string,
+  jobs: readonly FileJob[],
+): Promise<Map<string, Reading<Summary>>> {
   const readings = new Map<string, Reading<Summary>>();
   await pool.readFiles(root, jobs, (some) => some.forEach((reading) => readings.set(reading.path, reading)), never);
   return readings;
@@ -26,7 +31,11 @@ test('workers and the main thread read alike', async (t) => {
   writeFiles(root, files);
   const pool = new ParsePool(2);
   t.after(() => pool.close());
-  const readings = await readAll(pool, root, Object.keys(files).map((path) => ({ path, size: 5000 })));
+  const readings = await readAll(
+    pool,
+    root,
+    Object.keys(files).map((path) => ({ path, size: 5000 })),
+  );
   assert.equal(readings.size, count);
   const grammars = await grammarsOfThread();
   for (const path of Object.keys(files)) {
@@ -44,8 +53,15 @@ test('texts are parsed without a disk', async (t) => {
   const pool = new ParsePool(1);
   t.after(() => pool.close());
   const readings: Reading<Summary>[] = [];
-  await pool.parseTexts(Array.from({ length: 20 }, (_, i) => ({ path: `C${i}.java`, text: javaClass(i) })), (some) => readings.push(...some), never);
-  assert.deepEqual(readings.map((reading) => reading.kind), Array.from({ length: 20 }, () => 'text'));
+  await pool.parseTexts(
+    Array.from({ length: 20 }, (_, i) => ({ path: `C${i}.java`, text: javaClass(i) })),
+    (some) => readings.push(...some),
+    never,
+  );
+  assert.deepEqual(
+    readings.map((reading) => reading.kind),
+    Array.from({ length: 20 }, () => 'text'),
+  );
 });
 
 test('what cannot be read is refused with its reason, and the rest is read', async (t) => {
@@ -63,7 +79,11 @@ test('what cannot be read is refused with its reason, and the rest is read', asy
   const names = ['Good', 'Mark', 'Latin', 'Wide', 'Min', 'Big', 'Folder', 'Endless', 'Gone'];
   const pool = new ParsePool(1);
   t.after(() => pool.close());
-  const readings = await readAll(pool, root, names.map((name) => ({ path: `${name}.java`, size: 0 })));
+  const readings = await readAll(
+    pool,
+    root,
+    names.map((name) => ({ path: `${name}.java`, size: 0 })),
+  );
   const reason = (name: string): string => {
     const reading = readings.get(`${name}.java`);
     return reading?.kind === 'refused' ? reading.reason : (reading?.kind ?? 'none');
@@ -101,10 +121,15 @@ test('a cancelled call rejects with the reason and leaves the pool usable', asyn
   t.after(() => pool.close());
   const controller = new AbortController();
   let taken = 0;
-  const cancelled = pool.readFiles(root, jobs, (some) => {
-    taken += some.length;
-    controller.abort(new Error('enough'));
-  }, controller.signal);
+  const cancelled = pool.readFiles(
+    root,
+    jobs,
+    (some) => {
+      taken += some.length;
+      controller.abort(new Error('enough'));
+    },
+    controller.signal,
+  );
   await assert.rejects(cancelled, /enough/u);
   assert.ok(taken < jobs.length);
   assert.equal((await readAll(pool, root, jobs)).size, jobs.length);

@@ -26,7 +26,15 @@ test('a lock is held until it is released', (t) => {
 test('the lock of a process that was killed is taken over', async (t) => {
   const path = join(temporaryFolder(t), 'lock');
   const module = new URL('../../io/process-lock.js', import.meta.url).href;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', `import { tryLock } from ${JSON.stringify(module)}; tryLock(${JSON.stringify(path)}); console.log('held'); setInterval(() => {}, 1000);`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { tryLock } from ${JSON.stringify(module)}; tryLock(${JSON.stringify(path)}); console.log('held'); setInterval(() => {}, 1000);`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   await once(child.stdout, 'data');
   assert.equal(holderOf(path), child.pid);
   assert.equal(tryLock(path), undefined);
@@ -39,7 +47,16 @@ test('the lock of a process that was killed is taken over while its parent has n
   const path = join(temporaryFolder(t), 'lock');
   const module = new URL('../../io/process-lock.js', import.meta.url).href;
   // The shell becomes a program that never asks for its child's exit code.
-  const parent = spawn('sh', ['-c', '"$0" --input-type=module -e "$1" & exec sleep 60', process.execPath, `import { tryLock } from ${JSON.stringify(module)}; tryLock(${JSON.stringify(path)}); console.log('held'); setInterval(() => {}, 1000);`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const parent = spawn(
+    'sh',
+    [
+      '-c',
+      '"$0" --input-type=module -e "$1" & exec sleep 60',
+      process.execPath,
+      `import { tryLock } from ${JSON.stringify(module)}; tryLock(${JSON.stringify(path)}); console.log('held'); setInterval(() => {}, 1000);`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   t.after(() => parent.kill());
   await once(parent.stdout, 'data');
   const holder = holderOf(path);

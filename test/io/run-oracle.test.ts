@@ -3,7 +3,19 @@
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -52,16 +64,35 @@ function preset(name: string, files: Files, overlay: Record<string, string | nul
   const found = presetNamed(name);
   assert.ok(found);
   return {
-    root, files: Object.keys(files), overlay: new Map(Object.entries(overlay)), linkedFolders: LINKED_FOLDERS, command: found.command, sources: found.sources,
-    pattern: PATTERNS[found.pattern], environment: process.env, ownTools: true, timeoutMs: 120_000, outputBytesMax: OUTPUT_BYTES_MAX,
+    root,
+    files: Object.keys(files),
+    overlay: new Map(Object.entries(overlay)),
+    linkedFolders: LINKED_FOLDERS,
+    command: found.command,
+    sources: found.sources,
+    pattern: PATTERNS[found.pattern],
+    environment: process.env,
+    ownTools: true,
+    timeoutMs: 120_000,
+    outputBytesMax: OUTPUT_BYTES_MAX,
   };
 }
 
 /** A run of a Node program instead of a tool. */
 function script(source: string, given: Partial<OracleRun> = {}): OracleRun {
   return {
-    root, files: [], overlay: new Map(), linkedFolders: LINKED_FOLDERS, command: [process.execPath, '-e', source], sources: [], pattern: PATTERNS.tsc,
-    environment: process.env, ownTools: true, timeoutMs: 20_000, outputBytesMax: OUTPUT_BYTES_MAX, ...given,
+    root,
+    files: [],
+    overlay: new Map(),
+    linkedFolders: LINKED_FOLDERS,
+    command: [process.execPath, '-e', source],
+    sources: [],
+    pattern: PATTERNS.tsc,
+    environment: process.env,
+    ownTools: true,
+    timeoutMs: 20_000,
+    outputBytesMax: OUTPUT_BYTES_MAX,
+    ...given,
   };
 }
 
@@ -82,30 +113,62 @@ function failure(outcome: OracleOutcome): { kind: string; message: string } {
 const CASES: { name: string; files: Files; edited: Files; old: string[]; broken: string[]; fresh: string[] }[] = [
   {
     name: 'pyright',
-    files: { 'pkg/__init__.py': '', 'pkg/a.py': 'def put(key: int) -> int:\n    return key\n', 'pkg/b.py': 'from pkg.a import put\nput(1)\nx: int = "no"\n' },
-    edited: { 'pkg/a.py': '# More.\ndef put(key: int, ttl: int) -> int:\n    return key\n', 'pkg/b.py': '\nfrom pkg.a import put\nput(1)\nx: int = "no"\n' },
-    old: ['pkg/b.py:3 reportAssignmentType'], broken: ['pkg/b.py:3 reportCallIssue', 'pkg/b.py:4 reportAssignmentType'], fresh: ['pkg/b.py:3'],
+    files: {
+      'pkg/__init__.py': '',
+      'pkg/a.py': 'def put(key: int) -> int:\n    return key\n',
+      'pkg/b.py': 'from pkg.a import put\nput(1)\nx: int = "no"\n',
+    },
+    edited: {
+      'pkg/a.py': '# More.\ndef put(key: int, ttl: int) -> int:\n    return key\n',
+      'pkg/b.py': '\nfrom pkg.a import put\nput(1)\nx: int = "no"\n',
+    },
+    old: ['pkg/b.py:3 reportAssignmentType'],
+    broken: ['pkg/b.py:3 reportCallIssue', 'pkg/b.py:4 reportAssignmentType'],
+    fresh: ['pkg/b.py:3'],
   },
   {
     name: 'tsc',
     files: {
-      'tsconfig.json': '{"compilerOptions": {"strict": true, "types": [], "lib": ["ES2022"], "module": "ESNext", "moduleResolution": "bundler"}}',
-      'src/a.ts': 'export function put(key: number): number {\n  return key;\n}\n', 'src/b.ts': "import { put } from './a';\nput(1);\nexport const x: number = 'no';\n",
+      'tsconfig.json':
+        '{"compilerOptions": {"strict": true, "types": [], "lib": ["ES2022"], "module": "ESNext", "moduleResolution": "bundler"}}',
+      'src/a.ts': 'export function put(key: number): number {\n  return key;\n}\n',
+      'src/b.ts': "import { put } from './a';\nput(1);\nexport const x: number = 'no';\n",
     },
-    edited: { 'src/a.ts': 'export function put(key: number, ttl: number): number {\n  return key + ttl;\n}\n', 'src/b.ts': "\nimport { put } from './a';\nput(1);\nexport const x: number = 'no';\n" },
-    old: ['src/b.ts:3 TS2322'], broken: ['src/b.ts:3 TS2554', 'src/b.ts:4 TS2322'], fresh: ['src/b.ts:3'],
+    edited: {
+      'src/a.ts': 'export function put(key: number, ttl: number): number {\n  return key + ttl;\n}\n',
+      'src/b.ts': "\nimport { put } from './a';\nput(1);\nexport const x: number = 'no';\n",
+    },
+    old: ['src/b.ts:3 TS2322'],
+    broken: ['src/b.ts:3 TS2554', 'src/b.ts:4 TS2322'],
+    fresh: ['src/b.ts:3'],
   },
   {
     name: 'javac',
-    files: { 'src/p/A.java': 'package p;\nclass A {\n  static int put(int key) { return key; }\n}\n', 'src/p/B.java': 'package p;\nimport lib.Gone;\nclass B {\n  int x = A.put(1);\n}\n' },
-    edited: { 'src/p/A.java': 'package p;\nclass A {\n  static int put(int key, int ttl) { return key; }\n}\n', 'src/p/B.java': 'package p;\n\nimport lib.Gone;\nclass B {\n  int x = A.put(1);\n}\n' },
-    old: ['src/p/B.java:2 -'], broken: ['src/p/B.java:3 -', 'src/p/B.java:5 -'], fresh: ['src/p/B.java:5'],
+    files: {
+      'src/p/A.java': 'package p;\nclass A {\n  static int put(int key) { return key; }\n}\n',
+      'src/p/B.java': 'package p;\nimport lib.Gone;\nclass B {\n  int x = A.put(1);\n}\n',
+    },
+    edited: {
+      'src/p/A.java': 'package p;\nclass A {\n  static int put(int key, int ttl) { return key; }\n}\n',
+      'src/p/B.java': 'package p;\n\nimport lib.Gone;\nclass B {\n  int x = A.put(1);\n}\n',
+    },
+    old: ['src/p/B.java:2 -'],
+    broken: ['src/p/B.java:3 -', 'src/p/B.java:5 -'],
+    fresh: ['src/p/B.java:5'],
   },
   {
     name: 'mcs',
-    files: { 'A.cs': 'class A {\n  public static int Put(int key) { return key; }\n}\n', 'sub dir/B.cs': 'class B {\n  int x = A.Put(1);\n  int y = "no";\n}\n' },
-    edited: { 'A.cs': 'class A {\n  public static int Put(int key, int ttl) { return key; }\n}\n', 'sub dir/B.cs': 'class B {\n\n  int x = A.Put(1);\n  int y = "no";\n}\n' },
-    old: ['sub dir/B.cs:3 CS0029'], broken: ['sub dir/B.cs:3 CS1501', 'sub dir/B.cs:4 CS0029'], fresh: ['sub dir/B.cs:3'],
+    files: {
+      'A.cs': 'class A {\n  public static int Put(int key) { return key; }\n}\n',
+      'sub dir/B.cs': 'class B {\n  int x = A.Put(1);\n  int y = "no";\n}\n',
+    },
+    edited: {
+      'A.cs': 'class A {\n  public static int Put(int key, int ttl) { return key; }\n}\n',
+      'sub dir/B.cs': 'class B {\n\n  int x = A.Put(1);\n  int y = "no";\n}\n',
+    },
+    old: ['sub dir/B.cs:3 CS0029'],
+    broken: ['sub dir/B.cs:3 CS1501', 'sub dir/B.cs:4 CS0029'],
+    fresh: ['sub dir/B.cs:3'],
   },
 ];
 
@@ -113,14 +176,20 @@ for (const { name, files, edited, old, broken, fresh } of CASES) {
   test(`${name}: sees the overlay, and only what the edit broke is new`, async () => {
     write(files);
     symlinkSync(PACKAGES, join(root, 'node_modules'));
-    const tree = (outcome: OracleOutcome, texts: Files): CheckedTree => ({ outcome, lineText: (file, line) => texts[file]?.split('\n')[line - 1] });
+    const tree = (outcome: OracleOutcome, texts: Files): CheckedTree => ({
+      outcome,
+      lineText: (file, line) => texts[file]?.split('\n')[line - 1],
+    });
     const first = await run(preset(name, files));
     assert.deepEqual(shown(first).sort(), old);
     const second = await run(preset(name, files, edited));
     assert.deepEqual(shown(second).sort(), broken);
     const comparison = compareRuns(tree(first, files), tree(second, { ...files, ...edited }), NO_RENAMES);
     assert.ok(comparison.kind === 'compared');
-    assert.deepEqual(comparison.fresh.map(({ diagnostic }) => `${diagnostic.file}:${diagnostic.line}`), fresh);
+    assert.deepEqual(
+      comparison.fresh.map(({ diagnostic }) => `${diagnostic.file}:${diagnostic.line}`),
+      fresh,
+    );
     for (const [file, text] of Object.entries(files)) assert.equal(readFileSync(join(root, file), 'utf8'), text);
     assert.deepEqual(copies(), []);
   });
@@ -135,9 +204,20 @@ test('the copy holds new files, lacks deleted ones, and is private; writing ther
     const mode = (f) => (fs.statSync(f).mode & 0o777).toString(8);
     for (const fact of [list('.'), list('a'), fs.readFileSync('node_modules/x/y.txt', 'utf8'), mode('../'), mode('tool.sh')]) console.log('f.ts(1,1): error TS1: ' + fact);
     process.exit(1);`;
-  const outcome = await run(script(source, { files: ['a/kept.txt', 'gone.txt', 'tool.sh', 'listed-but-gone.txt'], overlay: new Map([['gone.txt', null], ['a/b/new.txt', 'new']]) }));
+  const outcome = await run(
+    script(source, {
+      files: ['a/kept.txt', 'gone.txt', 'tool.sh', 'listed-but-gone.txt'],
+      overlay: new Map([
+        ['gone.txt', null],
+        ['a/b/new.txt', 'new'],
+      ]),
+    }),
+  );
   assert.ok(outcome.ok);
-  assert.deepEqual(outcome.diagnostics.map((d) => d.message), ['a node_modules tool.sh', 'b kept.txt', 'installed', '700', '755']);
+  assert.deepEqual(
+    outcome.diagnostics.map((d) => d.message),
+    ['a node_modules tool.sh', 'b kept.txt', 'installed', '700', '755'],
+  );
   assert.equal(readFileSync(join(root, 'a/kept.txt'), 'utf8'), 'kept');
   assert.deepEqual(copies(), []);
 });
@@ -171,7 +251,13 @@ test('a run that takes too long is stopped with all its processes', async () => 
 });
 
 test('too much output is not read to its end, and is said', async () => {
-  const stopped = failure(await run(script('const s = "x".repeat(1000) + "\\n"; const f = () => process.stdout.write(s, f); f()', { outputBytesMax: 100_000 })));
+  const stopped = failure(
+    await run(
+      script('const s = "x".repeat(1000) + "\\n"; const f = () => process.stdout.write(s, f); f()', {
+        outputBytesMax: 100_000,
+      }),
+    ),
+  );
   assert.equal(stopped.kind, 'too-much-output');
 });
 
@@ -216,7 +302,9 @@ test('copies of killed processes are swept, those of living ones stay', async ()
 /** Whether the process ends within a few seconds; a killed orphan stays visible until it is collected. */
 async function isGone(pid: number): Promise<boolean> {
   for (let i = 0; i < 50; i++) {
-    const state = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '')[0] : 'X';
+    const state = existsSync(`/proc/${pid}/stat`)
+      ? readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '')[0]
+      : 'X';
     if (state === 'X' || state === 'Z') return true;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

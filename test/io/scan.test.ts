@@ -10,16 +10,32 @@ import { asOrdinaryUser } from '../support/ordinary-user.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 const never = new AbortController().signal;
-const scanned = (root: string, exclude: readonly string[] = []): Promise<Scan> => scan(root, { exclude, signal: never });
+const scanned = (root: string, exclude: readonly string[] = []): Promise<Scan> =>
+  scan(root, { exclude, signal: never });
 const paths = (found: Scan): string[] => found.sources.map((file) => file.path);
 
 const TREE = {
-  'a.py': 'x = 1\n', 'pkg/b.py': 'y = 2\n', 'pkg/readme.txt': 'no source',
-  '.gitignore': 'build/\n*.gen.py\n!keep.gen.py\n', 'build/out.py': '', 'c.gen.py': '', 'keep.gen.py': '',
-  'pkg/.gitignore': 'local.py\n/deep/*.py\n', 'pkg/local.py': '', 'pkg/deep/d.py': '', 'pkg/deep/more/e.py': '', 'local.py': '',
-  '.codeplanignore': 'vendored\n', 'vendored/v.py': '', 'pkg/vendored/v.py': '',
-  'pkg/.codeplanignore': 'skipped.py\n', 'pkg/skipped.py': '', 'skipped.py': '',
-  'node_modules/m.py': '', 'pkg/__pycache__/p.py': '', '.venv/lib/v.py': '',
+  'a.py': 'x = 1\n',
+  'pkg/b.py': 'y = 2\n',
+  'pkg/readme.txt': 'no source',
+  '.gitignore': 'build/\n*.gen.py\n!keep.gen.py\n',
+  'build/out.py': '',
+  'c.gen.py': '',
+  'keep.gen.py': '',
+  'pkg/.gitignore': 'local.py\n/deep/*.py\n',
+  'pkg/local.py': '',
+  'pkg/deep/d.py': '',
+  'pkg/deep/more/e.py': '',
+  'local.py': '',
+  '.codeplanignore': 'vendored\n',
+  'vendored/v.py': '',
+  'pkg/vendored/v.py': '',
+  'pkg/.codeplanignore': 'skipped.py\n',
+  'pkg/skipped.py': '',
+  'skipped.py': '',
+  'node_modules/m.py': '',
+  'pkg/__pycache__/p.py': '',
+  '.venv/lib/v.py': '',
 };
 const LISTED = ['a.py', 'keep.gen.py', 'local.py', 'pkg/b.py', 'pkg/deep/more/e.py', 'skipped.py'];
 
@@ -89,7 +105,10 @@ test('links: no loops, none out of the root, a target only once', async (t) => {
     symlinkSync('self.py', join(root, 'self.py'));
     const found = await scanned(root);
     assert.deepEqual(paths(found), ['a.py', 'other.py', 'pkg/b.py']);
-    assert.deepEqual(found.problems.map((problem) => problem.file), ['secret.py', 'self.py']);
+    assert.deepEqual(
+      found.problems.map((problem) => problem.file),
+      ['secret.py', 'self.py'],
+    );
     assert.match(found.problems[0]?.message ?? '', /out of the root/u);
   }
 });
@@ -121,7 +140,10 @@ test('a root that is gone, or a file, is refused', async (t) => {
   const root = temporaryFolder(t);
   writeFiles(root, { 'a.py': '' });
   for (const bad of [join(root, 'nowhere'), join(root, 'a.py')]) {
-    await assert.rejects(scanned(bad), (error) => error instanceof ServiceError && error.kind === 'root' && error.message.includes(bad));
+    await assert.rejects(
+      scanned(bad),
+      (error) => error instanceof ServiceError && error.kind === 'root' && error.message.includes(bad),
+    );
   }
 });
 

@@ -11,10 +11,18 @@ import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 const ROOT = '/somewhere';
 const BUILD = 'build 1';
-const file = (n: number, settled = true): CachedFile => ({ stamp: { size: n, mtimeMs: n + 0.123456, ctimeMs: n + 0.5, inode: n }, settled, digest: `digest ${n}`, byteOrderMark: n % 2 === 0 });
+const file = (n: number, settled = true): CachedFile => ({
+  stamp: { size: n, mtimeMs: n + 0.123456, ctimeMs: n + 0.5, inode: n },
+  settled,
+  digest: `digest ${n}`,
+  byteOrderMark: n % 2 === 0,
+});
 
 async function summaryOf(n: number): Promise<Summary> {
-  const reading = readText(await grammarsOfThread(), { path: 'A.java', text: `class A${n} { void m${n}(int é) { x.y${n}(é); } }\n` });
+  const reading = readText(await grammarsOfThread(), {
+    path: 'A.java',
+    text: `class A${n} { void m${n}(int é) { x.y${n}(é); } }\n`,
+  });
   assert.ok(reading.kind === 'text');
   return reading.summary;
 }
@@ -110,7 +118,7 @@ test('any damage leads to an empty cache, never to an error or a wrong summary',
 
 test('a folder that cannot be made leaves the program without a cache', async (t) => {
   const folder = temporaryFolder(t);
-  writeFiles(folder, { 'file': '' });
+  writeFiles(folder, { file: '' });
   const cache = await SummaryCache.open(join(folder, 'file'), ROOT, BUILD);
   assert.match(cache.problem ?? '', /CODEPLAN_CACHE_DIR/u);
   cache.put('A.java', file(1), await summaryOf(1));

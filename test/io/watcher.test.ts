@@ -25,7 +25,8 @@ async function watching(t: TestContext, root: string): Promise<WatchReport[]> {
   return reports;
 }
 
-const named = (reports: readonly WatchReport[]): Set<string> => new Set(reports.flatMap((report) => (report.kind === 'paths' ? report.paths : [])));
+const named = (reports: readonly WatchReport[]): Set<string> =>
+  new Set(reports.flatMap((report) => (report.kind === 'paths' ? report.paths : [])));
 
 test('files that are made, changed, renamed and removed are reported, and nothing of foreign folders', async (t) => {
   const root = temporaryFolder(t);

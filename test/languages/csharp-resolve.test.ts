@@ -22,15 +22,24 @@ function lookupOf(files: Record<string, string>, configs: Record<string, string>
     summary: (file) => summaries.get(file),
     hasFile: (file) => summaries.has(file),
     filesNamed: (base) => paths.filter((path) => baseOf(path) === base),
-    filesDeclaring: (_language, wanted) => paths.filter((path) => {
-      const s = summaries.get(path) as Summary;
-      return s.decls.name.some((row) => s.names[row] === wanted);
-    }),
-    filesInPackage: (_language, wanted) => paths.filter((path) => namespacesIn(summaries.get(path) as Summary).some((namespace) => namespace === wanted || namespace.startsWith(`${wanted}.`))),
+    filesDeclaring: (_language, wanted) =>
+      paths.filter((path) => {
+        const s = summaries.get(path) as Summary;
+        return s.decls.name.some((row) => s.names[row] === wanted);
+      }),
+    filesInPackage: (_language, wanted) =>
+      paths.filter((path) =>
+        namespacesIn(summaries.get(path) as Summary).some(
+          (namespace) => namespace === wanted || namespace.startsWith(`${wanted}.`),
+        ),
+      ),
     filesOf: () => paths,
     hasDirectory: (dir) => paths.some((path) => path.startsWith(`${dir}/`)),
     config: (file) => configs[file],
-    configsNamed: (base) => Object.keys(configs).filter((path) => (base.startsWith('*') ? path.endsWith(base.slice(1)) : baseOf(path) === base)).sort(),
+    configsNamed: (base) =>
+      Object.keys(configs)
+        .filter((path) => (base.startsWith('*') ? path.endsWith(base.slice(1)) : baseOf(path) === base))
+        .sort(),
     memoOfPlaces: <T>(_key: string, make: () => T): T => make(),
     memo: <T>(key: string, make: () => T): T => {
       if (!memos.has(key)) memos.set(key, make());
@@ -40,7 +49,13 @@ function lookupOf(files: Record<string, string>, configs: Record<string, string>
   const member = (type: DeclRef, wanted: string): readonly Entity[] => {
     const s = summaries.get(type.file) as Summary;
     const row = nameId(s, wanted);
-    return row < 0 ? [] : [...declsInScope(s, s.decls.inner[type.decl] as number, row)].map((decl) => ({ kind: 'decl', file: type.file, decl }));
+    return row < 0
+      ? []
+      : [...declsInScope(s, s.decls.inner[type.decl] as number, row)].map((decl) => ({
+          kind: 'decl',
+          file: type.file,
+          decl,
+        }));
   };
   return { repo, exported: () => [], topLevel: () => [], member };
 }
@@ -50,15 +65,18 @@ function namespacesIn(s: Summary): string[] {
   for (let d = 0; d < s.decls.count; d++) {
     if (s.decls.kind[d] !== D.namespace) continue;
     let full = nameOf(s, d);
-    for (let scope = s.decls.scope[d] as number; scope > 0; scope = s.scopes.parent[scope] as number) full = `${nameOf(s, s.scopes.owner[scope] as number)}.${full}`;
+    for (let scope = s.decls.scope[d] as number; scope > 0; scope = s.scopes.parent[scope] as number)
+      full = `${nameOf(s, s.scopes.owner[scope] as number)}.${full}`;
     out.push(full);
   }
   return out;
 }
 
 const FILES = {
-  'src/a.cs': 'namespace Shop.Core { public class Store { public class Part { } public static int Most; public int own; } partial class Split { } }',
-  'src/b.cs': 'namespace Shop { public class Item { } namespace Core { partial class Split { } } file class Hidden { } }',
+  'src/a.cs':
+    'namespace Shop.Core { public class Store { public class Part { } public static int Most; public int own; } partial class Split { } }',
+  'src/b.cs':
+    'namespace Shop { public class Item { } namespace Core { partial class Split { } } file class Hidden { } }',
   'src/user.cs': 'using Shop.Core;\nusing static Shop.Core.Store;\nnamespace App { class U { int M() => 1; } }',
   'src/nested.cs': 'namespace Shop.Core.Deep;\nusing System;\nclass N { int M() => 1; }',
   'src/globals.cs': 'global using Shop;\nglobal using Short = Shop.Core.Store;',
@@ -69,16 +87,23 @@ const FILES = {
 function means(lookup: NameLookup, file: string, wanted: string): string[] {
   const s = lookup.repo.summary(file) as Summary;
   const scope = s.decls.inner[s.decls.name.findIndex((row) => s.names[row] === 'M')] as number;
-  return csharp.ambient(wanted, file, scope, lookup).map((entity) => spell(lookup, entity)).sort();
+  return csharp
+    .ambient(wanted, file, scope, lookup)
+    .map((entity) => spell(lookup, entity))
+    .sort();
 }
 
 function spell(lookup: NameLookup, entity: Entity): string {
-  if (entity.kind === 'decl') return `${entity.file}:${blockPath(lookup.repo.summary(entity.file) as Summary, entity.decl)}`;
+  if (entity.kind === 'decl')
+    return `${entity.file}:${blockPath(lookup.repo.summary(entity.file) as Summary, entity.decl)}`;
   return entity.kind === 'module' ? entity.file : `${entity.kind} ${entity.name}`;
 }
 
 test('a name is looked for in usings, enclosing namespaces and global usings of the project', () => {
-  const lookup = lookupOf(FILES, { 'src/app.csproj': '<Project><Using Include="Shop.Core" Alias="Core2" /></Project>', 'other/far.csproj': '' });
+  const lookup = lookupOf(FILES, {
+    'src/app.csproj': '<Project><Using Include="Shop.Core" Alias="Core2" /></Project>',
+    'other/far.csproj': '',
+  });
   assert.deepEqual(means(lookup, 'src/user.cs', 'Store'), ['src/a.cs:Store'], 'using');
   assert.deepEqual(means(lookup, 'src/user.cs', 'Part'), ['src/a.cs:Store.Part'], 'nested type of using static');
   assert.deepEqual(means(lookup, 'src/user.cs', 'Most'), ['src/a.cs:Store.Most'], 'static member');
@@ -97,7 +122,8 @@ test('a name is looked for in usings, enclosing namespaces and global usings of 
 
 test('modules are namespaces, types, or from outside', () => {
   const lookup = lookupOf(FILES);
-  const module = (specifier: string, from = 'src/user.cs'): string[] => csharp.resolveModule(specifier, from, lookup).map((entity) => spell(lookup, entity));
+  const module = (specifier: string, from = 'src/user.cs'): string[] =>
+    csharp.resolveModule(specifier, from, lookup).map((entity) => spell(lookup, entity));
   assert.deepEqual(module('Shop.Core'), ['namespace Shop.Core']);
   assert.deepEqual(module('Shop.Core.Store'), ['src/a.cs:Store']);
   assert.deepEqual(module('Shop.Core.Store.Part'), ['src/a.cs:Store.Part']);
@@ -112,11 +138,17 @@ test('bases are searched class chain first, each once', () => {
   const ref = (id: string): DeclRef => refs.get(id) as DeclRef;
   const bases: Record<number, string[]> = { 0: ['C', 'I'], 1: ['B', 'J'], 2: ['K'], 3: ['K'], 4: [], 5: [] };
   const order = csharp.baseOrder(ref('D'), (type) => (bases[type.decl] ?? []).map(ref));
-  assert.deepEqual(order.map((type) => [...refs].find(([, r]) => r === type)?.[0]), ['C', 'B', 'K', 'I', 'J']);
+  assert.deepEqual(
+    order.map((type) => [...refs].find(([, r]) => r === type)?.[0]),
+    ['C', 'B', 'K', 'I', 'J'],
+  );
 });
 
 test('a base that derives from its own type does not hang', () => {
   const a = { file: 'f', decl: 0 };
   const b = { file: 'f', decl: 1 };
-  assert.deepEqual(csharp.baseOrder(a, (type) => [type.decl === 0 ? b : a]), [b]);
+  assert.deepEqual(
+    csharp.baseOrder(a, (type) => [type.decl === 0 ? b : a]),
+    [b],
+  );
 });

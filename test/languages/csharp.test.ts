@@ -7,7 +7,20 @@ import { test } from 'node:test';
 import { csharp } from '#src/languages/csharp/index.js';
 import { parserText } from '#src/languages/csharp/parser-text.js';
 import { kindOf, type FlatTree } from '#src/syntax/flat-tree.js';
-import { argumentsOf, blockPath, D, declsInScope, E, F, isBlockKind, listAt, nameId, nameOf, R, type Summary } from '#src/syntax/summary.js';
+import {
+  argumentsOf,
+  blockPath,
+  D,
+  declsInScope,
+  E,
+  F,
+  isBlockKind,
+  listAt,
+  nameId,
+  nameOf,
+  R,
+  type Summary,
+} from '#src/syntax/summary.js';
 import { testGrammars } from '../support/grammars.js';
 import { BODIES, CONDITIONS, DECLARATIONS, SAMPLES, TOP_LEVEL } from './csharp-samples.js';
 
@@ -18,7 +31,8 @@ const summarise = (text: string): Summary => csharp.extract(parse(text));
 // ---- reading a summary
 
 const declNamed = (s: Summary, path: string, kind?: number): number => {
-  for (let d = 0; d < s.decls.count; d++) if (blockPath(s, d) === path && (kind === undefined || s.decls.kind[d] === kind)) return d;
+  for (let d = 0; d < s.decls.count; d++)
+    if (blockPath(s, d) === path && (kind === undefined || s.decls.kind[d] === kind)) return d;
   throw new Error(`no declaration ${path}`);
 };
 const flags = (s: Summary, path: string): number => s.decls.flags[declNamed(s, path)] as number;
@@ -32,36 +46,65 @@ function show(s: Summary, expr: number): string {
   const b = s.exprs.b[expr] as number;
   const list = (): string => [...listAt(s, b)].map((row) => show(s, row)).join(', ');
   switch (s.exprs.op[expr]) {
-    case E.name: return name(s, expr);
-    case E.member: return `${show(s, a)}.${name(s, expr)}`;
-    case E.initializer: return `${show(s, a)}{${name(s, expr)}}`;
-    case E.string: return `"${name(s, expr)}"`;
-    case E.literal: return name(s, expr);
-    case E.index: return `${show(s, a)}[${list()}]`;
-    case E.call: return `${show(s, a)}(${argumentsOf(s, expr).map((arg) => (arg.keyword === '' ? '' : `${arg.keyword}: `) + show(s, arg.expr)).join(', ')})`;
-    case E.new: return `new ${show(s, a)}(${argumentsOf(s, expr).map((arg) => show(s, arg.expr)).join(', ')})`;
-    case E.array: return `${show(s, a)}[]`;
-    case E.element: return `element(${show(s, a)})`;
-    case E.nth: return `${show(s, a)}#${b}`;
-    case E.await: return `await ${show(s, a)}`;
-    case E.enter: return `enter(${show(s, a)})`;
-    case E.cast: return `${show(s, a)} as ${show(s, b)}`;
-    case E.union: return `(${list().replaceAll(', ', ' | ')})`;
-    case E.list: return `${name(s, expr)}[${list()}]`;
-    case E.functionType: return `(${list()}) => ${show(s, a)}`;
-    case E.classOf: return `classOf(${show(s, a)})`;
-    case E.this: return 'this';
-    case E.super: return 'base';
-    case E.closure: return 'closure';
-    case E.operator: return b < 0 ? `${name(s, expr)}${show(s, a)}` : `${show(s, a)} ${name(s, expr)} ${show(s, b)}`;
-    default: return '?';
+    case E.name:
+      return name(s, expr);
+    case E.member:
+      return `${show(s, a)}.${name(s, expr)}`;
+    case E.initializer:
+      return `${show(s, a)}{${name(s, expr)}}`;
+    case E.string:
+      return `"${name(s, expr)}"`;
+    case E.literal:
+      return name(s, expr);
+    case E.index:
+      return `${show(s, a)}[${list()}]`;
+    case E.call:
+      return `${show(s, a)}(${argumentsOf(s, expr)
+        .map((arg) => (arg.keyword === '' ? '' : `${arg.keyword}: `) + show(s, arg.expr))
+        .join(', ')})`;
+    case E.new:
+      return `new ${show(s, a)}(${argumentsOf(s, expr)
+        .map((arg) => show(s, arg.expr))
+        .join(', ')})`;
+    case E.array:
+      return `${show(s, a)}[]`;
+    case E.element:
+      return `element(${show(s, a)})`;
+    case E.nth:
+      return `${show(s, a)}#${b}`;
+    case E.await:
+      return `await ${show(s, a)}`;
+    case E.enter:
+      return `enter(${show(s, a)})`;
+    case E.cast:
+      return `${show(s, a)} as ${show(s, b)}`;
+    case E.union:
+      return `(${list().replaceAll(', ', ' | ')})`;
+    case E.list:
+      return `${name(s, expr)}[${list()}]`;
+    case E.functionType:
+      return `(${list()}) => ${show(s, a)}`;
+    case E.classOf:
+      return `classOf(${show(s, a)})`;
+    case E.this:
+      return 'this';
+    case E.super:
+      return 'base';
+    case E.closure:
+      return 'closure';
+    case E.operator:
+      return b < 0 ? `${name(s, expr)}${show(s, a)}` : `${show(s, a)} ${name(s, expr)} ${show(s, b)}`;
+    default:
+      return '?';
   }
 }
 
 const typeOf = (s: Summary, path: string): string => show(s, s.decls.type[declNamed(s, path)] as number);
 const valueOf = (s: Summary, path: string): string => show(s, s.decls.value[declNamed(s, path)] as number);
-const partsOf = (s: Summary, path: string): string[] => [...listAt(s, s.decls.parts[declNamed(s, path)] as number)].map((row) => show(s, row));
-const paramsOf = (s: Summary, path: string): string[] => [...listAt(s, s.decls.params[declNamed(s, path)] as number)].map((row) => nameOf(s, row));
+const partsOf = (s: Summary, path: string): string[] =>
+  [...listAt(s, s.decls.parts[declNamed(s, path)] as number)].map((row) => show(s, row));
+const paramsOf = (s: Summary, path: string): string[] =>
+  [...listAt(s, s.decls.params[declNamed(s, path)] as number)].map((row) => nameOf(s, row));
 
 /** The named row that stands at a mark in the source. */
 function rowAt(source: string, s: Summary, mark: string): { role: number; block: string; shown: string } {
@@ -69,8 +112,13 @@ function rowAt(source: string, s: Summary, mark: string): { role: number; block:
   assert.ok(at >= 0, `no ${mark}`);
   for (let e = 0; e < s.exprs.count; e++) {
     const op = s.exprs.op[e];
-    if (s.exprs.start[e] !== at || (op !== E.name && op !== E.member && op !== E.initializer && op !== E.string)) continue;
-    return { role: s.exprs.role[e] as number, block: blockPath(s, s.scopes.block[s.exprs.scope[e] as number] as number), shown: show(s, e) };
+    if (s.exprs.start[e] !== at || (op !== E.name && op !== E.member && op !== E.initializer && op !== E.string))
+      continue;
+    return {
+      role: s.exprs.role[e] as number,
+      block: blockPath(s, s.scopes.block[s.exprs.scope[e] as number] as number),
+      shown: show(s, e),
+    };
   }
   throw new Error(`no row at ${mark}`);
 }
@@ -81,19 +129,31 @@ function rowAt(source: string, s: Summary, mark: string): { role: number; block:
 function isExempt(tree: FlatTree, node: number): boolean {
   for (let at = node, depth = 0; at !== 0 && depth < 6; at = tree.parent[at] as number, depth++) {
     const kind = kindOf(tree, at);
-    if (kind === 'preproc_define' || kind === 'preproc_pragma' || tree.fieldNames[tree.field[at] as number] === 'condition' && kindOf(tree, tree.parent[at] as number).startsWith('preproc')) return true;
-    if (kind === 'namespace_declaration' || kind === 'file_scoped_namespace_declaration') return depth < 5 && inNameOf(tree, node, at);
+    if (
+      kind === 'preproc_define' ||
+      kind === 'preproc_pragma' ||
+      (tree.fieldNames[tree.field[at] as number] === 'condition' &&
+        kindOf(tree, tree.parent[at] as number).startsWith('preproc'))
+    )
+      return true;
+    if (kind === 'namespace_declaration' || kind === 'file_scoped_namespace_declaration')
+      return depth < 5 && inNameOf(tree, node, at);
   }
   const parent = kindOf(tree, tree.parent[node] as number);
   const field = tree.fieldNames[tree.field[node] as number];
   if (parent === 'goto_statement' || parent === 'labeled_statement') return true;
   if (parent === 'tuple_element') return field === 'name';
   if (parent === 'alias_qualified_name') return field === 'alias' && tree.text.startsWith('global', tree.start[node]);
-  return parent === 'argument' && field === 'name' && kindOf(tree, tree.parent[tree.parent[node] as number] as number) === 'tuple_expression';
+  return (
+    parent === 'argument' &&
+    field === 'name' &&
+    kindOf(tree, tree.parent[tree.parent[node] as number] as number) === 'tuple_expression'
+  );
 }
 
 function inNameOf(tree: FlatTree, node: number, namespace: number): boolean {
-  for (let at = node; at !== namespace; at = tree.parent[at] as number) if (tree.parent[at] === namespace) return tree.fieldNames[tree.field[at] as number] === 'name';
+  for (let at = node; at !== namespace; at = tree.parent[at] as number)
+    if (tree.parent[at] === namespace) return tree.fieldNames[tree.field[at] as number] === 'name';
   return false;
 }
 
@@ -102,8 +162,10 @@ function uncovered(source: string): string[] {
   const covered = new Set<number>(s.decls.nameStart);
   for (let e = 0; e < s.exprs.count; e++) {
     const op = s.exprs.op[e] as number;
-    if (op === E.name || op === E.member || op === E.initializer || op === E.string) covered.add(s.exprs.start[e] as number);
-    if (op === E.call || op === E.new) for (const arg of argumentsOf(s, e)) if (arg.keyword !== '') covered.add(arg.start);
+    if (op === E.name || op === E.member || op === E.initializer || op === E.string)
+      covered.add(s.exprs.start[e] as number);
+    if (op === E.call || op === E.new)
+      for (const arg of argumentsOf(s, e)) if (arg.keyword !== '') covered.add(arg.start);
   }
   const tree = parse(source);
   const out: string[] = [];
@@ -111,7 +173,8 @@ function uncovered(source: string): string[] {
     const kind = kindOf(tree, i);
     const start = tree.start[i] as number;
     if ((kind !== 'identifier' && kind !== 'implicit_parameter') || start === tree.end[i]) continue;
-    if (!covered.has(source[start] === '@' ? start + 1 : start) && !isExempt(tree, i)) out.push(`${source.slice(start, tree.end[i])} in ${kindOf(tree, tree.parent[i] as number)}`);
+    if (!covered.has(source[start] === '@' ? start + 1 : start) && !isExempt(tree, i))
+      out.push(`${source.slice(start, tree.end[i])} in ${kindOf(tree, tree.parent[i] as number)}`);
   }
   return out;
 }
@@ -132,11 +195,35 @@ test('namespaces are declarations and no level; types and members carry their bl
   assert.equal(s.decls.parent[declNamed(s, 'Store', D.class)], -1);
   assert.equal(s.decls.scope[declNamed(s, 'Store', D.class)], s.decls.inner[namespace]);
   const paths: [string, number][] = [
-    ['Store._a', D.field], ['Store._b', D.field], ['Store.Name', D.field], ['Store.Sold', D.field], ['Store.Bought', D.field], ['Store.Opened', D.property],
-    ['Store.Title', D.property], ['Store.this[]', D.property], ['Store.Count', D.property], ['Store.<clinit>', D.constructor], ['Store.<init>', D.constructor],
-    ['Store.~Store', D.method], ['Store.operator+', D.method], ['Store.operator(implicit)', D.method], ['Store.Dispose', D.method], ['Store.Sum', D.method],
-    ['Store.Sum.Local', D.function], ['Store.Nested', D.class], ['Size', D.enum], ['Size.Large', D.enumMember], ['Pick', D.delegate], ['IStore.Twice', D.method],
-    ['Item', D.record], ['Item.Price', D.property], ['Item.Tax', D.property], ['Point.Y', D.property], ['class', D.struct], ['class.int', D.field], ['Pair', D.typeAlias],
+    ['Store._a', D.field],
+    ['Store._b', D.field],
+    ['Store.Name', D.field],
+    ['Store.Sold', D.field],
+    ['Store.Bought', D.field],
+    ['Store.Opened', D.property],
+    ['Store.Title', D.property],
+    ['Store.this[]', D.property],
+    ['Store.Count', D.property],
+    ['Store.<clinit>', D.constructor],
+    ['Store.<init>', D.constructor],
+    ['Store.~Store', D.method],
+    ['Store.operator+', D.method],
+    ['Store.operator(implicit)', D.method],
+    ['Store.Dispose', D.method],
+    ['Store.Sum', D.method],
+    ['Store.Sum.Local', D.function],
+    ['Store.Nested', D.class],
+    ['Size', D.enum],
+    ['Size.Large', D.enumMember],
+    ['Pick', D.delegate],
+    ['IStore.Twice', D.method],
+    ['Item', D.record],
+    ['Item.Price', D.property],
+    ['Item.Tax', D.property],
+    ['Point.Y', D.property],
+    ['class', D.struct],
+    ['class.int', D.field],
+    ['Pair', D.typeAlias],
   ];
   for (const [path, kind] of paths) declNamed(s, path, kind);
 });
@@ -194,17 +281,30 @@ test('type parameters and primary parameters are no members', () => {
 test('several fields of one declaration do not overlap', () => {
   const source = 'class A { [M] int a = 1, b = 2, c; }';
   const s = summarise(source);
-  const span = (path: string): string => source.slice(s.decls.start[declNamed(s, path)], s.decls.end[declNamed(s, path)]);
+  const span = (path: string): string =>
+    source.slice(s.decls.start[declNamed(s, path)], s.decls.end[declNamed(s, path)]);
   assert.deepEqual(['A.a', 'A.b', 'A.c'].map(span), ['[M] int a = 1, ', 'b = 2', 'c']);
-  assert.deepEqual(['A.a', 'A.b', 'A.c'].map((path) => typeOf(s, path)), ['int', 'int', 'int']);
+  assert.deepEqual(
+    ['A.a', 'A.b', 'A.c'].map((path) => typeOf(s, path)),
+    ['int', 'int', 'int'],
+  );
 });
 
 test('usings become import entries', () => {
   const s = summarise(DECLARATIONS);
-  const entries = s.imports.map((entry) => [entry.kind, entry.module, entry.name, entry.decl < 0 ? '' : nameOf(s, entry.decl), entry.global]);
+  const entries = s.imports.map((entry) => [
+    entry.kind,
+    entry.module,
+    entry.name,
+    entry.decl < 0 ? '' : nameOf(s, entry.decl),
+    entry.global,
+  ]);
   assert.deepEqual(entries, [
-    ['star', 'System.Linq', '', '', true], ['module', 'Old', '', 'Old', false], ['static', 'System.Math', '*', '', false],
-    ['name', 'System.Collections.Generic', 'Dictionary', 'Map', false], ['star', 'Shop.Events', '', '', false],
+    ['star', 'System.Linq', '', '', true],
+    ['module', 'Old', '', 'Old', false],
+    ['static', 'System.Math', '*', '', false],
+    ['name', 'System.Collections.Generic', 'Dictionary', 'Map', false],
+    ['star', 'Shop.Events', '', '', false],
   ]);
   assert.equal(rowAt(DECLARATIONS, s, 'Events;').role, R.import);
 });
@@ -232,7 +332,11 @@ test('roles and blocks of rows', () => {
 test('calls, creation and initialisers', () => {
   const s = summarise(BODIES);
   assert.equal(valueOf(s, 'C._store'), 'new Store[Item](int, null)');
-  assert.deepEqual(partsOf(s, 'C.Make'), ['(new Item() | new Item(int))'], 'new() has the type that the method declares');
+  assert.deepEqual(
+    partsOf(s, 'C.Make'),
+    ['(new Item() | new Item(int))'],
+    'new() has the type that the method declares',
+  );
   assert.equal(rowAt(BODIES, s, 'Title = "t"').shown, 'new Store[Item](int, null){Title}');
   assert.equal(rowAt(BODIES, s, 'Name = "o"').shown, 'new Item(int){Owner}{Name}');
   assert.equal(rowAt(BODIES, s, 'Label = owner').shown, 'item{Label}');
@@ -247,14 +351,39 @@ test('calls, creation and initialisers', () => {
 test('locals know what they hold', () => {
   const s = summarise(BODIES);
   const expected: Record<string, string> = {
-    a: 'Parts(item)#0', b: 'Parts(item)#1#0', found: 'map["key"]', owner: 'Item', x: 'element(_store)', k: 'element(map)#0', file: 'Open("b")', picked: '(i.Price | d.Value | l.Price | int)',
-    s: 'element(Stream())', head: 'element(o)', q1: 'o#0', d1: 'null as Item', ct: 'o as Item', at: 'o as Item', t: 'classOf(Store)', sum: 'group1.Count()', w2: 'item',
+    a: 'Parts(item)#0',
+    b: 'Parts(item)#1#0',
+    found: 'map["key"]',
+    owner: 'Item',
+    x: 'element(_store)',
+    k: 'element(map)#0',
+    file: 'Open("b")',
+    picked: '(i.Price | d.Value | l.Price | int)',
+    s: 'element(Stream())',
+    head: 'element(o)',
+    q1: 'o#0',
+    d1: 'null as Item',
+    ct: 'o as Item',
+    at: 'o as Item',
+    t: 'classOf(Store)',
+    sum: 'group1.Count()',
+    w2: 'item',
   };
   for (const [local, shown] of Object.entries(expected)) {
     if (local === 'owner') assert.match(valueOf(s, 'C.M.owner'), /\{Owner\}\.Name$/);
     else assert.equal(valueOf(s, `C.M.${local}`), shown, local);
   }
-  for (const [local, shown] of Object.entries({ other: 'Item', typed: 'Item', e: 'Oops', i: 'Item', p: 'Point', w: 'Item', z1: 'Item', f: '(Item) => int', g: '(int) => -' })) {
+  for (const [local, shown] of Object.entries({
+    other: 'Item',
+    typed: 'Item',
+    e: 'Oops',
+    i: 'Item',
+    p: 'Point',
+    w: 'Item',
+    z1: 'Item',
+    f: '(Item) => int',
+    g: '(int) => -',
+  })) {
     assert.equal(typeOf(s, `C.M.${local}`), shown, local);
   }
   assert.equal(valueOf(s, 'C.M.match'), 'found');
@@ -271,7 +400,10 @@ test('parameters of lambdas, accessors and parts of anonymous objects are declar
 
 test('reflection and dynamic are undecidable', () => {
   const s = summarise(BODIES);
-  assert.deepEqual([...s.dynamic].map((row) => text(BODIES, s, row)), ['dynamic', 'typeof(C).GetMethod("M")', 'Activator.CreateInstance(t)']);
+  assert.deepEqual(
+    [...s.dynamic].map((row) => text(BODIES, s, row)),
+    ['dynamic', 'typeof(C).GetMethod("M")', 'Activator.CreateInstance(t)'],
+  );
 });
 
 test('top-level statements are module code', () => {
@@ -293,12 +425,20 @@ test('the parser sees a text of the same length and lines', () => {
   for (const sample of [...SAMPLES, 'F(async, x => y);', '#if\n}', "'#if'", '@"\n#if X\n"']) {
     const seen = parserText(sample);
     assert.equal(seen.length, sample.length);
-    assert.deepEqual([...seen.matchAll(/\n/g)].map((m) => m.index), [...sample.matchAll(/\n/g)].map((m) => m.index));
+    assert.deepEqual(
+      [...seen.matchAll(/\n/g)].map((m) => m.index),
+      [...sample.matchAll(/\n/g)].map((m) => m.index),
+    );
   }
 });
 
 test('an edited file gives the same summary as one that is read anew', () => {
-  const edits = [CONDITIONS, CONDITIONS.replace('Take(text)', 'Take(async)'), CONDITIONS.replace('#if FEATURE', '#if OTHER\n'), CONDITIONS.replace('#endif', '')];
+  const edits = [
+    CONDITIONS,
+    CONDITIONS.replace('Take(text)', 'Take(async)'),
+    CONDITIONS.replace('#if FEATURE', '#if OTHER\n'),
+    CONDITIONS.replace('#endif', ''),
+  ];
   for (const source of edits) {
     const edited = csharp.extract(grammars.parseEdited('key', 'csharp', source, parserText(source)));
     assert.deepEqual(edited, summarise(source));
@@ -306,7 +446,8 @@ test('an edited file gives the same summary as one that is read anew', () => {
 });
 
 test('async as a name is no lambda, and keeps its name', () => {
-  const source = 'class A { Task M(bool async) => Run(async, x => x.Y); bool P() { return async; } async Task N() { } }';
+  const source =
+    'class A { Task M(bool async) => Run(async, x => x.Y); bool P() { return async; } async Task N() { } }';
   const s = summarise(source);
   assert.deepEqual(partsOf(s, 'A.M'), ['Run(async, closure)']);
   assert.equal(flags(s, 'A.N') & F.async, F.async);
@@ -318,7 +459,10 @@ test('of a torn condition the first branch counts, whole ones all do', () => {
   assert.equal(flags(s, 'ILog.Write') & F.bodiless, 0);
   assert.deepEqual(paramsOf(s, 'ILog.Last'), ['a', 'b']);
   for (const path of ['ILog.Check', 'ILog.Trace']) declNamed(s, path, D.method);
-  assert.deepEqual(s.imports.map((entry) => entry.module), ['System.Net', 'Legacy']);
+  assert.deepEqual(
+    s.imports.map((entry) => entry.module),
+    ['System.Net', 'Legacy'],
+  );
   assert.equal(rowAt(CONDITIONS, s, 'Obsolete').role, R.decorator);
 });
 
@@ -328,21 +472,30 @@ test('of a torn condition the first branch counts, whole ones all do', () => {
 const STRIDE = 7;
 
 test('text cut anywhere gives a summary', () => {
-  for (const sample of SAMPLES) for (let cut = 0; cut < sample.length; cut += STRIDE) assert.equal(summarise(sample.slice(0, cut)).textLength, cut);
+  for (const sample of SAMPLES)
+    for (let cut = 0; cut < sample.length; cut += STRIDE) assert.equal(summarise(sample.slice(0, cut)).textLength, cut);
 });
 
 test('text that begins anywhere gives a summary', () => {
-  for (const sample of SAMPLES) for (let cut = 1; cut < sample.length; cut += 2 * STRIDE) assert.equal(summarise(sample.slice(cut)).textLength, sample.length - cut);
+  for (const sample of SAMPLES)
+    for (let cut = 1; cut < sample.length; cut += 2 * STRIDE)
+      assert.equal(summarise(sample.slice(cut)).textLength, sample.length - cut);
 });
 
 test('deep nesting and long chains do not exhaust the stack', () => {
-  const deep = summarise(`class A { int M() => ${'('.repeat(5000)}x${')'.repeat(5000)}; int N() => ${Array.from({ length: 5000 }, (_, i) => `y${i}`).join(' + ')}; }`);
+  const deep = summarise(
+    `class A { int M() => ${'('.repeat(5000)}x${')'.repeat(5000)}; int N() => ${Array.from({ length: 5000 }, (_, i) => `y${i}`).join(' + ')}; }`,
+  );
   assert.ok(nameId(deep, 'x') > 0);
   assert.ok(nameId(deep, 'y4999') > 0);
 });
 
 test('offsets hold with CRLF, a byte order mark and astral characters', () => {
-  for (const source of [DECLARATIONS.replaceAll('\n', '\r\n'), `\uFEFF${BODIES}`, `// 😀 𝒳\n${BODIES.replaceAll('"key"', '"😀"')}`]) {
+  for (const source of [
+    DECLARATIONS.replaceAll('\n', '\r\n'),
+    `\uFEFF${BODIES}`,
+    `// 😀 𝒳\n${BODIES.replaceAll('"key"', '"😀"')}`,
+  ]) {
     const s = summarise(source);
     for (let d = 0; d < s.decls.count; d++) {
       const at = s.decls.nameStart[d] as number;
@@ -393,8 +546,20 @@ test('layout, comments, trailing commas and the order of members are no change',
   assert.deepEqual(changed(HASHED, HASHED.replaceAll('\n', '\r\n').replaceAll('  ', '\t')), []);
   assert.deepEqual(changed(HASHED, HASHED.replace('// note', '/* other */').replace('doc<', 'words<')), []);
   assert.deepEqual(changed(HASHED, HASHED.replace('Y }', 'Y, }')), []);
-  assert.deepEqual(changed(HASHED, HASHED.replace('    int f = 1;\n', '').replace('    enum E', '    int f = 1;\n    enum E')), []);
-  assert.deepEqual(changed(HASHED, HASHED.replace('    int f', '#region r\n#pragma warning disable X1\n    int f').replace('    enum', '#endregion\n    enum')), []);
+  assert.deepEqual(
+    changed(HASHED, HASHED.replace('    int f = 1;\n', '').replace('    enum E', '    int f = 1;\n    enum E')),
+    [],
+  );
+  assert.deepEqual(
+    changed(
+      HASHED,
+      HASHED.replace('    int f', '#region r\n#pragma warning disable X1\n    int f').replace(
+        '    enum',
+        '#endregion\n    enum',
+      ),
+    ),
+    [],
+  );
 });
 
 test('a change of code shows in its block only', () => {

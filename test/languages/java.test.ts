@@ -9,7 +9,19 @@ import type { DeclRef, Entity, NameLookup, RepoView } from '#src/languages/langu
 import { fieldOf, kindOf, textOf } from '#src/syntax/flat-tree.js';
 import type { Grammars } from '#src/syntax/grammar.js';
 import {
-  argumentsOf, blockPath, D, declsInScope, E, F, isBlockKind, isClassLike, listAt, nameId, nameOf, R, type Summary,
+  argumentsOf,
+  blockPath,
+  D,
+  declsInScope,
+  E,
+  F,
+  isBlockKind,
+  isClassLike,
+  listAt,
+  nameId,
+  nameOf,
+  R,
+  type Summary,
 } from '#src/syntax/summary.js';
 import { testGrammars } from '../support/grammars.js';
 
@@ -78,7 +90,8 @@ public abstract class Main<T extends Shape & Comparable<T>, U> extends Base<T>.P
 `;
 
 const decl = (s: Summary, path: string): number => {
-  for (let d = 0; d < s.decls.count; d++) if (isBlockKind(s.decls.kind[d] as number) && blockPath(s, d) === path) return d;
+  for (let d = 0; d < s.decls.count; d++)
+    if (isBlockKind(s.decls.kind[d] as number) && blockPath(s, d) === path) return d;
   throw new Error(`no block ${path}`);
 };
 const named = (s: Summary, name: string, kind: number): number => {
@@ -92,26 +105,46 @@ const show = (s: Summary, expr: number): string => {
   const { op, a, b, name } = s.exprs;
   const label = (OPS.find(([, value]) => value === op[expr]) as [string, number])[0];
   const own = s.names[name[expr] as number] as string;
-  const args = (): string => argumentsOf(s, expr).map((arg) => (arg.spread === 'list' ? '...' : '') + (arg.keyword === '' ? '' : `${arg.keyword}=`) + show(s, arg.expr)).join(', ');
+  const args = (): string =>
+    argumentsOf(s, expr)
+      .map(
+        (arg) =>
+          (arg.spread === 'list' ? '...' : '') + (arg.keyword === '' ? '' : `${arg.keyword}=`) + show(s, arg.expr),
+      )
+      .join(', ');
   switch (op[expr]) {
-    case E.name: return own;
-    case E.member: return `${show(s, a[expr] as number)}.${own}`;
-    case E.call: return `${show(s, a[expr] as number)}(${args()})`;
-    case E.new: return `new ${show(s, a[expr] as number)}(${args()})`;
-    case E.index: return `${show(s, a[expr] as number)}[${[...listAt(s, b[expr] as number)].map((row) => show(s, row)).join(', ')}]`;
+    case E.name:
+      return own;
+    case E.member:
+      return `${show(s, a[expr] as number)}.${own}`;
+    case E.call:
+      return `${show(s, a[expr] as number)}(${args()})`;
+    case E.new:
+      return `new ${show(s, a[expr] as number)}(${args()})`;
+    case E.index:
+      return `${show(s, a[expr] as number)}[${[...listAt(s, b[expr] as number)].map((row) => show(s, row)).join(', ')}]`;
     case E.list:
-    case E.union: return `${label}{${[...listAt(s, b[expr] as number)].map((row) => show(s, row)).join(', ')}}`;
-    case E.cast: return `(${show(s, b[expr] as number)}) ${show(s, a[expr] as number)}`;
-    case E.operator: return `(${show(s, a[expr] as number)} ${own} ${show(s, b[expr] as number)})`;
-    case E.nth: return `${show(s, a[expr] as number)}#${b[expr]}`;
-    case E.literal: return own;
-    case E.string: return `"${own}"`;
-    case E.closure: return 'closure';
-    default: return (a[expr] as number) < 0 ? label : `${label}(${show(s, a[expr] as number)})`;
+    case E.union:
+      return `${label}{${[...listAt(s, b[expr] as number)].map((row) => show(s, row)).join(', ')}}`;
+    case E.cast:
+      return `(${show(s, b[expr] as number)}) ${show(s, a[expr] as number)}`;
+    case E.operator:
+      return `(${show(s, a[expr] as number)} ${own} ${show(s, b[expr] as number)})`;
+    case E.nth:
+      return `${show(s, a[expr] as number)}#${b[expr]}`;
+    case E.literal:
+      return own;
+    case E.string:
+      return `"${own}"`;
+    case E.closure:
+      return 'closure';
+    default:
+      return (a[expr] as number) < 0 ? label : `${label}(${show(s, a[expr] as number)})`;
   }
 };
 const column = (s: Summary, d: number, name: 'type' | 'value'): string => show(s, s.decls[name][d] as number);
-const list = (s: Summary, d: number, name: 'parts' | 'decorators'): string[] => [...listAt(s, s.decls[name][d] as number)].map((row) => show(s, row));
+const list = (s: Summary, d: number, name: 'parts' | 'decorators'): string[] =>
+  [...listAt(s, s.decls[name][d] as number)].map((row) => show(s, row));
 const isNamedRow = (op: number): boolean => op === E.name || op === E.member || op === E.initializer || op === E.string;
 /** Named rows of a name with their role and enclosing block. */
 const rows = (s: Summary, name: string): { expr: number; role: number; block: string; text: string }[] => {
@@ -119,7 +152,12 @@ const rows = (s: Summary, name: string): { expr: number; role: number; block: st
   const n = nameId(s, name);
   for (let i = s.refStart[n] as number; i < (s.refStart[n + 1] as number); i++) {
     const expr = s.refs[i] as number;
-    out.push({ expr, role: s.exprs.role[expr] as number, block: blockPath(s, s.scopes.block[s.exprs.scope[expr] as number] as number), text: show(s, expr) });
+    out.push({
+      expr,
+      role: s.exprs.role[expr] as number,
+      block: blockPath(s, s.scopes.block[s.exprs.scope[expr] as number] as number),
+      text: show(s, expr),
+    });
   }
   return out;
 };
@@ -138,10 +176,16 @@ describe('laws of any text', () => {
     const tree = grammars.parse('java', text);
     const s = java.extract(tree);
     const covered = new Set<number>(s.decls.nameStart);
-    for (let e = 0; e < s.exprs.count; e++) if (isNamedRow(s.exprs.op[e] as number)) covered.add(s.exprs.start[e] as number);
+    for (let e = 0; e < s.exprs.count; e++)
+      if (isNamedRow(s.exprs.op[e] as number)) covered.add(s.exprs.start[e] as number);
     const out: string[] = [];
     for (let n = 0; n < tree.length; n++) {
-      if (!/^(type_)?identifier$/.test(kindOf(tree, n)) || tree.start[n] === tree.end[n] || covered.has(tree.start[n] as number)) continue;
+      if (
+        !/^(type_)?identifier$/.test(kindOf(tree, n)) ||
+        tree.start[n] === tree.end[n] ||
+        covered.has(tree.start[n] as number)
+      )
+        continue;
       const at = tree.start[n] as number;
       if (s.imports.some((entry) => at >= entry.start && at < entry.end)) continue;
       out.push(`${kindOf(tree, tree.parent[n] as number)} ${fieldOf(tree, n) ?? ''}: ${textOf(tree, n)}`);
@@ -151,16 +195,28 @@ describe('laws of any text', () => {
 
   test('the sample parses, and every identifier is a row but for labels, `var` and `default`', () => {
     assert.equal(extract(SAMPLE).errors.length, 0);
-    assert.deepEqual(uncovered(SAMPLE), ['local_variable_declaration type: var', 'record_pattern_component : var', 'labeled_statement : outer', 'break_statement : outer', 'switch_label : default']);
+    assert.deepEqual(uncovered(SAMPLE), [
+      'local_variable_declaration type: var',
+      'record_pattern_component : var',
+      'labeled_statement : outer',
+      'break_statement : outer',
+      'switch_label : default',
+    ]);
   });
 
   test('text cut anywhere is no exception, loses no identifier, and its rows spell what stands there', () => {
     const check = (text: string, covered: boolean): void => {
       const s = extract(text);
       for (let e = 0; e < s.exprs.count; e++) {
-        if (isNamedRow(s.exprs.op[e] as number)) assert.equal(text.slice(s.exprs.start[e], s.exprs.end[e]), s.names[s.exprs.name[e] as number], text);
+        if (isNamedRow(s.exprs.op[e] as number))
+          assert.equal(text.slice(s.exprs.start[e], s.exprs.end[e]), s.names[s.exprs.name[e] as number], text);
       }
-      if (covered) assert.deepEqual(uncovered(text).filter((entry) => !/: (var|default)$|^(labeled|break|continue)_/.test(entry)), [], text);
+      if (covered)
+        assert.deepEqual(
+          uncovered(text).filter((entry) => !/: (var|default)$|^(labeled|break|continue)_/.test(entry)),
+          [],
+          text,
+        );
     };
     // Every offset of a window of a few lines, and now and then the whole text before it.
     for (let cut = 0; cut < SAMPLE.length; cut++) {
@@ -197,14 +253,21 @@ describe('laws of any text', () => {
   test('nesting of any depth is borne', () => {
     const deep = 3000;
     const texts = [
-      `class A { String s = ${'x + '.repeat(deep)}y; }`, `class A { Object o = ${'('.repeat(deep)}x${')'.repeat(deep)}; }`, `class A { void f() { ${'if (a) b(); else '.repeat(deep)} c(); } }`,
-      `class A { ${'A<'.repeat(deep)}B${'>'.repeat(deep)} x; }`, `class A { ${'a.'.repeat(deep)}B x; }`, `class A { F f = ${'x -> '.repeat(deep)}y; }`, `class A {${'class B {'.repeat(deep)}`,
+      `class A { String s = ${'x + '.repeat(deep)}y; }`,
+      `class A { Object o = ${'('.repeat(deep)}x${')'.repeat(deep)}; }`,
+      `class A { void f() { ${'if (a) b(); else '.repeat(deep)} c(); } }`,
+      `class A { ${'A<'.repeat(deep)}B${'>'.repeat(deep)} x; }`,
+      `class A { ${'a.'.repeat(deep)}B x; }`,
+      `class A { F f = ${'x -> '.repeat(deep)}y; }`,
+      `class A {${'class B {'.repeat(deep)}`,
     ];
     for (const text of texts) assert.ok(extract(text).exprs.count >= 0);
   });
 
   test('a name inside an ERROR keeps its row and its block', () => {
-    const s = extract('class A { void ok() { first(); } void broken( { second(]; } int third = kept(; void last() { fourth(); } }');
+    const s = extract(
+      'class A { void ok() { first(); } void broken( { second(]; } int third = kept(; void last() { fourth(); } }',
+    );
     assert.ok(s.errors.length > 0);
     for (const name of ['first', 'second', 'kept', 'fourth']) assert.equal(rows(s, name).length, 1, name);
     assert.equal(rows(s, 'first')[0]?.block, 'A.ok');
@@ -239,7 +302,8 @@ describe('hashes', () => {
     for (const block of b.keys()) if (!a.has(block)) out.push(`+${block}`);
     return out;
   };
-  const TEXT = 'package p; import x.Y;\nclass A<T> {\n  /** doc */ int a = 1, b = 2;\n  int[] c = {1, 2};\n  @N int f(int x) { if (x > 1) { a(); b(); } return x; }\n  enum E { P, Q(1) { void m() { n(); } } }\n}\n';
+  const TEXT =
+    'package p; import x.Y;\nclass A<T> {\n  /** doc */ int a = 1, b = 2;\n  int[] c = {1, 2};\n  @N int f(int x) { if (x > 1) { a(); b(); } return x; }\n  enum E { P, Q(1) { void m() { n(); } } }\n}\n';
   const edit = (from: string, to: string): string[] => {
     assert.ok(TEXT.includes(from), from);
     return changed(TEXT, TEXT.replace(from, to));
@@ -251,7 +315,13 @@ describe('hashes', () => {
     assert.deepEqual(edit('import x.Y;', 'import x.Y; import z.*;'), []);
     assert.deepEqual(edit('{1, 2}', '{1, 2,}'), []);
     assert.deepEqual(edit('return x;', 'return x;;'), []);
-    assert.deepEqual(edit('  int[] c = {1, 2};\n  @N int f(int x) { if (x > 1) { a(); b(); } return x; }\n', '  @N int f(int x) { if (x > 1) { a(); b(); } return x; }\n  int[] c = {1, 2};\n'), []);
+    assert.deepEqual(
+      edit(
+        '  int[] c = {1, 2};\n  @N int f(int x) { if (x > 1) { a(); b(); } return x; }\n',
+        '  @N int f(int x) { if (x > 1) { a(); b(); } return x; }\n  int[] c = {1, 2};\n',
+      ),
+      [],
+    );
   });
 
   test('what a token says changes its own block, and the right part of it', () => {
@@ -276,10 +346,48 @@ describe('declarations', () => {
     const paths: string[] = [];
     for (let d = 0; d < s.decls.count; d++) if (isBlockKind(s.decls.kind[d] as number)) paths.push(blockPath(s, d));
     assert.deepEqual(paths, [
-      'Main', 'Main.LIMIT', 'Main.OTHER', 'Main.started', 'Main.<init>', 'Main.<init>', 'Main.make', 'Main.make.Local', 'Main.make.Local.x', 'Main.make.Pair', 'Main.make.Pair.a', 'Main.make.Pair.b',
-      'Main.make.Pair.<init>', 'Main.sides', 'Main.go', 'Main.Shape', 'Main.Shape.SIDES', 'Main.Shape.area', 'Main.Shape.name', 'Main.Shape.reset', 'Main.Shape.hidden', 'Main.Shape.Nested', 'Main.Shape.Nested.A',
-      'Main.Box', 'Main.Box.width', 'Main.Box.names', 'Main.Box.made', 'Main.Box.<init>', 'Main.Box.area', 'Main.Level', 'Main.Level.LOW', 'Main.Level.HIGH', 'Main.Level.weight', 'Main.Level.<init>',
-      'Main.Level.<init>', 'Main.Level.weight', 'Main.Info', 'Main.Info.value', 'Main.Info.level', 'Main.Info.tags', 'Main.Info.X', 'Main.Info.mark',
+      'Main',
+      'Main.LIMIT',
+      'Main.OTHER',
+      'Main.started',
+      'Main.<init>',
+      'Main.<init>',
+      'Main.make',
+      'Main.make.Local',
+      'Main.make.Local.x',
+      'Main.make.Pair',
+      'Main.make.Pair.a',
+      'Main.make.Pair.b',
+      'Main.make.Pair.<init>',
+      'Main.sides',
+      'Main.go',
+      'Main.Shape',
+      'Main.Shape.SIDES',
+      'Main.Shape.area',
+      'Main.Shape.name',
+      'Main.Shape.reset',
+      'Main.Shape.hidden',
+      'Main.Shape.Nested',
+      'Main.Shape.Nested.A',
+      'Main.Box',
+      'Main.Box.width',
+      'Main.Box.names',
+      'Main.Box.made',
+      'Main.Box.<init>',
+      'Main.Box.area',
+      'Main.Level',
+      'Main.Level.LOW',
+      'Main.Level.HIGH',
+      'Main.Level.weight',
+      'Main.Level.<init>',
+      'Main.Level.<init>',
+      'Main.Level.weight',
+      'Main.Info',
+      'Main.Info.value',
+      'Main.Info.level',
+      'Main.Info.tags',
+      'Main.Info.X',
+      'Main.Info.mark',
     ]);
     assert.equal(s.package, 'a.b');
   });
@@ -290,7 +398,9 @@ describe('declarations', () => {
     assert.ok(has('Main', F.public | F.abstract));
     assert.ok(has('Main.make', F.public | F.override));
     assert.equal((extract('class A { @NoOverride void f() {} }').decls.flags[1] as number) & F.override, 0);
-    assert.ok(has('Main.LIMIT', F.private | F.static | F.final | F.const) && has('Main.OTHER', F.private | F.static | F.final));
+    assert.ok(
+      has('Main.LIMIT', F.private | F.static | F.final | F.const) && has('Main.OTHER', F.private | F.static | F.final),
+    );
     assert.ok(has('Main.sides', F.abstract | F.bodiless));
     assert.ok(has('Main.go', F.bodiless) && !has('Main.go', F.abstract));
     assert.ok(has('Main.Shape.area', F.public | F.abstract | F.bodiless));
@@ -300,19 +410,30 @@ describe('declarations', () => {
     assert.ok(has('Main.Shape.Nested', F.public | F.static) && has('Main.Level', F.static));
     assert.ok(has('Main.Level.<init>', F.private));
     assert.ok(has('Main.Info.level', F.bodiless | F.optional) && !has('Main.Info.value', F.optional));
-    assert.ok(java.isPrivate('LIMIT', s.decls.flags[decl(s, 'Main.LIMIT')] as number) && !java.isPrivate('make', F.public));
+    assert.ok(
+      java.isPrivate('LIMIT', s.decls.flags[decl(s, 'Main.LIMIT')] as number) && !java.isPrivate('make', F.public),
+    );
   });
 
   test('bases in order, types of all sorts, annotations', () => {
     const s = extract(SAMPLE);
     const main = decl(s, 'Main');
     assert.deepEqual(list(s, main, 'parts'), ['Base[T].Part', 'Runnable', 'a.c.Walker[U]']);
-    assert.deepEqual(list(s, main, 'decorators'), ['Deprecated', 'Info(value="Y", level=Level.LOW, tags=list{"a", str})']);
-    assert.deepEqual([...listAt(s, s.decls.typeParams[main] as number)].map((d) => `${nameOf(s, d)}: ${column(s, d, 'type')}`), ['T: union{Shape, Comparable[T]}', 'U: -']);
+    assert.deepEqual(list(s, main, 'decorators'), [
+      'Deprecated',
+      'Info(value="Y", level=Level.LOW, tags=list{"a", str})',
+    ]);
+    assert.deepEqual(
+      [...listAt(s, s.decls.typeParams[main] as number)].map((d) => `${nameOf(s, d)}: ${column(s, d, 'type')}`),
+      ['T: union{Shape, Comparable[T]}', 'U: -'],
+    );
     const make = decl(s, 'Main.make');
     assert.equal(column(s, make, 'type'), 'List[V]');
     const params = [...listAt(s, s.decls.params[make] as number)];
-    assert.deepEqual(params.map((d) => `${column(s, d, 'type')} ${nameOf(s, d)} ${((s.decls.flags[d] as number) & F.rest) !== 0}`), ['V shape false', 'array(int) sizes false', 'String rest true']);
+    assert.deepEqual(
+      params.map((d) => `${column(s, d, 'type')} ${nameOf(s, d)} ${((s.decls.flags[d] as number) & F.rest) !== 0}`),
+      ['V shape false', 'array(int) sizes false', 'String rest true'],
+    );
     assert.deepEqual(list(s, params[1] as number, 'decorators'), ['Marker']);
     assert.deepEqual(list(s, make, 'parts'), ['null', 'items']);
     assert.equal(column(s, decl(s, 'Main.OTHER'), 'type'), 'array(int)');
@@ -326,8 +447,13 @@ describe('declarations', () => {
     const s = extract('class A<T> extends B<T> { <E extends X> T f(E e) throws E { T t; } }');
     for (const { expr } of rows(s, 'T')) assert.equal(s.decls.kind[inScope(s, expr)], D.typeParam);
     const f = decl(s, 'A.f');
-    const thrown = rows(s, 'E').filter(({ expr }) => (s.exprs.start[expr] as number) > (s.decls.end[named(s, 'e', D.param)] as number));
-    assert.deepEqual(thrown.map(({ role, block }) => [role, block]), [[R.type, 'A.f']]);
+    const thrown = rows(s, 'E').filter(
+      ({ expr }) => (s.exprs.start[expr] as number) > (s.decls.end[named(s, 'e', D.param)] as number),
+    );
+    assert.deepEqual(
+      thrown.map(({ role, block }) => [role, block]),
+      [[R.type, 'A.f']],
+    );
     assert.equal(s.exprs.scope[(thrown[0] as { expr: number }).expr], s.scopes.parent[s.decls.inner[f] as number]);
   });
 
@@ -335,10 +461,22 @@ describe('declarations', () => {
     const s = extract('record P<T>(int a, T... b) { P { a = 1; } int c() { return a; } }');
     const record = decl(s, 'P');
     const params = [...listAt(s, s.decls.params[record] as number)];
-    assert.deepEqual(params.map((d) => [nameOf(s, d), s.decls.kind[d], s.decls.scope[d]]), [['a', D.field, s.decls.inner[record]], ['b', D.field, s.decls.inner[record]]]);
+    assert.deepEqual(
+      params.map((d) => [nameOf(s, d), s.decls.kind[d], s.decls.scope[d]]),
+      [
+        ['a', D.field, s.decls.inner[record]],
+        ['b', D.field, s.decls.inner[record]],
+      ],
+    );
     assert.ok(((s.decls.flags[params[0] as number] as number) & F.parameterField) !== 0);
     assert.equal(s.decls.params[decl(s, 'P.<init>')], s.decls.params[record]);
-    assert.deepEqual(rows(s, 'a').map(({ expr, role }) => [inScope(s, expr), role]), [[params[0], R.write], [params[0], R.read]]);
+    assert.deepEqual(
+      rows(s, 'a').map(({ expr, role }) => [inScope(s, expr), role]),
+      [
+        [params[0], R.write],
+        [params[0], R.read],
+      ],
+    );
   });
 
   test('an enum constant runs a constructor of its enum; its body is an anonymous class in the constant', () => {
@@ -381,29 +519,81 @@ describe('expressions and statements', () => {
 
   test('shapes', () => {
     const shapes: Record<string, string> = {
-      'a.b(c, "x y")': 'a.b(c, str)', 'f()': 'f()', 'this.f': 'this.f', 'super.f()': 'super.f()', 'Outer.this.f': '(Outer) this.f', 'I.super.f()': '(I) super.f()',
-      'new A<B>(1)': 'new A[B](int)', 'o.new I<T>(1)': 'new o.I[T](int)', 'new A()': 'new A()', 'new A[] {x}': '(array(A)) list{x}', 'new A[n][]': '(array(array(A))) list{}',
-      'A::b': 'A.b', 'this::b': 'this.b', 'A::new': 'new A(...other)', 'a.b.C[]::new': 'new array(a.b.C)(...other)', 'A.class': 'classOf(A)', 'int[].class': 'classOf(array(int))',
-      '(A<B>) x': '(A[B]) x', '(A & B) x': '(A) x', 'a ? b : c': 'union{b, c}', '(a)': 'a', 'a[b]': 'a[b]', 'a + b * 1': '(a + (b * int))', '!a': '(a ! -)', 'i++': '(i ++ -)', '--i': '(i -- -)',
-      'a = b': '(a = b)', 'x instanceof A': '(x instanceof A)', '"a.b"': '"b"', '"a b"': 'str', "'c'": 'char', '1.5': 'float', '0xFL': 'int', 'true': 'bool', 'null': 'null', 'x -> y': 'closure',
-      'switch (x) { case 1 -> a; default -> { yield b; } }': 'union{a, b}', 'Map.Entry.<A>f()': 'Map.Entry.f()',
+      'a.b(c, "x y")': 'a.b(c, str)',
+      'f()': 'f()',
+      'this.f': 'this.f',
+      'super.f()': 'super.f()',
+      'Outer.this.f': '(Outer) this.f',
+      'I.super.f()': '(I) super.f()',
+      'new A<B>(1)': 'new A[B](int)',
+      'o.new I<T>(1)': 'new o.I[T](int)',
+      'new A()': 'new A()',
+      'new A[] {x}': '(array(A)) list{x}',
+      'new A[n][]': '(array(array(A))) list{}',
+      'A::b': 'A.b',
+      'this::b': 'this.b',
+      'A::new': 'new A(...other)',
+      'a.b.C[]::new': 'new array(a.b.C)(...other)',
+      'A.class': 'classOf(A)',
+      'int[].class': 'classOf(array(int))',
+      '(A<B>) x': '(A[B]) x',
+      '(A & B) x': '(A) x',
+      'a ? b : c': 'union{b, c}',
+      '(a)': 'a',
+      'a[b]': 'a[b]',
+      'a + b * 1': '(a + (b * int))',
+      '!a': '(a ! -)',
+      'i++': '(i ++ -)',
+      '--i': '(i -- -)',
+      'a = b': '(a = b)',
+      'x instanceof A': '(x instanceof A)',
+      '"a.b"': '"b"',
+      '"a b"': 'str',
+      "'c'": 'char',
+      '1.5': 'float',
+      '0xFL': 'int',
+      true: 'bool',
+      null: 'null',
+      'x -> y': 'closure',
+      'switch (x) { case 1 -> a; default -> { yield b; } }': 'union{a, b}',
+      'Map.Entry.<A>f()': 'Map.Entry.f()',
     };
     for (const [text, shape] of Object.entries(shapes)) assert.equal(value(text), shape, text);
   });
 
   test('roles', () => {
-    const s = extract('class A { int x; void f(int p) { x = p; this.x += 1; x++; y.z.x(); new B.C(); D::new; a[0] = 1; } }');
-    assert.deepEqual(rows(s, 'x').map(({ role }) => role), [R.write, R.update, R.update, R.callee]);
-    assert.deepEqual(rows(s, 'C').map(({ role }) => role), [R.newCallee]);
-    assert.deepEqual(rows(s, 'B').map(({ role }) => role), [R.type]);
-    assert.deepEqual(rows(s, 'D').map(({ role }) => role), [R.newCallee]);
-    assert.deepEqual(rows(s, 'a').map(({ role }) => role), [R.read]);
+    const s = extract(
+      'class A { int x; void f(int p) { x = p; this.x += 1; x++; y.z.x(); new B.C(); D::new; a[0] = 1; } }',
+    );
+    assert.deepEqual(
+      rows(s, 'x').map(({ role }) => role),
+      [R.write, R.update, R.update, R.callee],
+    );
+    assert.deepEqual(
+      rows(s, 'C').map(({ role }) => role),
+      [R.newCallee],
+    );
+    assert.deepEqual(
+      rows(s, 'B').map(({ role }) => role),
+      [R.type],
+    );
+    assert.deepEqual(
+      rows(s, 'D').map(({ role }) => role),
+      [R.newCallee],
+    );
+    assert.deepEqual(
+      rows(s, 'a').map(({ role }) => role),
+      [R.read],
+    );
   });
 
   test('constructors call constructors', () => {
     const s = extract('class A { A() { this(1); } A(int i) { super(i); } }');
     const calls = [...s.exprs.op].flatMap((op, e) => (op === E.call ? [e] : []));
-    assert.deepEqual(calls.map((e) => show(s, e)), ['this(int)', 'super(i)']);
+    assert.deepEqual(
+      calls.map((e) => show(s, e)),
+      ['this(int)', 'super(i)'],
+    );
     for (const e of calls) assert.equal(s.exprs.role[s.exprs.a[e] as number], R.callee);
   });
 
@@ -411,14 +601,19 @@ describe('expressions and statements', () => {
     const s = extract('class A { void f() { g(new B(1) { int k = h(); void m() { n(); } }); } }');
     const anonymous = s.decls.kind.indexOf(D.anonymousClass);
     assert.deepEqual(list(s, anonymous, 'parts'), ['B']);
-    assert.deepEqual([...s.exprs.op].flatMap((op, e) => (op === E.new ? [show(s, e)] : [])), ['new B(int)']);
+    assert.deepEqual(
+      [...s.exprs.op].flatMap((op, e) => (op === E.new ? [show(s, e)] : [])),
+      ['new B(int)'],
+    );
     assert.deepEqual([rows(s, 'n')[0]?.block, rows(s, 'h')[0]?.block], ['A.f', 'A.f']);
     assert.equal(s.decls.kind[named(s, 'm', D.lambda)], D.lambda);
     assert.equal(column(s, named(s, 'k', D.local), 'value'), 'h()');
   });
 
   test('where locals get their type from', () => {
-    const s = extract('class A { void f(Map<K, V> m) throws E { var a = g(); for (var b : m.keySet()) {} try (R c = r()) {} catch (X | Y d) {} h((p, q) -> p); B l = z -> z; } }');
+    const s = extract(
+      'class A { void f(Map<K, V> m) throws E { var a = g(); for (var b : m.keySet()) {} try (R c = r()) {} catch (X | Y d) {} h((p, q) -> p); B l = z -> z; } }',
+    );
     assert.equal(column(s, named(s, 'a', D.local), 'type'), '-');
     assert.equal(column(s, named(s, 'a', D.local), 'value'), 'g()');
     assert.equal(column(s, named(s, 'b', D.local), 'value'), 'element(m.keySet())');
@@ -426,7 +621,10 @@ describe('expressions and statements', () => {
     assert.equal(column(s, named(s, 'c', D.local), 'value'), 'enter(r())');
     assert.equal(column(s, named(s, 'd', D.local), 'type'), 'union{X, Y}');
     const lambda = s.decls.kind.indexOf(D.lambda);
-    assert.deepEqual([...listAt(s, s.decls.params[lambda] as number)].map((d) => nameOf(s, d)), ['p', 'q']);
+    assert.deepEqual(
+      [...listAt(s, s.decls.params[lambda] as number)].map((d) => nameOf(s, d)),
+      ['p', 'q'],
+    );
     assert.deepEqual(list(s, lambda, 'parts'), ['p']);
   });
 
@@ -438,33 +636,81 @@ describe('expressions and statements', () => {
       boolean t = o instanceof E v && v.five();
       return switch (o) { case F v -> v.six(); case G(H v, var u) when u.seven() -> v.eight(); default -> null; };
     } }`);
-    const typeOfReceiver = (member: string): string => column(s, inScope(s, s.exprs.a[(rows(s, member)[0] as { expr: number }).expr] as number), 'type');
-    assert.deepEqual(['one', 'two', 'three', 'four', 'five', 'six', 'eight'].map(typeOfReceiver), ['B', 'C', 'D', 'D', 'E', 'F', 'H']);
+    const typeOfReceiver = (member: string): string =>
+      column(s, inScope(s, s.exprs.a[(rows(s, member)[0] as { expr: number }).expr] as number), 'type');
+    assert.deepEqual(['one', 'two', 'three', 'four', 'five', 'six', 'eight'].map(typeOfReceiver), [
+      'B',
+      'C',
+      'D',
+      'D',
+      'E',
+      'F',
+      'H',
+    ]);
     assert.equal(column(s, named(s, 'u', D.local), 'value'), '(G) o#1');
   });
 
   test('a case label is a constant of the selector, unless the file has one of that name', () => {
-    const s = extract('import static x.Y.TOP; class A { static final int LOW = 1; void f() { switch (g()) { case RED: case LOW: case TOP: case K.BLUE: case 3: } } }');
-    assert.deepEqual(['RED', 'LOW', 'TOP', 'BLUE'].map((name) => (rows(s, name).find(({ block }) => block === 'A.f') as { text: string }).text), ['g().RED', 'LOW', 'TOP', 'K.BLUE']);
+    const s = extract(
+      'import static x.Y.TOP; class A { static final int LOW = 1; void f() { switch (g()) { case RED: case LOW: case TOP: case K.BLUE: case 3: } } }',
+    );
+    assert.deepEqual(
+      ['RED', 'LOW', 'TOP', 'BLUE'].map(
+        (name) => (rows(s, name).find(({ block }) => block === 'A.f') as { text: string }).text,
+      ),
+      ['g().RED', 'LOW', 'TOP', 'K.BLUE'],
+    );
   });
 
   test('reflection is undecidable, a namesake is not', () => {
-    const s = extract('class A { void f(Class<?> k, Store store) { Class.forName(n); A.class.getMethod("m"); x.getClass().getDeclaredField(n); store.getField("m"); } }');
-    assert.deepEqual([...s.dynamic].map((row) => show(s, row)), ['Class.forName(n)', 'classOf(A).getMethod("m")', 'x.getClass().getDeclaredField(n)']);
+    const s = extract(
+      'class A { void f(Class<?> k, Store store) { Class.forName(n); A.class.getMethod("m"); x.getClass().getDeclaredField(n); store.getField("m"); } }',
+    );
+    assert.deepEqual(
+      [...s.dynamic].map((row) => show(s, row)),
+      ['Class.forName(n)', 'classOf(A).getMethod("m")', 'x.getClass().getDeclaredField(n)'],
+    );
     assert.equal(extract('import java.lang.reflect.Method; class A { Object o = k.getField(n); }').dynamic.length, 1);
   });
 });
 
 describe('imports and documentation', () => {
   test('imports of every sort', () => {
-    const text = 'import a.b.C;\nimport a.b.*;\nimport a.b.Outer.Inner;\nimport static a.b.C.run;\nimport static a.b.C.*;\n';
+    const text =
+      'import a.b.C;\nimport a.b.*;\nimport a.b.Outer.Inner;\nimport static a.b.C.run;\nimport static a.b.C.*;\n';
     const s = extract(text);
-    assert.deepEqual(s.imports.map(({ kind, module, name, decl: binding, expr }) => [kind, module, name, binding < 0 ? '' : nameOf(s, binding), expr < 0 ? '' : show(s, expr)]), [
-      ['name', 'a.b', 'C', 'C', 'C'], ['star', 'a.b', '*', '', ''], ['name', 'a.b.Outer', 'Inner', 'Inner', 'a.b.Outer.Inner'], ['static', 'a.b.C', 'run', 'run', 'a.b.C.run'], ['static', 'a.b.C', '*', '', ''],
-    ]);
-    assert.deepEqual(s.imports.map((entry) => text.slice(entry.start, entry.end)), ['a.b.C', 'a.b.*', 'a.b.Outer.Inner', 'a.b.C.run', 'a.b.C.*']);
-    assert.deepEqual(rows(s, 'C').map(({ role, text: shown }) => [role, shown]), [[R.import, 'C'], [R.import, 'a.b.C'], [R.import, 'a.b.C']]);
-    assert.deepEqual(rows(s, 'Outer').map(({ role }) => role), [R.import]);
+    assert.deepEqual(
+      s.imports.map(({ kind, module, name, decl: binding, expr }) => [
+        kind,
+        module,
+        name,
+        binding < 0 ? '' : nameOf(s, binding),
+        expr < 0 ? '' : show(s, expr),
+      ]),
+      [
+        ['name', 'a.b', 'C', 'C', 'C'],
+        ['star', 'a.b', '*', '', ''],
+        ['name', 'a.b.Outer', 'Inner', 'Inner', 'a.b.Outer.Inner'],
+        ['static', 'a.b.C', 'run', 'run', 'a.b.C.run'],
+        ['static', 'a.b.C', '*', '', ''],
+      ],
+    );
+    assert.deepEqual(
+      s.imports.map((entry) => text.slice(entry.start, entry.end)),
+      ['a.b.C', 'a.b.*', 'a.b.Outer.Inner', 'a.b.C.run', 'a.b.C.*'],
+    );
+    assert.deepEqual(
+      rows(s, 'C').map(({ role, text: shown }) => [role, shown]),
+      [
+        [R.import, 'C'],
+        [R.import, 'a.b.C'],
+        [R.import, 'a.b.C'],
+      ],
+    );
+    assert.deepEqual(
+      rows(s, 'Outer').map(({ role }) => role),
+      [R.import],
+    );
   });
 
   test('documentation names types, members and parameters of what follows it', () => {
@@ -485,13 +731,24 @@ class A {
   });
 
   test('module-info and package-info', () => {
-    const s = extract('@Deprecated open module a.b { requires transitive java.base; exports a.b to c.d, e; opens a.c; uses a.b.S; provides a.b.S with a.b.T, a.b.U; }');
+    const s = extract(
+      '@Deprecated open module a.b { requires transitive java.base; exports a.b to c.d, e; opens a.c; uses a.b.S; provides a.b.S with a.b.T, a.b.U; }',
+    );
     assert.equal(s.errors.length, 0);
-    assert.deepEqual(['S', 'T', 'U'].map((name) => rows(s, name).map(({ role }) => role)), [[R.type, R.type], [R.type], [R.type]]);
+    assert.deepEqual(
+      ['S', 'T', 'U'].map((name) => rows(s, name).map(({ role }) => role)),
+      [[R.type, R.type], [R.type], [R.type]],
+    );
     const info = extract('/** {@link C} */ @NonNull package a.b;');
     assert.equal(info.package, 'a.b');
-    assert.deepEqual(rows(info, 'NonNull').map(({ role }) => role), [R.decorator]);
-    assert.deepEqual(rows(info, 'b').map(({ role }) => role), [R.declares]);
+    assert.deepEqual(
+      rows(info, 'NonNull').map(({ role }) => role),
+      [R.decorator],
+    );
+    assert.deepEqual(
+      rows(info, 'b').map(({ role }) => role),
+      [R.declares],
+    );
   });
 });
 
@@ -505,11 +762,12 @@ describe('names beyond the file', () => {
       summary: (file) => files.get(file),
       hasFile: (file) => files.has(file),
       filesNamed: (base) => paths.filter((path) => path.endsWith(`/${base}`)),
-      filesDeclaring: (_, name) => paths.filter((path) => {
-        const s = files.get(path) as Summary;
-        const n = nameId(s, name);
-        return n >= 0 && (s.declStart[n + 1] as number) > (s.declStart[n] as number);
-      }),
+      filesDeclaring: (_, name) =>
+        paths.filter((path) => {
+          const s = files.get(path) as Summary;
+          const n = nameId(s, name);
+          return n >= 0 && (s.declStart[n + 1] as number) > (s.declStart[n] as number);
+        }),
       filesInPackage: (_, name) => paths.filter((path) => files.get(path)?.package === name),
       filesOf: () => paths,
       hasDirectory: () => false,
@@ -529,21 +787,32 @@ describe('names beyond the file', () => {
       repo,
       exported: () => [],
       topLevel: (file, name) => inside(file, 0, name),
-      member: (type, name) => inside(type.file, (files.get(type.file) as Summary).decls.inner[type.decl] as number, name),
+      member: (type, name) =>
+        inside(type.file, (files.get(type.file) as Summary).decls.inner[type.decl] as number, name),
     };
   };
   const FILES = {
-    'core/main/a/b/Use.java': 'package a.b; import a.c.*; import static a.c.Tool.*; import a.c.Outer.*; class Use { enum Kind { X } }',
+    'core/main/a/b/Use.java':
+      'package a.b; import a.c.*; import static a.c.Tool.*; import a.c.Outer.*; class Use { enum Kind { X } }',
     'core/main/a/b/Same.java': 'package a.b; class Same {} class Side {}',
-    'core/main/a/c/Tool.java': 'package a.c; public class Tool { public static void run() {} void instance() {} public static final int TOP = 1; static class Nested {} }',
-    'core/main/a/c/Outer.java': 'package a.c; public class Outer { public static class Inner { static class Deep {} } int field; }',
+    'core/main/a/c/Tool.java':
+      'package a.c; public class Tool { public static void run() {} void instance() {} public static final int TOP = 1; static class Nested {} }',
+    'core/main/a/c/Outer.java':
+      'package a.c; public class Outer { public static class Inner { static class Deep {} } int field; }',
     'core/test/a/b/Same2.java': 'package a.b; class Same2 {}',
     'other/main/a/b/Same.java': 'package a.b; class Same {}',
-    'core/main/d/Lib.java': 'package d; import java.util.*; import static org.junit.Assert.*; class Lib { enum Kind { X } }',
+    'core/main/d/Lib.java':
+      'package d; import java.util.*; import static org.junit.Assert.*; class Lib { enum Kind { X } }',
     'core/main/e/Types.java': 'package e; import java.util.*; class Types {}',
   };
   const at = (lookup: NameLookup, entities: readonly Entity[]): string[] =>
-    entities.map((entity) => (entity.kind === 'decl' ? `${entity.file.slice(0, entity.file.indexOf('/'))}:${blockPath(lookup.repo.summary(entity.file) as Summary, entity.decl)}` : entity.kind === 'module' ? entity.file : `${entity.kind} ${entity.name}`));
+    entities.map((entity) =>
+      entity.kind === 'decl'
+        ? `${entity.file.slice(0, entity.file.indexOf('/'))}:${blockPath(lookup.repo.summary(entity.file) as Summary, entity.decl)}`
+        : entity.kind === 'module'
+          ? entity.file
+          : `${entity.kind} ${entity.name}`,
+    );
 
   test('modules', () => {
     const lookup = repository(FILES);
@@ -560,7 +829,8 @@ describe('names beyond the file', () => {
 
   test('ambient names', () => {
     const lookup = repository(FILES);
-    const ambient = (name: string, from = 'core/main/a/b/Use.java', scope = 0): string[] => at(lookup, java.ambient(name, from, scope, lookup));
+    const ambient = (name: string, from = 'core/main/a/b/Use.java', scope = 0): string[] =>
+      at(lookup, java.ambient(name, from, scope, lookup));
     assert.deepEqual(ambient('Same'), ['core:Same']);
     assert.deepEqual(ambient('Same', 'other/main/a/b/Same.java'), ['other:Same']);
     assert.deepEqual(ambient('Same2'), ['core:Same2']);
@@ -579,21 +849,29 @@ describe('names beyond the file', () => {
 
   test('what imports from outside can explain, and what every class has', () => {
     const lookup = repository(FILES);
-    const ambient = (name: string, from: string, scope = 0): string[] => at(lookup, java.ambient(name, from, scope, lookup));
+    const ambient = (name: string, from: string, scope = 0): string[] =>
+      at(lookup, java.ambient(name, from, scope, lookup));
     assert.deepEqual(ambient('ArrayList', 'core/main/e/Types.java'), ['external ArrayList']);
     assert.deepEqual(ambient('helper', 'core/main/e/Types.java'), []);
     assert.deepEqual(ambient('assertTrue', 'core/main/d/Lib.java'), ['external assertTrue']);
     assert.deepEqual(ambient('getClass', 'core/main/e/Types.java'), ['external getClass']);
     const use = lookup.repo.summary('core/main/a/b/Use.java') as Summary;
-    assert.deepEqual(ambient('values', 'core/main/a/b/Use.java', use.decls.inner[decl(use, 'Use.Kind')] as number), ['external values']);
+    assert.deepEqual(ambient('values', 'core/main/a/b/Use.java', use.decls.inner[decl(use, 'Use.Kind')] as number), [
+      'external values',
+    ]);
     assert.deepEqual(ambient('values', 'core/main/a/b/Use.java', use.decls.inner[decl(use, 'Use')] as number), []);
   });
 
   test('superclasses are searched before interfaces, and cycles end', () => {
-    const s = extract('class A extends B implements I, J {} class B extends C implements J {} class C implements K {} interface I extends K {} interface J {} interface K extends K {}');
+    const s = extract(
+      'class A extends B implements I, J {} class B extends C implements J {} class C implements K {} interface I extends K {} interface J {} interface K extends K {}',
+    );
     const byName = (name: string): DeclRef => ({ file: 'x', decl: decl(s, name) });
     const basesOf = (type: DeclRef): DeclRef[] => list(s, type.decl, 'parts').map(byName);
-    assert.deepEqual(java.baseOrder(byName('A'), basesOf).map((type) => nameOf(s, type.decl)), ['B', 'C', 'K', 'J', 'I']);
+    assert.deepEqual(
+      java.baseOrder(byName('A'), basesOf).map((type) => nameOf(s, type.decl)),
+      ['B', 'C', 'K', 'J', 'I'],
+    );
     assert.deepEqual(java.baseOrder(byName('K'), basesOf), []);
     assert.ok(isClassLike(s.decls.kind[decl(s, 'I')] as number));
   });

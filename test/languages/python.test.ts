@@ -111,7 +111,9 @@ const summaryOf = (text: string): Summary => python.extract(grammars.parse('pyth
 
 /** The declaration with this dotted path; the `nth` of that path. */
 function declOf(s: Summary, path: string, nth = 0): number {
-  const found = [...Array(s.decls.count).keys()].filter((d) => blockPath(s, d) === path && ((s.decls.flags[d] as number) & F.narrowing) === 0);
+  const found = [...Array(s.decls.count).keys()].filter(
+    (d) => blockPath(s, d) === path && ((s.decls.flags[d] as number) & F.narrowing) === 0,
+  );
   assert.ok(found[nth] !== undefined, `no ${path} (${nth})`);
   return found[nth];
 }
@@ -126,33 +128,63 @@ function shape(s: Summary, row: number): string {
   const b = exprs.b[row] as number;
   const list = (): string => [...listAt(s, b)].map((each) => shape(s, each)).join(', ');
   switch (exprs.op[row]) {
-    case E.name: return name;
-    case E.member: return `${shape(s, a)}.${name}`;
-    case E.call: return `${shape(s, a)}(${argumentsOf(s, row).map((arg) => (arg.spread === 'list' ? '*' : arg.spread === 'keywords' ? '**' : '') + (arg.keyword === '' ? '' : `${arg.keyword}=`) + shape(s, arg.expr)).join(', ')})`;
-    case E.index: return `${shape(s, a)}[${list()}]`;
-    case E.literal: return name;
-    case E.string: return `'${name}'`;
-    case E.list: return `${name}{${list()}}`;
-    case E.dict: return `dict{${list()}}`;
-    case E.union: return `(${list().replaceAll(', ', ' | ')})`;
-    case E.element: return `element(${shape(s, a)})`;
-    case E.nth: return `nth${b}(${shape(s, a)})`;
-    case E.enter: return `enter(${shape(s, a)})`;
-    case E.await: return `await ${shape(s, a)}`;
-    case E.cast: return `cast(${shape(s, a)} to ${shape(s, b)})`;
-    case E.super: return 'super';
-    case E.this: return 'this';
-    case E.classOf: return `classOf(${shape(s, a)})`;
-    case E.closure: return 'closure';
-    case E.functionType: return `(${list()}) -> ${shape(s, a)}`;
-    case E.operator: return b < 0 ? `${name} ${shape(s, a)}` : `${shape(s, a)} ${name} ${shape(s, b)}`;
-    case E.initializer: return `${shape(s, a)}::${name}`;
-    default: return 'other';
+    case E.name:
+      return name;
+    case E.member:
+      return `${shape(s, a)}.${name}`;
+    case E.call:
+      return `${shape(s, a)}(${argumentsOf(s, row)
+        .map(
+          (arg) =>
+            (arg.spread === 'list' ? '*' : arg.spread === 'keywords' ? '**' : '') +
+            (arg.keyword === '' ? '' : `${arg.keyword}=`) +
+            shape(s, arg.expr),
+        )
+        .join(', ')})`;
+    case E.index:
+      return `${shape(s, a)}[${list()}]`;
+    case E.literal:
+      return name;
+    case E.string:
+      return `'${name}'`;
+    case E.list:
+      return `${name}{${list()}}`;
+    case E.dict:
+      return `dict{${list()}}`;
+    case E.union:
+      return `(${list().replaceAll(', ', ' | ')})`;
+    case E.element:
+      return `element(${shape(s, a)})`;
+    case E.nth:
+      return `nth${b}(${shape(s, a)})`;
+    case E.enter:
+      return `enter(${shape(s, a)})`;
+    case E.await:
+      return `await ${shape(s, a)}`;
+    case E.cast:
+      return `cast(${shape(s, a)} to ${shape(s, b)})`;
+    case E.super:
+      return 'super';
+    case E.this:
+      return 'this';
+    case E.classOf:
+      return `classOf(${shape(s, a)})`;
+    case E.closure:
+      return 'closure';
+    case E.functionType:
+      return `(${list()}) -> ${shape(s, a)}`;
+    case E.operator:
+      return b < 0 ? `${name} ${shape(s, a)}` : `${shape(s, a)} ${name} ${shape(s, b)}`;
+    case E.initializer:
+      return `${shape(s, a)}::${name}`;
+    default:
+      return 'other';
   }
 }
 const typeOf = (s: Summary, path: string, nth = 0): string => shape(s, s.decls.type[declOf(s, path, nth)] as number);
 const valueOf = (s: Summary, path: string, nth = 0): string => shape(s, s.decls.value[declOf(s, path, nth)] as number);
-const partsOf = (s: Summary, path: string): string[] => [...listAt(s, s.decls.parts[declOf(s, path)] as number)].map((row) => shape(s, row));
+const partsOf = (s: Summary, path: string): string[] =>
+  [...listAt(s, s.decls.parts[declOf(s, path)] as number)].map((row) => shape(s, row));
 
 /** Rows of a name with their roles. */
 function rolesOf(s: Summary, name: string): string[] {
@@ -160,7 +192,8 @@ function rolesOf(s: Summary, name: string): string[] {
   const out: string[] = [];
   for (let row = 0; row < s.exprs.count; row++) {
     const op = s.exprs.op[row];
-    if ((op === E.name || op === E.member || op === E.initializer) && s.names[s.exprs.name[row] as number] === name) out.push(roles.find(([, role]) => role === s.exprs.role[row])?.[0] ?? '?');
+    if ((op === E.name || op === E.member || op === E.initializer) && s.names[s.exprs.name[row] as number] === name)
+      out.push(roles.find(([, role]) => role === s.exprs.role[row])?.[0] ?? '?');
   }
   return out;
 }
@@ -175,14 +208,22 @@ describe('laws', () => {
     const starts = new Set<number>(s.decls.nameStart);
     for (let row = 0; row < s.exprs.count; row++) {
       const op = s.exprs.op[row];
-      if (op === E.name || op === E.member || op === E.initializer || op === E.string) starts.add(s.exprs.start[row] as number);
+      if (op === E.name || op === E.member || op === E.initializer || op === E.string)
+        starts.add(s.exprs.start[row] as number);
       if (op === E.call) for (const arg of argumentsOf(s, row)) if (arg.keyword !== '') starts.add(arg.start);
     }
     const out: string[] = [];
     for (let node = 0; node < tree.length; node++) {
       const start = tree.start[node] as number;
-      if (kindOf(tree, node) !== 'identifier' || start === tree.end[node] || starts.has(start) || isExempt(textOf(tree, node))) continue;
-      if (!s.imports.some((entry) => start >= entry.statementStart && start < entry.statementEnd)) out.push(`${textOf(tree, node)}@${start}`);
+      if (
+        kindOf(tree, node) !== 'identifier' ||
+        start === tree.end[node] ||
+        starts.has(start) ||
+        isExempt(textOf(tree, node))
+      )
+        continue;
+      if (!s.imports.some((entry) => start >= entry.statementStart && start < entry.statementEnd))
+        out.push(`${textOf(tree, node)}@${start}`);
     }
     return out;
   }
@@ -193,29 +234,40 @@ describe('laws', () => {
   });
 
   it('survives text cut anywhere, with every name where it says', () => {
-    for (const [text, step] of [[EVERYTHING, 3], [`\ufeff${EVERYTHING.replaceAll('\n', '\r\n')}`, 29], [EVERYTHING.replaceAll('x', 'x𝒳é'), 31]] as const) {
+    for (const [text, step] of [
+      [EVERYTHING, 3],
+      [`\ufeff${EVERYTHING.replaceAll('\n', '\r\n')}`, 29],
+      [EVERYTHING.replaceAll('x', 'x𝒳é'), 31],
+    ] as const) {
       for (let end = 0; end <= text.length; end += step) {
         const cut = text.slice(0, end);
         const s = summaryOf(cut);
         for (let decl = 0; decl < s.decls.count; decl++) {
           const at = s.decls.nameStart[decl] as number;
           if (at >= 0) assert.equal(cut.slice(at, at + nameOf(s, decl).length), nameOf(s, decl));
-          assert.ok((s.decls.start[decl] as number) <= (s.decls.bodyStart[decl] as number) && (s.decls.bodyStart[decl] as number) <= (s.decls.end[decl] as number));
+          assert.ok(
+            (s.decls.start[decl] as number) <= (s.decls.bodyStart[decl] as number) &&
+              (s.decls.bodyStart[decl] as number) <= (s.decls.end[decl] as number),
+          );
         }
         for (let row = 0; row < s.exprs.count; row++) {
           const op = s.exprs.op[row];
-          if (op === E.name || op === E.member || op === E.initializer || op === E.string) assert.equal(cut.slice(s.exprs.start[row], s.exprs.end[row]), s.names[s.exprs.name[row] as number]);
+          if (op === E.name || op === E.member || op === E.initializer || op === E.string)
+            assert.equal(cut.slice(s.exprs.start[row], s.exprs.end[row]), s.names[s.exprs.name[row] as number]);
         }
       }
     }
   });
 
   it('accounts for every identifier of broken text too', () => {
-    for (let end = 0; end <= EVERYTHING.length; end += 11) assert.deepEqual(uncovered(EVERYTHING.slice(0, end)), [], `cut at ${end}`);
+    for (let end = 0; end <= EVERYTHING.length; end += 11)
+      assert.deepEqual(uncovered(EVERYTHING.slice(0, end)), [], `cut at ${end}`);
   });
 
   it('does not run out of stack', () => {
-    const s = summaryOf(`x = ${'('.repeat(3000)}deep${')'.repeat(3000)}\ny = a${'.b()'.repeat(2000)}\nz: "${'L['.repeat(2000)}"\nw = ${Array.from({ length: 3000 }, (_, i) => `n${i}`).join(' + ')}\n`);
+    const s = summaryOf(
+      `x = ${'('.repeat(3000)}deep${')'.repeat(3000)}\ny = a${'.b()'.repeat(2000)}\nz: "${'L['.repeat(2000)}"\nw = ${Array.from({ length: 3000 }, (_, i) => `n${i}`).join(' + ')}\n`,
+    );
     assert.ok(s.names.includes('deep') && s.names.includes('n2999'));
   });
 });
@@ -237,7 +289,9 @@ run(g)
   function hashes(text: string): Map<string, string> {
     const s = summaryOf(text);
     const out = new Map([['<module>', String(s.moduleHash)]]);
-    for (let d = 0; d < s.decls.count; d++) if ((s.decls.kind[d] as number) <= D.namespace) out.set(blockPath(s, d), `${s.decls.headerHash[d]} ${s.decls.bodyHash[d]}`);
+    for (let d = 0; d < s.decls.count; d++)
+      if ((s.decls.kind[d] as number) <= D.namespace)
+        out.set(blockPath(s, d), `${s.decls.headerHash[d]} ${s.decls.bodyHash[d]}`);
     return out;
   }
   function changed(from: string, to: string): string[] {
@@ -261,7 +315,10 @@ run(g)
   for (const [what, from, to] of same) {
     it(`do not see ${what}`, () => {
       if (what === 'the order of members') {
-        const moved = BASE.replace('    size: int = 1\n', '').replace('self.size + 1\n', 'self.size + 1\n    size: int = 1\n');
+        const moved = BASE.replace('    size: int = 1\n', '').replace(
+          'self.size + 1\n',
+          'self.size + 1\n    size: int = 1\n',
+        );
         const before = hashes(BASE);
         for (const [path, hash] of hashes(moved)) assert.equal(hash, before.get(path), path);
       } else assert.deepEqual(changed(from, to), []);
@@ -275,12 +332,13 @@ run(g)
     ['a modifier', 'def g(a)', 'async def g(a)', ['g']],
     ['a decorator', 'def g(a)', '@cache\ndef g(a)', ['g']],
     ['a base', 'class A(B)', 'class A(C)', ['A']],
-    ['a field\'s value', 'size: int = 1', 'size: int = 2', ['A.size']],
+    ["a field's value", 'size: int = 1', 'size: int = 2', ['A.size']],
     ['indentation', '            h(y)\n', '        h(y)\n', ['A.f']],
     ['a statement of the module', 'run(g)', 'run(g, 1)', ['<module>']],
     ['a variable', 'LIMIT = 3', 'LIMIT = 4', ['LIMIT']],
   ];
-  for (const [what, from, to, where] of different) it(`see ${what}, in its block alone`, () => assert.deepEqual(changed(from, to), where));
+  for (const [what, from, to, where] of different)
+    it(`see ${what}, in its block alone`, () => assert.deepEqual(changed(from, to), where));
 
   it('tell headers from bodies', () => {
     const s = summaryOf(BASE);
@@ -296,21 +354,51 @@ describe('declarations', () => {
   it('have kinds, paths and flags', () => {
     const s = summaryOf(EVERYTHING);
     const kinds: readonly (readonly [string, number])[] = [
-      ['Store', D.class], ['Store.__init__', D.constructor], ['Store.p', D.method], ['Store.size', D.field], ['Store.other', D.field], ['Store.typed', D.field], ['Store.count', D.field],
-      ['Store.slot', D.field], ['outer', D.function], ['outer.inner', D.function], ['LIMIT', D.variable], ['second', D.variable], ['rest', D.variable], ['Pair', D.typeAlias], ['fast', D.importBinding],
+      ['Store', D.class],
+      ['Store.__init__', D.constructor],
+      ['Store.p', D.method],
+      ['Store.size', D.field],
+      ['Store.other', D.field],
+      ['Store.typed', D.field],
+      ['Store.count', D.field],
+      ['Store.slot', D.field],
+      ['outer', D.function],
+      ['outer.inner', D.function],
+      ['LIMIT', D.variable],
+      ['second', D.variable],
+      ['rest', D.variable],
+      ['Pair', D.typeAlias],
+      ['fast', D.importBinding],
       ['counter', D.variable],
     ];
     for (const [path, kind] of kinds) assert.equal(s.decls.kind[declOf(s, path)], kind, path);
     assert.ok(hasFlag(s, declOf(s, 'Store.p'), F.getter) && hasFlag(s, declOf(s, 'Store.p', 1), F.setter));
-    assert.ok(hasFlag(s, declOf(s, 'Store.make'), F.classMethod) && hasFlag(s, declOf(s, 'Store.wait'), F.static | F.async) && hasFlag(s, declOf(s, 'Store.wait'), F.generator));
+    assert.ok(
+      hasFlag(s, declOf(s, 'Store.make'), F.classMethod) &&
+        hasFlag(s, declOf(s, 'Store.wait'), F.static | F.async) &&
+        hasFlag(s, declOf(s, 'Store.wait'), F.generator),
+    );
   });
 
   it('list parameters with their kinds', () => {
     const s = summaryOf('class A:\n    def f(self, a, /, b: int = 1, *c, d, e=2, **g): ...\n');
     // `explicit` is said of members alone, and shares its bit.
-    const flags = [...listAt(s, s.decls.params[declOf(s, 'A.f')] as number)].map((p) => [nameOf(s, p), Object.entries(F).filter(([name, bit]) => name !== 'explicit' && hasFlag(s, p, bit)).map(([name]) => name).sort().join(' ')]);
+    const flags = [...listAt(s, s.decls.params[declOf(s, 'A.f')] as number)].map((p) => [
+      nameOf(s, p),
+      Object.entries(F)
+        .filter(([name, bit]) => name !== 'explicit' && hasFlag(s, p, bit))
+        .map(([name]) => name)
+        .sort()
+        .join(' '),
+    ]);
     assert.deepEqual(flags, [
-      ['self', 'positionalOnly receiver'], ['a', 'positionalOnly'], ['b', 'optional'], ['c', 'optional rest'], ['d', 'keywordOnly'], ['e', 'keywordOnly optional'], ['g', 'keywordRest optional'],
+      ['self', 'positionalOnly receiver'],
+      ['a', 'positionalOnly'],
+      ['b', 'optional'],
+      ['c', 'optional rest'],
+      ['d', 'keywordOnly'],
+      ['e', 'keywordOnly optional'],
+      ['g', 'keywordRest optional'],
     ]);
   });
 
@@ -326,9 +414,14 @@ describe('declarations', () => {
   it('give several names of a statement spans that do not overlap', () => {
     const text = 'a, b = c = f()\n';
     const s = summaryOf(text);
-    const spans = ['a', 'b', 'c'].map((name) => text.slice(s.decls.start[declOf(s, name)], s.decls.end[declOf(s, name)]));
+    const spans = ['a', 'b', 'c'].map((name) =>
+      text.slice(s.decls.start[declOf(s, name)], s.decls.end[declOf(s, name)]),
+    );
     assert.deepEqual(spans, ['a, ', 'b = ', 'c = f()']);
-    assert.deepEqual(['a', 'b', 'c'].map((name) => valueOf(s, name)), ['nth0(f())', 'nth1(f())', 'f()']);
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((name) => valueOf(s, name)),
+      ['nth0(f())', 'nth1(f())', 'f()'],
+    );
   });
 
   it('make annotated fields of dataclass-like classes constructor parameters', () => {
@@ -345,20 +438,34 @@ class M(BaseModel):
 class N(M):
     c: int = 1
 `);
-    const params = (path: string): string[] => [...listAt(s, s.decls.params[declOf(s, path)] as number)].map((p) => `${nameOf(s, p)}${hasFlag(s, p, F.optional) ? '?' : ''}${hasFlag(s, p, F.keywordOnly) ? '*' : ''}`);
+    const params = (path: string): string[] =>
+      [...listAt(s, s.decls.params[declOf(s, path)] as number)].map(
+        (p) => `${nameOf(s, p)}${hasFlag(s, p, F.optional) ? '?' : ''}${hasFlag(s, p, F.keywordOnly) ? '*' : ''}`,
+      );
     assert.deepEqual([params('A'), params('M'), params('N')], [['x', 'w?*'], ['a*', 'b*'], ['c?*']]);
     assert.ok(hasFlag(s, declOf(s, 'A'), F.dataclass) && hasFlag(s, declOf(s, 'N'), F.dataclass));
   });
 
   it('know enumerations, protocols, stubs and abstract methods', () => {
-    const s = summaryOf('class E(enum.Enum):\n    A = 1\n    _b = 2\nclass P(Protocol[T]):\n    def m(self): ...\nclass Q(ABC):\n    @abstractmethod\n    def m(self): pass\n    @overload\n    def n(self): "doc"\n');
-    assert.deepEqual(['E', 'E.A', 'E._b', 'P'].map((path) => s.decls.kind[declOf(s, path)]), [D.enum, D.enumMember, D.field, D.interface]);
+    const s = summaryOf(
+      'class E(enum.Enum):\n    A = 1\n    _b = 2\nclass P(Protocol[T]):\n    def m(self): ...\nclass Q(ABC):\n    @abstractmethod\n    def m(self): pass\n    @overload\n    def n(self): "doc"\n',
+    );
+    assert.deepEqual(
+      ['E', 'E.A', 'E._b', 'P'].map((path) => s.decls.kind[declOf(s, path)]),
+      [D.enum, D.enumMember, D.field, D.interface],
+    );
     assert.ok(hasFlag(s, declOf(s, 'P.m'), F.bodiless) && hasFlag(s, declOf(s, 'Q.n'), F.bodiless));
-    assert.ok(hasFlag(s, declOf(s, 'Q.m'), F.abstract) && !hasFlag(s, declOf(s, 'Q.m'), F.bodiless) && hasFlag(s, declOf(s, 'Q'), F.abstract));
+    assert.ok(
+      hasFlag(s, declOf(s, 'Q.m'), F.abstract) &&
+        !hasFlag(s, declOf(s, 'Q.m'), F.bodiless) &&
+        hasFlag(s, declOf(s, 'Q'), F.abstract),
+    );
   });
 
   it('bind global and nonlocal names where they live', () => {
-    const s = summaryOf('def f():\n    global g\n    g = 1\n    n = 2\n    def h():\n        nonlocal n\n        n = 3\n');
+    const s = summaryOf(
+      'def f():\n    global g\n    g = 1\n    n = 2\n    def h():\n        nonlocal n\n        n = 3\n',
+    );
     assert.equal(s.decls.kind[declOf(s, 'g')], D.variable);
     assert.equal(s.decls.scope[declOf(s, 'f.n')], s.decls.scope[declOf(s, 'f.n', 1)]);
     assert.ok(hasFlag(s, declOf(s, 'f.n', 1), F.reassigned));
@@ -368,60 +475,114 @@ class N(M):
 describe('scopes', () => {
   /** Scope kinds from the row of a name outwards would hold the class scope or not. */
   function sees(s: Summary, name: string, nth: number, className: string): boolean {
-    const rows = [...Array(s.exprs.count).keys()].filter((row) => s.exprs.op[row] === E.name && s.names[s.exprs.name[row] as number] === name);
+    const rows = [...Array(s.exprs.count).keys()].filter(
+      (row) => s.exprs.op[row] === E.name && s.names[s.exprs.name[row] as number] === name,
+    );
     const inner = s.decls.inner[declOf(s, className)] as number;
-    for (let scope = s.exprs.scope[rows[nth] as number] as number; scope >= 0; scope = s.scopes.parent[scope] as number) if (scope === inner) return true;
+    for (let scope = s.exprs.scope[rows[nth] as number] as number; scope >= 0; scope = s.scopes.parent[scope] as number)
+      if (scope === inner) return true;
     return false;
   }
 
   it('hide class names from methods, lambdas and comprehensions, but for the first iterable', () => {
-    const s = summaryOf('class A:\n    n = 1\n    m = n\n    l = lambda: n\n    c = [n for _ in n]\n    def f(self, d=n): return n\n');
-    assert.deepEqual([0, 1, 2, 3, 4, 5].map((nth) => sees(s, 'n', nth, 'A')), [true, false, true, false, true, false]);
+    const s = summaryOf(
+      'class A:\n    n = 1\n    m = n\n    l = lambda: n\n    c = [n for _ in n]\n    def f(self, d=n): return n\n',
+    );
+    assert.deepEqual(
+      [0, 1, 2, 3, 4, 5].map((nth) => sees(s, 'n', nth, 'A')),
+      [true, false, true, false, true, false],
+    );
   });
 
   it('belong to the block whose text they hold', () => {
-    const s = summaryOf('X = f1()\n@f2\nclass A(f3()):\n    y: f4 = f5()\n    def m(self, p: f6 = f7()) -> f8: return f9()\nX = f10()\n');
+    const s = summaryOf(
+      'X = f1()\n@f2\nclass A(f3()):\n    y: f4 = f5()\n    def m(self, p: f6 = f7()) -> f8: return f9()\nX = f10()\n',
+    );
     const owner = (name: string): string => {
       const row = [...Array(s.exprs.count).keys()].find((r) => s.names[s.exprs.name[r] as number] === name) as number;
       return blockPath(s, s.scopes.block[s.exprs.scope[row] as number] as number);
     };
-    assert.deepEqual(Array.from({ length: 10 }, (_, i) => owner(`f${i + 1}`)), ['X', 'A', 'A', 'A.y', 'A.y', 'A.m', 'A.m', 'A.m', 'A.m', '<module>']);
+    assert.deepEqual(
+      Array.from({ length: 10 }, (_, i) => owner(`f${i + 1}`)),
+      ['X', 'A', 'A', 'A.y', 'A.y', 'A.m', 'A.m', 'A.m', 'A.m', '<module>'],
+    );
   });
 });
 
 describe('expressions', () => {
-  const returned = (code: string, head = 'def f(x, y):\n'): string => partsOf(summaryOf(`${head}    return ${code}\n`), 'f')[0] ?? '';
+  const returned = (code: string, head = 'def f(x, y):\n'): string =>
+    partsOf(summaryOf(`${head}    return ${code}\n`), 'f')[0] ?? '';
   const cases: readonly (readonly [string, string])[] = [
     ['x.a(1, *y, k="s t", **x)', 'x.a(int, *y, k=str, **x)'],
-    ['x[1:2]', '(x)'], ['x[y, 1]', 'x[y, int]'],
-    ['x or y.z', '(x | y.z)'], ['x and y.z', 'y.z'], ['a if x else b', '(a | b)'],
-    ['-x', '-@ x'], ['x not in y', 'x not in y'], ['not x', 'not x'],
-    ['x, *y', 'tuple{x, element(y)}'], ['[a for a in x]', 'list{a}'], ['{1: a for a in x}', 'dict{a}'], ['{"k": x, **y}', 'dict{x, y[]}'],
-    ['"a.b.Name"', "'Name'"], ['"two words"', 'str'], ['b"x"', 'bytes'], ['f"{x}"', 'str'],
-    ['type(x)', 'classOf(x)'], ['x.__class__', 'classOf(x)'], ['type(x, y, {})', 'type(x, y, dict{})'], ['super().m()', 'super.m()'], ['super(A, x).m', 'super.m'],
-    ['(x := y)', 'y'], ['await x.go()', 'await x.go()'], ['lambda: x', 'closure'],
-    ['list(x)', 'list{element(x)}'], ['next(x, None)', '(element(x) | null)'], ['max(x, y)', '(x | y)'], ['dict(x)', 'dict(x)'],
+    ['x[1:2]', '(x)'],
+    ['x[y, 1]', 'x[y, int]'],
+    ['x or y.z', '(x | y.z)'],
+    ['x and y.z', 'y.z'],
+    ['a if x else b', '(a | b)'],
+    ['-x', '-@ x'],
+    ['x not in y', 'x not in y'],
+    ['not x', 'not x'],
+    ['x, *y', 'tuple{x, element(y)}'],
+    ['[a for a in x]', 'list{a}'],
+    ['{1: a for a in x}', 'dict{a}'],
+    ['{"k": x, **y}', 'dict{x, y[]}'],
+    ['"a.b.Name"', "'Name'"],
+    ['"two words"', 'str'],
+    ['b"x"', 'bytes'],
+    ['f"{x}"', 'str'],
+    ['type(x)', 'classOf(x)'],
+    ['x.__class__', 'classOf(x)'],
+    ['type(x, y, {})', 'type(x, y, dict{})'],
+    ['super().m()', 'super.m()'],
+    ['super(A, x).m', 'super.m'],
+    ['(x := y)', 'y'],
+    ['await x.go()', 'await x.go()'],
+    ['lambda: x', 'closure'],
+    ['list(x)', 'list{element(x)}'],
+    ['next(x, None)', '(element(x) | null)'],
+    ['max(x, y)', '(x | y)'],
+    ['dict(x)', 'dict(x)'],
   ];
   for (const [code, wanted] of cases) it(code, () => assert.equal(returned(code), wanted));
 
   it('takes builtins for what the file makes of them', () => {
     assert.equal(returned('type(x)', 'def f(x, type):\n'), 'type(x)');
-    assert.equal(partsOf(summaryOf('from typing import cast as c\ndef f(x): return c("A", x)\n'), 'f')[0], 'cast(x to A)');
+    assert.equal(
+      partsOf(summaryOf('from typing import cast as c\ndef f(x): return c("A", x)\n'), 'f')[0],
+      'cast(x to A)',
+    );
     assert.equal(partsOf(summaryOf('import typing as t\ndef f(x): return t.cast(A, x)\n'), 'f')[0], 'cast(x to A)');
     assert.equal(partsOf(summaryOf('def cast(a, b): ...\ndef f(x): return cast(A, x)\n'), 'f')[0], 'cast(A, x)');
   });
 
   it('follow what loops, contexts and destructuring bind', () => {
-    const s = summaryOf('def f(xs):\n    for i, (a, b) in enumerate(xs): pass\n    for c, *d in zip(xs, i): pass\n    with xs.open() as e: pass\n    try: pass\n    except (A, m.B) as g: pass\n');
+    const s = summaryOf(
+      'def f(xs):\n    for i, (a, b) in enumerate(xs): pass\n    for c, *d in zip(xs, i): pass\n    with xs.open() as e: pass\n    try: pass\n    except (A, m.B) as g: pass\n',
+    );
     const number = 'list{tuple{int, element(xs)}}';
-    assert.deepEqual(['i', 'a', 'b'].map((name) => valueOf(s, `f.${name}`)), [`nth0(element(${number}))`, `nth0(nth1(element(${number})))`, `nth1(nth1(element(${number})))`]);
+    assert.deepEqual(
+      ['i', 'a', 'b'].map((name) => valueOf(s, `f.${name}`)),
+      [`nth0(element(${number}))`, `nth0(nth1(element(${number})))`, `nth1(nth1(element(${number})))`],
+    );
     assert.equal(valueOf(s, 'f.e'), 'enter(xs.open())');
     assert.equal(typeOf(s, 'f.g'), '(A | m.B)');
   });
 
   it('give roles', () => {
-    const s = summaryOf('@deco.rate(1)\nclass A(m.Base[Arg]):\n    f: Type = call()\nx.attr = 1\nx.count += 1\nBox[int]()\n');
-    const expected: readonly (readonly [string, string])[] = [['rate', 'decorator'], ['deco', 'read'], ['Base', 'base'], ['Arg', 'type'], ['Type', 'type'], ['call', 'callee'], ['attr', 'write'], ['count', 'update'], ['Box', 'callee']];
+    const s = summaryOf(
+      '@deco.rate(1)\nclass A(m.Base[Arg]):\n    f: Type = call()\nx.attr = 1\nx.count += 1\nBox[int]()\n',
+    );
+    const expected: readonly (readonly [string, string])[] = [
+      ['rate', 'decorator'],
+      ['deco', 'read'],
+      ['Base', 'base'],
+      ['Arg', 'type'],
+      ['Type', 'type'],
+      ['call', 'callee'],
+      ['attr', 'write'],
+      ['count', 'update'],
+      ['Box', 'callee'],
+    ];
     for (const [name, role] of expected) assert.deepEqual(rolesOf(s, name), [role], name);
   });
 
@@ -433,15 +594,31 @@ describe('expressions', () => {
 
 describe('types', () => {
   const cases: readonly (readonly [string, string])[] = [
-    ['List["Foo"]', 'List[Foo]'], ['"a.b.Foo[int] | None"', '(a.b.Foo[int] | null)'], ['Union[A, "B"]', '(A | B)'], ['A | None', '(A | null)'],
-    ['Callable[[A, "B"], C]', '(A, B) -> C'], ['"Callable[[A, B], C]"', '(A, B) -> C'], ['Annotated[A, Meta("x")]', 'A'], ['Literal["A"]', "Literal['A']"], ['"Literal[\'A\']"', 'Literal[str]'],
-    ['tuple[A, ...]', 'tuple[A, other]'], ['t.Dict[str, t.Optional[A]]', 't.Dict[str, t.Optional[A]]'], ['type[A]', 'type[A]'], ['A[int].B', 'A[int].B'],
+    ['List["Foo"]', 'List[Foo]'],
+    ['"a.b.Foo[int] | None"', '(a.b.Foo[int] | null)'],
+    ['Union[A, "B"]', '(A | B)'],
+    ['A | None', '(A | null)'],
+    ['Callable[[A, "B"], C]', '(A, B) -> C'],
+    ['"Callable[[A, B], C]"', '(A, B) -> C'],
+    ['Annotated[A, Meta("x")]', 'A'],
+    ['Literal["A"]', "Literal['A']"],
+    ['"Literal[\'A\']"', 'Literal[str]'],
+    ['tuple[A, ...]', 'tuple[A, other]'],
+    ['t.Dict[str, t.Optional[A]]', 't.Dict[str, t.Optional[A]]'],
+    ['type[A]', 'type[A]'],
+    ['A[int].B', 'A[int].B'],
   ];
-  for (const [code, wanted] of cases) it(code, () => assert.equal(typeOf(summaryOf(`def f(x: ${code}): ...\n`), 'f.x'), wanted));
+  for (const [code, wanted] of cases)
+    it(code, () => assert.equal(typeOf(summaryOf(`def f(x: ${code}): ...\n`), 'f.x'), wanted));
 
-  it('mean the class around by Self and by the receiver\'s type variable', () => {
-    const s = summaryOf('import typing_extensions as te\nfrom typing import Self\nU = TypeVar("U", bound="A")\nclass A:\n    def a(self) -> Self: ...\n    def b(self: U) -> U: ...\n    def c(self) -> "te.Self | None": ...\n    def d(cls: type[U]) -> U: ...\n');
-    assert.deepEqual(['a', 'b', 'c', 'd'].map((name) => typeOf(s, `A.${name}`)), ['this', 'this', '(this | null)', 'this']);
+  it("mean the class around by Self and by the receiver's type variable", () => {
+    const s = summaryOf(
+      'import typing_extensions as te\nfrom typing import Self\nU = TypeVar("U", bound="A")\nclass A:\n    def a(self) -> Self: ...\n    def b(self: U) -> U: ...\n    def c(self) -> "te.Self | None": ...\n    def d(cls: type[U]) -> U: ...\n',
+    );
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((name) => typeOf(s, `A.${name}`)),
+      ['this', 'this', '(this | null)', 'this'],
+    );
     assert.equal(valueOf(s, 'U'), '(A)');
   });
 
@@ -456,9 +633,17 @@ describe('narrowing', () => {
   /** Type of the narrowing that the row of `x.<member>` sees, or ''. */
   function narrowed(text: string, member: string): string {
     const s = summaryOf(text);
-    const row = [...Array(s.exprs.count).keys()].find((r) => s.exprs.op[r] === E.member && s.names[s.exprs.name[r] as number] === member) as number;
-    for (let scope = s.exprs.scope[s.exprs.a[row] as number] as number; scope >= 0; scope = s.scopes.parent[scope] as number) {
-      for (let d = 0; d < s.decls.count; d++) if (s.decls.scope[d] === scope && nameOf(s, d) === 'x' && hasFlag(s, d, F.narrowing)) return shape(s, s.decls.type[d] as number);
+    const row = [...Array(s.exprs.count).keys()].find(
+      (r) => s.exprs.op[r] === E.member && s.names[s.exprs.name[r] as number] === member,
+    ) as number;
+    for (
+      let scope = s.exprs.scope[s.exprs.a[row] as number] as number;
+      scope >= 0;
+      scope = s.scopes.parent[scope] as number
+    ) {
+      for (let d = 0; d < s.decls.count; d++)
+        if (s.decls.scope[d] === scope && nameOf(s, d) === 'x' && hasFlag(s, d, F.narrowing))
+          return shape(s, s.decls.type[d] as number);
     }
     return '';
   }
@@ -476,11 +661,17 @@ describe('narrowing', () => {
     ['nothing after another branch', '    if not isinstance(x, A): pass\n    x.here\n', ''],
     ['nothing once it is assigned', '    if isinstance(x, A):\n        x = B()\n        x.here\n', ''],
   ];
-  for (const [what, body, wanted] of cases) it(what, () => assert.equal(narrowed(`def f(x, y):\n${body}`, 'here'), wanted));
+  for (const [what, body, wanted] of cases)
+    it(what, () => assert.equal(narrowed(`def f(x, y):\n${body}`, 'here'), wanted));
 
   it('binds in patterns what the pattern says', () => {
-    const s = summaryOf('def f(x):\n    match x:\n        case A(size=n, part=B() as b): pass\n        case {"k": v}: pass\n        case [p, C.D]: pass\n');
-    assert.deepEqual(['n', 'v', 'p'].map((name) => valueOf(s, `f.${name}`)), ['A::size', "x['k']", 'nth0(x)']);
+    const s = summaryOf(
+      'def f(x):\n    match x:\n        case A(size=n, part=B() as b): pass\n        case {"k": v}: pass\n        case [p, C.D]: pass\n',
+    );
+    assert.deepEqual(
+      ['n', 'v', 'p'].map((name) => valueOf(s, `f.${name}`)),
+      ['A::size', "x['k']", 'nth0(x)'],
+    );
     assert.equal(typeOf(s, 'f.b'), 'B');
   });
 });
@@ -502,7 +693,9 @@ describe('docstrings', () => {
             prose that is none:
         """
 `);
-    const doc = [...Array(s.exprs.count).keys()].filter((row) => s.exprs.role[row] === R.doc && s.exprs.op[row] !== E.this).map((row) => shape(s, row));
+    const doc = [...Array(s.exprs.count).keys()]
+      .filter((row) => s.exprs.role[row] === R.doc && s.exprs.op[row] !== E.this)
+      .map((row) => shape(s, row));
     // A parameter that is none, or no more, is kept as text: it may be renamed.
     assert.deepEqual(doc, ['pkg', 'pkg.mod', 'pkg.mod.Other', 'this.go', 'here', "'nowhere'", 'Oops', 'there']);
   });
@@ -511,15 +704,28 @@ describe('docstrings', () => {
 describe('imports', () => {
   it('are entries with bindings', () => {
     const s = summaryOf(EVERYTHING);
-    const entries = s.imports.map((entry) => `${entry.kind} ${entry.module} ${entry.name} ${entry.decl < 0 ? '-' : nameOf(s, entry.decl)}`);
-    assert.deepEqual(entries.slice(0, 7), ['name __future__ annotations annotations', 'module os  os', 'module a.b.c  a', 'module d.e  f', 'name . near n', 'name . far far', 'star ..up.side  -']);
+    const entries = s.imports.map(
+      (entry) => `${entry.kind} ${entry.module} ${entry.name} ${entry.decl < 0 ? '-' : nameOf(s, entry.decl)}`,
+    );
+    assert.deepEqual(entries.slice(0, 7), [
+      'name __future__ annotations annotations',
+      'module os  os',
+      'module a.b.c  a',
+      'module d.e  f',
+      'name . near n',
+      'name . far far',
+      'star ..up.side  -',
+    ]);
     const dotted = s.imports[2];
     assert.ok(dotted !== undefined && dotted.end - dotted.start === 'a.b.c'.length);
   });
 
   it('export what __all__ lists, and nothing if it cannot be read', () => {
     const s = summaryOf(EVERYTHING);
-    assert.deepEqual(s.exports.map((entry) => entry.name), ['Store', 'make', 'Other', 'late']);
+    assert.deepEqual(
+      s.exports.map((entry) => entry.name),
+      ['Store', 'make', 'Other', 'late'],
+    );
     assert.ok(s.exports.every((entry) => s.exprs.op[entry.expr] === E.string));
     assert.deepEqual(summaryOf('__all__ = ["a"] + other.__all__\n').exports, []);
   });
@@ -549,25 +755,53 @@ describe('resolution', () => {
     const topLevel = (file: string, name: string): readonly Entity[] => {
       const s = summaries.get(file);
       if (s === undefined) return [];
-      return [...Array(s.decls.count).keys()].filter((d) => s.decls.scope[d] === 0 && nameOf(s, d) === name).map((decl) => ({ kind: 'decl', file, decl }));
+      return [...Array(s.decls.count).keys()]
+        .filter((d) => s.decls.scope[d] === 0 && nameOf(s, d) === name)
+        .map((decl) => ({ kind: 'decl', file, decl }));
     };
     return { repo, topLevel, exported: topLevel, member: () => [] };
   }
-  const show = (entities: readonly Entity[]): string => entities.map((e) => (e.kind === 'module' ? e.file : e.kind === 'decl' ? `${e.file}#${e.decl}` : `${e.kind} ${e.name}`)).join(', ');
+  const show = (entities: readonly Entity[]): string =>
+    entities
+      .map((e) => (e.kind === 'module' ? e.file : e.kind === 'decl' ? `${e.file}#${e.decl}` : `${e.kind} ${e.name}`))
+      .join(', ');
 
   const REPO = lookup({
-    'src/pkg/__init__.py': '', 'src/pkg/a.py': '', 'src/pkg/sub/__init__.py': '', 'src/pkg/sub/b.py': '', 'src/pkg/logging.py': '', 'src/space/c.py': '',
-    'tests/test_a.py': '', 'tests/helper.py': '', 'tests/data/numpy/__init__.py': '', 'other/lib/tool/__init__.py': '', 'other/lib/tool/x.pyi': '', 'script.py': '',
+    'src/pkg/__init__.py': '',
+    'src/pkg/a.py': '',
+    'src/pkg/sub/__init__.py': '',
+    'src/pkg/sub/b.py': '',
+    'src/pkg/logging.py': '',
+    'src/space/c.py': '',
+    'tests/test_a.py': '',
+    'tests/helper.py': '',
+    'tests/data/numpy/__init__.py': '',
+    'other/lib/tool/__init__.py': '',
+    'other/lib/tool/x.pyi': '',
+    'script.py': '',
   });
   const cases: readonly (readonly [string, string, string])[] = [
-    ['pkg.a', 'tests/test_a.py', 'src/pkg/a.py'], ['pkg', 'src/pkg/a.py', 'src/pkg/__init__.py'], ['pkg.sub', 'script.py', 'src/pkg/sub/__init__.py'],
-    ['.', 'src/pkg/a.py', 'src/pkg/__init__.py'], ['.sub.b', 'src/pkg/a.py', 'src/pkg/sub/b.py'], ['..a', 'src/pkg/sub/b.py', 'src/pkg/a.py'], ['....x', 'script.py', ''],
-    ['space', 'script.py', 'namespace src.space'], ['space.c', 'script.py', 'src/space/c.py'],
-    ['logging', 'src/pkg/a.py', 'external logging'], ['os.path', 'script.py', 'external os.path'], ['requests', 'script.py', 'external requests'],
-    ['helper', 'tests/test_a.py', 'tests/helper.py'], ['tests.helper', 'tests/test_a.py', 'tests/helper.py'], ['numpy', 'src/pkg/a.py', 'external numpy'], ['numpy', 'tests/data/x.py', 'tests/data/numpy/__init__.py'],
-    ['tool.x', 'src/pkg/a.py', 'other/lib/tool/x.pyi'], ['pkg.missing', 'script.py', ''],
+    ['pkg.a', 'tests/test_a.py', 'src/pkg/a.py'],
+    ['pkg', 'src/pkg/a.py', 'src/pkg/__init__.py'],
+    ['pkg.sub', 'script.py', 'src/pkg/sub/__init__.py'],
+    ['.', 'src/pkg/a.py', 'src/pkg/__init__.py'],
+    ['.sub.b', 'src/pkg/a.py', 'src/pkg/sub/b.py'],
+    ['..a', 'src/pkg/sub/b.py', 'src/pkg/a.py'],
+    ['....x', 'script.py', ''],
+    ['space', 'script.py', 'namespace src.space'],
+    ['space.c', 'script.py', 'src/space/c.py'],
+    ['logging', 'src/pkg/a.py', 'external logging'],
+    ['os.path', 'script.py', 'external os.path'],
+    ['requests', 'script.py', 'external requests'],
+    ['helper', 'tests/test_a.py', 'tests/helper.py'],
+    ['tests.helper', 'tests/test_a.py', 'tests/helper.py'],
+    ['numpy', 'src/pkg/a.py', 'external numpy'],
+    ['numpy', 'tests/data/x.py', 'tests/data/numpy/__init__.py'],
+    ['tool.x', 'src/pkg/a.py', 'other/lib/tool/x.pyi'],
+    ['pkg.missing', 'script.py', ''],
   ];
-  for (const [specifier, from, wanted] of cases) it(`${specifier} from ${from}`, () => assert.equal(show(python.resolveModule(specifier, from, REPO)), wanted));
+  for (const [specifier, from, wanted] of cases)
+    it(`${specifier} from ${from}`, () => assert.equal(show(python.resolveModule(specifier, from, REPO)), wanted));
 
   it('reaches submodules through their package', () => {
     assert.equal(show(python.submodule?.('src/pkg/__init__.py', 'sub', REPO) ?? []), 'src/pkg/sub/__init__.py');
@@ -576,20 +810,36 @@ describe('resolution', () => {
 
   it('takes star imports by __all__ and by underscore, and ends in cycles', () => {
     const repo = lookup({
-      'm.py': 'from a import *\nfrom b import *\n', 'a.py': '_shown = hidden = 1\n__all__ = ["_shown"]\n', 'b.py': 'from c import *\nfrom m import *\nopen = _private = 2\n', 'c.py': 'def far(): ...\n',
+      'm.py': 'from a import *\nfrom b import *\n',
+      'a.py': '_shown = hidden = 1\n__all__ = ["_shown"]\n',
+      'b.py': 'from c import *\nfrom m import *\nopen = _private = 2\n',
+      'c.py': 'def far(): ...\n',
     });
     const ambient = (name: string): string => show(python.ambient(name, 'm.py', 0, repo));
-    assert.deepEqual(['_shown', 'hidden', '_private', 'open', 'far', 'len', 'nothing'].map(ambient), ['a.py#0', '', '', 'b.py#0', 'c.py#0', 'external len', '']);
+    assert.deepEqual(['_shown', 'hidden', '_private', 'open', 'far', 'len', 'nothing'].map(ambient), [
+      'a.py#0',
+      '',
+      '',
+      'b.py#0',
+      'c.py#0',
+      'external len',
+      '',
+    ]);
   });
 
   it('orders bases by C3, and somehow when there is no such order', () => {
     const order = (bases: Readonly<Record<number, readonly number[]>>, of: number): number[] =>
-      python.baseOrder({ file: 'x', decl: of }, (t: DeclRef) => (bases[t.decl] ?? []).map((decl) => ({ file: 'x', decl }))).map((t) => t.decl);
+      python
+        .baseOrder({ file: 'x', decl: of }, (t: DeclRef) => (bases[t.decl] ?? []).map((decl) => ({ file: 'x', decl })))
+        .map((t) => t.decl);
     assert.deepEqual(order({ 1: [2, 3], 2: [4], 3: [4] }, 1), [2, 3, 4]);
     assert.deepEqual(order({ 1: [2, 3], 2: [3], 3: [2] }, 1), [2, 3]);
   });
 
   it('calls mangled names private', () => {
-    assert.deepEqual(['__x', '__x__', '_x', 'x'].map((name) => python.isPrivate(name, 0)), [true, false, false, false]);
+    assert.deepEqual(
+      ['__x', '__x__', '_x', 'x'].map((name) => python.isPrivate(name, 0)),
+      [true, false, false, false],
+    );
   });
 });

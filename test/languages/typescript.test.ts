@@ -108,14 +108,20 @@ module.exports = { Job, renamed: sloppy, m() { return picked; } };
 
 const PLAIN_SCRIPT = 'var globalThing = 1;\nif (globalThing) { function declaredInBlock() {} }\ndeclaredInBlock();\n';
 
-const SAMPLES: readonly (readonly [GrammarName, string])[] = [['typescript', TYPES], ['tsx', JSX], ['javascript', SCRIPT], ['javascript', PLAIN_SCRIPT]];
+const SAMPLES: readonly (readonly [GrammarName, string])[] = [
+  ['typescript', TYPES],
+  ['tsx', JSX],
+  ['javascript', SCRIPT],
+  ['javascript', PLAIN_SCRIPT],
+];
 
 let grammars: Grammars;
 before(async () => {
   grammars = await testGrammars();
 });
 
-const summaryOf = (text: string, grammar: GrammarName = 'typescript'): Summary => typescript.extract(grammars.parse(grammar, text));
+const summaryOf = (text: string, grammar: GrammarName = 'typescript'): Summary =>
+  typescript.extract(grammars.parse(grammar, text));
 
 /** Rows of declarations by their path, for blocks. */
 function blocks(summary: Summary): Map<string, number[]> {
@@ -135,7 +141,8 @@ function block(summary: Summary, path: string): number {
 }
 
 function declNamed(summary: Summary, name: string, kind: number): number {
-  for (let d = 0; d < summary.decls.count; d++) if (nameOf(summary, d) === name && summary.decls.kind[d] === kind) return d;
+  for (let d = 0; d < summary.decls.count; d++)
+    if (nameOf(summary, d) === name && summary.decls.kind[d] === kind) return d;
   assert.fail(`no declaration ${name}`);
 }
 
@@ -146,21 +153,65 @@ function rowsOf(summary: Summary, name: string): { row: number; op: number; role
     if (summary.names[summary.exprs.name[e] as number] !== name) continue;
     const op = summary.exprs.op[e] as number;
     if (op !== E.name && op !== E.member && op !== E.string) continue;
-    out.push({ row: e, op, role: summary.exprs.role[e] as number, block: blockPath(summary, summary.scopes.block[summary.exprs.scope[e] as number] as number) });
+    out.push({
+      row: e,
+      op,
+      role: summary.exprs.role[e] as number,
+      block: blockPath(summary, summary.scopes.block[summary.exprs.scope[e] as number] as number),
+    });
   }
   return out;
 }
 
-const exprName = (summary: Summary, expr: number): string => summary.names[summary.exprs.name[expr] as number] as string;
+const exprName = (summary: Summary, expr: number): string =>
+  summary.names[summary.exprs.name[expr] as number] as string;
 
 describe('blocks', () => {
   it('are named by nested names, with constructors, accessors, members of types and namespaces', () => {
     const found = blocks(summaryOf(TYPES));
     for (const path of [
-      'Store', 'Store.count', 'Store.items', 'Store.name', 'Store.#secret', 'Store.later', 'Store.constructor', 'Store.db', 'Store.size', 'Store.put', 'Store.total', 'Store.handle',
-      'Store.nested', 'Store.nested.inner', 'Store.[Symbol.iterator]', 'Store.missing', 'Store.quoted name', 'Shape.area', 'Shape.scale', 'Shape.handler', 'Point.x', 'Point.move', 'Both', 'Fancy', 'Mapped',
-      'Color.Red', 'Color.Dark Blue', 'Flags.None', 'ambient-lib.helper', 'global.Window.extra', 'Outer.Inner.use', 'arrow', 'second', 'left', 'deep', 'object', 'overloaded', 'hoisted', 'default', 'loaded',
-    ]) assert.ok(found.has(path), path);
+      'Store',
+      'Store.count',
+      'Store.items',
+      'Store.name',
+      'Store.#secret',
+      'Store.later',
+      'Store.constructor',
+      'Store.db',
+      'Store.size',
+      'Store.put',
+      'Store.total',
+      'Store.handle',
+      'Store.nested',
+      'Store.nested.inner',
+      'Store.[Symbol.iterator]',
+      'Store.missing',
+      'Store.quoted name',
+      'Shape.area',
+      'Shape.scale',
+      'Shape.handler',
+      'Point.x',
+      'Point.move',
+      'Both',
+      'Fancy',
+      'Mapped',
+      'Color.Red',
+      'Color.Dark Blue',
+      'Flags.None',
+      'ambient-lib.helper',
+      'global.Window.extra',
+      'Outer.Inner.use',
+      'arrow',
+      'second',
+      'left',
+      'deep',
+      'object',
+      'overloaded',
+      'hoisted',
+      'default',
+      'loaded',
+    ])
+      assert.ok(found.has(path), path);
     assert.equal(found.get('Store.put')?.length, 2);
     assert.equal(found.get('Store.total')?.length, 2);
     for (const path of ['object.m', 'Store.plain', 'Both.z', 'overloaded.a', 'rest']) assert.ok(!found.has(path), path);
@@ -169,8 +220,10 @@ describe('blocks', () => {
   it('span modifiers, decorators and export, and know where the body begins', () => {
     const text = '@d export class A {\n  @x() @y async m(a) { return a; }\n}\nexport const f = (a) => a + 1, g = 2;\n';
     const summary = summaryOf(text);
-    const span = (path: string): string => text.slice(summary.decls.start[block(summary, path)], summary.decls.end[block(summary, path)]);
-    const head = (path: string): string => text.slice(summary.decls.start[block(summary, path)], summary.decls.bodyStart[block(summary, path)]);
+    const span = (path: string): string =>
+      text.slice(summary.decls.start[block(summary, path)], summary.decls.end[block(summary, path)]);
+    const head = (path: string): string =>
+      text.slice(summary.decls.start[block(summary, path)], summary.decls.bodyStart[block(summary, path)]);
     assert.equal(span('A').slice(0, 17), '@d export class A');
     assert.equal(head('A.m'), '@x() @y async m(a) ');
     assert.equal(span('f'), 'export const f = (a) => a + 1, ');
@@ -180,22 +233,48 @@ describe('blocks', () => {
 
   it('carry their modifiers as flags', () => {
     const summary = summaryOf(TYPES);
-    const has = (path: string, flag: number): boolean => ((summary.decls.flags[block(summary, path)] as number) & flag) !== 0;
+    const has = (path: string, flag: number): boolean =>
+      ((summary.decls.flags[block(summary, path)] as number) & flag) !== 0;
     assert.ok(has('Store', F.abstract) && has('Store', F.exported));
-    assert.ok(has('Store.count', F.static) && has('Store.items', F.private) && has('Store.items', F.readonly) && has('Store.name', F.optional));
+    assert.ok(
+      has('Store.count', F.static) &&
+        has('Store.items', F.private) &&
+        has('Store.items', F.readonly) &&
+        has('Store.name', F.optional),
+    );
     assert.ok(has('Store.#secret', F.private) && has('Store.total', F.getter) && has('Store.handle', F.async));
     assert.ok(has('Store.put', F.bodiless) && has('Store.missing', F.bodiless) && has('overloaded', F.bodiless));
-    assert.ok(has('Store.[Symbol.iterator]', F.generator) && has('Store.db', F.parameterField) && has('default', F.defaultExport));
+    assert.ok(
+      has('Store.[Symbol.iterator]', F.generator) &&
+        has('Store.db', F.parameterField) &&
+        has('default', F.defaultExport),
+    );
   });
 
   it('take their fields from assignments to this in plain JavaScript, the constructor first', () => {
     const summary = summaryOf(SCRIPT, 'javascript');
     const found = blocks(summary);
-    assert.deepEqual([...found.keys()].filter((path) => /^Job\.\w+$/.test(path)).sort(), ['Job.constructor', 'Job.defaults', 'Job.helper', 'Job.more', 'Job.options', 'Job.run', 'Job.state']);
+    assert.deepEqual([...found.keys()].filter((path) => /^Job\.\w+$/.test(path)).sort(), [
+      'Job.constructor',
+      'Job.defaults',
+      'Job.helper',
+      'Job.more',
+      'Job.options',
+      'Job.run',
+      'Job.state',
+    ]);
     const state = found.get('Job.state') ?? [];
     assert.equal(state.length, 2);
-    assert.equal(SCRIPT.slice(summary.decls.start[state[0] as number], summary.decls.end[state[0] as number]), 'this.state = null;');
-    assert.deepEqual(rowsOf(summary, 'state').map((row) => row.role).sort(), [R.write, R.declares]);
+    assert.equal(
+      SCRIPT.slice(summary.decls.start[state[0] as number], summary.decls.end[state[0] as number]),
+      'this.state = null;',
+    );
+    assert.deepEqual(
+      rowsOf(summary, 'state')
+        .map((row) => row.role)
+        .sort(),
+      [R.write, R.declares],
+    );
     assert.equal(summary.decls.kind[found.get('Job.helper')?.[0] as number], D.method);
   });
 });
@@ -205,7 +284,8 @@ describe('scopes', () => {
     const summary = summaryOf('class A<T> { x = 1; m(): T { return x; } }');
     const inner = summary.decls.inner[block(summary, 'A')] as number;
     const chain: number[] = [];
-    for (let s = summary.decls.inner[block(summary, 'A.m')] as number; s >= 0; s = summary.scopes.parent[s] as number) chain.push(s);
+    for (let s = summary.decls.inner[block(summary, 'A.m')] as number; s >= 0; s = summary.scopes.parent[s] as number)
+      chain.push(s);
     assert.ok(!chain.includes(inner));
     assert.ok(chain.includes(summary.decls.scope[declNamed(summary, 'T', D.typeParam)] as number));
     assert.equal(summary.decls.scope[block(summary, 'A.x')], inner);
@@ -224,31 +304,58 @@ describe('scopes', () => {
   });
 
   it('narrow by instanceof where the test holds', () => {
-    const summary = summaryOf('function f(x) { if (!(x instanceof A) || x.p) { x.q; } else { x.r; } return x instanceof B && x.s; }');
+    const summary = summaryOf(
+      'function f(x) { if (!(x instanceof A) || x.p) { x.q; } else { x.r; } return x instanceof B && x.s; }',
+    );
     const scopeOf = (name: string): number => summary.exprs.scope[rowsOf(summary, name)[0]?.row as number] as number;
     const narrowedIn = (scope: number): string[] => {
       const out: string[] = [];
       for (let s = scope; s >= 0; s = summary.scopes.parent[s] as number) {
         for (let d = 0; d < summary.decls.count; d++) {
-          if (summary.decls.scope[d] === s && ((summary.decls.flags[d] as number) & F.narrowing) !== 0) out.push(exprName(summary, summary.decls.type[d] as number));
+          if (summary.decls.scope[d] === s && ((summary.decls.flags[d] as number) & F.narrowing) !== 0)
+            out.push(exprName(summary, summary.decls.type[d] as number));
         }
       }
       return out;
     };
-    assert.deepEqual(['p', 'q', 'r', 's'].map((name) => narrowedIn(scopeOf(name))), [['A'], [], ['A'], ['B']]);
+    assert.deepEqual(
+      ['p', 'q', 'r', 's'].map((name) => narrowedIn(scopeOf(name))),
+      [['A'], [], ['A'], ['B']],
+    );
   });
 
   it('give text to the block it belongs to', () => {
-    const summary = summaryOf('class A { f = one(); m(x = two()) { three(() => four()); } }\nconst v = five(() => six());\nconst o = { k() { seven(); } };\nif (eight()) { const l = nine(); }\n');
+    const summary = summaryOf(
+      'class A { f = one(); m(x = two()) { three(() => four()); } }\nconst v = five(() => six());\nconst o = { k() { seven(); } };\nif (eight()) { const l = nine(); }\n',
+    );
     const at = (name: string): string | undefined => rowsOf(summary, name)[0]?.block;
-    assert.deepEqual(['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'].map(at), ['A.f', 'A.m', 'A.m', 'A.m', 'v', 'v', 'o', '<module>', '<module>']);
+    assert.deepEqual(['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'].map(at), [
+      'A.f',
+      'A.m',
+      'A.m',
+      'A.m',
+      'v',
+      'v',
+      'o',
+      '<module>',
+      '<module>',
+    ]);
   });
 });
 
 describe('types of values', () => {
   it('follow patterns: members, places, defaults', () => {
-    const summary = summaryOf('const { a, b: { c = d } } = v; const [, e] = w; for (const x of xs) {} function f({ g }: G) {}');
-    const valueOf = (name: string): number => summary.decls.value[declNamed(summary, name, summary.decls.kind[[...blocks(summary).get(name) ?? []][0] ?? declNamed(summary, name, D.local)] as number)] as number;
+    const summary = summaryOf(
+      'const { a, b: { c = d } } = v; const [, e] = w; for (const x of xs) {} function f({ g }: G) {}',
+    );
+    const valueOf = (name: string): number =>
+      summary.decls.value[
+        declNamed(
+          summary,
+          name,
+          summary.decls.kind[[...(blocks(summary).get(name) ?? [])][0] ?? declNamed(summary, name, D.local)] as number,
+        )
+      ] as number;
     assert.equal(summary.exprs.op[valueOf('a')], E.member);
     assert.equal(exprName(summary, summary.exprs.a[valueOf('a')] as number), 'v');
     assert.equal(summary.exprs.op[valueOf('c')], E.union);
@@ -266,14 +373,29 @@ describe('types of values', () => {
   it('know parameters, results and bases', () => {
     const summary = summaryOf(TYPES);
     const put = blocks(summary).get('Store.put')?.[1] as number;
-    assert.deepEqual([...listAt(summary, summary.decls.params[put] as number)].map((d) => nameOf(summary, d)), ['key', 'value']);
+    assert.deepEqual(
+      [...listAt(summary, summary.decls.params[put] as number)].map((d) => nameOf(summary, d)),
+      ['key', 'value'],
+    );
     const bases = [...listAt(summary, summary.decls.parts[block(summary, 'Store')] as number)];
-    assert.deepEqual(bases.map((row) => summary.exprs.op[row]), [E.call, E.name, E.index]);
-    assert.deepEqual([...listAt(summary, summary.decls.typeParams[block(summary, 'Store')] as number)].map((d) => nameOf(summary, d)), ['K', 'V']);
+    assert.deepEqual(
+      bases.map((row) => summary.exprs.op[row]),
+      [E.call, E.name, E.index],
+    );
+    assert.deepEqual(
+      [...listAt(summary, summary.decls.typeParams[block(summary, 'Store')] as number)].map((d) => nameOf(summary, d)),
+      ['K', 'V'],
+    );
     const results = [...listAt(summary, summary.decls.parts[block(summary, 'Store.[Symbol.iterator]')] as number)];
-    assert.deepEqual(results.map((row) => summary.exprs.op[row]), [E.member, E.element]);
+    assert.deepEqual(
+      results.map((row) => summary.exprs.op[row]),
+      [E.member, E.element],
+    );
     const both = [...listAt(summary, summary.decls.parts[block(summary, 'Both')] as number)];
-    assert.deepEqual(both.map((row) => exprName(summary, row)), ['Point', 'C']);
+    assert.deepEqual(
+      both.map((row) => exprName(summary, row)),
+      ['Point', 'C'],
+    );
     assert.equal(nameOf(summary, declNamed(summary, 'z', D.local)), 'z');
   });
 
@@ -286,8 +408,13 @@ describe('types of values', () => {
 
   it('come from the first assignment of a variable declared without a value', () => {
     const summary = summaryOf('let x; function f() { x = new A(); } let y = 1; y = new B();');
-    const again = [...Array(summary.decls.count).keys()].filter((d) => ((summary.decls.flags[d] as number) & F.reassigned) !== 0);
-    assert.deepEqual(again.map((d) => nameOf(summary, d)), ['x']);
+    const again = [...Array(summary.decls.count).keys()].filter(
+      (d) => ((summary.decls.flags[d] as number) & F.reassigned) !== 0,
+    );
+    assert.deepEqual(
+      again.map((d) => nameOf(summary, d)),
+      ['x'],
+    );
     assert.equal(summary.decls.scope[again[0] as number], 0);
   });
 
@@ -297,38 +424,86 @@ describe('types of values', () => {
     assert.equal(summary.exprs.op[closure], E.closure);
     const inner = summary.decls.inner[summary.exprs.a[closure] as number];
     const members = [...Array(summary.decls.count).keys()].filter((d) => summary.decls.scope[d] === inner);
-    assert.deepEqual(members.map((d) => [nameOf(summary, d), summary.decls.kind[d]]), [['a', D.local], ['m', D.lambda], ['f', D.lambda], ['s', D.local]]);
+    assert.deepEqual(
+      members.map((d) => [nameOf(summary, d), summary.decls.kind[d]]),
+      [
+        ['a', D.local],
+        ['m', D.lambda],
+        ['f', D.lambda],
+        ['s', D.local],
+      ],
+    );
   });
 });
 
 describe('references', () => {
   it('have the role of their use', () => {
-    const summary = summaryOf('@dec class A extends Base<Arg> implements I {}\nnew ns.Made<Q>(1); ns.called?.(a); (b as T).c = d; e.f += 1; g++; x instanceof K; tag`${h}`; @deco.call(1) class Z {}');
+    const summary = summaryOf(
+      '@dec class A extends Base<Arg> implements I {}\nnew ns.Made<Q>(1); ns.called?.(a); (b as T).c = d; e.f += 1; g++; x instanceof K; tag`${h}`; @deco.call(1) class Z {}',
+    );
     const role = (name: string): number | undefined => rowsOf(summary, name)[0]?.role;
-    assert.deepEqual(['dec', 'Base', 'Arg', 'I', 'Made', 'called', 'T', 'c', 'f', 'g', 'K', 'tag', 'call', 'a'].map(role),
-      [R.decorator, R.base, R.type, R.base, R.newCallee, R.callee, R.type, R.write, R.update, R.update, R.type, R.callee, R.decorator, R.read]);
+    assert.deepEqual(
+      ['dec', 'Base', 'Arg', 'I', 'Made', 'called', 'T', 'c', 'f', 'g', 'K', 'tag', 'call', 'a'].map(role),
+      [
+        R.decorator,
+        R.base,
+        R.type,
+        R.base,
+        R.newCallee,
+        R.callee,
+        R.type,
+        R.write,
+        R.update,
+        R.update,
+        R.type,
+        R.callee,
+        R.decorator,
+        R.read,
+      ],
+    );
   });
 
   it('see a literal index as a member, and a string with a path as its last part', () => {
     const summary = summaryOf("a['b']; a['~c']; a['0']; f('x.y.zed'); f('no path'); type T = A['d'];");
-    assert.deepEqual(['b', '~c', 'd'].map((name) => rowsOf(summary, name)[0]?.op), [E.member, E.member, E.member]);
+    assert.deepEqual(
+      ['b', '~c', 'd'].map((name) => rowsOf(summary, name)[0]?.op),
+      [E.member, E.member, E.member],
+    );
     assert.deepEqual(rowsOf(summary, '0'), []);
     assert.equal(rowsOf(summary, 'zed')[0]?.op, E.string);
   });
 
   it('read JSX as calls with keywords, the closing tag as a further mention', () => {
     const summary = summaryOf(JSX, 'tsx');
-    const calls = [...Array(summary.exprs.count).keys()].filter((e) => summary.exprs.op[e] === E.call && exprName(summary, summary.exprs.a[e] as number) === 'Button');
+    const calls = [...Array(summary.exprs.count).keys()].filter(
+      (e) => summary.exprs.op[e] === E.call && exprName(summary, summary.exprs.a[e] as number) === 'Button',
+    );
     assert.equal(calls.length, 1);
-    assert.deepEqual(argumentsOf(summary, calls[0] as number).map((a) => [a.keyword, a.spread]), [['kind', 'none'], ['onClick', 'none'], ['', 'keywords'], ['disabled', 'none']]);
+    assert.deepEqual(
+      argumentsOf(summary, calls[0] as number).map((a) => [a.keyword, a.spread]),
+      [
+        ['kind', 'none'],
+        ['onClick', 'none'],
+        ['', 'keywords'],
+        ['disabled', 'none'],
+      ],
+    );
     assert.deepEqual(rowsOf(summary, 'Button').filter((row) => row.role === R.callee).length, 2);
     assert.deepEqual(rowsOf(summary, 'div'), []);
-    assert.deepEqual(rowsOf(summary, 'Fragment').map((row) => row.role), [R.callee, R.callee]);
+    assert.deepEqual(
+      rowsOf(summary, 'Fragment').map((row) => row.role),
+      [R.callee, R.callee],
+    );
   });
 
   it('include names in documentation comments', () => {
-    const summary = summaryOf('/** Uses {@link Store#put}.\n * @param key the key\n * @see Other */\nfunction f(key) {}\nclass A { /** @param {Foo.Bar} x */ m(x) {} }');
-    assert.deepEqual(['Store', 'put', 'key', 'Other', 'Foo', 'Bar', 'x'].map((name) => rowsOf(summary, name)[0]?.role), Array(7).fill(R.doc));
+    const summary = summaryOf(
+      '/** Uses {@link Store#put}.\n * @param key the key\n * @see Other */\nfunction f(key) {}\nclass A { /** @param {Foo.Bar} x */ m(x) {} }',
+    );
+    assert.deepEqual(
+      ['Store', 'put', 'key', 'Other', 'Foo', 'Bar', 'x'].map((name) => rowsOf(summary, name)[0]?.role),
+      Array(7).fill(R.doc),
+    );
     const key = rowsOf(summary, 'key')[0]?.row as number;
     assert.equal(summary.exprs.scope[key], summary.decls.inner[block(summary, 'f')]);
   });
@@ -342,31 +517,85 @@ describe('references', () => {
 describe('modules', () => {
   it('list imports of every form', () => {
     const summary = summaryOf(TYPES);
-    assert.deepEqual(summary.imports.slice(0, 7).map((i) => [i.kind, i.module, i.name, i.decl < 0 ? '' : nameOf(summary, i.decl), i.typeOnly]), [
-      ['name', './a.js', 'default', 'def', false], ['name', './a.js', 'A', 'A', true], ['name', './a.js', 'B', 'C', false], ['name', './a.js', 'default', 'Other', false],
-      ['module', './ns', '', 'ns', false], ['name', './t', 'T', 'T', true], ['module', './side', '', '', false],
-    ]);
-    assert.deepEqual(summary.imports.slice(7).map((i) => [i.kind, i.module, i.statementStart < i.statementEnd]), [['module', './req', true], ['module', './dyn', false], ['module', './lazy', false]]);
-    for (const entry of summary.imports) assert.equal(TYPES.slice(entry.moduleStart, entry.moduleStart + entry.module.length), entry.module);
+    assert.deepEqual(
+      summary.imports
+        .slice(0, 7)
+        .map((i) => [i.kind, i.module, i.name, i.decl < 0 ? '' : nameOf(summary, i.decl), i.typeOnly]),
+      [
+        ['name', './a.js', 'default', 'def', false],
+        ['name', './a.js', 'A', 'A', true],
+        ['name', './a.js', 'B', 'C', false],
+        ['name', './a.js', 'default', 'Other', false],
+        ['module', './ns', '', 'ns', false],
+        ['name', './t', 'T', 'T', true],
+        ['module', './side', '', '', false],
+      ],
+    );
+    assert.deepEqual(
+      summary.imports.slice(7).map((i) => [i.kind, i.module, i.statementStart < i.statementEnd]),
+      [
+        ['module', './req', true],
+        ['module', './dyn', false],
+        ['module', './lazy', false],
+      ],
+    );
+    for (const entry of summary.imports)
+      assert.equal(TYPES.slice(entry.moduleStart, entry.moduleStart + entry.module.length), entry.module);
   });
 
   it('list exports of every form', () => {
     const summary = summaryOf(TYPES);
     const listed = summary.exports.map((e) => `${e.name}=${e.module ?? ''}#${e.local}`);
-    for (const entry of ['Renamed=#C', 'def=#def', 'y=./x#x', 'z=./x#default', '*=./star#*', 'grouped=./grouped#*', 'Store=#Store', 'Shape=#Shape', 'arrow=#arrow', 'second=#second', 'left=#left', 'deep=#deep', 'default=#default']) {
+    for (const entry of [
+      'Renamed=#C',
+      'def=#def',
+      'y=./x#x',
+      'z=./x#default',
+      '*=./star#*',
+      'grouped=./grouped#*',
+      'Store=#Store',
+      'Shape=#Shape',
+      'arrow=#arrow',
+      'second=#second',
+      'left=#left',
+      'deep=#deep',
+      'default=#default',
+    ]) {
       assert.ok(listed.includes(entry), `${entry} in ${listed.join(' ')}`);
     }
     assert.ok(!listed.some((entry) => entry.startsWith('value=')));
     const whole = summaryOf('class A {} export = A;');
-    assert.deepEqual(whole.exports.map((e) => [e.name, e.local]), [['=', 'A'], ['default', 'A']]);
+    assert.deepEqual(
+      whole.exports.map((e) => [e.name, e.local]),
+      [
+        ['=', 'A'],
+        ['default', 'A'],
+      ],
+    );
   });
 
   it('read CommonJS', () => {
     const summary = summaryOf(SCRIPT, 'javascript');
-    assert.deepEqual(summary.imports.map((i) => [i.kind, i.module, i.name, i.decl < 0 ? '' : nameOf(summary, i.decl)]), [
-      ['name', './io', 'readFile', 'readFile'], ['name', './io', 'join', 'glue'], ['module', './whole', '', 'whole'], ['name', './picked', 'inner', 'picked'], ['module', './late', '', ''],
-    ]);
-    assert.deepEqual(summary.exports.map((e) => [e.name, e.local]), [['sloppy', 'sloppy'], ['extra', 'extra'], ['limit', 'limit'], ['Job', 'Job'], ['renamed', 'sloppy']]);
+    assert.deepEqual(
+      summary.imports.map((i) => [i.kind, i.module, i.name, i.decl < 0 ? '' : nameOf(summary, i.decl)]),
+      [
+        ['name', './io', 'readFile', 'readFile'],
+        ['name', './io', 'join', 'glue'],
+        ['module', './whole', '', 'whole'],
+        ['name', './picked', 'inner', 'picked'],
+        ['module', './late', '', ''],
+      ],
+    );
+    assert.deepEqual(
+      summary.exports.map((e) => [e.name, e.local]),
+      [
+        ['sloppy', 'sloppy'],
+        ['extra', 'extra'],
+        ['limit', 'limit'],
+        ['Job', 'Job'],
+        ['renamed', 'sloppy'],
+      ],
+    );
     assert.equal(summary.decls.kind[block(summary, 'extra')], D.function);
   });
 });
@@ -377,7 +606,8 @@ describe('laws', () => {
   });
 
   it('text cut anywhere does not throw', () => {
-    for (const [grammar, text] of SAMPLES) for (let end = 0; end <= text.length; end += 11) typescript.extract(grammars.parse(grammar, text.slice(0, end)));
+    for (const [grammar, text] of SAMPLES)
+      for (let end = 0; end <= text.length; end += 11) typescript.extract(grammars.parse(grammar, text.slice(0, end)));
   });
 
   it('nesting without end does not throw, and long chains keep their structure', () => {
@@ -398,18 +628,22 @@ describe('laws', () => {
       for (let d = 0; d < summary.decls.count; d++) {
         const at = summary.decls.nameStart[d] as number;
         const name = nameOf(summary, d);
-        if (at >= 0 && name !== 'default' && !name.startsWith('[')) assert.equal(changed.slice(at, at + name.length), name);
+        if (at >= 0 && name !== 'default' && !name.startsWith('['))
+          assert.equal(changed.slice(at, at + name.length), name);
       }
       for (let e = 0; e < summary.exprs.count; e++) {
         const op = summary.exprs.op[e];
         const [start, end] = [summary.exprs.start[e] as number, summary.exprs.end[e] as number];
-        if ((op === E.name || op === E.member || op === E.string) && start < end) assert.equal(changed.slice(start, end), exprName(summary, e));
+        if ((op === E.name || op === E.member || op === E.string) && start < end)
+          assert.equal(changed.slice(start, end), exprName(summary, e));
       }
     }
   });
 
   it('broken code keeps the declarations and uses around the error', () => {
-    const found = blocks(summaryOf('class A { m() { a.b( } n() {} }\nclass B { k() { x. } l() { used(); } }\nfunction f() { g( }\n'));
+    const found = blocks(
+      summaryOf('class A { m() { a.b( } n() {} }\nclass B { k() { x. } l() { used(); } }\nfunction f() { g( }\n'),
+    );
     for (const path of ['A', 'A.m', 'A.n', 'B', 'B.k', 'B.l', 'f']) assert.ok(found.has(path), path);
   });
 });
@@ -417,9 +651,18 @@ describe('laws', () => {
 describe('hashes', () => {
   const hashes = (text: string): Map<string, string> => {
     const summary = summaryOf(text);
-    return new Map([...blocks(summary)].map(([path, rows]) => [path, rows.map((d) => `${summary.decls.headerHash[d]}/${summary.decls.bodyHash[d]}`).sort().join(' ')]));
+    return new Map(
+      [...blocks(summary)].map(([path, rows]) => [
+        path,
+        rows
+          .map((d) => `${summary.decls.headerHash[d]}/${summary.decls.bodyHash[d]}`)
+          .sort()
+          .join(' '),
+      ]),
+    );
   };
-  const BASE = 'export class A {\n  x = 1;\n  m(a: string, b = 2) { return a + this.x; }\n  n() { if (a) b(); }\n}\ninterface I { p: string; q(): void }\nenum E { One, Two = 2 }\nfunction f(a: number) { return { k: 1 }; }\n';
+  const BASE =
+    'export class A {\n  x = 1;\n  m(a: string, b = 2) { return a + this.x; }\n  n() { if (a) b(); }\n}\ninterface I { p: string; q(): void }\nenum E { One, Two = 2 }\nfunction f(a: number) { return { k: 1 }; }\n';
   const changed = (text: string): string[] => {
     const [from, to] = [hashes(BASE), hashes(text)];
     return [...new Set([...from.keys(), ...to.keys()])].filter((path) => from.get(path) !== to.get(path)).sort();
@@ -427,7 +670,14 @@ describe('hashes', () => {
 
   it('ignore layout, comments, trailing commas, semicolons and the order of members', () => {
     assert.deepEqual(changed(BASE.replaceAll('\n', '\n\n').replaceAll('  ', '\t')), []);
-    assert.deepEqual(changed(BASE.replace('x = 1;', '/** why */ x = 1 // one').replace('b = 2)', 'b = 2,)').replace('Two = 2 }', 'Two = 2, }')), []);
+    assert.deepEqual(
+      changed(
+        BASE.replace('x = 1;', '/** why */ x = 1 // one')
+          .replace('b = 2)', 'b = 2,)')
+          .replace('Two = 2 }', 'Two = 2, }'),
+      ),
+      [],
+    );
     assert.deepEqual(changed(BASE.replace('p: string; q(): void', 'q(): void, p: string,')), []);
     assert.deepEqual(changed(BASE.replace('  x = 1;\n', '').replace('  n()', '  x = 1\n  n()')), []);
   });
@@ -448,12 +698,23 @@ describe('hashes', () => {
   it('tell header from body', () => {
     const summary = summaryOf(BASE);
     const other = summaryOf(BASE.replace('a + this', 'a - this').replace('(a: number)', '(a: string)'));
-    const same = (path: string, column: 'headerHash' | 'bodyHash'): boolean => summary.decls[column][block(summary, path)] === other.decls[column][block(other, path)];
-    assert.deepEqual([same('A.m', 'headerHash'), same('A.m', 'bodyHash'), same('f', 'headerHash'), same('f', 'bodyHash')], [true, false, false, true]);
+    const same = (path: string, column: 'headerHash' | 'bodyHash'): boolean =>
+      summary.decls[column][block(summary, path)] === other.decls[column][block(other, path)];
+    assert.deepEqual(
+      [same('A.m', 'headerHash'), same('A.m', 'bodyHash'), same('f', 'headerHash'), same('f', 'bodyHash')],
+      [true, false, false, true],
+    );
   });
 });
 
-const IDENTIFIERS = new Set(['identifier', 'type_identifier', 'property_identifier', 'private_property_identifier', 'shorthand_property_identifier', 'shorthand_property_identifier_pattern']);
+const IDENTIFIERS = new Set([
+  'identifier',
+  'type_identifier',
+  'property_identifier',
+  'private_property_identifier',
+  'shorthand_property_identifier',
+  'shorthand_property_identifier_pattern',
+]);
 
 /** Identifiers of the tree that the summary does not account for; README.md lists what may be left out. */
 function uncovered(tree: FlatTree): string[] {
@@ -463,11 +724,18 @@ function uncovered(tree: FlatTree): string[] {
   for (let e = 0; e < summary.exprs.count; e++) {
     const op = summary.exprs.op[e];
     if (op === E.name || op === E.member || op === E.string) places.add(summary.exprs.start[e] as number);
-    if (op === E.call || op === E.new) for (const argument of argumentsOf(summary, e)) if (argument.keyword !== '') places.add(argument.start);
+    if (op === E.call || op === E.new)
+      for (const argument of argumentsOf(summary, e)) if (argument.keyword !== '') places.add(argument.start);
   }
   const out: string[] = [];
   for (let n = 0; n < tree.length; n++) {
-    if (!isNamed(tree, n) || !IDENTIFIERS.has(kindOf(tree, n)) || places.has(tree.start[n] as number) || mayBeLeftOut(tree, n)) continue;
+    if (
+      !isNamed(tree, n) ||
+      !IDENTIFIERS.has(kindOf(tree, n)) ||
+      places.has(tree.start[n] as number) ||
+      mayBeLeftOut(tree, n)
+    )
+      continue;
     out.push(`${textOf(tree, n)} in ${kindOf(tree, tree.parent[n] as number)}`);
   }
   return out;
@@ -478,16 +746,23 @@ function mayBeLeftOut(tree: FlatTree, node: number): boolean {
   const text = textOf(tree, node);
   switch (kindOf(tree, parent)) {
     case 'export_specifier':
-    case 'namespace_export': return true;
+    case 'namespace_export':
+      return true;
     case 'jsx_opening_element':
     case 'jsx_closing_element':
-    case 'jsx_attribute': return /^[a-z]/.test(text);
-    case 'call_expression': return text === 'require';
+    case 'jsx_attribute':
+      return /^[a-z]/.test(text);
+    case 'call_expression':
+      return text === 'require';
     case 'required_parameter':
-    case 'optional_parameter': return kindOf(tree, tree.parent[parent] as number) === 'tuple_type';
-    case 'rest_pattern': return kindOf(tree, tree.parent[tree.parent[parent] as number] as number) === 'tuple_type';
+    case 'optional_parameter':
+      return kindOf(tree, tree.parent[parent] as number) === 'tuple_type';
+    case 'rest_pattern':
+      return kindOf(tree, tree.parent[tree.parent[parent] as number] as number) === 'tuple_type';
     case 'type_parameter':
-    case 'ERROR': return text === 'in' || text === 'out';
-    default: return false;
+    case 'ERROR':
+      return text === 'in' || text === 'out';
+    default:
+      return false;
   }
 }

@@ -18,7 +18,10 @@ function checked(files: Files, ...errors: string[]): CheckedTree {
 
 function fresh(comparison: Comparison): string[] {
   assert.ok(comparison.kind === 'compared', JSON.stringify(comparison));
-  return comparison.fresh.map(({ diagnostic, resembles }) => `${diagnostic.file}:${diagnostic.line} ${diagnostic.message}${resembles === undefined ? '' : ` (was ${resembles.line})`}`);
+  return comparison.fresh.map(
+    ({ diagnostic, resembles }) =>
+      `${diagnostic.file}:${diagnostic.line} ${diagnostic.message}${resembles === undefined ? '' : ` (was ${resembles.line})`}`,
+  );
 }
 
 const BEFORE: Files = { 'a.py': 'import os\nf(1)\ng(2)\n' };
@@ -35,9 +38,31 @@ test('the same error at the same line number of other code is new', () => {
 });
 
 test('numbers of lines in a message do not make it new, other numbers do', () => {
-  const run = (...messages: string[]): CheckedTree => checked(BEFORE, ...messages.map((message) => `a.py:2 ${message}`));
-  const before = run('obscured by a declaration on line 12', 'see b.py:3:4', 'at (3,4)', 'defined at "12"', 'expected 2 arguments');
-  assert.deepEqual(fresh(compareRuns(before, run('obscured by a declaration on line 15', 'see b.py:7:1', 'at (9,1)', 'defined at "40"', 'expected 3 arguments'), NO_RENAMES)), ['a.py:2 expected 3 arguments']);
+  const run = (...messages: string[]): CheckedTree =>
+    checked(BEFORE, ...messages.map((message) => `a.py:2 ${message}`));
+  const before = run(
+    'obscured by a declaration on line 12',
+    'see b.py:3:4',
+    'at (3,4)',
+    'defined at "12"',
+    'expected 2 arguments',
+  );
+  assert.deepEqual(
+    fresh(
+      compareRuns(
+        before,
+        run(
+          'obscured by a declaration on line 15',
+          'see b.py:7:1',
+          'at (9,1)',
+          'defined at "40"',
+          'expected 3 arguments',
+        ),
+        NO_RENAMES,
+      ),
+    ),
+    ['a.py:2 expected 3 arguments'],
+  );
 });
 
 test('renamed files and names keep their errors', () => {
@@ -51,13 +76,19 @@ test('renamed files and names keep their errors', () => {
 test('counts and what is gone', () => {
   const comparison = compareRuns(checked(BEFORE, 'a.py:2 x', 'a.py:3 y'), checked(BEFORE, 'a.py:3 y'), NO_RENAMES);
   assert.ok(comparison.kind === 'compared');
-  assert.deepEqual([comparison.baseline, comparison.after, comparison.fresh, comparison.gone.map((d) => d.line)], [2, 1, [], [2]]);
+  assert.deepEqual(
+    [comparison.baseline, comparison.after, comparison.fresh, comparison.gone.map((d) => d.line)],
+    [2, 1, [], [2]],
+  );
 });
 
 test('a check that failed before or after is unknown, neither clean nor all new', () => {
   const error: OracleError = { kind: 'timeout', message: 'too slow' };
   const failed: CheckedTree = { outcome: { ok: false, error }, lineText: () => undefined };
-  for (const [before, after] of [[failed, checked(BEFORE)], [checked(BEFORE), failed]] as const) {
+  for (const [before, after] of [
+    [failed, checked(BEFORE)],
+    [checked(BEFORE), failed],
+  ] as const) {
     const comparison = compareRuns(before, after, NO_RENAMES);
     assert.ok(comparison.kind === 'unknown');
     assert.match(comparison.reason, /too slow/);
@@ -65,7 +96,8 @@ test('a check that failed before or after is unknown, neither clean nor all new'
 });
 
 test('presets by language and by what lies at the root', () => {
-  const names = (language: 'python' | 'typescript' | 'java' | 'csharp', ...files: string[]): string[] => presetsFor(language, files).map((preset) => preset.name);
+  const names = (language: 'python' | 'typescript' | 'java' | 'csharp', ...files: string[]): string[] =>
+    presetsFor(language, files).map((preset) => preset.name);
   assert.deepEqual(names('python', 'setup.py'), ['pyright']);
   assert.deepEqual(names('python', 'mypy.ini'), ['mypy', 'pyright']);
   assert.deepEqual(names('typescript', 'package.json'), []);

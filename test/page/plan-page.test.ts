@@ -29,7 +29,10 @@ async function photographed(browser: Browser, name: string): Promise<void> {
 }
 
 test('plan --html: one page with graph, causes, tiers, differences and verdict, without a script or a request', async (t) => {
-  const root = repository(t, { ...SHOP, 'evil.py': `from store import Store\n\n\ndef evil(store: Store):\n    store.put(${JSON.stringify(EVIL)}, 2)\n` });
+  const root = repository(t, {
+    ...SHOP,
+    'evil.py': `from store import Store\n\n\ndef evil(store: Store):\n    store.put(${JSON.stringify(EVIL)}, 2)\n`,
+  });
   writeFileSync(join(root, 'store.py'), RENAMED_STORE);
   const page = join(temporaryFolder(t), 'plan.html');
   const { code, stderr } = await home(t).run(root, 'plan', '--no-daemon', '--html', page);
@@ -44,33 +47,73 @@ test('plan --html: one page with graph, causes, tiers, differences and verdict, 
   assert.equal(await browser.evaluate('document.querySelectorAll("svg .edge").length'), 3);
   assert.match(await browser.evaluate<string>('document.body.innerText'), /Caused by your edit \(CalledBy, /u);
   assert.ok((await browser.evaluate<string>('document.querySelector(".diff .added").innerText')).includes('insert'));
-  assert.ok((await browser.evaluate<string>('document.body.innerText')).includes(JSON.stringify(EVIL)), 'shown as it is written');
+  assert.ok(
+    (await browser.evaluate<string>('document.body.innerText')).includes(JSON.stringify(EVIL)),
+    'shown as it is written',
+  );
   assert.match(await browser.evaluate<string>('document.querySelector(".verdict").innerText'), /No oracle/u);
   await photographed(browser, 'plan');
   await browser.click('svg a[href="#step-2"] rect');
   assert.equal(await browser.evaluate('location.hash'), '#step-2');
   assert.equal(await browser.evaluate('document.querySelector("article:target h3").innerText.startsWith("2.")'), true);
-  assert.deepEqual(browser.requested.map((url) => new URL(url).pathname), [pathToFileURL(page).pathname]);
+  assert.deepEqual(
+    browser.requested.map((url) => new URL(url).pathname),
+    [pathToFileURL(page).pathname],
+  );
   assert.equal(browser.complaints.length, 0, browser.complaints.join('\n'));
   // A second line of defence: the page's own policy refuses what would get into it.
-  assert.equal(await browser.evaluate(`(() => { const script = document.createElement('script'); script.textContent = "document.title = 'taken'"; document.body.append(script); return document.title === 'taken'; })()`), false);
-  assert.ok(browser.complaints.some((text) => text.includes('Content Security Policy')), browser.complaints.join('\n'));
+  assert.equal(
+    await browser.evaluate(
+      `(() => { const script = document.createElement('script'); script.textContent = "document.title = 'taken'"; document.body.append(script); return document.title === 'taken'; })()`,
+    ),
+    false,
+  );
+  assert.ok(
+    browser.complaints.some((text) => text.includes('Content Security Policy')),
+    browser.complaints.join('\n'),
+  );
 });
 
-test('every text of a plan is escaped on its page, and the oracle\'s verdict stands there', () => {
-  const step: Step = { id: 1, file: EVIL, block: EVIL, how: 'model', rule: EVIL, status: 'failed', causes: [{ step: 0, relation: 'CalledBy', label: 'MMS' }], tier: 'breaks', diff: `+${EVIL}\n`, reason: EVIL, startLine: 1 };
+test("every text of a plan is escaped on its page, and the oracle's verdict stands there", () => {
+  const step: Step = {
+    id: 1,
+    file: EVIL,
+    block: EVIL,
+    how: 'model',
+    rule: EVIL,
+    status: 'failed',
+    causes: [{ step: 0, relation: 'CalledBy', label: 'MMS' }],
+    tier: 'breaks',
+    diff: `+${EVIL}\n`,
+    reason: EVIL,
+    startLine: 1,
+  };
   const report: PropagateReport = {
-    schema: 1, run: EVIL, applied: true, iterations: 2, steps: [step], undo: EVIL,
+    schema: 1,
+    run: EVIL,
+    applied: true,
+    iterations: 2,
+    steps: [step],
+    undo: EVIL,
     open: [{ file: EVIL, block: EVIL, reason: EVIL, needs: 'value', value: EVIL, line: 3 }],
-    oracle: { name: EVIL, baseline: null, after: 1, new: [{ file: EVIL, line: 1, column: 0, severity: 'error', message: EVIL }] },
-    usage: { calls: 1, promptTokens: 10, completionTokens: 1, cost: 0.5 }, problems: [{ file: EVIL, message: `${EVIL}\u202e` }],
+    oracle: {
+      name: EVIL,
+      baseline: null,
+      after: 1,
+      new: [{ file: EVIL, line: 1, column: 0, severity: 'error', message: EVIL }],
+    },
+    usage: { calls: 1, promptTokens: 10, completionTokens: 1, cost: 0.5 },
+    problems: [{ file: EVIL, message: `${EVIL}\u202e` }],
   };
   const page = planPage(report, { title: EVIL, live: false });
   assert.equal(page.match(/<script|<img/gu), null);
   assert.equal(page.split('&lt;script&gt;').length - 1, 20, 'wherever a text can stand');
   assert.match(page, /1 new error \(unknown before, 1 after\)/u);
   assert.match(page, /\[U\+202E\]/u, 'what reorders a line is named');
-  const silent = planPage({ ...report, oracle: { name: 'mypy', baseline: null, after: null, new: [], message: 'not found' } }, { title: 'shop', live: false });
+  const silent = planPage(
+    { ...report, oracle: { name: 'mypy', baseline: null, after: null, new: [], message: 'not found' } },
+    { title: 'shop', live: false },
+  );
   assert.match(silent, /mypy could not run: not found/u);
 });
 
@@ -82,7 +125,7 @@ test('a page that cannot be written is a failure that says where', async (t) => 
   assert.equal(readFileSync(join(root, 'store.py'), 'utf8'), SHOP['store.py']);
 });
 
-test('the daemon serves the session\'s latest plan, which follows what becomes of it, to who has the token', async (t) => {
+test("the daemon serves the session's latest plan, which follows what becomes of it, to who has the token", async (t) => {
   const root = repository(t, SHOP);
   const there = home(t);
   const editor = new LspClient(there, root);
@@ -94,7 +137,8 @@ test('the daemon serves the session\'s latest plan, which follows what becomes o
   await browser.open(url);
   assert.match(await browser.evaluate('document.body.innerText'), /No plan was made yet/u);
   const text = (): Promise<string> => browser.evaluate<string>('document.body?.innerText ?? ""');
-  const shows = (pattern: RegExp): Promise<unknown> => eventually(String(pattern), async () => pattern.test(await text()) || undefined);
+  const shows = (pattern: RegExp): Promise<unknown> =>
+    eventually(String(pattern), async () => pattern.test(await text()) || undefined);
 
   await editor.renameStore();
   const { run } = (await editor.execute('codeplan.preview')) as PropagateReport;
@@ -107,18 +151,25 @@ test('the daemon serves the session\'s latest plan, which follows what becomes o
   assert.equal(browser.complaints.length, 0, browser.complaints.join('\n'));
 
   const { port, pathname } = new URL(url);
-  const answer = async (path: string, options: RequestOptions = {}): Promise<number | undefined> => new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path, ...options }, (response) => {
-      response.destroy();
-      resolve(response.statusCode);
-    }).on('error', reject).end();
-  });
+  const answer = async (path: string, options: RequestOptions = {}): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path, ...options }, (response) => {
+        response.destroy();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
   assert.equal(await answer(pathname), 200);
   assert.equal(await answer('/'), 404);
   assert.equal(await answer(`/${'x'.repeat(pathname.length - 2)}/`), 404);
   assert.equal(await answer(`${pathname}../`), 404);
   assert.equal(await answer(pathname, { method: 'POST' }), 405);
-  assert.equal(await answer(pathname, { headers: { host: `another.example:${port}` } }), 404, 'a name that was made to lead here');
+  assert.equal(
+    await answer(pathname, { headers: { host: `another.example:${port}` } }),
+    404,
+    'a name that was made to lead here',
+  );
   await editor.quit();
   await assert.rejects(answer(pathname), /ECONNREFUSED/u);
 });

@@ -16,12 +16,19 @@ test('generated files are up to date: run "npm run schema"', () => {
   const files = generatedFiles();
   for (const [path, content] of files) assert.equal(readFileSync(join(PROTOCOL, path), 'utf8'), content, path);
   const present = readdirSync(join(PROTOCOL, 'schema')).map((name) => `schema/${name}`);
-  assert.deepEqual(present.filter((path) => !files.has(path)), [], 'nothing lies there that is not generated');
+  assert.deepEqual(
+    present.filter((path) => !files.has(path)),
+    [],
+    'nothing lies there that is not generated',
+  );
 });
 
 test('every example fits its method, for us and for a reader of the JSON Schema', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  const schemas = JSON.parse(generatedFiles().get('schema/methods.json') ?? '') as Record<string, { params: object; result?: object }>;
+  const schemas = JSON.parse(generatedFiles().get('schema/methods.json') ?? '') as Record<
+    string,
+    { params: object; result?: object }
+  >;
   for (const [name, method] of methods) {
     assert.deepEqual(method.params.parse(method.example.params), method.example.params, name);
     assert.ok(ajv.validate(schemas[name]?.params ?? false, method.example.params), `${name}: ${ajv.errorsText()}`);
@@ -33,7 +40,8 @@ test('every example fits its method, for us and for a reader of the JSON Schema'
 });
 
 test('unknown and contradicting parameters are refused', () => {
-  for (const [name, method] of methods) assert.equal(method.params.safeParse({ ...(method.example.params as object), unheardOf: 1 }).success, false, name);
+  for (const [name, method] of methods)
+    assert.equal(method.params.safeParse({ ...(method.example.params as object), unheardOf: 1 }).success, false, name);
   const { params } = METHODS['codeplan/impact'];
   assert.ok(!params.safeParse({ base: 'HEAD', baseDir: '/x' }).success);
   assert.ok(!params.safeParse({ depth: 2, all: true }).success);

@@ -20,36 +20,60 @@ interface Blocks {
   readonly importKinds: readonly string[];
 }
 
-const names = (list: string): string[] => list.split(',').map((name) => name.trim()).filter((name) => name !== '');
+const names = (list: string): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 
 const BLOCKS: Readonly<Record<LanguageId, Blocks>> = {
   python: {
-    grammar: 'python', wrappers: ['decorated_definition'], importKinds: ['import_from_statement', 'import_statement', 'future_import_statement'],
+    grammar: 'python',
+    wrappers: ['decorated_definition'],
+    importKinds: ['import_from_statement', 'import_statement', 'future_import_statement'],
     kinds: { class_definition: D.class, function_definition: D.function },
     imports: (statement) => {
       const from = /^from\s+(\S+)\s+import\s+\(?([^)]*)\)?$/.exec(statement);
-      if (from !== null) return names(from[2] as string).map((name) => ({ kind: 'name', module: from[1] as string, name }));
+      if (from !== null)
+        return names(from[2] as string).map((name) => ({ kind: 'name', module: from[1] as string, name }));
       return names(statement.replace(/^import\s+/, '')).map((module) => ({ kind: 'module', module, name: '' }));
     },
   },
   typescript: {
-    grammar: 'typescript', wrappers: ['export_statement'], importKinds: ['import_statement'],
-    kinds: { class_declaration: D.class, function_declaration: D.function, method_definition: D.method, public_field_definition: D.field },
+    grammar: 'typescript',
+    wrappers: ['export_statement'],
+    importKinds: ['import_statement'],
+    kinds: {
+      class_declaration: D.class,
+      function_declaration: D.function,
+      method_definition: D.method,
+      public_field_definition: D.field,
+    },
     imports: (statement) => {
       const module = (/from\s+['"](.*)['"]/.exec(statement) as RegExpExecArray)[1] as string;
-      return names((/\{(.*)\}/.exec(statement) as RegExpExecArray)[1] as string).map((name) => ({ kind: 'name', module, name }));
+      return names((/\{(.*)\}/.exec(statement) as RegExpExecArray)[1] as string).map((name) => ({
+        kind: 'name',
+        module,
+        name,
+      }));
     },
   },
   java: {
-    grammar: 'java', wrappers: [], importKinds: ['import_declaration'],
+    grammar: 'java',
+    wrappers: [],
+    importKinds: ['import_declaration'],
     kinds: { class_declaration: D.class, method_declaration: D.method, constructor_declaration: D.constructor },
     imports: (statement) => {
       const path = statement.replace(/^import\s+|\s*;$/g, '');
-      return [{ kind: 'name', module: path.slice(0, path.lastIndexOf('.')), name: path.slice(path.lastIndexOf('.') + 1) }];
+      return [
+        { kind: 'name', module: path.slice(0, path.lastIndexOf('.')), name: path.slice(path.lastIndexOf('.') + 1) },
+      ];
     },
   },
   csharp: {
-    grammar: 'csharp', wrappers: [], importKinds: ['using_directive'],
+    grammar: 'csharp',
+    wrappers: [],
+    importKinds: ['using_directive'],
     kinds: { class_declaration: D.class, method_declaration: D.method, namespace_declaration: D.namespace },
     imports: (statement) => [{ kind: 'star', module: statement.replace(/^using\s+|\s*;$/g, ''), name: '' }],
   },
@@ -83,7 +107,13 @@ function walk(tree: FlatTree, node: number, build: SummaryBuilder, blocks: Block
     const start = around.start === -1 ? (tree.start[node] as number) : around.start;
     const body = childByField(tree, node, 'body');
     const decl = build.decl({
-      kind, name: textOf(tree, nameNode), nameStart: tree.start[nameNode] as number, start, end: tree.end[node] as number, scope: around.scope, parent: around.parent,
+      kind,
+      name: textOf(tree, nameNode),
+      nameStart: tree.start[nameNode] as number,
+      start,
+      end: tree.end[node] as number,
+      scope: around.scope,
+      parent: around.parent,
       ...(body === -1 ? {} : { bodyStart: tree.start[body] as number }),
     });
     const own = kind === D.namespace ? around.parent : decl;
@@ -91,7 +121,8 @@ function walk(tree: FlatTree, node: number, build: SummaryBuilder, blocks: Block
     build.set(decl, 'inner', scope);
     inner = { scope, parent: own, start: -1 };
   }
-  for (let child = firstChild(tree, node); child !== -1; child = nextSibling(tree, child)) walk(tree, child, build, blocks, inner);
+  for (let child = firstChild(tree, node); child !== -1; child = nextSibling(tree, child))
+    walk(tree, child, build, blocks, inner);
 }
 
 function addImports(tree: FlatTree, node: number, build: SummaryBuilder, blocks: Blocks, scope: number): void {
@@ -101,12 +132,29 @@ function addImports(tree: FlatTree, node: number, build: SummaryBuilder, blocks:
   let from = 0;
   for (const entry of blocks.imports(text)) {
     const word = entry.name === '' ? entry.module : entry.name;
-    const at = entry.name === '' ? text.indexOf(word, from) : findWord(text, word, Math.max(from, text.startsWith('from') ? text.indexOf('import') : 0));
+    const at =
+      entry.name === ''
+        ? text.indexOf(word, from)
+        : findWord(text, word, Math.max(from, text.startsWith('from') ? text.indexOf('import') : 0));
     from = at + word.length;
     const start = statementStart + at;
     const end = start + word.length;
-    const decl = entry.kind === 'star' ? -1 : build.decl({ kind: D.importBinding, name: word, nameStart: start, start, end, scope, parent: -1 });
-    build.import({ ...entry, decl, expr: -1, start, end, statementStart, statementEnd, moduleStart: start, typeOnly: false, global: false });
+    const decl =
+      entry.kind === 'star'
+        ? -1
+        : build.decl({ kind: D.importBinding, name: word, nameStart: start, start, end, scope, parent: -1 });
+    build.import({
+      ...entry,
+      decl,
+      expr: -1,
+      start,
+      end,
+      statementStart,
+      statementEnd,
+      moduleStart: start,
+      typeOnly: false,
+      global: false,
+    });
   }
 }
 

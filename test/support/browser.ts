@@ -8,8 +8,19 @@ import type { TestContext } from 'node:test';
 import { temporaryFolder } from './temporary-folder.js';
 
 const FLAGS = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-dev-shm-usage', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions',
-  '--hide-scrollbars', '--window-size=1200,900', '--remote-debugging-pipe',
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-extensions',
+  '--hide-scrollbars',
+  '--window-size=1200,900',
+  '--remote-debugging-pipe',
 ];
 
 interface Answer {
@@ -24,7 +35,10 @@ export class Browser {
   /** Addresses that the page asked for, and complaints on its console, such as about the content policy. */
   readonly requested: string[] = [];
   readonly complaints: string[] = [];
-  private readonly waiting = new Map<number, { resolve: (result: Readonly<Record<string, unknown>>) => void; reject: (error: Error) => void }>();
+  private readonly waiting = new Map<
+    number,
+    { resolve: (result: Readonly<Record<string, unknown>>) => void; reject: (error: Error) => void }
+  >();
   private readonly listeners = new Map<string, () => void>();
   private readonly process: ChildProcess;
   private page: string | undefined;
@@ -32,13 +46,20 @@ export class Browser {
 
   private constructor(t: TestContext) {
     const folder = temporaryFolder(t);
-    this.process = spawn('chromium', [...FLAGS, `--user-data-dir=${folder}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], detached: true, env: { ...process.env, HOME: folder } });
-    t.after(() => new Promise((resolve) => {
-      if (this.process.exitCode !== null) return resolve(undefined);
-      this.process.once('exit', resolve);
-      // Its helpers write into the folder for as long as they live.
-      if (this.process.pid !== undefined) process.kill(-this.process.pid, 'SIGKILL');
-    }));
+    this.process = spawn('chromium', [...FLAGS, `--user-data-dir=${folder}`, 'about:blank'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+      detached: true,
+      env: { ...process.env, HOME: folder },
+    });
+    t.after(
+      () =>
+        new Promise((resolve) => {
+          if (this.process.exitCode !== null) return resolve(undefined);
+          this.process.once('exit', resolve);
+          // Its helpers write into the folder for as long as they live.
+          if (this.process.pid !== undefined) process.kill(-this.process.pid, 'SIGKILL');
+        }),
+    );
     this.process.once('exit', () => this.fail(new Error('the browser has ended')));
     this.process.once('error', (error) => this.fail(error));
     let rest = '';
@@ -51,9 +72,15 @@ export class Browser {
 
   static async start(t: TestContext): Promise<Browser> {
     const browser = new Browser(t);
-    const { targetInfos } = await browser.send('Target.getTargets') as { targetInfos: readonly { type: string; targetId: string }[] };
-    const { targetId } = targetInfos.find(({ type }) => type === 'page') ?? await browser.send('Target.createTarget', { url: 'about:blank' }) as { targetId: string };
-    browser.page = (await browser.send('Target.attachToTarget', { targetId, flatten: true }) as { sessionId: string }).sessionId;
+    const { targetInfos } = (await browser.send('Target.getTargets')) as {
+      targetInfos: readonly { type: string; targetId: string }[];
+    };
+    const { targetId } =
+      targetInfos.find(({ type }) => type === 'page') ??
+      ((await browser.send('Target.createTarget', { url: 'about:blank' })) as { targetId: string });
+    browser.page = (
+      (await browser.send('Target.attachToTarget', { targetId, flatten: true })) as { sessionId: string }
+    ).sessionId;
     for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await browser.send(`${domain}.enable`);
     return browser;
   }
@@ -70,28 +97,40 @@ export class Browser {
   }
 
   async evaluate<T>(expression: string): Promise<T> {
-    const { result, exceptionDetails } = await this.send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true }) as { result: { value: T }; exceptionDetails?: { text: string } };
+    const { result, exceptionDetails } = (await this.send('Runtime.evaluate', {
+      expression,
+      returnByValue: true,
+      awaitPromise: true,
+    })) as { result: { value: T }; exceptionDetails?: { text: string } };
     if (exceptionDetails !== undefined) throw new Error(`${expression}: ${exceptionDetails.text}`);
     return result.value;
   }
 
   /** Clicks in the middle of the first element that a selector finds. */
   async click(selector: string): Promise<void> {
-    const [x, y] = await this.evaluate<[number, number]>(`(({ x, y, width, height }) => [x + width / 2, y + height / 2])(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`);
-    for (const type of ['mousePressed', 'mouseReleased']) await this.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+    const [x, y] = await this.evaluate<[number, number]>(
+      `(({ x, y, width, height }) => [x + width / 2, y + height / 2])(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
+    );
+    for (const type of ['mousePressed', 'mouseReleased'])
+      await this.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
   }
 
   /** A PNG of what is in view. */
   async photograph(): Promise<Buffer> {
-    const { data } = await this.send('Page.captureScreenshot', { format: 'png' }) as { data: string };
+    const { data } = (await this.send('Page.captureScreenshot', { format: 'png' })) as { data: string };
     return Buffer.from(data, 'base64');
   }
 
-  private send(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<Readonly<Record<string, unknown>>> {
+  private send(
+    method: string,
+    params: Readonly<Record<string, unknown>> = {},
+  ): Promise<Readonly<Record<string, unknown>>> {
     const id = ++this.sent;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      (this.process.stdio[3] as Writable).write(`${JSON.stringify({ id, method, params, ...(this.page === undefined ? {} : { sessionId: this.page }) })}\0`);
+      (this.process.stdio[3] as Writable).write(
+        `${JSON.stringify({ id, method, params, ...(this.page === undefined ? {} : { sessionId: this.page }) })}\0`,
+      );
     });
   }
 
@@ -102,7 +141,8 @@ export class Browser {
       if (error === undefined) waiting?.resolve(result ?? {});
       else waiting?.reject(new Error(error.message));
     } else if (method !== undefined) {
-      if (method === 'Network.requestWillBeSent') this.requested.push((params as { request: { url: string } }).request.url);
+      if (method === 'Network.requestWillBeSent')
+        this.requested.push((params as { request: { url: string } }).request.url);
       if (method === 'Log.entryAdded') this.complaints.push((params as { entry: { text: string } }).entry.text);
       if (method === 'Runtime.exceptionThrown') this.complaints.push(JSON.stringify(params));
       this.listeners.get(method)?.();

@@ -20,31 +20,52 @@ export function detailWords(change: AtomicChange): string {
     detail.valueOnly === true ? 'value' : '',
     detail.escapes === undefined ? '' : `escapes ${detail.escapes.map((effect) => `(${effect})`).join(' ')}`,
     detail.import === undefined ? '' : importWords(detail.import),
-  ].filter((words) => words !== '').join('; ');
+  ]
+    .filter((words) => words !== '')
+    .join('; ');
 }
 
 function signatureWords(delta: SignatureDelta): string[] {
-  const named = (word: string, names: readonly string[]): string => (names.length === 0 ? '' : `${word} ${names.join(' ')}`);
+  const named = (word: string, names: readonly string[]): string =>
+    names.length === 0 ? '' : `${word} ${names.join(' ')}`;
   return [
-    named('added', delta.added.map((param) => param.name)),
-    named('removed', delta.removed.map((param) => param.name)),
+    named(
+      'added',
+      delta.added.map((param) => param.name),
+    ),
+    named(
+      'removed',
+      delta.removed.map((param) => param.name),
+    ),
     ...delta.renamed.map((pair) => arrow('parameter', pair)),
     ...delta.moved.map((param) => `moved ${param.name} ${param.from} -> ${param.to}`),
     ...delta.retyped.map((param) => arrow(`type of ${param.name}`, param)),
-    named('required', delta.madeRequired), named('optional', delta.madeOptional), named('default', delta.defaultChanged.map(({ name }) => name)),
+    named('required', delta.madeRequired),
+    named('optional', delta.madeOptional),
+    named(
+      'default',
+      delta.defaultChanged.map(({ name }) => name),
+    ),
     ...delta.passing.map((param) => arrow(`passing of ${param.name}`, param)),
     arrow('returns', delta.returnType),
-    flag('async', delta.async), flag('static', delta.static), flag('abstract', delta.abstract),
+    flag('async', delta.async),
+    flag('static', delta.static),
+    flag('abstract', delta.abstract),
     arrow('visibility', delta.visibility),
     delta.typeParams === true ? 'type parameters' : '',
   ];
 }
 
-const arrow = (word: string, pair: { readonly from: string; readonly to: string } | undefined): string => (pair === undefined ? '' : `${word} ${pair.from || 'none'} -> ${pair.to || 'none'}`);
+const arrow = (word: string, pair: { readonly from: string; readonly to: string } | undefined): string =>
+  pair === undefined ? '' : `${word} ${pair.from || 'none'} -> ${pair.to || 'none'}`;
 
-const flag = (word: string, value: boolean | undefined): string => (value === undefined ? '' : value ? word : `not ${word}`);
+const flag = (word: string, value: boolean | undefined): string =>
+  value === undefined ? '' : value ? word : `not ${word}`;
 
-const cameAndWent = (word: string, delta: Detail['bases']): string => (delta === undefined ? '' : [word, ...delta.added.map((name) => `+${name}`), ...delta.removed.map((name) => `-${name}`)].join(' '));
+const cameAndWent = (word: string, delta: Detail['bases']): string =>
+  delta === undefined
+    ? ''
+    : [word, ...delta.added.map((name) => `+${name}`), ...delta.removed.map((name) => `-${name}`)].join(' ');
 
 function importWords(entry: NonNullable<Detail['import']>): string {
   const binding = entry.binding === '' || entry.binding === entry.name ? '' : ` as ${entry.binding}`;

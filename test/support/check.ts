@@ -35,7 +35,19 @@ export type Sections = ReadonlyMap<string, readonly string[]>;
 
 /** What can be asked for by name. */
 const SECTIONS: Readonly<Record<string, (run: Run) => readonly string[] | Promise<readonly string[]>>> = {
-  change: changeRows, graph: graphRows, why: whyRows, impact: (run) => impactRows(run, 'precise'), strict: (run) => impactRows(run, 'strict'), forecast: forecastRows, plan: planRows, result: resultLines, open: openRows, choices: choiceRows, undecided: undecidedRows, problems: problemRows, work: workRows,
+  change: changeRows,
+  graph: graphRows,
+  why: whyRows,
+  impact: (run) => impactRows(run, 'precise'),
+  strict: (run) => impactRows(run, 'strict'),
+  forecast: forecastRows,
+  plan: planRows,
+  result: resultLines,
+  open: openRows,
+  choices: choiceRows,
+  undecided: undecidedRows,
+  problems: problemRows,
+  work: workRows,
   /** Input: what the person gives for new parameters, `name=expression` a line. */
   values: (run) => run.values,
   /** Input: what the person agreed to, one a line. */
@@ -55,11 +67,17 @@ export async function updatedFixture(fixture: Fixture, grammars: Grammars): Prom
 }
 
 async function computeSections(fixture: Fixture, grammars: Grammars, eol: LineEnding): Promise<Sections> {
-  const run = new Run(fixtureTrees(fixture, grammars, eol), grammars, fixture.sections.get('values') ?? [], new Set((fixture.sections.get('accept') ?? []).filter(isAcceptable)));
+  const run = new Run(
+    fixtureTrees(fixture, grammars, eol),
+    grammars,
+    fixture.sections.get('values') ?? [],
+    new Set((fixture.sections.get('accept') ?? []).filter(isAcceptable)),
+  );
   const out = new Map<string, readonly string[]>();
   for (const name of fixture.sections.keys()) {
     const compute = SECTIONS[name];
-    if (compute === undefined) throw new Error(`there is no section ${name}; sections are ${Object.keys(SECTIONS).join(', ')}`);
+    if (compute === undefined)
+      throw new Error(`there is no section ${name}; sections are ${Object.keys(SECTIONS).join(', ')}`);
     out.set(name, await compute(run));
   }
   return out;
@@ -94,9 +112,27 @@ class Run {
 const isAcceptable = (word: string): word is Acceptable => word === 'drop-unread';
 
 /** The plan of a fixture's edit, without a model. */
-export function planOf(trees: FixtureTrees, grammars: Grammars, values: readonly string[] = [], accepted: ReadonlySet<Acceptable> = new Set()): Promise<PlanResult> {
+export function planOf(
+  trees: FixtureTrees,
+  grammars: Grammars,
+  values: readonly string[] = [],
+  accepted: ReadonlySet<Acceptable> = new Set(),
+): Promise<PlanResult> {
   const options: PlanOptions = {
-    grammars, values: new GivenValues(Object.fromEntries(values.map((line): [string, string] => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))), accepted, certainOnly: false, stepsMost: 200, planning: true, askAll: false, renames: trees.renames, signal: new AbortController().signal, progress: () => undefined,
+    grammars,
+    values: new GivenValues(
+      Object.fromEntries(
+        values.map((line): [string, string] => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+      ),
+    ),
+    accepted,
+    certainOnly: false,
+    stepsMost: 200,
+    planning: true,
+    askAll: false,
+    renames: trees.renames,
+    signal: new AbortController().signal,
+    progress: () => undefined,
   };
   return runPlan(trees.before, trees.after, options);
 }
@@ -109,10 +145,18 @@ function changeRows(run: Run): readonly string[] {
 
 /** Edges that begin or end in a labelled block; without labels all. */
 function graphRows({ trees: { after, names } }: Run): readonly string[] {
-  const edges = [...after.snapshot.files.keys()].sort().flatMap((file) => sitesIn(after.resolver, file).map((site) => ({
-    from: names.ref('after', after, { file, decl: site.block }), relation: INVERSE[RELATION_OF_EDGE[site.kind]], to: names.ref('after', after, site.target), confidence: site.confidence,
-  })));
-  const wanted = names.labels.size === 0 ? edges : edges.filter((edge) => names.labels.has(edge.from) || names.labels.has(edge.to));
+  const edges = [...after.snapshot.files.keys()]
+    .sort()
+    .flatMap((file) =>
+      sitesIn(after.resolver, file).map((site) => ({
+        from: names.ref('after', after, { file, decl: site.block }),
+        relation: INVERSE[RELATION_OF_EDGE[site.kind]],
+        to: names.ref('after', after, site.target),
+        confidence: site.confidence,
+      })),
+    );
+  const wanted =
+    names.labels.size === 0 ? edges : edges.filter((edge) => names.labels.has(edge.from) || names.labels.has(edge.to));
   return rows(wanted.map((edge) => [edge.from, edge.relation, edge.to, edge.confidence]));
 }
 
@@ -120,38 +164,80 @@ function graphRows({ trees: { after, names } }: Run): readonly string[] {
 function whyRows({ trees: { after, names } }: Run): readonly string[] {
   const { resolver } = after;
   const nameOf = (ref: DeclRef): string => names.ref('after', after, ref);
-  const path = (facts: readonly Fact[]): string => facts.map((fact) => `${fact.words} (${fact.file}:${lineAt(resolver.summary(fact.file), fact.at)})`).join('; ');
+  const path = (facts: readonly Fact[]): string =>
+    facts.map((fact) => `${fact.words} (${fact.file}:${lineAt(resolver.summary(fact.file), fact.at)})`).join('; ');
   const files = [...after.snapshot.files].sort(([a], [b]) => (a < b ? -1 : 1));
-  const labelled = files.flatMap(([file, { decls }]) => Array.from({ length: decls.count }, (_, decl) => ({ file, decl }))).filter((ref) => names.labels.has(nameOf(ref)));
-  return rows(labelled.flatMap((target) => files.flatMap(([file, summary]) => {
-    const { edges, others } = why(resolver, [target], { file, start: 0, end: summary.textLength });
-    return [
-      ...edges.map(({ site, path: facts }) => [nameOf({ file, decl: site.block }), INVERSE[RELATION_OF_EDGE[site.kind]], nameOf(target), site.confidence, path(facts)]),
-      ...others.map((row) => [nameOf({ file, decl: row.block }), 'not', nameOf(target), row.outcome, path(row.path)]),
-    ];
-  })));
+  const labelled = files
+    .flatMap(([file, { decls }]) => Array.from({ length: decls.count }, (_, decl) => ({ file, decl })))
+    .filter((ref) => names.labels.has(nameOf(ref)));
+  return rows(
+    labelled.flatMap((target) =>
+      files.flatMap(([file, summary]) => {
+        const { edges, others } = why(resolver, [target], { file, start: 0, end: summary.textLength });
+        return [
+          ...edges.map(({ site, path: facts }) => [
+            nameOf({ file, decl: site.block }),
+            INVERSE[RELATION_OF_EDGE[site.kind]],
+            nameOf(target),
+            site.confidence,
+            path(facts),
+          ]),
+          ...others.map((row) => [
+            nameOf({ file, decl: row.block }),
+            'not',
+            nameOf(target),
+            row.outcome,
+            path(row.path),
+          ]),
+        ];
+      }),
+    ),
+  );
 }
 
 function impactRows(run: Run, profile: Profile): readonly string[] {
   const { after, names } = run.trees;
   const blocks = impactOfRun(run, profile).affected;
-  return rows(blocks.flatMap((block) => block.sites.map((site) => [
-    names.ref('after', after, block), `${site.relation} ${run.changed(site.cause)}`, `${site.tier} ${site.confidence}`, site.rule,
-  ])));
+  return rows(
+    blocks.flatMap((block) =>
+      block.sites.map((site) => [
+        names.ref('after', after, block),
+        `${site.relation} ${run.changed(site.cause)}`,
+        `${site.tier} ${site.confidence}`,
+        site.rule,
+      ]),
+    ),
+  );
 }
 
 function forecastRows(run: Run): readonly string[] {
   const { before, after, names } = run.trees;
-  const blocks = forecast({ before: before.resolver, after: after.resolver }, impactOfRun(run, 'precise').affected, DEPTH_MOST);
-  return rows(blocks.map((block) => [names.ref('after', after, block), `${block.sites[0]?.relation}`, `${block.tier} ${block.confidence}`, `level ${block.depth}`]));
+  const blocks = forecast(
+    { before: before.resolver, after: after.resolver },
+    impactOfRun(run, 'precise').affected,
+    DEPTH_MOST,
+  );
+  return rows(
+    blocks.map((block) => [
+      names.ref('after', after, block),
+      `${block.sites[0]?.relation}`,
+      `${block.tier} ${block.confidence}`,
+      `level ${block.depth}`,
+    ]),
+  );
 }
 
 function impactOfRun({ trees, changes }: Run, profile: Profile): ReturnType<typeof impactOf> {
   const { before, after, beforeTexts, afterTexts } = trees;
-  const textsOf = (file: string): { before?: string; after?: string } => ({ ...side('before', beforeTexts, file), ...side('after', afterTexts, file) });
+  const textsOf = (file: string): { before?: string; after?: string } => ({
+    ...side('before', beforeTexts, file),
+    ...side('after', afterTexts, file),
+  });
   const graphs = { before: before.resolver, after: after.resolver };
   const impact = impactOf(graphs, changes, textsOf, profile);
-  return profile === 'strict' ? impact : { ...impact, affected: [...impact.affected, ...elsewhere(graphs, changes, impact.affected)] };
+  return profile === 'strict'
+    ? impact
+    : { ...impact, affected: [...impact.affected, ...elsewhere(graphs, changes, impact.affected)] };
 }
 
 function side<K extends 'before' | 'after'>(name: K, texts: Texts, file: string): { [key in K]?: string } {
@@ -161,18 +247,30 @@ function side<K extends 'before' | 'after'>(name: K, texts: Texts, file: string)
 
 async function planRows(run: Run): Promise<readonly string[]> {
   const { plan } = await run.plan();
-  return rows(plan.steps.map((step) => [run.trees.names.path(step.file, step.block), step.how, step.rule, step.status]));
+  return rows(
+    plan.steps.map((step) => [run.trees.names.path(step.file, step.block), step.how, step.rule, step.status]),
+  );
 }
 
 async function openRows(run: Run): Promise<readonly string[]> {
   const { plan } = await run.plan();
-  return rows(plan.steps.flatMap((step) => (step.open === undefined ? [] : [[run.trees.names.path(step.file, step.block), step.open.needs, step.open.reason]])));
+  return rows(
+    plan.steps.flatMap((step) =>
+      step.open === undefined ? [] : [[run.trees.names.path(step.file, step.block), step.open.needs, step.open.reason]],
+    ),
+  );
 }
 
 /** What a person could give where a value is needed. */
 async function choiceRows(run: Run): Promise<readonly string[]> {
   const { plan } = await run.plan();
-  return rows(plan.steps.flatMap(({ open, file, block }) => (open?.value === undefined ? [] : [[run.trees.names.path(file, block), open.value, (open.choices ?? []).join(' | ')]])));
+  return rows(
+    plan.steps.flatMap(({ open, file, block }) =>
+      open?.value === undefined
+        ? []
+        : [[run.trees.names.path(file, block), open.value, (open.choices ?? []).join(' | ')]],
+    ),
+  );
 }
 
 /** Texts of the files that the plan changed, after the person's edit. */
@@ -180,7 +278,9 @@ async function resultLines(run: Run): Promise<readonly string[]> {
   const { tree } = await run.plan();
   return tree.editedFiles.flatMap((file) => {
     const text = tree.text(file) as string;
-    return text === run.trees.afterTexts.get(file) ? [] : [`-- ${file} --`, ...text.replaceAll('\r\n', '\n').trimEnd().split('\n')];
+    return text === run.trees.afterTexts.get(file)
+      ? []
+      : [`-- ${file} --`, ...text.replaceAll('\r\n', '\n').trimEnd().split('\n')];
   });
 }
 
@@ -198,9 +298,13 @@ function place(tree: WorkingTree, file: string, expr: number): number {
 /** Text that could not be parsed, on both sides, and what bounds cut off. */
 async function problemRows(run: Run): Promise<readonly string[]> {
   const { cut } = await run.plan();
-  const errors = (['before', 'after'] as const).flatMap((which) => [...run.trees[which].snapshot.files].flatMap(([file, summary]) => (
-    [...summary.errors].filter((_, i) => i % 2 === 0).map((offset) => [`${file}:${lineAt(summary, offset)}`, `does not parse ${which} the edit`])
-  )));
+  const errors = (['before', 'after'] as const).flatMap((which) =>
+    [...run.trees[which].snapshot.files].flatMap(([file, summary]) =>
+      [...summary.errors]
+        .filter((_, i) => i % 2 === 0)
+        .map((offset) => [`${file}:${lineAt(summary, offset)}`, `does not parse ${which} the edit`]),
+    ),
+  );
   return rows([...errors, ...cut.map((message) => [message])]);
 }
 
@@ -209,18 +313,24 @@ async function workRows({ trees, grammars }: Run): Promise<readonly string[]> {
   const parsed: string[] = [];
   const counting = countingGrammars(grammars, parsed);
   const host = new Host(counting);
-  const files = new Map([...trees.beforeTexts].flatMap(([path, text]) => {
-    const summary = summarise(counting, path, text);
-    return summary === undefined ? [] : [[path, { summary, digest: path, byteOrderMark: false }] as const];
-  }));
+  const files = new Map(
+    [...trees.beforeTexts].flatMap(([path, text]) => {
+      const summary = summarise(counting, path, text);
+      return summary === undefined ? [] : [[path, { summary, digest: path, byteOrderMark: false }] as const];
+    }),
+  );
   host.post({ kind: 'disk', files, configs: new Map(), refused: new Map() });
   host.snapshot('editor');
   parsed.length = 0;
-  for (const [path, text] of trees.afterTexts) if (languageOf(path) !== undefined) host.post({ kind: 'overlay', client: 'editor', path, text, version: 1 });
+  for (const [path, text] of trees.afterTexts)
+    if (languageOf(path) !== undefined) host.post({ kind: 'overlay', client: 'editor', path, text, version: 1 });
   host.snapshot('editor');
   const forEdit = filesOf(parsed.splice(0), trees.afterTexts);
   const { tree } = await planOf(trees, counting);
-  const forPlan = filesOf(parsed, new Map([...trees.afterTexts].map(([path, text]) => [path, tree.text(path) ?? text])));
+  const forPlan = filesOf(
+    parsed,
+    new Map([...trees.afterTexts].map(([path, text]) => [path, tree.text(path) ?? text])),
+  );
   return [`parsed ${forEdit.join(' ')}`.trim(), `planned ${forPlan.join(' ')}`.trim()];
 }
 
@@ -238,20 +348,44 @@ function countingGrammars(grammars: Grammars, parsed: string[]): Grammars {
   });
 }
 
-const filesOf = (parsed: readonly string[], texts: Texts): string[] => [...texts].filter(([, text]) => parsed.includes(text)).map(([path]) => path).sort();
+const filesOf = (parsed: readonly string[], texts: Texts): string[] =>
+  [...texts]
+    .filter(([, text]) => parsed.includes(text))
+    .map(([path]) => path)
+    .sort();
 
 // ---- rows
 
 /** Cells in columns, without duplicates, sorted. */
 function rows(cells: readonly (readonly string[])[]): readonly string[] {
-  const distinct = [...new Map(cells.map((row) => [row.join('\0'), row.map((cell) => cell.replace(/\s+/g, ' ').trim())])).values()];
-  const widths = distinct.reduce<number[]>((most, row) => row.map((cell, i) => Math.max(cell.length, most[i] ?? 0)), []);
-  return [...new Set(distinct.map((row) => row.map((cell, i) => cell.padEnd(widths[i] as number)).join('   ').trimEnd()))].sort();
+  const distinct = [
+    ...new Map(cells.map((row) => [row.join('\0'), row.map((cell) => cell.replace(/\s+/g, ' ').trim())])).values(),
+  ];
+  const widths = distinct.reduce<number[]>(
+    (most, row) => row.map((cell, i) => Math.max(cell.length, most[i] ?? 0)),
+    [],
+  );
+  return [
+    ...new Set(
+      distinct.map((row) =>
+        row
+          .map((cell, i) => cell.padEnd(widths[i] as number))
+          .join('   ')
+          .trimEnd(),
+      ),
+    ),
+  ].sort();
 }
 
 function compare(name: string, expected: readonly string[], actual: readonly string[]): string[] {
   const isText = name === 'result';
-  const normal = (lines: readonly string[]): string[] => (isText ? [...lines] : lines.filter((line) => line.trim() !== '').map((line) => line.trim().replace(/\s+/g, ' ')).sort());
+  const normal = (lines: readonly string[]): string[] =>
+    isText
+      ? [...lines]
+      : lines
+          .filter((line) => line.trim() !== '')
+          .map((line) => line.trim().replace(/\s+/g, ' '))
+          .sort();
   const wanted = normal(expected);
   const given = normal(actual);
   if (wanted.join('\n') === given.join('\n')) return [];
@@ -261,6 +395,16 @@ function compare(name: string, expected: readonly string[], actual: readonly str
     if (at >= 0) left.splice(at, 1);
     return at < 0;
   });
-  const diff = createTwoFilesPatch('expected', 'actual', `${wanted.join('\n')}\n`, `${given.join('\n')}\n`).replace(/^=+\n/, '');
-  return [[`section ${name}: ${wanted.length - missed.length} matched, ${missed.length} missed, ${left.length} spurious`, ...missed.map((line) => `  missed    ${line}`), ...left.map((line) => `  spurious  ${line}`), diff].join('\n')];
+  const diff = createTwoFilesPatch('expected', 'actual', `${wanted.join('\n')}\n`, `${given.join('\n')}\n`).replace(
+    /^=+\n/,
+    '',
+  );
+  return [
+    [
+      `section ${name}: ${wanted.length - missed.length} matched, ${missed.length} missed, ${left.length} spurious`,
+      ...missed.map((line) => `  missed    ${line}`),
+      ...left.map((line) => `  spurious  ${line}`),
+      diff,
+    ].join('\n'),
+  ];
 }

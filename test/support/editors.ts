@@ -23,8 +23,14 @@ export interface EditorProgram {
 
 export function editorPrograms(name: 'nvim' | 'emacs' | 'hx'): readonly EditorProgram[] {
   const folder = process.env['CODEPLAN_NEWER_EDITORS'];
-  const newer = folder === undefined || !existsSync(folder) ? [] : readdirSync(folder).filter((file) => file.split('-')[0] === name);
-  return [...(name === 'hx' ? [] : [{ title: name, program: name }]), ...newer.map((file) => ({ title: file, program: join(folder ?? '', file) }))];
+  const newer =
+    folder === undefined || !existsSync(folder)
+      ? []
+      : readdirSync(folder).filter((file) => file.split('-')[0] === name);
+  return [
+    ...(name === 'hx' ? [] : [{ title: name, program: name }]),
+    ...newer.map((file) => ({ title: file, program: join(folder ?? '', file) })),
+  ];
 }
 
 /** What the script saw; whoever asks says what that is. Fails if the script does. */
@@ -32,13 +38,31 @@ export async function neovimSession(t: TestContext, program: string, script: str
   const folder = temporaryFolder(t);
   // Help tags are written into the plugin's folder.
   cpSync(join(CHECKOUT, 'editors/nvim'), join(folder, 'nvim'), { recursive: true });
-  writeFiles(folder, { 'init.vim': `set runtimepath^=${join(folder, 'nvim')}\nfiletype on\nlet g:codeplan_command = ${JSON.stringify([process.execPath, PROGRAM, 'lsp'])}\n` });
-  return runNeovim(t, program, join(folder, 'init.vim'), script, root, { CODEPLAN_TEST_HELP: join(folder, 'nvim/doc') });
+  writeFiles(folder, {
+    'init.vim': `set runtimepath^=${join(folder, 'nvim')}\nfiletype on\nlet g:codeplan_command = ${JSON.stringify([process.execPath, PROGRAM, 'lsp'])}\n`,
+  });
+  return runNeovim(t, program, join(folder, 'init.vim'), script, root, {
+    CODEPLAN_TEST_HELP: join(folder, 'nvim/doc'),
+  });
 }
 
 /** The same with settings of one's own in place of the plugin. */
-export async function runNeovim(t: TestContext, program: string, settings: string, script: string, root: string, environment: NodeJS.ProcessEnv): Promise<unknown> {
-  return seenBy(await home(t).runEditor(program, ['--headless', '-i', 'NONE', '-u', settings, '-S', scriptPath(script), ...AFTER_AN_ERROR], root, { ...environment, CODEPLAN_TEST_ROOT: root }));
+export async function runNeovim(
+  t: TestContext,
+  program: string,
+  settings: string,
+  script: string,
+  root: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<unknown> {
+  return seenBy(
+    await home(t).runEditor(
+      program,
+      ['--headless', '-i', 'NONE', '-u', settings, '-S', scriptPath(script), ...AFTER_AN_ERROR],
+      root,
+      { ...environment, CODEPLAN_TEST_ROOT: root },
+    ),
+  );
 }
 
 /** The variables with which an editor finds `codeplan` on the path, as a person's does; it is put into the folder. */
@@ -49,8 +73,21 @@ export function programOnPath(folder: string): { readonly PATH: string } {
 }
 
 /** What the script saw. `more` are arguments that come before the script, such as load paths. Fails if the script does. */
-export async function emacsSession(t: TestContext, program: string, script: string, root: string, more: readonly string[] = []): Promise<unknown> {
-  return seenBy(await home(t).runEditor(program, ['-Q', '--batch', ...more, '-L', join(CHECKOUT, 'editors/emacs'), '-l', scriptPath(script)], root, { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_NODE: process.execPath, CODEPLAN_TEST_PROGRAM: PROGRAM }));
+export async function emacsSession(
+  t: TestContext,
+  program: string,
+  script: string,
+  root: string,
+  more: readonly string[] = [],
+): Promise<unknown> {
+  return seenBy(
+    await home(t).runEditor(
+      program,
+      ['-Q', '--batch', ...more, '-L', join(CHECKOUT, 'editors/emacs'), '-l', scriptPath(script)],
+      root,
+      { CODEPLAN_TEST_ROOT: root, CODEPLAN_TEST_NODE: process.execPath, CODEPLAN_TEST_PROGRAM: PROGRAM },
+    ),
+  );
 }
 
 const scriptPath = (name: string): string => join(CHECKOUT, 'test/editors', name);

@@ -1,7 +1,10 @@
 /** Language servers of the test's own: a program of a few lines that speaks the protocol. */
 
 /** A server in a few lines: `answer(message)` gives the result, or undefined for no answer. */
-export const fakeLanguageServer = (answer: string): string[] => [process.execPath, '-e', `
+export const fakeLanguageServer = (answer: string): string[] => [
+  process.execPath,
+  '-e',
+  `
   let text = Buffer.alloc(0);
   const send = (message) => { const body = JSON.stringify({ jsonrpc: '2.0', ...message }); process.stdout.write('Content-Length: ' + Buffer.byteLength(body) + '\\r\\n\\r\\n' + body); };
   const answer = ${answer};
@@ -18,4 +21,5 @@ export const fakeLanguageServer = (answer: string): string[] => [process.execPat
       if (message.id !== undefined && result !== undefined) send({ id: message.id, result });
     }
   });
-`];
+`,
+];

@@ -10,7 +10,10 @@ export const FIXTURES_ROOT = fileURLToPath(new URL('../../../fixtures/', import.
 
 /** Paths relative to the fixtures' folder, with `/`, sorted. */
 export function fixturePaths(): readonly string[] {
-  return readdirSync(FIXTURES_ROOT, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/')).filter((path) => path.endsWith('.txt')).sort();
+  return readdirSync(FIXTURES_ROOT, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.txt'))
+    .sort();
 }
 
 export function readFixture(path: string): Fixture {

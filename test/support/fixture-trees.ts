@@ -31,12 +31,23 @@ export type LineEnding = '\n' | '\r\n';
 
 export function fixtureTrees(fixture: Fixture, grammars: Grammars, eol: LineEnding = '\n'): FixtureTrees {
   const withEnding = (text: string): string => (eol === '\n' ? text : text.replaceAll('\n', eol));
-  const texts = (side: 'before' | 'after'): Texts => new Map(fixture.files.flatMap((file) => (file[side] === undefined ? [] : [[file[side].path, withEnding(file[side].text)] as const])));
+  const texts = (side: 'before' | 'after'): Texts =>
+    new Map(
+      fixture.files.flatMap((file) =>
+        file[side] === undefined ? [] : [[file[side].path, withEnding(file[side].text)] as const],
+      ),
+    );
   const beforeTexts = texts('before');
   const afterTexts = texts('after');
   const before = treeOf(beforeTexts, grammars);
   const after = advance(before, beforeTexts, afterTexts, grammars);
-  const renames = new Map(fixture.files.flatMap((file) => (file.before === undefined || file.after === undefined || file.before.path === file.after.path ? [] : [[file.before.path, file.after.path] as const])));
+  const renames = new Map(
+    fixture.files.flatMap((file) =>
+      file.before === undefined || file.after === undefined || file.before.path === file.after.path
+        ? []
+        : [[file.before.path, file.after.path] as const],
+    ),
+  );
   return { before, after, beforeTexts, afterTexts, renames, names: new BlockNames(fixture, before, after) };
 }
 
@@ -68,7 +79,10 @@ export class BlockNames {
   constructor(fixture: Fixture, before: WorkingTree, after: WorkingTree) {
     const found = new Set<string>();
     for (const file of fixture.files) {
-      for (const [side, tree] of [['before', before], ['after', after]] as const) {
+      for (const [side, tree] of [
+        ['before', before],
+        ['after', after],
+      ] as const) {
         for (const [label, ref] of labelledBlocks(file[side], tree)) {
           found.add(label);
           this.byRef[side].set(`${ref.file}\0${ref.decl}`, label);
@@ -79,11 +93,16 @@ export class BlockNames {
       }
     }
     this.labels = found;
-    for (const file of fixture.files) for (const label of [...(file.before?.labels.keys() ?? []), ...(file.after?.labels.keys() ?? [])]) if (!found.has(label)) throw new Error(`the label ${label} stands on a line that names no block`);
+    for (const file of fixture.files)
+      for (const label of [...(file.before?.labels.keys() ?? []), ...(file.after?.labels.keys() ?? [])])
+        if (!found.has(label)) throw new Error(`the label ${label} stands on a line that names no block`);
   }
 
   ref(side: 'before' | 'after', tree: WorkingTree, ref: DeclRef): string {
-    return this.byRef[side].get(`${ref.file}\0${ref.decl}`) ?? displayed(ref.file, blockPath(tree.resolver.summary(ref.file), ref.decl));
+    return (
+      this.byRef[side].get(`${ref.file}\0${ref.decl}`) ??
+      displayed(ref.file, blockPath(tree.resolver.summary(ref.file), ref.decl))
+    );
   }
 
   path(file: string, block: string): string {
@@ -110,7 +129,8 @@ function labelledBlocks(side: FixtureSide | undefined, tree: WorkingTree): [stri
   });
 }
 
-const length = (summary: Summary, decl: number): number => (summary.decls.end[decl] as number) - (summary.decls.start[decl] as number);
+const length = (summary: Summary, decl: number): number =>
+  (summary.decls.end[decl] as number) - (summary.decls.start[decl] as number);
 
 /** Where a block's name stands; what has none counts where it begins. */
 function nameOffset(summary: Summary, decl: number): number {

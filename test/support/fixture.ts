@@ -48,14 +48,23 @@ const LABEL = /[ \t]*(?:#|\/\/|--|;)@([\w-]+)[ \t]*$/;
 
 export function parseFixture(source: string): Fixture {
   const lines = source.replace(/\r\n/g, '\n').split('\n');
-  const firstSection = indexOr(lines.findIndex((line) => SECTION_HEADER.test(line)), lines.length);
+  const firstSection = indexOr(
+    lines.findIndex((line) => SECTION_HEADER.test(line)),
+    lines.length,
+  );
   const firstFile = lines.findIndex((line) => FILE_HEADER.test(line));
-  if (firstFile < 0 || firstFile > firstSection) throw new FixtureError(Math.min(firstSection, lines.length - 1), 'no file stands before the first section');
+  if (firstFile < 0 || firstFile > firstSection)
+    throw new FixtureError(Math.min(firstSection, lines.length - 1), 'no file stands before the first section');
   const prose = lines.slice(0, firstFile).join('\n').trim();
   if (prose === '') throw new FixtureError(0, 'a fixture begins with what it shows, in prose');
   const sections = parseSections(lines, firstSection);
   if (sections.size === 0) throw new FixtureError(lines.length - 1, 'no section says what is expected');
-  return { prose, files: parseFiles(lines, firstFile, firstSection), sections, head: lines.slice(0, firstSection).join('\n').trimEnd() };
+  return {
+    prose,
+    files: parseFiles(lines, firstFile, firstSection),
+    sections,
+    head: lines.slice(0, firstSection).join('\n').trimEnd(),
+  };
 }
 
 /** The fixture's text with other sections. */
@@ -90,7 +99,7 @@ function parseFiles(lines: readonly string[], from: number, to: number): Fixture
   const files: FixtureFile[] = [];
   const seen = { before: new Set<string>(), after: new Set<string>() };
   const labels = new Set<string>();
-  for (let start = from; start < to; ) {
+  for (let start = from; start < to;) {
     const header = FILE_HEADER.exec(lines[start] as string);
     if (header === null) throw new FixtureError(start, 'a file header was expected');
     let end = start + 1;
@@ -98,12 +107,14 @@ function parseFiles(lines: readonly string[], from: number, to: number): Fixture
     const [, oldPath, newPath, path, state] = header;
     const marked = parseMarked(lines.slice(start + 1, end), start + 1, labels);
     const side = (which: 'before' | 'after', name: string): FixtureSide => {
-      if (/^\/|\\|(^|\/)\.\.?(\/|$)/.test(name)) throw new FixtureError(start, `${name} is not a path relative to the root, with /`);
+      if (/^\/|\\|(^|\/)\.\.?(\/|$)/.test(name))
+        throw new FixtureError(start, `${name} is not a path relative to the root, with /`);
       if (seen[which].has(name)) throw new FixtureError(start, `${name} stands here twice`);
       seen[which].add(name);
       return { path: name, ...marked[which] };
     };
-    if (state !== undefined && marked.edited) throw new FixtureError(start, `a ${state} file has one side only: no marked edits`);
+    if (state !== undefined && marked.edited)
+      throw new FixtureError(start, `a ${state} file has one side only: no marked edits`);
     files.push({
       ...(state === 'new' ? {} : { before: side('before', (oldPath ?? path) as string) }),
       ...(state === 'deleted' ? {} : { after: side('after', (newPath ?? path) as string) }),
@@ -116,7 +127,11 @@ function parseFiles(lines: readonly string[], from: number, to: number): Fixture
 type MarkedSide = Pick<FixtureSide, 'text' | 'labels'>;
 
 /** Both sides of a text with marked edits. `labels` holds those of the files before. */
-function parseMarked(body: readonly string[], firstLine: number, labels: Set<string>): { before: MarkedSide; after: MarkedSide; edited: boolean } {
+function parseMarked(
+  body: readonly string[],
+  firstLine: number,
+  labels: Set<string>,
+): { before: MarkedSide; after: MarkedSide; edited: boolean } {
   const before = new SideBuilder();
   const after = new SideBuilder();
   let open: { readonly sign: '+' | '-'; readonly line: number } | undefined;
@@ -145,7 +160,8 @@ function parseMarked(body: readonly string[], firstLine: number, labels: Set<str
     before.label(name);
     after.label(name);
   }
-  if (open !== undefined) throw new FixtureError(open.line, `{${open.sign} is never closed; in source text write a blank behind the brace`);
+  if (open !== undefined)
+    throw new FixtureError(open.line, `{${open.sign} is never closed; in source text write a blank behind the brace`);
   return { before: before.side(), after: after.side(), edited };
 }
 

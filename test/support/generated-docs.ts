@@ -5,12 +5,23 @@ import { REWRITES } from '#src/edit/mechanical/rewrites.js';
 import { RULES, type Rule } from '#src/impact/rules.js';
 import type { Label } from '#src/change/atomic-change.js';
 
-const KINDS: Readonly<Record<string, string>> = { M: 'method or function', F: 'field or variable', C: 'class', CC: 'constructor', I: 'import', MB: "method's body", MS: "method's signature" };
+const KINDS: Readonly<Record<string, string>> = {
+  M: 'method or function',
+  F: 'field or variable',
+  C: 'class',
+  CC: 'constructor',
+  I: 'import',
+  MB: "method's body",
+  MS: "method's signature",
+};
 const VERBS: Readonly<Record<string, string>> = { M: 'modified', A: 'added', D: 'deleted' };
 
 /** Path relative to the root, and the page's text. */
 export function generatedDocs(): ReadonlyMap<string, string> {
-  return new Map([['docs/rules.md', rulesPage()], ['docs/rewrites.md', rewritesPage()]]);
+  return new Map([
+    ['docs/rules.md', rulesPage()],
+    ['docs/rewrites.md', rewritesPage()],
+  ]);
 }
 
 function rulesPage(): string {
@@ -42,10 +53,19 @@ function labelName(label: Label): string {
   return `${KINDS[label.slice(1)] ?? ''} ${VERBS[label.slice(0, 1)] ?? ''}`;
 }
 
-const OF: Readonly<Record<Rule['of'], string>> = { self: '', class: ' of its class', family: ' of its family', siblings: ' of the others of its enum', required: ' of another required member' };
+const OF: Readonly<Record<Rule['of'], string>> = {
+  self: '',
+  class: ' of its class',
+  family: ' of its family',
+  siblings: ' of the others of its enum',
+  required: ' of another required member',
+};
 
 function ruleTable(rules: readonly Rule[]): string {
-  const rows = rules.map((rule) => `| \`${rule.id}\` | ${rule.when} | ${rule.follow}${OF[rule.of]} | ${rule.in} | ${rule.only ?? ''} | a block that ${rule.why} |`);
+  const rows = rules.map(
+    (rule) =>
+      `| \`${rule.id}\` | ${rule.when} | ${rule.follow}${OF[rule.of]} | ${rule.in} | ${rule.only ?? ''} | a block that ${rule.why} |`,
+  );
   return ['| rule | change | relation | graph | only if | leads to |', '|---|---|---|---|---|---|', ...rows].join('\n');
 }
 

@@ -12,9 +12,8 @@ const require = createRequire(import.meta.url);
 let started: Promise<Grammars> | undefined;
 
 export async function testGrammars(): Promise<Grammars> {
-  started ??= Grammars.start(
-    readFileSync(require.resolve('web-tree-sitter/web-tree-sitter.wasm')),
-    (name) => readFileSync(new URL(`../../grammars/${name}.wasm`, import.meta.url)),
+  started ??= Grammars.start(readFileSync(require.resolve('web-tree-sitter/web-tree-sitter.wasm')), (name) =>
+    readFileSync(new URL(`../../grammars/${name}.wasm`, import.meta.url)),
   );
   return started;
 }

@@ -27,7 +27,11 @@ export async function modelServer(...turns: readonly Turn[]): Promise<ModelServe
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const entry: Asked = { path: request.url ?? '', headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown> };
+      const entry: Asked = {
+        path: request.url ?? '',
+        headers: request.headers,
+        body: JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>,
+      };
       asked.push(entry);
       const turn = turns[Math.min(asked.length, turns.length) - 1];
       if (turn === undefined) throw new Error('the test scripted no turn');
@@ -35,7 +39,11 @@ export async function modelServer(...turns: readonly Turn[]): Promise<ModelServe
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked, close: () => closed(server) };
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    asked,
+    close: () => closed(server),
+  };
 }
 
 function closed(server: Server): Promise<void> {
@@ -53,8 +61,12 @@ export function json(status: number, body: unknown, headers: Record<string, stri
 /** A whole chat completion. */
 export function says(content: string, finish = 'stop'): Turn {
   return json(200, {
-    id: 'c', object: 'chat.completion', created: 0, model: 'm',
-    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }], usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
+    id: 'c',
+    object: 'chat.completion',
+    created: 0,
+    model: 'm',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
+    usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
   });
 }
 
@@ -70,8 +82,9 @@ export function streams(events: readonly string[], ending: 'end' | 'cut' | 'hang
     const [last, ...others] = [...events].reverse();
     for (const event of others.reverse()) response.write(event);
     if (ending === 'end') response.end(last);
-    else response.write(last, () => {
-      if (ending === 'cut') response.destroy();
-    });
+    else
+      response.write(last, () => {
+        if (ending === 'cut') response.destroy();
+      });
   };
 }

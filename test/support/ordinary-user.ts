@@ -5,7 +5,11 @@ import { join } from 'node:path';
 const NOBODY = 65534;
 
 /** Gives `folder` and the paths in it to that user first. */
-export async function asOrdinaryUser(folder: string, paths: readonly string[], work: () => Promise<void>): Promise<void> {
+export async function asOrdinaryUser(
+  folder: string,
+  paths: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
   if (process.getuid?.() !== 0 || process.seteuid === undefined) return work();
   for (const path of ['', ...paths]) chownSync(join(folder, path), NOBODY, NOBODY);
   process.seteuid(NOBODY);

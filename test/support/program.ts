@@ -20,7 +20,12 @@ export interface Home {
   run(workingDirectory: string, ...args: string[]): Promise<Outcome>;
   start(workingDirectory: string, ...args: string[]): ChildProcessWithoutNullStreams;
   /** Another program, such as an editor, that starts ours. */
-  runEditor(program: string, args: readonly string[], workingDirectory: string, more: NodeJS.ProcessEnv): Promise<Outcome>;
+  runEditor(
+    program: string,
+    args: readonly string[],
+    workingDirectory: string,
+    more: NodeJS.ProcessEnv,
+  ): Promise<Outcome>;
 }
 
 /** Daemons that were started from it are ended with the test. */
@@ -29,11 +34,19 @@ export function home(t: TestContext, more: NodeJS.ProcessEnv = {}): Home {
   const runtime = join(folder, 'run');
   mkdirSync(runtime, { mode: 0o700 });
   const environment: NodeJS.ProcessEnv = {
-    PATH: process.env['PATH'], HOME: folder, LANG: 'C.UTF-8',
-    XDG_RUNTIME_DIR: runtime, XDG_CACHE_HOME: join(folder, 'cache'), XDG_STATE_HOME: join(folder, 'state'), XDG_CONFIG_HOME: join(folder, 'config'),
-    CODEPLAN_IDLE_SECONDS: '60', GIT_CONFIG_GLOBAL: '/dev/null', ...more,
+    PATH: process.env['PATH'],
+    HOME: folder,
+    LANG: 'C.UTF-8',
+    XDG_RUNTIME_DIR: runtime,
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    XDG_STATE_HOME: join(folder, 'state'),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    CODEPLAN_IDLE_SECONDS: '60',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    ...more,
   };
-  const start = (cwd: string, ...args: string[]): ChildProcessWithoutNullStreams => spawn(process.execPath, [PROGRAM, ...args], { cwd, env: environment });
+  const start = (cwd: string, ...args: string[]): ChildProcessWithoutNullStreams =>
+    spawn(process.execPath, [PROGRAM, ...args], { cwd, env: environment });
   const roots = new Set<string>();
   const run = (cwd: string, ...args: string[]): Promise<Outcome> => {
     roots.add(cwd);
@@ -43,7 +56,9 @@ export function home(t: TestContext, more: NodeJS.ProcessEnv = {}): Home {
     for (const root of roots) await finished(start('/', 'daemon', 'stop', '--root', root));
   });
   return {
-    environment, runtime, run,
+    environment,
+    runtime,
+    run,
     start: (cwd, ...args) => {
       roots.add(cwd);
       return start(cwd, ...args);

@@ -32,17 +32,35 @@ export interface PropagatedOptions {
 }
 
 /** `edit`: new texts; an empty one deletes the file. */
-export async function propagated(grammars: Grammars, files: Files, edit: Files, options: PropagatedOptions = {}): Promise<Propagated> {
-  const edited = Object.fromEntries(Object.entries({ ...files, ...edit }).filter(([file, text]) => text !== '' || edit[file] !== ''));
+export async function propagated(
+  grammars: Grammars,
+  files: Files,
+  edit: Files,
+  options: PropagatedOptions = {},
+): Promise<Propagated> {
+  const edited = Object.fromEntries(
+    Object.entries({ ...files, ...edit }).filter(([file, text]) => text !== '' || edit[file] !== ''),
+  );
   const result = await runPlan(treeOf(grammars, files), treeOf(grammars, edited), {
-    grammars, values: options.given ?? new GivenValues(options.values ?? {}), certainOnly: false, stepsMost: 5000, planning: true, askAll: false,
-    renames: new Map(Object.entries(options.renames ?? {})), signal: new AbortController().signal, progress: () => undefined,
+    grammars,
+    values: options.given ?? new GivenValues(options.values ?? {}),
+    certainOnly: false,
+    stepsMost: 5000,
+    planning: true,
+    askAll: false,
+    renames: new Map(Object.entries(options.renames ?? {})),
+    signal: new AbortController().signal,
+    progress: () => undefined,
   });
   const all = Object.fromEntries(Object.keys(edited).map((file) => [file, result.tree.text(file) ?? '']));
   return {
-    all, plan: result.plan,
+    all,
+    plan: result.plan,
     changed: Object.fromEntries(Object.entries(all).filter(([file, text]) => text !== edited[file])),
-    open: result.plan.steps.filter((step) => step.open !== undefined && step.tier === 'breaks').map((step) => `${step.file}::${step.block}: ${step.open?.reason ?? ''}`).sort(),
+    open: result.plan.steps
+      .filter((step) => step.open !== undefined && step.tier === 'breaks')
+      .map((step) => `${step.file}::${step.block}: ${step.open?.reason ?? ''}`)
+      .sort(),
   };
 }
 
@@ -59,7 +77,12 @@ export function treeOf(grammars: Grammars, files: Files): WorkingTree {
 /** The two versions of files in which `{+added+}` and `{-removed-}` mark a person's edit. Nothing marked: no edit. */
 export function marked(files: Files): { readonly before: Files; readonly edit: Files } {
   const side = (text: string, drop: RegExp, keep: RegExp): string => text.replace(drop, '').replace(keep, '$1');
-  const before = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, side(text, /\{\+[^]*?\+\}/g, /\{-([^]*?)-\}/g)]));
-  const after = Object.entries(files).map(([file, text]): [string, string] => [file, side(text, /\{-[^]*?-\}/g, /\{\+([^]*?)\+\}/g)]);
+  const before = Object.fromEntries(
+    Object.entries(files).map(([file, text]) => [file, side(text, /\{\+[^]*?\+\}/g, /\{-([^]*?)-\}/g)]),
+  );
+  const after = Object.entries(files).map(([file, text]): [string, string] => [
+    file,
+    side(text, /\{-[^]*?-\}/g, /\{\+([^]*?)\+\}/g),
+  ]);
   return { before, edit: Object.fromEntries(after.filter(([file, text]) => text !== before[file])) };
 }

@@ -32,25 +32,62 @@ export const UNUSED_VALUE = '7';
 const NAMES = ['Source', 'Disk', 'Tape', 'load', 'width', 'measure'] as const;
 const SPARE = ['größe', 'a1', 'put_all', 'List0', 'valueOf2', '_x'] as const;
 
-export const models: fc.Arbitrary<Model> = fc.record({
-  calls: fc.array(fc.record({ of: fc.constantFrom('contract', 'base', 'derived', 'helper'), layout: fc.constantFrom('plain', 'lines', 'named', 'partly'), isNested: fc.boolean() }), { minLength: 1, maxLength: 5 }),
-  names: fc.shuffledSubarray([...NAMES], { minLength: 6 }),
-}).map(({ calls, names: [contract = '', base = '', derived = '', method = '', field = '', helper = ''] }) => ({ contract, base, derived, method, field, helper, calls }));
+export const models: fc.Arbitrary<Model> = fc
+  .record({
+    calls: fc.array(
+      fc.record({
+        of: fc.constantFrom('contract', 'base', 'derived', 'helper'),
+        layout: fc.constantFrom('plain', 'lines', 'named', 'partly'),
+        isNested: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
+    names: fc.shuffledSubarray([...NAMES], { minLength: 6 }),
+  })
+  .map(({ calls, names: [contract = '', base = '', derived = '', method = '', field = '', helper = ''] }) => ({
+    contract,
+    base,
+    derived,
+    method,
+    field,
+    helper,
+    calls,
+  }));
 
 export const newNames = fc.constantFrom(...SPARE);
 
 /** How the parameters stand in a header. */
 export function paramsIn(language: LanguageId, order: readonly string[]): string {
-  const type = (name: string): string => (name === 'second' ? { python: 'str', typescript: 'string', java: 'String', csharp: 'string' } : { python: 'int', typescript: 'number', java: 'int', csharp: 'int' })[language];
-  return order.map((name) => (language === 'python' || language === 'typescript' ? `${name}: ${type(name)}` : `${type(name)} ${name}`)).join(', ');
+  const type = (name: string): string =>
+    (name === 'second'
+      ? { python: 'str', typescript: 'string', java: 'String', csharp: 'string' }
+      : { python: 'int', typescript: 'number', java: 'int', csharp: 'int' })[language];
+  return order
+    .map((name) =>
+      language === 'python' || language === 'typescript' ? `${name}: ${type(name)}` : `${type(name)} ${name}`,
+    )
+    .join(', ');
 }
 
-export const STORE: Readonly<Record<LanguageId, string>> = { python: 'store.py', typescript: 'store.ts', java: 'Store.java', csharp: 'Store.cs' };
-const USE: Readonly<Record<LanguageId, string>> = { python: 'use.py', typescript: 'use.ts', java: 'Use.java', csharp: 'Use.cs' };
+export const STORE: Readonly<Record<LanguageId, string>> = {
+  python: 'store.py',
+  typescript: 'store.ts',
+  java: 'Store.java',
+  csharp: 'Store.cs',
+};
+const USE: Readonly<Record<LanguageId, string>> = {
+  python: 'use.py',
+  typescript: 'use.ts',
+  java: 'Use.java',
+  csharp: 'Use.cs',
+};
 
 /** The program's files, below a folder of its own that is its package or namespace as well. */
 export function programOf(language: LanguageId, model: Model, folder: string): Files {
-  const files = { [`${folder}/${STORE[language]}`]: STORES[language](model, paramsIn(language, PARAMS), folder), [`${folder}/${USE[language]}`]: usesOf(language, model, folder) };
+  const files = {
+    [`${folder}/${STORE[language]}`]: STORES[language](model, paramsIn(language, PARAMS), folder),
+    [`${folder}/${USE[language]}`]: usesOf(language, model, folder),
+  };
   return language === 'python' ? { ...files, [`${folder}/__init__.py`]: '' } : files;
 }
 
@@ -162,21 +199,33 @@ function usesOf(language: LanguageId, model: Model, folder: string): string {
   const bodies = model.calls.map((call) => callText(language, model, call));
   const { contract, base, derived, helper } = model;
   switch (language) {
-    case 'python': return `from .store import ${base}, ${contract}, ${derived}, ${helper}\n\n${bodies.map((body, i) => `\ndef use${i}(source: ${contract}, one: ${base}, other: ${derived}) -> int:\n    return ${body}\n`).join('\n')}\n\nall = [${base}, ${derived}, ${helper}]\n`;
-    case 'typescript': return `import { ${base}, ${derived}, ${helper}, type ${contract} } from './store.js';\n${bodies.map((body, i) => `\nexport function use${i}(source: ${contract}, one: ${base}, other: ${derived}): number {\n  return ${body};\n}\n`).join('')}\nexport const all = [${base}, ${derived}, ${helper}];\n`;
-    case 'java': return `package ${folder};\n\nclass Use {\n${bodies.map((body, i) => `    static int use${i}(${contract} source, ${base} one, ${derived} other) {\n        return ${body};\n    }\n`).join('\n')}}\n`;
-    case 'csharp': return `namespace ${folder}\n{\n    static class Use\n    {\n${bodies.map((body, i) => `        static int Use${i}(${contract} source, ${base} one, ${derived} other)\n        {\n            return ${body};\n        }\n`).join('\n')}    }\n}\n`;
+    case 'python':
+      return `from .store import ${base}, ${contract}, ${derived}, ${helper}\n\n${bodies.map((body, i) => `\ndef use${i}(source: ${contract}, one: ${base}, other: ${derived}) -> int:\n    return ${body}\n`).join('\n')}\n\nall = [${base}, ${derived}, ${helper}]\n`;
+    case 'typescript':
+      return `import { ${base}, ${derived}, ${helper}, type ${contract} } from './store.js';\n${bodies.map((body, i) => `\nexport function use${i}(source: ${contract}, one: ${base}, other: ${derived}): number {\n  return ${body};\n}\n`).join('')}\nexport const all = [${base}, ${derived}, ${helper}];\n`;
+    case 'java':
+      return `package ${folder};\n\nclass Use {\n${bodies.map((body, i) => `    static int use${i}(${contract} source, ${base} one, ${derived} other) {\n        return ${body};\n    }\n`).join('\n')}}\n`;
+    case 'csharp':
+      return `namespace ${folder}\n{\n    static class Use\n    {\n${bodies.map((body, i) => `        static int Use${i}(${contract} source, ${base} one, ${derived} other)\n        {\n            return ${body};\n        }\n`).join('\n')}    }\n}\n`;
   }
 }
 
 function callText(language: LanguageId, model: Model, call: CallModel): string {
   const isStatic = language === 'java' || language === 'csharp';
-  const callee = { contract: `source.${model.method}`, base: `one.${model.method}`, derived: `other.${model.method}`, helper: isStatic ? `${model.base}.${model.helper}` : model.helper }[call.of];
+  const callee = {
+    contract: `source.${model.method}`,
+    base: `one.${model.method}`,
+    derived: `other.${model.method}`,
+    helper: isStatic ? `${model.base}.${model.helper}` : model.helper,
+  }[call.of];
   const first = call.isNested ? callText(language, model, { ...call, isNested: false, layout: 'plain' }) : '1';
   const values = [first, '"s"', '2', UNUSED_VALUE];
   const colon = language === 'python' ? '=' : language === 'csharp' ? ': ' : undefined;
-  const named = (from: number): string[] => values.map((value, i) => (i < from || colon === undefined ? value : `${PARAMS[i] ?? ''}${colon}${value}`));
+  const named = (from: number): string[] =>
+    values.map((value, i) => (i < from || colon === undefined ? value : `${PARAMS[i] ?? ''}${colon}${value}`));
   if (call.layout === 'named') return `${callee}(${named(0).join(', ')})`;
   if (call.layout === 'partly') return `${callee}(${named(2).join(', ')})`;
-  return call.layout === 'plain' ? `${callee}(${values.join(', ')})` : `${callee}(\n            ${values.join(',\n            ')}${language === 'python' || language === 'typescript' ? ',' : ''}\n        )`;
+  return call.layout === 'plain'
+    ? `${callee}(${values.join(', ')})`
+    : `${callee}(\n            ${values.join(',\n            ')}${language === 'python' || language === 'typescript' ? ',' : ''}\n        )`;
 }

@@ -2,7 +2,8 @@
 export const SHOP = {
   'store.py': 'class Store:\n    def put(self, key, ttl):\n        return key\n',
   'job.py': 'from store import Store\n\n\ndef save(store: Store, k):\n    store.put(k, 1)\n',
-  'report.py': 'from store import Store\n\n\ndef report(store: Store):\n    return [store.put(1, 2), store.put(3, 4)]\n',
+  'report.py':
+    'from store import Store\n\n\ndef report(store: Store):\n    return [store.put(1, 2), store.put(3, 4)]\n',
   'log.py': 'class Log:\n    def put(self, key):\n        return key\n\n\ndef write(log: Log):\n    log.put(1)\n',
 } as const;
 

@@ -16,26 +16,34 @@ export interface SourceFile {
 }
 
 export function sourceFiles(...folders: readonly string[]): readonly SourceFile[] {
-  return folders.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
-    .sort()
-    .map((path): SourceFile => {
-      const text = readFileSync(join(ROOT, path), 'utf8');
-      return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true) };
-    }));
+  return folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+      .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+      .sort()
+      .map((path): SourceFile => {
+        const text = readFileSync(join(ROOT, path), 'utf8');
+        return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true) };
+      }),
+  );
 }
 
 /** Specifiers of static and dynamic imports and of re-exports, with their line from 1. */
 export function importsOf(file: SourceFile): { readonly specifier: string; readonly line: number }[] {
   const out: { specifier: string; line: number }[] = [];
   each(file.tree, (node) => {
-    const specifier = ts.isImportDeclaration(node) || ts.isExportDeclaration(node) ? node.moduleSpecifier
-      : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword ? node.arguments[0]
-      : ts.isNewExpression(node) && node.expression.getText() === 'URL' ? node.arguments?.[0]
-      : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) ? node.argument.literal
-      : undefined;
-    if (specifier !== undefined && ts.isStringLiteralLike(specifier)) out.push({ specifier: specifier.text, line: lineOf(file, node) });
+    const specifier =
+      ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+        ? node.moduleSpecifier
+        : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+          ? node.arguments[0]
+          : ts.isNewExpression(node) && node.expression.getText() === 'URL'
+            ? node.arguments?.[0]
+            : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
+              ? node.argument.literal
+              : undefined;
+    if (specifier !== undefined && ts.isStringLiteralLike(specifier))
+      out.push({ specifier: specifier.text, line: lineOf(file, node) });
   });
   return out;
 }
@@ -49,11 +57,16 @@ export function importedPath(from: SourceFile, specifier: string): string | unde
 }
 
 /** Functions with a body, with a name for messages. */
-export function functionsOf(file: SourceFile): { readonly name: string; readonly line: number; readonly lines: number }[] {
+export function functionsOf(
+  file: SourceFile,
+): { readonly name: string; readonly line: number; readonly lines: number }[] {
   const out: { name: string; line: number; lines: number }[] = [];
   each(file.tree, (node) => {
     if (!ts.isFunctionLike(node) || !('body' in node) || node.body === undefined) return;
-    const lines = file.tree.getLineAndCharacterOfPosition(node.end).line - file.tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+    const lines =
+      file.tree.getLineAndCharacterOfPosition(node.end).line -
+      file.tree.getLineAndCharacterOfPosition(node.getStart()).line +
+      1;
     out.push({ name: nameOf(node), line: lineOf(file, node), lines });
   });
   return out;
@@ -62,7 +75,11 @@ export function functionsOf(file: SourceFile): { readonly name: string; readonly
 function nameOf(node: ts.SignatureDeclaration): string {
   if (node.name !== undefined) return node.name.getText();
   const holder = node.parent;
-  return (ts.isVariableDeclaration(holder) || ts.isPropertyAssignment(holder) || ts.isPropertyDeclaration(holder)) ? holder.name.getText() : ts.isConstructorDeclaration(node) ? 'constructor' : 'function';
+  return ts.isVariableDeclaration(holder) || ts.isPropertyAssignment(holder) || ts.isPropertyDeclaration(holder)
+    ? holder.name.getText()
+    : ts.isConstructorDeclaration(node)
+      ? 'constructor'
+      : 'function';
 }
 
 /** Nodes of a kind, with their line from 1. */
@@ -79,4 +96,5 @@ function each(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => each(child, visit));
 }
 
-const lineOf = (file: SourceFile, node: ts.Node): number => file.tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+const lineOf = (file: SourceFile, node: ts.Node): number =>
+  file.tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;

@@ -12,5 +12,13 @@ import { changedParameters } from './signature-sites.js';
 export const addParameter: Rewrite = {
   id: 'add-parameter',
   does: 'passes a value for a new required parameter',
-  rewrite: (context: RewriteSite) => changedParameters(context, 'call', (delta) => delta.added.some((param) => (!param.optional && !param.rest) || isGiven(context, param.name)) || delta.madeRequired.length > 0, rearrangeCall),
+  rewrite: (context: RewriteSite) =>
+    changedParameters(
+      context,
+      'call',
+      (delta) =>
+        delta.added.some((param) => (!param.optional && !param.rest) || isGiven(context, param.name)) ||
+        delta.madeRequired.length > 0,
+      rearrangeCall,
+    ),
 };

@@ -26,8 +26,19 @@ import { changedParameters } from './signature-sites.js';
 export const addThrows: Rewrite = {
   id: 'add-throws',
   does: 'declares a checked exception at callers, up to the first handler',
-  rewrite: (context: RewriteSite) => changedParameters(context, 'call', (delta) => (delta.throws?.added.length ?? 0) > 0, atCall)
-    ?? (context.site.relation === 'Overrides' ? changedParameters(context, 'override', (delta) => (delta.throws?.added.length ?? 0) > 0, (above) => (isFunctionLike(above.summary.decls.kind[above.block.decl] as number) ? declare(above, above.block.decl, exceptionsOf(above)) : undefined)) : undefined),
+  rewrite: (context: RewriteSite) =>
+    changedParameters(context, 'call', (delta) => (delta.throws?.added.length ?? 0) > 0, atCall) ??
+    (context.site.relation === 'Overrides'
+      ? changedParameters(
+          context,
+          'override',
+          (delta) => (delta.throws?.added.length ?? 0) > 0,
+          (above) =>
+            isFunctionLike(above.summary.decls.kind[above.block.decl] as number)
+              ? declare(above, above.block.decl, exceptionsOf(above))
+              : undefined,
+        )
+      : undefined),
 };
 
 /** What was added and has to be declared; undefined for a name of which that is not known. */
@@ -45,17 +56,39 @@ function exceptionsOf({ graphs, site }: RewriteSite): readonly Thrown[] {
   const { checkedExceptions } = graphs.after.language(after.file).library;
   return (site.cause.detail.signature?.throws?.added ?? []).map((written): Thrown => {
     const name = written.slice(written.lastIndexOf('.') + 1);
-    const [type] = lookUp(graphs.after, after.file, summary, summary.decls.scope[after.decl] as number, name, R.type).targets;
-    if (type === undefined || type.decl < 0) return { name: written, isChecked: checkedExceptions.has(name) ? true : isOfPrelude(summary, written) || /(?:RuntimeException|Error)$/.test(name) ? false : undefined, caughtAs: new Set([name, 'Exception', 'Throwable']) };
+    const [type] = lookUp(
+      graphs.after,
+      after.file,
+      summary,
+      summary.decls.scope[after.decl] as number,
+      name,
+      R.type,
+    ).targets;
+    if (type === undefined || type.decl < 0)
+      return {
+        name: written,
+        isChecked: checkedExceptions.has(name)
+          ? true
+          : isOfPrelude(summary, written) || /(?:RuntimeException|Error)$/.test(name)
+            ? false
+            : undefined,
+        caughtAs: new Set([name, 'Exception', 'Throwable']),
+      };
     const above = searchOrder(graphs.after, type);
     const outside = above.flatMap((ref) => basesOf(graphs.after, ref).external.map((base) => base.name));
     const names = [...above.map((ref) => nameOf(graphs.after.summary(ref.file), ref.decl)), ...outside];
-    return { name: written, isChecked: outside.some((base) => checkedExceptions.has(base)) ? true : outside.length > 0 ? false : undefined, caughtAs: new Set([...names, 'Exception', 'Throwable']) };
+    return {
+      name: written,
+      isChecked: outside.some((base) => checkedExceptions.has(base)) ? true : outside.length > 0 ? false : undefined,
+      caughtAs: new Set([...names, 'Exception', 'Throwable']),
+    };
   });
 }
 
 /** A name that the file need not import: all checked ones of these are known. */
-const isOfPrelude = (summary: Summary, name: string): boolean => !name.includes('.') && !summary.imports.some((entry) => entry.name === name || entry.name === '*' || entry.kind === 'star');
+const isOfPrelude = (summary: Summary, name: string): boolean =>
+  !name.includes('.') &&
+  !summary.imports.some((entry) => entry.name === name || entry.name === '*' || entry.kind === 'star');
 
 function atCall(context: RewriteSite): RewriteResult | undefined {
   const { site, summary, text } = context;
@@ -63,32 +96,54 @@ function atCall(context: RewriteSite): RewriteResult | undefined {
   if (delta === undefined) return undefined;
   const around = functionAround(summary, site.expr);
   const at = summary.exprs.start[site.expr] as number;
-  const open = exceptionsOf(context).filter((thrown) => thrown.isChecked !== false && (around === undefined || !isCaught(text, summary.decls.bodyStart[around] as number, at, thrown.caughtAs)));
-  const called = delta.added.length + delta.removed.length + delta.moved.length > 0 ? rearrangeCall(context) : undefined;
+  const open = exceptionsOf(context).filter(
+    (thrown) =>
+      thrown.isChecked !== false &&
+      (around === undefined || !isCaught(text, summary.decls.bodyStart[around] as number, at, thrown.caughtAs)),
+  );
+  const called =
+    delta.added.length + delta.removed.length + delta.moved.length > 0 ? rearrangeCall(context) : undefined;
   if (called !== undefined && 'cannot' in called) return called;
   if (open.length === 0) return called ?? { edits: [] };
   const op = summary.exprs.op[site.expr];
-  if (callOf(summary, site.expr) < 0 && op !== E.enter && op !== E.element) return { cannot: `what it is handed on to may have to know ${open[0]?.name ?? ''}`, needs: 'model' };
-  if (around !== undefined && summary.decls.kind[around] === D.lambda && open.every((thrown) => mayThrow(context, around, thrown))) return { edits: [] };
-  if (around === undefined || summary.decls.kind[around] === D.lambda) return { cannot: `${open[0]?.name ?? ''} can be neither caught nor declared here by rule`, needs: 'model' };
+  if (callOf(summary, site.expr) < 0 && op !== E.enter && op !== E.element)
+    return { cannot: `what it is handed on to may have to know ${open[0]?.name ?? ''}`, needs: 'model' };
+  if (
+    around !== undefined &&
+    summary.decls.kind[around] === D.lambda &&
+    open.every((thrown) => mayThrow(context, around, thrown))
+  )
+    return { edits: [] };
+  if (around === undefined || summary.decls.kind[around] === D.lambda)
+    return { cannot: `${open[0]?.name ?? ''} can be neither caught nor declared here by rule`, needs: 'model' };
   const declared = declare(context, around, open);
-  return called === undefined || 'cannot' in declared ? declared : { ...called, edits: [...declared.edits, ...called.edits] };
+  return called === undefined || 'cannot' in declared
+    ? declared
+    : { ...called, edits: [...declared.edits, ...called.edits] };
 }
 
 /** Whether a lambda, or a method of an anonymous class, may throw the exception: it says so, or the method does that it is given for. */
 function mayThrow({ graphs, block, summary, text, texts }: RewriteSite, lambda: number, { caughtAs }: Thrown): boolean {
   const { exprs } = summary;
-  const covers = (names: readonly string[]): boolean => names.some((name) => caughtAs.has(name.slice(name.lastIndexOf('.') + 1)));
+  const covers = (names: readonly string[]): boolean =>
+    names.some((name) => caughtAs.has(name.slice(name.lastIndexOf('.') + 1)));
   if (covers(thrownBy({ summary, text }, lambda))) return true;
   const closure = exprs.op.findIndex((op, row) => op === E.closure && exprs.a[row] === lambda);
   const wanted = closure < 0 ? undefined : expectedType(graphs.after, block.file, closure)?.values;
-  return wanted !== undefined && wanted.length > 0 && wanted.every((value) => {
-    if (value.kind === 'external') return covers([graphs.after.language(block.file).library.throwingInterfaces.get(value.name) ?? '']);
-    if (value.kind !== 'instance') return false;
-    const of = { summary: graphs.after.summary(value.file), text: texts.after(value.file) ?? '' };
-    const [method, ...others] = childrenOf(of.summary, value.decl).filter((member) => ((of.summary.decls.flags[member] as number) & F.bodiless) !== 0);
-    return method !== undefined && others.length === 0 && covers(thrownBy(of, method));
-  });
+  return (
+    wanted !== undefined &&
+    wanted.length > 0 &&
+    wanted.every((value) => {
+      if (value.kind === 'external')
+        return covers([graphs.after.language(block.file).library.throwingInterfaces.get(value.name) ?? '']);
+      if (value.kind !== 'instance') return false;
+      const of = { summary: graphs.after.summary(value.file), text: texts.after(value.file) ?? '' };
+      const [method, ...others] = childrenOf(of.summary, value.decl).filter(
+        (member) => ((of.summary.decls.flags[member] as number) & F.bodiless) !== 0,
+      );
+      return method !== undefined && others.length === 0 && covers(thrownBy(of, method));
+    })
+  );
 }
 
 /** Edits of a header that declare the exceptions which it does not declare yet. */
@@ -96,15 +151,26 @@ function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown
   const { graphs, block, summary, text } = context;
   const { decls } = summary;
   const said = thrownBy({ summary, text }, decl);
-  const missing = exceptions.filter((thrown) => thrown.isChecked !== false && !said.some((name) => thrown.caughtAs.has(name.slice(name.lastIndexOf('.') + 1))));
+  const missing = exceptions.filter(
+    (thrown) =>
+      thrown.isChecked !== false && !said.some((name) => thrown.caughtAs.has(name.slice(name.lastIndexOf('.') + 1))),
+  );
   const unsure = missing.find((thrown) => thrown.isChecked === undefined);
-  if (unsure !== undefined) return { cannot: `whether ${unsure.name} has to be declared is not known`, needs: 'person' };
+  if (unsure !== undefined)
+    return { cannot: `whether ${unsure.name} has to be declared is not known`, needs: 'person' };
   if (missing.length === 0) return { edits: [] };
   const owner = classOfMember(summary, decl);
   const ref = { file: block.file, decl };
-  const isOverride = ((decls.flags[decl] as number) & F.override) !== 0 || /@Override\b/.test(text.slice(decls.start[decl], decls.nameStart[decl]));
-  const isOutside = isOverride && overriddenBy(graphs.after, ref).length === 0 || outsideBaseAt(graphs.after, ref) !== undefined;
-  if (owner !== undefined && isOutside) return { cannot: `${nameOf(summary, decl)} overrides a member from outside, which says what may be thrown`, needs: 'model' };
+  const isOverride =
+    ((decls.flags[decl] as number) & F.override) !== 0 ||
+    /@Override\b/.test(text.slice(decls.start[decl], decls.nameStart[decl]));
+  const isOutside =
+    (isOverride && overriddenBy(graphs.after, ref).length === 0) || outsideBaseAt(graphs.after, ref) !== undefined;
+  if (owner !== undefined && isOutside)
+    return {
+      cannot: `${nameOf(summary, decl)} overrides a member from outside, which says what may be thrown`,
+      needs: 'model',
+    };
   const header = text.slice(decls.start[decl], decls.bodyStart[decl]).replace(/[\s;]+$/, '');
   const end = (decls.start[decl] as number) + header.length;
   const names = missing.map((thrown) => thrown.name).join(', ');
@@ -118,17 +184,29 @@ function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown
 }
 
 /** Edits that make the exception known in the file as it is where it was declared; undefined if that cannot be done. */
-function importOf({ graphs, block, site, summary, text, summarise }: RewriteSite, written: string): readonly TextEdit[] | undefined {
+function importOf(
+  { graphs, block, site, summary, text, summarise }: RewriteSite,
+  written: string,
+): readonly TextEdit[] | undefined {
   const { after } = site.cause;
   if (after === undefined || after.file === block.file || written.includes('.')) return [];
   const there = graphs.after.summary(after.file);
   const scope = summary.decls.count > 0 ? (summary.decls.scope[Math.max(0, block.decl)] as number) : 0;
-  const [means] = lookUp(graphs.after, after.file, there, there.decls.scope[after.decl] as number, written, R.type).targets;
+  const [means] = lookUp(
+    graphs.after,
+    after.file,
+    there,
+    there.decls.scope[after.decl] as number,
+    written,
+    R.type,
+  ).targets;
   const [here] = lookUp(graphs.after, block.file, summary, scope, written, R.type).targets;
-  if (means !== undefined && here !== undefined) return means.file === here.file && means.decl === here.decl ? [] : undefined;
+  if (means !== undefined && here !== undefined)
+    return means.file === here.file && means.decl === here.decl ? [] : undefined;
   if (summary.imports.some((entry) => entry.name === written)) return [];
   const entry = there.imports.find((candidate) => candidate.name === written);
-  const module = entry?.module ?? (means === undefined ? undefined : moduleNameOf(graphs, block.file, block.file, means, undefined));
+  const module =
+    entry?.module ?? (means === undefined ? undefined : moduleNameOf(graphs, block.file, block.file, means, undefined));
   // Neither imported nor found: a name that every file knows.
   if (module === undefined) return means === undefined ? [] : undefined;
   const statement = graphs.after.language(block.file).writing.importStatement(module, written, undefined, undefined);
@@ -157,10 +235,13 @@ function isCaught(text: string, from: number, at: number, names: ReadonlySet<str
 /** Simple names of what the `catch` clauses behind a block catch. */
 function handlersBehind(text: string, brace: number): string[] {
   const out: string[] = [];
-  for (let end = closing(text, brace); ; ) {
+  for (let end = closing(text, brace); ;) {
     const clause = /^\s*catch\s*\(([^)]*)\)\s*\{/.exec(text.slice(end, end + 2000));
     if (clause === null) return out;
-    const types = (clause[1] ?? '').replace(/\bfinal\b|@\w+/g, '').trim().replace(/\s+\w+$/, '');
+    const types = (clause[1] ?? '')
+      .replace(/\bfinal\b|@\w+/g, '')
+      .trim()
+      .replace(/\s+\w+$/, '');
     out.push(...types.split('|').map((type) => type.trim().split('.').at(-1) ?? ''));
     end = closing(text, end + clause[0].length - 1);
   }

@@ -19,7 +19,12 @@ export function argumentSpans(summary: Summary, text: string, call: number): Arg
   for (const [i, argument] of args.entries()) {
     const next = args[i + 1];
     const stop = next === undefined ? callEnd : next.start;
-    const end = endOfItem(text, argument.start, stop, argument.expr < 0 ? argument.start : (summary.exprs.end[argument.expr] as number));
+    const end = endOfItem(
+      text,
+      argument.start,
+      stop,
+      argument.expr < 0 ? argument.start : (summary.exprs.end[argument.expr] as number),
+    );
     if (end === undefined) return undefined;
     spans.push({ argument, start: argument.start, end });
   }
@@ -32,14 +37,23 @@ export interface ItemSpan {
 }
 
 /** Spans of the parameters that are written in a header, with their rows; receivers included. Undefined if they cannot be told apart. */
-export function parameterSpans(summary: Summary, text: string, decl: number): (ItemSpan & { readonly row: number })[] | undefined {
+export function parameterSpans(
+  summary: Summary,
+  text: string,
+  decl: number,
+): (ItemSpan & { readonly row: number })[] | undefined {
   const { decls } = summary;
   const rows = [...listAt(summary, decls.params[decl] as number)].filter((row) => (decls.start[row] as number) >= 0);
   const spans: (ItemSpan & { row: number })[] = [];
   for (const [i, row] of rows.entries()) {
     const start = decls.start[row] as number;
     const next = rows[i + 1];
-    const end = endOfItem(text, start, next === undefined ? (decls.bodyStart[decl] as number) : (decls.start[next] as number), endOfWritten(summary, row));
+    const end = endOfItem(
+      text,
+      start,
+      next === undefined ? (decls.bodyStart[decl] as number) : (decls.start[next] as number),
+      endOfWritten(summary, row),
+    );
     if (end === undefined) return undefined;
     spans.push({ row, start, end });
   }
@@ -49,13 +63,23 @@ export function parameterSpans(summary: Summary, text: string, decl: number): (I
 /** A place in a parameter behind every comma of its type. */
 function endOfWritten({ decls, exprs }: Summary, row: number): number {
   const [type, value] = [decls.type[row] as number, decls.value[row] as number];
-  return Math.max(decls.start[row] as number, type < 0 ? -1 : (exprs.end[type] as number), value < 0 ? -1 : (exprs.end[value] as number));
+  return Math.max(
+    decls.start[row] as number,
+    type < 0 ? -1 : (exprs.end[type] as number),
+    value < 0 ? -1 : (exprs.end[value] as number),
+  );
 }
 
 /** Parameters as written, by row; undefined if they cannot be told apart. */
-export function writtenParameters(summary: Summary, text: string | undefined, decl: number): ReadonlyMap<number, string> | undefined {
+export function writtenParameters(
+  summary: Summary,
+  text: string | undefined,
+  decl: number,
+): ReadonlyMap<number, string> | undefined {
   const spans = text === undefined ? undefined : parameterSpans(summary, text, decl);
-  return text === undefined || spans === undefined ? undefined : new Map(spans.map((span) => [span.row, text.slice(span.start, span.end)]));
+  return text === undefined || spans === undefined
+    ? undefined
+    : new Map(spans.map((span) => [span.row, text.slice(span.start, span.end)]));
 }
 
 /** Behind the bracket of an empty parameter list. */
@@ -71,7 +95,7 @@ export function behindBracket(summary: Summary, text: string, decl: number): num
 export function endOfItem(text: string, start: number, stop: number, within: number): number | undefined {
   let depth = 0;
   let end = start;
-  for (let at = start; at < stop; ) {
+  for (let at = start; at < stop;) {
     const skipped = skipQuoted(text, at);
     if (skipped !== undefined) {
       if (!skipped.comment) end = skipped.to;
@@ -91,7 +115,8 @@ export function endOfItem(text: string, start: number, stop: number, within: num
 /** A string or a comment that begins at `at`. Quotes of all four languages; an unclosed one ends the line. */
 export function skipQuoted(text: string, at: number): { to: number; comment: boolean } | undefined {
   const two = text.slice(at, at + 2);
-  if (two === '//' || (text[at] === '#' && /[\s,(]/.test(text[at - 1] ?? ' '))) return { to: lineEnd(text, at), comment: true };
+  if (two === '//' || (text[at] === '#' && /[\s,(]/.test(text[at - 1] ?? ' ')))
+    return { to: lineEnd(text, at), comment: true };
   if (two === '/*') return { to: after(text, '*/', at + 2), comment: true };
   const three = text.slice(at, at + 3);
   if (three === '"""' || three === "'''") return { to: after(text, three, at + 3), comment: false };

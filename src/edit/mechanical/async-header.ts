@@ -15,10 +15,25 @@ import { importEdits } from '../import-merge.js';
 import type { RewriteSite } from './rewrite.js';
 import { unseenCallerOf } from './unseen-callers.js';
 
-export type AsyncHeader = { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'model' };
+export type AsyncHeader =
+  { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'model' };
 
 /** Functions of test runners that await what they are given. */
-const RUNNERS: ReadonlySet<string> = new Set(['it', 'test', 'specify', 'before', 'after', 'beforeEach', 'afterEach', 'beforeAll', 'afterAll', 'only', 'skip', 'each', 'concurrent']);
+const RUNNERS: ReadonlySet<string> = new Set([
+  'it',
+  'test',
+  'specify',
+  'before',
+  'after',
+  'beforeEach',
+  'afterEach',
+  'beforeAll',
+  'afterAll',
+  'only',
+  'skip',
+  'each',
+  'concurrent',
+]);
 
 export function asyncHeader(context: RewriteSite, decl: number): AsyncHeader {
   const { summary, text, graphs, block } = context;
@@ -31,13 +46,22 @@ export function asyncHeader(context: RewriteSite, decl: number): AsyncHeader {
   const edits: TextEdit[] = [];
   if (((decls.flags[decl] as number) & F.bodiless) === 0 || writing.returnType === undefined) {
     const name = decls.nameStart[decl] as number;
-    const at = decls.kind[decl] === D.lambda ? 0 : writing.keywordAt(text.slice(start, decls.bodyStart[decl]), name < 0 ? -1 : name - start, type === undefined ? -1 : type.start - start);
-    if (at === undefined) return { cannot: `where ${nameOf(summary, decl)} would say async cannot be told`, needs: 'model' };
+    const at =
+      decls.kind[decl] === D.lambda
+        ? 0
+        : writing.keywordAt(
+            text.slice(start, decls.bodyStart[decl]),
+            name < 0 ? -1 : name - start,
+            type === undefined ? -1 : type.start - start,
+          );
+    if (at === undefined)
+      return { cannot: `where ${nameOf(summary, decl)} would say async cannot be told`, needs: 'model' };
     edits.push({ start: start + at, end: start + at, text: 'async ' });
   }
   if (type !== undefined && writing.returnType !== undefined && !isAwaitable(summary, decl)) {
     edits.push({ ...type, text: writing.returnType(text.slice(type.start, type.end)) });
-    const imported = writing.space === undefined || text.includes(writing.space) ? [] : spaceImport(context, writing.space);
+    const imported =
+      writing.space === undefined || text.includes(writing.space) ? [] : spaceImport(context, writing.space);
     edits.push(...imported);
   }
   return { edits };
@@ -48,9 +72,13 @@ function reasonAgainst({ graphs, block, summary }: RewriteSite, decl: number): s
   const name = nameOf(summary, decl);
   const flags = decls.flags[decl] as number;
   const kind = decls.kind[decl];
-  if (kind === D.lambda) return isGivenToRunner(summary, decl) ? undefined : 'the function around it has no name, and who calls it is not known';
+  if (kind === D.lambda)
+    return isGivenToRunner(summary, decl)
+      ? undefined
+      : 'the function around it has no name, and who calls it is not known';
   if (kind === D.constructor) return 'a constructor cannot be async';
-  if ((flags & (F.getter | F.setter)) !== 0 || (kind !== D.function && kind !== D.method)) return `${name} is read, not called`;
+  if ((flags & (F.getter | F.setter)) !== 0 || (kind !== D.function && kind !== D.method))
+    return `${name} is read, not called`;
   if ((flags & F.generator) !== 0) return `${name} is a generator`;
   return unseenCallerOf(graphs.after, { file: block.file, decl });
 }
@@ -62,13 +90,22 @@ function isGivenToRunner(summary: Summary, decl: number): boolean {
     if (exprs.op[expr] !== E.call) continue;
     const callee = exprs.a[expr] as number;
     if (callee < 0 || !RUNNERS.has(summary.names[exprs.name[callee] as number] as string)) continue;
-    if (argumentsOf(summary, expr).some((argument) => argument.expr >= 0 && exprs.op[argument.expr] === E.closure && exprs.a[argument.expr] === decl)) return true;
+    if (
+      argumentsOf(summary, expr).some(
+        (argument) => argument.expr >= 0 && exprs.op[argument.expr] === E.closure && exprs.a[argument.expr] === decl,
+      )
+    )
+      return true;
   }
   return false;
 }
 
 /** The written result type: a qualified name with what it hangs on, and the marks of arrays and nullable types. */
-function typeSpan({ decls, exprs }: Summary, text: string, decl: number): { readonly start: number; readonly end: number } | undefined {
+function typeSpan(
+  { decls, exprs }: Summary,
+  text: string,
+  decl: number,
+): { readonly start: number; readonly end: number } | undefined {
   const type = decls.type[decl] as number;
   if (type < 0) return undefined;
   let first = type;

@@ -10,7 +10,12 @@ import type { RewriteResult } from './rewrite.js';
 import { mentionEdit } from './shorthand.js';
 
 /** `rows`: mentions of the old name that mean the parameter; `saysNew`: whether the body mentioned the new name before. */
-export function bodyRenames(summary: Summary, names: { readonly from: string; readonly to: string }, rows: readonly number[], saysNew: boolean): RewriteResult {
+export function bodyRenames(
+  summary: Summary,
+  names: { readonly from: string; readonly to: string },
+  rows: readonly number[],
+  saysNew: boolean,
+): RewriteResult {
   if (saysNew) return { cannot: `its body uses the name ${names.to} for something else`, needs: 'model' };
   return { edits: rows.map((row): TextEdit => mentionEdit(summary, row, names)) };
 }
@@ -23,7 +28,12 @@ export function mentionsIn(summary: Summary, decl: number, name: string): number
   for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
     const expr = summary.refs[i] as number;
     const at = summary.exprs.start[expr] as number;
-    if (summary.exprs.op[expr] === E.name && at >= (summary.decls.start[decl] as number) && at < (summary.decls.end[decl] as number)) out.push(expr);
+    if (
+      summary.exprs.op[expr] === E.name &&
+      at >= (summary.decls.start[decl] as number) &&
+      at < (summary.decls.end[decl] as number)
+    )
+      out.push(expr);
   }
   return out;
 }

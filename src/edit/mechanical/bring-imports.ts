@@ -37,13 +37,21 @@ export const bringImports: Rewrite = {
       const [first] = names;
       if (first === undefined) continue;
       const entries = names.flatMap(({ entry }) => entry ?? []);
-      const alike = importStatements(summary, text).filter((statement) => !statement.isExport && listsValues(text, statement) === first.isValue);
+      const alike = importStatements(summary, text).filter(
+        (statement) => !statement.isExport && listsValues(text, statement) === first.isValue,
+      );
       const joined = entries.length === 0 ? undefined : importInto(text, alike, entries, first.module);
       if (joined !== undefined) edits.push(...joined);
       else statements.push(first.statement(entries.join(', ')));
     }
     const eol = text.includes('\r\n') ? '\r\n' : '\n';
-    const added = importEdits(text, summary, statements.map((statement) => `${statement}\n`).join(''), eol, context.summarise);
+    const added = importEdits(
+      text,
+      summary,
+      statements.map((statement) => `${statement}\n`).join(''),
+      eol,
+      context.summarise,
+    );
     if (!added.ok) left.push(added.reason);
     const all = [...edits, ...(added.ok ? added.edits : [])];
     const reason = left.join('; ');
@@ -66,7 +74,8 @@ interface Brought {
 /** Names that stood in one statement stay in one; in the order of the old file. */
 function inStatements(found: readonly Brought[]): Brought[][] {
   const byStatement = new Map<number, Brought[]>();
-  for (const one of [...found].sort((a, b) => a.at - b.at)) byStatement.set(one.at, [...(byStatement.get(one.at) ?? []), one]);
+  for (const one of [...found].sort((a, b) => a.at - b.at))
+    byStatement.set(one.at, [...(byStatement.get(one.at) ?? []), one]);
   return [...byStatement.values()];
 }
 
@@ -84,18 +93,40 @@ function broughtFor(context: RewriteSite, use: AffectedSite): Brought | TextEdit
   return added === undefined ? `${name} is not bound here` : 'cannot' in added ? added.cannot : [...added.edits];
 }
 
-function ofImport({ graphs, changes, block, texts }: RewriteSite, oldFile: string, entry: ImportEntry): Brought | undefined {
+function ofImport(
+  { graphs, changes, block, texts }: RewriteSite,
+  oldFile: string,
+  entry: ImportEntry,
+): Brought | undefined {
   const text = texts.before(oldFile) ?? '';
-  const statement = importStatements(graphs.before.summary(oldFile), text).find((one) => one.moduleStart === entry.moduleStart);
+  const statement = importStatements(graphs.before.summary(oldFile), text).find(
+    (one) => one.moduleStart === entry.moduleStart,
+  );
   const named = fileOf(graphs.before, entry.module, oldFile);
-  const target = named === undefined || graphs.after.repo.hasFile(named) ? named : movedFiles(graphs, changes).get(named);
+  const target =
+    named === undefined || graphs.after.repo.hasFile(named) ? named : movedFiles(graphs, changes).get(named);
   if (named !== undefined && target === undefined) return undefined;
-  const module = target === undefined ? entry.module : moduleNameOfFile(graphs, block.file, oldFile, target, entry.module);
-  if (statement === undefined || module === undefined || (statement.start > 0 && text[statement.start - 1] !== '\n')) return undefined;
+  const module =
+    target === undefined ? entry.module : moduleNameOfFile(graphs, block.file, oldFile, target, entry.module);
+  if (statement === undefined || module === undefined || (statement.start > 0 && text[statement.start - 1] !== '\n'))
+    return undefined;
   const written = text.slice(statement.start, statement.end);
   const isValue = listsValues(text, statement);
-  if (entry.kind === 'name' && entry.name !== 'default') return { module, entry: text.slice(entry.start, entry.end), isValue, at: statement.start, statement: (entries) => graphs.after.language(block.file).writing.importStatement(module, entries, undefined, written) };
+  if (entry.kind === 'name' && entry.name !== 'default')
+    return {
+      module,
+      entry: text.slice(entry.start, entry.end),
+      isValue,
+      at: statement.start,
+      statement: (entries) =>
+        graphs.after.language(block.file).writing.importStatement(module, entries, undefined, written),
+    };
   if (statement.names.length > 1) return undefined;
   const behind = statement.moduleStart - statement.start;
-  return { module, isValue, at: statement.start, statement: () => written.slice(0, behind) + module + written.slice(behind + entry.module.length) };
+  return {
+    module,
+    isValue,
+    at: statement.start,
+    statement: () => written.slice(0, behind) + module + written.slice(behind + entry.module.length),
+  };
 }

@@ -31,22 +31,54 @@ export interface Turn {
 /** Undefined if the function is called as before, or its name or its arguments alone changed. */
 export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | undefined {
   const delta = change.detail.signature;
-  if (change.label !== 'MMS' || change.before === undefined || change.after === undefined || delta === undefined || change.detail.rename !== undefined) return undefined;
+  if (
+    change.label !== 'MMS' ||
+    change.before === undefined ||
+    change.after === undefined ||
+    delta === undefined ||
+    change.detail.rename !== undefined
+  )
+    return undefined;
   const old = before.summary(change.before.file);
   const summary = after.summary(change.after.file);
   const from = delta.extension === false ? 'method' : formOf(old, change.before.decl);
   const to = formOf(summary, change.after.decl);
-  if (from === undefined || to === undefined || (from === to && !isInOtherClass(old, change.before.decl, summary, change.after.decl, from))) return undefined;
-  const removed = delta.removed.map((param) => signatureOf(old, (change.before as DeclRef).decl).params.find((own) => own.name === param.name));
+  if (
+    from === undefined ||
+    to === undefined ||
+    (from === to && !isInOtherClass(old, change.before.decl, summary, change.after.decl, from))
+  )
+    return undefined;
+  const removed = delta.removed.map((param) =>
+    signatureOf(old, (change.before as DeclRef).decl).params.find((own) => own.name === param.name),
+  );
   const takes = to === 'method' && from !== 'method' ? removed[0] : undefined;
   const given = from === 'method' && to !== 'method' ? delta.added[0] : undefined;
-  const others = removed.length - (takes === undefined ? 0 : 1) + delta.added.length - (given === undefined ? 0 : 1) + delta.moved.length + delta.renamed.length;
+  const others =
+    removed.length -
+    (takes === undefined ? 0 : 1) +
+    delta.added.length -
+    (given === undefined ? 0 : 1) +
+    delta.moved.length +
+    delta.renamed.length;
   const owner = classOfMember(summary, change.after.decl);
   const self = delta.extension === false ? signatureOf(summary, change.after.decl).params[0] : undefined;
-  const noObject = to === 'method' && takes === undefined ? `${nameOf(summary, change.after.decl)} needs an object now, and none of its arguments became it` : undefined;
+  const noObject =
+    to === 'method' && takes === undefined
+      ? `${nameOf(summary, change.after.decl)} needs an object now, and none of its arguments became it`
+      : undefined;
   return {
-    from, to, now: change.after, owner: owner === undefined ? undefined : { file: change.after.file, decl: owner }, object: takes,
-    taker: self !== undefined ? { name: self.name, index: 0 } : given === undefined || given.rest ? undefined : { name: given.name, index: given.index },
+    from,
+    to,
+    now: change.after,
+    owner: owner === undefined ? undefined : { file: change.after.file, decl: owner },
+    object: takes,
+    taker:
+      self !== undefined
+        ? { name: self.name, index: 0 }
+        : given === undefined || given.rest
+          ? undefined
+          : { name: given.name, index: given.index },
     against: others > 0 || given?.rest === true ? 'its other parameters changed too' : noObject,
   };
 }
@@ -60,7 +92,12 @@ function isInOtherClass(old: Summary, before: number, now: Summary, after: numbe
 function formOf(summary: Summary, decl: number): CallingForm | undefined {
   const { decls } = summary;
   const flags = decls.flags[decl] as number;
-  if ((decls.kind[decl] !== D.function && decls.kind[decl] !== D.method) || (flags & (F.getter | F.setter | F.extension)) !== 0) return undefined;
-  if (classOfMember(summary, decl) !== undefined) return (flags & (F.static | F.classMethod)) !== 0 ? 'static' : 'method';
+  if (
+    (decls.kind[decl] !== D.function && decls.kind[decl] !== D.method) ||
+    (flags & (F.getter | F.setter | F.extension)) !== 0
+  )
+    return undefined;
+  if (classOfMember(summary, decl) !== undefined)
+    return (flags & (F.static | F.classMethod)) !== 0 ? 'static' : 'method';
   return (decls.parent[decl] as number) < 0 ? 'function' : undefined;
 }

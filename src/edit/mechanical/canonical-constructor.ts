@@ -10,19 +10,43 @@ import { bodyRenames, mentionsIn } from './body-renames.js';
 import type { RewriteResult, RewriteSite } from './rewrite.js';
 
 /** Edits of the parameter and of what means it; none where the site is in no such constructor. */
-export function canonicalParameter({ graphs, block, site, summary, text }: RewriteSite, names: { readonly from: string; readonly to: string }): readonly TextEdit[] | (RewriteResult & { cannot: string }) {
+export function canonicalParameter(
+  { graphs, block, site, summary, text }: RewriteSite,
+  names: { readonly from: string; readonly to: string },
+): readonly TextEdit[] | (RewriteResult & { cannot: string }) {
   const { decls, exprs } = summary;
   const component = site.cause.after;
   const record = block.decl < 0 ? -1 : (decls.parent[block.decl] as number);
-  if (component?.file !== block.file || !isCalledComponent(graphs.after, component) || decls.kind[block.decl] !== D.constructor || decls.parent[component.decl] !== record) return [];
+  if (
+    component?.file !== block.file ||
+    !isCalledComponent(graphs.after, component) ||
+    decls.kind[block.decl] !== D.constructor ||
+    decls.parent[component.decl] !== record
+  )
+    return [];
   const params = [...listAt(summary, decls.params[block.decl] as number)];
-  const index = [...listAt(summary, decls.params[record] as number)].findIndex((param) => nameOf(summary, param) === names.to);
+  const index = [...listAt(summary, decls.params[record] as number)].findIndex(
+    (param) => nameOf(summary, param) === names.to,
+  );
   const param = params[index];
   const start = param === undefined ? -1 : (decls.nameStart[param] as number);
   // A compact constructor has the record's own parameters.
-  if (param === undefined || start < (decls.start[block.decl] as number) || nameOf(summary, param) !== names.from) return [];
+  if (param === undefined || start < (decls.start[block.decl] as number) || nameOf(summary, param) !== names.from)
+    return [];
   const row = nameId(summary, names.from);
-  const uses = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => exprs.op[expr] === E.name && lookUp(graphs.after, block.file, summary, exprs.scope[expr] as number, names.from, exprs.role[expr] as number).targets.some((target) => target.file === block.file && target.decl === param) && text.startsWith(names.from, exprs.start[expr]));
+  const uses = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter(
+    (expr) =>
+      exprs.op[expr] === E.name &&
+      lookUp(
+        graphs.after,
+        block.file,
+        summary,
+        exprs.scope[expr] as number,
+        names.from,
+        exprs.role[expr] as number,
+      ).targets.some((target) => target.file === block.file && target.decl === param) &&
+      text.startsWith(names.from, exprs.start[expr]),
+  );
   const body = bodyRenames(summary, names, uses, mentionsIn(summary, block.decl, names.to).length > 0);
   return 'edits' in body ? [{ start, end: start + names.from.length, text: names.to }, ...body.edits] : body;
 }

@@ -16,14 +16,23 @@ export const dropImport: Rewrite = {
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, summary, text, block } = context;
     if (site.cause.after !== undefined || site.expr < 0 || summary.exprs.role[site.expr] !== R.import) return undefined;
-    if (site.confidence !== 'certain') return { cannot: 'whether this imports the deleted definition is not certain', needs: 'person' };
+    if (site.confidence !== 'certain')
+      return { cannot: 'whether this imports the deleted definition is not certain', needs: 'person' };
     const name = summary.names[summary.exprs.name[site.expr] as number] as string;
     if (isDefinedElsewhere(context, name)) return { cannot: `${name} is defined in another place`, needs: 'model' };
-    const statement = importStatements(summary, text).find((candidate) => candidate.names.some((listed) => listed.expr === site.expr));
+    const statement = importStatements(summary, text).find((candidate) =>
+      candidate.names.some((listed) => listed.expr === site.expr),
+    );
     if (statement === undefined) return undefined;
     const gone = new Set(block.sites.filter((other) => other.cause.after === undefined).map((other) => other.expr));
-    const edits = withoutNames(text, statement, statement.names.filter((listed) => listed.expr >= 0 && gone.has(listed.expr)));
-    return edits === undefined ? { cannot: 'the import shares its line or its braces with something else', needs: 'model' } : { edits };
+    const edits = withoutNames(
+      text,
+      statement,
+      statement.names.filter((listed) => listed.expr >= 0 && gone.has(listed.expr)),
+    );
+    return edits === undefined
+      ? { cannot: 'the import shares its line or its braces with something else', needs: 'model' }
+      : { edits };
   },
 };
 
@@ -34,7 +43,12 @@ function isDefinedElsewhere({ graphs, summary }: RewriteSite, name: string): boo
     const row = nameId(other, name);
     for (let i = other.declStart[row] as number; i < (other.declStart[row + 1] as number); i++) {
       const decl = other.declsByName[i] as number;
-      if (other.decls.parent[decl] === -1 && other.decls.scope[decl] === 0 && other.decls.kind[decl] !== D.importBinding) return true;
+      if (
+        other.decls.parent[decl] === -1 &&
+        other.decls.scope[decl] === 0 &&
+        other.decls.kind[decl] !== D.importBinding
+      )
+        return true;
     }
     return false;
   });

@@ -29,38 +29,69 @@ export const dropUnread: Rewrite = {
     const against = reasonAgainst(context);
     if (against !== undefined) return isAccepted ? { cannot: against, needs: 'person' } : { edits: [] };
     const spans = parameterSpans(summary, text, block.decl);
-    const unread = block.sites.flatMap(({ rule, place }) => (rule === UNREAD && place !== undefined ? [place.start] : []));
-    if (!isAccepted) return { cannot: `nothing reads its parameter ${parameterAt(context)} any more`, needs: 'person', accept: 'drop-unread' };
+    const unread = block.sites.flatMap(({ rule, place }) =>
+      rule === UNREAD && place !== undefined ? [place.start] : [],
+    );
+    if (!isAccepted)
+      return {
+        cannot: `nothing reads its parameter ${parameterAt(context)} any more`,
+        needs: 'person',
+        accept: 'drop-unread',
+      };
     if (spans === undefined) return { cannot: 'its parameters cannot be told apart', needs: 'person' };
-    return { edits: dropItems(text, spans, spans.flatMap((span, i) => (unread.includes(span.start) ? [i] : []))) };
+    return {
+      edits: dropItems(
+        text,
+        spans,
+        spans.flatMap((span, i) => (unread.includes(span.start) ? [i] : [])),
+      ),
+    };
   },
 };
 
 /** Whether another declaration of the name could be meant once the parameters are gone; in a language without overloads, any. */
 function isLikeAnother({ graphs, block, summary }: RewriteSite): boolean {
   const { decls } = summary;
-  const others = [...declsInScope(summary, decls.scope[block.decl] as number, decls.name[block.decl] as number)].filter((decl) => decl !== block.decl);
-  const left = signatureOf(summary, block.decl).params.length - block.sites.filter(({ rule }) => rule === UNREAD).length;
+  const others = [...declsInScope(summary, decls.scope[block.decl] as number, decls.name[block.decl] as number)].filter(
+    (decl) => decl !== block.decl,
+  );
+  const left =
+    signatureOf(summary, block.decl).params.length - block.sites.filter(({ rule }) => rule === UNREAD).length;
   return others.some((decl) => {
     const { params } = signatureOf(summary, decl);
-    return !graphs.after.language(block.file).overloads || params.length === left || params.some((param) => param.optional);
+    return (
+      !graphs.after.language(block.file).overloads || params.length === left || params.some((param) => param.optional)
+    );
   });
 }
 
-const parameterAt = ({ site, summary, block }: RewriteSite): string => nameOf(summary, signatureOf(summary, block.decl).params.find(({ decl }) => summary.decls.start[decl] === site.place?.start)?.decl ?? block.decl);
+const parameterAt = ({ site, summary, block }: RewriteSite): string =>
+  nameOf(
+    summary,
+    signatureOf(summary, block.decl).params.find(({ decl }) => summary.decls.start[decl] === site.place?.start)?.decl ??
+      block.decl,
+  );
 
 function reasonAgainst(context: RewriteSite): string | undefined {
-  const { graphs: { after }, block, summary, text } = context;
+  const {
+    graphs: { after },
+    block,
+    summary,
+    text,
+  } = context;
   const { decls } = summary;
   const ref = { file: block.file, decl: block.decl };
   const name = nameOf(summary, block.decl);
   if (((decls.flags[block.decl] as number) & (F.getter | F.setter)) !== 0) return `${name} is read, not called`;
   // `IRunner.Run(…)`: a member of an interface under its whole name.
-  if (text[(decls.nameStart[block.decl] as number) - 1] === '.' && overriddenBy(after, ref).length === 0) return `${name} is a member of an interface that is not known`;
+  if (text[(decls.nameStart[block.decl] as number) - 1] === '.' && overriddenBy(after, ref).length === 0)
+    return `${name} is a member of an interface that is not known`;
   const unseen = unseenCallerOf(after, ref);
   if (unseen !== undefined) return unseen;
   if (isLikeAnother(context)) return `another ${name} beside it takes as many`;
-  const value = sitesOf(after, ref).find((site) => site.kind === 'use' && after.summary(site.file).exprs.role[site.expr] === R.read);
+  const value = sitesOf(after, ref).find(
+    (site) => site.kind === 'use' && after.summary(site.file).exprs.role[site.expr] === R.read,
+  );
   if (value !== undefined) return `${name} is handed on as a value in ${value.file}`;
   const param = parameterAt(context);
   const place = signatureOf(summary, block.decl).params.findIndex((own) => own.name === param);
@@ -70,5 +101,7 @@ function reasonAgainst(context: RewriteSite): string | undefined {
     const same = params.find((candidate) => candidate.name === param) ?? params[place];
     return same !== undefined && isRead(other, relative.decl, same.name);
   });
-  return reader === undefined ? undefined : `${blockPath(after.summary(reader.file), reader.decl)} in ${reader.file} reads ${param}`;
+  return reader === undefined
+    ? undefined
+    : `${blockPath(after.summary(reader.file), reader.decl)} in ${reader.file} reads ${param}`;
 }

@@ -9,7 +9,14 @@ import type { TextEdit } from '../../base/text-edit.js';
 import { isAdapted, MOVED_FILE, movedFiles } from '../../impact/moved-files.js';
 import { moduleMembers } from '../../graph/imports.js';
 import { E, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
-import { importBelow, importStatements, withModule, withoutNames, type ImportStatement, type ListedName } from './import-statement.js';
+import {
+  importBelow,
+  importStatements,
+  withModule,
+  withoutNames,
+  type ImportStatement,
+  type ListedName,
+} from './import-statement.js';
 import { fileOf, moduleNameOfFile } from './module-name.js';
 import { mentionEdit } from './shorthand.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
@@ -27,33 +34,70 @@ export const followFile: Rewrite = {
       const old = fileOf(graphs.before, statement.module, oldFile);
       const target = old === undefined ? undefined : (moved.get(old) ?? old);
       const now = fileOf(graphs.after, statement.module, block.file);
-      if (target === undefined || !graphs.after.repo.hasFile(target) || (now === target ? !changesForm(context, statement) : wentAlong(context, statement, old, now)) || isAdaptedImport(context, statement, oldFile)) continue;
+      if (
+        target === undefined ||
+        !graphs.after.repo.hasFile(target) ||
+        (now === target ? !changesForm(context, statement) : wentAlong(context, statement, old, now)) ||
+        isAdaptedImport(context, statement, oldFile)
+      )
+        continue;
       const module = moduleNameOfFile(graphs, block.file, oldFile, target, statement.module);
-      if (module === undefined) return { cannot: `no module name leads from ${block.file} to ${target}`, needs: 'model' };
+      if (module === undefined)
+        return { cannot: `no module name leads from ${block.file} to ${target}`, needs: 'model' };
       edits.push(...fullNameUses(summary, text, statement, module));
       edits.push(withModule(statement, module));
     }
     const listed = submoduleEdits(context, moved, oldFile);
-    return listed === undefined ? { cannot: 'the moved module is imported among others that cannot be told apart', needs: 'model' } : { edits: [...edits, ...listed] };
+    return listed === undefined
+      ? { cannot: 'the moved module is imported among others that cannot be told apart', needs: 'model' }
+      : { edits: [...edits, ...listed] };
   },
 };
 
 /** Whether the same text leads to the moved file only by another reading: with the ending that it was written without. */
-const changesForm = ({ block }: RewriteSite, { moduleStart }: ImportStatement): boolean => block.sites.some((site) => site.rule === MOVED_FILE && site.place?.start === moduleStart);
+const changesForm = ({ block }: RewriteSite, { moduleStart }: ImportStatement): boolean =>
+  block.sites.some((site) => site.rule === MOVED_FILE && site.place?.start === moduleStart);
 
 /** Whether an import of a moved file was written for the new place already. */
-const isAdaptedImport = ({ graphs, block }: RewriteSite, { module, names }: ImportStatement, oldFile: string): boolean =>
-  (names.length === 0 ? [''] : names.map(({ name }) => name)).every((name) => isAdapted(graphs, { oldFile, file: block.file }, { module, name }));
+const isAdaptedImport = (
+  { graphs, block }: RewriteSite,
+  { module, names }: ImportStatement,
+  oldFile: string,
+): boolean =>
+  (names.length === 0 ? [''] : names.map(({ name }) => name)).every((name) =>
+    isAdapted(graphs, { oldFile, file: block.file }, { module, name }),
+  );
 
 /** Whether all that the statement lists moved from the file that it meant to the one that it means now. */
-function wentAlong({ changes }: RewriteSite, statement: ImportStatement, old: string | undefined, now: string | undefined): boolean {
-  return now !== undefined && statement.names.every((name) => changes.some(({ before, after, block, detail }) => before?.file === old && after?.file === now && (detail.rename?.from ?? block) === name.name));
+function wentAlong(
+  { changes }: RewriteSite,
+  statement: ImportStatement,
+  old: string | undefined,
+  now: string | undefined,
+): boolean {
+  return (
+    now !== undefined &&
+    statement.names.every((name) =>
+      changes.some(
+        ({ before, after, block, detail }) =>
+          before?.file === old && after?.file === now && (detail.rename?.from ?? block) === name.name,
+      ),
+    )
+  );
 }
 
 /** `a.helper`, where `a` is the moved file: right again as soon as the import is. */
 function isReachedThroughModule({ graphs, site, summary, changes }: RewriteSite): boolean {
   const { before, detail } = site.cause;
-  return before !== undefined && detail.rename === undefined && site.expr >= 0 && summary.exprs.op[site.expr] === E.member && summary.exprs.role[site.expr] !== R.import && detail.move !== undefined && movedFiles(graphs, changes).has(before.file);
+  return (
+    before !== undefined &&
+    detail.rename === undefined &&
+    site.expr >= 0 &&
+    summary.exprs.op[site.expr] === E.member &&
+    summary.exprs.role[site.expr] !== R.import &&
+    detail.move !== undefined &&
+    movedFiles(graphs, changes).has(before.file)
+  );
 }
 
 /** The use needs an edit of its own only where the name of the module changes with the import. */
@@ -61,8 +105,12 @@ function reachedThroughModule(context: RewriteSite): RewriteResult {
   const { block, site, summary, changes, graphs } = context;
   const base = summary.exprs.a[site.expr] as number;
   if (base < 0 || summary.exprs.op[base] !== E.name) return { edits: [] };
-  const renamed = listedModules(context, movedFiles(graphs, changes), block.file).find(({ listed, isRenamed }) => isRenamed && usesOf(summary, listed.name).includes(base));
-  return { edits: renamed === undefined ? [] : [mentionEdit(summary, base, { from: renamed.listed.name, to: renamed.name })] };
+  const renamed = listedModules(context, movedFiles(graphs, changes), block.file).find(
+    ({ listed, isRenamed }) => isRenamed && usesOf(summary, listed.name).includes(base),
+  );
+  return {
+    edits: renamed === undefined ? [] : [mentionEdit(summary, base, { from: renamed.listed.name, to: renamed.name })],
+  };
 }
 
 /** A name that an import lists and that means a moved file, such as `a` in `from . import a`. */
@@ -76,40 +124,65 @@ interface ListedModule {
   readonly isRenamed: boolean;
 }
 
-function listedModules({ graphs, block, summary, text }: RewriteSite, moved: ReadonlyMap<string, string>, oldFile: string): ListedModule[] {
+function listedModules(
+  { graphs, block, summary, text }: RewriteSite,
+  moved: ReadonlyMap<string, string>,
+  oldFile: string,
+): ListedModule[] {
   if (graphs.after.language(block.file).submodule === undefined || !graphs.before.repo.hasFile(oldFile)) return [];
-  return importStatements(summary, text).flatMap((statement) => statement.names.flatMap((listed): ListedModule[] => {
-    if (listed.expr < 0) return [];
-    const meant = moduleMembers(graphs.before, oldFile, statement.module, listed.name).find((entity) => entity.kind === 'module');
-    const target = meant?.kind === 'module' ? moved.get(meant.file) : undefined;
-    const like = statement.module.endsWith('.') ? statement.module + listed.name : `${statement.module}.${listed.name}`;
-    const full = target === undefined ? undefined : moduleNameOfFile(graphs, block.file, oldFile, target, like);
-    const [, path = '', name = ''] = (full === undefined ? null : /^(.*?\.?)([^.]+)$/.exec(full)) ?? [];
-    const module = /^\.+$/.test(path) ? path : path.replace(/\.$/, '');
-    if (module === '') return [];
-    // A name that the file says nowhere can stand for another without meaning something else somewhere.
-    const isRenamed = name !== listed.name && text.slice(listed.start, listed.end) === listed.name && nameId(summary, name) < 0;
-    return [{ statement, listed, module, name, isRenamed }];
-  }));
+  return importStatements(summary, text).flatMap((statement) =>
+    statement.names.flatMap((listed): ListedModule[] => {
+      if (listed.expr < 0) return [];
+      const meant = moduleMembers(graphs.before, oldFile, statement.module, listed.name).find(
+        (entity) => entity.kind === 'module',
+      );
+      const target = meant?.kind === 'module' ? moved.get(meant.file) : undefined;
+      const like = statement.module.endsWith('.')
+        ? statement.module + listed.name
+        : `${statement.module}.${listed.name}`;
+      const full = target === undefined ? undefined : moduleNameOfFile(graphs, block.file, oldFile, target, like);
+      const [, path = '', name = ''] = (full === undefined ? null : /^(.*?\.?)([^.]+)$/.exec(full)) ?? [];
+      const module = /^\.+$/.test(path) ? path : path.replace(/\.$/, '');
+      if (module === '') return [];
+      // A name that the file says nowhere can stand for another without meaning something else somewhere.
+      const isRenamed =
+        name !== listed.name && text.slice(listed.start, listed.end) === listed.name && nameId(summary, name) < 0;
+      return [{ statement, listed, module, name, isRenamed }];
+    }),
+  );
 }
 
 /** The imports with the moved files' new names, and the uses of those that are named anew. Undefined where one stands among others that cannot be told apart. */
-function submoduleEdits(context: RewriteSite, moved: ReadonlyMap<string, string>, oldFile: string): TextEdit[] | undefined {
+function submoduleEdits(
+  context: RewriteSite,
+  moved: ReadonlyMap<string, string>,
+  oldFile: string,
+): TextEdit[] | undefined {
   const { graphs, block, summary, text } = context;
   const edits: TextEdit[] = [];
   for (const found of listedModules(context, moved, oldFile)) {
     const { statement, listed, module, name, isRenamed } = found;
     const written = text.slice(listed.start, listed.end);
-    const entry = isRenamed || name === listed.name ? written.replace(listed.name, name) : written === listed.name ? `${name} as ${listed.name}` : written.replace(listed.name, name);
+    const entry =
+      isRenamed || name === listed.name
+        ? written.replace(listed.name, name)
+        : written === listed.name
+          ? `${name} as ${listed.name}`
+          : written.replace(listed.name, name);
     if (statement.names.length === 1 || module === statement.module) {
-      edits.push(...(module === statement.module ? [] : [withModule(statement, module)]), ...(entry === written ? [] : [{ start: listed.start, end: listed.end, text: entry }]));
+      edits.push(
+        ...(module === statement.module ? [] : [withModule(statement, module)]),
+        ...(entry === written ? [] : [{ start: listed.start, end: listed.end, text: entry }]),
+      );
     } else {
       const dropped = withoutNames(text, statement, [listed]);
       const added = importBelow(text, statement, [entry], module, graphs.after.language(block.file).writing);
       if (dropped === undefined || added === undefined) return undefined;
       edits.push(...dropped, ...[added].flat());
     }
-    if (isRenamed) for (const expr of usesOf(summary, listed.name)) edits.push(mentionEdit(summary, expr, { from: listed.name, to: name }));
+    if (isRenamed)
+      for (const expr of usesOf(summary, listed.name))
+        edits.push(mentionEdit(summary, expr, { from: listed.name, to: name }));
   }
   return edits;
 }
@@ -118,8 +191,14 @@ function submoduleEdits(context: RewriteSite, moved: ReadonlyMap<string, string>
 function usesOf(summary: Summary, name: string): number[] {
   const { exprs, decls } = summary;
   const row = nameId(summary, name);
-  const isBoundAgain = [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].some((decl) => decls.scope[decl] !== 0);
-  return isBoundAgain ? [] : [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter((expr) => exprs.op[expr] === E.name && exprs.role[expr] !== R.import);
+  const isBoundAgain = [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].some(
+    (decl) => decls.scope[decl] !== 0,
+  );
+  return isBoundAgain
+    ? []
+    : [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter(
+        (expr) => exprs.op[expr] === E.name && exprs.role[expr] !== R.import,
+      );
 }
 
 /** Uses of a module that was imported by its full dotted name, as `import a.b` in Python binds it. */
@@ -130,7 +209,11 @@ function fullNameUses(summary: Summary, text: string, statement: ImportStatement
   const { exprs } = summary;
   const edits: TextEdit[] = [];
   const row = nameId(summary, statement.module.slice(statement.module.lastIndexOf('.') + 1));
-  for (let i = row < 0 ? 0 : (summary.refStart[row] as number); row >= 0 && i < (summary.refStart[row + 1] as number); i++) {
+  for (
+    let i = row < 0 ? 0 : (summary.refStart[row] as number);
+    row >= 0 && i < (summary.refStart[row + 1] as number);
+    i++
+  ) {
     const expr = summary.refs[i] as number;
     let first = expr;
     while (first >= 0 && exprs.op[first] === E.member) first = exprs.a[first] as number;

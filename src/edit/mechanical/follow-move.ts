@@ -10,7 +10,16 @@ import type { AtomicChange } from '../../change/atomic-change.js';
 import { nameOf, R } from '../../syntax/summary.js';
 import { movedFiles } from '../../impact/moved-files.js';
 import { importNeeds } from '../../impact/moved-types.js';
-import { alikeTo, importBelow, importInto, importStatements, withModule, withoutNames, type ImportStatement, type ListedName } from './import-statement.js';
+import {
+  alikeTo,
+  importBelow,
+  importInto,
+  importStatements,
+  withModule,
+  withoutNames,
+  type ImportStatement,
+  type ListedName,
+} from './import-statement.js';
 import { fileOf, moduleNameOf } from './module-name.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
@@ -19,9 +28,13 @@ export const followMove: Rewrite = {
   does: 'imports a moved definition from where it is now',
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, summary, text } = context;
-    if (site.cause.detail.move === undefined || site.expr < 0 || summary.exprs.role[site.expr] !== R.import) return undefined;
-    if (site.confidence !== 'certain') return { cannot: 'whether this imports the moved definition is not certain', needs: 'person' };
-    const statement = importStatements(summary, text).find((candidate) => candidate.names.some((name) => name.expr === site.expr));
+    if (site.cause.detail.move === undefined || site.expr < 0 || summary.exprs.role[site.expr] !== R.import)
+      return undefined;
+    if (site.confidence !== 'certain')
+      return { cannot: 'whether this imports the moved definition is not certain', needs: 'person' };
+    const statement = importStatements(summary, text).find((candidate) =>
+      candidate.names.some((name) => name.expr === site.expr),
+    );
     // Part of a longer name, which follows as a whole.
     if (statement === undefined) return isLongerName(context) ? { edits: [] } : undefined;
     if (!isPassedOn(context, statement)) return followed(context, statement);
@@ -30,45 +43,76 @@ export const followMove: Rewrite = {
 };
 
 /** Whether an import names something in the moved type. */
-const isLongerName = ({ graphs, changes, block: { file }, site, summary }: RewriteSite): boolean => importNeeds(graphs, changes, file).renamed.some(({ entry }) => entry.start <= (summary.exprs.start[site.expr] as number) && (summary.exprs.end[site.expr] as number) <= entry.end);
+const isLongerName = ({ graphs, changes, block: { file }, site, summary }: RewriteSite): boolean =>
+  importNeeds(graphs, changes, file).renamed.some(
+    ({ entry }) =>
+      entry.start <= (summary.exprs.start[site.expr] as number) &&
+      (summary.exprs.end[site.expr] as number) <= entry.end,
+  );
 
 /** Whether the statement names a module that only passes the definition on and is still there. */
 function isPassedOn({ graphs, block, site }: RewriteSite, statement: ImportStatement): boolean {
   const home = site.cause.before?.file;
   const named = fileOf(graphs.before, statement.module, block.file);
-  return named !== undefined && named !== home && graphs.after.repo.hasFile(named) && fileOf(graphs.after, statement.module, block.file) === named;
+  return (
+    named !== undefined &&
+    named !== home &&
+    graphs.after.repo.hasFile(named) &&
+    fileOf(graphs.after, statement.module, block.file) === named
+  );
 }
 
 /** All moved names of the statement at once; the same answer for each of its sites. */
 function followed(context: RewriteSite, statement: ImportStatement): RewriteResult | undefined {
   const { block, graphs, text } = context;
-  const targets = new Map<ListedName, { readonly module: string | undefined; readonly text: string; readonly isHere: boolean }>();
+  const targets = new Map<
+    ListedName,
+    { readonly module: string | undefined; readonly text: string; readonly isHere: boolean }
+  >();
   for (const name of statement.names) {
-    const change = block.sites.find((site) => site.expr === name.expr && name.expr >= 0 && site.cause.detail.move !== undefined)?.cause;
+    const change = block.sites.find(
+      (site) => site.expr === name.expr && name.expr >= 0 && site.cause.detail.move !== undefined,
+    )?.cause;
     if (change?.after === undefined) continue;
-    const module = change.after.file === block.file ? undefined : moduleNameOf(graphs, block.file, block.file, change.after, statement.module);
+    const module =
+      change.after.file === block.file
+        ? undefined
+        : moduleNameOf(graphs, block.file, block.file, change.after, statement.module);
     // What stands in the file's own package needs no import.
-    const isHere = change.after.file === block.file || (context.summary.package !== '' && module === context.summary.package);
+    const isHere =
+      change.after.file === block.file || (context.summary.package !== '' && module === context.summary.package);
     targets.set(name, { module: isHere ? undefined : module, text: renamedEntry(context, name, change), isHere });
   }
   const lost = [...targets].find(([, target]) => target.module === undefined && !target.isHere);
-  if (lost !== undefined) return { cannot: `no module name leads from ${block.file} to where ${lost[0].name} is now`, needs: 'model' };
+  if (lost !== undefined)
+    return { cannot: `no module name leads from ${block.file} to where ${lost[0].name} is now`, needs: 'model' };
   const modules = new Set([...targets.values()].flatMap((target) => target.module ?? []));
   const [only] = modules;
   const statements = alikeTo(text, importStatements(context.summary, text), statement);
-  const namesOf = (module: string): string[] => [...targets.values()].filter((target) => target.module === module).map((target) => target.text);
+  const namesOf = (module: string): string[] =>
+    [...targets.values()].filter((target) => target.module === module).map((target) => target.text);
   const joined = new Map([...modules].map((module) => [module, importInto(text, statements, namesOf(module), module)]));
   // Of a file that moved, names go along of which nothing else is known, as those of namespaces.
   const isWholeFile = [...targets].every(([name]) => isOfMovedFile(context, name));
-  if ((targets.size === statement.names.length || isWholeFile) && modules.size === 1 && only !== undefined && joined.get(only) === undefined) {
-    const renamed = [...targets].filter(([name, target]) => text.slice(name.start, name.end) !== target.text).map(([name, target]) => ({ start: name.start, end: name.end, text: target.text }));
+  if (
+    (targets.size === statement.names.length || isWholeFile) &&
+    modules.size === 1 &&
+    only !== undefined &&
+    joined.get(only) === undefined
+  ) {
+    const renamed = [...targets]
+      .filter(([name, target]) => text.slice(name.start, name.end) !== target.text)
+      .map(([name, target]) => ({ start: name.start, end: name.end, text: target.text }));
     return { edits: [...(only === statement.module ? [] : [withModule(statement, only)]), ...renamed] };
   }
   const dropped = withoutNames(text, statement, [...targets.keys()]);
   const { writing } = graphs.after.language(block.file);
-  const added = [...joined].map(([module, edits]) => edits ?? importBelow(text, statement, namesOf(module), module, writing));
+  const added = [...joined].map(
+    ([module, edits]) => edits ?? importBelow(text, statement, namesOf(module), module, writing),
+  );
   const complete = added.flatMap((edits) => (edits === undefined ? [] : [edits]));
-  if (dropped === undefined || complete.length < added.length) return { cannot: 'the import shares its line or its braces with something else', needs: 'model' };
+  if (dropped === undefined || complete.length < added.length)
+    return { cannot: 'the import shares its line or its braces with something else', needs: 'model' };
   return { edits: [...dropped, ...complete.flat()] };
 }
 
@@ -84,5 +128,7 @@ function renamedEntry({ graphs, summary, text }: RewriteSite, name: ListedName, 
   const now = after === undefined ? name.name : nameOf(graphs.after.summary(after.file), after.decl);
   const start = (summary.exprs.start[name.expr] as number) - name.start;
   const end = (summary.exprs.end[name.expr] as number) - name.start;
-  return change.detail.rename === undefined || written.slice(start, end) !== change.detail.rename.from ? written : written.slice(0, start) + now + written.slice(end);
+  return change.detail.rename === undefined || written.slice(start, end) !== change.detail.rename.from
+    ? written
+    : written.slice(0, start) + now + written.slice(end);
 }

@@ -36,7 +36,12 @@ function imports(context: RewriteSite): RewriteResult {
   for (const target of missing) {
     const added = addImport(context, target);
     if ('cannot' in added) return added;
-    edits.push(...added.edits.filter((edit) => !edits.some((other) => other.start === edit.start && other.end === edit.end && other.text === edit.text)));
+    edits.push(
+      ...added.edits.filter(
+        (edit) =>
+          !edits.some((other) => other.start === edit.start && other.end === edit.end && other.text === edit.text),
+      ),
+    );
   }
   return { edits };
 }
@@ -45,14 +50,31 @@ function imports(context: RewriteSite): RewriteResult {
 function inFull({ graphs, site, summary, text }: RewriteSite): RewriteResult | undefined {
   const { before, after, detail } = site.cause;
   const { exprs } = summary;
-  if (detail.move === undefined || detail.rename !== undefined || before === undefined || after === undefined || site.expr < 0 || site.confidence !== 'certain') return undefined;
-  if (exprs.op[site.expr] !== E.member || exprs.role[site.expr] === R.import || (exprs.a[site.expr] as number) < 0) return undefined;
+  if (
+    detail.move === undefined ||
+    detail.rename !== undefined ||
+    before === undefined ||
+    after === undefined ||
+    site.expr < 0 ||
+    site.confidence !== 'certain'
+  )
+    return undefined;
+  if (exprs.op[site.expr] !== E.member || exprs.role[site.expr] === R.import || (exprs.a[site.expr] as number) < 0)
+    return undefined;
   const base = exprs.a[site.expr] as number;
   const start = startOfRow(summary, base);
   const end = exprs.end[base] as number;
   const written = text.slice(start, end);
-  const spaces = [qualifiedName(graphs.before.summary(before.file), before.decl), qualifiedName(graphs.after.summary(after.file), after.decl)].map((full) => full.slice(0, Math.max(0, full.lastIndexOf('.'))));
+  const spaces = [
+    qualifiedName(graphs.before.summary(before.file), before.decl),
+    qualifiedName(graphs.after.summary(after.file), after.decl),
+  ].map((full) => full.slice(0, Math.max(0, full.lastIndexOf('.'))));
   const [from = '', to = ''] = spaces;
-  if (to === '' || from === to || nameOf(graphs.after.summary(after.file), after.decl) !== summary.names[exprs.name[site.expr] as number]) return undefined;
+  if (
+    to === '' ||
+    from === to ||
+    nameOf(graphs.after.summary(after.file), after.decl) !== summary.names[exprs.name[site.expr] as number]
+  )
+    return undefined;
   return written === from || from.endsWith(`.${written}`) ? { edits: [{ start, end, text: to }] } : undefined;
 }

@@ -22,17 +22,27 @@ export interface FittedCall {
   readonly keptAs: (name: string) => string | undefined;
 }
 
-export function isFollowed({ summary, text, block, site, graphs, texts, changes }: RewriteSite, { call, fitOf, keptAs }: FittedCall): boolean {
+export function isFollowed(
+  { summary, text, block, site, graphs, texts, changes }: RewriteSite,
+  { call, fitOf, keptAs }: FittedCall,
+): boolean {
   const [oldSummary, oldText] = [graphs.before.repo.summary(block.file), texts.before(block.file)];
   if (oldSummary === undefined || oldText === undefined || oldText === text) return false;
-  const old = { summary: oldSummary, text: oldText, renames: new Map(changes.flatMap(({ detail }) => (detail.rename === undefined ? [] : [[detail.rename.from, detail.rename.to]]))) };
+  const old = {
+    summary: oldSummary,
+    text: oldText,
+    renames: new Map(
+      changes.flatMap(({ detail }) => (detail.rename === undefined ? [] : [[detail.rename.from, detail.rename.to]])),
+    ),
+  };
   const { now } = fitOf(argumentsOf(summary, call));
   if (!now.fits) return false;
   const name = summary.names[summary.exprs.name[site.expr] as number] as string;
   const calls = callsNamed(summary, name);
   const oldCalls = callsNamed(old.summary, site.cause.detail.rename?.from ?? name);
   const written = writtenArguments(summary, text, call);
-  const writtenThen = (at: number): readonly string[] => writtenArguments(old.summary, old.text, at).map((argument) => inNewWords(old, argument));
+  const writtenThen = (at: number): readonly string[] =>
+    writtenArguments(old.summary, old.text, at).map((argument) => inNewWords(old, argument));
   if (calls.length !== oldCalls.length) return !oldCalls.some((other) => isAlike(writtenThen(other), written));
   const before = oldCalls[calls.indexOf(call)];
   if (before === undefined) return false;
@@ -40,7 +50,16 @@ export function isFollowed({ summary, text, block, site, graphs, texts, changes 
   if (isAlike(writtenBefore, written)) return false;
   const meant = fitOf(argumentsOf(old.summary, before)).old;
   if (!meant.fits) return true;
-  const readAs = (reading: Fit, nameOf: (param: string) => string | undefined): number => (!reading.fits ? 0 : meant.pairs.filter((pair) => reading.pairs.some((other) => other.param.name === nameOf(pair.param.name) && headOf(written[other.index]) === headOf(writtenBefore[pair.index]))).length);
+  const readAs = (reading: Fit, nameOf: (param: string) => string | undefined): number =>
+    !reading.fits
+      ? 0
+      : meant.pairs.filter((pair) =>
+          reading.pairs.some(
+            (other) =>
+              other.param.name === nameOf(pair.param.name) &&
+              headOf(written[other.index]) === headOf(writtenBefore[pair.index]),
+          ),
+        ).length;
   const [asNew, asOld] = [readAs(now, keptAs), readAs(fitOf(argumentsOf(summary, call)).old, (param) => param)];
   return asNew > asOld || (asNew === asOld && written.length !== writtenBefore.length);
 }
@@ -49,12 +68,24 @@ export function isFollowed({ summary, text, block, site, graphs, texts, changes 
 function callsNamed(summary: Summary, name: string): number[] {
   const id = nameId(summary, name);
   if (id < 0) return [];
-  return [...summary.refs.subarray(summary.refStart[id], summary.refStart[id + 1])].sort((a, b) => (summary.exprs.start[a] as number) - (summary.exprs.start[b] as number)).map((row) => callOf(summary, row)).filter((row) => row >= 0);
+  return [...summary.refs.subarray(summary.refStart[id], summary.refStart[id + 1])]
+    .sort((a, b) => (summary.exprs.start[a] as number) - (summary.exprs.start[b] as number))
+    .map((row) => callOf(summary, row))
+    .filter((row) => row >= 0);
 }
 
-const writtenArguments = (summary: Summary, text: string, call: number): readonly string[] => (argumentSpans(summary, text, call) ?? []).map(({ argument, start, end }) => text.slice(start, end).slice(argument.keyword === '' ? 0 : argument.keyword.length).replace(/^\s*[=:]\s*/, '').replace(/\s+/g, ' '));
+const writtenArguments = (summary: Summary, text: string, call: number): readonly string[] =>
+  (argumentSpans(summary, text, call) ?? []).map(({ argument, start, end }) =>
+    text
+      .slice(start, end)
+      .slice(argument.keyword === '' ? 0 : argument.keyword.length)
+      .replace(/^\s*[=:]\s*/, '')
+      .replace(/\s+/g, ' '),
+  );
 
-const isAlike = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((text, i) => text === b[i]);
+const isAlike = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((text, i) => text === b[i]);
 
 /** An argument without what is given to calls in it, which other rewrites may have edited. */
-const headOf = (written: string | undefined): string | undefined => (written === undefined || !written.includes('(') ? written : written.slice(0, written.indexOf('(')));
+const headOf = (written: string | undefined): string | undefined =>
+  written === undefined || !written.includes('(') ? written : written.slice(0, written.indexOf('('));

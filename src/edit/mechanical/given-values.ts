@@ -49,7 +49,8 @@ export interface KnownFiles {
   readonly summary: (file: string) => Summary | undefined;
 }
 
-const KEY = /^(?<name>[^@#]+)(?:@(?<path>.*?)(?::(?<block>[^:]*?))?)??(?:(?<![.:])#(?<call>#?[\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\.(?<nth>\d+))?)?$/su;
+const KEY =
+  /^(?<name>[^@#]+)(?:@(?<path>.*?)(?::(?<block>[^:]*?))?)??(?:(?<![.:])#(?<call>#?[\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\.(?<nth>\d+))?)?$/su;
 
 /** The values of one run. It notes which of them were asked for, so that the others can be told. */
 export class GivenValues {
@@ -57,7 +58,9 @@ export class GivenValues {
   private readonly taken = new Set<Given>();
 
   constructor(values: Readonly<Record<string, string>>) {
-    this.all = Object.entries(values).map(([key, value]) => read(key, value)).sort(moreSpecific);
+    this.all = Object.entries(values)
+      .map(([key, value]) => read(key, value))
+      .sort(moreSpecific);
   }
 
   /** The value to pass for a parameter at a call; undefined if none was given for it. */
@@ -71,7 +74,9 @@ export class GivenValues {
   /** All values that are given for the parameter at calls in the same block. */
   beside(name: string, { file, summary, callee }: CallPlace): readonly string[] {
     const block = blockAround({ file, summary, callee });
-    return this.all.filter((given) => given.name === name && given.path === file && given.block === block).map((given) => given.value);
+    return this.all
+      .filter((given) => given.name === name && given.path === file && given.block === block)
+      .map((given) => given.value);
   }
 
   has(name: string, place: CallPlace): boolean {
@@ -85,7 +90,9 @@ export class GivenValues {
   /** One sentence for each of the `keys` that no call took. */
   untaken(keys: Iterable<string>, files: KnownFiles): string[] {
     const asked = new Set(keys);
-    return this.all.filter((given) => asked.has(given.key) && !this.taken.has(given)).map((given) => `the value for ${given.key} was not used: ${whyNot(given, files)}`);
+    return this.all
+      .filter((given) => asked.has(given.key) && !this.taken.has(given))
+      .map((given) => `the value for ${given.key} was not used: ${whyNot(given, files)}`);
   }
 }
 
@@ -105,7 +112,12 @@ function read(key: string, value: string): Given {
 }
 
 function moreSpecific(a: Given, b: Given): number {
-  return b.path.length - a.path.length || b.block.length - a.block.length || Number(b.call !== '') - Number(a.call !== '') || b.nth - a.nth;
+  return (
+    b.path.length - a.path.length ||
+    b.block.length - a.block.length ||
+    Number(b.call !== '') - Number(a.call !== '') ||
+    b.nth - a.nth
+  );
 }
 
 function covers(given: Given, place: CallPlace): boolean {
@@ -117,7 +129,8 @@ function covers(given: Given, place: CallPlace): boolean {
 
 const blockAround = ({ summary, callee }: CallPlace): string => blockName(summary, blockOf(summary, callee));
 
-const isInFolder = (file: string, folder: string): boolean => file.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+const isInFolder = (file: string, folder: string): boolean =>
+  file.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
 const isBlockIn = (block: string, outer: string): boolean => block === outer || block.startsWith(`${outer}.`);
 
@@ -145,6 +158,7 @@ function whyNot({ name, path, block, call }: Given, files: KnownFiles): string {
   const inside = path === '' ? [] : [...files.paths()].filter((file) => file === path || isInFolder(file, path));
   if (path !== '' && inside.length === 0) return `there is no file ${path}`;
   const summary = block === '' ? undefined : files.summary(path);
-  if (summary !== undefined && block !== '<module>' && blockNamed(summary, block) === undefined) return `${path} has no block ${block}`;
+  if (summary !== undefined && block !== '<module>' && blockNamed(summary, block) === undefined)
+    return `${path} has no block ${block}`;
   return `no call${call === '' ? '' : ` of ${call}`}${path === '' ? '' : ' there'} needed ${name}`;
 }

@@ -28,37 +28,77 @@ export const implementMember: Rewrite = {
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, graphs, block, summary, texts } = context;
     const { after } = site.cause;
-    if ((site.rule !== 'AM/BaseClassOf' && site.rule !== 'AF/BaseClassOf') || site.tier !== 'breaks' || after === undefined || block.decl < 0) return undefined;
+    if (
+      (site.rule !== 'AM/BaseClassOf' && site.rule !== 'AF/BaseClassOf') ||
+      site.tier !== 'breaks' ||
+      after === undefined ||
+      block.decl < 0
+    )
+      return undefined;
     const of = graphs.after.summary(after.file);
     const { decls } = of;
     const text = texts.after(after.file);
     const owner = classOfMember(of, after.decl);
-    if (text === undefined || owner === undefined || !(isFunctionLike(decls.kind[after.decl] as number) || decls.kind[after.decl] === D.property)) return undefined;
+    if (
+      text === undefined ||
+      owner === undefined ||
+      !(isFunctionLike(decls.kind[after.decl] as number) || decls.kind[after.decl] === D.property)
+    )
+      return undefined;
     const name = nameOf(of, after.decl);
-    if (listAt(of, decls.typeParams[after.decl] as number).length > 0) return { cannot: `${name} has type parameters to be filled in`, needs: 'model' };
+    if (listAt(of, decls.typeParams[after.decl] as number).length > 0)
+      return { cannot: `${name} has type parameters to be filled in`, needs: 'model' };
     const into = classMadeAt(summary, site.expr) ?? block.decl;
     const given = typeArguments(context, { file: after.file, decl: owner }, into);
-    if (given === undefined) return { cannot: `what the type parameters of ${nameOf(of, owner)} stand for here is not told`, needs: 'model' };
+    if (given === undefined)
+      return { cannot: `what the type parameters of ${nameOf(of, owner)} stand for here is not told`, needs: 'model' };
     const { writing } = graphs.after.language(block.file);
-    const header = [...given].reduce((written, [param, argument]) => written.replace(new RegExp(`(?<![\\w.])${param}(?!\\w)`, 'g'), argument), text.slice(decls.start[after.decl], decls.bodyStart[after.decl]));
-    const repeated = ((summary.decls.flags[into] as number) & F.abstract) !== 0 ? writing.repeatedMember?.(header) : undefined;
+    const header = [...given].reduce(
+      (written, [param, argument]) => written.replace(new RegExp(`(?<![\\w.])${param}(?!\\w)`, 'g'), argument),
+      text.slice(decls.start[after.decl], decls.bodyStart[after.decl]),
+    );
+    const repeated =
+      ((summary.decls.flags[into] as number) & F.abstract) !== 0 ? writing.repeatedMember?.(header) : undefined;
     const stub = repeated === undefined ? writing.stub(header, name, decls.kind[owner] === D.interface) : [repeated];
-    const known = knownNames(context, after, new Set(stub.join(' ').match(/[A-Za-z_$][\w$]*/g)), summary.decls.inner[into] as number);
+    const known = knownNames(
+      context,
+      after,
+      new Set(stub.join(' ').match(/[A-Za-z_$][\w$]*/g)),
+      summary.decls.inner[into] as number,
+    );
     if ('cannot' in known) return known;
     const edit = appended(context, into, stub);
     if (edit === undefined) return { cannot: 'the class has no body that could take it', needs: 'model' };
-    return { edits: [...known, edit], ...(repeated === undefined ? { open: { reason: `${name} has no body yet`, needs: 'model' } } : {}) };
+    return {
+      edits: [...known, edit],
+      ...(repeated === undefined ? { open: { reason: `${name} has no body yet`, needs: 'model' } } : {}),
+    };
   },
 };
 
 /** Type parameters of the base with the arguments that the class gives them, as written; undefined where it does not name the base itself. */
-function typeArguments({ graphs, block, summary, text }: RewriteSite, base: DeclRef, into: number): ReadonlyMap<string, string> | undefined {
+function typeArguments(
+  { graphs, block, summary, text }: RewriteSite,
+  base: DeclRef,
+  into: number,
+): ReadonlyMap<string, string> | undefined {
   const of = graphs.after.summary(base.file);
   const params = [...listAt(of, of.decls.typeParams[base.decl] as number)].map((param) => nameOf(of, param));
   if (params.length === 0) return new Map();
   const { exprs, decls } = summary;
-  const row = [...listAt(summary, decls.parts[into] as number)].find((part) => exprs.op[part] === E.index && graphs.after.resolve(block.file, exprs.a[part] as number).targets.some((target) => target.file === base.file && target.decl === base.decl));
-  const args = row === undefined ? [] : [...listAt(summary, exprs.b[row] as number)].map((argument) => text.slice(startOfRow(summary, argument), exprs.end[argument]));
+  const row = [...listAt(summary, decls.parts[into] as number)].find(
+    (part) =>
+      exprs.op[part] === E.index &&
+      graphs.after
+        .resolve(block.file, exprs.a[part] as number)
+        .targets.some((target) => target.file === base.file && target.decl === base.decl),
+  );
+  const args =
+    row === undefined
+      ? []
+      : [...listAt(summary, exprs.b[row] as number)].map((argument) =>
+          text.slice(startOfRow(summary, argument), exprs.end[argument]),
+        );
   return args.length === params.length ? new Map(params.map((param, i) => [param, args[i] as string])) : undefined;
 }
 
@@ -68,16 +108,24 @@ function appended({ summary, text }: RewriteSite, into: number, lines: readonly 
   const end = decls.end[into] as number;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const outer = indentAt(text, decls.start[into] as number);
-  const members = Array.from(decls.start.subarray(0, decls.count)).filter((_, row) => decls.scope[row] === decls.inner[into]);
+  const members = Array.from(decls.start.subarray(0, decls.count)).filter(
+    (_, row) => decls.scope[row] === decls.inner[into],
+  );
   const child = members.find((start) => lineStartOf(text, start) > (decls.start[into] as number));
   const inner = child === undefined ? `${outer}${/^\t/m.test(text) ? '\t' : '    '}` : indentAt(text, child);
   const unit = inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : '    ';
   const written = lines.map((line) => inner + line.replace(/^\t+/, (tabs) => unit.repeat(tabs.length))).join(eol);
-  if (text[end - 1] !== '}') return (decls.inner[into] as number) < 0 ? undefined : { start: end, end, text: `${eol}${child === undefined ? '' : eol}${written}` };
+  if (text[end - 1] !== '}')
+    return (decls.inner[into] as number) < 0
+      ? undefined
+      : { start: end, end, text: `${eol}${child === undefined ? '' : eol}${written}` };
   const line = lineStartOf(text, end - 1);
   const isAlone = text.slice(line, end - 1).trim() === '';
-  return isAlone ? { start: line, end: line, text: `${child === undefined ? '' : eol}${written}${eol}` } : { start: end - 1, end: end - 1, text: `${eol}${written}${eol}${outer}` };
+  return isAlone
+    ? { start: line, end: line, text: `${child === undefined ? '' : eol}${written}${eol}` }
+    : { start: end - 1, end: end - 1, text: `${eol}${written}${eol}${outer}` };
 }
 
 const lineStartOf = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
-const indentAt = (text: string, offset: number): string => /^[ \t]*/.exec(text.slice(lineStartOf(text, offset), offset))?.[0] ?? '';
+const indentAt = (text: string, offset: number): string =>
+  /^[ \t]*/.exec(text.slice(lineStartOf(text, offset), offset))?.[0] ?? '';

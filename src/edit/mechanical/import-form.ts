@@ -16,7 +16,14 @@ export const importForm: Rewrite = {
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, summary } = context;
     const old = site.cause.detail.import;
-    if (site.cause.label !== 'DI' || old === undefined || old.binding === '' || site.expr < 0 || summary.exprs.op[site.expr] !== E.name) return undefined;
+    if (
+      site.cause.label !== 'DI' ||
+      old === undefined ||
+      old.binding === '' ||
+      site.expr < 0 ||
+      summary.exprs.op[site.expr] !== E.name
+    )
+      return undefined;
     const entries = summary.imports.filter((entry) => entry.module === old.module && entry.decl >= 0);
     const whole = entries.find((entry) => entry.kind === 'module' && entry.name === '');
     if (old.name !== '' && whole !== undefined) return byModule(context, old, whole);
@@ -26,9 +33,15 @@ export const importForm: Rewrite = {
 };
 
 /** `Store` to `store.Store`. */
-function byModule({ summary, text, site }: RewriteSite, old: { readonly name: string; readonly binding: string }, entry: ImportEntry): RewriteResult | undefined {
+function byModule(
+  { summary, text, site }: RewriteSite,
+  old: { readonly name: string; readonly binding: string },
+  entry: ImportEntry,
+): RewriteResult | undefined {
   if (text.slice(summary.exprs.start[site.expr], summary.exprs.end[site.expr]) !== old.binding) return undefined;
-  return { edits: [mentionEdit(summary, site.expr, { from: old.binding, to: `${throughModule(summary, entry)}.${old.name}` })] };
+  return {
+    edits: [mentionEdit(summary, site.expr, { from: old.binding, to: `${throughModule(summary, entry)}.${old.name}` })],
+  };
 }
 
 /** How a module that is imported as a whole is named: `import a.b` binds `a`, and what is in the module is reached by its whole name. */
@@ -38,17 +51,31 @@ export function throughModule(summary: Summary, entry: ImportEntry): string {
 }
 
 /** `store.Store` to `Store`. */
-function alone({ graphs, block, summary, site }: RewriteSite, listed: readonly ImportEntry[]): RewriteResult | undefined {
+function alone(
+  { graphs, block, summary, site }: RewriteSite,
+  listed: readonly ImportEntry[],
+): RewriteResult | undefined {
   const { exprs } = summary;
   const used = memberOf(summary, site.expr, listed[0]?.module ?? '');
-  if (used === undefined) return { cannot: 'the module itself is used here, and nothing imports it any more', needs: 'model' };
+  if (used === undefined)
+    return { cannot: 'the module itself is used here, and nothing imports it any more', needs: 'model' };
   const name = summary.names[exprs.name[used] as number] as string;
   const entry = listed.find((candidate) => candidate.name === name);
   if (entry === undefined) return { cannot: `the import does not list ${name}`, needs: 'person' };
   const binding = nameOf(summary, entry.decl);
-  const found = lookUp(graphs.after, block.file, summary, exprs.scope[site.expr] as number, binding, exprs.role[used] as number);
-  const means = graphs.after.topLevel(block.file, binding).flatMap((entity) => (entity.kind === 'decl' ? [`${entity.file} ${entity.decl}`] : []));
-  if (found.targets.some((target) => !means.includes(`${target.file} ${target.decl}`))) return { cannot: `${binding} means something else here`, needs: 'person' };
+  const found = lookUp(
+    graphs.after,
+    block.file,
+    summary,
+    exprs.scope[site.expr] as number,
+    binding,
+    exprs.role[used] as number,
+  );
+  const means = graphs.after
+    .topLevel(block.file, binding)
+    .flatMap((entity) => (entity.kind === 'decl' ? [`${entity.file} ${entity.decl}`] : []));
+  if (found.targets.some((target) => !means.includes(`${target.file} ${target.decl}`)))
+    return { cannot: `${binding} means something else here`, needs: 'person' };
   return { edits: [{ start: exprs.start[site.expr] as number, end: exprs.end[used] as number, text: binding }] };
 }
 
@@ -57,7 +84,8 @@ function memberOf({ exprs, names }: Summary, first: number, module: string): num
   const path = module.split('.').filter((part) => part !== '');
   let row = first;
   const next = (): number => {
-    for (let expr = row + 1; expr < Math.min(exprs.count, row + 64); expr++) if (exprs.op[expr] === E.member && exprs.a[expr] === row) return expr;
+    for (let expr = row + 1; expr < Math.min(exprs.count, row + 64); expr++)
+      if (exprs.op[expr] === E.member && exprs.a[expr] === row) return expr;
     return -1;
   };
   const parts = names[exprs.name[first] as number] === path[0] ? path.slice(1) : [];

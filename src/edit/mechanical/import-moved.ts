@@ -17,12 +17,23 @@ export const importMoved: Rewrite = {
     const { graphs, site, summary, block } = context;
     const { move, rename } = site.cause.detail;
     const target = site.cause.after;
-    if (move === undefined || rename !== undefined || target === undefined || site.expr < 0 || site.tier !== 'breaks') return undefined;
+    if (move === undefined || rename !== undefined || target === undefined || site.expr < 0 || site.tier !== 'breaks')
+      return undefined;
     // A member is reached through its class, which has not moved with it.
     if ((graphs.after.summary(target.file).decls.parent[target.decl] as number) >= 0) return undefined;
-    if (summary.exprs.op[site.expr] !== E.name || summary.exprs.role[site.expr] === R.import || target.file === block.file) return undefined;
-    if (site.confidence !== 'certain') return { cannot: 'whether this is the moved definition is not certain', needs: 'person' };
-    if (site.cause.before !== undefined && followsWithStar(context.graphs, context.changes, block.file, site.cause.before)) return { edits: [] };
+    if (
+      summary.exprs.op[site.expr] !== E.name ||
+      summary.exprs.role[site.expr] === R.import ||
+      target.file === block.file
+    )
+      return undefined;
+    if (site.confidence !== 'certain')
+      return { cannot: 'whether this is the moved definition is not certain', needs: 'person' };
+    if (
+      site.cause.before !== undefined &&
+      followsWithStar(context.graphs, context.changes, block.file, site.cause.before)
+    )
+      return { edits: [] };
     return addImport(context, target);
   },
 };

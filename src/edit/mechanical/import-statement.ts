@@ -30,12 +30,28 @@ export interface ImportStatement {
 
 /** Statements of the file that name a module, in order. A re-export whose module cannot be found in the text is left out. */
 export function importStatements(summary: Summary, text: string): ImportStatement[] {
-  const byStart = new Map<string, { start: number; end: number; module: string; moduleStart: number; isExport: boolean; names: ListedName[] }>();
+  const byStart = new Map<
+    string,
+    { start: number; end: number; module: string; moduleStart: number; isExport: boolean; names: ListedName[] }
+  >();
   for (const entry of summary.imports) {
-    const name = { expr: entry.expr, name: entry.kind === 'star' ? '*' : entry.name, start: entry.start, end: entry.end };
+    const name = {
+      expr: entry.expr,
+      name: entry.kind === 'star' ? '*' : entry.name,
+      start: entry.start,
+      end: entry.end,
+    };
     const key = `${entry.moduleStart}`;
     const known = byStart.get(key);
-    if (known === undefined) byStart.set(key, { start: entry.statementStart, end: entry.statementEnd, module: entry.module, moduleStart: entry.moduleStart, isExport: false, names: [name] });
+    if (known === undefined)
+      byStart.set(key, {
+        start: entry.statementStart,
+        end: entry.statementEnd,
+        module: entry.module,
+        moduleStart: entry.moduleStart,
+        isExport: false,
+        names: [name],
+      });
     else known.names.push(name);
   }
   for (const entry of summary.exports) {
@@ -44,14 +60,19 @@ export function importStatements(summary: Summary, text: string): ImportStatemen
     if (source === undefined) continue;
     const name = { expr: entry.expr, name: entry.local, start: entry.start, end: entry.end };
     const known = byStart.get(`${source.moduleStart}`);
-    if (known === undefined) byStart.set(`${source.moduleStart}`, { ...source, module: entry.module, isExport: true, names: [name] });
+    if (known === undefined)
+      byStart.set(`${source.moduleStart}`, { ...source, module: entry.module, isExport: true, names: [name] });
     else known.names.push(name);
   }
   return [...byStart.values()].sort((a, b) => a.start - b.start);
 }
 
 /** Where the module of `export { x } from 'm'` stands. */
-function exportSource(text: string, from: number, module: string): { start: number; end: number; moduleStart: number } | undefined {
+function exportSource(
+  text: string,
+  from: number,
+  module: string,
+): { start: number; end: number; moduleStart: number } | undefined {
   const start = text.lastIndexOf('export', from);
   const found = /\bfrom\s*(['"])/g;
   found.lastIndex = Math.max(start, 0);
@@ -69,7 +90,11 @@ export function withModule(statement: Pick<ImportStatement, 'module' | 'moduleSt
 }
 
 /** The statement without some of its names; without all of them it goes with its line. Undefined where that cannot be told apart from other code. */
-export function withoutNames(text: string, statement: ImportStatement, dropped: readonly ListedName[]): TextEdit[] | undefined {
+export function withoutNames(
+  text: string,
+  statement: ImportStatement,
+  dropped: readonly ListedName[],
+): TextEdit[] | undefined {
   if (dropped.length === statement.names.length) {
     const line = ownLines(text, statement);
     return line === undefined ? undefined : [{ ...line, text: '' }];
@@ -78,11 +103,21 @@ export function withoutNames(text: string, statement: ImportStatement, dropped: 
   const inside = statement.names.filter((name) => text.slice(statement.start, name.start).includes('{'));
   const list = inside.length === 0 ? statement.names : inside;
   if (dropped.some((name) => !list.includes(name)) || list.every((name) => dropped.includes(name))) return undefined;
-  return dropItems(text, list, dropped.map((name) => list.indexOf(name)));
+  return dropItems(
+    text,
+    list,
+    dropped.map((name) => list.indexOf(name)),
+  );
 }
 
 /** A statement below `statement` that imports some of its names from another module. Undefined if it cannot be put there. */
-export function importBelow(text: string, statement: ImportStatement, names: readonly string[], module: string, writing: SourceWriting): readonly TextEdit[] | undefined {
+export function importBelow(
+  text: string,
+  statement: ImportStatement,
+  names: readonly string[],
+  module: string,
+  writing: SourceWriting,
+): readonly TextEdit[] | undefined {
   const lines = ownLines(text, statement);
   if (lines === undefined) return undefined;
   const like = text.slice(statement.start, statement.end);
@@ -97,8 +132,15 @@ export function importBelow(text: string, statement: ImportStatement, names: rea
  * The names put into the one of `statements` that lists names of that module already, in order where
  * its names are. Undefined if there is none.
  */
-export function importInto(text: string, statements: readonly ImportStatement[], names: readonly string[], module: string): readonly TextEdit[] | undefined {
-  const other = statements.find((candidate) => candidate.module === module && isAtMargin(text, candidate) && listOf(text, candidate).length > 0);
+export function importInto(
+  text: string,
+  statements: readonly ImportStatement[],
+  names: readonly string[],
+  module: string,
+): readonly TextEdit[] | undefined {
+  const other = statements.find(
+    (candidate) => candidate.module === module && isAtMargin(text, candidate) && listOf(text, candidate).length > 0,
+  );
   if (other === undefined) return undefined;
   const list = listOf(text, other);
   const written = list.map((name) => text.slice(name.start, name.end));
@@ -111,20 +153,35 @@ export function importInto(text: string, statements: readonly ImportStatement[],
   return editList(text, list, items, (list[0] as ListedName).start);
 }
 
-const order = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : a.toLowerCase() > b.toLowerCase() ? 1 : 0);
+const order = (a: string, b: string): number =>
+  a.toLowerCase() < b.toLowerCase() ? -1 : a.toLowerCase() > b.toLowerCase() ? 1 : 0;
 
 /** Other statements of the same kind: imports, imports of types, re-exports. */
-export const alikeTo = (text: string, statements: readonly ImportStatement[], statement: ImportStatement): ImportStatement[] =>
-  isAtMargin(text, statement) ? statements.filter((other) => other !== statement && other.isExport === statement.isExport && wordsBefore(text, other) === wordsBefore(text, statement)) : [];
+export const alikeTo = (
+  text: string,
+  statements: readonly ImportStatement[],
+  statement: ImportStatement,
+): ImportStatement[] =>
+  isAtMargin(text, statement)
+    ? statements.filter(
+        (other) =>
+          other !== statement &&
+          other.isExport === statement.isExport &&
+          wordsBefore(text, other) === wordsBefore(text, statement),
+      )
+    : [];
 
 /** Whether what the statement names can be used as a value in the file. */
-export const listsValues = (text: string, statement: ImportStatement): boolean => !statement.isExport && !/\stype$/.test(wordsBefore(text, statement));
+export const listsValues = (text: string, statement: ImportStatement): boolean =>
+  !statement.isExport && !/\stype$/.test(wordsBefore(text, statement));
 
 /** What is imported elsewhere is so under a condition, or in one function. */
-const isAtMargin = (text: string, { start }: ImportStatement): boolean => start === 0 || /[\n\uFEFF]/.test(text[start - 1] as string);
+const isAtMargin = (text: string, { start }: ImportStatement): boolean =>
+  start === 0 || /[\n\uFEFF]/.test(text[start - 1] as string);
 
 /** What tells kinds of imports apart: `import`, `import type`, `from`. */
-const wordsBefore = (text: string, statement: ImportStatement): string => /^(?:\w+\s+type\b|\w+)/.exec(text.slice(statement.start, statement.end))?.[0].replace(/\s+/g, ' ') ?? '';
+const wordsBefore = (text: string, statement: ImportStatement): string =>
+  /^(?:\w+\s+type\b|\w+)/.exec(text.slice(statement.start, statement.end))?.[0].replace(/\s+/g, ' ') ?? '';
 
 /** The names that stand in a list: in braces, or behind `import` where the module is named first. */
 function listOf(text: string, statement: ImportStatement): readonly ListedName[] {
@@ -134,9 +191,14 @@ function listOf(text: string, statement: ImportStatement): readonly ListedName[]
 }
 
 /** The lines of a statement that stands alone on them, line break included. */
-function ownLines(text: string, { start, end }: { readonly start: number; readonly end: number }): { start: number; end: number; indent: string } | undefined {
+function ownLines(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): { start: number; end: number; indent: string } | undefined {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const indent = text.slice(lineStart, start);
   const rest = /^[ \t]*;?[ \t]*(?:(?:#|\/\/)[^\n]*)?(?:\r?\n|$)/.exec(text.slice(end));
-  return !/^[ \t\uFEFF]*$/.test(indent) || rest === null ? undefined : { start: lineStart, end: end + rest[0].length, indent: indent.replace('\uFEFF', '') };
+  return !/^[ \t\uFEFF]*$/.test(indent) || rest === null
+    ? undefined
+    : { start: lineStart, end: end + rest[0].length, indent: indent.replace('\uFEFF', '') };
 }

@@ -12,5 +12,6 @@ import { changedParameters } from './signature-sites.js';
 export const keywordArguments: Rewrite = {
   id: 'keyword-arguments',
   does: 'passes by keyword what cannot be passed by position any more',
-  rewrite: (context: RewriteSite) => changedParameters(context, 'call', (delta) => delta.passing.length > 0 || delta.added.length > 0, rearrangeCall),
+  rewrite: (context: RewriteSite) =>
+    changedParameters(context, 'call', (delta) => delta.passing.length > 0 || delta.added.length > 0, rearrangeCall),
 };

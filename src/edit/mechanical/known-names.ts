@@ -16,7 +16,12 @@ import { addImport } from './add-import.js';
 import type { RewriteResult, RewriteSite } from './rewrite.js';
 
 /** Edits of the site's file after which the `words` in the header of `of` mean in `scope` what they mean in their own file. */
-export function knownNames(context: RewriteSite, of: DeclRef, words: ReadonlySet<string>, scope: number): readonly TextEdit[] | (RewriteResult & { cannot: string }) {
+export function knownNames(
+  context: RewriteSite,
+  of: DeclRef,
+  words: ReadonlySet<string>,
+  scope: number,
+): readonly TextEdit[] | (RewriteResult & { cannot: string }) {
   const { graphs, block, summary, text, summarise } = context;
   const resolver = graphs.after;
   if (of.file === block.file) return [];
@@ -26,15 +31,23 @@ export function knownNames(context: RewriteSite, of: DeclRef, words: ReadonlySet
   for (const [name, expr] of namesIn(from, of, words)) {
     const means = resolver.resolve(of.file, expr).targets;
     // A type parameter goes along, or has been filled in.
-    if (means.some((target) => target.file === of.file && target.decl >= 0 && from.decls.kind[target.decl] === D.typeParam)) continue;
+    if (
+      means.some(
+        (target) => target.file === of.file && target.decl >= 0 && from.decls.kind[target.decl] === D.typeParam,
+      )
+    )
+      continue;
     const here = lookUp(resolver, block.file, summary, scope, name, R.type);
     const unknown = { cannot: `${name} is not known in ${block.file}`, needs: 'model' as const };
     const [target] = means;
     if (target !== undefined) {
-      if (means.some((one) => here.targets.some((other) => other.file === one.file && other.decl === one.decl))) continue;
+      if (means.some((one) => here.targets.some((other) => other.file === one.file && other.decl === one.decl)))
+        continue;
       const added = here.targets.length > 0 ? unknown : addImport(context, target);
       if ('cannot' in added) return unknown;
-      edits.push(...added.edits.filter((edit) => !edits.some((known) => known.start === edit.start && known.text === edit.text)));
+      edits.push(
+        ...added.edits.filter((edit) => !edits.some((known) => known.start === edit.start && known.text === edit.text)),
+      );
       continue;
     }
     if (here.targets.length > 0) return unknown;
@@ -44,7 +57,13 @@ export function knownNames(context: RewriteSite, of: DeclRef, words: ReadonlySet
   }
   if (statements.size === 0) return edits;
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const merged = importEdits(text, summary, [...statements].map((statement) => `${statement}\n`).join(''), eol, summarise);
+  const merged = importEdits(
+    text,
+    summary,
+    [...statements].map((statement) => `${statement}\n`).join(''),
+    eol,
+    summarise,
+  );
   return merged.ok ? [...edits, ...merged.edits] : { cannot: merged.reason, needs: 'model' };
 }
 
@@ -54,7 +73,15 @@ function namesIn({ decls, exprs, names }: Summary, { decl }: DeclRef, words: Rea
   for (let expr = 0; expr < exprs.count; expr++) {
     const at = exprs.start[expr] as number;
     const name = names[exprs.name[expr] as number] as string;
-    if (exprs.op[expr] === E.name && exprs.role[expr] !== R.doc && at >= (decls.start[decl] as number) && at < (decls.bodyStart[decl] as number) && words.has(name) && !out.has(name)) out.set(name, expr);
+    if (
+      exprs.op[expr] === E.name &&
+      exprs.role[expr] !== R.doc &&
+      at >= (decls.start[decl] as number) &&
+      at < (decls.bodyStart[decl] as number) &&
+      words.has(name) &&
+      !out.has(name)
+    )
+      out.set(name, expr);
   }
   return out;
 }
@@ -65,14 +92,25 @@ function statementFor(resolver: Resolver, from: string, to: string, name: string
   const { writing } = resolver.language(to);
   const named = own.find((entry) => entry.kind === 'name' && entry.name === name);
   if (named !== undefined) {
-    const isThere = other.some((entry) => entry.kind === 'name' && entry.name === name && entry.module === named.module);
-    return isThere || other.some((entry) => entry.kind === 'star' && entry.module === named.module) ? '' : writing.importStatement(named.module, name, undefined, undefined);
+    const isThere = other.some(
+      (entry) => entry.kind === 'name' && entry.name === name && entry.module === named.module,
+    );
+    return isThere || other.some((entry) => entry.kind === 'star' && entry.module === named.module)
+      ? ''
+      : writing.importStatement(named.module, name, undefined, undefined);
   }
   if (/^[a-z]/.test(name)) return '';
   const language = resolver.summary(from).language;
-  const spacesOf = (imports: Summary['imports']): string[] => [...new Set(imports.filter((entry) => entry.kind === 'star').map((entry) => entry.module))].filter((space) => resolver.repo.filesInPackage(language, space).length === 0);
+  const spacesOf = (imports: Summary['imports']): string[] =>
+    [...new Set(imports.filter((entry) => entry.kind === 'star').map((entry) => entry.module))].filter(
+      (space) => resolver.repo.filesInPackage(language, space).length === 0,
+    );
   const [spaces, known] = [spacesOf(own), spacesOf(other)];
   const missing = spaces.filter((space) => !known.includes(space));
   const [space, ...more] = missing;
-  return space === undefined ? '' : more.length > 0 ? undefined : writing.importStatement(space, '*', undefined, undefined);
+  return space === undefined
+    ? ''
+    : more.length > 0
+      ? undefined
+      : writing.importStatement(space, '*', undefined, undefined);
 }

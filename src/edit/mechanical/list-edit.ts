@@ -20,8 +20,14 @@ export interface WantedItem {
 }
 
 /** Edits that turn the items at `spans` into `wanted`. `open`: offset behind the opening bracket. */
-export function editList(text: string, spans: readonly ItemSpan[], wanted: readonly WantedItem[], open: number): TextEdit[] {
-  if (spans.length === 0) return wanted.length === 0 ? [] : [{ start: open, end: open, text: wanted.map((item) => item.text).join(', ') }];
+export function editList(
+  text: string,
+  spans: readonly ItemSpan[],
+  wanted: readonly WantedItem[],
+  open: number,
+): TextEdit[] {
+  if (spans.length === 0)
+    return wanted.length === 0 ? [] : [{ start: open, end: open, text: wanted.map((item) => item.text).join(', ') }];
   const kept = wanted.flatMap((item) => (item.from === undefined ? [] : [item.from]));
   const inOrder = kept.every((from, i) => i === 0 || from > (kept[i - 1] as number));
   if (!inOrder) return reordered(text, spans, wanted);
@@ -31,7 +37,12 @@ export function editList(text: string, spans: readonly ItemSpan[], wanted: reado
     if (item.from === undefined) continue;
     const span = spans[item.from] as ItemSpan;
     const written = text.slice(span.start, span.end);
-    if (written !== item.text) edits.push(item.isPlain === true ? difference(span.start, written, item.text) : { start: span.start, end: span.end, text: item.text });
+    if (written !== item.text)
+      edits.push(
+        item.isPlain === true
+          ? difference(span.start, written, item.text)
+          : { start: span.start, end: span.end, text: item.text },
+      );
   }
   return [...edits, ...insertions(text, spans, wanted, open)];
 }
@@ -87,7 +98,9 @@ function separatorOf(text: string, spans: readonly ItemSpan[]): string {
   const lineStart = text.lastIndexOf('\n', first.start - 1);
   const lead = text.slice(lineStart + 1, first.start);
   const eol = text[lineStart - 1] === '\r' ? '\r\n' : '\n';
-  return lineStart >= 0 && /^[ \t]+$/.test(lead) && /^,?[ \t]*\r?\n/.test(text.slice(first.end)) ? `,${eol}${lead}` : ', ';
+  return lineStart >= 0 && /^[ \t]+$/.test(lead) && /^,?[ \t]*\r?\n/.test(text.slice(first.end))
+    ? `,${eol}${lead}`
+    : ', ';
 }
 
 /** Every place gets the text of the item that belongs there; places left over go, items left over follow. */
@@ -97,7 +110,8 @@ function reordered(text: string, spans: readonly ItemSpan[], wanted: readonly Wa
   for (let i = 0; i < places; i++) {
     const span = spans[i] as ItemSpan;
     const item = wanted[i] as WantedItem;
-    if (text.slice(span.start, span.end) !== item.text) edits.push({ start: span.start, end: span.end, text: item.text });
+    if (text.slice(span.start, span.end) !== item.text)
+      edits.push({ start: span.start, end: span.end, text: item.text });
   }
   if (wanted.length < spans.length) edits.push(...dropItems(text, spans, spans.map((_, i) => i).slice(places)));
   const rest = wanted.slice(places);
@@ -112,7 +126,7 @@ function reordered(text: string, spans: readonly ItemSpan[], wanted: readonly Wa
 export function dropItems(text: string, spans: readonly ItemSpan[], indexes: readonly number[]): TextEdit[] {
   const sorted = [...indexes].sort((a, b) => a - b);
   const edits: TextEdit[] = [];
-  for (let i = 0; i < sorted.length; ) {
+  for (let i = 0; i < sorted.length;) {
     let last = i;
     while (sorted[last + 1] === (sorted[last] as number) + 1) last++;
     edits.push(...dropRun(text, spans, sorted[i] as number, sorted[last] as number));
@@ -133,14 +147,22 @@ function dropRun(text: string, spans: readonly ItemSpan[], first: number, last: 
   if (/^\s*,\s*$/.test(between)) {
     // A trailing comma stays behind the item that is last now, a comment of the dropped one goes.
     const behind = endOfOwnComment(text, end + (comma?.[0].length ?? 0));
-    return behind === undefined ? [{ start: previous.end, end, text: '' }] : [{ start: previous.end, end: behind, text: comma === null ? '' : ',' }];
+    return behind === undefined
+      ? [{ start: previous.end, end, text: '' }]
+      : [{ start: previous.end, end: behind, text: comma === null ? '' : ',' }];
   }
   // A comment of the item in front stands between: its line stays as it is, but for the comma.
   const commaAt = previous.end + between.indexOf(',');
   const lineEnd = text.indexOf('\n', commaAt);
-  const from = lineEnd === -1 || lineEnd >= start ? previous.end + between.trimEnd().length : lineEnd - (text[lineEnd - 1] === '\r' ? 1 : 0);
+  const from =
+    lineEnd === -1 || lineEnd >= start
+      ? previous.end + between.trimEnd().length
+      : lineEnd - (text[lineEnd - 1] === '\r' ? 1 : 0);
   const to = end + (comma?.[0].length ?? 0);
-  return [...(comma === null ? [{ start: commaAt, end: commaAt + 1, text: '' }] : []), { start: from, end: endOfOwnComment(text, to) ?? to, text: '' }];
+  return [
+    ...(comma === null ? [{ start: commaAt, end: commaAt + 1, text: '' }] : []),
+    { start: from, end: endOfOwnComment(text, to) ?? to, text: '' },
+  ];
 }
 
 /** `/* name *\/ value`: the comment names the value. */
@@ -160,6 +182,8 @@ function startOfNext(text: string, end: number, next: number): number {
 
 /** End of a comment that stands on the rest of the line, and is all that stands there. */
 function endOfOwnComment(text: string, from: number): number | undefined {
-  const match = /^[ \t]*(?:#|\/\/)[^\n\r]*|^[ \t]*\/\*(?:[^*\n]|\*(?!\/))*\*\/[ \t]*(?=\r?\n)/.exec(text.slice(from, from + 400));
+  const match = /^[ \t]*(?:#|\/\/)[^\n\r]*|^[ \t]*\/\*(?:[^*\n]|\*(?!\/))*\*\/[ \t]*(?=\r?\n)/.exec(
+    text.slice(from, from + 400),
+  );
   return match === null ? undefined : from + match[0].length;
 }

@@ -18,11 +18,30 @@ import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { changedParameters } from './signature-sites.js';
 
 /** Functions that take an awaitable as it is. */
-const TAKES_AWAITABLE: ReadonlySet<string> = new Set(['run', 'create_task', 'ensure_future', 'gather', 'wait', 'wait_for', 'shield', 'run_until_complete', 'all', 'allSettled', 'any', 'race', 'resolve', 'WhenAll', 'WhenAny', 'Run']);
+const TAKES_AWAITABLE: ReadonlySet<string> = new Set([
+  'run',
+  'create_task',
+  'ensure_future',
+  'gather',
+  'wait',
+  'wait_for',
+  'shield',
+  'run_until_complete',
+  'all',
+  'allSettled',
+  'any',
+  'race',
+  'resolve',
+  'WhenAll',
+  'WhenAny',
+  'Run',
+]);
 export const makeAsync: Rewrite = {
   id: 'make-async',
   does: 'awaits calls of a function that became async, and stops where it became sync',
-  rewrite: (context: RewriteSite) => changedParameters(context, 'call', (delta) => delta.async !== undefined, follow) ?? changedParameters(context, 'override', (delta) => delta.async === true, followOverride),
+  rewrite: (context: RewriteSite) =>
+    changedParameters(context, 'call', (delta) => delta.async !== undefined, follow) ??
+    changedParameters(context, 'override', (delta) => delta.async === true, followOverride),
 };
 
 function follow(context: RewriteSite): RewriteResult | undefined {
@@ -30,10 +49,14 @@ function follow(context: RewriteSite): RewriteResult | undefined {
   const delta = site.cause.detail.signature;
   const call = callOf(summary, site.expr);
   if (call < 0 || delta === undefined || site.tier !== 'breaks') return undefined;
-  if (delta.added.length + delta.removed.length + delta.moved.length > 0) return { cannot: 'its parameters changed too', needs: 'model' };
+  if (delta.added.length + delta.removed.length + delta.moved.length > 0)
+    return { cannot: 'its parameters changed too', needs: 'model' };
   if (delta.async !== true) return withoutAwait(summary, text, call);
   const around = functionAround(summary, call);
-  const isAtTop = around === undefined && context.block.decl < 0 && context.graphs.after.language(context.block.file).writing.async?.awaitsAtTop === true;
+  const isAtTop =
+    around === undefined &&
+    context.block.decl < 0 &&
+    context.graphs.after.language(context.block.file).writing.async?.awaitsAtTop === true;
   if (around === undefined && !isAtTop) return { cannot: 'the call is not in a function', needs: 'model' };
   if (isInGenerator(summary, text, call)) return { cannot: 'the call is in a generator expression', needs: 'model' };
   const barred = around === undefined ? undefined : barredBy(context, around, call);
@@ -52,17 +75,27 @@ function followOverride(context: RewriteSite): RewriteResult | undefined {
   const { site, summary, block } = context;
   const delta = site.cause.detail.signature;
   if (delta === undefined || isAwaitable(summary, block.decl)) return undefined;
-  if (delta.added.length + delta.removed.length + delta.moved.length > 0) return { cannot: 'its parameters changed too', needs: 'model' };
+  if (delta.added.length + delta.removed.length + delta.moved.length > 0)
+    return { cannot: 'its parameters changed too', needs: 'model' };
   return asyncHeader(context, block.decl);
 }
 
-function awaitEdits({ graphs, block, summary, text }: RewriteSite, call: number): { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'model' } {
+function awaitEdits(
+  { graphs, block, summary, text }: RewriteSite,
+  call: number,
+): { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'model' } {
   const start = summary.exprs.start[call] as number;
   const end = summary.exprs.end[call] as number;
   if (!isBase(summary, call)) return { edits: [{ start, end: start, text: 'await ' }] };
   const before = /[\w)\]'"`]\s*\n\s*$/.test(text.slice(Math.max(0, start - 200), start));
-  if (before && graphs.after.language(block.file).writing.async?.joinsLines === true) return { cannot: 'a bracket at the start of its line would join it to the line before', needs: 'model' };
-  return { edits: [{ start, end: start, text: '(await ' }, { start: end, end, text: ')' }] };
+  if (before && graphs.after.language(block.file).writing.async?.joinsLines === true)
+    return { cannot: 'a bracket at the start of its line would join it to the line before', needs: 'model' };
+  return {
+    edits: [
+      { start, end: start, text: '(await ' },
+      { start: end, end, text: ')' },
+    ],
+  };
 }
 
 /** Whether the call runs when a generator is iterated, by whoever gets it. */
@@ -70,7 +103,14 @@ function isInGenerator({ exprs }: Summary, text: string, call: number): boolean 
   const at = exprs.start[call] as number;
   for (let expr = call + 1; expr < exprs.count; expr++) {
     const start = exprs.start[expr] as number;
-    if (exprs.op[expr] === E.list && start < at && (exprs.end[expr] as number) >= (exprs.end[call] as number) && text[start] === '(' && /\bfor\b/.test(text.slice(exprs.end[call], exprs.end[expr]))) return true;
+    if (
+      exprs.op[expr] === E.list &&
+      start < at &&
+      (exprs.end[expr] as number) >= (exprs.end[call] as number) &&
+      text[start] === '(' &&
+      /\bfor\b/.test(text.slice(exprs.end[call], exprs.end[expr]))
+    )
+      return true;
   }
   return false;
 }
@@ -82,7 +122,12 @@ function barredBy({ graphs, block, summary, text }: RewriteSite, around: number,
   const body = text.slice(from, at);
   const statement = body.slice(Math.max(...[';', '{', '}'].map((mark) => body.lastIndexOf(mark))) + 1);
   const heads = bracesAround(text, from, at).map((brace) => text.slice(from, brace).trimEnd());
-  return graphs.after.language(block.file).writing.async?.barred.find(({ block: head, within }) => within.test(statement) || (head !== undefined && heads.some((before) => head.test(before))))?.reason;
+  return graphs.after
+    .language(block.file)
+    .writing.async?.barred.find(
+      ({ block: head, within }) =>
+        within.test(statement) || (head !== undefined && heads.some((before) => head.test(before))),
+    )?.reason;
 }
 
 function withoutAwait(summary: Summary, text: string, call: number): RewriteResult | undefined {
@@ -93,7 +138,8 @@ function withoutAwait(summary: Summary, text: string, call: number): RewriteResu
     const inner = exprs.start[call] as number;
     const end = exprs.end[call] as number;
     const edits: TextEdit[] = [{ start, end: inner, text: '' }];
-    if (text[start - 1] === '(' && text[end] === ')' && isBase(summary, expr)) edits.push({ start: start - 1, end: start, text: '' }, { start: end, end: end + 1, text: '' });
+    if (text[start - 1] === '(' && text[end] === ')' && isBase(summary, expr))
+      edits.push({ start: start - 1, end: start, text: '' }, { start: end, end: end + 1, text: '' });
     return { edits };
   }
   return undefined;
@@ -122,7 +168,13 @@ function takerOf(summary: Summary, call: number): string | undefined {
   const { exprs } = summary;
   const at = exprs.start[call] as number;
   for (let expr = 0; expr < exprs.count; expr++) {
-    if (exprs.op[expr] !== E.call || (exprs.start[expr] as number) > at || (exprs.end[expr] as number) < at || expr === call) continue;
+    if (
+      exprs.op[expr] !== E.call ||
+      (exprs.start[expr] as number) > at ||
+      (exprs.end[expr] as number) < at ||
+      expr === call
+    )
+      continue;
     const callee = exprs.a[expr] as number;
     const name = callee < 0 ? '' : (summary.names[exprs.name[callee] as number] as string);
     if (TAKES_AWAITABLE.has(name) && argumentsOf(summary, expr).some((argument) => argument.start <= at)) return name;

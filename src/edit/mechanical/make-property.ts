@@ -17,17 +17,26 @@ export const makeProperty: Rewrite = {
     const { site, summary, text } = context;
     const { modifiers } = site.cause.detail;
     const isProperty = modifiers?.added.includes('getter') === true;
-    if ((!isProperty && modifiers?.removed.includes('getter') !== true) || site.cause.label !== 'MMS' || site.tier !== 'breaks') return undefined;
-    if (site.confidence !== 'certain') return { cannot: 'whether this is the changed member is not certain', needs: 'person' };
+    if (
+      (!isProperty && modifiers?.removed.includes('getter') !== true) ||
+      site.cause.label !== 'MMS' ||
+      site.tier !== 'breaks'
+    )
+      return undefined;
+    if (site.confidence !== 'certain')
+      return { cannot: 'whether this is the changed member is not certain', needs: 'person' };
     if (site.expr < 0) return declaration(context, isProperty);
     const { exprs } = summary;
     const end = exprs.end[site.expr] as number;
     const call = callOf(summary, site.expr);
-    if (!isProperty) return call < 0 && exprs.role[site.expr] === R.read ? { edits: [{ start: end, end, text: '()' }] } : undefined;
+    if (!isProperty)
+      return call < 0 && exprs.role[site.expr] === R.read ? { edits: [{ start: end, end, text: '()' }] } : undefined;
     if (call < 0) return undefined;
     if (argumentsOf(summary, call).length > 0) return { cannot: 'the call gives arguments', needs: 'model' };
     const callEnd = exprs.end[call] as number;
-    return /^\s*\(\s*\)$/.test(text.slice(end, callEnd)) ? { edits: [{ start: end, end: callEnd, text: '' }] } : { cannot: 'the call is not written plainly', needs: 'model' };
+    return /^\s*\(\s*\)$/.test(text.slice(end, callEnd))
+      ? { edits: [{ start: end, end: callEnd, text: '' }] }
+      : { cannot: 'the call is not written plainly', needs: 'model' };
   },
 };
 
@@ -38,7 +47,20 @@ function declaration({ graphs, block, summary, text }: RewriteSite, isProperty: 
   const name = block.decl < 0 ? -1 : (decls.nameStart[block.decl] as number);
   if (property === undefined || name < 0) return undefined;
   const flags = decls.flags[block.decl] as number;
-  const member = { text, start: decls.start[block.decl] as number, name, nameEnd: name + nameOf(summary, block.decl).length, end: decls.end[block.decl] as number, isBodiless: (flags & F.bodiless) !== 0 };
-  const edits = isProperty ? property.fromMethod(member) : (flags & F.setter) !== 0 ? undefined : property.toMethod(member);
-  return edits === undefined ? { cannot: `${nameOf(summary, block.decl)} has more to it than its value`, needs: 'model' } : { edits };
+  const member = {
+    text,
+    start: decls.start[block.decl] as number,
+    name,
+    nameEnd: name + nameOf(summary, block.decl).length,
+    end: decls.end[block.decl] as number,
+    isBodiless: (flags & F.bodiless) !== 0,
+  };
+  const edits = isProperty
+    ? property.fromMethod(member)
+    : (flags & F.setter) !== 0
+      ? undefined
+      : property.toMethod(member);
+  return edits === undefined
+    ? { cannot: `${nameOf(summary, block.decl)} has more to it than its value`, needs: 'model' }
+    : { edits };
 }

@@ -24,34 +24,55 @@ export const makeStatic: Rewrite = {
     const { site, graphs, summary, block } = context;
     const { after, detail } = site.cause;
     const isStatic = detail.modifiers?.added.includes('static') === true;
-    if ((!isStatic && detail.modifiers?.removed.includes('static') !== true) || after === undefined || site.expr < 0 || isAboutTheName(site.rule)) return undefined;
+    if (
+      (!isStatic && detail.modifiers?.removed.includes('static') !== true) ||
+      after === undefined ||
+      site.expr < 0 ||
+      isAboutTheName(site.rule)
+    )
+      return undefined;
     const delta = detail.signature;
-    if (detail.move !== undefined || (delta !== undefined && delta.added.length + delta.removed.length + delta.moved.length > 0)) return undefined;
+    if (
+      detail.move !== undefined ||
+      (delta !== undefined && delta.added.length + delta.removed.length + delta.moved.length > 0)
+    )
+      return undefined;
     const role = summary.exprs.role[site.expr];
     const owner = classOfMember(graphs.after.summary(after.file), after.decl);
-    if (owner === undefined || role === R.import || role === R.doc || graphs.after.language(block.file).instancesHaveStatics) return undefined;
-    if (site.confidence !== 'certain') return { cannot: 'whether this is the changed member is not certain', needs: 'person' };
+    if (
+      owner === undefined ||
+      role === R.import ||
+      role === R.doc ||
+      graphs.after.language(block.file).instancesHaveStatics
+    )
+      return undefined;
+    if (site.confidence !== 'certain')
+      return { cannot: 'whether this is the changed member is not certain', needs: 'person' };
     const type = { file: after.file, decl: owner };
     return isStatic ? onClass(context, type) : onInstance(context, type);
   },
 };
 
 /** Row in front of the member; -1 for a bare name. */
-const baseOf = ({ site, summary: { exprs } }: RewriteSite): number => (exprs.op[site.expr] === E.member ? (exprs.a[site.expr] as number) : -1);
+const baseOf = ({ site, summary: { exprs } }: RewriteSite): number =>
+  exprs.op[site.expr] === E.member ? (exprs.a[site.expr] as number) : -1;
 
 function onClass(context: RewriteSite, type: DeclRef): RewriteResult {
   const { graphs, site, summary, text, block } = context;
   const { exprs } = summary;
   const base = baseOf(context);
   if (base < 0 || graphs.after.resolve(block.file, site.expr).self?.kind === 'class') return { edits: [] };
-  if (!isPlainRow(summary, base)) return { cannot: 'its receiver may do something when it is evaluated', needs: 'person' };
+  if (!isPlainRow(summary, base))
+    return { cannot: 'its receiver may do something when it is evaluated', needs: 'person' };
   const start = startOfRow(summary, base);
   const end = exprs.end[base] as number;
   const at = exprs.start[site.expr] as number;
-  if (!/^\s*(?:\.|::)\s*$/.test(text.slice(end, at))) return { cannot: 'its receiver may be null, and then nothing is called', needs: 'person' };
+  if (!/^\s*(?:\.|::)\s*$/.test(text.slice(end, at)))
+    return { cannot: 'its receiver may be null, and then nothing is called', needs: 'person' };
   if (exprs.op[base] === E.this && meansBare(context)) return { edits: [{ start, end: at, text: '' }] };
   const of = graphs.after.summary(type.file);
-  if (listAt(of, of.decls.typeParams[type.decl] as number).length > 0) return { cannot: `${nameOf(of, type.decl)} has type parameters to be filled in`, needs: 'model' };
+  if (listAt(of, of.decls.typeParams[type.decl] as number).length > 0)
+    return { cannot: `${nameOf(of, type.decl)} has type parameters to be filled in`, needs: 'model' };
   const named = nameFor(context, type);
   if ('cannot' in named) return named;
   const place: TextEdit = { start, end, text: named.text };
@@ -62,7 +83,17 @@ function onClass(context: RewriteSite, type: DeclRef): RewriteResult {
 function meansBare({ graphs, site, summary, block: { file } }: RewriteSite): boolean {
   const { after } = site.cause;
   const name = summary.names[summary.exprs.name[site.expr] as number] as string;
-  return graphs.after.language(file).bareMembers && lookUp(graphs.after, file, summary, summary.exprs.scope[site.expr] as number, name, summary.exprs.role[site.expr] as number).targets.some((target) => target.file === after?.file && target.decl === after.decl);
+  return (
+    graphs.after.language(file).bareMembers &&
+    lookUp(
+      graphs.after,
+      file,
+      summary,
+      summary.exprs.scope[site.expr] as number,
+      name,
+      summary.exprs.role[site.expr] as number,
+    ).targets.some((target) => target.file === after?.file && target.decl === after.decl)
+  );
 }
 
 function onInstance(context: RewriteSite, type: DeclRef): RewriteResult {
@@ -71,19 +102,29 @@ function onInstance(context: RewriteSite, type: DeclRef): RewriteResult {
   if (base >= 0 && graphs.after.resolve(block.file, site.expr).self?.kind === 'instance') return { edits: [] };
   const around = instanceAround(context);
   const name = nameOf(graphs.after.summary(type.file), type.decl);
-  if (around === undefined || !(isSame(around, type) || isSubclass(graphs.after, around, type))) return { cannot: `it needs an instance of ${name}`, needs: 'person' };
+  if (around === undefined || !(isSame(around, type) || isSubclass(graphs.after, around, type)))
+    return { cannot: `it needs an instance of ${name}`, needs: 'person' };
   if (base < 0) return { edits: [] };
   const start = startOfRow(summary, base);
   const end = summary.exprs.end[base] as number;
   if (meansBare(context)) return { edits: [{ start, end: summary.exprs.start[site.expr] as number, text: '' }] };
-  return text.slice(start, end) === name ? { edits: [{ start, end, text: 'this' }] } : { cannot: 'how it is named here cannot be told', needs: 'model' };
+  return text.slice(start, end) === name
+    ? { edits: [{ start, end, text: 'this' }] }
+    : { cannot: 'how it is named here cannot be told', needs: 'model' };
 }
 
 /** The class of whose instances the code around the site is. */
 function instanceAround({ site, summary, block: { file } }: RewriteSite): DeclRef | undefined {
   const { decls } = summary;
-  const { decl, functionDecl } = enclosingClass(summary, summary.exprs.scope[site.expr] as number, isClassLike, isFunctionLike);
-  return decl < 0 || functionDecl < 0 || ((decls.flags[functionDecl] as number) & F.static) !== 0 ? undefined : { file, decl };
+  const { decl, functionDecl } = enclosingClass(
+    summary,
+    summary.exprs.scope[site.expr] as number,
+    isClassLike,
+    isFunctionLike,
+  );
+  return decl < 0 || functionDecl < 0 || ((decls.flags[functionDecl] as number) & F.static) !== 0
+    ? undefined
+    : { file, decl };
 }
 
 const isSame = (a: DeclRef, b: DeclRef): boolean => a.file === b.file && a.decl === b.decl;

@@ -12,30 +12,65 @@ import { nameOf } from '../../syntax/summary.js';
 import type { Graphs } from '../../impact/predicates.js';
 
 /** The module by whose name `from` can import `target`, or undefined. `like`: the module that it named before. */
-export function moduleNameOf(graphs: Graphs, from: string, oldFrom: string, target: DeclRef, like: string | undefined): string | undefined {
+export function moduleNameOf(
+  graphs: Graphs,
+  from: string,
+  oldFrom: string,
+  target: DeclRef,
+  like: string | undefined,
+): string | undefined {
   const { after } = graphs;
   const summary = after.summary(target.file);
   const name = nameOf(summary, target.decl);
   const full = qualifiedName(summary, target.decl);
   const space = full.slice(0, Math.max(0, full.length - name.length - 1));
-  const request = { from, target: target.file, space, like, likeTarget: like === undefined ? undefined : fileOf(graphs.before, like, oldFrom), repo: after.repo };
-  return after.language(from).writing.specifiers(request).find((candidate) => leadsTo(after, from, candidate, name, target));
+  const request = {
+    from,
+    target: target.file,
+    space,
+    like,
+    likeTarget: like === undefined ? undefined : fileOf(graphs.before, like, oldFrom),
+    repo: after.repo,
+  };
+  return after
+    .language(from)
+    .writing.specifiers(request)
+    .find((candidate) => leadsTo(after, from, candidate, name, target));
 }
 
 /** The module by whose name `from` can import the file itself. */
-export function moduleNameOfFile(graphs: Graphs, from: string, oldFrom: string, target: string, like: string): string | undefined {
+export function moduleNameOfFile(
+  graphs: Graphs,
+  from: string,
+  oldFrom: string,
+  target: string,
+  like: string,
+): string | undefined {
   const { after } = graphs;
-  const request = { from, target, space: after.summary(target).package, like, likeTarget: fileOf(graphs.before, like, oldFrom), repo: after.repo };
-  return after.language(from).writing.specifiers(request).find((candidate) => fileOf(after, candidate, from) === target);
+  const request = {
+    from,
+    target,
+    space: after.summary(target).package,
+    like,
+    likeTarget: fileOf(graphs.before, like, oldFrom),
+    repo: after.repo,
+  };
+  return after
+    .language(from)
+    .writing.specifiers(request)
+    .find((candidate) => fileOf(after, candidate, from) === target);
 }
 
 /** The file that a module's name means in `from`, if it means one. */
 export function fileOf(resolver: Resolver, module: string, from: string): string | undefined {
   if (!resolver.repo.hasFile(from)) return undefined;
-  for (const entity of resolver.language(from).resolveModule(module, from, resolver)) if (entity.kind === 'module') return entity.file;
+  for (const entity of resolver.language(from).resolveModule(module, from, resolver))
+    if (entity.kind === 'module') return entity.file;
   return undefined;
 }
 
 function leadsTo(resolver: Resolver, from: string, module: string, name: string, target: DeclRef): boolean {
-  return moduleMembers(resolver, from, module, name).some((entity) => entity.kind === 'decl' && entity.file === target.file && entity.decl === target.decl);
+  return moduleMembers(resolver, from, module, name).some(
+    (entity) => entity.kind === 'decl' && entity.file === target.file && entity.decl === target.decl,
+  );
 }

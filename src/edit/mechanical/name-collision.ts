@@ -8,19 +8,32 @@ import type { DeclRef } from '../../languages/language.js';
 import { blockPath } from '../../syntax/summary.js';
 
 /** In words, what a bare name means in a scope; undefined where it means nothing, or one of the family of `renamed`. */
-export function otherMeaning(after: Resolver, file: string, scope: number, name: string, role: number, renamed: DeclRef | undefined): string | undefined {
+export function otherMeaning(
+  after: Resolver,
+  file: string,
+  scope: number,
+  name: string,
+  role: number,
+  renamed: DeclRef | undefined,
+): string | undefined {
   const { targets } = lookUp(after, file, after.summary(file), scope, name, role);
   return targets.some((target) => isFamily(after, target, renamed)) ? undefined : inWords(after, name, targets);
 }
 
 /** `strip already means something else here: lib.py::strip`, from the first of `targets`. */
 export function inWords(after: Resolver, name: string, [target]: readonly DeclRef[]): string | undefined {
-  return target === undefined ? undefined : `${name} already means something else here: ${target.decl < 0 ? target.file : `${target.file}::${blockPath(after.summary(target.file), target.decl)}`}`;
+  return target === undefined
+    ? undefined
+    : `${name} already means something else here: ${target.decl < 0 ? target.file : `${target.file}::${blockPath(after.summary(target.file), target.decl)}`}`;
 }
 
 /** The renamed declaration itself, or a member that overrides it or is overridden by it. */
 export function isFamily(resolver: Resolver, target: DeclRef, renamed: DeclRef | undefined): boolean {
   if (renamed === undefined) return false;
   const same = (a: DeclRef, b: DeclRef): boolean => a.file === b.file && a.decl === b.decl;
-  return same(target, renamed) || (target.decl >= 0 && overriddenBy(resolver, target).some((base) => same(base, renamed))) || overriddenBy(resolver, renamed).some((base) => same(base, target));
+  return (
+    same(target, renamed) ||
+    (target.decl >= 0 && overriddenBy(resolver, target).some((base) => same(base, renamed))) ||
+    overriddenBy(resolver, renamed).some((base) => same(base, target))
+  );
 }

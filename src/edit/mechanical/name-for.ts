@@ -11,7 +11,8 @@ import { throughModule } from './import-form.js';
 import { fileOf } from './module-name.js';
 import type { RewriteSite } from './rewrite.js';
 
-export type Named = { readonly text: string; readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'model' };
+export type Named =
+  { readonly text: string; readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'model' };
 
 /** Refused where its name means something else at the site. */
 export function nameFor(context: RewriteSite, target: DeclRef): Named {
@@ -20,13 +21,24 @@ export function nameFor(context: RewriteSite, target: DeclRef): Named {
   const name = nameOf(graphs.after.summary(target.file), target.decl);
   const [found] = lookUp(graphs.after, block.file, summary, scope, name, R.read).targets;
   if (found !== undefined && found.file === target.file && found.decl === target.decl) return { text: name, edits: [] };
-  const listed = summary.imports.some((entry) => entry.kind === 'name' && fileOf(graphs.after, entry.module, block.file) === target.file);
-  const whole = listed ? undefined : summary.imports.find((entry) => entry.kind === 'module' && entry.decl >= 0 && fileOf(graphs.after, entry.module, block.file) === target.file);
+  const listed = summary.imports.some(
+    (entry) => entry.kind === 'name' && fileOf(graphs.after, entry.module, block.file) === target.file,
+  );
+  const whole = listed
+    ? undefined
+    : summary.imports.find(
+        (entry) =>
+          entry.kind === 'module' && entry.decl >= 0 && fileOf(graphs.after, entry.module, block.file) === target.file,
+      );
   if (whole !== undefined) {
     const [module] = lookUp(graphs.after, block.file, summary, scope, nameOf(summary, whole.decl), R.read).targets;
     if (module !== undefined && module.decl < 0) return { text: `${throughModule(summary, whole)}.${name}`, edits: [] };
   }
-  if (found !== undefined) return { cannot: `${name} already means something else here: ${found.decl < 0 ? found.file : `${found.file}::${blockPath(graphs.after.summary(found.file), found.decl)}`}`, needs: 'model' };
+  if (found !== undefined)
+    return {
+      cannot: `${name} already means something else here: ${found.decl < 0 ? found.file : `${found.file}::${blockPath(graphs.after.summary(found.file), found.decl)}`}`,
+      needs: 'model',
+    };
   const added = addImport(context, target);
   return 'cannot' in added ? added : { text: name, edits: added.edits };
 }

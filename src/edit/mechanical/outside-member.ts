@@ -10,8 +10,17 @@ import type { Graphs } from '../../impact/predicates.js';
 import { D, F, isFunctionLike, nameOf } from '../../syntax/summary.js';
 
 /** Name of the class or interface from outside whose member the changed one implemented or overrode. What got its new name a round before counts as overridden. */
-export function outsideBaseOf({ before, after }: Graphs, { before: member, after: now }: AtomicChange): string | undefined {
-  return member === undefined ? undefined : outsideBaseAt(before, member, overriddenBy(before, member).length > 0 || (now !== undefined && overriddenBy(after, now).length > 0));
+export function outsideBaseOf(
+  { before, after }: Graphs,
+  { before: member, after: now }: AtomicChange,
+): string | undefined {
+  return member === undefined
+    ? undefined
+    : outsideBaseAt(
+        before,
+        member,
+        overriddenBy(before, member).length > 0 || (now !== undefined && overriddenBy(after, now).length > 0),
+      );
 }
 
 /**
@@ -19,7 +28,11 @@ export function outsideBaseOf({ before, after }: Graphs, { before: member, after
  * of a few that many classes implement, and by exclusion where the member says that it overrides and
  * overrides nothing of the repository. Errs towards none.
  */
-export function outsideBaseAt(resolver: Resolver, member: DeclRef, overrides = overriddenBy(resolver, member).length > 0): string | undefined {
+export function outsideBaseAt(
+  resolver: Resolver,
+  member: DeclRef,
+  overrides = overriddenBy(resolver, member).length > 0,
+): string | undefined {
   const summary = resolver.summary(member.file);
   const { decls } = summary;
   const kind = decls.kind[member.decl] as number;
@@ -30,7 +43,9 @@ export function outsideBaseAt(resolver: Resolver, member: DeclRef, overrides = o
   const { interfaceMembers, objectMembers } = resolver.language(member.file).library;
   const name = nameOf(summary, member.decl);
   const type = { file: member.file, decl: owner };
-  const outside = [type, ...searchOrder(resolver, type)].flatMap((base) => basesOf(resolver, base).external.map((value) => value.name)).filter((base) => base !== '');
+  const outside = [type, ...searchOrder(resolver, type)]
+    .flatMap((base) => basesOf(resolver, base).external.map((value) => value.name))
+    .filter((base) => base !== '');
   const known = outside.find((base) => interfaceMembers.get(base)?.has(name) === true);
   if (known !== undefined || (flags & F.override) === 0 || overrides) return known;
   return objectMembers.has(name) ? 'every object' : outside.length > 0 ? [...new Set(outside)].join(' or ') : undefined;
@@ -43,8 +58,16 @@ export function mayServeOutside(resolver: Resolver, member: DeclRef): boolean {
   const name = nameOf(summary, member.decl);
   const flags = summary.decls.flags[member.decl] as number;
   const { library, isPrivate, interfaceName } = resolver.language(member.file);
-  if (owner === undefined || summary.decls.kind[member.decl] === D.constructor || (flags & F.static) !== 0 || isPrivate(name, flags)) return false;
-  const isCalledBy = (base: string): boolean => library.interfaceMembers.get(base)?.has(name) ?? (interfaceName === undefined || base === '' || interfaceName.test(base) || (flags & F.override) !== 0);
+  if (
+    owner === undefined ||
+    summary.decls.kind[member.decl] === D.constructor ||
+    (flags & F.static) !== 0 ||
+    isPrivate(name, flags)
+  )
+    return false;
+  const isCalledBy = (base: string): boolean =>
+    library.interfaceMembers.get(base)?.has(name) ??
+    (interfaceName === undefined || base === '' || interfaceName.test(base) || (flags & F.override) !== 0);
   const isServed = searchOrder(resolver, { file: member.file, decl: owner }).some((type) => {
     const { external, unknown } = basesOf(resolver, type);
     return unknown || external.some((base) => isCalledBy(base.name));

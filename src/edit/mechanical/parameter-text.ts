@@ -13,18 +13,33 @@ import { F, type Summary } from '../../syntax/summary.js';
 export function asPlainParameter({ decls, exprs }: Summary, { decl }: Parameter, written: string): string {
   const type = decls.type[decl] as number;
   const isNameFirst = type < 0 || (exprs.start[type] as number) > (decls.nameStart[decl] as number);
-  return isNameFirst && ((decls.flags[decl] as number) & F.parameterField) !== 0 ? written.slice((decls.nameStart[decl] as number) - (decls.start[decl] as number)) : written;
+  return isNameFirst && ((decls.flags[decl] as number) & F.parameterField) !== 0
+    ? written.slice((decls.nameStart[decl] as number) - (decls.start[decl] as number))
+    : written;
 }
 
 /** `written`: from the start of the declaration. */
 export function withoutDefault({ decls, exprs }: Summary, { decl }: Parameter, written: string): string {
   const value = decls.value[decl] as number;
-  return value < 0 ? written : written.slice(0, written.lastIndexOf('=', (exprs.start[value] as number) - (decls.start[decl] as number))).trimEnd();
+  return value < 0
+    ? written
+    : written
+        .slice(0, written.lastIndexOf('=', (exprs.start[value] as number) - (decls.start[decl] as number)))
+        .trimEnd();
 }
 
 /** For a signature without a body; undefined where the language cannot say there that it need not be given. */
-export function inSignature(summary: Summary, param: Parameter, written: string, { bodilessDefault }: SourceWriting): string | undefined {
+export function inSignature(
+  summary: Summary,
+  param: Parameter,
+  written: string,
+  { bodilessDefault }: SourceWriting,
+): string | undefined {
   if (bodilessDefault === undefined || (summary.decls.value[param.decl] as number) < 0) return written;
   const head = withoutDefault(summary, param, written);
-  return bodilessDefault(param.name, head.slice(param.name.length).replace(/^\s*:\s*/, ''), written.slice(head.length).replace(/^\s*=\s*/, ''));
+  return bodilessDefault(
+    param.name,
+    head.slice(param.name.length).replace(/^\s*:\s*/, ''),
+    written.slice(head.length).replace(/^\s*=\s*/, ''),
+  );
 }

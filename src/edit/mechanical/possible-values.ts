@@ -26,9 +26,17 @@ export function possibleValues(context: RewriteSite, call: number, param: Parame
   if (added === undefined) return [];
   const wanted = { file: added.file, decl: param.decl };
   const few = graphs.after.language(block.file).writing.fewValues.get(writtenType(graphs.after, wanted)) ?? [];
-  const isKnown = lookUp(graphs.after, block.file, context.summary, context.summary.exprs.scope[call] as number, param.name, R.read).targets.length > 0;
-  const passedOn = isKnown || 'cannot' in threaded(context, call, added, { param, isForPlace: false, behind: undefined, before: undefined }) ? [] : [param.name];
-  return [...new Set([...formerDefault(context, param.name), ...variables(context, call, wanted), ...few, ...passedOn])];
+  const isKnown =
+    lookUp(graphs.after, block.file, context.summary, context.summary.exprs.scope[call] as number, param.name, R.read)
+      .targets.length > 0;
+  const passedOn =
+    isKnown ||
+    'cannot' in threaded(context, call, added, { param, isForPlace: false, behind: undefined, before: undefined })
+      ? []
+      : [param.name];
+  return [
+    ...new Set([...formerDefault(context, param.name), ...variables(context, call, wanted), ...few, ...passedOn]),
+  ];
 }
 
 /** The default that the parameter had, if it means the same everywhere: a literal. */
@@ -42,7 +50,8 @@ function formerDefault({ graphs, site, texts }: RewriteSite, name: string): stri
   if (value < 0 || text === undefined) return [];
   const [start, end] = [exprs.start[value] as number, exprs.end[value] as number];
   // The row of a string that spells a name lies between its quotes.
-  if (exprs.op[value] === E.string) return /^[\s=]["'`]$/.test(text.slice(start - 2, start)) ? [text.slice(start - 1, end + 1)] : [];
+  if (exprs.op[value] === E.string)
+    return /^[\s=]["'`]$/.test(text.slice(start - 2, start)) ? [text.slice(start - 1, end + 1)] : [];
   return exprs.op[value] === E.literal ? [text.slice(start, end)] : [];
 }
 
@@ -55,7 +64,8 @@ function variables({ graphs, block, summary }: RewriteSite, call: number, wanted
     for (let decl = 0; decl < decls.count; decl++) {
       if (decls.scope[decl] !== scope || decl === receiver) continue;
       const kind = decls.kind[decl];
-      const isBefore = kind === D.param || ((kind === D.local || kind === D.variable) && isSetBefore(summary, decl, call));
+      const isBefore =
+        kind === D.param || ((kind === D.local || kind === D.variable) && isSetBefore(summary, decl, call));
       if (!isBefore || !hasTypeOf(graphs.after, wanted, { file: block.file, decl })) continue;
       const name = nameOf(summary, decl);
       const [meant] = lookUp(graphs.after, block.file, summary, exprs.scope[call] as number, name, R.read).targets;

@@ -11,5 +11,6 @@ import { changedParameters } from './signature-sites.js';
 export const removeParameter: Rewrite = {
   id: 'remove-parameter',
   does: 'drops the argument of a removed parameter at calls',
-  rewrite: (context: RewriteSite) => changedParameters(context, 'call', (delta) => delta.removed.length > 0, rearrangeCall),
+  rewrite: (context: RewriteSite) =>
+    changedParameters(context, 'call', (delta) => delta.removed.length > 0, rearrangeCall),
 };

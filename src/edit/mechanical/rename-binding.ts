@@ -18,9 +18,26 @@ export const renameBinding: Rewrite = {
     if (detail === undefined || to === undefined || to === '' || site.expr < 0) return undefined;
     const names = { from: detail.binding, to };
     if (text.slice(summary.exprs.start[site.expr], summary.exprs.end[site.expr]) !== names.from) return undefined;
-    const found = lookUp(graphs.after, block.file, summary, summary.exprs.scope[site.expr] as number, to, summary.exprs.role[site.expr] as number);
-    const isBinding = summary.imports.some((entry) => entry.decl >= 0 && nameOf(summary, entry.decl) === to && summary.decls.scope[entry.decl] === 0);
-    const isShadowed = isBinding && found.via === 'scope' && found.targets.some((target) => target.decl >= 0 && target.file === block.file && summary.decls.kind[target.decl] !== D.importBinding);
-    return isBinding && !isShadowed ? { edits: [mentionEdit(summary, site.expr, names)] } : { cannot: `${to} means something else here`, needs: 'person' };
+    const found = lookUp(
+      graphs.after,
+      block.file,
+      summary,
+      summary.exprs.scope[site.expr] as number,
+      to,
+      summary.exprs.role[site.expr] as number,
+    );
+    const isBinding = summary.imports.some(
+      (entry) => entry.decl >= 0 && nameOf(summary, entry.decl) === to && summary.decls.scope[entry.decl] === 0,
+    );
+    const isShadowed =
+      isBinding &&
+      found.via === 'scope' &&
+      found.targets.some(
+        (target) =>
+          target.decl >= 0 && target.file === block.file && summary.decls.kind[target.decl] !== D.importBinding,
+      );
+    return isBinding && !isShadowed
+      ? { edits: [mentionEdit(summary, site.expr, names)] }
+      : { cannot: `${to} means something else here`, needs: 'person' };
   },
 };

@@ -48,13 +48,20 @@ export function meantThrough(renamed: Renamed, file: string, row: number): Impor
   const summary = after.summary(file);
   const { exprs } = summary;
   const base = exprs.op[row] === E.member ? (exprs.a[row] as number) : -1;
-  if (base >= 0) return offeredBy(renamed, after.resolve(file, base).targets.find((target) => target.decl < 0)?.file, new Set());
+  if (base >= 0)
+    return offeredBy(renamed, after.resolve(file, base).targets.find((target) => target.decl < 0)?.file, new Set());
   const listed = exprs.op[row] === E.name ? listedBy(summary, ({ name }) => name === renamed.names.from) : undefined;
   return listed === undefined ? undefined : offeredBy(renamed, fileOf(after, listed.module, file), new Set());
 }
 
 /** The edit of the row's entry. */
-export function entryEdit(summary: Summary, text: string, row: number, { from, to }: Renamed['names'], as: 'new' | 'old' | 'both'): TextEdit {
+export function entryEdit(
+  summary: Summary,
+  text: string,
+  row: number,
+  { from, to }: Renamed['names'],
+  as: 'new' | 'old' | 'both',
+): TextEdit {
   const entry = [...summary.imports, ...summary.exports].find(({ expr }) => expr === row);
   const at = summary.exprs.start[row] as number;
   const { start, end } = entry ?? { start: at, end: at + from.length };
@@ -67,30 +74,65 @@ export function entryEdit(summary: Summary, text: string, row: number, { from, t
 }
 
 function listedBy(summary: Summary, isMeant: (entry: ImportEntry | ExportEntry) => boolean): Listed | undefined {
-  const imported = summary.imports.find((entry) => (entry.kind === 'name' || entry.kind === 'static') && entry.decl >= 0 && isMeant(entry));
-  if (imported !== undefined) return { module: imported.module, binding: nameOf(summary, imported.decl), scope: summary.decls.scope[imported.decl] as number, isExport: false };
+  const imported = summary.imports.find(
+    (entry) => (entry.kind === 'name' || entry.kind === 'static') && entry.decl >= 0 && isMeant(entry),
+  );
+  if (imported !== undefined)
+    return {
+      module: imported.module,
+      binding: nameOf(summary, imported.decl),
+      scope: summary.decls.scope[imported.decl] as number,
+      isExport: false,
+    };
   const passedOn = summary.exports.find((entry) => entry.module !== undefined && entry.name !== '*' && isMeant(entry));
-  return passedOn?.module === undefined ? undefined : { module: passedOn.module, binding: passedOn.name, scope: 0, isExport: true };
+  return passedOn?.module === undefined
+    ? undefined
+    : { module: passedOn.module, binding: passedOn.name, scope: 0, isExport: true };
 }
 
 function namesOf(renamed: Renamed, file: string, summary: Summary, listed: Listed, seen: Set<string>): ImportedAs {
-  const { graphs: { after }, names: { from, to } } = renamed;
+  const {
+    graphs: { after },
+    names: { from, to },
+  } = renamed;
   const offered = offeredBy(renamed, fileOf(after, listed.module, file), seen);
   if ('cannot' in offered || offered.names === 'kept') return offered;
   if (listed.binding !== from) return { names: 'new' };
-  const collision = listed.isExport ? otherOffer(renamed, file) : otherMeaning(after, file, listed.scope, to, R.import, renamed.after);
-  const uses = listed.isExport ? [] : usesOfBinding(after, file, from).filter(({ expr }) => summary.exprs.role[expr] !== R.import && summary.exprs.role[expr] !== R.doc);
-  const open = uses.filter(({ expr }) => otherMeaning(after, file, summary.exprs.scope[expr] as number, to, summary.exprs.role[expr] as number, renamed.after) !== undefined);
+  const collision = listed.isExport
+    ? otherOffer(renamed, file)
+    : otherMeaning(after, file, listed.scope, to, R.import, renamed.after);
+  const uses = listed.isExport
+    ? []
+    : usesOfBinding(after, file, from).filter(
+        ({ expr }) => summary.exprs.role[expr] !== R.import && summary.exprs.role[expr] !== R.doc,
+      );
+  const open = uses.filter(
+    ({ expr }) =>
+      otherMeaning(
+        after,
+        file,
+        summary.exprs.scope[expr] as number,
+        to,
+        summary.exprs.role[expr] as number,
+        renamed.after,
+      ) !== undefined,
+  );
   if (collision === undefined && open.length === 0) return { names: 'new' };
   const isAll = collision !== undefined || open.length === uses.length;
   if (after.language(file).writing.listsNames) return { names: isAll ? 'old' : 'both' };
-  return !isAll ? { names: 'new' } : { cannot: collision ?? `${to} means something else wherever this file uses ${from}` };
+  return !isAll
+    ? { names: 'new' }
+    : { cannot: collision ?? `${to} means something else wherever this file uses ${from}` };
 }
 
 /** What a module offers of the definition once it has followed; `kept`: the old name alone. */
 function offeredBy(renamed: Renamed, file: string | undefined, seen: Set<string>): ImportedAs {
-  const { graphs: { after }, names } = renamed;
-  if (file === undefined || file === renamed.after?.file || file === renamed.before?.file || seen.has(file)) return { names: 'new' };
+  const {
+    graphs: { after },
+    names,
+  } = renamed;
+  if (file === undefined || file === renamed.after?.file || file === renamed.before?.file || seen.has(file))
+    return { names: 'new' };
   seen.add(file);
   const summary = after.summary(file);
   const listed = listedBy(summary, (entry) => entry.name === names.from);

@@ -15,25 +15,43 @@ export const renameParameter: Rewrite = {
   id: 'rename-parameter',
   does: 'writes the new name of a renamed parameter at keyword arguments and in the body',
   rewrite(context: RewriteSite): RewriteResult | undefined {
-    return changedParameters(context, 'body', (delta) => delta.renamed.length > 0, inOwnBody) ?? changedParameters(context, 'call', (delta) => delta.renamed.length > 0, rearrangeCall);
+    return (
+      changedParameters(context, 'body', (delta) => delta.renamed.length > 0, inOwnBody) ??
+      changedParameters(context, 'call', (delta) => delta.renamed.length > 0, rearrangeCall)
+    );
   },
 };
 
 function inOwnBody({ graphs, site, summary }: RewriteSite): RewriteResult | undefined {
   const { before } = site.cause;
-  const names = site.cause.detail.signature?.renamed.find((pair) => pair.from === summary.names[summary.exprs.name[site.expr] as number]);
+  const names = site.cause.detail.signature?.renamed.find(
+    (pair) => pair.from === summary.names[summary.exprs.name[site.expr] as number],
+  );
   if (names === undefined || before === undefined) return undefined;
-  const body = bodyRenames(summary, names, [site.expr], mentionsIn(graphs.before.summary(before.file), before.decl, names.to).length > 0);
-  return 'edits' in body ? { edits: [...body.edits, ...assignments(summary, site.cause.after?.decl ?? -1, names)] } : body;
+  const body = bodyRenames(
+    summary,
+    names,
+    [site.expr],
+    mentionsIn(graphs.before.summary(before.file), before.decl, names.to).length > 0,
+  );
+  return 'edits' in body
+    ? { edits: [...body.edits, ...assignments(summary, site.cause.after?.decl ?? -1, names)] }
+    : body;
 }
 
 /** Assignments to the parameter under its old name, which declare a variable now. */
-function assignments(summary: Summary, decl: number, names: { readonly from: string; readonly to: string }): TextEdit[] {
+function assignments(
+  summary: Summary,
+  decl: number,
+  names: { readonly from: string; readonly to: string },
+): TextEdit[] {
   const { decls } = summary;
   const inner = decl < 0 ? -1 : (decls.inner[decl] as number);
   if (inner < 0) return [];
-  return [...declsInScope(summary, inner, nameId(summary, names.from))].filter((row) => decls.kind[row] === D.local).map((row) => {
-    const start = decls.nameStart[row] as number;
-    return { start, end: start + names.from.length, text: names.to };
-  });
+  return [...declsInScope(summary, inner, nameId(summary, names.from))]
+    .filter((row) => decls.kind[row] === D.local)
+    .map((row) => {
+      const start = decls.nameStart[row] as number;
+      return { start, end: start + names.from.length, text: names.to };
+    });
 }

@@ -16,6 +16,8 @@ export const renameSpelled: Rewrite = {
     if (!SPELLED_RULES.has(site.rule) || names === undefined) return undefined;
     const start = summary.exprs.start[site.expr] as number;
     const end = summary.exprs.end[site.expr] as number;
-    return text.slice(start, end) === names.from ? { edits: [{ start, end, text: names.to }] } : { cannot: `${names.from} is written in another way here`, needs: 'person' };
+    return text.slice(start, end) === names.from
+      ? { edits: [{ start, end, text: names.to }] }
+      : { cannot: `${names.from} is written in another way here`, needs: 'person' };
   },
 };

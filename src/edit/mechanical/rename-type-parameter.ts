@@ -17,8 +17,18 @@ export const renameTypeParameter: Rewrite = {
     const name = names[exprs.name[site.expr] as number];
     const renamed = typeParametersRenamedBy(graphs, site.cause).find((pair) => pair.from === name);
     if (renamed === undefined) return undefined;
-    const [meant] = lookUp(graphs.after, block.file, summary, exprs.scope[site.expr] as number, renamed.to, exprs.role[site.expr] as number).targets;
-    if (meant?.decl !== renamed.decl || meant.file !== site.cause.after?.file) return { cannot: `${renamed.to} already means something else here`, needs: 'person' };
-    return { edits: [{ start: exprs.start[site.expr] as number, end: exprs.end[site.expr] as number, text: renamed.to }] };
+    const [meant] = lookUp(
+      graphs.after,
+      block.file,
+      summary,
+      exprs.scope[site.expr] as number,
+      renamed.to,
+      exprs.role[site.expr] as number,
+    ).targets;
+    if (meant?.decl !== renamed.decl || meant.file !== site.cause.after?.file)
+      return { cannot: `${renamed.to} already means something else here`, needs: 'person' };
+    return {
+      edits: [{ start: exprs.start[site.expr] as number, end: exprs.end[site.expr] as number, text: renamed.to }],
+    };
   },
 };

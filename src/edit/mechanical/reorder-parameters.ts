@@ -11,5 +11,6 @@ import { changedParameters } from './signature-sites.js';
 export const reorderParameters: Rewrite = {
   id: 'reorder-parameters',
   does: 'permutes positional arguments as the parameters were',
-  rewrite: (context: RewriteSite) => changedParameters(context, 'call', (delta) => delta.moved.length > 0, rearrangeCall),
+  rewrite: (context: RewriteSite) =>
+    changedParameters(context, 'call', (delta) => delta.moved.length > 0, rearrangeCall),
 };

@@ -23,7 +23,10 @@ export interface RewriteSite {
   readonly summary: Summary;
   readonly text: string;
   /** Texts of other files, on both sides of the change. */
-  readonly texts: { readonly before: (file: string) => string | undefined; readonly after: (file: string) => string | undefined };
+  readonly texts: {
+    readonly before: (file: string) => string | undefined;
+    readonly after: (file: string) => string | undefined;
+  };
   /** Summary of another text in the language of the site's file. */
   readonly summarise: (text: string) => Summary;
   /** Edits that other sites of the same block have given already. */
@@ -36,7 +39,10 @@ export interface RewriteSite {
 
 export type RewriteResult =
   /** No edits: nothing has to be done here, since what else is rewritten makes the site right. `open`: what is left for somebody. */
-  | { readonly edits: readonly TextEdit[]; readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person' } }
+  | {
+      readonly edits: readonly TextEdit[];
+      readonly open?: { readonly reason: string; readonly needs: 'model' | 'value' | 'person' };
+    }
   /** It is this rewrite's business, and it must not be done by rule. */
   | { readonly cannot: string; readonly needs: 'model' | 'person' }
   /** A rewrite could do it if the person agreed. */

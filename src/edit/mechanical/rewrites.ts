@@ -27,10 +27,37 @@ import { reorderParameters } from './reorder-parameters.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { turnMethod } from './turn-method.js';
 
-export const REWRITES: readonly Rewrite[] = [dropUnread, renameSpelled, followSpace, followFile, makeStatic, turnMethod, followMove, dropImport, importMoved, bringImports, renameBinding, importForm, addThrows, rename, makeProperty, makeAsync, renameParameter, renameTypeParameter, removeParameter, reorderParameters, addParameter, keywordArguments, overrideSignature, implementMember];
+export const REWRITES: readonly Rewrite[] = [
+  dropUnread,
+  renameSpelled,
+  followSpace,
+  followFile,
+  makeStatic,
+  turnMethod,
+  followMove,
+  dropImport,
+  importMoved,
+  bringImports,
+  renameBinding,
+  importForm,
+  addThrows,
+  rename,
+  makeProperty,
+  makeAsync,
+  renameParameter,
+  renameTypeParameter,
+  removeParameter,
+  reorderParameters,
+  addParameter,
+  keywordArguments,
+  overrideSignature,
+  implementMember,
+];
 
 /** What rules make of a site: edits, a reason against, or undefined when no rule is about it. */
-export function rewriteSite(site: RewriteSite): { readonly rewrite: Rewrite; readonly result: RewriteResult } | undefined {
+export function rewriteSite(
+  site: RewriteSite,
+): { readonly rewrite: Rewrite; readonly result: RewriteResult } | undefined {
   for (const rewrite of REWRITES) {
     const result = rewrite.rewrite(site);
     if (result !== undefined) return { rewrite, result };

@@ -7,12 +7,17 @@ import type { TextEdit } from '../../base/text-edit.js';
 import { D, E, nameId, type Summary } from '../../syntax/summary.js';
 
 /** The edit that gives a mention its new name. */
-export function mentionEdit(summary: Summary, expr: number, names: { readonly from: string; readonly to: string }): TextEdit {
+export function mentionEdit(
+  summary: Summary,
+  expr: number,
+  names: { readonly from: string; readonly to: string },
+): TextEdit {
   const start = summary.exprs.start[expr] as number;
   const end = summary.exprs.end[expr] as number;
   const alike = sameAsOther(summary, expr, names);
   if (alike !== undefined) return alike;
-  if (summary.exprs.op[expr] === E.initializer) return { start, end, text: isShorthandKey(summary, start, names.from) ? `${names.to}: ${names.from}` : names.to };
+  if (summary.exprs.op[expr] === E.initializer)
+    return { start, end, text: isShorthandKey(summary, start, names.from) ? `${names.to}: ${names.from}` : names.to };
   const shorthand = shorthandAt(summary, expr, names.from);
   if (shorthand === undefined) return { start, end, text: names.to };
   return { start, end, text: shorthand === 'pattern' ? `${names.to}: ${names.from}` : `${names.from}: ${names.to}` };
@@ -22,15 +27,29 @@ export function mentionEdit(summary: Summary, expr: number, names: { readonly fr
 const BETWEEN = ': '.length;
 
 /** The edit that leaves one of `key: name` where the renamed one gets the other's name. */
-function sameAsOther(summary: Summary, expr: number, { from, to }: { readonly from: string; readonly to: string }): TextEdit | undefined {
+function sameAsOther(
+  summary: Summary,
+  expr: number,
+  { from, to }: { readonly from: string; readonly to: string },
+): TextEdit | undefined {
   const { decls, exprs } = summary;
   const [start, end] = [exprs.start[expr] as number, exprs.end[expr] as number];
   if (exprs.op[expr] === E.initializer) {
     const value = declsNamed(summary, from).find((decl) => decls.nameStart[decl] === start);
     const row = value === undefined ? -1 : (decls.value[value] as number);
-    return row >= 0 && exprs.op[row] === E.name && summary.names[exprs.name[row] as number] === to && exprs.start[row] === end + BETWEEN ? { start, end: end + BETWEEN, text: '' } : undefined;
+    return row >= 0 &&
+      exprs.op[row] === E.name &&
+      summary.names[exprs.name[row] as number] === to &&
+      exprs.start[row] === end + BETWEEN
+      ? { start, end: end + BETWEEN, text: '' }
+      : undefined;
   }
-  const other = declsNamed(summary, to).find((decl) => decls.value[decl] === expr && Math.max((decls.nameStart[decl] as number) - end, start - to.length - (decls.nameStart[decl] as number)) === BETWEEN);
+  const other = declsNamed(summary, to).find(
+    (decl) =>
+      decls.value[decl] === expr &&
+      Math.max((decls.nameStart[decl] as number) - end, start - to.length - (decls.nameStart[decl] as number)) ===
+        BETWEEN,
+  );
   if (other === undefined) return undefined;
   // A key in front of its value, or the key of a pattern in front of what it is bound to.
   const at = decls.nameStart[other] as number;
@@ -48,7 +67,9 @@ function isShorthandKey(summary: Summary, offset: number, name: string): boolean
   const row = nameId(summary, name);
   return summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1]).some((decl) => {
     const value = decls.value[decl] as number;
-    return decls.nameStart[decl] === offset && value >= 0 && exprs.op[value] === E.name && exprs.start[value] === offset;
+    return (
+      decls.nameStart[decl] === offset && value >= 0 && exprs.op[value] === E.name && exprs.start[value] === offset
+    );
   });
 }
 
@@ -62,7 +83,12 @@ function shorthandAt(summary: Summary, expr: number, name: string): 'pattern' | 
     if (owner >= 0 && summary.decls.kind[owner] === D.anonymousClass) return 'literal';
     // A plain name at its declaration is an assignment; one that is taken out of something is a member of it.
     if (summary.exprs.op[expr] === E.name) continue;
-    if (summary.decls.kind[decl] === D.local || summary.decls.kind[decl] === D.param || summary.decls.kind[decl] === D.variable) return 'pattern';
+    if (
+      summary.decls.kind[decl] === D.local ||
+      summary.decls.kind[decl] === D.param ||
+      summary.decls.kind[decl] === D.variable
+    )
+      return 'pattern';
   }
   return undefined;
 }

@@ -8,11 +8,22 @@ import type { RewriteResult, RewriteSite } from './rewrite.js';
 export type SignatureSite = 'call' | 'body' | 'override';
 
 /** Runs `rewrite` where the site is of that sort and the delta asks for it; refuses what is not certain. */
-export function changedParameters(context: RewriteSite, sort: SignatureSite, asksForIt: (delta: SignatureDelta) => boolean, rewrite: (context: RewriteSite) => RewriteResult | undefined): RewriteResult | undefined {
+export function changedParameters(
+  context: RewriteSite,
+  sort: SignatureSite,
+  asksForIt: (delta: SignatureDelta) => boolean,
+  rewrite: (context: RewriteSite) => RewriteResult | undefined,
+): RewriteResult | undefined {
   const { site } = context;
   const delta = site.cause.detail.signature;
   if (delta === undefined || sortOf(context) !== sort || !asksForIt(delta)) return undefined;
-  if (site.confidence !== 'certain') return site.tier === 'breaks' ? { cannot: `whether this is ${sort === 'override' ? 'an override of' : 'a call of'} the changed function is not certain`, needs: 'model' } : undefined;
+  if (site.confidence !== 'certain')
+    return site.tier === 'breaks'
+      ? {
+          cannot: `whether this is ${sort === 'override' ? 'an override of' : 'a call of'} the changed function is not certain`,
+          needs: 'model',
+        }
+      : undefined;
   return rewrite(context);
 }
 

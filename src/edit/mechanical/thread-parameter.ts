@@ -24,7 +24,9 @@ import { isTestName } from './test-name.js';
 import { unknownName } from './unknown-name.js';
 import { writtenType } from './value-in-scope.js';
 
-export type Threaded = { readonly edits: readonly TextEdit[]; readonly open?: { readonly reason: string; readonly needs: 'person' } } | { readonly cannot: string };
+export type Threaded =
+  | { readonly edits: readonly TextEdit[]; readonly open?: { readonly reason: string; readonly needs: 'person' } }
+  | { readonly cannot: string };
 
 export interface Thread {
   readonly param: Parameter;
@@ -36,24 +38,46 @@ export interface Thread {
 }
 
 /** `added`: the function that has the parameter. */
-export function threaded({ graphs, block, summary, text, texts }: RewriteSite, call: number, added: DeclRef, thread: Thread): Threaded {
+export function threaded(
+  { graphs, block, summary, text, texts }: RewriteSite,
+  call: number,
+  added: DeclRef,
+  thread: Thread,
+): Threaded {
   const { param } = thread;
-  const cannot = (reason: string): Threaded => (thread.isForPlace ? { edits: [], open: { reason: `${reason}, and ${param.name} means nothing there yet`, needs: 'person' } } : { cannot: reason });
+  const cannot = (reason: string): Threaded =>
+    thread.isForPlace
+      ? { edits: [], open: { reason: `${reason}, and ${param.name} means nothing there yet`, needs: 'person' } }
+      : { cannot: reason };
   const around = namedFunctionAround(summary, call);
   if (around === undefined) return cannot(`no function around the call can take ${param.name}`);
-  if (isTestName(nameOf(summary, around))) return { edits: [], open: { reason: `a test runner calls ${nameOf(summary, around)}, and ${param.name} means nothing there yet`, needs: 'person' } };
-  if (mayServeOutside(graphs.after, { file: block.file, decl: around })) return cannot(`${nameOf(summary, around)} may be what a base class from outside calls, without ${param.name}`);
+  if (isTestName(nameOf(summary, around)))
+    return {
+      edits: [],
+      open: {
+        reason: `a test runner calls ${nameOf(summary, around)}, and ${param.name} means nothing there yet`,
+        needs: 'person',
+      },
+    };
+  if (mayServeOutside(graphs.after, { file: block.file, decl: around }))
+    return cannot(`${nameOf(summary, around)} may be what a base class from outside calls, without ${param.name}`);
   const of = graphs.after.summary(added.file);
   const own = writtenParameters(of, texts.after(added.file), added.decl)?.get(param.decl);
   const written = own === undefined ? undefined : asPlainParameter(of, param, own);
   const spans = parameterSpans(summary, text, around);
-  if (written === undefined || spans === undefined) return cannot(`the parameters of ${nameOf(summary, around)} cannot be told apart`);
+  if (written === undefined || spans === undefined)
+    return cannot(`the parameters of ${nameOf(summary, around)} cannot be told apart`);
   const words = new Set(written.match(/[A-Za-z_$][\w$]*/g) ?? []);
-  const unknown = added.file === block.file ? undefined : unknownName(graphs.after, added, words, { file: block.file, scope: summary.decls.scope[around] as number });
+  const unknown =
+    added.file === block.file
+      ? undefined
+      : unknownName(graphs.after, added, words, { file: block.file, scope: summary.decls.scope[around] as number });
   if (unknown !== undefined) return cannot(`${unknown} is not known in ${block.file}`);
   const place = placeFor(graphs.after, { file: block.file, decl: around }, thread);
   const items = spans.map((span, from): WantedItem => ({ from, text: text.slice(span.start, span.end) }));
-  items.splice(place.behind === undefined ? 0 : spans.findIndex((span) => span.row === place.behind) + 1, 0, { text: place.isBare ? withoutDefault(of, param, written) : written });
+  items.splice(place.behind === undefined ? 0 : spans.findIndex((span) => span.row === place.behind) + 1, 0, {
+    text: place.isBare ? withoutDefault(of, param, written) : written,
+  });
   return { edits: editList(text, spans, items, spans[0]?.start ?? behindBracket(summary, text, around)) };
 }
 
@@ -63,15 +87,26 @@ export function threaded({ graphs, block, summary, text, texts }: RewriteSite, c
  * `behind`: the row in front of it, undefined for the first place. `isBare`: what follows must be
  * given, so it can have no default.
  */
-function placeFor(after: Resolver, { file, decl }: DeclRef, { param, ...thread }: Thread): { readonly behind: number | undefined; readonly isBare: boolean } {
+function placeFor(
+  after: Resolver,
+  { file, decl }: DeclRef,
+  { param, ...thread }: Thread,
+): { readonly behind: number | undefined; readonly isBare: boolean } {
   const { params, receiver } = signatureOf(after.summary(file), decl);
   const byKeyword = params.filter((own) => own.keywordOnly && !own.keywordRest);
   if (param.keywordOnly && byKeyword.length > 0) return { behind: byKeyword.at(-1)?.decl, isBare: false };
   const byPlace = params.filter((own) => !own.keywordOnly && !own.keywordRest && !own.rest);
   const last = byPlace.at(-1);
-  const [left, right] = [thread.behind, thread.before].map((name) => byPlace.findIndex((own) => own.name === name)) as [number, number];
-  if (!param.optional && left >= 0 && right > left && !(byPlace[left] as Parameter).optional) return { behind: byPlace[left]?.decl, isBare: false };
-  const closing = last !== undefined && writtenType(after, { file, decl: last.decl }) === after.language(file).writing.lastParameter ? last : undefined;
+  const [left, right] = [thread.behind, thread.before].map((name) => byPlace.findIndex((own) => own.name === name)) as [
+    number,
+    number,
+  ];
+  if (!param.optional && left >= 0 && right > left && !(byPlace[left] as Parameter).optional)
+    return { behind: byPlace[left]?.decl, isBare: false };
+  const closing =
+    last !== undefined && writtenType(after, { file, decl: last.decl }) === after.language(file).writing.lastParameter
+      ? last
+      : undefined;
   const isBare = param.optional && closing?.optional === false;
   const inFront = byPlace.filter((own) => own !== closing && ((param.optional && !isBare) || !own.optional));
   return { behind: (inFront.at(-1) ?? receiver)?.decl, isBare };
@@ -81,7 +116,8 @@ function placeFor(after: Resolver, { file, decl }: DeclRef, { param, ...thread }
 function namedFunctionAround(summary: Summary, expr: number): number | undefined {
   for (let scope = summary.exprs.scope[expr] as number; scope >= 0; scope = summary.scopes.parent[scope] as number) {
     const owner = summary.scopes.owner[scope] as number;
-    if (owner >= 0 && isFunctionLike(summary.decls.kind[owner] as number) && summary.decls.kind[owner] !== D.lambda) return owner;
+    if (owner >= 0 && isFunctionLike(summary.decls.kind[owner] as number) && summary.decls.kind[owner] !== D.lambda)
+      return owner;
   }
   return undefined;
 }

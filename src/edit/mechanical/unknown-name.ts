@@ -8,22 +8,42 @@ import type { DeclRef } from '../../languages/language.js';
 import { D, declsInScope, E, nameId, R, type Summary } from '../../syntax/summary.js';
 
 /** A name among `words` in the header of `of` that means something else, or nothing, at `place`. */
-export function unknownName(resolver: Resolver, of: DeclRef, words: ReadonlySet<string>, place: { readonly file: string; readonly scope: number }): string | undefined {
+export function unknownName(
+  resolver: Resolver,
+  of: DeclRef,
+  words: ReadonlySet<string>,
+  place: { readonly file: string; readonly scope: number },
+): string | undefined {
   const from = resolver.summary(of.file);
   const there = resolver.summary(place.file);
   const { decls, exprs } = from;
   for (let expr = 0; expr < exprs.count; expr++) {
     const at = exprs.start[expr] as number;
-    if (exprs.op[expr] !== E.name || at < (decls.start[of.decl] as number) || at >= (decls.bodyStart[of.decl] as number)) continue;
+    if (
+      exprs.op[expr] !== E.name ||
+      at < (decls.start[of.decl] as number) ||
+      at >= (decls.bodyStart[of.decl] as number)
+    )
+      continue;
     const name = from.names[exprs.name[expr] as number] as string;
     if (!words.has(name)) continue;
     const means = resolver.resolve(of.file, expr);
     const imported = isImported(from, name);
     if (means.targets.length === 0 && !imported) continue;
     // A type parameter of the header itself goes along.
-    if (means.targets.some((target) => target.file === of.file && target.decl >= 0 && decls.kind[target.decl] === D.typeParam)) continue;
+    if (
+      means.targets.some(
+        (target) => target.file === of.file && target.decl >= 0 && decls.kind[target.decl] === D.typeParam,
+      )
+    )
+      continue;
     const here = lookUp(resolver, place.file, there, place.scope, name, R.type);
-    const isKnown = means.targets.length > 0 ? means.targets.some((target) => here.targets.some((other) => other.file === target.file && other.decl === target.decl)) : isImported(there, name);
+    const isKnown =
+      means.targets.length > 0
+        ? means.targets.some((target) =>
+            here.targets.some((other) => other.file === target.file && other.decl === target.decl),
+          )
+        : isImported(there, name);
     if (!isKnown) return name;
   }
   return undefined;

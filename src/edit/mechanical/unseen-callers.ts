@@ -9,7 +9,15 @@ import { mayServeOutside } from './outside-member.js';
 import { isTestName } from './test-name.js';
 
 /** Decorators that hand the function on as it is. */
-const HARMLESS: ReadonlySet<string> = new Set(['staticmethod', 'classmethod', 'abstractmethod', 'override', 'final', 'typing', 'abc']);
+const HARMLESS: ReadonlySet<string> = new Set([
+  'staticmethod',
+  'classmethod',
+  'abstractmethod',
+  'override',
+  'final',
+  'typing',
+  'abc',
+]);
 
 /** In words, who that may be; undefined for nobody. A constructor is called by whoever names its class. */
 export function unseenCallerOf(after: Resolver, { file, decl }: DeclRef): string | undefined {
@@ -18,9 +26,15 @@ export function unseenCallerOf(after: Resolver, { file, decl }: DeclRef): string
   const language = after.language(file);
   const name = nameOf(summary, decl);
   const isConstructor = decls.kind[decl] === D.constructor;
-  if (!isConstructor && (/^__\w+__$/.test(name) || language.library.objectMembers.has(name))) return `the language calls ${name}`;
+  if (!isConstructor && (/^__\w+__$/.test(name) || language.library.objectMembers.has(name)))
+    return `the language calls ${name}`;
   if (isTestName(name)) return `a test runner calls ${name}`;
-  const wraps = language.writing.async?.decoratorsWrap === true ? [...listAt(summary, decls.decorators[decl] as number)].find((row) => !HARMLESS.has(summary.names[exprs.name[row] as number] as string)) : undefined;
+  const wraps =
+    language.writing.async?.decoratorsWrap === true
+      ? [...listAt(summary, decls.decorators[decl] as number)].find(
+          (row) => !HARMLESS.has(summary.names[exprs.name[row] as number] as string),
+        )
+      : undefined;
   if (wraps !== undefined) return `${name} has a decorator that may call it`;
   return mayServeOutside(after, { file, decl }) ? `${name} may be what a base class from outside calls` : undefined;
 }

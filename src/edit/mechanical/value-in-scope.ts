@@ -13,7 +13,13 @@ import type { DeclRef } from '../../languages/language.js';
 import { D, nameOf, R, type Summary } from '../../syntax/summary.js';
 
 /** The variable's name, or undefined. `call`: the row of the call. */
-export function valueInScope(resolver: Resolver, file: string, summary: Summary, call: number, param: DeclRef): string | undefined {
+export function valueInScope(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  call: number,
+  param: DeclRef,
+): string | undefined {
   const of = resolver.summary(param.file);
   const name = nameOf(of, param.decl);
   const found = lookUp(resolver, file, summary, summary.exprs.scope[call] as number, name, R.read);
@@ -47,11 +53,18 @@ function compatible(resolver: Resolver, wanted: DeclRef, given: DeclRef): boolea
   const want = resolver.typeOfDecl(wanted.file, wanted.decl);
   const have = resolver.typeOfDecl(given.file, given.decl);
   const isTyped = (ref: DeclRef): boolean => (resolver.summary(ref.file).decls.type[ref.decl] as number) >= 0;
-  if (want.values.length === 0 || have.values.length === 0) return !isTyped(wanted) || !isTyped(given) || writtenType(resolver, wanted) === writtenType(resolver, given);
-  return have.values.every((value) => want.values.some((other) => {
-    if (value.kind === 'instance' && other.kind === 'instance') return isSubclass(resolver, value, other);
-    return value.kind === 'external' && other.kind === 'external' && (value.name === other.name || value.name === '' || other.name === '');
-  }));
+  if (want.values.length === 0 || have.values.length === 0)
+    return !isTyped(wanted) || !isTyped(given) || writtenType(resolver, wanted) === writtenType(resolver, given);
+  return have.values.every((value) =>
+    want.values.some((other) => {
+      if (value.kind === 'instance' && other.kind === 'instance') return isSubclass(resolver, value, other);
+      return (
+        value.kind === 'external' &&
+        other.kind === 'external' &&
+        (value.name === other.name || value.name === '' || other.name === '')
+      );
+    }),
+  );
 }
 
 /** Name of the type that is written at a declaration; '' for none, or one that is no name. */

@@ -22,12 +22,25 @@ export function chainOf(models: readonly [EditModel, ...EditModel[]]): EditModel
         const last = await model.edit(request, signal);
         usage = addUsage(usage, last.usage);
         answer = { ...last, usage };
-        const isOpen = last.kind === 'cannot' ? last.error?.kind !== 'secret' && last.error?.kind !== 'withheld' : last.kind === 'noChange' && model.readsWords === false;
+        const isOpen =
+          last.kind === 'cannot'
+            ? last.error?.kind !== 'secret' && last.error?.kind !== 'withheld'
+            : last.kind === 'noChange' && model.readsWords === false;
         if (!isOpen) return answer;
       }
       return answer ?? { kind: 'cannot', model: first.id, usage, raw: '', reason: 'no model was asked' };
     },
-    ...(picker === undefined ? {} : { pick: (request: PickRequest, signal: AbortSignal): Promise<PickAnswer> => (picker.pick as NonNullable<EditModel['pick']>)(request, signal) }),
-    ...(sender === undefined ? {} : { preview: (request): ReturnType<NonNullable<EditModel['preview']>> => (sender.preview as NonNullable<EditModel['preview']>)(request) }),
+    ...(picker === undefined
+      ? {}
+      : {
+          pick: (request: PickRequest, signal: AbortSignal): Promise<PickAnswer> =>
+            (picker.pick as NonNullable<EditModel['pick']>)(request, signal),
+        }),
+    ...(sender === undefined
+      ? {}
+      : {
+          preview: (request): ReturnType<NonNullable<EditModel['preview']>> =>
+            (sender.preview as NonNullable<EditModel['preview']>)(request),
+        }),
   };
 }

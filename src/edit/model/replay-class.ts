@@ -8,7 +8,13 @@ import { fragmentOf } from '../merge.js';
 import { isWrittenInClass, type TargetFile } from './replay.js';
 
 /** `row` of the present tree and `partner` of the target are the class. */
-export function classOfTarget(current: TargetFile, row: number, target: TargetFile, partner: number, matched: Matched): string {
+export function classOfTarget(
+  current: TargetFile,
+  row: number,
+  target: TargetFile,
+  partner: number,
+  matched: Matched,
+): string {
   const { decls } = current.summary;
   const to = target.summary.decls;
   const start = decls.start[row] as number;
@@ -19,16 +25,29 @@ export function classOfTarget(current: TargetFile, row: number, target: TargetFi
   const added = new Set(matched.added);
   let at = bodyLine(current, row);
   let previousEnd = to.bodyStart[partner] as number;
-  for (const member of [...childrenOf(target.summary, partner)].sort((a, b) => (to.start[a] as number) - (to.start[b] as number))) {
+  for (const member of [...childrenOf(target.summary, partner)].sort(
+    (a, b) => (to.start[a] as number) - (to.start[b] as number),
+  )) {
     if (!isWrittenInClass(target.summary, member)) continue;
     const known = counterpart.get(member);
     if (known !== undefined) at = Math.max(at, lineEnd(current.text, decls.end[known] as number));
-    else if (added.has(member)) edits.push({ start: at, end: at, text: target.text.slice(lineEnd(target.text, previousEnd), lineEnd(target.text, to.end[member] as number)) });
+    else if (added.has(member))
+      edits.push({
+        start: at,
+        end: at,
+        text: target.text.slice(lineEnd(target.text, previousEnd), lineEnd(target.text, to.end[member] as number)),
+      });
     previousEnd = to.end[member] as number;
   }
   const lead = fragmentOf(current.text, current.summary, row);
   const indent = lead.slice(0, lead.length - lead.trimStart().length);
-  return indent + applyEdits(current.text.slice(start, decls.end[row]), edits.map((edit) => ({ start: edit.start - start, end: edit.end - start, text: edit.text })));
+  return (
+    indent +
+    applyEdits(
+      current.text.slice(start, decls.end[row]),
+      edits.map((edit) => ({ start: edit.start - start, end: edit.end - start, text: edit.text })),
+    )
+  );
 }
 
 /** Where a first member goes: below the line that opens the body. */

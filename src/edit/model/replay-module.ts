@@ -37,7 +37,13 @@ function lineByLine(now: readonly string[], then: readonly string[]): FollowedLi
   let gone: number[] = [];
   for (const part of diffArrays([...now], [...then])) {
     if (part.added) {
-      const places = gone.length === 0 ? part.value.map(() => out.length - 1) : aligned(gone.map((at) => now[at] as string), part.value).map((at) => gone[at] as number);
+      const places =
+        gone.length === 0
+          ? part.value.map(() => out.length - 1)
+          : aligned(
+              gone.map((at) => now[at] as string),
+              part.value,
+            ).map((at) => gone[at] as number);
       part.value.forEach((line, i) => (out[places[i] as number]?.added ?? inFront).push({ line, index: there + i }));
       there += part.count;
       gone = [];
@@ -95,7 +101,12 @@ function outerLines(summary: Summary, count: number): boolean[] {
   for (let row = 0; row < decls.count; row++) {
     const kind = decls.kind[row] as number;
     if (!isOwnBlock(summary, row) || kind === D.namespace || (!isClassLike(kind) && !isFunctionLike(kind))) continue;
-    for (let line = 0; line < count; line++) if ((lineStarts[line] as number) < (decls.end[row] as number) && (lineStarts[line + 1] ?? summary.textLength + 1) > (decls.start[row] as number)) out[line] = false;
+    for (let line = 0; line < count; line++)
+      if (
+        (lineStarts[line] as number) < (decls.end[row] as number) &&
+        (lineStarts[line + 1] ?? summary.textLength + 1) > (decls.start[row] as number)
+      )
+        out[line] = false;
   }
   return out;
 }

@@ -12,7 +12,16 @@
 import { blockNamed } from '../../change/block-name.js';
 import { isOwnBlock, matchBlocks, type Matched } from '../../change/match-blocks.js';
 import type { EditRequest } from '../../context/edit-request.js';
-import { blockPath, D, isClassLike, isFieldLike, isFunctionLike, nameOf, type ImportEntry, type Summary } from '../../syntax/summary.js';
+import {
+  blockPath,
+  D,
+  isClassLike,
+  isFieldLike,
+  isFunctionLike,
+  nameOf,
+  type ImportEntry,
+  type Summary,
+} from '../../syntax/summary.js';
 import { fragmentOf } from '../merge.js';
 import { NO_USAGE, type EditAnswer, type EditModel } from './edit-model.js';
 import { classOfTarget } from './replay-class.js';
@@ -37,10 +46,12 @@ export function replayOf({ targets, summarise }: Replay): EditModel {
       signal.throwIfAborted();
       const target = targets.get(request.file);
       const summary = summarise(request.file, request.source);
-      if (summary === undefined || (target === undefined && request.block === '<module>')) return cannot(`the target tree has no ${request.file}`);
+      if (summary === undefined || (target === undefined && request.block === '<module>'))
+        return cannot(`the target tree has no ${request.file}`);
       if (target === undefined) return { ...answered, kind: 'delete', raw: '' };
       const current: TargetFile = { text: request.source, summary };
-      if (request.block === '<module>') return edit(request.fragment, moduleOfTarget(current, target, request.fragment, request.line));
+      if (request.block === '<module>')
+        return edit(request.fragment, moduleOfTarget(current, target, request.fragment, request.line));
       const row = blockNamed(summary, request.block);
       if (row === undefined) return cannot(`there is no ${request.block} in ${request.file} to replay`);
       return answerFor(current, target, row);
@@ -67,16 +78,27 @@ function answerFor(current: TargetFile, target: TargetFile, row: number): EditAn
   if (partner === undefined) return { ...answered, kind: 'delete', raw: '' };
   const now = fragmentOf(current.text, current.summary, row);
   const path = blockPath(target.summary, partner);
-  if (isClassLike(current.summary.decls.kind[row] as number)) return edit(now, withImports(now, classOfTarget(current, row, target, partner, matched), current, target), path);
+  if (isClassLike(current.summary.decls.kind[row] as number))
+    return edit(now, withImports(now, classOfTarget(current, row, target, partner, matched), current, target), path);
   const text = fragmentOf(target.text, target.summary, partner);
   if (sameText(now, text)) return edit(now, text);
-  return edit(now, withImports(now, [...newFieldsOf(target, partner, text, matched), text].join('\n\n'), current, target), path);
+  return edit(
+    now,
+    withImports(now, [...newFieldsOf(target, partner, text, matched), text].join('\n\n'), current, target),
+    path,
+  );
 }
 
 /** Texts of the fields that the target's class has, this tree's has not, and the block names. */
 function newFieldsOf(target: TargetFile, block: number, text: string, matched: Matched): string[] {
   const { decls } = target.summary;
-  return matched.added.filter((row) => decls.parent[row] === decls.parent[block] && isFieldLike(decls.kind[row] as number) && isWrittenInClass(target.summary, row))
+  return matched.added
+    .filter(
+      (row) =>
+        decls.parent[row] === decls.parent[block] &&
+        isFieldLike(decls.kind[row] as number) &&
+        isWrittenInClass(target.summary, row),
+    )
     .filter((row) => new RegExp(`\\b${nameOf(target.summary, row).replace(/[^\w]/g, '\\$&')}\\b`).test(text))
     .map((row) => fragmentOf(target.text, target.summary, row));
 }
@@ -85,7 +107,14 @@ function newFieldsOf(target: TargetFile, block: number, text: string, matched: M
 export function isWrittenInClass(summary: Summary, row: number): boolean {
   const { decls } = summary;
   for (let other = 0; other < decls.count; other++) {
-    if (other !== row && isFunctionLike(decls.kind[other] as number) && isOwnBlock(summary, other) && (decls.start[other] as number) <= (decls.start[row] as number) && (decls.end[row] as number) <= (decls.end[other] as number)) return false;
+    if (
+      other !== row &&
+      isFunctionLike(decls.kind[other] as number) &&
+      isOwnBlock(summary, other) &&
+      (decls.start[other] as number) <= (decls.start[row] as number) &&
+      (decls.end[row] as number) <= (decls.end[other] as number)
+    )
+      return false;
   }
   return true;
 }
@@ -94,23 +123,37 @@ export function isWrittenInClass(summary: Summary, row: number): boolean {
 function withImports(now: string, text: string, current: TargetFile, target: TargetFile): string {
   if (sameText(now, text)) return text;
   const known = new Set(current.summary.imports.map((entry) => entryKey(current.summary, entry)));
-  const bound = new Set(current.summary.imports.map((entry) => bindingOf(current.summary, entry)).filter((name) => name !== ''));
+  const bound = new Set(
+    current.summary.imports.map((entry) => bindingOf(current.summary, entry)).filter((name) => name !== ''),
+  );
   const statements = new Map<number, string>();
   for (const entry of target.summary.imports) {
-    if (known.has(entryKey(target.summary, entry)) || bound.has(bindingOf(target.summary, entry)) || !isAtTop(target.summary, entry)) continue;
+    if (
+      known.has(entryKey(target.summary, entry)) ||
+      bound.has(bindingOf(target.summary, entry)) ||
+      !isAtTop(target.summary, entry)
+    )
+      continue;
     statements.set(entry.statementStart, target.text.slice(entry.statementStart, entry.statementEnd));
   }
   return [...statements.values(), text].join('\n');
 }
 
 const bindingOf = (summary: Summary, entry: ImportEntry): string => (entry.decl < 0 ? '' : nameOf(summary, entry.decl));
-const entryKey = (summary: Summary, entry: ImportEntry): string => `${entry.kind}\0${entry.module}\0${entry.name}\0${bindingOf(summary, entry)}`;
+const entryKey = (summary: Summary, entry: ImportEntry): string =>
+  `${entry.kind}\0${entry.module}\0${entry.name}\0${bindingOf(summary, entry)}`;
 
 function isAtTop(summary: Summary, entry: ImportEntry): boolean {
   const { decls } = summary;
   for (let row = 0; row < decls.count; row++) {
     const kind = decls.kind[row] as number;
-    if (kind !== D.namespace && (isFunctionLike(kind) || isClassLike(kind)) && (decls.start[row] as number) <= entry.start && entry.end <= (decls.end[row] as number)) return false;
+    if (
+      kind !== D.namespace &&
+      (isFunctionLike(kind) || isClassLike(kind)) &&
+      (decls.start[row] as number) <= entry.start &&
+      entry.end <= (decls.end[row] as number)
+    )
+      return false;
   }
   return true;
 }

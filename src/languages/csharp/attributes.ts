@@ -45,7 +45,8 @@ function attribute(w: Walk, node: number, scope: number): number {
     const value = w.lastNamed(c);
     if (value === -1) continue;
     if (keyword === -1 || keyword === value) args.push({ expr: w.value(value, scope), start: w.start(c) });
-    else if (w.tree.text[w.start(w.tree.skip[keyword] as number)] === ':') args.push({ expr: w.value(value, scope), keyword: w.name(keyword), start: w.start(c) });
+    else if (w.tree.text[w.start(w.tree.skip[keyword] as number)] === ':')
+      args.push({ expr: w.value(value, scope), keyword: w.name(keyword), start: w.start(c) });
     else {
       // `Name = x` sets a property of the attribute.
       w.build.expr(E.initializer, w.nameStart(keyword), w.end(keyword), scope, w.name(keyword), type);

@@ -31,21 +31,55 @@ function modifiers(w: Walk, node: number): { flags: number; written: boolean } {
     }
     const keyword = w.first(c);
     switch (keyword === -1 ? T.other : w.tag(keyword)) {
-      case T.public: flags |= F.public; written = true; break;
-      case T.private: flags |= F.private; written = true; break;
-      case T.protected: flags |= F.protected; written = true; break;
-      case T.internal: written = true; break;
-      case T.file: flags |= F.private; written = true; break;
-      case T.static: flags |= F.static; break;
-      case T.abstract: flags |= F.abstract; break;
-      case T.sealed: flags |= F.final; break;
-      case T.virtual: flags |= F.virtual; break;
-      case T.override: flags |= F.override; break;
-      case T.readonly: flags |= F.readonly; break;
-      case T.const: flags |= F.const | F.static; break;
-      case T.new: flags |= F.hiding; break;
-      case T.async: flags |= F.async; break;
-      case T.partial: flags |= F.partial; break;
+      case T.public:
+        flags |= F.public;
+        written = true;
+        break;
+      case T.private:
+        flags |= F.private;
+        written = true;
+        break;
+      case T.protected:
+        flags |= F.protected;
+        written = true;
+        break;
+      case T.internal:
+        written = true;
+        break;
+      case T.file:
+        flags |= F.private;
+        written = true;
+        break;
+      case T.static:
+        flags |= F.static;
+        break;
+      case T.abstract:
+        flags |= F.abstract;
+        break;
+      case T.sealed:
+        flags |= F.final;
+        break;
+      case T.virtual:
+        flags |= F.virtual;
+        break;
+      case T.override:
+        flags |= F.override;
+        break;
+      case T.readonly:
+        flags |= F.readonly;
+        break;
+      case T.const:
+        flags |= F.const | F.static;
+        break;
+      case T.new:
+        flags |= F.hiding;
+        break;
+      case T.async:
+        flags |= F.async;
+        break;
+      case T.partial:
+        flags |= F.partial;
+        break;
       default:
     }
   }
@@ -67,7 +101,11 @@ function inInterface(w: Walk, scope: number): boolean {
 }
 
 const TYPE_KINDS: Readonly<Record<number, DeclKind>> = {
-  [T.class_declaration]: D.class, [T.struct_declaration]: D.struct, [T.interface_declaration]: D.interface, [T.enum_declaration]: D.enum, [T.record_declaration]: D.record,
+  [T.class_declaration]: D.class,
+  [T.struct_declaration]: D.struct,
+  [T.interface_declaration]: D.interface,
+  [T.enum_declaration]: D.enum,
+  [T.record_declaration]: D.record,
 };
 
 /** Class, struct, interface, enum, record. */
@@ -79,8 +117,15 @@ const typeDeclaration: Handler = (w, node, scope) => {
   const name = w.inField(node, fields.name);
   const body = w.inField(node, fields.body);
   const decl = build.decl({
-    kind, name: name === -1 ? '' : w.name(name), nameStart: name === -1 ? -1 : w.nameStart(name), start: w.start(node), end: w.end(node),
-    bodyStart: body === -1 ? w.end(node) : w.start(body), scope, parent: build.scopeBlock(scope), flags: memberFlags(w, node, scope, false),
+    kind,
+    name: name === -1 ? '' : w.name(name),
+    nameStart: name === -1 ? -1 : w.nameStart(name),
+    start: w.start(node),
+    end: w.end(node),
+    bodyStart: body === -1 ? w.end(node) : w.start(body),
+    scope,
+    parent: build.scopeBlock(scope),
+    flags: memberFlags(w, node, scope, false),
   });
   const header = build.scope(S.header, scope, decl, decl);
   const inner = build.scope(S.class, header, decl, decl);
@@ -92,11 +137,21 @@ const typeDeclaration: Handler = (w, node, scope) => {
   for (let c = w.first(node); c !== -1; c = w.next(node, c)) {
     switch (w.tag(c)) {
       case T.attribute_list:
-      case T.preproc_if_in_attribute_list: decorators.push(...attributesOf(w, c, header)); break;
-      case T.type_parameter_list: typeParams = typeParameters(w, c, header, decl); break;
-      case T.parameter_list: primaryConstructor(w, c, header, inner, decl, kind === D.record); break;
-      case T.base_list: baseList(w, c, header, bases, kind === D.enum); break;
-      case T.type_parameter_constraints_clause: constraints(w, c, header, typeParams); break;
+      case T.preproc_if_in_attribute_list:
+        decorators.push(...attributesOf(w, c, header));
+        break;
+      case T.type_parameter_list:
+        typeParams = typeParameters(w, c, header, decl);
+        break;
+      case T.parameter_list:
+        primaryConstructor(w, c, header, inner, decl, kind === D.record);
+        break;
+      case T.base_list:
+        baseList(w, c, header, bases, kind === D.enum);
+        break;
+      case T.type_parameter_constraints_clause:
+        constraints(w, c, header, typeParams);
+        break;
       default:
     }
   }
@@ -108,15 +163,29 @@ const typeDeclaration: Handler = (w, node, scope) => {
 };
 
 /** Parameters of the type itself; those of a record are properties, too. */
-function primaryConstructor(w: Walk, list: number, header: number, inner: number, decl: number, isRecord: boolean): void {
+function primaryConstructor(
+  w: Walk,
+  list: number,
+  header: number,
+  inner: number,
+  decl: number,
+  isRecord: boolean,
+): void {
   const { build } = w;
   const params = parameters(w, list, header, header, decl).decls;
   build.set(decl, 'params', build.list(params));
   if (!isRecord) return;
   for (const param of params) {
     build.decl({
-      kind: D.property, name: build.declName(param), nameStart: build.get(param, 'nameStart'), start: build.get(param, 'start'), end: build.get(param, 'end'),
-      scope: inner, parent: decl, flags: F.parameterField | F.public | F.getter, type: build.get(param, 'type'),
+      kind: D.property,
+      name: build.declName(param),
+      nameStart: build.get(param, 'nameStart'),
+      start: build.get(param, 'start'),
+      end: build.get(param, 'end'),
+      scope: inner,
+      parent: decl,
+      flags: F.parameterField | F.public | F.getter,
+      type: build.get(param, 'type'),
     });
   }
 }
@@ -150,8 +219,15 @@ const enumMember: Handler = (w, node, scope) => {
   if (name === -1) return w.visitChildren(node, scope);
   const value = w.inField(node, fields.value);
   const decl = build.decl({
-    kind: D.enumMember, name: w.name(name), nameStart: w.nameStart(name), start: w.start(node), end: w.end(node), bodyStart: value === -1 ? w.end(node) : w.start(value),
-    scope, parent: build.scopeBlock(scope), flags: F.public | F.static | F.const,
+    kind: D.enumMember,
+    name: w.name(name),
+    nameStart: w.nameStart(name),
+    start: w.start(node),
+    end: w.end(node),
+    bodyStart: value === -1 ? w.end(node) : w.start(value),
+    scope,
+    parent: build.scopeBlock(scope),
+    flags: F.public | F.static | F.const,
   });
   const header = memberHeader(w, decl, scope);
   docRows(w, doc, node, header);
@@ -181,7 +257,14 @@ function callable(w: Walk, node: number, scope: number, what: Callable): number 
   const initializer = w.ofTag(node, T.constructor_initializer);
   const bodyStart = initializer !== -1 ? w.start(initializer) : body !== -1 ? w.start(body) : w.end(node);
   const decl = build.decl({
-    kind: what.kind, name: what.name, nameStart: what.nameStart, start: w.start(node), end: w.end(node), bodyStart, scope, parent: build.scopeBlock(scope),
+    kind: what.kind,
+    name: what.name,
+    nameStart: what.nameStart,
+    start: w.start(node),
+    end: w.end(node),
+    bodyStart,
+    scope,
+    parent: build.scopeBlock(scope),
     flags: what.flags,
   });
   const header = memberHeader(w, decl, scope);
@@ -195,17 +278,27 @@ function callable(w: Walk, node: number, scope: number, what: Callable): number 
   for (let c = w.first(node); c !== -1; c = w.next(node, c)) {
     switch (w.tag(c)) {
       case T.attribute_list:
-      case T.preproc_if_in_attribute_list: decorators.push(...attributesOf(w, c, header)); break;
-      case T.explicit_interface_specifier: typeRow(w, w.firstNamed(c), header); break;
-      case T.type_parameter_list: typeParams = typeParameters(w, c, header, decl); break;
-      case T.type_parameter_constraints_clause: constraints(w, c, header, typeParams); break;
+      case T.preproc_if_in_attribute_list:
+        decorators.push(...attributesOf(w, c, header));
+        break;
+      case T.explicit_interface_specifier:
+        typeRow(w, w.firstNamed(c), header);
+        break;
+      case T.type_parameter_list:
+        typeParams = typeParameters(w, c, header, decl);
+        break;
+      case T.type_parameter_constraints_clause:
+        constraints(w, c, header, typeParams);
+        break;
       case T.parameter_list: {
         const { decls, extension } = parameters(w, c, header, inner, decl);
         build.set(decl, 'params', build.list(decls));
         if (extension) build.addFlags(decl, F.extension);
         break;
       }
-      case T.constructor_initializer: constructorInitializer(w, c, inner); break;
+      case T.constructor_initializer:
+        constructorInitializer(w, c, inner);
+        break;
       default:
         if (w.tree.field[c] !== fields.returns && w.tree.field[c] !== fields.type) break;
         typeNode = c;
@@ -250,20 +343,35 @@ const localFunction: Handler = (w, node, scope) => {
   if (name === -1) return w.visitChildren(node, scope);
   // In a class's own scope it is a method that broken code around it made look like one.
   const kind = w.build.scopeKind(scope) === S.class ? D.method : D.function;
-  return callable(w, node, scope, { kind, name: w.name(name), nameStart: w.nameStart(name), flags: memberFlags(w, node, scope, false) });
+  return callable(w, node, scope, {
+    kind,
+    name: w.name(name),
+    nameStart: w.nameStart(name),
+    flags: memberFlags(w, node, scope, false),
+  });
 };
 
 const constructor: Handler = (w, node, scope) => {
   const name = w.inField(node, w.kinds.fields.name);
   const flags = memberFlags(w, node, scope, false);
   const nameStart = name === -1 ? -1 : w.nameStart(name);
-  return callable(w, node, scope, { kind: D.constructor, name: (flags & F.static) !== 0 ? '<clinit>' : '<init>', nameStart, flags });
+  return callable(w, node, scope, {
+    kind: D.constructor,
+    name: (flags & F.static) !== 0 ? '<clinit>' : '<init>',
+    nameStart,
+    flags,
+  });
 };
 
 const finaliser: Handler = (w, node, scope) => {
   const name = w.inField(node, w.kinds.fields.name);
   if (name === -1) return w.visitChildren(node, scope);
-  return callable(w, node, scope, { kind: D.method, name: `~${w.name(name)}`, nameStart: w.nameStart(name), flags: F.protected | F.override });
+  return callable(w, node, scope, {
+    kind: D.method,
+    name: `~${w.name(name)}`,
+    nameStart: w.nameStart(name),
+    flags: F.protected | F.override,
+  });
 };
 
 const operator: Handler = (w, node, scope) => {
@@ -284,7 +392,12 @@ const conversion: Handler = (w, node, scope) => {
 const delegate: Handler = (w, node, scope) => {
   const name = w.inField(node, w.kinds.fields.name);
   if (name === -1) return w.visitChildren(node, scope);
-  return callable(w, node, scope, { kind: D.delegate, name: w.name(name), nameStart: w.nameStart(name), flags: memberFlags(w, node, scope, false) });
+  return callable(w, node, scope, {
+    kind: D.delegate,
+    name: w.name(name),
+    nameStart: w.nameStart(name),
+    flags: memberFlags(w, node, scope, false),
+  });
 };
 
 /** Fields and events without accessors: one declaration a name. */
@@ -313,8 +426,15 @@ const field: Handler = (w, node, scope) => {
     const start = first === -1 ? w.start(node) : w.start(c);
     const end = first === -1 ? (nextDeclarator(w, list, c) ?? w.end(node)) : w.end(c);
     const decl = build.decl({
-      kind: D.field, name: w.name(name), nameStart: w.nameStart(name), start, end, bodyStart: value === -1 ? end : w.start(value), scope,
-      parent: build.scopeBlock(scope), flags,
+      kind: D.field,
+      name: w.name(name),
+      nameStart: w.nameStart(name),
+      start,
+      end,
+      bodyStart: value === -1 ? end : w.start(value),
+      scope,
+      parent: build.scopeBlock(scope),
+      flags,
     });
     const header = memberHeader(w, decl, scope);
     if (first === -1) {
@@ -334,12 +454,20 @@ const field: Handler = (w, node, scope) => {
 };
 
 function nextDeclarator(w: Walk, list: number, declarator: number): number | undefined {
-  for (let c = w.next(list, declarator); c !== -1; c = w.next(list, c)) if (w.tag(c) === T.variable_declarator) return w.start(c);
+  for (let c = w.next(list, declarator); c !== -1; c = w.next(list, c))
+    if (w.tag(c) === T.variable_declarator) return w.start(c);
   return undefined;
 }
 
 /** Properties, indexers, events with accessors. */
-function property(w: Walk, node: number, scope: number, name: string, nameStart: number, decorate: (decl: number, header: number) => number): number {
+function property(
+  w: Walk,
+  node: number,
+  scope: number,
+  name: string,
+  nameStart: number,
+  decorate: (decl: number, header: number) => number,
+): number {
   const { build } = w;
   const { fields } = w.kinds;
   const doc = w.takeDoc();
@@ -349,10 +477,18 @@ function property(w: Walk, node: number, scope: number, name: string, nameStart:
   const bodies = accessors !== -1 && hasBodies(w, accessors);
   let flags = memberFlags(w, node, scope, explicit) | accessorFlags(w, accessors);
   if (value !== -1 && accessors === -1) flags |= F.getter;
-  else if (!bodies && ((flags & F.abstract) !== 0 || (inInterface(w, scope) && (flags & F.static) === 0))) flags |= F.bodiless | F.abstract;
+  else if (!bodies && ((flags & F.abstract) !== 0 || (inInterface(w, scope) && (flags & F.static) === 0)))
+    flags |= F.bodiless | F.abstract;
   const decl = build.decl({
-    kind: D.property, name, nameStart, start: w.start(node), end: w.end(node),
-    bodyStart: bodies ? w.start(accessors) : value !== -1 ? w.start(value) : w.end(node), scope, parent: build.scopeBlock(scope), flags,
+    kind: D.property,
+    name,
+    nameStart,
+    start: w.start(node),
+    end: w.end(node),
+    bodyStart: bodies ? w.start(accessors) : value !== -1 ? w.start(value) : w.end(node),
+    scope,
+    parent: build.scopeBlock(scope),
+    flags,
   });
   const header = memberHeader(w, decl, scope);
   docRows(w, doc, node, header);
@@ -366,7 +502,8 @@ function property(w: Walk, node: number, scope: number, name: string, nameStart:
     if (w.tag(c) === T.accessor_declaration) accessor(w, c, outer, decl, type);
   }
   if (value === -1) return -1;
-  if (w.tag(value) === T.arrow_expression_clause) build.set(decl, 'parts', build.list(walkBody(w, value, outer, decl, type)));
+  if (w.tag(value) === T.arrow_expression_clause)
+    build.set(decl, 'parts', build.list(walkBody(w, value, outer, decl, type)));
   else {
     aimNew(w, value, type);
     build.set(decl, 'value', w.visit(value, header));
@@ -403,7 +540,17 @@ function accessor(w: Walk, node: number, outer: number, decl: number, type: numb
   const scope = build.scope(S.function, outer, build.scopeOwner(outer), decl);
   const name = w.inField(node, fields.name);
   const isGet = name !== -1 && w.tag(name) === T.get;
-  if (!isGet) build.decl({ kind: D.param, name: 'value', nameStart: -1, start: w.start(node), end: w.end(node), scope, parent: decl, type });
+  if (!isGet)
+    build.decl({
+      kind: D.param,
+      name: 'value',
+      nameStart: -1,
+      start: w.start(node),
+      end: w.end(node),
+      scope,
+      parent: decl,
+      type,
+    });
   const returns = walkBody(w, body, scope, decl, isGet ? type : -1);
   if (isGet) build.set(decl, 'parts', build.list(returns));
 }
@@ -420,7 +567,11 @@ const indexer: Handler = (w, node, scope) => {
     const { build } = w;
     const inner = build.scope(S.function, header, build.scopeOwner(header), decl);
     build.set(decl, 'inner', inner);
-    build.set(decl, 'params', build.list(parameters(w, w.inField(node, w.kinds.fields.parameters), header, inner, decl).decls));
+    build.set(
+      decl,
+      'params',
+      build.list(parameters(w, w.inField(node, w.kinds.fields.parameters), header, inner, decl).decls),
+    );
     return inner;
   });
 };

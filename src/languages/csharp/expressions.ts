@@ -15,8 +15,24 @@ import type { Handler, Walk } from './walk.js';
 
 /** Reflection that finds members or types by a string or a run-time value. */
 const REFLECTION = new Set([
-  'GetMethod', 'GetProperty', 'GetField', 'GetMember', 'GetEvent', 'GetConstructor', 'GetNestedType', 'GetInterface', 'GetRuntimeMethod', 'GetRuntimeProperty',
-  'GetRuntimeField', 'GetDeclaredMethod', 'GetDeclaredProperty', 'GetDeclaredField', 'InvokeMember', 'CreateInstance', 'DynamicInvoke', 'CreateDelegate',
+  'GetMethod',
+  'GetProperty',
+  'GetField',
+  'GetMember',
+  'GetEvent',
+  'GetConstructor',
+  'GetNestedType',
+  'GetInterface',
+  'GetRuntimeMethod',
+  'GetRuntimeProperty',
+  'GetRuntimeField',
+  'GetDeclaredMethod',
+  'GetDeclaredProperty',
+  'GetDeclaredField',
+  'InvokeMember',
+  'CreateInstance',
+  'DynamicInvoke',
+  'CreateDelegate',
   'GetUninitializedObject',
 ]);
 /** Members whose `out` argument is what indexing the receiver gives, and those whose it is an element of it. */
@@ -46,7 +62,9 @@ function memberOf(w: Walk, name: number, base: number, scope: number, called: nu
   const member = identifierNode === -1 ? base : w.memberRow(identifierNode, base, scope, R.read);
   const args = typeArguments(w, name, scope);
   called?.push(...args);
-  return called !== undefined || args.length === 0 ? member : w.expr(E.index, name, scope, '', member, w.build.list(args));
+  return called !== undefined || args.length === 0
+    ? member
+    : w.expr(E.index, name, scope, '', member, w.build.list(args));
 }
 
 const memberExpression: Handler = (w, node, scope) => memberAccess(w, node, scope, undefined);
@@ -58,7 +76,8 @@ function conditionalAccess(w: Walk, node: number, scope: number, called: number[
   for (let c = w.first(node); c !== -1; c = w.next(node, c)) {
     const tag = w.tag(c);
     if (tag === T.member_binding_expression) return memberOf(w, w.inField(c, fields.name), base, scope, called);
-    if (tag === T.element_binding_expression) return w.expr(E.index, node, scope, '', base, w.build.list(argumentValues(w, c, scope)));
+    if (tag === T.element_binding_expression)
+      return w.expr(E.index, node, scope, '', base, w.build.list(argumentValues(w, c, scope)));
   }
   return base;
 }
@@ -102,7 +121,8 @@ const call: Handler = (w, node, scope) => {
   const result = w.expr(E.call, node, scope, '', row, args);
   if (row >= 0 && build.exprOp(row) === E.member) {
     const name = build.exprName(row);
-    if (REFLECTION.has(name) || (name === 'GetType' && list !== -1 && w.firstNamed(list) !== -1)) build.undecidable(result);
+    if (REFLECTION.has(name) || (name === 'GetType' && list !== -1 && w.firstNamed(list) !== -1))
+      build.undecidable(result);
   }
   return result;
 };
@@ -119,8 +139,15 @@ export function argumentsRow(w: Walk, list: number, scope: number, callee = -1, 
     const keyword = w.inField(c, w.kinds.fields.name);
     const value = w.lastNamed(c);
     if (value === -1) continue;
-    const expr = w.tag(value) === T.declaration_expression ? outDeclaration(w, value, scope, callee, args) : argumentValue(w, c, value, scope);
-    args.push(keyword === -1 || keyword === value ? { expr, start: w.start(c) } : { expr, keyword: w.name(keyword), start: w.start(c) });
+    const expr =
+      w.tag(value) === T.declaration_expression
+        ? outDeclaration(w, value, scope, callee, args)
+        : argumentValue(w, c, value, scope);
+    args.push(
+      keyword === -1 || keyword === value
+        ? { expr, start: w.start(c) }
+        : { expr, keyword: w.name(keyword), start: w.start(c) },
+    );
   }
   return w.build.argumentList(args, types);
 }
@@ -147,7 +174,8 @@ function outDeclaration(w: Walk, node: number, scope: number, callee: number, be
     const member = build.exprName(callee);
     const receiver = build.exprA(callee);
     const key = before[0];
-    if (OUT_BY_KEY.has(member) && key !== undefined) value = w.expr(E.index, node, scope, '', receiver, build.list([key.expr]));
+    if (OUT_BY_KEY.has(member) && key !== undefined)
+      value = w.expr(E.index, node, scope, '', receiver, build.list([key.expr]));
     else if (OUT_ELEMENT.has(member)) value = w.expr(E.element, node, scope, '', receiver);
   }
   w.local(name, node, scope, declared, value);
@@ -177,7 +205,14 @@ const elementAccess: Handler = (w, node, scope) => {
   const { fields } = w.kinds;
   const base = w.value(w.inField(node, fields.expression), scope);
   const subscript = w.inField(node, fields.subscript);
-  return w.expr(E.index, node, scope, '', base, w.build.list(subscript === -1 ? [] : argumentValues(w, subscript, scope)));
+  return w.expr(
+    E.index,
+    node,
+    scope,
+    '',
+    base,
+    w.build.list(subscript === -1 ? [] : argumentValues(w, subscript, scope)),
+  );
 };
 
 /** `new A(x) { … }`; the grammar reads `new A[n] { … }` as this, too. */
@@ -246,7 +281,8 @@ const withExpression: Handler = (w, node, scope) => {
     }
     const name = w.ofTag(c, T.identifier);
     const value = w.lastNamed(c);
-    if (name !== -1) w.build.expr(E.initializer, w.nameStart(name), w.end(name), scope, w.name(name), made, -1, R.write);
+    if (name !== -1)
+      w.build.expr(E.initializer, w.nameStart(name), w.end(name), scope, w.name(name), made, -1, R.write);
     if (value !== name) w.value(value, scope);
   }
   return made;
@@ -266,7 +302,8 @@ const arrayCreation: Handler = (w, node, scope) => {
 const implicitArray: Handler = (w, node, scope) => w.visit(w.ofTag(node, T.initializer_expression), scope);
 
 /** `{ a, b }` of an array or collection. */
-const listOfValues: Handler = (w, node, scope) => w.expr(E.list, node, scope, 'list', -1, w.build.list(argumentValues(w, node, scope)));
+const listOfValues: Handler = (w, node, scope) =>
+  w.expr(E.list, node, scope, 'list', -1, w.build.list(argumentValues(w, node, scope)));
 
 const collection: Handler = (w, node, scope) => {
   const rows: number[] = [];
@@ -283,7 +320,15 @@ const spread: Handler = (w, node, scope) => w.expr(E.element, node, scope, '', w
 const anonymousObject: Handler = (w, node, scope) => {
   const { build, tree } = w;
   const parent = build.scopeBlock(scope);
-  const decl = build.decl({ kind: D.anonymousClass, name: '', nameStart: -1, start: w.start(node), end: w.end(node), scope, parent });
+  const decl = build.decl({
+    kind: D.anonymousClass,
+    name: '',
+    nameStart: -1,
+    start: w.start(node),
+    end: w.end(node),
+    scope,
+    parent,
+  });
   const inner = build.scope(S.class, scope, decl, parent);
   build.set(decl, 'inner', inner);
   for (let c = w.first(node); c !== -1; c = w.next(node, c)) {
@@ -298,7 +343,16 @@ const anonymousObject: Handler = (w, node, scope) => {
     const value = w.value(c, scope);
     const op = value === -1 ? E.other : build.exprOp(value);
     if (op !== E.name && op !== E.member) continue;
-    build.decl({ kind: D.local, name: build.exprName(value), nameStart: -1, start: w.start(c), end: w.end(c), scope: inner, parent, value });
+    build.decl({
+      kind: D.local,
+      name: build.exprName(value),
+      nameStart: -1,
+      start: w.start(c),
+      end: w.end(c),
+      scope: inner,
+      parent,
+      value,
+    });
   }
   return w.expr(E.closure, node, scope, '', decl);
 };
@@ -320,7 +374,8 @@ const assignment: Handler = (w, node, scope) => {
   if (operator === '=' || operator === '??=') aimNew(w, right, target);
   const value = w.value(right, scope);
   if (operator === '=') return value;
-  if (operator === '??=') return w.expr(E.union, node, scope, '', -1, build.list([target, value].filter((row) => row >= 0)));
+  if (operator === '??=')
+    return w.expr(E.union, node, scope, '', -1, build.list([target, value].filter((row) => row >= 0)));
   return w.expr(E.operator, node, scope, operator, target, value);
 };
 
@@ -345,7 +400,14 @@ const binary: Handler = (w, node, scope) => {
 };
 
 function union(w: Walk, node: number, scope: number, rows: readonly number[]): number {
-  return w.expr(E.union, node, scope, '', -1, w.build.list(rows.filter((row) => row >= 0 && w.build.exprOp(row) !== E.other)));
+  return w.expr(
+    E.union,
+    node,
+    scope,
+    '',
+    -1,
+    w.build.list(rows.filter((row) => row >= 0 && w.build.exprOp(row) !== E.other)),
+  );
 }
 
 const prefix: Handler = (w, node, scope) => {
@@ -419,7 +481,8 @@ const switchExpression: Handler = (w, node, scope) => {
   return union(w, node, scope, rows);
 };
 
-const awaitExpression: Handler = (w, node, scope) => w.expr(E.await, node, scope, '', w.value(w.firstNamed(node), scope));
+const awaitExpression: Handler = (w, node, scope) =>
+  w.expr(E.await, node, scope, '', w.value(w.firstNamed(node), scope));
 
 const throwExpression: Handler = (w, node, scope) => {
   w.visitChildren(node, scope);
@@ -438,7 +501,8 @@ const sizeOf: Handler = (w, node, scope) => {
   return w.expr(E.literal, node, scope, 'int');
 };
 
-const typeOf: Handler = (w, node, scope) => w.expr(E.classOf, node, scope, '', typeRow(w, w.inField(node, w.kinds.fields.type), scope));
+const typeOf: Handler = (w, node, scope) =>
+  w.expr(E.classOf, node, scope, '', typeRow(w, w.inField(node, w.kinds.fields.type), scope));
 
 /** Parentheses and the like: the value inside. */
 const transparent: Handler = (w, node, scope) => {
@@ -451,10 +515,12 @@ const range: Handler = (w, node, scope) => {
   return w.expr(E.other, node, scope);
 };
 
-const tuple: Handler = (w, node, scope) => w.expr(E.list, node, scope, 'tuple', -1, w.build.list(argumentValues(w, node, scope)));
+const tuple: Handler = (w, node, scope) =>
+  w.expr(E.list, node, scope, 'tuple', -1, w.build.list(argumentValues(w, node, scope)));
 
 const interpolated: Handler = (w, node, scope) => {
-  for (let c = w.first(node); c !== -1; c = w.next(node, c)) if (w.tag(c) === T.interpolation) w.visitChildren(c, scope);
+  for (let c = w.first(node); c !== -1; c = w.next(node, c))
+    if (w.tag(c) === T.interpolation) w.visitChildren(c, scope);
   return w.expr(E.literal, node, scope, 'str');
 };
 

@@ -18,10 +18,19 @@ import { Walk, type Handler } from './walk.js';
 const children: Handler = (w, node, scope) => w.visitChildren(node, scope);
 
 /** A file that could not be parsed at all is an ERROR at the root, with namespaces and types as far as they are whole. */
-const error: Handler = (w, node, scope) => (node === 0 ? compilationUnit(w, node, scope) : w.visitChildren(node, scope));
+const error: Handler = (w, node, scope) =>
+  node === 0 ? compilationUnit(w, node, scope) : w.visitChildren(node, scope);
 
 const HANDLERS: readonly Handler[] = Array.from({ length: TAG_COUNT }, (_, tag) =>
-  tag === T.ERROR ? error : NAMESPACE_HANDLERS[tag] ?? DECLARATION_HANDLERS[tag] ?? STATEMENT_HANDLERS[tag] ?? EXPRESSION_HANDLERS[tag] ?? QUERY_HANDLERS[tag] ?? children);
+  tag === T.ERROR
+    ? error
+    : (NAMESPACE_HANDLERS[tag] ??
+      DECLARATION_HANDLERS[tag] ??
+      STATEMENT_HANDLERS[tag] ??
+      EXPRESSION_HANDLERS[tag] ??
+      QUERY_HANDLERS[tag] ??
+      children),
+);
 
 /** Directives that change nothing in what the code means. */
 const FIRST_DIRECTIVE = T.preproc_region;

@@ -35,10 +35,19 @@ export function parameters(w: Walk, list: number, header: number, inner: number,
     else if (tag === T.params) restStart = w.start(c);
     else if (w.tree.field[c] === w.kinds.fields.type) restType = elementType(w, c, header);
     else if (w.tree.field[c] === w.kinds.fields.name) {
-      decls.push(w.build.decl({
-        kind: D.param, name: w.name(c), nameStart: w.nameStart(c), start: restStart === -1 ? w.start(c) : restStart, end: w.end(c), scope: inner, parent,
-        flags: F.rest | F.optional, type: restType,
-      }));
+      decls.push(
+        w.build.decl({
+          kind: D.param,
+          name: w.name(c),
+          nameStart: w.nameStart(c),
+          start: restStart === -1 ? w.start(c) : restStart,
+          end: w.end(c),
+          scope: inner,
+          parent,
+          flags: F.rest | F.optional,
+          type: restType,
+        }),
+      );
     } else if (w.counts(c)) w.visit(c, header);
   }
   return { decls, extension };
@@ -65,7 +74,8 @@ function parameter(w: Walk, node: number, header: number, inner: number, parent:
   for (let c = w.first(node); c !== -1; c = w.next(node, c)) {
     if (!w.counts(c)) continue;
     const tag = w.tag(c);
-    if (tag === T.attribute_list || tag === T.preproc_if_in_attribute_list) decorators.push(...attributesOf(w, c, header));
+    if (tag === T.attribute_list || tag === T.preproc_if_in_attribute_list)
+      decorators.push(...attributesOf(w, c, header));
     else if (tag === T.modifier) continue;
     else if (w.tree.field[c] === fields.type) type = typeRow(w, c, header);
     else if (w.tree.field[c] === fields.name) name = c;
@@ -73,8 +83,16 @@ function parameter(w: Walk, node: number, header: number, inner: number, parent:
   }
   if (name === -1) return -1;
   const decl = w.build.decl({
-    kind: D.param, name: w.name(name), nameStart: w.nameStart(name), start: w.start(node), end: w.end(node), scope: inner, parent,
-    flags: value === -1 ? 0 : F.optional, type, value,
+    kind: D.param,
+    name: w.name(name),
+    nameStart: w.nameStart(name),
+    start: w.start(node),
+    end: w.end(node),
+    scope: inner,
+    parent,
+    flags: value === -1 ? 0 : F.optional,
+    type,
+    value,
   });
   w.build.set(decl, 'decorators', w.build.list(decorators));
   return decl;
@@ -88,7 +106,17 @@ export function typeParameters(w: Walk, list: number, scope: number, parent: num
     const name = w.inField(c, w.kinds.fields.name);
     if (name === -1) continue;
     attributesOf(w, c, scope);
-    decls.push(w.build.decl({ kind: D.typeParam, name: w.name(name), nameStart: w.nameStart(name), start: w.start(c), end: w.end(c), scope, parent }));
+    decls.push(
+      w.build.decl({
+        kind: D.typeParam,
+        name: w.name(name),
+        nameStart: w.nameStart(name),
+        start: w.start(c),
+        end: w.end(c),
+        scope,
+        parent,
+      }),
+    );
   }
   return decls;
 }
@@ -109,7 +137,11 @@ export function constraints(w: Walk, clause: number, scope: number, typeParams: 
   }
   const decl = typeParams.find((candidate) => w.build.declName(candidate) === name);
   if (decl === undefined || bounds.length === 0) return;
-  w.build.set(decl, 'type', bounds.length === 1 ? (bounds[0] as number) : w.expr(E.union, clause, scope, '', -1, w.build.list(bounds), R.type));
+  w.build.set(
+    decl,
+    'type',
+    bounds.length === 1 ? (bounds[0] as number) : w.expr(E.union, clause, scope, '', -1, w.build.list(bounds), R.type),
+  );
 }
 
 /** Walks a block or `=> e` as the body of `decl` and gives what it returns. `target`: the type of a returned `new()`. */
@@ -153,10 +185,12 @@ export function aimNew(w: Walk, node: number, type: number): void {
       aimNew(w, w.inField(node, fields.consequence), type);
       return aimNew(w, w.inField(node, fields.alternative), type);
     case T.binary_expression:
-      if (w.tree.text.startsWith('??', w.start(w.inField(node, fields.operator)))) aimNew(w, w.inField(node, fields.right), type);
+      if (w.tree.text.startsWith('??', w.start(w.inField(node, fields.operator))))
+        aimNew(w, w.inField(node, fields.right), type);
       return;
     case T.switch_expression:
-      for (let c = w.first(node); c !== -1; c = w.next(node, c)) if (w.tag(c) === T.switch_expression_arm) aimNew(w, w.lastNamed(c), type);
+      for (let c = w.first(node); c !== -1; c = w.next(node, c))
+        if (w.tag(c) === T.switch_expression_arm) aimNew(w, w.lastNamed(c), type);
       return;
     default:
   }
@@ -167,7 +201,15 @@ export function lambda(w: Walk, node: number, scope: number): number {
   const { build } = w;
   const { fields } = w.kinds;
   const parent = build.scopeBlock(scope);
-  const decl = build.decl({ kind: D.lambda, name: '', nameStart: -1, start: w.start(node), end: w.end(node), scope, parent });
+  const decl = build.decl({
+    kind: D.lambda,
+    name: '',
+    nameStart: -1,
+    start: w.start(node),
+    end: w.end(node),
+    scope,
+    parent,
+  });
   const inner = build.scope(S.function, scope, decl, parent);
   build.set(decl, 'inner', inner);
   let body = -1;
@@ -180,7 +222,15 @@ export function lambda(w: Walk, node: number, scope: number): number {
     else if (tag === T.attribute_list) attributesOf(w, c, scope);
     else if (field === fields.type) type = typeRow(w, c, scope);
     else if (tag === T.implicit_parameter) {
-      const param = build.decl({ kind: D.param, name: w.name(c), nameStart: w.nameStart(c), start: w.start(c), end: w.end(c), scope: inner, parent });
+      const param = build.decl({
+        kind: D.param,
+        name: w.name(c),
+        nameStart: w.nameStart(c),
+        start: w.start(c),
+        end: w.end(c),
+        scope: inner,
+        parent,
+      });
       build.set(decl, 'params', build.list([param]));
     } else if (tag === T.parameter_list) list = c;
     else if (field === fields.body || tag === T.block) body = c;

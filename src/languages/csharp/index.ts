@@ -11,7 +11,29 @@ import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.j
 import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
 
-const OPERATORS = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>', '==', '!=', '<', '>', '<=', '>=', '!', '~', '++', '--'];
+const OPERATORS = [
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '&',
+  '|',
+  '^',
+  '<<',
+  '>>',
+  '>>>',
+  '==',
+  '!=',
+  '<',
+  '>',
+  '<=',
+  '>=',
+  '!',
+  '~',
+  '++',
+  '--',
+];
 /** Operators that a compound assignment (`+=`) calls, too. */
 const COMPOUND = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>'];
 

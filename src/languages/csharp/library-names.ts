@@ -5,7 +5,9 @@
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 const NAMES = new Set([
-  ...words('bool byte char decimal double float int long object sbyte short string uint ulong ushort nint nuint void dynamic var nameof args field'),
+  ...words(
+    'bool byte char decimal double float int long object sbyte short string uint ulong ushort nint nuint void dynamic var nameof args field',
+  ),
   ...words(`
     Action AggregateException AppDomain ArgumentException ArgumentNullException ArgumentOutOfRangeException Array ArraySegment Attribute AttributeTargets AttributeUsage
     AttributeUsageAttribute BitConverter Boolean Buffer Byte Char Comparison Console Convert DateOnly DateTime DateTimeKind DateTimeOffset DayOfWeek Decimal Delegate

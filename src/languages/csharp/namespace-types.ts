@@ -20,7 +20,8 @@ export function namespaceAt(summary: Summary, scope: number): string {
 /** Full names of all namespaces that a file declares. */
 export function namespacesOf(summary: Summary): readonly string[] {
   const out: string[] = [];
-  for (let d = 0; d < summary.decls.count; d++) if (summary.decls.kind[d] === D.namespace) out.push(namespaceAt(summary, summary.decls.inner[d] as number));
+  for (let d = 0; d < summary.decls.count; d++)
+    if (summary.decls.kind[d] === D.namespace) out.push(namespaceAt(summary, summary.decls.inner[d] as number));
   return out;
 }
 
@@ -30,11 +31,15 @@ export function isNamespace(name: string, repo: RepoView): boolean {
 
 /** Whether some namespace's name ends in the word. */
 export function endsNamespace(word: string, repo: RepoView): boolean {
-  return repo.memoOfPlaces('csharp ends of namespaces', () => {
-    const words = new Set<string>();
-    for (const file of repo.filesOf('csharp')) for (const name of namespacesOf(repo.summary(file) as Summary)) for (const part of name.split('.')) words.add(part);
-    return words;
-  }).has(word);
+  return repo
+    .memoOfPlaces('csharp ends of namespaces', () => {
+      const words = new Set<string>();
+      for (const file of repo.filesOf('csharp'))
+        for (const name of namespacesOf(repo.summary(file) as Summary))
+          for (const part of name.split('.')) words.add(part);
+      return words;
+    })
+    .has(word);
 }
 
 /** Types of a namespace by name, as seen from a file: another file's `file` types are left out, and of copies the nearest count. */
@@ -82,8 +87,11 @@ function withoutCopies(types: readonly DeclRef[], from: string, repo: RepoView):
     const summary = repo.summary(type.file);
     return summary === undefined ? 0 : listAt(summary, summary.decls.typeParams[type.decl] as number).length;
   };
-  for (const type of types) nearest.set(arityOf(type), Math.max(nearest.get(arityOf(type)) ?? 0, sharedFolders(type.file, from)));
-  return types.filter((type) => (flagsOf(type, repo) & F.partial) !== 0 || sharedFolders(type.file, from) === nearest.get(arityOf(type)));
+  for (const type of types)
+    nearest.set(arityOf(type), Math.max(nearest.get(arityOf(type)) ?? 0, sharedFolders(type.file, from)));
+  return types.filter(
+    (type) => (flagsOf(type, repo) & F.partial) !== 0 || sharedFolders(type.file, from) === nearest.get(arityOf(type)),
+  );
 }
 
 /** Number of leading folders that two paths have in common. */

@@ -16,7 +16,13 @@ function namespaceDeclaration(w: Walk, node: number, scope: number, end: number,
   const { build } = w;
   const name = w.inField(node, w.kinds.fields.name);
   const decl = build.decl({
-    kind: D.namespace, name: name === -1 ? '' : dottedName(w, name), nameStart: name === -1 ? -1 : w.start(name), start: w.start(node), end, bodyStart, scope,
+    kind: D.namespace,
+    name: name === -1 ? '' : dottedName(w, name),
+    nameStart: name === -1 ? -1 : w.start(name),
+    start: w.start(node),
+    end,
+    bodyStart,
+    scope,
     parent: build.scopeBlock(scope),
   });
   const inner = build.scope(S.namespace, scope, decl, build.scopeBlock(scope));
@@ -67,22 +73,47 @@ const using: Handler = (w, node, scope) => {
   if (alias !== -1 && path === '') return typeAlias(w, node, alias, target, scope);
   const row = typeRow(w, target, scope, R.import);
   const entry = {
-    start: w.start(target), end: w.end(target), statementStart: w.start(node), statementEnd: w.end(node), moduleStart: w.start(target), typeOnly: false,
+    start: w.start(target),
+    end: w.end(target),
+    statementStart: w.start(node),
+    statementEnd: w.end(node),
+    moduleStart: w.start(target),
+    typeOnly: false,
     global: w.ofTag(node, T.global) !== -1,
   };
   if (alias === -1) {
     const isStatic = w.ofTag(node, T.static) !== -1;
-    build.import({ ...entry, kind: isStatic ? 'static' : 'star', module: path, name: isStatic ? '*' : '', decl: -1, expr: -1 });
+    build.import({
+      ...entry,
+      kind: isStatic ? 'static' : 'star',
+      module: path,
+      name: isStatic ? '*' : '',
+      decl: -1,
+      expr: -1,
+    });
     return -1;
   }
   const last = path.lastIndexOf('.');
   const decl = build.decl({
-    kind: D.importBinding, name: w.name(alias), nameStart: w.nameStart(alias), start: entry.statementStart, end: entry.statementEnd, scope,
-    parent: build.scopeBlock(scope), type: row,
+    kind: D.importBinding,
+    name: w.name(alias),
+    nameStart: w.nameStart(alias),
+    start: entry.statementStart,
+    end: entry.statementEnd,
+    scope,
+    parent: build.scopeBlock(scope),
+    type: row,
   });
   // Type arguments are around the row of the name.
   const expr = row >= 0 && build.exprOp(row) === E.index ? build.exprA(row) : row;
-  build.import({ ...entry, kind: 'name', module: path.slice(0, Math.max(0, last)), name: path.slice(last + 1), decl, expr });
+  build.import({
+    ...entry,
+    kind: 'name',
+    module: path.slice(0, Math.max(0, last)),
+    name: path.slice(last + 1),
+    decl,
+    expr,
+  });
   return -1;
 };
 
@@ -90,7 +121,13 @@ const using: Handler = (w, node, scope) => {
 function typeAlias(w: Walk, node: number, alias: number, target: number, scope: number): number {
   const { build } = w;
   const decl = build.decl({
-    kind: D.typeAlias, name: w.name(alias), nameStart: w.nameStart(alias), start: w.start(node), end: w.end(node), bodyStart: w.start(target), scope,
+    kind: D.typeAlias,
+    name: w.name(alias),
+    nameStart: w.nameStart(alias),
+    start: w.start(node),
+    end: w.end(node),
+    bodyStart: w.start(target),
+    scope,
     parent: build.scopeBlock(scope),
   });
   build.set(decl, 'type', typeRow(w, target, build.scope(S.header, scope, build.scopeOwner(scope), decl)));
@@ -126,10 +163,27 @@ const externAlias: Handler = (w, node, scope) => {
   const name = w.inField(node, w.kinds.fields.name);
   if (name === -1) return -1;
   const span = { start: w.start(node), end: w.end(node) };
-  const decl = build.decl({ kind: D.importBinding, name: w.name(name), nameStart: w.nameStart(name), ...span, scope, parent: build.scopeBlock(scope) });
+  const decl = build.decl({
+    kind: D.importBinding,
+    name: w.name(name),
+    nameStart: w.nameStart(name),
+    ...span,
+    scope,
+    parent: build.scopeBlock(scope),
+  });
   build.import({
-    kind: 'module', module: w.name(name), name: '', decl, expr: -1, start: w.start(name), end: w.end(name), statementStart: span.start, statementEnd: span.end,
-    moduleStart: w.nameStart(name), typeOnly: false, global: false,
+    kind: 'module',
+    module: w.name(name),
+    name: '',
+    decl,
+    expr: -1,
+    start: w.start(name),
+    end: w.end(name),
+    statementStart: span.start,
+    statementEnd: span.end,
+    moduleStart: w.nameStart(name),
+    typeOnly: false,
+    global: false,
   });
   return -1;
 };

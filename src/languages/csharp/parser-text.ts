@@ -81,7 +81,7 @@ function findTorn(text: string, blanks: { start: number; end: number }[]): boole
   const stack: Group[] = [];
   let depth = 0;
   let last = '';
-  for (let i = 0; i < text.length; ) {
+  for (let i = 0; i < text.length;) {
     const skipped = skipQuiet(text, i);
     if (skipped > i) {
       // A literal counts as something that goes on.
@@ -93,7 +93,8 @@ function findTorn(text: string, blanks: { start: number; end: number }[]): boole
     if (c === '#' && startsLine(text, i)) {
       const end = lineEnd(text, i);
       const directive = /^#[ \t]*(if|elif|else|endif)\b/.exec(text.slice(i, Math.min(end, i + 24)))?.[1];
-      if (directive === 'if') stack.push({ depth, branches: [branchAt(i, end)], torn: !ENDS.has(last), depthAfter: undefined });
+      if (directive === 'if')
+        stack.push({ depth, branches: [branchAt(i, end)], torn: !ENDS.has(last), depthAfter: undefined });
       else if (directive !== undefined) {
         const group = stack[stack.length - 1];
         if (group === undefined) return false;
@@ -133,7 +134,12 @@ function note(stack: readonly Group[], c: string, text = '', at = 0): string {
     const branch = group.branches[group.branches.length - 1] as Branch;
     if (branch.first === '') {
       branch.first = c;
-      if (CONTINUES.has(c) || (c === 'c' && text.startsWith('case ', at)) || (c === 'd' && text.startsWith('default:', at))) branch.torn = true;
+      if (
+        CONTINUES.has(c) ||
+        (c === 'c' && text.startsWith('case ', at)) ||
+        (c === 'd' && text.startsWith('default:', at))
+      )
+        branch.torn = true;
     }
     branch.last = c;
   }
@@ -150,7 +156,8 @@ function closeBranch(group: Group, end: number, depth: number): void {
 /** Blanks the directives of a group and all branches but the first that says anything. */
 function tear(group: Group, endif: number, end: number, blanks: { start: number; end: number }[]): void {
   const kept = group.branches.find((branch) => branch.first !== '');
-  for (const branch of group.branches) blanks.push({ start: branch.directive, end: branch === kept ? branch.start : branch.end });
+  for (const branch of group.branches)
+    blanks.push({ start: branch.directive, end: branch === kept ? branch.start : branch.end });
   blanks.push({ start: endif, end });
 }
 

@@ -39,7 +39,8 @@ export function pattern(w: Walk, node: number, subject: number, scope: number, n
     case T.parenthesized_pattern:
     case T.or_pattern:
     case T.and_pattern:
-      for (let c = w.first(node); c !== -1; c = w.next(node, c)) if (w.counts(c)) pattern(w, c, subject, scope, nameRole);
+      for (let c = w.first(node); c !== -1; c = w.next(node, c))
+        if (w.counts(c)) pattern(w, c, subject, scope, nameRole);
       return;
     case T.list_pattern: {
       const element = subject === -1 ? -1 : w.expr(E.element, node, scope, '', subject);
@@ -99,7 +100,8 @@ function recursive(w: Walk, node: number, subject: number, scope: number, nameRo
     const tag = w.tag(c);
     if (tag === T.property_pattern_clause) clause(w, c, matched, scope, nameRole, false);
     else if (tag === T.positional_pattern_clause) clause(w, c, matched, scope, nameRole, true);
-    else if (w.counts(c) && w.tree.field[c] === 0 && tag !== T.parenthesized_variable_designation && tag !== T.discard) pattern(w, c, matched, scope, nameRole);
+    else if (w.counts(c) && w.tree.field[c] === 0 && tag !== T.parenthesized_variable_designation && tag !== T.discard)
+      pattern(w, c, matched, scope, nameRole);
   }
   designate(w, node, node, type, subject, scope);
 }
@@ -151,12 +153,21 @@ export function bindParts(w: Walk, node: number, value: number, scope: number): 
   }
 }
 
-function bindPart(w: Walk, node: number, whole: number, value: number, position: number, scope: number, declares: boolean): void {
+function bindPart(
+  w: Walk,
+  node: number,
+  whole: number,
+  value: number,
+  position: number,
+  scope: number,
+  declares: boolean,
+): void {
   const { fields } = w.kinds;
   const tag = node === -1 ? T.discard : w.tag(node);
   if (tag === T.discard) return;
   const row = part(w, whole, value, position, scope);
-  if (tag === T.tuple_pattern || tag === T.tuple_expression || tag === T.parenthesized_variable_designation) bindParts(w, node, row, scope);
+  if (tag === T.tuple_pattern || tag === T.tuple_expression || tag === T.parenthesized_variable_designation)
+    bindParts(w, node, row, scope);
   else if (tag === T.declaration_expression) {
     const type = typeRow(w, w.inField(node, fields.type), scope);
     const name = w.inField(node, fields.name);

@@ -28,11 +28,14 @@ export const propertyWriting: PropertyWriting = {
     const arrow = /^\s*\{\s*get\s*(=>[^;]*;)\s*\}$/.exec(rest);
     if (arrow !== null) return behindName(member, `() ${arrow[1] ?? ''}`);
     const getter = /^(\s*)\{\s*get\s*(\{[\s\S]*\})\s*\}$/.exec(rest);
-    return getter === null || !isOneBlock(getter[2] ?? '') ? undefined : behindName(member, unwrapped(member, getter[1] ?? '', getter[2] ?? ''));
+    return getter === null || !isOneBlock(getter[2] ?? '')
+      ? undefined
+      : behindName(member, unwrapped(member, getter[1] ?? '', getter[2] ?? ''));
   },
 };
 
-const behindName = ({ nameEnd, end }: MemberText, text: string | undefined): readonly TextEdit[] | undefined => (text === undefined ? undefined : [{ start: nameEnd, end, text }]);
+const behindName = ({ nameEnd, end }: MemberText, text: string | undefined): readonly TextEdit[] | undefined =>
+  text === undefined ? undefined : [{ start: nameEnd, end, text }];
 
 /** Whether the first brace is closed by the last one alone. */
 function isOneBlock(text: string): boolean {
@@ -45,7 +48,8 @@ function isOneBlock(text: string): boolean {
 }
 
 const hasLongText = (body: string): boolean => /@\$?"|\$@"|"""/.test(body);
-const indentAt = ({ text, name }: MemberText): string => /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', name) + 1))?.[0] ?? '';
+const indentAt = ({ text, name }: MemberText): string =>
+  /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', name) + 1))?.[0] ?? '';
 
 /** One level, as the body's first line is deeper than the header. */
 function unitOf(outer: string, body: string): string {
@@ -59,7 +63,10 @@ function wrapped(member: MemberText, gap: string, body: string): string | undefi
   const eol = body.includes('\r\n') ? '\r\n' : '\n';
   const outer = indentAt(member);
   const unit = unitOf(outer, body);
-  const inner = body.split(eol).map((line, i) => (i === 0 || line.trim() === '' ? line : unit + line)).join(eol);
+  const inner = body
+    .split(eol)
+    .map((line, i) => (i === 0 || line.trim() === '' ? line : unit + line))
+    .join(eol);
   const open = gap.includes('\n') ? `${eol}${outer}` : ' ';
   const get = gap.includes('\n') ? `get${eol}${outer}${unit}` : 'get ';
   return `${open}{${eol}${outer}${unit}${get}${inner}${eol}${outer}}`;
@@ -72,6 +79,9 @@ function unwrapped(member: MemberText, gap: string, body: string): string | unde
   const outer = indentAt(member);
   const close = /\n([ \t]*)\}$/.exec(body)?.[1] ?? outer;
   const unit = close.startsWith(outer) ? close.slice(outer.length) : '';
-  const inner = body.split(eol).map((line, i) => (i > 0 && line.startsWith(outer + unit) ? outer + line.slice(outer.length + unit.length) : line)).join(eol);
+  const inner = body
+    .split(eol)
+    .map((line, i) => (i > 0 && line.startsWith(outer + unit) ? outer + line.slice(outer.length + unit.length) : line))
+    .join(eol);
   return `()${gap.includes('\n') ? `${eol}${outer}` : ' '}${inner}`;
 }

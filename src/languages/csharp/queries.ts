@@ -25,7 +25,8 @@ const query: Handler = (w, node, scope) => {
       case T.let_clause: {
         const name = w.firstNamed(c);
         const value = w.lastNamed(c);
-        if (name !== -1 && w.tag(name) === T.identifier) w.local(name, c, inner, -1, value === name ? -1 : w.value(value, inner));
+        if (name !== -1 && w.tag(name) === T.identifier)
+          w.local(name, c, inner, -1, value === name ? -1 : w.value(value, inner));
         else w.visitChildren(c, inner);
         break;
       }

@@ -9,7 +9,15 @@
 import { D, F, isClassLike, S, type Summary } from '../../syntax/summary.js';
 import type { DeclRef, Entity, NameLookup, Reach, RepoView } from '../language.js';
 import { isLibraryName, isLibraryNamespace } from './library-names.js';
-import { endsNamespace, isNamespace, namespaceAt, namespacesOf, seenFrom, typesIn, typesNamed } from './namespace-types.js';
+import {
+  endsNamespace,
+  isNamespace,
+  namespaceAt,
+  namespacesOf,
+  seenFrom,
+  typesIn,
+  typesNamed,
+} from './namespace-types.js';
 import { globalUsings, usingsIn, type Using } from './usings.js';
 
 /**
@@ -64,7 +72,8 @@ function follow({ ways, otherwise }: Ways, lookup: NameLookup): readonly Entity[
 /** `A.B.C`, `A.B`, `A`. */
 function withOuter(namespace: string): string[] {
   const out: string[] = [];
-  for (let end = namespace.length; end > 0; end = namespace.lastIndexOf('.', end - 1)) out.push(namespace.slice(0, end));
+  for (let end = namespace.length; end > 0; end = namespace.lastIndexOf('.', end - 1))
+    out.push(namespace.slice(0, end));
   return out;
 }
 
@@ -83,7 +92,9 @@ function namespaceOrTypes(path: string, from: string, repo: RepoView): Way | und
 function nested(types: readonly DeclRef[], path: readonly string[], lookup: NameLookup): readonly Entity[] {
   let found: readonly Entity[] = types.map(entityOf);
   for (const name of path) {
-    found = found.flatMap((entity) => (entity.kind === 'decl' ? lookup.member(entity, name).filter((member) => isType(member, lookup.repo)) : []));
+    found = found.flatMap((entity) =>
+      entity.kind === 'decl' ? lookup.member(entity, name).filter((member) => isType(member, lookup.repo)) : [],
+    );
   }
   return found;
 }
@@ -137,7 +148,12 @@ function levelsAt(inner: number, from: string, repo: RepoView): readonly Level[]
   return repo.memo(`csharp levels ${inner} ${from}`, () => {
     const summary = repo.summary(from);
     if (summary === undefined) return [];
-    const leading = (usings: readonly Using[]): LeadingUsing[] => usings.map((using) => ({ ...using, ways: waysTo(using.path, from, repo), ofLibrary: isLibraryNamespace(using.path) }));
+    const leading = (usings: readonly Using[]): LeadingUsing[] =>
+      usings.map((using) => ({
+        ...using,
+        ways: waysTo(using.path, from, repo),
+        ofLibrary: isLibraryNamespace(using.path),
+      }));
     const levels: Level[] = [];
     for (let s = inner; s >= 0; s = summary.scopes.parent[s] as number) {
       if (summary.scopes.kind[s] !== S.namespace) continue;
@@ -145,7 +161,8 @@ function levelsAt(inner: number, from: string, repo: RepoView): readonly Level[]
       const outer = namespaceAt(summary, summary.scopes.parent[s] as number);
       levels.push({ namespace, usings: leading(usingsIn(summary, s)) });
       // `namespace A.B` stands for one in the other; usings belong to the inner one.
-      for (let end = namespace.lastIndexOf('.'); end > outer.length; end = namespace.lastIndexOf('.', end - 1)) levels.push({ namespace: namespace.slice(0, end), usings: [] });
+      for (let end = namespace.lastIndexOf('.'); end > outer.length; end = namespace.lastIndexOf('.', end - 1))
+        levels.push({ namespace: namespace.slice(0, end), usings: [] });
     }
     levels.push({ namespace: '', usings: leading([...usingsIn(summary, 0), ...globalUsings(from, repo)]) });
     return levels;
@@ -153,7 +170,13 @@ function levelsAt(inner: number, from: string, repo: RepoView): readonly Level[]
 }
 
 /** `named`: the types of the name, by namespace. */
-function broughtBy(usings: readonly LeadingUsing[], name: string, named: ReadonlyMap<string, readonly DeclRef[]>, from: string, lookup: NameLookup): { found: readonly Entity[]; leadsOutside: boolean } {
+function broughtBy(
+  usings: readonly LeadingUsing[],
+  name: string,
+  named: ReadonlyMap<string, readonly DeclRef[]>,
+  from: string,
+  lookup: NameLookup,
+): { found: readonly Entity[]; leadsOutside: boolean } {
   const found = new Map<string, Entity>();
   let leadsOutside = false;
   const add = (entity: Entity): void => {
@@ -167,8 +190,13 @@ function broughtBy(usings: readonly LeadingUsing[], name: string, named: Readonl
       else if (using.kind === 'alias') {
         if (module.kind === 'namespace') return { found: [module], leadsOutside };
         add(module);
-      } else if (module.kind === 'namespace') seenFrom(from, named.get(module.name), lookup.repo).forEach((type) => add(entityOf(type)));
-      else if (using.kind === 'static' && module.kind === 'decl') lookup.member(module, name).filter((member) => isStatic(member, lookup.repo)).forEach(add);
+      } else if (module.kind === 'namespace')
+        seenFrom(from, named.get(module.name), lookup.repo).forEach((type) => add(entityOf(type)));
+      else if (using.kind === 'static' && module.kind === 'decl')
+        lookup
+          .member(module, name)
+          .filter((member) => isStatic(member, lookup.repo))
+          .forEach(add);
     }
   }
   return { found: [...found.values()], leadsOutside };
@@ -180,7 +208,11 @@ function isStatic(entity: Entity, repo: RepoView): boolean {
   const decls = repo.summary(entity.file)?.decls;
   if (decls === undefined) return false;
   const flags = decls.flags[entity.decl] as number;
-  return isType(entity, repo) || ((flags & F.static) !== 0 && (flags & F.extension) === 0) || decls.kind[entity.decl] === D.enumMember;
+  return (
+    isType(entity, repo) ||
+    ((flags & F.static) !== 0 && (flags & F.extension) === 0) ||
+    decls.kind[entity.decl] === D.enumMember
+  );
 }
 
 /** The chain of base classes, then interfaces, depth first without repeats. A class's first base may also be an interface: that changes nothing. */
@@ -208,4 +240,5 @@ export function isPrivate(_name: string, flags: number): boolean {
 }
 
 /** What is internal is used by the whole assembly, whose bounds are not followed. */
-export const reach = (flags: number): Reach => ((flags & F.private) !== 0 ? 'class' : (flags & F.protected) !== 0 ? 'subclasses' : 'everywhere');
+export const reach = (flags: number): Reach =>
+  (flags & F.private) !== 0 ? 'class' : (flags & F.protected) !== 0 ? 'subclasses' : 'everywhere';

@@ -77,7 +77,8 @@ function variable(w: Walk, node: number, names: number, type: number, scope: num
 function looksLikeCall(w: Walk, node: number, callee: number, names: number, scope: number): void {
   const row = typeRow(w, callee, scope, R.callee);
   const args = [];
-  for (let c = w.first(names); c !== -1; c = w.next(names, c)) if (w.counts(c)) args.push({ expr: w.value(c, scope), start: w.start(c) });
+  for (let c = w.first(names); c !== -1; c = w.next(names, c))
+    if (w.counts(c)) args.push({ expr: w.value(c, scope), start: w.start(c) });
   w.expr(E.call, node, scope, '', row, w.build.argumentList(args));
 }
 

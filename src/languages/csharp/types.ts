@@ -29,7 +29,10 @@ export function typeRow(w: Walk, node: number, scope: number, role: Role = R.typ
     }
     case T.alias_qualified_name: {
       const alias = w.inField(node, fields.alias);
-      const base = alias === -1 || w.name(alias) === 'global' ? -1 : w.nameRow(alias, scope, role === R.import ? R.import : R.type);
+      const base =
+        alias === -1 || w.name(alias) === 'global'
+          ? -1
+          : w.nameRow(alias, scope, role === R.import ? R.import : R.type);
       return lastName(w, w.inField(node, fields.name), base, scope, role);
     }
     case T.nullable_type:
@@ -40,10 +43,26 @@ export function typeRow(w: Walk, node: number, scope: number, role: Role = R.typ
     case T.array_type:
       return arrayType(w, node, scope);
     case T.tuple_type:
-      return w.expr(E.list, node, scope, 'tuple', -1, w.build.list(elementTypes(w, node, T.tuple_element, scope)), R.type);
+      return w.expr(
+        E.list,
+        node,
+        scope,
+        'tuple',
+        -1,
+        w.build.list(elementTypes(w, node, T.tuple_element, scope)),
+        R.type,
+      );
     case T.function_pointer_type: {
       const params = elementTypes(w, node, T.function_pointer_parameter, scope);
-      return w.expr(E.functionType, node, scope, '', typeRow(w, w.inField(node, fields.returns), scope), w.build.list(params), R.type);
+      return w.expr(
+        E.functionType,
+        node,
+        scope,
+        '',
+        typeRow(w, w.inField(node, fields.returns), scope),
+        w.build.list(params),
+        R.type,
+      );
     }
     case T.implicit_type:
       return -1;
@@ -62,7 +81,12 @@ function lastName(w: Walk, node: number, base: number, scope: number, role: Role
 /** `A<B>` is index(A, [B]); `A<>` is A. */
 function genericType(w: Walk, node: number, base: number, scope: number, role: Role): number {
   const identifier = w.ofTag(node, T.identifier);
-  const name = identifier === -1 ? base : base === -1 ? w.nameRow(identifier, scope, role) : w.memberRow(identifier, base, scope, role);
+  const name =
+    identifier === -1
+      ? base
+      : base === -1
+        ? w.nameRow(identifier, scope, role)
+        : w.memberRow(identifier, base, scope, role);
   const args = typeArguments(w, node, scope);
   if (args.length === 0 || name === -1) return name;
   w.lastTypeArgument = args[0] as number;
@@ -87,7 +111,9 @@ function functionType(w: Walk, node: number, scope: number, head: number, args: 
     case 'Comparison':
       return functionRow(w, node, scope, `${name}\`1`, -1, w.build.list([last, last]));
     case 'Expression':
-      return w.build.exprOp(last) === E.functionType ? functionRow(w, node, scope, name, w.lastFunction.returns, w.lastFunction.params) : undefined;
+      return w.build.exprOp(last) === E.functionType
+        ? functionRow(w, node, scope, name, w.lastFunction.returns, w.lastFunction.params)
+        : undefined;
     default:
       return undefined;
   }

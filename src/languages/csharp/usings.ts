@@ -43,7 +43,8 @@ function scopeOf(summary: Summary, offset: number): number {
   const { decls } = summary;
   let scope = 0;
   for (let d = 0; d < decls.count; d++) {
-    if (decls.kind[d] === D.namespace && (decls.bodyStart[d] as number) <= offset && offset < (decls.end[d] as number)) scope = decls.inner[d] as number;
+    if (decls.kind[d] === D.namespace && (decls.bodyStart[d] as number) <= offset && offset < (decls.end[d] as number))
+      scope = decls.inner[d] as number;
   }
   return scope;
 }
@@ -61,25 +62,36 @@ function allGlobalUsings(repo: RepoView): ReadonlyMap<string, readonly Using[]> 
   };
   for (const file of repo.filesOf('csharp')) {
     const summary = repo.summary(file);
-    if (summary !== undefined && summary.imports.some((entry) => entry.global)) add(projectOf(file, repo), globalsOf(summary));
+    if (summary !== undefined && summary.imports.some((entry) => entry.global))
+      add(projectOf(file, repo), globalsOf(summary));
   }
   const projectFiles = repo.configsNamed('*.csproj');
   for (const projectFile of projectFiles) add(folderOf(projectFile), usingItems(repo.config(projectFile) ?? ''));
   for (const shared of repo.configsNamed('Directory.Build.props')) {
     const usings = usingItems(repo.config(shared) ?? '');
     const folder = folderOf(shared);
-    const below = new Set(projectFiles.map(folderOf).filter((project) => folder === '' || project === folder || project.startsWith(`${folder}/`)));
+    const below = new Set(
+      projectFiles
+        .map(folderOf)
+        .filter((project) => folder === '' || project === folder || project.startsWith(`${folder}/`)),
+    );
     for (const project of below.size === 0 ? [''] : below) add(project, usings);
   }
   return out;
 }
 
 function globalsOf(summary: Summary): Using[] {
-  return summary.imports.filter((entry) => entry.global).map((entry) => {
-    if (entry.kind === 'star') return { kind: 'namespace', path: entry.module, alias: '' };
-    if (entry.kind === 'static') return { kind: 'static', path: entry.module, alias: '' };
-    return { kind: 'alias', path: entry.module === '' ? entry.name : `${entry.module}.${entry.name}`, alias: entry.decl < 0 ? '' : nameOf(summary, entry.decl) };
-  });
+  return summary.imports
+    .filter((entry) => entry.global)
+    .map((entry) => {
+      if (entry.kind === 'star') return { kind: 'namespace', path: entry.module, alias: '' };
+      if (entry.kind === 'static') return { kind: 'static', path: entry.module, alias: '' };
+      return {
+        kind: 'alias',
+        path: entry.module === '' ? entry.name : `${entry.module}.${entry.name}`,
+        alias: entry.decl < 0 ? '' : nameOf(summary, entry.decl),
+      };
+    });
 }
 
 /** `<Using Include="A.B" Static="true" Alias="X" />` items of a project file. */
@@ -99,7 +111,10 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 
 /** Folder of the project that a file belongs to; '' also where there is none. */
 function projectOf(file: string, repo: RepoView): string {
-  const folders = repo.memoOfPlaces('csharp project folders', () => new Set(repo.configsNamed('*.csproj').map(folderOf)));
+  const folders = repo.memoOfPlaces(
+    'csharp project folders',
+    () => new Set(repo.configsNamed('*.csproj').map(folderOf)),
+  );
   for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) if (folders.has(folder)) return folder;
   return '';
 }

@@ -105,7 +105,9 @@ export class Walk {
   }
   /** An identifier without its `@`; '' for one that the parser made up. */
   name(node: number): string {
-    return ((this.tree.flags[node] as number) & MISSING) !== 0 ? '' : this.tree.text.slice(this.nameStart(node), this.end(node));
+    return ((this.tree.flags[node] as number) & MISSING) !== 0
+      ? ''
+      : this.tree.text.slice(this.nameStart(node), this.end(node));
   }
 
   /** Walks a node; gives the row of its value, or -1 if it has none. No node (-1) has no value. */
@@ -189,11 +191,29 @@ export class Walk {
 
   /** A name row for an identifier node. */
   nameRow(identifier: number, scope: number, role: Role): number {
-    return this.build.expr(E.name, this.nameStart(identifier), this.end(identifier), scope, this.name(identifier), -1, -1, role);
+    return this.build.expr(
+      E.name,
+      this.nameStart(identifier),
+      this.end(identifier),
+      scope,
+      this.name(identifier),
+      -1,
+      -1,
+      role,
+    );
   }
   /** A member row: `a.identifier`. */
   memberRow(identifier: number, a: number, scope: number, role: Role): number {
-    return this.build.expr(E.member, this.nameStart(identifier), this.end(identifier), scope, this.name(identifier), a, -1, role);
+    return this.build.expr(
+      E.member,
+      this.nameStart(identifier),
+      this.end(identifier),
+      scope,
+      this.name(identifier),
+      a,
+      -1,
+      role,
+    );
   }
 
   /** A scope of the same owner and block: statements that open one. */
@@ -204,8 +224,16 @@ export class Walk {
   /** A local variable; `whole` is the node that declares it. */
   local(identifier: number, whole: number, scope: number, type: number, value: number, flags = 0): number {
     return this.build.decl({
-      kind: D.local, name: this.name(identifier), nameStart: this.nameStart(identifier), start: this.start(whole), end: this.end(whole), scope,
-      parent: this.build.scopeBlock(scope), flags, type, value,
+      kind: D.local,
+      name: this.name(identifier),
+      nameStart: this.nameStart(identifier),
+      start: this.start(whole),
+      end: this.end(whole),
+      scope,
+      parent: this.build.scopeBlock(scope),
+      flags,
+      type,
+      value,
     });
   }
 

@@ -14,9 +14,16 @@ const asyncWriting: AsyncWriting = {
   awaitsAtTop: true,
   joinsLines: false,
   barred: [
-    { reason: 'the call is in a lock, which nothing can await in', block: /\block\s*\([^{};]*\)$/, within: /\block\s*\([^()]*(?:\([^()]*\)[^()]*)*\)[^;]*$/ },
+    {
+      reason: 'the call is in a lock, which nothing can await in',
+      block: /\block\s*\([^{};]*\)$/,
+      within: /\block\s*\([^()]*(?:\([^()]*\)[^()]*)*\)[^;]*$/,
+    },
     // The source of the first `from` alone may await.
-    { reason: 'the call is in a query, which cannot await', within: /\bfrom\s[^;]*?\sin\s[^;]*\b(?:where|select|let|orderby|group|join|from)\b[^;]*$/ },
+    {
+      reason: 'the call is in a query, which cannot await',
+      within: /\bfrom\s[^;]*?\sin\s[^;]*\b(?:where|select|let|orderby|group|join|from)\b[^;]*$/,
+    },
   ],
 };
 
@@ -24,7 +31,10 @@ export const writing: SourceWriting = {
   async: asyncWriting,
   property: propertyWriting,
   keywordArgument: (name, value) => `${name}: ${value}`,
-  fewValues: new Map([['bool', ['true', 'false']], ['Boolean', ['true', 'false']]]),
+  fewValues: new Map([
+    ['bool', ['true', 'false']],
+    ['Boolean', ['true', 'false']],
+  ]),
   // CA1068 of the .NET code analysis.
   lastParameter: 'CancellationToken',
   specifiers: ({ space }) => (space === '' ? [] : [space]),
@@ -33,12 +43,21 @@ export const writing: SourceWriting = {
   repeatedMember: (header) => `public abstract ${header.trim().replace(/^public\s+/, '')}`,
   stub: (header, name, inInterface) => {
     const plain = header.replace(/;\s*$/, '').trim();
-    const own = inInterface ? (/^(?:public|internal|protected|private)\b/.test(plain) ? plain : `public ${plain}`) : plain.replace(/\babstract\b/, 'override');
+    const own = inInterface
+      ? /^(?:public|internal|protected|private)\b/.test(plain)
+        ? plain
+        : `public ${plain}`
+      : plain.replace(/\babstract\b/, 'override');
     const thrown = `throw new System.NotImplementedException("${name}");`;
     const accessors = /^([^{]*\S)\s*\{([^{}]*)\}$/.exec(own);
     if (accessors === null) return [own, '{', `\t${thrown}`, '}'];
     const [, declared = own, list = ''] = accessors;
-    const wanted = list.split(';').map((accessor) => accessor.trim()).filter((accessor) => accessor !== '');
-    return wanted.join() === 'get' ? [`${declared} => ${thrown}`] : [declared, '{', ...wanted.map((accessor) => `\t${accessor} => ${thrown}`), '}'];
+    const wanted = list
+      .split(';')
+      .map((accessor) => accessor.trim())
+      .filter((accessor) => accessor !== '');
+    return wanted.join() === 'get'
+      ? [`${declared} => ${thrown}`]
+      : [declared, '{', ...wanted.map((accessor) => `\t${accessor} => ${thrown}`), '}'];
   },
 };

@@ -23,7 +23,8 @@ export function qualifiedName(x: Walk, node: number, scope: number, role: Role, 
   return last === -1 ? x.build.expr(E.other, x.start(node), x.end(node), scope) : part(x, row, last, scope, role);
 }
 
-const part = (x: Walk, base: number, node: number, scope: number, role: Role): number => (base === -1 ? x.name(node, scope, role) : x.member(base, node, scope, role));
+const part = (x: Walk, base: number, node: number, scope: number, role: Role): number =>
+  base === -1 ? x.name(node, scope, role) : x.member(base, node, scope, role);
 
 /** `@A(v, k = w)`: a call of `A`; `@A`: its name. Elements named by a key are members of `A`. */
 const annotation: Handler = (x, node, scope) => {

@@ -11,7 +11,8 @@ export function argumentsOf(x: Walk, list: number, scope: number, types: readonl
   const args: NewArgument[] = [];
   if (list !== -1) {
     const stop = x.skip(list);
-    for (let c = list + 1; c < stop; c = x.skip(c)) if (x.proper(c)) args.push({ expr: x.value(c, scope), start: x.start(c) });
+    for (let c = list + 1; c < stop; c = x.skip(c))
+      if (x.proper(c)) args.push({ expr: x.value(c, scope), start: x.start(c) });
   }
   return x.build.argumentList(args, types);
 }

@@ -22,28 +22,42 @@ import type { Handler, Walk } from './walk.js';
 
 const isInterface = (kind: number): boolean => kind === D.interface || kind === D.annotation;
 
-const typeDeclaration = (kind: DeclKind): Handler => (x, node, scope) => {
-  const { build, kinds } = x;
-  const name = x.child(node, kinds.nameField);
-  if (!x.present(name)) return x.parts(node, scope);
-  const body = x.child(node, kinds.bodyField);
-  const modifiers = modifiersOf(x, node);
-  const decl = build.decl({
-    kind, name: x.text(name), nameStart: x.start(name), start: x.start(node), end: x.end(node), bodyStart: body === -1 ? x.end(node) : x.start(body),
-    scope, parent: build.scopeBlock(scope), flags: modifierFlags(x, modifiers) | impliedTypeFlags(x, scope, kind),
-  });
-  const header = build.scope(S.header, scope, build.scopeOwner(scope), decl);
-  const inner = build.scope(S.class, header, decl, decl);
-  build.set(decl, 'inner', inner);
-  x.documented.set(x.start(node), inner);
-  build.set(decl, 'decorators', build.list(annotationRows(x, modifiers, header)));
-  typeParameters(x, decl, x.childOf(node, kinds.typeParameters), header);
-  const components = x.child(node, kinds.parametersField);
-  if (components !== -1) build.set(decl, 'params', build.list(parameters(x, components, header, inner, D.field, F.parameterField | F.final | F.public)));
-  build.set(decl, 'parts', build.list(bases(x, node, header)));
-  if (body !== -1) x.parts(body, inner);
-  return -1;
-};
+const typeDeclaration =
+  (kind: DeclKind): Handler =>
+  (x, node, scope) => {
+    const { build, kinds } = x;
+    const name = x.child(node, kinds.nameField);
+    if (!x.present(name)) return x.parts(node, scope);
+    const body = x.child(node, kinds.bodyField);
+    const modifiers = modifiersOf(x, node);
+    const decl = build.decl({
+      kind,
+      name: x.text(name),
+      nameStart: x.start(name),
+      start: x.start(node),
+      end: x.end(node),
+      bodyStart: body === -1 ? x.end(node) : x.start(body),
+      scope,
+      parent: build.scopeBlock(scope),
+      flags: modifierFlags(x, modifiers) | impliedTypeFlags(x, scope, kind),
+    });
+    const header = build.scope(S.header, scope, build.scopeOwner(scope), decl);
+    const inner = build.scope(S.class, header, decl, decl);
+    build.set(decl, 'inner', inner);
+    x.documented.set(x.start(node), inner);
+    build.set(decl, 'decorators', build.list(annotationRows(x, modifiers, header)));
+    typeParameters(x, decl, x.childOf(node, kinds.typeParameters), header);
+    const components = x.child(node, kinds.parametersField);
+    if (components !== -1)
+      build.set(
+        decl,
+        'params',
+        build.list(parameters(x, components, header, inner, D.field, F.parameterField | F.final | F.public)),
+      );
+    build.set(decl, 'parts', build.list(bases(x, node, header)));
+    if (body !== -1) x.parts(body, inner);
+    return -1;
+  };
 
 /** Rows of what the type extends and then implements; the names it permits are rows that stand in no list. */
 function bases(x: Walk, node: number, header: number): number[] {
@@ -52,7 +66,8 @@ function bases(x: Walk, node: number, header: number): number[] {
   const stop = x.skip(node);
   for (let c = node + 1; c < stop; c = x.skip(c)) {
     const kind = x.kind(c);
-    if (kind === kinds.superclass || kind === kinds.superInterfaces || kind === kinds.extendsInterfaces) typesIn(x, c, header, R.base, rows);
+    if (kind === kinds.superclass || kind === kinds.superInterfaces || kind === kinds.extendsInterfaces)
+      typesIn(x, c, header, R.base, rows);
     else if (kind === kinds.permits) typesIn(x, c, header, R.type, []);
   }
   return rows;
@@ -72,14 +87,29 @@ const enumConstant: Handler = (x, node, scope) => {
   const body = x.child(node, kinds.bodyField);
   const bodyStart = list !== -1 ? x.start(list) : body !== -1 ? x.start(body) : x.end(node);
   const decl = build.decl({
-    kind: D.enumMember, name: x.text(name), nameStart: x.start(name), start: x.start(node), end: x.end(node), bodyStart, scope, parent: build.scopeBlock(scope),
+    kind: D.enumMember,
+    name: x.text(name),
+    nameStart: x.start(name),
+    start: x.start(node),
+    end: x.end(node),
+    bodyStart,
+    scope,
+    parent: build.scopeBlock(scope),
     flags: F.public | F.static | F.final | F.const,
   });
   const header = build.scope(S.header, scope, build.scopeOwner(scope), decl);
   x.documented.set(x.start(node), header);
   build.set(decl, 'decorators', build.list(annotationRows(x, modifiersOf(x, node), header)));
   const made = build.expr(E.this, x.start(name), x.end(name), header, '', -1, -1, R.callee);
-  const row = build.expr(E.new, x.start(name), list === -1 ? x.end(name) : x.end(list), header, '', made, argumentsOf(x, list, header));
+  const row = build.expr(
+    E.new,
+    x.start(name),
+    list === -1 ? x.end(name) : x.end(list),
+    header,
+    '',
+    made,
+    argumentsOf(x, list, header),
+  );
   build.set(decl, 'value', body === -1 ? row : anonymousClass(x, node, body, made, header));
   return -1;
 };
@@ -116,10 +146,18 @@ function variables(x: Walk, node: number, scope: number, kind: DeclKind): number
     const end = first === -1 && !several ? x.end(node) : x.end(c);
     const equals = x.childOf(c, kinds.equals);
     const decl = build.decl({
-      kind, name: x.text(name), nameStart: x.start(name), start: first === -1 ? x.start(node) : x.start(c), end, bodyStart: equals === -1 ? end : x.start(equals),
-      scope, parent: build.scopeBlock(scope), flags,
+      kind,
+      name: x.text(name),
+      nameStart: x.start(name),
+      start: first === -1 ? x.start(node) : x.start(c),
+      end,
+      bodyStart: equals === -1 ? end : x.start(equals),
+      scope,
+      parent: build.scopeBlock(scope),
+      flags,
     });
-    const own = kind === D.local ? x.statementScope(c, scope) : build.scope(S.header, scope, build.scopeOwner(scope), decl);
+    const own =
+      kind === D.local ? x.statementScope(c, scope) : build.scope(S.header, scope, build.scopeOwner(scope), decl);
     if (first === -1) {
       first = decl;
       if (kind !== D.local) x.documented.set(x.start(node), own);

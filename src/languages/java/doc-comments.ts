@@ -10,7 +10,16 @@ import { EXTRA } from '../../syntax/flat-tree.js';
 import type { Walk } from './walk.js';
 
 /** Tags that a type or member follows. */
-const REFERENCE_TAGS: ReadonlySet<string> = new Set(['link', 'linkplain', 'see', 'throws', 'exception', 'value', 'uses', 'provides']);
+const REFERENCE_TAGS: ReadonlySet<string> = new Set([
+  'link',
+  'linkplain',
+  'see',
+  'throws',
+  'exception',
+  'value',
+  'uses',
+  'provides',
+]);
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const TAG = /[a-zA-Z]+/y;
 const BLANKS = /[ \t\r\n]+(?:\*(?!\/)[ \t]*)?/y;
@@ -44,7 +53,11 @@ class DocReader {
 
   read(from: number): void {
     const { text } = this.x.tree;
-    for (let at = text.indexOf('@', from); at !== -1 && at < this.end; at = text.indexOf('@', Math.max(at + 1, this.at))) {
+    for (
+      let at = text.indexOf('@', from);
+      at !== -1 && at < this.end;
+      at = text.indexOf('@', Math.max(at + 1, this.at))
+    ) {
       this.at = at + 1;
       const tag = this.match(TAG);
       const inline = text.charCodeAt(at - 1) === 0x7b; /* { */
@@ -143,7 +156,8 @@ class DocReader {
     const { build } = this.x;
     for (let scope = this.scope; scope !== -1; scope = build.scopeParent(scope)) {
       const owner = build.scopeOwner(scope);
-      if (owner !== -1 && build.get(owner, 'inner') === scope && build.scopeKind(scope) === S.class) return build.declName(owner);
+      if (owner !== -1 && build.get(owner, 'inner') === scope && build.scopeKind(scope) === S.class)
+        return build.declName(owner);
     }
     return '';
   }

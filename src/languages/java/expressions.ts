@@ -14,14 +14,32 @@ import type { Handler, Walk } from './walk.js';
 
 /** Methods of `Class` and `ClassLoader` that find declarations by a name that is data. */
 const REFLECTION: ReadonlySet<string> = new Set([
-  'getMethod', 'getDeclaredMethod', 'getMethods', 'getDeclaredMethods', 'getField', 'getDeclaredField', 'getFields', 'getDeclaredFields',
-  'getConstructor', 'getDeclaredConstructor', 'getConstructors', 'getDeclaredConstructors', 'newInstance', 'loadClass', 'findVirtual', 'findStatic', 'findConstructor',
+  'getMethod',
+  'getDeclaredMethod',
+  'getMethods',
+  'getDeclaredMethods',
+  'getField',
+  'getDeclaredField',
+  'getFields',
+  'getDeclaredFields',
+  'getConstructor',
+  'getDeclaredConstructor',
+  'getConstructors',
+  'getDeclaredConstructors',
+  'newInstance',
+  'loadClass',
+  'findVirtual',
+  'findStatic',
+  'findConstructor',
 ]);
 
 /** Longest text of a string that is taken for a name. */
 const NAME_LENGTH_MAX = 80;
 
-const literal = (name: string): Handler => (x, node, scope) => x.build.expr(E.literal, x.start(node), x.end(node), scope, name);
+const literal =
+  (name: string): Handler =>
+  (x, node, scope) =>
+    x.build.expr(E.literal, x.start(node), x.end(node), scope, name);
 
 /** The row of the only proper child: parentheses and wrappers vanish. */
 const inner: Handler = (x, node, scope) => {
@@ -66,7 +84,8 @@ const methodInvocation: Handler = (x, node, scope) => {
   if (name === -1) return x.parts(node, scope);
   const object = x.child(node, kinds.objectField);
   const generic = x.child(node, kinds.typeArgumentsField);
-  const callee = object === -1 ? x.name(name, scope, R.callee) : x.member(receiver(x, node, object, scope), name, scope, R.callee);
+  const callee =
+    object === -1 ? x.name(name, scope, R.callee) : x.member(receiver(x, node, object, scope), name, scope, R.callee);
   const types = generic === -1 ? [] : typeArguments(x, generic, scope);
   const args = argumentsOf(x, x.child(node, kinds.argumentsField), scope, types);
   const row = build.expr(E.call, x.start(node), x.end(node), scope, '', callee, args);
@@ -81,7 +100,9 @@ function isReflection(x: Walk, object: number, name: string): boolean {
   if (x.reflective || x.kind(object) === x.kinds.classLiteral) return true;
   if (x.kind(object) !== x.kinds.methodInvocation) return false;
   const called = x.child(object, x.kinds.nameField);
-  return called !== -1 && (x.text(called) === 'getClass' || x.text(called) === 'forName' || x.text(called) === 'lookup');
+  return (
+    called !== -1 && (x.text(called) === 'getClass' || x.text(called) === 'forName' || x.text(called) === 'lookup')
+  );
 }
 
 const arrayAccess: Handler = (x, node, scope) => {
@@ -137,7 +158,15 @@ function binaryStep(x: Walk, node: number, left: number, scope: number): number 
   let right = -1;
   const stop = x.skip(node);
   for (let c = first === -1 ? stop : x.skip(first); c < stop; c = x.skip(c)) if (x.proper(c)) right = x.value(c, scope);
-  return x.build.expr(E.operator, x.start(node), x.end(node), scope, operator === -1 ? '' : x.text(operator), left, right);
+  return x.build.expr(
+    E.operator,
+    x.start(node),
+    x.end(node),
+    scope,
+    operator === -1 ? '' : x.text(operator),
+    left,
+    right,
+  );
 }
 
 const unary: Handler = (x, node, scope) => {
@@ -152,7 +181,14 @@ const update: Handler = (x, node, scope) => {
   if (operand === -1) return -1;
   const row = x.value(operand, scope);
   x.build.setRole(row, R.update);
-  return x.build.expr(E.operator, x.start(node), x.end(node), scope, x.tree.text.startsWith('--', x.start(operand) === x.start(node) ? x.end(node) - 2 : x.start(node)) ? '--' : '++', row);
+  return x.build.expr(
+    E.operator,
+    x.start(node),
+    x.end(node),
+    scope,
+    x.tree.text.startsWith('--', x.start(operand) === x.start(node) ? x.end(node) - 2 : x.start(node)) ? '--' : '++',
+    row,
+  );
 };
 
 const assignment: Handler = (x, node, scope) => {
@@ -181,7 +217,12 @@ const ternary: Handler = (x, node, scope) => {
 
 const string: Handler = (x, node, scope) => {
   const fragment = x.first(node);
-  if (fragment !== -1 && x.kind(fragment) === x.kinds.stringFragment && x.end(fragment) + 1 === x.end(node) && x.start(fragment) === x.start(node) + 1) {
+  if (
+    fragment !== -1 &&
+    x.kind(fragment) === x.kinds.stringFragment &&
+    x.end(fragment) + 1 === x.end(node) &&
+    x.start(fragment) === x.start(node) + 1
+  ) {
     const at = lastNamePart(x.tree.text, x.start(fragment), x.end(fragment));
     if (at !== -1) return x.build.expr(E.string, at, x.end(fragment), scope, x.tree.text.slice(at, x.end(fragment)));
   }
@@ -204,7 +245,8 @@ function lastNamePart(text: string, start: number, end: number): number {
   return part < end ? part : -1;
 }
 const isDigit = (c: number): boolean => c >= 48 && c <= 57;
-const isNameCharacter = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || isDigit(c) || c === 95 || c === 36 || c > 127;
+const isNameCharacter = (c: number): boolean =>
+  (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || isDigit(c) || c === 95 || c === 36 || c > 127;
 
 export const EXPRESSIONS: readonly (readonly [string, Handler])[] = [
   ['identifier', identifier],

@@ -19,7 +19,14 @@ import { settleCaseLabels, STATEMENTS } from './statements.js';
 import { Walk, type Handler } from './walk.js';
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map([
-  ...EXPRESSIONS, ...OBJECT_CREATION, ...ANNOTATIONS, ...PATTERNS, ...FUNCTIONS, ...DECLARATIONS, ...STATEMENTS, ...IMPORTS,
+  ...EXPRESSIONS,
+  ...OBJECT_CREATION,
+  ...ANNOTATIONS,
+  ...PATTERNS,
+  ...FUNCTIONS,
+  ...DECLARATIONS,
+  ...STATEMENTS,
+  ...IMPORTS,
 ]);
 
 interface GrammarTables {

@@ -17,7 +17,14 @@ import { anyOf, declaredType, typeArguments, typeRow, typesIn, withDimensions } 
 import type { Handler, Walk } from './walk.js';
 
 /** Declares the parameters (or, as fields, the record components) of a list in `inner`; their types and annotations are read in `header`. */
-export function parameters(x: Walk, list: number, header: number, inner: number, kind: DeclKind, flags: number): number[] {
+export function parameters(
+  x: Walk,
+  list: number,
+  header: number,
+  inner: number,
+  kind: DeclKind,
+  flags: number,
+): number[] {
   const { kinds } = x;
   const rows: number[] = [];
   const stop = x.skip(list);
@@ -46,8 +53,15 @@ function parameter(x: Walk, node: number, header: number, inner: number, kind: D
   const type = withDimensions(x, written, x.start(name), x.child(holder, kinds.dimensionsField), header);
   if (rest) annotationRows(x, node, header);
   const decl = build.decl({
-    kind, name: x.text(name), nameStart: x.start(name), start: x.start(node), end: x.end(node), scope: inner, parent: build.scopeBlock(inner),
-    flags: flags | modifierFlags(x, modifiers) | (rest ? F.rest : 0), type,
+    kind,
+    name: x.text(name),
+    nameStart: x.start(name),
+    start: x.start(node),
+    end: x.end(node),
+    scope: inner,
+    parent: build.scopeBlock(inner),
+    flags: flags | modifierFlags(x, modifiers) | (rest ? F.rest : 0),
+    type,
   });
   build.set(decl, 'decorators', decorators);
   return decl;
@@ -56,7 +70,8 @@ function parameter(x: Walk, node: number, header: number, inner: number, kind: D
 function typeOfSpread(x: Walk, node: number): number {
   const { kinds } = x;
   const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) if (x.proper(c) && x.kind(c) !== kinds.modifiers) return x.kind(c) === kinds.variableDeclarator ? -1 : c;
+  for (let c = node + 1; c < stop; c = x.skip(c))
+    if (x.proper(c) && x.kind(c) !== kinds.modifiers) return x.kind(c) === kinds.variableDeclarator ? -1 : c;
   return -1;
 }
 
@@ -84,10 +99,18 @@ export function typeParameters(x: Walk, decl: number, list: number, header: numb
     const bounds: number[] = [];
     if (bound !== -1) typesIn(x, bound, header, R.type, bounds);
     if (!x.present(name)) continue;
-    rows.push(build.decl({
-      kind: D.typeParam, name: x.text(name), nameStart: x.start(name), start: x.start(c), end: x.end(c), scope: header, parent: build.scopeBlock(header),
-      type: anyOf(x, bounds, bound, header, R.type),
-    }));
+    rows.push(
+      build.decl({
+        kind: D.typeParam,
+        name: x.text(name),
+        nameStart: x.start(name),
+        start: x.start(c),
+        end: x.end(c),
+        scope: header,
+        parent: build.scopeBlock(header),
+        type: anyOf(x, bounds, bound, header, R.type),
+      }),
+    );
   }
   build.set(decl, 'typeParams', build.list(rows));
 }
@@ -96,20 +119,35 @@ export function typeParameters(x: Walk, decl: number, list: number, header: numb
 function impliedFlags(x: Walk, scope: number, flags: number, body: number): number {
   const owner = x.ownerKind(scope);
   const bodiless = body === -1 ? F.bodiless : 0;
-  if (owner === D.interface || owner === D.annotation) return flags | bodiless | ((flags & F.private) === 0 ? F.public : 0) | (body === -1 ? F.abstract : 0);
+  if (owner === D.interface || owner === D.annotation)
+    return flags | bodiless | ((flags & F.private) === 0 ? F.public : 0) | (body === -1 ? F.abstract : 0);
   return flags | bodiless;
 }
 
 /** Declares a method or constructor and its two scopes, and reads the header. */
-function functionHeader(x: Walk, node: number, scope: number, kind: DeclKind, name: string, nameNode: number): { decl: number; header: number; inner: number } {
+function functionHeader(
+  x: Walk,
+  node: number,
+  scope: number,
+  kind: DeclKind,
+  name: string,
+  nameNode: number,
+): { decl: number; header: number; inner: number } {
   const { build, kinds } = x;
   const modifiers = modifiersOf(x, node);
   const body = x.child(node, kinds.bodyField);
   const anonymous = x.ownerKind(scope) === D.anonymousClass;
   const outer = build.scopeBlock(scope);
   const decl = build.decl({
-    kind: anonymous ? D.lambda : kind, name, nameStart: x.start(nameNode), start: x.start(node), end: x.end(node), bodyStart: body === -1 ? x.end(node) : x.start(body),
-    scope, parent: outer, flags: impliedFlags(x, scope, modifierFlags(x, modifiers), body),
+    kind: anonymous ? D.lambda : kind,
+    name,
+    nameStart: x.start(nameNode),
+    start: x.start(node),
+    end: x.end(node),
+    bodyStart: body === -1 ? x.end(node) : x.start(body),
+    scope,
+    parent: outer,
+    flags: impliedFlags(x, scope, modifierFlags(x, modifiers), body),
   });
   const block = anonymous ? outer : decl;
   const header = build.scope(S.header, scope, build.scopeOwner(scope), block);
@@ -121,7 +159,12 @@ function functionHeader(x: Walk, node: number, scope: number, kind: DeclKind, na
   decorators.push(...annotationRows(x, node, header));
   build.set(decl, 'decorators', build.list(decorators));
   const typeNode = x.child(node, kinds.typeField);
-  if (typeNode !== -1) build.set(decl, 'type', withDimensions(x, typeRow(x, typeNode, header), x.start(typeNode), x.child(node, kinds.dimensionsField), header));
+  if (typeNode !== -1)
+    build.set(
+      decl,
+      'type',
+      withDimensions(x, typeRow(x, typeNode, header), x.start(typeNode), x.child(node, kinds.dimensionsField), header),
+    );
   const list = x.child(node, kinds.parametersField);
   if (list !== -1) build.set(decl, 'params', build.list(parameters(x, list, header, inner, D.param, 0)));
   const throws = x.childOf(node, kinds.throws);
@@ -142,7 +185,8 @@ const method: Handler = (x, node, scope) => {
   if (!x.present(name)) return x.parts(node, scope);
   const { decl, inner } = functionHeader(x, node, scope, D.method, x.text(name), name);
   // A method without a block of its own refers to what it overrides as a key of a literal does to its member.
-  if (x.ownerKind(scope) === D.anonymousClass) x.build.expr(E.initializer, x.start(name), x.end(name), scope, x.text(name), -1, -1, R.write);
+  if (x.ownerKind(scope) === D.anonymousClass)
+    x.build.expr(E.initializer, x.start(name), x.end(name), scope, x.text(name), -1, -1, R.write);
   functionBody(x, node, decl, inner);
   return -1;
 };
@@ -186,7 +230,14 @@ const lambda: Handler = (x, node, scope) => {
   const block = build.scopeBlock(scope);
   const body = x.child(node, kinds.bodyField);
   const decl = build.decl({
-    kind: D.lambda, name: '', nameStart: -1, start: x.start(node), end: x.end(node), bodyStart: body === -1 ? x.end(node) : x.start(body), scope, parent: block,
+    kind: D.lambda,
+    name: '',
+    nameStart: -1,
+    start: x.start(node),
+    end: x.end(node),
+    bodyStart: body === -1 ? x.end(node) : x.start(body),
+    scope,
+    parent: block,
   });
   const inner = build.scope(S.function, scope, decl, block);
   build.set(decl, 'inner', inner);
@@ -207,14 +258,21 @@ function lambdaParameters(x: Walk, list: number, inner: number): number[] {
   if (x.kind(list) === kinds.identifier) return x.present(list) ? [untypedParameter(x, list, inner)] : [];
   const rows: number[] = [];
   const stop = x.skip(list);
-  for (let c = list + 1; c < stop; c = x.skip(c)) if (x.kind(c) === kinds.identifier && x.present(c)) rows.push(untypedParameter(x, c, inner));
+  for (let c = list + 1; c < stop; c = x.skip(c))
+    if (x.kind(c) === kinds.identifier && x.present(c)) rows.push(untypedParameter(x, c, inner));
   return rows;
 }
 
 /** A lambda's parameter whose type the context gives. */
 function untypedParameter(x: Walk, node: number, inner: number): number {
   return x.build.decl({
-    kind: D.param, name: x.text(node), nameStart: x.start(node), start: x.start(node), end: x.end(node), scope: inner, parent: x.build.scopeBlock(inner),
+    kind: D.param,
+    name: x.text(node),
+    nameStart: x.start(node),
+    start: x.start(node),
+    end: x.end(node),
+    scope: inner,
+    parent: x.build.scopeBlock(inner),
   });
 }
 
@@ -230,7 +288,15 @@ const constructorCall: Handler = (x, node, scope) => {
   const callee = x.walk(called, scope);
   build.setRole(callee, R.callee);
   const list = x.child(node, kinds.argumentsField);
-  return build.expr(E.call, x.start(node), list === -1 ? x.end(node) : x.end(list), scope, '', callee, argumentsOf(x, list, scope));
+  return build.expr(
+    E.call,
+    x.start(node),
+    list === -1 ? x.end(node) : x.end(list),
+    scope,
+    '',
+    callee,
+    argumentsOf(x, list, scope),
+  );
 };
 
 export const FUNCTIONS: readonly (readonly [string, Handler])[] = [

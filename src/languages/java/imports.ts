@@ -29,7 +29,11 @@ const packageDeclaration: Handler = (x, node, scope) => {
 /** Text of a dotted name without blanks and comments. */
 function dotted(x: Walk, node: number): string {
   const text = x.text(node);
-  return /^[\w.$]*$/.test(text) ? text : parts(x, node).map((part) => x.text(part)).join('.');
+  return /^[\w.$]*$/.test(text)
+    ? text
+    : parts(x, node)
+        .map((part) => x.text(part))
+        .join('.');
 }
 
 /** The identifiers of a dotted name, in order. */
@@ -42,7 +46,8 @@ function parts(x: Walk, node: number): number[] {
 const importDeclaration: Handler = (x, node, scope) => {
   const { build, kinds } = x;
   const path = x.first(node);
-  if (path === -1 || (x.kind(path) !== kinds.identifier && x.kind(path) !== kinds.scopedIdentifier)) return x.parts(node, scope);
+  if (path === -1 || (x.kind(path) !== kinds.identifier && x.kind(path) !== kinds.scopedIdentifier))
+    return x.parts(node, scope);
   const isStatic = x.childOf(node, kinds.static) !== -1;
   const star = x.childOf(node, kinds.asterisk);
   const last = star === -1 && x.kind(path) === kinds.scopedIdentifier ? x.last(path) : path;
@@ -63,8 +68,18 @@ const importDeclaration: Handler = (x, node, scope) => {
     if (isStatic) x.constants.add(name);
   }
   build.import({
-    kind: isStatic ? 'static' : star === -1 ? 'name' : 'star', module, name, decl, expr, start, end,
-    statementStart: x.start(node), statementEnd: x.end(node), moduleStart: start, typeOnly: false, global: false,
+    kind: isStatic ? 'static' : star === -1 ? 'name' : 'star',
+    module,
+    name,
+    decl,
+    expr,
+    start,
+    end,
+    statementStart: x.start(node),
+    statementEnd: x.end(node),
+    moduleStart: start,
+    typeOnly: false,
+    global: false,
   });
   return -1;
 };
@@ -89,15 +104,18 @@ const moduleDeclaration: Handler = (x, node, scope) => {
 };
 
 /** `requires`, `exports`, `opens` name modules and packages; `uses`, `provides` name types. */
-const directive = (role: typeof R.import | typeof R.type): Handler => (x, node, scope) => {
-  const { kinds } = x;
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) {
-    if (x.kind(c) === kinds.identifier || x.kind(c) === kinds.scopedIdentifier) qualifiedName(x, c, scope, role, R.read);
-    else if (x.proper(c)) x.walk(c, scope);
-  }
-  return -1;
-};
+const directive =
+  (role: typeof R.import | typeof R.type): Handler =>
+  (x, node, scope) => {
+    const { kinds } = x;
+    const stop = x.skip(node);
+    for (let c = node + 1; c < stop; c = x.skip(c)) {
+      if (x.kind(c) === kinds.identifier || x.kind(c) === kinds.scopedIdentifier)
+        qualifiedName(x, c, scope, role, R.read);
+      else if (x.proper(c)) x.walk(c, scope);
+    }
+    return -1;
+  };
 
 export const IMPORTS: readonly (readonly [string, Handler])[] = [
   ['package_declaration', packageDeclaration],

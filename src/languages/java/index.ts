@@ -24,7 +24,11 @@ export const java: Language = {
   typesOnlyRoles: new Set([R.type, R.base, R.newCallee, R.decorator]),
   methodsApart: true,
   localsFromDeclaration: true,
-  literalTypes: new Set('boolean Boolean byte Byte short Short int Integer long Long float Float double Double char Character Number String CharSequence Object Comparable Serializable Constable'.split(' ')),
+  literalTypes: new Set(
+    'boolean Boolean byte Byte short Short int Integer long Long float Float double Double char Character Number String CharSequence Object Comparable Serializable Constable'.split(
+      ' ',
+    ),
+  ),
   typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
   classBodyNames: false,
   overloads: true,

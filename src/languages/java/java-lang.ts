@@ -19,10 +19,30 @@ const TYPES = `
 `;
 const PRIMITIVES = 'boolean byte char double float int long short void';
 
-export const JAVA_LANG: ReadonlySet<string> = new Set(`${TYPES} ${PRIMITIVES}`.split(/\s+/).filter((name) => name !== ''));
+export const JAVA_LANG: ReadonlySet<string> = new Set(
+  `${TYPES} ${PRIMITIVES}`.split(/\s+/).filter((name) => name !== ''),
+);
 
 /** Methods that every class inherits from `Object`. */
-export const OBJECT_MEMBERS: ReadonlySet<string> = new Set(['getClass', 'hashCode', 'equals', 'toString', 'clone', 'finalize', 'notify', 'notifyAll', 'wait']);
+export const OBJECT_MEMBERS: ReadonlySet<string> = new Set([
+  'getClass',
+  'hashCode',
+  'equals',
+  'toString',
+  'clone',
+  'finalize',
+  'notify',
+  'notifyAll',
+  'wait',
+]);
 
 /** Methods that every enum has besides. */
-export const ENUM_MEMBERS: ReadonlySet<string> = new Set(['values', 'valueOf', 'name', 'ordinal', 'compareTo', 'getDeclaringClass', 'describeConstable']);
+export const ENUM_MEMBERS: ReadonlySet<string> = new Set([
+  'values',
+  'valueOf',
+  'name',
+  'ordinal',
+  'compareTo',
+  'getDeclaringClass',
+  'describeConstable',
+]);

@@ -40,7 +40,11 @@ export function annotationRows(x: Walk, node: number, scope: number): number[] {
   const { kinds } = x;
   const stop = x.skip(node);
   for (let c = node + 1; c < stop; c = x.skip(c)) {
-    if ((x.kind(c) !== kinds.markerAnnotation && x.kind(c) !== kinds.annotation) || x.tree.field[c] === kinds.valueField) continue;
+    if (
+      (x.kind(c) !== kinds.markerAnnotation && x.kind(c) !== kinds.annotation) ||
+      x.tree.field[c] === kinds.valueField
+    )
+      continue;
     const row = x.walk(c, scope);
     if (row !== -1) rows.push(row);
   }

@@ -11,12 +11,22 @@ import { F } from '../../syntax/summary.js';
 
 /** Keyword inside `modifiers` to its flags. `sealed`, `default`, `strictfp` and the like have none. */
 const MODIFIER_FLAGS: ReadonlyMap<string, number> = new Map([
-  ['public', F.public], ['protected', F.protected], ['private', F.private], ['static', F.static], ['abstract', F.abstract], ['final', F.final],
+  ['public', F.public],
+  ['protected', F.protected],
+  ['private', F.private],
+  ['static', F.static],
+  ['abstract', F.abstract],
+  ['final', F.final],
 ]);
 
 /** Nodes that put a name into the block they stand in. */
 const BLOCK_DECLARATIONS: ReadonlySet<string> = new Set([
-  'local_variable_declaration', 'class_declaration', 'interface_declaration', 'enum_declaration', 'record_declaration', 'annotation_type_declaration',
+  'local_variable_declaration',
+  'class_declaration',
+  'interface_declaration',
+  'enum_declaration',
+  'record_declaration',
+  'annotation_type_declaration',
 ]);
 
 /** Reads the numbers out of a grammar's tables. One flat table, hence its length; one literal, so that the object keeps its fast shape. */

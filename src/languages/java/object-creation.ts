@@ -20,7 +20,8 @@ const objectCreation: Handler = (x, node, scope) => {
   let body = -1;
   const stop = x.skip(node);
   for (let c = node + 1; c < stop; c = x.skip(c)) {
-    if (x.tree.field[c] === kinds.typeField) made = outer === -1 ? typeRow(x, c, scope, R.newCallee) : memberType(x, outer, c, scope);
+    if (x.tree.field[c] === kinds.typeField)
+      made = outer === -1 ? typeRow(x, c, scope, R.newCallee) : memberType(x, outer, c, scope);
     else if (x.tree.field[c] === kinds.argumentsField) args = argumentsOf(x, c, scope);
     else if (x.kind(c) === kinds.classBody) body = c;
     else if (x.kind(c) === kinds.typeArguments) typeArguments(x, c, scope);
@@ -30,7 +31,15 @@ const objectCreation: Handler = (x, node, scope) => {
     }
   }
   if (made === -1) return -1;
-  const row = build.expr(E.new, x.start(node), body === -1 ? x.end(node) : x.start(body), scope, '', made, args === -1 ? build.argumentList([]) : args);
+  const row = build.expr(
+    E.new,
+    x.start(node),
+    body === -1 ? x.end(node) : x.start(body),
+    scope,
+    '',
+    made,
+    args === -1 ? build.argumentList([]) : args,
+  );
   return body === -1 ? row : anonymousClass(x, node, body, made, scope);
 };
 
@@ -43,7 +52,9 @@ function memberType(x: Walk, outer: number, node: number, scope: number): number
   const row = x.member(outer, base, scope, R.newCallee);
   const list = x.childOf(node, kinds.typeArguments);
   const rows = list === -1 ? [] : typeArguments(x, list, scope);
-  return rows.length === 0 ? row : x.build.expr(E.index, x.start(node), x.end(node), scope, '', row, x.build.list(rows), R.type);
+  return rows.length === 0
+    ? row
+    : x.build.expr(E.index, x.start(node), x.end(node), scope, '', row, x.build.list(rows), R.type);
 }
 
 /** A class body without a name, of an object creation or an enum constant; `base` is the type that it extends. */
@@ -51,7 +62,14 @@ export function anonymousClass(x: Walk, node: number, body: number, base: number
   const { build } = x;
   const block = build.scopeBlock(scope);
   const decl = build.decl({
-    kind: D.anonymousClass, name: '', nameStart: -1, start: x.start(node), end: x.end(node), bodyStart: x.start(body), scope, parent: block,
+    kind: D.anonymousClass,
+    name: '',
+    nameStart: -1,
+    start: x.start(node),
+    end: x.end(node),
+    bodyStart: x.start(body),
+    scope,
+    parent: block,
   });
   const members = build.scope(S.class, scope, decl, block);
   build.set(decl, 'inner', members);
@@ -85,7 +103,8 @@ const arrayCreation: Handler = (x, node, scope) => {
   if (value === -1) value = build.expr(E.list, x.start(node), x.end(node), scope, 'list');
   if (elementType === -1) return value;
   let array = elementType;
-  for (; dimensions > 0; dimensions--) array = build.expr(E.array, x.start(node), x.end(node), scope, '', array, -1, R.type);
+  for (; dimensions > 0; dimensions--)
+    array = build.expr(E.array, x.start(node), x.end(node), scope, '', array, -1, R.type);
   return build.expr(E.cast, x.start(node), x.end(node), scope, '', value, array);
 };
 
@@ -99,7 +118,15 @@ const methodReference: Handler = (x, node, scope) => {
     if (kind === kinds.new && base !== -1) {
       markMade(x, base);
       const unknown = build.expr(E.other, x.start(c), x.end(c), scope);
-      return build.expr(E.new, x.start(node), x.end(node), scope, '', base, build.argumentList([{ expr: unknown, spread: 'list', start: x.start(c) }]));
+      return build.expr(
+        E.new,
+        x.start(node),
+        x.end(node),
+        scope,
+        '',
+        base,
+        build.argumentList([{ expr: unknown, spread: 'list', start: x.start(c) }]),
+      );
     }
     if (!x.proper(c)) continue;
     if (baseNode === -1) {

@@ -26,7 +26,15 @@ const instanceOf: Handler = (x, node, scope) => {
 function bindPattern(x: Walk, name: number, type: number, value: number, scope: number): void {
   const { build } = x;
   build.decl({
-    kind: D.local, name: x.text(name), nameStart: x.start(name), start: x.start(x.tree.parent[name] as number), end: x.end(name), scope, parent: build.scopeBlock(scope), type, value,
+    kind: D.local,
+    name: x.text(name),
+    nameStart: x.start(name),
+    start: x.start(x.tree.parent[name] as number),
+    end: x.end(name),
+    scope,
+    parent: build.scopeBlock(scope),
+    type,
+    value,
   });
 }
 

@@ -98,7 +98,8 @@ function typesInPackage(name: string, type: string, from: string, repo: RepoView
   for (const file of repo.filesDeclaring('java', type)) {
     const summary = repo.summary(file);
     if (summary === undefined || summary.package !== name) continue;
-    for (const decl of declsInScope(summary, 0, nameId(summary, type))) if (isClassLike(summary.decls.kind[decl] as number)) found.push({ file, decl });
+    for (const decl of declsInScope(summary, 0, nameId(summary, type)))
+      if (isClassLike(summary.decls.kind[decl] as number)) found.push({ file, decl });
   }
   return found.length > 1 ? nearest(found, from) : found;
 }
@@ -119,23 +120,32 @@ function sharedFolders(a: string, b: string): number {
 function nestedTypes(types: readonly DeclRef[], path: readonly string[], lookup: NameLookup): readonly Entity[] {
   let found: readonly Entity[] = types.map(entityOf);
   for (const name of path) {
-    found = found.flatMap((entity) => (entity.kind === 'decl' ? lookup.member(entity, name).filter((member) => isType(member, lookup.repo)) : []));
+    found = found.flatMap((entity) =>
+      entity.kind === 'decl' ? lookup.member(entity, name).filter((member) => isType(member, lookup.repo)) : [],
+    );
   }
   return found;
 }
 
-function importedOnDemand(summary: Summary, name: string, from: string, lookup: NameLookup): { found: readonly Entity[]; external: boolean } {
+function importedOnDemand(
+  summary: Summary,
+  name: string,
+  from: string,
+  lookup: NameLookup,
+): { found: readonly Entity[]; external: boolean } {
   const found = new Map<string, Entity>();
   let external = false;
   for (const entry of summary.imports) {
     if (entry.name !== '*') continue;
     for (const module of resolveModule(entry.module, from, lookup)) {
       if (module.kind === 'external') external ||= entry.kind === 'static' || namesType(name);
-      else if (module.kind === 'namespace') for (const type of typesInPackage(module.name, name, from, lookup.repo)) found.set(keyOf(type), entityOf(type));
+      else if (module.kind === 'namespace')
+        for (const type of typesInPackage(module.name, name, from, lookup.repo)) found.set(keyOf(type), entityOf(type));
       else if (module.kind === 'decl') {
         for (const member of lookup.member(module, name)) {
           if (member.kind !== 'decl') continue;
-          if (entry.kind === 'static' ? isStatic(member, lookup.repo) : isType(member, lookup.repo)) found.set(keyOf(member), member);
+          if (entry.kind === 'static' ? isStatic(member, lookup.repo) : isType(member, lookup.repo))
+            found.set(keyOf(member), member);
         }
       }
     }
@@ -159,11 +169,15 @@ function packageParts(repo: RepoView): ReadonlySet<string> {
     const packages = new Set<string>();
     for (const file of repo.filesOf('java')) packages.add(repo.summary(file)?.package ?? '');
     const parts = new Set<string>();
-    for (const name of packages) for (let dot = name.length; dot > 0; dot = name.lastIndexOf('.', dot - 1)) parts.add(name.slice(0, dot));
+    for (const name of packages)
+      for (let dot = name.length; dot > 0; dot = name.lastIndexOf('.', dot - 1)) parts.add(name.slice(0, dot));
     return parts;
   });
 }
 
 function packageRoots(repo: RepoView): ReadonlySet<string> {
-  return repo.memoOfPlaces('java:package-roots', () => new Set([...packageParts(repo)].filter((name) => !name.includes('.'))));
+  return repo.memoOfPlaces(
+    'java:package-roots',
+    () => new Set([...packageParts(repo)].filter((name) => !name.includes('.'))),
+  );
 }

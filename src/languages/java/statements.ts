@@ -25,7 +25,8 @@ const block: Handler = (x, node, scope) => x.parts(node, declaresNames(x, node) 
 function declaresNames(x: Walk, node: number): boolean {
   const { declaresInBlock } = x.kinds;
   const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) if (declaresInBlock[x.kind(c)] === 1 || bindsBeyond(x, c)) return true;
+  for (let c = node + 1; c < stop; c = x.skip(c))
+    if (declaresInBlock[x.kind(c)] === 1 || bindsBeyond(x, c)) return true;
   return false;
 }
 
@@ -94,8 +95,16 @@ function bindVariable(x: Walk, node: number, type: number, value: number, scope:
   const decorators = build.list(annotationRows(x, modifiers, scope));
   if (!x.present(name) || x.kind(name) !== kinds.identifier) return;
   const decl = build.decl({
-    kind: D.local, name: x.text(name), nameStart: x.start(name), start: modifiers === -1 ? x.start(node) : x.start(modifiers), end: x.end(name), scope, parent: build.scopeBlock(scope),
-    flags: modifierFlags(x, modifiers), type: withDimensions(x, type, x.start(name), x.child(node, kinds.dimensionsField), scope), value,
+    kind: D.local,
+    name: x.text(name),
+    nameStart: x.start(name),
+    start: modifiers === -1 ? x.start(node) : x.start(modifiers),
+    end: x.end(name),
+    scope,
+    parent: build.scopeBlock(scope),
+    flags: modifierFlags(x, modifiers),
+    type: withDimensions(x, type, x.start(name), x.child(node, kinds.dimensionsField), scope),
+    value,
   });
   build.set(decl, 'decorators', decorators);
 }
@@ -191,7 +200,9 @@ const switchExpression: Handler = (x, node, scope) => {
   x.yields = results;
   if (body !== -1) switchBlock(x, body, selector, x.blockScope(scope));
   x.yields = yields;
-  return results.length === 0 ? -1 : build.expr(E.union, x.start(node), x.end(node), scope, '', -1, build.list(results));
+  return results.length === 0
+    ? -1
+    : build.expr(E.union, x.start(node), x.end(node), scope, '', -1, build.list(results));
 };
 
 function switchBlock(x: Walk, body: number, selector: number, scope: number): void {
@@ -225,7 +236,8 @@ function switchLabel(x: Walk, label: number, selector: number, scope: number): v
   for (let c = label + 1; c < stop; c = x.skip(c)) {
     if (x.kind(c) === kinds.identifier) {
       if (x.present(c) && x.text(c) !== 'default') x.caseLabels.push({ node: c, scope, selector });
-    } else if (x.kind(c) === kinds.pattern && x.childOf(c, kinds.recordPattern) !== -1) recordPattern(x, x.childOf(c, kinds.recordPattern), selector, scope);
+    } else if (x.kind(c) === kinds.pattern && x.childOf(c, kinds.recordPattern) !== -1)
+      recordPattern(x, x.childOf(c, kinds.recordPattern), selector, scope);
     else x.walk(c, scope);
   }
 }

@@ -19,9 +19,19 @@ export function typeRow(x: Walk, node: number, scope: number, role: Role = R.typ
     case kinds.identifier:
       return x.name(node, scope, role);
     case kinds.genericType:
-      return orOther(x, node, scope, x.nested(node, scope, () => genericType(x, node, scope, role)));
+      return orOther(
+        x,
+        node,
+        scope,
+        x.nested(node, scope, () => genericType(x, node, scope, role)),
+      );
     case kinds.scopedTypeIdentifier:
-      return orOther(x, node, scope, x.nested(node, scope, () => scopedType(x, node, scope, role)));
+      return orOther(
+        x,
+        node,
+        scope,
+        x.nested(node, scope, () => scopedType(x, node, scope, role)),
+      );
     case kinds.arrayType:
       return arrayType(x, node, scope, role);
     case kinds.annotatedType:
@@ -38,7 +48,8 @@ export function typeRow(x: Walk, node: number, scope: number, role: Role = R.typ
   }
 }
 
-const orOther = (x: Walk, node: number, scope: number, row: number): number => (row === -1 ? x.build.expr(E.other, x.start(node), x.end(node), scope) : row);
+const orOther = (x: Walk, node: number, scope: number, row: number): number =>
+  row === -1 ? x.build.expr(E.other, x.start(node), x.end(node), scope) : row;
 
 /** Row of a declared type, or -1 for `var`, which leaves the type to the value. */
 export function declaredType(x: Walk, node: number, scope: number): number {
@@ -48,7 +59,11 @@ export function declaredType(x: Walk, node: number, scope: number): number {
 
 /** Whether a type is `var`, which says nothing. */
 export function isVar(x: Walk, node: number): boolean {
-  return x.kind(node) === x.kinds.typeIdentifier && x.end(node) - x.start(node) === 3 && x.tree.text.startsWith('var', x.start(node));
+  return (
+    x.kind(node) === x.kinds.typeIdentifier &&
+    x.end(node) - x.start(node) === 3 &&
+    x.tree.text.startsWith('var', x.start(node))
+  );
 }
 
 /** Rows of the bounds of a type parameter or of the parts of an intersection: one of them, or a union. */
@@ -64,7 +79,8 @@ export function withDimensions(x: Walk, type: number, start: number, dimensions:
   const stop = x.skip(dimensions);
   for (let c = dimensions + 1; c < stop; c = x.skip(c)) {
     if (x.proper(c)) x.walk(c, scope);
-    else if (x.tree.text.charCodeAt(x.start(c)) === 0x5b /* [ */) row = x.build.expr(E.array, start, x.end(c), scope, '', row, -1, R.type);
+    else if (x.tree.text.charCodeAt(x.start(c)) === 0x5b /* [ */)
+      row = x.build.expr(E.array, start, x.end(c), scope, '', row, -1, R.type);
   }
   return row;
 }
@@ -90,7 +106,10 @@ export function typesIn(x: Walk, clause: number, scope: number, role: Role, into
 function genericType(x: Walk, node: number, scope: number, role: Role): number {
   const base = x.first(node);
   const list = x.childOf(node, x.kinds.typeArguments);
-  const row = base === -1 || base === list ? x.build.expr(E.other, x.start(node), x.end(node), scope) : typeRow(x, base, scope, role);
+  const row =
+    base === -1 || base === list
+      ? x.build.expr(E.other, x.start(node), x.end(node), scope)
+      : typeRow(x, base, scope, role);
   if (list === -1) return row;
   const rows = typeArguments(x, list, scope);
   if (rows.length === 0) return row;
@@ -114,7 +133,13 @@ function scopedType(x: Walk, node: number, scope: number, role: Role): number {
 function arrayType(x: Walk, node: number, scope: number, role: Role): number {
   const element = x.first(node);
   if (element === -1) return x.build.expr(E.other, x.start(node), x.end(node), scope);
-  return withDimensions(x, typeRow(x, element, scope, role), x.start(node), x.child(node, x.kinds.dimensionsField), scope);
+  return withDimensions(
+    x,
+    typeRow(x, element, scope, role),
+    x.start(node),
+    x.child(node, x.kinds.dimensionsField),
+    scope,
+  );
 }
 
 function annotatedType(x: Walk, node: number, scope: number, role: Role): number {
@@ -137,7 +162,8 @@ function wildcard(x: Walk, node: number, scope: number): number {
     if (kind !== kinds.markerAnnotation && kind !== kinds.annotation) return typeRow(x, c, scope);
     x.walk(c, scope);
   }
-  if (standsForObject(x, node)) return x.build.expr(E.literal, x.start(node), x.end(node), scope, 'Object', -1, -1, R.type);
+  if (standsForObject(x, node))
+    return x.build.expr(E.literal, x.start(node), x.end(node), scope, 'Object', -1, -1, R.type);
   return x.build.expr(E.other, x.start(node), x.end(node), scope);
 }
 
@@ -149,5 +175,10 @@ function standsForObject(x: Walk, node: number): boolean {
   if (x.kind(list) !== kinds.typeArguments || x.kind(generic) !== kinds.genericType) return false;
   const base = x.first(generic);
   const name = x.text(x.kind(base) === kinds.scopedTypeIdentifier ? x.last(base) : base);
-  return LIBRARY.classObjects.has(name) || LIBRARY.sequences.has(name) || LIBRARY.mappings.has(name) || LIBRARY.wrappers.has(name);
+  return (
+    LIBRARY.classObjects.has(name) ||
+    LIBRARY.sequences.has(name) ||
+    LIBRARY.mappings.has(name) ||
+    LIBRARY.wrappers.has(name)
+  );
 }

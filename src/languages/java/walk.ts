@@ -57,7 +57,11 @@ export class Walk {
   ) {
     const { kind } = tree;
     for (let n = 0; n < tree.length; n++) {
-      if (kind[n] === kinds.instanceof && (this.child(n, kinds.nameField) !== -1 || this.child(n, kinds.patternField) !== -1)) this.bindings.push(n);
+      if (
+        kind[n] === kinds.instanceof &&
+        (this.child(n, kinds.nameField) !== -1 || this.child(n, kinds.patternField) !== -1)
+      )
+        this.bindings.push(n);
     }
   }
 
@@ -79,7 +83,11 @@ export class Walk {
   }
   /** Whether the node is there and has text: the parser makes up empty ones to recover from errors. */
   present(node: number): boolean {
-    return node !== -1 && ((this.tree.flags[node] as number) & MISSING) === 0 && this.tree.start[node] !== this.tree.end[node];
+    return (
+      node !== -1 &&
+      ((this.tree.flags[node] as number) & MISSING) === 0 &&
+      this.tree.start[node] !== this.tree.end[node]
+    );
   }
   /** Whether the node is named and no comment. */
   proper(node: number): boolean {
@@ -146,15 +154,35 @@ export class Walk {
   /** A `name` row for an identifier. */
   name(node: number, scope: number, role: Role = R.read): number {
     const { build, tree } = this;
-    if (tree.start[node] === tree.end[node]) return build.expr(E.other, tree.start[node] as number, tree.end[node] as number, scope);
-    return build.expr(E.name, tree.start[node] as number, tree.end[node] as number, scope, this.text(node), -1, -1, role);
+    if (tree.start[node] === tree.end[node])
+      return build.expr(E.other, tree.start[node] as number, tree.end[node] as number, scope);
+    return build.expr(
+      E.name,
+      tree.start[node] as number,
+      tree.end[node] as number,
+      scope,
+      this.text(node),
+      -1,
+      -1,
+      role,
+    );
   }
 
   /** A `member` row for the identifier `node` of the expression `base`. */
   member(base: number, node: number, scope: number, role: Role = R.read): number {
     const { build, tree } = this;
-    if (tree.start[node] === tree.end[node]) return build.expr(E.other, tree.start[node] as number, tree.end[node] as number, scope, '', base);
-    return build.expr(E.member, tree.start[node] as number, tree.end[node] as number, scope, this.text(node), base, -1, role);
+    if (tree.start[node] === tree.end[node])
+      return build.expr(E.other, tree.start[node] as number, tree.end[node] as number, scope, '', base);
+    return build.expr(
+      E.member,
+      tree.start[node] as number,
+      tree.end[node] as number,
+      scope,
+      this.text(node),
+      base,
+      -1,
+      role,
+    );
   }
 
   /** A scope inside `scope` with the same owner and block. */

@@ -7,12 +7,23 @@ export const writing: SourceWriting = {
   async: undefined,
   property: undefined,
   keywordArgument: undefined,
-  fewValues: new Map([['boolean', ['true', 'false']], ['Boolean', ['true', 'false']]]),
+  fewValues: new Map([
+    ['boolean', ['true', 'false']],
+    ['Boolean', ['true', 'false']],
+  ]),
   specifiers: ({ space }) => (space === '' ? [] : [space]),
   importStatement: (specifier, name) => `import ${specifier}.${name};`,
   listsNames: false,
   stub: (header, name, inInterface) => {
-    const plain = header.replace(/;\s*$/, '').replace(/\babstract\s+/, '').trim();
-    return ['@Override', `${inInterface && !/\bpublic\b/.test(plain) ? 'public ' : ''}${plain} {`, `\tthrow new UnsupportedOperationException("${name} is not implemented");`, '}'];
+    const plain = header
+      .replace(/;\s*$/, '')
+      .replace(/\babstract\s+/, '')
+      .trim();
+    return [
+      '@Override',
+      `${inInterface && !/\bpublic\b/.test(plain) ? 'public ' : ''}${plain} {`,
+      `\tthrow new UnsupportedOperationException("${name} is not implemented");`,
+      '}',
+    ];
   },
 };

@@ -19,7 +19,7 @@ export function assignment(w: Walk, node: number, statement: number, scope: numb
   const targets: number[] = [];
   let type = -1;
   let right = -1;
-  for (let at = node; at !== -1; ) {
+  for (let at = node; at !== -1;) {
     const left = w.child(at, FIELD.left);
     if (left !== -1) targets.push(left);
     const annotation = w.child(at, FIELD.type);
@@ -28,7 +28,11 @@ export function assignment(w: Walk, node: number, statement: number, scope: numb
     at = right !== -1 && w.kind(right) === K.assignment ? right : -1;
   }
   const [target] = targets;
-  const whole: Span = { start: w.start(statement), end: w.end(statement), bodyStart: right === -1 ? w.end(statement) : w.start(right) };
+  const whole: Span = {
+    start: w.start(statement),
+    end: w.end(statement),
+    bodyStart: right === -1 ? w.end(statement) : w.start(right),
+  };
   if (target !== undefined && targets.length === 1 && w.kind(target) === K.identifier) {
     if (w.frame.kind === 'module' && w.textOf(target) === '__all__') return exportList(w, target, right, scope, whole);
     if (declaresBlock(w, target)) return variable(w, target, type, right, scope, whole);
@@ -85,10 +89,14 @@ function annotationRow(w: Walk, type: number, scope: number): number {
 
 function qualifierFlags(w: Walk, type: number): number {
   switch (lastName(w, type)) {
-    case 'Final': return F.const;
-    case 'ClassVar': return F.static;
-    case 'ReadOnly': return F.readonly;
-    default: return 0;
+    case 'Final':
+      return F.const;
+    case 'ClassVar':
+      return F.static;
+    case 'ReadOnly':
+      return F.readonly;
+    default:
+      return 0;
   }
 }
 
@@ -147,7 +155,8 @@ function typeVariable(w: Walk, right: number, scope: number, name: string, decl:
   if (w.kind(right) !== K.call) return undefined;
   const callee = w.child(right, FIELD.function);
   const args = w.child(right, FIELD.arguments);
-  if (callee === -1 || args === -1 || !TYPE_VARIABLES.has(lastName(w, callee)) || w.kind(args) !== K.argument_list) return undefined;
+  if (callee === -1 || args === -1 || !TYPE_VARIABLES.has(lastName(w, callee)) || w.kind(args) !== K.argument_list)
+    return undefined;
   w.typeVars.set(name, decl);
   const calleeRow = expression(w, callee, scope, R.callee);
   const alternatives: number[] = [];
@@ -172,7 +181,9 @@ function typeVariable(w: Walk, right: number, scope: number, name: string, decl:
     }
   }
   const call = w.build.expr(E.call, w.start(right), w.end(right), scope, '', calleeRow, w.build.argumentList(list));
-  return alternatives.length === 0 ? call : w.build.expr(E.union, w.start(right), w.end(right), scope, '', -1, w.build.list(alternatives));
+  return alternatives.length === 0
+    ? call
+    : w.build.expr(E.union, w.start(right), w.end(right), scope, '', -1, w.build.list(alternatives));
 }
 
 function exportList(w: Walk, target: number, right: number, scope: number, whole: Span): void {
@@ -197,7 +208,15 @@ export function augmentedAssignment(w: Walk, node: number, scope: number): void 
   }
   const value = expression(w, right, scope);
   const operator = w.tree.skip[left] as number;
-  w.build.expr(E.operator, w.start(node), w.end(node), scope, w.field(operator) === FIELD.operator ? w.textOf(operator) : '', target, value);
+  w.build.expr(
+    E.operator,
+    w.start(node),
+    w.end(node),
+    scope,
+    w.field(operator) === FIELD.operator ? w.textOf(operator) : '',
+    target,
+    value,
+  );
 }
 
 /** `type X[T] = …`. In a function it is a local with the type. */
@@ -216,12 +235,21 @@ export function typeAlias(w: Walk, node: number, scope: number): void {
     if (right !== -1) typeExpression(w, right, scope);
     return;
   }
-  const whole: Span = { start: w.start(node), end: w.end(node), bodyStart: right === -1 ? w.end(node) : w.start(right) };
+  const whole: Span = {
+    start: w.start(node),
+    end: w.end(node),
+    bodyStart: right === -1 ? w.end(node) : w.start(right),
+  };
   const decl = bindName(w, name, scope, { spans: new Spans(w, [name], whole) });
   const isBlock = w.frame.kind === 'module' || w.frame.kind === 'class';
   if (isBlock) w.build.set(decl, 'kind', D.typeAlias);
   const isFirst = (w.build.get(decl, 'flags') & F.reassigned) === 0;
-  const header = w.build.scope(S.header, scope, w.build.scopeOwner(scope), isBlock && isFirst ? decl : w.build.scopeBlock(scope));
+  const header = w.build.scope(
+    S.header,
+    scope,
+    w.build.scopeOwner(scope),
+    isBlock && isFirst ? decl : w.build.scopeBlock(scope),
+  );
   if (params !== -1) w.build.set(decl, 'typeParams', typeParameters(w, params, header, decl));
   if (right !== -1) w.build.set(decl, 'type', typeExpression(w, right, header));
 }

@@ -20,31 +20,79 @@ interface Span {
   readonly scope: number;
 }
 
-const element = (w: Walk, at: Span, row: number): number => w.build.expr(E.element, at.start, at.end, at.scope, '', row);
-const list = (w: Walk, at: Span, name: string, rows: readonly number[]): number => w.build.expr(E.list, at.start, at.end, at.scope, name, -1, w.build.list(rows));
+const element = (w: Walk, at: Span, row: number): number =>
+  w.build.expr(E.element, at.start, at.end, at.scope, '', row);
+const list = (w: Walk, at: Span, name: string, rows: readonly number[]): number =>
+  w.build.expr(E.list, at.start, at.end, at.scope, name, -1, w.build.list(rows));
 
-const elementsOfFirst = (name: string): ValueOf => (w, at, [first]) => (first === undefined ? -1 : list(w, at, name, [element(w, at, first.expr)]));
+const elementsOfFirst =
+  (name: string): ValueOf =>
+  (w, at, [first]) =>
+    first === undefined ? -1 : list(w, at, name, [element(w, at, first.expr)]);
 const elementOfFirst: ValueOf = (w, at, [first, second]) => {
   if (first === undefined) return -1;
   const one = element(w, at, first.expr);
-  return second === undefined || second.keyword !== undefined ? one : w.build.expr(E.union, at.start, at.end, at.scope, '', -1, w.build.list([one, second.expr]));
+  return second === undefined || second.keyword !== undefined
+    ? one
+    : w.build.expr(E.union, at.start, at.end, at.scope, '', -1, w.build.list([one, second.expr]));
 };
 /** `max(xs)` is an element, `max(a, b)` one of the arguments. */
 const extreme: ValueOf = (w, at, args) => {
   const positional = args.filter((arg) => arg.keyword === undefined && arg.spread === undefined);
   const [first] = positional;
   if (first === undefined) return -1;
-  return positional.length === 1 ? element(w, at, first.expr) : w.build.expr(E.union, at.start, at.end, at.scope, '', -1, w.build.list(positional.map((arg) => arg.expr)));
+  return positional.length === 1
+    ? element(w, at, first.expr)
+    : w.build.expr(E.union, at.start, at.end, at.scope, '', -1, w.build.list(positional.map((arg) => arg.expr)));
 };
 
 const VALUES: ReadonlyMap<string, ValueOf> = new Map<string, ValueOf>([
-  ['list', elementsOfFirst('list')], ['tuple', elementsOfFirst('list')], ['sorted', elementsOfFirst('list')], ['reversed', elementsOfFirst('list')],
-  ['iter', elementsOfFirst('list')], ['aiter', elementsOfFirst('list')], ['set', elementsOfFirst('set')], ['frozenset', elementsOfFirst('set')],
-  ['next', elementOfFirst], ['anext', elementOfFirst], ['max', extreme], ['min', extreme],
-  ['enumerate', (w, at, [first]) => (first === undefined ? -1 : list(w, at, 'list', [list(w, at, 'tuple', [w.build.expr(E.literal, at.start, at.end, at.scope, 'int'), element(w, at, first.expr)])]))],
-  ['zip', (w, at, args) => list(w, at, 'list', [list(w, at, 'tuple', args.filter((arg) => arg.keyword === undefined).map((arg) => element(w, at, arg.expr)))])],
+  ['list', elementsOfFirst('list')],
+  ['tuple', elementsOfFirst('list')],
+  ['sorted', elementsOfFirst('list')],
+  ['reversed', elementsOfFirst('list')],
+  ['iter', elementsOfFirst('list')],
+  ['aiter', elementsOfFirst('list')],
+  ['set', elementsOfFirst('set')],
+  ['frozenset', elementsOfFirst('set')],
+  ['next', elementOfFirst],
+  ['anext', elementOfFirst],
+  ['max', extreme],
+  ['min', extreme],
+  [
+    'enumerate',
+    (w, at, [first]) =>
+      first === undefined
+        ? -1
+        : list(w, at, 'list', [
+            list(w, at, 'tuple', [
+              w.build.expr(E.literal, at.start, at.end, at.scope, 'int'),
+              element(w, at, first.expr),
+            ]),
+          ]),
+  ],
+  [
+    'zip',
+    (w, at, args) =>
+      list(w, at, 'list', [
+        list(
+          w,
+          at,
+          'tuple',
+          args.filter((arg) => arg.keyword === undefined).map((arg) => element(w, at, arg.expr)),
+        ),
+      ]),
+  ],
   ['filter', (w, at, [, second]) => (second === undefined ? -1 : list(w, at, 'list', [element(w, at, second.expr)]))],
-  ['map', (w, at, [first]) => (first === undefined ? -1 : list(w, at, 'list', [w.build.expr(E.call, at.start, at.end, at.scope, '', first.expr, w.build.argumentList([]))]))],
+  [
+    'map',
+    (w, at, [first]) =>
+      first === undefined
+        ? -1
+        : list(w, at, 'list', [
+            w.build.expr(E.call, at.start, at.end, at.scope, '', first.expr, w.build.argumentList([])),
+          ]),
+  ],
 ]);
 
 /** Calls whose second argument is the name of a member. Undecidable unless it is written out. */
@@ -57,7 +105,17 @@ const CASTS = new Set(['typing.cast', 'typing_extensions.cast']);
 const RAISES = new Set(['pytest.raises', 'pytest.warns']);
 const RAISES_METHODS = new Set(['assertRaises', 'assertRaisesRegex', 'assertWarns']);
 /** Names by which a special call may be written at its end. */
-const LAST_NAMES = new Set(['super', 'type', 'cast', 'import_module', 'raises', 'warns', ...VALUES.keys(), ...BY_NAME, ...HIDING]);
+const LAST_NAMES = new Set([
+  'super',
+  'type',
+  'cast',
+  'import_module',
+  'raises',
+  'warns',
+  ...VALUES.keys(),
+  ...BY_NAME,
+  ...HIDING,
+]);
 
 /** Whether a callee may be one of these; cheap, since every call asks. */
 export function isSpecialCall(w: Walk, callee: number, scope: number): boolean {
@@ -87,7 +145,11 @@ function qualified(w: Walk, callee: number): string | undefined {
 export function builtinCall(w: Walk, node: number, callee: number, argumentList: number, scope: number): number {
   const at: Span = { start: w.start(node), end: w.end(node), scope };
   const from = qualified(w, callee);
-  if (RAISES.has(from ?? '') || (w.kind(callee) === K.attribute && RAISES_METHODS.has(w.textOf(w.child(callee, FIELD.attribute))))) return raises(w, at, callee, argumentList);
+  if (
+    RAISES.has(from ?? '') ||
+    (w.kind(callee) === K.attribute && RAISES_METHODS.has(w.textOf(w.child(callee, FIELD.attribute))))
+  )
+    return raises(w, at, callee, argumentList);
   if (from !== undefined) {
     if (CASTS.has(from)) return cast(w, at, callee, argumentList);
     if (!HIDING_IMPORTED.has(from)) return -1;
@@ -102,12 +164,19 @@ export function builtinCall(w: Walk, node: number, callee: number, argumentList:
   }
   const { row, args } = ordinary(w, at, callee, argumentList);
   if (from !== undefined || HIDING.has(name)) w.build.undecidable(row);
-  else if (BY_NAME.has(name) && !(args[1] !== undefined && w.build.exprOp(args[1].expr) === E.string)) w.build.undecidable(row);
-  const value = from === undefined && args.every((arg) => arg.spread === undefined) ? (VALUES.get(name)?.(w, at, args) ?? -1) : -1;
+  else if (BY_NAME.has(name) && !(args[1] !== undefined && w.build.exprOp(args[1].expr) === E.string))
+    w.build.undecidable(row);
+  const value =
+    from === undefined && args.every((arg) => arg.spread === undefined) ? (VALUES.get(name)?.(w, at, args) ?? -1) : -1;
   return value === -1 ? row : value;
 }
 
-function ordinary(w: Walk, at: Span, callee: number, argumentList: number): { readonly row: number; readonly args: readonly NewArgument[] } {
+function ordinary(
+  w: Walk,
+  at: Span,
+  callee: number,
+  argumentList: number,
+): { readonly row: number; readonly args: readonly NewArgument[] } {
   const calleeRow = expression(w, callee, at.scope, R.callee);
   const args = argumentsOf(w, argumentList, at.scope);
   return { row: w.build.expr(E.call, at.start, at.end, at.scope, '', calleeRow, w.build.argumentList(args)), args };
@@ -124,7 +193,13 @@ function superCall(w: Walk, at: Span, callee: number, argumentList: number): num
 function cast(w: Walk, at: Span, callee: number, argumentList: number): number {
   const type = argumentList === -1 ? -1 : w.first(argumentList);
   const value = type === -1 ? -1 : w.next(type);
-  if (value === -1 || w.next(value) !== -1 || w.kind(type) === K.keyword_argument || w.kind(value) === K.keyword_argument) return -1;
+  if (
+    value === -1 ||
+    w.next(value) !== -1 ||
+    w.kind(type) === K.keyword_argument ||
+    w.kind(value) === K.keyword_argument
+  )
+    return -1;
   expression(w, callee, at.scope, R.callee);
   const b = typeExpression(w, type, at.scope);
   return w.build.expr(E.cast, at.start, at.end, at.scope, '', expression(w, value, at.scope), b);
@@ -137,7 +212,13 @@ function cast(w: Walk, at: Span, callee: number, argumentList: number): number {
 function raises(w: Walk, at: Span, callee: number, argumentList: number): number {
   const { row, args } = ordinary(w, at, callee, argumentList);
   const [first] = args;
-  if (first === undefined || first.keyword !== undefined || first.spread !== undefined || w.build.exprOp(first.expr) === E.list) return row;
+  if (
+    first === undefined ||
+    first.keyword !== undefined ||
+    first.spread !== undefined ||
+    w.build.exprOp(first.expr) === E.list
+  )
+    return row;
   const made = w.build.expr(E.call, at.start, at.end, at.scope, '', first.expr, w.build.argumentList([]));
   return list(w, at, 'list', [list(w, at, 'list', [made])]);
 }

@@ -15,9 +15,27 @@ import { lastName, typeExpression } from './types.js';
 import type { FieldRules, Frame, Walk } from './walk.js';
 
 /** Decorators that make annotated names constructor parameters. */
-const DATACLASS_DECORATORS = new Set(['dataclass', 'attrs', 'attr', 's', 'define', 'frozen', 'mutable', 'dataclass_transform']);
+const DATACLASS_DECORATORS = new Set([
+  'dataclass',
+  'attrs',
+  'attr',
+  's',
+  'define',
+  'frozen',
+  'mutable',
+  'dataclass_transform',
+]);
 /** Bases that do so, by name; all but the first take keywords only. */
-const MODEL_BASES = new Set(['NamedTuple', 'TypedDict', 'BaseModel', 'RootModel', 'GenericModel', 'BaseSettings', 'SQLModel', 'Struct']);
+const MODEL_BASES = new Set([
+  'NamedTuple',
+  'TypedDict',
+  'BaseModel',
+  'RootModel',
+  'GenericModel',
+  'BaseSettings',
+  'SQLModel',
+  'Struct',
+]);
 const ENUM_BASES = new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum']);
 
 /** `outer` is the decorated definition around the class, or the class itself. */
@@ -28,8 +46,14 @@ export function classDefinition(w: Walk, node: number, outer: number, scope: num
   const name = nameNode === -1 ? '' : w.textOf(nameNode);
   const into = frame.elsewhere?.get(name) ?? frame.scope;
   const decl = build.decl({
-    kind: D.class, name, nameStart: nameNode === -1 ? -1 : w.start(nameNode), start: w.start(outer), end: w.end(outer),
-    bodyStart: body === -1 ? w.end(outer) : w.start(body), scope: into, parent: build.scopeBlock(into),
+    kind: D.class,
+    name,
+    nameStart: nameNode === -1 ? -1 : w.start(nameNode),
+    start: w.start(outer),
+    end: w.end(outer),
+    bodyStart: body === -1 ? w.end(outer) : w.start(body),
+    scope: into,
+    parent: build.scopeBlock(into),
   });
   if (nameNode !== -1) w.covered?.add(w.start(nameNode));
   w.remember(into, name, decl);
@@ -43,7 +67,19 @@ export function classDefinition(w: Walk, node: number, outer: number, scope: num
   const bases = baseList(w, w.child(node, FIELD.superclasses), decl, header, typeParams === -1);
   const fields = classify(w, outer, decl, name, bases);
   if (body === -1) return;
-  const own: Frame = { kind: 'class', scope: inner, around, decl, block: decl, outer: frame, method: undefined, elsewhere: undefined, returned: [], yielded: [], fields };
+  const own: Frame = {
+    kind: 'class',
+    scope: inner,
+    around,
+    decl,
+    block: decl,
+    outer: frame,
+    method: undefined,
+    elsewhere: undefined,
+    returned: [],
+    yielded: [],
+    fields,
+  };
   const from = w.jobs.length;
   w.within(own, () => {
     const first = w.first(body);
@@ -52,7 +88,10 @@ export function classDefinition(w: Walk, node: number, outer: number, scope: num
   });
   // Fields belong to the constructor's assignments first, wherever it stands.
   const added = w.jobs.splice(from);
-  w.jobs.push(...added.filter((job) => job.constructorOf === decl), ...added.filter((job) => job.constructorOf !== decl));
+  w.jobs.push(
+    ...added.filter((job) => job.constructorOf === decl),
+    ...added.filter((job) => job.constructorOf !== decl),
+  );
   w.jobs.push({ constructorOf: -1, run: () => slots(w, body, own) });
   if (fields.components !== undefined) build.set(decl, 'params', build.list(fields.components));
 }
@@ -102,7 +141,11 @@ function classify(w: Walk, outer: number, decl: number, name: string, bases: Bas
   if (model !== undefined) {
     w.modelClasses.add(name);
     w.build.addFlags(decl, F.dataclass);
-    return { isEnum, components: [], componentFlags: (model === 'NamedTuple' ? 0 : F.keywordOnly) | (bases.isTotal ? 0 : F.optional) };
+    return {
+      isEnum,
+      components: [],
+      componentFlags: (model === 'NamedTuple' ? 0 : F.keywordOnly) | (bases.isTotal ? 0 : F.optional),
+    };
   }
   const rules = dataclassRules(w, outer);
   if (rules === undefined) return { isEnum, components: undefined, componentFlags: 0 };
@@ -133,13 +176,22 @@ function slots(w: Walk, body: number, frame: Frame): void {
 
 function slotNames(w: Walk, node: number, frame: Frame): void {
   if (w.kind(node) !== K.string) {
-    if (w.kind(node) === K.tuple || w.kind(node) === K.list || w.kind(node) === K.set) for (let c = w.first(node); c !== -1; c = w.next(c)) slotNames(w, c, frame);
+    if (w.kind(node) === K.tuple || w.kind(node) === K.list || w.kind(node) === K.set)
+      for (let c = w.first(node); c !== -1; c = w.next(c)) slotNames(w, c, frame);
     return;
   }
   const content = w.childOf(node, K.string_content);
   if (content === -1) return;
   const name = w.textOf(content);
   if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name.startsWith('__') || w.declaredIn(frame.scope, name) >= 0) return;
-  const decl = w.build.decl({ kind: D.field, name, nameStart: w.start(content), start: w.start(content), end: w.end(content), scope: frame.scope, parent: frame.decl });
+  const decl = w.build.decl({
+    kind: D.field,
+    name,
+    nameStart: w.start(content),
+    start: w.start(content),
+    end: w.end(content),
+    scope: frame.scope,
+    parent: frame.decl,
+  });
   w.remember(frame.scope, name, decl);
 }

@@ -17,14 +17,24 @@ import type { Frame, Walk } from './walk.js';
 
 const IDENTIFIER = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
 /** `:param T x:`, `:raises E:`; groups: field, type, name. */
-const FIELD_LIST = new RegExp(String.raw`:(param|parameter|arg|argument|key|keyword|kwarg|type|raises?|except|exception|ivar|cvar|var|vartype)[ \t]+(?:([^\s:][^:\n]*?)[ \t]+)?\*{0,2}(${IDENTIFIER}(?:\.${IDENTIFIER})*):`, 'gu');
+const FIELD_LIST = new RegExp(
+  String.raw`:(param|parameter|arg|argument|key|keyword|kwarg|type|raises?|except|exception|ivar|cvar|var|vartype)[ \t]+(?:([^\s:][^:\n]*?)[ \t]+)?\*{0,2}(${IDENTIFIER}(?:\.${IDENTIFIER})*):`,
+  'gu',
+);
 /** `:rtype: T`, `:type x: T`; the group is the type. */
 const TYPE_FIELD = new RegExp(String.raw`:(?:rtype|(?:var)?type[ \t]+${IDENTIFIER}):[ \t]*([^\n:${'`'}]+)$`, 'gmu');
 /** ``:class:`title <a.b>` ``; groups: role, what stands before the name, the name. */
-const ROLE = new RegExp(String.raw`:(class|exc|func|meth|attr|data|const|obj|type):${'`'}([~!.]*|[^${'`'}<]*<[~!.]*)(${IDENTIFIER}(?:\.${IDENTIFIER})*)(?:\(\))?>?${'`'}`, 'gu');
-const SECTION = /^[ \t]*(Args|Arguments|Parameters|Other Parameters|Keyword Args|Keyword Arguments|Attributes)[ \t]*:?[ \t]*$/gm;
+const ROLE = new RegExp(
+  String.raw`:(class|exc|func|meth|attr|data|const|obj|type):${'`'}([~!.]*|[^${'`'}<]*<[~!.]*)(${IDENTIFIER}(?:\.${IDENTIFIER})*)(?:\(\))?>?${'`'}`,
+  'gu',
+);
+const SECTION =
+  /^[ \t]*(Args|Arguments|Parameters|Other Parameters|Keyword Args|Keyword Arguments|Attributes)[ \t]*:?[ \t]*$/gm;
 /** `x, *y : int` or `x (int): …`; the group holds the names. */
-const ENTRY = new RegExp(String.raw`^[ \t]*(\*{0,2}${IDENTIFIER}(?:[ \t]*,[ \t]*\*{0,2}${IDENTIFIER})*)(?=\s*(?::|\([^\n]*\)\s*:|\s*$))`, 'u');
+const ENTRY = new RegExp(
+  String.raw`^[ \t]*(\*{0,2}${IDENTIFIER}(?:[ \t]*,[ \t]*\*{0,2}${IDENTIFIER})*)(?=\s*(?::|\([^\n]*\)\s*:|\s*$))`,
+  'u',
+);
 
 /** Whether a statement is a string and nothing else. */
 export function isDocumentation(w: Walk, node: number): boolean {
@@ -39,12 +49,14 @@ export function documentation(w: Walk, node: number, scope: number, frame: Frame
   const offset = w.start(node);
   if (text.includes(':')) {
     for (const match of text.matchAll(FIELD_LIST)) fieldEntry(w, match, offset, scope, frame);
-    for (const match of text.matchAll(TYPE_FIELD)) typeNames(w, match[1] as string, offset + match.index + match[0].length - (match[1] as string).length, scope);
+    for (const match of text.matchAll(TYPE_FIELD))
+      typeNames(w, match[1] as string, offset + match.index + match[0].length - (match[1] as string).length, scope);
     if (text.includes(':`')) for (const match of text.matchAll(ROLE)) roleEntry(w, match, offset, scope, frame);
   }
   for (const match of text.matchAll(SECTION)) {
     const entry = match[1] !== 'Attributes' ? parameter : frame.kind === 'class' ? memberOfThis : undefined;
-    if (entry !== undefined) section(text, match.index + match[0].length, (name, at) => entry(w, name, offset + at, scope));
+    if (entry !== undefined)
+      section(text, match.index + match[0].length, (name, at) => entry(w, name, offset + at, scope));
   }
 }
 
@@ -60,14 +72,18 @@ function fieldEntry(w: Walk, match: RegExpExecArray, offset: number, scope: numb
 
 /** The dotted names in the type of a field. */
 function typeNames(w: Walk, type: string, start: number, scope: number): void {
-  for (const match of type.matchAll(new RegExp(`${IDENTIFIER}(?:\\.${IDENTIFIER})*`, 'gu'))) path(w, match[0], start + match.index, scope);
+  for (const match of type.matchAll(new RegExp(`${IDENTIFIER}(?:\\.${IDENTIFIER})*`, 'gu')))
+    path(w, match[0], start + match.index, scope);
 }
 
 function roleEntry(w: Walk, match: RegExpExecArray, offset: number, scope: number, frame: Frame): void {
   const [, role = '', before = '', name = ''] = match;
   if (before.endsWith('!')) return;
   const start = offset + match.index + role.length + 3 + before.length;
-  const isMember = (role === 'meth' || role === 'attr') && !name.includes('.') && (frame.kind === 'class' || frame.method !== undefined);
+  const isMember =
+    (role === 'meth' || role === 'attr') &&
+    !name.includes('.') &&
+    (frame.kind === 'class' || frame.method !== undefined);
   if (isMember) memberOfThis(w, name, start, scope);
   else path(w, name, start, scope);
 }

@@ -10,7 +10,12 @@ import { K } from './kinds.js';
 import type { Walk } from './walk.js';
 
 export class ExportList {
-  private readonly entries: { readonly name: string; readonly expr: number; readonly start: number; readonly end: number }[] = [];
+  private readonly entries: {
+    readonly name: string;
+    readonly expr: number;
+    readonly start: number;
+    readonly end: number;
+  }[] = [];
   private unknown = false;
 
   /** Walks the value of `=`, `+=`, the arguments of `extend` and `append`. */
@@ -28,7 +33,12 @@ export class ExportList {
         const expr = expression(w, node, scope);
         const content = w.childOf(node, K.string_content);
         if (content === -1) return;
-        this.entries.push({ name: w.text.slice(w.start(content), w.end(content)), expr: w.build.exprOp(expr) === E.string ? expr : -1, start: w.start(node), end: w.end(node) });
+        this.entries.push({
+          name: w.text.slice(w.start(content), w.end(content)),
+          expr: w.build.exprOp(expr) === E.string ? expr : -1,
+          start: w.start(node),
+          end: w.end(node),
+        });
         return;
       }
       case K.binary_operator:

@@ -84,7 +84,8 @@ function attribute(w: Walk, node: number, scope: number, role: Role): number {
 
 /** A path that a test around narrows is cast to what the test says. */
 function narrowedObject(w: Walk, node: number, row: number, scope: number): number {
-  const type = w.narrowedPaths.isEmpty || w.kind(node) !== K.attribute ? -1 : w.narrowedPaths.typeOf(w.textOf(node), scope);
+  const type =
+    w.narrowedPaths.isEmpty || w.kind(node) !== K.attribute ? -1 : w.narrowedPaths.typeOf(w.textOf(node), scope);
   return type === -1 ? row : w.build.expr(E.cast, w.start(node), w.end(node), scope, NARROWED, row, type);
 }
 
@@ -102,7 +103,9 @@ function subscript(w: Walk, node: number, scope: number, role: Role): number {
   const own = role === R.write || role === R.update ? role : R.read;
   const row = w.build.expr(E.index, w.start(node), w.end(node), scope, '', base, w.build.list(indices), own);
   // A slice has the type of what it is cut from.
-  return sliced && indices.length === 1 ? w.build.expr(E.union, w.start(node), w.end(node), scope, 'slice', -1, w.build.list([base])) : row;
+  return sliced && indices.length === 1
+    ? w.build.expr(E.union, w.start(node), w.end(node), scope, 'slice', -1, w.build.list([base]))
+    : row;
 }
 
 /** `Box[int](x)` calls the class; `handlers[key](x)` only reads `handlers`. Capitals tell them apart. */
@@ -124,7 +127,15 @@ function call(w: Walk, node: number, scope: number, role: Role): number {
     if (special !== -1) return special;
   }
   const calleeRow = expression(w, callee, scope, role === R.decorator ? R.decorator : R.callee);
-  return w.build.expr(E.call, w.start(node), w.end(node), scope, '', calleeRow, w.build.argumentList(argumentsOf(w, args, scope)));
+  return w.build.expr(
+    E.call,
+    w.start(node),
+    w.end(node),
+    scope,
+    '',
+    calleeRow,
+    w.build.argumentList(argumentsOf(w, args, scope)),
+  );
 }
 
 /** The arguments of a call, walked. `-1`: none. */
@@ -139,7 +150,11 @@ export function argumentsOf(w: Walk, list: number, scope: number): NewArgument[]
       const name = w.child(c, FIELD.name);
       const value = w.child(c, FIELD.value);
       if (name !== -1) w.covered?.add(w.start(name));
-      out.push({ expr: value === -1 ? w.other(c, scope) : expression(w, value, scope), keyword: name === -1 ? '' : w.textOf(name), start });
+      out.push({
+        expr: value === -1 ? w.other(c, scope) : expression(w, value, scope),
+        keyword: name === -1 ? '' : w.textOf(name),
+        start,
+      });
     } else if (kind === K.list_splat) out.push({ expr: inner(w, c, scope, R.read), spread: 'list', start });
     else if (kind === K.dictionary_splat) out.push({ expr: inner(w, c, scope, R.read), spread: 'keywords', start });
     else out.push({ expr: expression(w, c, scope), start });
@@ -161,7 +176,8 @@ function binary(w: Walk, node: number, scope: number): number {
 /** The token that follows an operand. */
 function operatorText(w: Walk, node: number, operand: number): string {
   const { skip } = w.tree;
-  for (let c = skip[operand] as number; c < (skip[node] as number); c = skip[c] as number) if (w.field(c) === FIELD.operator) return w.textOf(c);
+  for (let c = skip[operand] as number; c < (skip[node] as number); c = skip[c] as number)
+    if (w.field(c) === FIELD.operator) return w.textOf(c);
   return '';
 }
 
@@ -170,7 +186,14 @@ function unary(w: Walk, node: number, scope: number): number {
   const argument = w.child(node, FIELD.argument);
   if (argument === -1) return pieces(w, node, scope);
   const sign = w.text.charAt(w.start(node));
-  return w.build.expr(E.operator, w.start(node), w.end(node), scope, sign === '~' ? sign : `${sign}@`, expression(w, argument, scope));
+  return w.build.expr(
+    E.operator,
+    w.start(node),
+    w.end(node),
+    scope,
+    sign === '~' ? sign : `${sign}@`,
+    expression(w, argument, scope),
+  );
 }
 
 /** `a < b < c` is two operators which share `b`. */
@@ -204,7 +227,10 @@ function conditional(w: Walk, node: number, scope: number): number {
   const positive: Fact[] = [];
   const negative: Fact[] = [];
   condition(w, test, scope, positive, negative);
-  const rows = [expression(w, yes, narrowedScope(w, scope, positive)), expression(w, no, narrowedScope(w, scope, negative))];
+  const rows = [
+    expression(w, yes, narrowedScope(w, scope, positive)),
+    expression(w, no, narrowedScope(w, scope, negative)),
+  ];
   return w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list(rows));
 }
 
@@ -224,7 +250,9 @@ function awaited(w: Walk, node: number, scope: number): number {
 function yielded(w: Walk, node: number, scope: number): number {
   if (w.first(node) !== -1) {
     const value = inner(w, node, scope, R.read);
-    w.frame.yielded.push(w.childOf(node, K.from) === -1 ? value : w.build.expr(E.element, w.start(node), w.end(node), scope, '', value));
+    w.frame.yielded.push(
+      w.childOf(node, K.from) === -1 ? value : w.build.expr(E.element, w.start(node), w.end(node), scope, '', value),
+    );
   } else w.frame.yielded.push(w.build.expr(E.literal, w.start(node), w.end(node), scope, 'null'));
   return w.other(node, scope);
 }
@@ -264,7 +292,10 @@ function dictionary(w: Walk, node: number, scope: number): number {
 function pair(w: Walk, node: number, scope: number): { readonly key: number; readonly value: number } {
   const key = w.child(node, FIELD.key);
   const value = w.child(node, FIELD.value);
-  return { key: key === -1 ? -1 : expression(w, key, scope), value: value === -1 ? w.other(node, scope) : expression(w, value, scope) };
+  return {
+    key: key === -1 ? -1 : expression(w, key, scope),
+    value: value === -1 ? w.other(node, scope) : expression(w, value, scope),
+  };
 }
 
 /**
@@ -300,7 +331,17 @@ function forClause(w: Walk, node: number, iterableScope: number, scope: number, 
   let iterable = -1;
   for (let c = w.first(node); c !== -1; c = w.next(c)) if (c !== left) iterable = expression(w, c, iterableScope);
   if (left === -1) return;
-  const element = iterable === -1 ? -1 : w.build.expr(E.element, w.start(left), w.end(left), scope, w.childOf(node, K.async) === -1 ? '' : 'async', iterable);
+  const element =
+    iterable === -1
+      ? -1
+      : w.build.expr(
+          E.element,
+          w.start(left),
+          w.end(left),
+          scope,
+          w.childOf(node, K.async) === -1 ? '' : 'async',
+          iterable,
+        );
   bindTarget(w, left, scope, { value: element, into });
 }
 
@@ -359,7 +400,13 @@ function interpolation(w: Walk, node: number, scope: number): void {
 
 function concatenated(w: Walk, node: number, scope: number): number {
   for (let c = w.first(node); c !== -1; c = w.next(c)) expression(w, c, scope);
-  return w.build.expr(E.literal, w.start(node), w.end(node), scope, isBytesPrefix(w.text, w.start(node)) ? 'bytes' : 'str');
+  return w.build.expr(
+    E.literal,
+    w.start(node),
+    w.end(node),
+    scope,
+    isBytesPrefix(w.text, w.start(node)) ? 'bytes' : 'str',
+  );
 }
 
 function other(w: Walk, node: number, scope: number): number {
@@ -367,18 +414,47 @@ function other(w: Walk, node: number, scope: number): number {
 }
 
 const TABLE: Partial<Record<KindName, Handler>> = {
-  attribute, subscript, call, lambda, string,
-  parenthesized_expression: inner, list_splat: inner, dictionary_splat: inner, list_splat_pattern: inner, dictionary_splat_pattern: inner,
-  parenthesized_list_splat: inner, as_pattern_target: inner, type: inner,
-  binary_operator: binary, unary_operator: unary, comparison_operator: comparison, boolean_operator: logical, not_operator: logical,
-  conditional_expression: conditional, named_expression: named, await: awaited, yield: yielded,
-  list: collection('list'), set: collection('set'), tuple: collection('tuple'), expression_list: collection('tuple'),
-  pattern_list: collection('tuple'), tuple_pattern: collection('tuple'), list_pattern: collection('list'),
+  attribute,
+  subscript,
+  call,
+  lambda,
+  string,
+  parenthesized_expression: inner,
+  list_splat: inner,
+  dictionary_splat: inner,
+  list_splat_pattern: inner,
+  dictionary_splat_pattern: inner,
+  parenthesized_list_splat: inner,
+  as_pattern_target: inner,
+  type: inner,
+  binary_operator: binary,
+  unary_operator: unary,
+  comparison_operator: comparison,
+  boolean_operator: logical,
+  not_operator: logical,
+  conditional_expression: conditional,
+  named_expression: named,
+  await: awaited,
+  yield: yielded,
+  list: collection('list'),
+  set: collection('set'),
+  tuple: collection('tuple'),
+  expression_list: collection('tuple'),
+  pattern_list: collection('tuple'),
+  tuple_pattern: collection('tuple'),
+  list_pattern: collection('list'),
   dictionary,
-  list_comprehension: comprehension(E.list, 'list'), set_comprehension: comprehension(E.list, 'set'), generator_expression: comprehension(E.list, 'list'),
+  list_comprehension: comprehension(E.list, 'list'),
+  set_comprehension: comprehension(E.list, 'set'),
+  generator_expression: comprehension(E.list, 'list'),
   dictionary_comprehension: comprehension(E.dict, 'dict'),
   concatenated_string: concatenated,
-  integer: wholeNumber, float: literal('float'), true: literal('bool'), false: literal('bool'), none: literal('null'), ellipsis: other,
+  integer: wholeNumber,
+  float: literal('float'),
+  true: literal('bool'),
+  false: literal('bool'),
+  none: literal('null'),
+  ellipsis: other,
 };
 const HANDLERS: readonly (Handler | undefined)[] = byNumber(TABLE);
 

@@ -37,7 +37,8 @@ function sweep(w: Walk, covered: ReadonlySet<number>): void {
 function scopeAt(w: Walk, offset: number): number {
   let best = -1;
   for (let decl = 0; decl < w.build.declCount(); decl++) {
-    if (w.build.get(decl, 'inner') < 0 || w.build.get(decl, 'start') > offset || w.build.get(decl, 'end') <= offset) continue;
+    if (w.build.get(decl, 'inner') < 0 || w.build.get(decl, 'start') > offset || w.build.get(decl, 'end') <= offset)
+      continue;
     if (best < 0 || w.build.get(decl, 'start') >= w.build.get(best, 'start')) best = decl;
   }
   return best < 0 ? 0 : w.build.get(best, 'inner');

@@ -10,7 +10,7 @@ export const injection: Injection = {
   into: /^test/,
   sources(file) {
     const out = [file];
-    for (let folder = file; folder !== ''; ) {
+    for (let folder = file; folder !== '';) {
       folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
       const source = folder === '' ? 'conftest.py' : `${folder}/conftest.py`;
       if (source !== file) out.push(source);

@@ -27,8 +27,14 @@ export function functionDefinition(w: Walk, node: number, outer: number, scope: 
   const inClass = frame.kind === 'class';
   const into = frame.elsewhere?.get(name) ?? frame.scope;
   const decl = build.decl({
-    kind: inClass ? (name === '__init__' ? D.constructor : D.method) : D.function, name, nameStart: nameNode === -1 ? -1 : w.start(nameNode),
-    start: w.start(outer), end: w.end(outer), bodyStart: body === -1 ? w.end(outer) : w.start(body), scope: into, parent: build.scopeBlock(into),
+    kind: inClass ? (name === '__init__' ? D.constructor : D.method) : D.function,
+    name,
+    nameStart: nameNode === -1 ? -1 : w.start(nameNode),
+    start: w.start(outer),
+    end: w.end(outer),
+    bodyStart: body === -1 ? w.end(outer) : w.start(body),
+    scope: into,
+    parent: build.scopeBlock(into),
   });
   if (nameNode !== -1) w.covered?.add(w.start(nameNode));
   w.remember(into, name, decl);
@@ -47,17 +53,39 @@ export function functionDefinition(w: Walk, node: number, outer: number, scope: 
   w.seenTypeVars = new Set();
   const isMethod = inClass && (flags & F.static) === 0;
   const parameters = w.child(node, FIELD.parameters);
-  const receiver = parameters === -1 ? undefined : parameterList(w, parameters, decl, header, inner, isMethod, injection.into.test(name) || isFixture(w, outer));
+  const receiver =
+    parameters === -1
+      ? undefined
+      : parameterList(w, parameters, decl, header, inner, isMethod, injection.into.test(name) || isFixture(w, outer));
   const returns = w.child(node, FIELD.return_type);
   if (returns !== -1) build.set(decl, 'type', returnType(w, returns, header, receiver));
   if (typeParams === -1) build.set(decl, 'typeParams', build.list([...w.seenTypeVars]));
   w.seenTypeVars = seen;
   if (body === -1) return;
 
-  const method = isMethod && receiver !== undefined ? { receiver: receiver.name, classScope: frame.scope, classDecl: frame.decl }
-    : !inClass && frame.method !== undefined && w.declaredIn(inner, frame.method.receiver) < 0 ? frame.method : undefined;
-  const own: Frame = { kind: 'function', scope: inner, around: inner, decl, block: decl, outer: frame, method, elsewhere: undefined, returned: [], yielded: [], fields: undefined };
-  w.jobs.push({ constructorOf: name === '__init__' ? frame.decl : -1, run: () => w.within(own, () => functionBody(w, body, own)) });
+  const method =
+    isMethod && receiver !== undefined
+      ? { receiver: receiver.name, classScope: frame.scope, classDecl: frame.decl }
+      : !inClass && frame.method !== undefined && w.declaredIn(inner, frame.method.receiver) < 0
+        ? frame.method
+        : undefined;
+  const own: Frame = {
+    kind: 'function',
+    scope: inner,
+    around: inner,
+    decl,
+    block: decl,
+    outer: frame,
+    method,
+    elsewhere: undefined,
+    returned: [],
+    yielded: [],
+    fields: undefined,
+  };
+  w.jobs.push({
+    constructorOf: name === '__init__' ? frame.decl : -1,
+    run: () => w.within(own, () => functionBody(w, body, own)),
+  });
 }
 
 function functionBody(w: Walk, body: number, frame: Frame): void {
@@ -98,20 +126,32 @@ export function decorators(w: Walk, outer: number, decl: number, header: number)
 function decoratorFlags(w: Walk, decorator: number): number {
   const name = lastName(w, decorator);
   switch (name) {
-    case 'staticmethod': return F.static;
-    case 'classmethod': return F.classMethod;
+    case 'staticmethod':
+      return F.static;
+    case 'classmethod':
+      return F.classMethod;
     case 'property':
-    case 'abstractproperty': return name === 'property' ? F.getter : F.getter | F.abstract;
-    case 'abstractmethod': return F.abstract;
-    case 'abstractclassmethod': return F.abstract | F.classMethod;
-    case 'abstractstaticmethod': return F.abstract | F.static;
-    case 'overload': return F.bodiless;
-    case 'override': return F.override;
-    case 'final': return F.final;
-    case 'getter': return w.kind(decorator) === K.attribute ? F.getter : 0;
+    case 'abstractproperty':
+      return name === 'property' ? F.getter : F.getter | F.abstract;
+    case 'abstractmethod':
+      return F.abstract;
+    case 'abstractclassmethod':
+      return F.abstract | F.classMethod;
+    case 'abstractstaticmethod':
+      return F.abstract | F.static;
+    case 'overload':
+      return F.bodiless;
+    case 'override':
+      return F.override;
+    case 'final':
+      return F.final;
+    case 'getter':
+      return w.kind(decorator) === K.attribute ? F.getter : 0;
     case 'setter':
-    case 'deleter': return w.kind(decorator) === K.attribute ? F.setter : 0;
-    default: return /property$/i.test(name) ? F.getter : 0;
+    case 'deleter':
+      return w.kind(decorator) === K.attribute ? F.setter : 0;
+    default:
+      return /property$/i.test(name) ? F.getter : 0;
   }
 }
 
@@ -124,12 +164,21 @@ interface Receiver {
 }
 
 function isFixture(w: Walk, outer: number): boolean {
-  for (let c = w.first(outer); c !== -1; c = w.next(c)) if (w.kind(c) === K.decorator && w.first(c) !== -1 && lastName(w, w.first(c)) === injection.decorator) return true;
+  for (let c = w.first(outer); c !== -1; c = w.next(c))
+    if (w.kind(c) === K.decorator && w.first(c) !== -1 && lastName(w, w.first(c)) === injection.decorator) return true;
   return false;
 }
 
 /** Declares the parameters; gives the receiver of a method. `filledIn`: whether each refers to the fixture of its name. */
-function parameterList(w: Walk, list: number, decl: number, header: number, inner: number, isMethod: boolean, filledIn: boolean): Receiver | undefined {
+function parameterList(
+  w: Walk,
+  list: number,
+  decl: number,
+  header: number,
+  inner: number,
+  isMethod: boolean,
+  filledIn: boolean,
+): Receiver | undefined {
   const params: number[] = [];
   let receiver: Receiver | undefined;
   let flags = 0;
@@ -145,8 +194,19 @@ function parameterList(w: Walk, list: number, decl: number, header: number, inne
       params.push(param);
       const own = w.build.get(param, 'flags');
       if ((own & F.rest) !== 0) flags = F.keywordOnly;
-      if (filledIn && (own & (F.receiver | F.optional)) === 0) w.build.expr(E.injected, w.build.get(param, 'nameStart'), w.build.get(param, 'nameStart') + w.build.declName(param).length, header, w.build.declName(param), param, -1, R.read);
-      if (isReceiver && (own & F.receiver) !== 0) receiver = { name: w.build.declName(param), typeName: annotationName(w, c) };
+      if (filledIn && (own & (F.receiver | F.optional)) === 0)
+        w.build.expr(
+          E.injected,
+          w.build.get(param, 'nameStart'),
+          w.build.get(param, 'nameStart') + w.build.declName(param).length,
+          header,
+          w.build.declName(param),
+          param,
+          -1,
+          R.read,
+        );
+      if (isReceiver && (own & F.receiver) !== 0)
+        receiver = { name: w.build.declName(param), typeName: annotationName(w, c) };
     }
   }
   w.build.set(decl, 'params', w.build.list(params));
@@ -177,7 +237,16 @@ function parameter(w: Walk, node: number, header: number, inner: number, flags: 
   if (isReceiver && (own & (F.rest | F.keywordRest)) === 0) own |= F.receiver;
   w.covered?.add(w.start(name));
   const text = w.textOf(name);
-  const param = w.build.decl({ kind: D.param, name: text, nameStart: w.start(name), start: w.start(node), end: w.end(node), scope: inner, parent: w.build.scopeBlock(inner), flags: own });
+  const param = w.build.decl({
+    kind: D.param,
+    name: text,
+    nameStart: w.start(name),
+    start: w.start(node),
+    end: w.end(node),
+    scope: inner,
+    parent: w.build.scopeBlock(inner),
+    flags: own,
+  });
   w.remember(inner, text, param);
   const type = w.child(node, FIELD.type);
   if (type !== -1) {
@@ -203,7 +272,8 @@ function annotationName(w: Walk, node: number): string {
 /** The return type; one that repeats the receiver's annotation is the receiver's class. */
 function returnType(w: Walk, node: number, header: number, receiver: Receiver | undefined): number {
   const row = typeExpression(w, node, header);
-  if (receiver === undefined || receiver.typeName === '' || w.textOf(node).replace(/["']/g, '') !== receiver.typeName) return row;
+  if (receiver === undefined || receiver.typeName === '' || w.textOf(node).replace(/["']/g, '') !== receiver.typeName)
+    return row;
   return w.build.expr(E.this, w.start(node), w.end(node), header, '', -1, -1, R.type);
 }
 
@@ -227,7 +297,15 @@ export function typeParameters(w: Walk, node: number, scope: number, decl: numbe
     }
     w.covered?.add(w.start(name));
     const text = w.textOf(name);
-    const param = w.build.decl({ kind: D.typeParam, name: text, nameStart: w.start(name), start: w.start(c), end: w.end(c), scope, parent: decl });
+    const param = w.build.decl({
+      kind: D.typeParam,
+      name: text,
+      nameStart: w.start(name),
+      start: w.start(c),
+      end: w.end(c),
+      scope,
+      parent: decl,
+    });
     w.remember(scope, text, param);
     if (bound !== -1) w.build.set(param, 'type', typeExpression(w, bound, scope));
     params.push(param);
@@ -241,13 +319,34 @@ export function lambda(w: Walk, node: number, scope: number): number {
   const { build } = w;
   const block = build.scopeBlock(scope);
   const body = w.child(node, FIELD.body);
-  const decl = build.decl({ kind: D.lambda, name: '', nameStart: -1, start: w.start(node), end: w.end(node), bodyStart: body === -1 ? w.end(node) : w.start(body), scope, parent: block });
+  const decl = build.decl({
+    kind: D.lambda,
+    name: '',
+    nameStart: -1,
+    start: w.start(node),
+    end: w.end(node),
+    bodyStart: body === -1 ? w.end(node) : w.start(body),
+    scope,
+    parent: block,
+  });
   const inner = build.scope(S.function, w.closureParent(scope), decl, block);
   build.set(decl, 'inner', inner);
   const parameters = w.child(node, FIELD.parameters);
   if (parameters !== -1) parameterList(w, parameters, decl, scope, inner, false, false);
   if (body !== -1) {
-    const frame: Frame = { kind: 'lambda', scope: inner, around: inner, decl, block, outer: w.frame, method: w.frame.method, elsewhere: undefined, returned: [], yielded: [], fields: undefined };
+    const frame: Frame = {
+      kind: 'lambda',
+      scope: inner,
+      around: inner,
+      decl,
+      block,
+      outer: w.frame,
+      method: w.frame.method,
+      elsewhere: undefined,
+      returned: [],
+      yielded: [],
+      fields: undefined,
+    };
     w.within(frame, () => build.set(decl, 'parts', build.list([expression(w, body, inner)])));
   }
   return build.expr(E.closure, w.start(node), w.end(node), scope, '', decl);

@@ -31,8 +31,18 @@ export function importStatement(w: Walk, node: number, scope: number): void {
     const decl = bind(w, bound, scope, c, module);
     if (alias !== -1 || !module.includes('.')) note(w, w.textOf(bound), module);
     w.build.import({
-      kind: 'module', module, name: '', decl, expr: -1, start: w.start(c), end: w.end(c),
-      statementStart: statement.start, statementEnd: statement.end, moduleStart: w.start(name), typeOnly: false, global: false,
+      kind: 'module',
+      module,
+      name: '',
+      decl,
+      expr: -1,
+      start: w.start(c),
+      end: w.end(c),
+      statementStart: statement.start,
+      statementEnd: statement.end,
+      moduleStart: w.start(name),
+      typeOnly: false,
+      global: false,
     });
   }
 }
@@ -44,14 +54,25 @@ export function importFromStatement(w: Walk, node: number, scope: number): void 
   const moduleNode = isFuture ? -1 : w.child(node, FIELD.module_name);
   if (moduleNode !== -1) cover(w, moduleNode);
   const module = isFuture ? '__future__' : moduleNode === -1 ? '' : dottedText(w, moduleNode);
-  const moduleStart = moduleNode === -1 ? Math.max(statement.start, w.text.indexOf('__future__', statement.start)) : w.start(moduleNode);
+  const moduleStart =
+    moduleNode === -1 ? Math.max(statement.start, w.text.indexOf('__future__', statement.start)) : w.start(moduleNode);
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
     if (c === moduleNode) continue;
     const kind = w.kind(c);
     if (kind === K.wildcard_import) {
       w.build.import({
-        kind: 'star', module, name: '', decl: -1, expr: -1, start: w.start(c), end: w.end(c),
-        statementStart: statement.start, statementEnd: statement.end, moduleStart, typeOnly: false, global: false,
+        kind: 'star',
+        module,
+        name: '',
+        decl: -1,
+        expr: -1,
+        start: w.start(c),
+        end: w.end(c),
+        statementStart: statement.start,
+        statementEnd: statement.end,
+        moduleStart,
+        typeOnly: false,
+        global: false,
       });
       continue;
     }
@@ -62,8 +83,18 @@ export function importFromStatement(w: Walk, node: number, scope: number): void 
     const expr = w.nameRow(imported, scope, R.import);
     const decl = bind(w, alias !== -1 ? alias : imported, scope, c, `${module}.${w.textOf(imported)}`);
     w.build.import({
-      kind: 'name', module, name: w.textOf(imported), decl, expr, start: w.start(c), end: w.end(c),
-      statementStart: statement.start, statementEnd: statement.end, moduleStart, typeOnly: false, global: false,
+      kind: 'name',
+      module,
+      name: w.textOf(imported),
+      decl,
+      expr,
+      start: w.start(c),
+      end: w.end(c),
+      statementStart: statement.start,
+      statementEnd: statement.end,
+      moduleStart,
+      typeOnly: false,
+      global: false,
     });
   }
 }
@@ -72,7 +103,15 @@ function bind(w: Walk, nameNode: number, scope: number, entry: number, imports: 
   const name = w.textOf(nameNode);
   const into = w.frame.elsewhere?.get(name) ?? w.frame.scope;
   w.covered?.add(w.start(nameNode));
-  const decl = w.build.decl({ kind: D.importBinding, name, nameStart: w.start(nameNode), start: w.start(entry), end: w.end(entry), scope: into, parent: w.build.scopeBlock(scope) });
+  const decl = w.build.decl({
+    kind: D.importBinding,
+    name,
+    nameStart: w.start(nameNode),
+    start: w.start(entry),
+    end: w.end(entry),
+    scope: into,
+    parent: w.build.scopeBlock(scope),
+  });
   w.remember(into, name, decl);
   note(w, name, imports);
   return decl;

@@ -32,16 +32,21 @@ function walkCondition(w: Walk, node: number, scope: number, positive: Fact[], n
   switch (w.kind(node)) {
     case K.parenthesized_expression: {
       const only = w.first(node);
-      return only === -1 || w.next(only) !== -1 ? expression(w, node, scope) : condition(w, only, scope, positive, negative);
+      return only === -1 || w.next(only) !== -1
+        ? expression(w, node, scope)
+        : condition(w, only, scope, positive, negative);
     }
     case K.not_operator: {
       const argument = w.child(node, FIELD.argument);
       const a = argument === -1 ? -1 : condition(w, argument, scope, negative, positive);
       return w.build.expr(E.operator, w.start(node), w.end(node), scope, 'not', a);
     }
-    case K.boolean_operator: return logical(w, node, scope, positive, negative);
-    case K.call: return isInstanceCall(w, node, scope) ? isInstance(w, node, scope, positive) : expression(w, node, scope);
-    default: return expression(w, node, scope);
+    case K.boolean_operator:
+      return logical(w, node, scope, positive, negative);
+    case K.call:
+      return isInstanceCall(w, node, scope) ? isInstance(w, node, scope, positive) : expression(w, node, scope);
+    default:
+      return expression(w, node, scope);
   }
 }
 
@@ -55,7 +60,10 @@ function logical(w: Walk, node: number, scope: number, positive: Fact[], negativ
   const yes: Fact[] = [];
   const no: Fact[] = [];
   const a = condition(w, left, scope, yes, no);
-  const isAnd = w.field(w.tree.skip[left] as number) === FIELD.operator ? w.text.charCodeAt(w.start(w.tree.skip[left] as number)) === 97 /* a */ : false;
+  const isAnd =
+    w.field(w.tree.skip[left] as number) === FIELD.operator
+      ? w.text.charCodeAt(w.start(w.tree.skip[left] as number)) === 97 /* a */
+      : false;
   if (isAnd) {
     const b = condition(w, right, narrowedScope(w, scope, yes), yes, []);
     positive.push(...yes);
@@ -68,7 +76,9 @@ function logical(w: Walk, node: number, scope: number, positive: Fact[], negativ
 
 function isInstanceCall(w: Walk, node: number, scope: number): boolean {
   const callee = w.child(node, FIELD.function);
-  return callee !== -1 && w.kind(callee) === K.identifier && w.textOf(callee) === 'isinstance' && w.isBuiltin(callee, scope);
+  return (
+    callee !== -1 && w.kind(callee) === K.identifier && w.textOf(callee) === 'isinstance' && w.isBuiltin(callee, scope)
+  );
 }
 
 function isInstance(w: Walk, node: number, scope: number, positive: Fact[]): number {
@@ -76,19 +86,32 @@ function isInstance(w: Walk, node: number, scope: number, positive: Fact[]): num
   const list = w.child(node, FIELD.arguments);
   const subject = list === -1 ? -1 : w.first(list);
   const classes = subject === -1 ? -1 : w.next(subject);
-  if (classes === -1 || w.next(classes) !== -1 || w.kind(subject) === K.list_splat || w.kind(classes) === K.list_splat) return plainCall(w, node, callee, list, scope);
+  if (classes === -1 || w.next(classes) !== -1 || w.kind(subject) === K.list_splat || w.kind(classes) === K.list_splat)
+    return plainCall(w, node, callee, list, scope);
   const calleeRow = w.nameRow(callee, scope, R.callee);
   const value = expression(w, subject, scope);
   const { row, type } = classesOperand(w, classes, scope);
   const name = subjectName(w, subject);
-  if (name !== -1 && (w.kind(name) === K.attribute || w.isLocal(scope, w.textOf(name)))) positive.push({ name: w.textOf(name), start: w.start(name), type });
-  const args = w.build.argumentList([{ expr: value, start: w.start(subject) }, { expr: row, start: w.start(classes) }]);
+  if (name !== -1 && (w.kind(name) === K.attribute || w.isLocal(scope, w.textOf(name))))
+    positive.push({ name: w.textOf(name), start: w.start(name), type });
+  const args = w.build.argumentList([
+    { expr: value, start: w.start(subject) },
+    { expr: row, start: w.start(classes) },
+  ]);
   return w.build.expr(E.call, w.start(node), w.end(node), scope, '', calleeRow, args);
 }
 
 function plainCall(w: Walk, node: number, callee: number, list: number, scope: number): number {
   const calleeRow = w.nameRow(callee, scope, R.callee);
-  return w.build.expr(E.call, w.start(node), w.end(node), scope, '', calleeRow, w.build.argumentList(argumentsOf(w, list, scope)));
+  return w.build.expr(
+    E.call,
+    w.start(node),
+    w.end(node),
+    scope,
+    '',
+    calleeRow,
+    w.build.argumentList(argumentsOf(w, list, scope)),
+  );
 }
 
 /** Walks what names one or several classes: `A`, `(A, B)`, `A | B`. `type` is the row that means an object of any of them. */

@@ -27,7 +27,12 @@ export function matchStatement(w: Walk, node: number, scope: number): void {
   }
 }
 
-function caseClause(w: Walk, node: number, scope: number, subjects: readonly { readonly node: number; readonly row: number }[]): void {
+function caseClause(
+  w: Walk,
+  node: number,
+  scope: number,
+  subjects: readonly { readonly node: number; readonly row: number }[],
+): void {
   const patterns: number[] = [];
   for (let c = w.first(node); c !== -1; c = w.next(c)) if (w.kind(c) === K.case_pattern) patterns.push(c);
   const inner = w.blockScope(scope);
@@ -36,7 +41,13 @@ function caseClause(w: Walk, node: number, scope: number, subjects: readonly { r
   const whole = subjects.length === 1 ? (subject?.row ?? -1) : -1;
   if (patterns.length === 1 && only !== undefined) {
     const type = pattern(w, only, inner, whole);
-    if (type !== -1 && subject !== undefined && subjects.length === 1 && w.kind(subject.node) === K.identifier && w.isLocal(scope, w.textOf(subject.node))) {
+    if (
+      type !== -1 &&
+      subject !== undefined &&
+      subjects.length === 1 &&
+      w.kind(subject.node) === K.identifier &&
+      w.isLocal(scope, w.textOf(subject.node))
+    ) {
       w.narrow(inner, w.textOf(subject.node), w.start(subject.node), type);
     }
   } else {
@@ -79,15 +90,19 @@ function walkPattern(w: Walk, node: number, scope: number, value: number): numbe
       const only = w.first(node);
       return only === -1 ? -1 : pattern(w, only, scope, value);
     }
-    case K.dotted_name: return dotted(w, node, scope, value);
+    case K.dotted_name:
+      return dotted(w, node, scope, value);
     case K.identifier: {
       capture(w, node, scope, value, -1);
       return -1;
     }
-    case K.as_pattern: return asPattern(w, node, scope, value);
-    case K.class_pattern: return classPattern(w, node, scope);
+    case K.as_pattern:
+      return asPattern(w, node, scope, value);
+    case K.class_pattern:
+      return classPattern(w, node, scope);
     case K.list_pattern:
-    case K.tuple_pattern: return sequence(w, node, scope, value);
+    case K.tuple_pattern:
+      return sequence(w, node, scope, value);
     case K.dict_pattern:
       mapping(w, node, scope, value);
       return -1;
@@ -99,7 +114,9 @@ function walkPattern(w: Walk, node: number, scope: number, value: number): numbe
         if (type === -1) all = false;
         else types.push(type);
       }
-      return all && types.length > 0 ? w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list(types)) : -1;
+      return all && types.length > 0
+        ? w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list(types))
+        : -1;
     }
     case K.splat_pattern: {
       for (let c = w.first(node); c !== -1; c = w.next(c)) capture(w, c, scope, -1, -1);
@@ -122,7 +139,8 @@ function dotted(w: Walk, node: number, scope: number, value: number): number {
 
 function reference(w: Walk, node: number, scope: number): number {
   let row = -1;
-  for (let c = w.first(node); c !== -1; c = w.next(c)) row = row === -1 ? w.nameRow(c, scope, R.read) : w.memberRow(c, row, scope, R.read);
+  for (let c = w.first(node); c !== -1; c = w.next(c))
+    row = row === -1 ? w.nameRow(c, scope, R.read) : w.memberRow(c, row, scope, R.read);
   return row;
 }
 
@@ -133,8 +151,14 @@ function capture(w: Walk, node: number, scope: number, value: number, type: numb
     return;
   }
   bindName(w, node, scope, { value, type });
-  const known = type !== -1 ? type : value !== -1 && w.build.exprOp(value) !== E.name && w.build.exprOp(value) !== E.member ? value : -1;
-  if (known !== -1 && w.frame.kind === 'function' && w.declaredIn(w.frame.scope, w.textOf(node)) >= 0) w.narrow(scope, w.textOf(node), w.start(node), known);
+  const known =
+    type !== -1
+      ? type
+      : value !== -1 && w.build.exprOp(value) !== E.name && w.build.exprOp(value) !== E.member
+        ? value
+        : -1;
+  if (known !== -1 && w.frame.kind === 'function' && w.declaredIn(w.frame.scope, w.textOf(node)) >= 0)
+    w.narrow(scope, w.textOf(node), w.start(node), known);
 }
 
 function asPattern(w: Walk, node: number, scope: number, value: number): number {
@@ -158,7 +182,8 @@ function classPattern(w: Walk, node: number, scope: number): number {
     else if (aliased !== -1 && w.kind(aliased) === K.keyword_pattern) {
       // The grammar reads `name=B() as b` as `(name=B()) as b`.
       const { member, type: partType } = keyword(w, aliased, scope, type);
-      for (let alias = w.next(w.first(inner)); alias !== -1; alias = w.next(alias)) capture(w, alias, scope, partType === -1 ? member : -1, partType);
+      for (let alias = w.next(w.first(inner)); alias !== -1; alias = w.next(alias))
+        capture(w, alias, scope, partType === -1 ? member : -1, partType);
     } else pattern(w, c, scope, -1);
   }
   return type;
@@ -170,7 +195,12 @@ function unwrapped(w: Walk, node: number): number {
 }
 
 /** `name=pattern` in a class pattern: the name refers to a member, whose row and matched type come back. */
-function keyword(w: Walk, node: number, scope: number, owner: number): { readonly member: number; readonly type: number } {
+function keyword(
+  w: Walk,
+  node: number,
+  scope: number,
+  owner: number,
+): { readonly member: number; readonly type: number } {
   const name = w.first(node);
   if (name === -1 || w.isEmpty(name)) return { member: -1, type: -1 };
   w.covered?.add(w.start(name));
@@ -185,7 +215,13 @@ function sequence(w: Walk, node: number, scope: number, value: number): number {
   for (let c = w.first(node); c !== -1; c = w.next(c)) parts.push(c);
   const [only] = parts;
   // Parentheses around one pattern mean the pattern.
-  if (w.kind(node) === K.tuple_pattern && parts.length === 1 && only !== undefined && w.text.slice(w.end(only), w.end(node)).trim() === ')') return pattern(w, only, scope, value);
+  if (
+    w.kind(node) === K.tuple_pattern &&
+    parts.length === 1 &&
+    only !== undefined &&
+    w.text.slice(w.end(only), w.end(node)).trim() === ')'
+  )
+    return pattern(w, only, scope, value);
   parts.forEach((part, i) => pattern(w, part, scope, partOf(w, part, scope, value, i)));
   return -1;
 }
@@ -195,6 +231,14 @@ function mapping(w: Walk, node: number, scope: number, value: number): void {
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
     if (w.field(c) === FIELD.key) key = w.kind(c) === K.dotted_name ? reference(w, c, scope) : expression(w, c, scope);
     else if (w.kind(c) === K.splat_pattern) pattern(w, c, scope, -1);
-    else pattern(w, c, scope, value === -1 ? -1 : w.build.expr(E.index, w.start(c), w.end(c), scope, '', value, w.build.list(key === -1 ? [] : [key])));
+    else
+      pattern(
+        w,
+        c,
+        scope,
+        value === -1
+          ? -1
+          : w.build.expr(E.index, w.start(c), w.end(c), scope, '', value, w.build.list(key === -1 ? [] : [key])),
+      );
   }
 }

@@ -13,7 +13,8 @@ import { BUILTINS, STANDARD_MODULES } from './builtins.js';
 const EXTENSIONS = ['.py', '.pyi'] as const;
 const PACKAGE_FILES = ['__init__.py', '__init__.pyi'] as const;
 /** Directories whose modules are nobody else's. */
-const PRIVATE_DIRECTORY = /(?:^|\/)(?:tests?|testing|testdata|test_data|fixtures?|data|examples?|samples?|docs?|benchmarks?|scripts|node_modules|site-packages|\.venv|venv)(?:\/|$)/;
+const PRIVATE_DIRECTORY =
+  /(?:^|\/)(?:tests?|testing|testdata|test_data|fixtures?|data|examples?|samples?|docs?|benchmarks?|scripts|node_modules|site-packages|\.venv|venv)(?:\/|$)/;
 
 // ---- modules
 
@@ -27,7 +28,8 @@ export function resolveModule(specifier: string, from: string, lookup: NameLooku
 
 function relativeModule(repo: RepoView, dots: number, parts: readonly string[], from: string): readonly Entity[] {
   let directory: string | undefined = directoryOf(from);
-  for (let i = 1; i < dots && directory !== undefined; i++) directory = directory === '' ? undefined : directoryOf(directory);
+  for (let i = 1; i < dots && directory !== undefined; i++)
+    directory = directory === '' ? undefined : directoryOf(directory);
   if (directory === undefined) return [];
   const found = moduleAt(repo, join(directory, parts.join('/')), true);
   return found === undefined ? [] : [found];
@@ -52,9 +54,13 @@ function absoluteModule(repo: RepoView, parts: readonly string[], from: string):
 
 /** The module or package at a path without extension; a directory without `__init__` is a namespace, named by its path from the repository's root. */
 function moduleAt(repo: RepoView, path: string, allowNamespace: boolean): Entity | undefined {
-  for (const file of PACKAGE_FILES) if (repo.hasFile(join(path, file))) return { kind: 'module', file: join(path, file) };
-  if (path !== '') for (const extension of EXTENSIONS) if (repo.hasFile(`${path}${extension}`)) return { kind: 'module', file: `${path}${extension}` };
-  if (allowNamespace && (path === '' || repo.hasDirectory(path))) return { kind: 'namespace', name: path.replaceAll('/', '.') };
+  for (const file of PACKAGE_FILES)
+    if (repo.hasFile(join(path, file))) return { kind: 'module', file: join(path, file) };
+  if (path !== '')
+    for (const extension of EXTENSIONS)
+      if (repo.hasFile(`${path}${extension}`)) return { kind: 'module', file: `${path}${extension}` };
+  if (allowNamespace && (path === '' || repo.hasDirectory(path)))
+    return { kind: 'namespace', name: path.replaceAll('/', '.') };
   return undefined;
 }
 
@@ -62,7 +68,11 @@ function moduleAt(repo: RepoView, path: string, allowNamespace: boolean): Entity
 function rootsFor(repo: RepoView, first: string, from: string): readonly string[] {
   const own = directoryOf(from);
   const around: string[] = [];
-  for (let directory: string | undefined = own; directory !== undefined; directory = directory === '' ? undefined : directoryOf(directory)) {
+  for (
+    let directory: string | undefined = own;
+    directory !== undefined;
+    directory = directory === '' ? undefined : directoryOf(directory)
+  ) {
     if (directory === '' || !isPackage(repo, directory)) around.push(directory);
     const source = join(directory, 'src');
     if (directory !== own && !around.includes(source) && repo.hasDirectory(source)) around.push(source);
@@ -89,9 +99,12 @@ function isOpenTo(root: string, directory: string): boolean {
 function rootsHolding(repo: RepoView, name: string): readonly string[] {
   return repo.memoOfPlaces(`python roots ${name}`, () => {
     const roots = new Set<string>();
-    for (const extension of EXTENSIONS) for (const file of repo.filesNamed(`${name}${extension}`)) roots.add(directoryOf(file));
+    for (const extension of EXTENSIONS)
+      for (const file of repo.filesNamed(`${name}${extension}`)) roots.add(directoryOf(file));
     for (const directory of packageDirectories(repo).get(name) ?? []) roots.add(directoryOf(directory));
-    return [...roots].filter((root) => root === '' || !isPackage(repo, root)).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    return [...roots]
+      .filter((root) => root === '' || !isPackage(repo, root))
+      .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   });
 }
 
@@ -112,7 +125,8 @@ function packageDirectories(repo: RepoView): ReadonlyMap<string, readonly string
   });
 }
 
-const isPackage = (repo: RepoView, directory: string): boolean => PACKAGE_FILES.some((file) => repo.hasFile(join(directory, file)));
+const isPackage = (repo: RepoView, directory: string): boolean =>
+  PACKAGE_FILES.some((file) => repo.hasFile(join(directory, file)));
 
 function directoryOf(path: string): string {
   const slash = path.lastIndexOf('/');
@@ -151,7 +165,14 @@ function fromStars(name: string, file: string, lookup: NameLookup, seen: Set<str
     for (const module of resolveModule(entry.module, file, lookup)) {
       if (module.kind !== 'module') continue;
       const of = lookup.repo.summary(module.file);
-      if (of === undefined || !isPublic(name, of.exports.map((each) => each.name))) continue;
+      if (
+        of === undefined ||
+        !isPublic(
+          name,
+          of.exports.map((each) => each.name),
+        )
+      )
+        continue;
       if (lookup.topLevel(module.file, name).length > 0) return lookup.exported(module.file, name);
       const further = fromStars(name, module.file, lookup, seen);
       if (further.length > 0) return further;
@@ -185,7 +206,11 @@ const same = (a: DeclRef, b: DeclRef): boolean => a.decl === b.decl && a.file ==
 const keyOf = (type: DeclRef): string => `${type.decl}:${type.file}`;
 
 /** The class and its bases in order; undefined for cycles and contradictions. */
-function linearised(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[], open: Set<string>): DeclRef[] | undefined {
+function linearised(
+  type: DeclRef,
+  basesOf: (type: DeclRef) => readonly DeclRef[],
+  open: Set<string>,
+): DeclRef[] | undefined {
   const key = keyOf(type);
   if (open.has(key)) return undefined;
   const bases = basesOf(type);
@@ -208,10 +233,14 @@ function merge(lists: DeclRef[][]): DeclRef[] | undefined {
   const out: DeclRef[] = [];
   let left = lists.filter((list) => list.length > 0);
   while (left.length > 0) {
-    const head = left.map((list) => list[0] as DeclRef).find((candidate) => !left.some((list) => list.slice(1).some((each) => same(each, candidate))));
+    const head = left
+      .map((list) => list[0] as DeclRef)
+      .find((candidate) => !left.some((list) => list.slice(1).some((each) => same(each, candidate))));
     if (head === undefined) return undefined;
     out.push(head);
-    left = left.map((list) => (same(list[0] as DeclRef, head) ? list.slice(1) : list)).filter((list) => list.length > 0);
+    left = left
+      .map((list) => (same(list[0] as DeclRef, head) ? list.slice(1) : list))
+      .filter((list) => list.length > 0);
   }
   return out;
 }

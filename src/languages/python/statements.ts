@@ -34,7 +34,13 @@ export function statement(w: Walk, node: number, scope: number): number {
 }
 
 /** Statements whose parts run once, several times, or not at all. */
-const BRANCHING: ReadonlySet<number> = new Set([K.if_statement, K.while_statement, K.for_statement, K.try_statement, K.match_statement]);
+const BRANCHING: ReadonlySet<number> = new Set([
+  K.if_statement,
+  K.while_statement,
+  K.for_statement,
+  K.try_statement,
+  K.match_statement,
+]);
 
 /** Walks the statements of a block, module, or clause. */
 export function block(w: Walk, node: number, scope: number): void {
@@ -43,10 +49,12 @@ export function block(w: Walk, node: number, scope: number): void {
 }
 
 /** A handler of which the following statements see nothing. */
-const plain = (walk: (w: Walk, node: number, scope: number) => void): Handler => (w, node, scope) => {
-  walk(w, node, scope);
-  return scope;
-};
+const plain =
+  (walk: (w: Walk, node: number, scope: number) => void): Handler =>
+  (w, node, scope) => {
+    walk(w, node, scope);
+    return scope;
+  };
 
 function expressionStatement(w: Walk, node: number, scope: number): void {
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
@@ -76,7 +84,13 @@ function extendsExportList(w: Walk, node: number, scope: number): boolean {
   if (w.frame.kind !== 'module') return false;
   const callee = w.child(node, FIELD.function);
   const args = w.child(node, FIELD.arguments);
-  if (callee === -1 || args === -1 || w.kind(args) !== K.argument_list || !/^__all__\.(?:extend|append)$/.test(w.end(callee) - w.start(callee) < 16 ? w.textOf(callee) : '')) return false;
+  if (
+    callee === -1 ||
+    args === -1 ||
+    w.kind(args) !== K.argument_list ||
+    !/^__all__\.(?:extend|append)$/.test(w.end(callee) - w.start(callee) < 16 ? w.textOf(callee) : '')
+  )
+    return false;
   expression(w, callee, scope, R.callee);
   w.exports.add(w, args, scope);
   return true;
@@ -113,7 +127,11 @@ function ifStatement(w: Walk, node: number, scope: number): number {
 }
 
 /** Walks the condition and the body of an `if` or `elif`. */
-function branch(w: Walk, clause: number, scope: number): { readonly negative: readonly Fact[]; readonly leaves: boolean } {
+function branch(
+  w: Walk,
+  clause: number,
+  scope: number,
+): { readonly negative: readonly Fact[]; readonly leaves: boolean } {
   const positive: Fact[] = [];
   const negative: Fact[] = [];
   let leaves = false;
@@ -133,7 +151,13 @@ function exits(w: Walk, node: number): boolean {
   let last = -1;
   for (let c = w.first(node); c !== -1; c = w.next(c)) last = c;
   const kind = last === -1 ? 0 : w.kind(last);
-  return last !== -1 && (kind === K.return_statement || kind === K.raise_statement || kind === K.continue_statement || kind === K.break_statement);
+  return (
+    last !== -1 &&
+    (kind === K.return_statement ||
+      kind === K.raise_statement ||
+      kind === K.continue_statement ||
+      kind === K.break_statement)
+  );
 }
 
 function whileStatement(w: Walk, node: number, scope: number): void {
@@ -161,7 +185,17 @@ function forStatement(w: Walk, node: number, scope: number): void {
   const right = w.child(node, FIELD.right);
   const iterable = right === -1 ? -1 : expression(w, right, scope);
   if (left !== -1) {
-    const element = iterable === -1 ? -1 : w.build.expr(E.element, w.start(left), w.end(left), scope, w.childOf(node, K.async) === -1 ? '' : 'async', iterable);
+    const element =
+      iterable === -1
+        ? -1
+        : w.build.expr(
+            E.element,
+            w.start(left),
+            w.end(left),
+            scope,
+            w.childOf(node, K.async) === -1 ? '' : 'async',
+            iterable,
+          );
     bindTarget(w, left, scope, { value: element });
   }
   for (let c = w.first(node); c !== -1; c = w.next(c)) if (c !== left && c !== right) statement(w, c, scope);
@@ -250,17 +284,35 @@ function decorated(w: Walk, node: number, scope: number): void {
 }
 
 const TABLE: Partial<Record<KindName, Handler>> = {
-  block: plain(block), module: plain(block), else_clause: plain(block), finally_clause: plain(block), try_statement: plain(block),
-  expression_statement: plain(expressionStatement), return_statement: plain(returnStatement), raise_statement: plain(raiseStatement),
-  if_statement: ifStatement, while_statement: plain(whileStatement), assert_statement: assertStatement,
-  for_statement: plain(forStatement), with_statement: plain(withStatement), except_clause: plain(exceptClause), match_statement: plain(matchStatement),
+  block: plain(block),
+  module: plain(block),
+  else_clause: plain(block),
+  finally_clause: plain(block),
+  try_statement: plain(block),
+  expression_statement: plain(expressionStatement),
+  return_statement: plain(returnStatement),
+  raise_statement: plain(raiseStatement),
+  if_statement: ifStatement,
+  while_statement: plain(whileStatement),
+  assert_statement: assertStatement,
+  for_statement: plain(forStatement),
+  with_statement: plain(withStatement),
+  except_clause: plain(exceptClause),
+  match_statement: plain(matchStatement),
   function_definition: plain((w, node, scope) => functionDefinition(w, node, node, scope)),
   class_definition: plain((w, node, scope) => classDefinition(w, node, node, scope)),
   decorated_definition: plain(decorated),
-  import_statement: plain(importStatement), import_from_statement: plain(importFromStatement), future_import_statement: plain(importFromStatement),
-  global_statement: plain(globalStatement), nonlocal_statement: plain(nonlocalStatement), delete_statement: plain(deleteStatement),
+  import_statement: plain(importStatement),
+  import_from_statement: plain(importFromStatement),
+  future_import_statement: plain(importFromStatement),
+  global_statement: plain(globalStatement),
+  nonlocal_statement: plain(nonlocalStatement),
+  delete_statement: plain(deleteStatement),
   type_alias_statement: plain(typeAlias),
-  pass_statement: (_w, _node, scope) => scope, break_statement: (_w, _node, scope) => scope, continue_statement: (_w, _node, scope) => scope,
-  assignment: plain((w, node, scope) => assignment(w, node, node, scope)), augmented_assignment: plain(augmentedAssignment),
+  pass_statement: (_w, _node, scope) => scope,
+  break_statement: (_w, _node, scope) => scope,
+  continue_statement: (_w, _node, scope) => scope,
+  assignment: plain((w, node, scope) => assignment(w, node, node, scope)),
+  augmented_assignment: plain(augmentedAssignment),
 };
 const HANDLERS: readonly (Handler | undefined)[] = byNumber(TABLE);

@@ -21,7 +21,12 @@ export function stringType(w: Walk, start: number, end: number, scope: number): 
 }
 
 class StringTypeParser {
-  constructor(private readonly w: Walk, private at: number, private readonly end: number, private readonly scope: number) {}
+  constructor(
+    private readonly w: Walk,
+    private at: number,
+    private readonly end: number,
+    private readonly scope: number,
+  ) {}
 
   /** `A | B`; -1 if there is no type here. */
   union(depth: number): number {
@@ -33,7 +38,11 @@ class StringTypeParser {
       rows.push(row);
     } while (this.takes('|'));
     const [only] = rows;
-    return only === undefined ? -1 : rows.length === 1 ? only : this.w.build.expr(E.union, start, this.at, this.scope, '', -1, this.w.build.list(rows), R.type);
+    return only === undefined
+      ? -1
+      : rows.length === 1
+        ? only
+        : this.w.build.expr(E.union, start, this.at, this.scope, '', -1, this.w.build.list(rows), R.type);
   }
 
   /** `a.b.C[X, Y]`. */
@@ -55,7 +64,10 @@ class StringTypeParser {
     }
     let name = this.name();
     if (name === '') return -1;
-    let row = name === 'None' ? w.build.expr(E.literal, start, this.at, scope, 'null') : namedType(w, name, this.row(E.name, name, -1), start, this.at, scope);
+    let row =
+      name === 'None'
+        ? w.build.expr(E.literal, start, this.at, scope, 'null')
+        : namedType(w, name, this.row(E.name, name, -1), start, this.at, scope);
     while (this.takes('.')) {
       this.blanks();
       const member = this.name();

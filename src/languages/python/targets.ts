@@ -23,7 +23,11 @@ export interface Span {
 export class Spans {
   private readonly starts: number[] = [];
   private next = 0;
-  constructor(w: Walk, targets: readonly number[], private readonly whole: Span) {
+  constructor(
+    w: Walk,
+    targets: readonly number[],
+    private readonly whole: Span,
+  ) {
     for (const target of targets) namesOf(w, target, this.starts);
   }
   /** Span for the next name of the statement. */
@@ -44,8 +48,17 @@ function namesOf(w: Walk, node: number, out: number[]): void {
 }
 
 const isTaking = (kind: number): boolean =>
-  kind === K.pattern_list || kind === K.tuple_pattern || kind === K.list_pattern || kind === K.tuple || kind === K.list || kind === K.expression_list
-  || kind === K.list_splat_pattern || kind === K.list_splat || kind === K.parenthesized_expression || kind === K.as_pattern_target || kind === K.parenthesized_list_splat;
+  kind === K.pattern_list ||
+  kind === K.tuple_pattern ||
+  kind === K.list_pattern ||
+  kind === K.tuple ||
+  kind === K.list ||
+  kind === K.expression_list ||
+  kind === K.list_splat_pattern ||
+  kind === K.list_splat ||
+  kind === K.parenthesized_expression ||
+  kind === K.as_pattern_target ||
+  kind === K.parenthesized_list_splat;
 
 /** What is known about a binding. */
 export interface Binding {
@@ -71,7 +84,12 @@ export function bindTarget(w: Walk, node: number, scope: number, binding: Bindin
     bindMember(w, node, scope, binding);
     return;
   }
-  if (kind === K.list_splat_pattern || kind === K.list_splat || kind === K.as_pattern_target || kind === K.parenthesized_expression) {
+  if (
+    kind === K.list_splat_pattern ||
+    kind === K.list_splat ||
+    kind === K.as_pattern_target ||
+    kind === K.parenthesized_expression
+  ) {
     for (let c = w.first(node); c !== -1; c = w.next(c)) bindTarget(w, c, scope, binding);
     return;
   }
@@ -82,7 +100,8 @@ export function bindTarget(w: Walk, node: number, scope: number, binding: Bindin
 /** The row of an assignment to a place that no declaration stands for. */
 function store(w: Walk, node: number, scope: number, place: number, binding: Binding): void {
   const value = binding.value ?? -1;
-  if (value !== -1) w.build.expr(E.store, w.start(node), w.end(node), scope, '', place, value, w.branches === 0 ? R.write : R.read);
+  if (value !== -1)
+    w.build.expr(E.store, w.start(node), w.end(node), scope, '', place, value, w.branches === 0 ? R.write : R.read);
 }
 
 function bindParts(w: Walk, node: number, scope: number, binding: Binding): void {
@@ -96,8 +115,20 @@ function bindParts(w: Walk, node: number, scope: number, binding: Binding): void
     let part = -1;
     const isStar = w.kind(c) === K.list_splat_pattern || w.kind(c) === K.list_splat;
     if (value !== -1) {
-      if (isStar) part = w.build.expr(E.list, at, end, scope, 'list', -1, w.build.list([w.build.expr(E.element, at, end, scope, '', value)]));
-      else part = afterStar ? w.build.expr(E.element, at, end, scope, '', value) : w.build.expr(E.nth, at, end, scope, '', value, i);
+      if (isStar)
+        part = w.build.expr(
+          E.list,
+          at,
+          end,
+          scope,
+          'list',
+          -1,
+          w.build.list([w.build.expr(E.element, at, end, scope, '', value)]),
+        );
+      else
+        part = afterStar
+          ? w.build.expr(E.element, at, end, scope, '', value)
+          : w.build.expr(E.nth, at, end, scope, '', value, i);
     }
     afterStar ||= isStar;
     i++;
@@ -120,19 +151,33 @@ export function bindName(w: Walk, node: number, scope: number, binding: Binding)
   else if (frame.elsewhere?.has(name) === true && binding.into === undefined) w.nameRow(node, scope, R.declares);
   const kind = binding.into !== undefined ? D.local : kindIn(w, into, frame, name);
   const decl = w.build.decl({
-    kind, name, nameStart, start: span?.start ?? nameStart, end: span?.end ?? w.end(node), bodyStart: span?.bodyStart ?? w.end(node),
-    scope: into, parent: w.build.scopeBlock(into), flags: (binding.flags ?? 0) | (isFirst ? 0 : F.reassigned) | (w.branches === 0 && into === frame.scope ? F.replaces : 0), type: binding.type ?? -1, value: binding.value ?? -1,
+    kind,
+    name,
+    nameStart,
+    start: span?.start ?? nameStart,
+    end: span?.end ?? w.end(node),
+    bodyStart: span?.bodyStart ?? w.end(node),
+    scope: into,
+    parent: w.build.scopeBlock(into),
+    flags:
+      (binding.flags ?? 0) | (isFirst ? 0 : F.reassigned) | (w.branches === 0 && into === frame.scope ? F.replaces : 0),
+    type: binding.type ?? -1,
+    value: binding.value ?? -1,
   });
   w.remember(into, name, decl);
-  if (frame.kind === 'function' && into === frame.scope) w.endNarrowings(name, scope, { nameStart, type: binding.type ?? -1, value: binding.value ?? -1 });
+  if (frame.kind === 'function' && into === frame.scope)
+    w.endNarrowings(name, scope, { nameStart, type: binding.type ?? -1, value: binding.value ?? -1 });
   return decl;
 }
 
 function kindIn(w: Walk, scope: number, frame: Frame, name: string): DeclKind {
   switch (w.build.scopeKind(scope)) {
-    case S.module: return D.variable;
-    case S.class: return frame.fields?.isEnum === true && scope === frame.scope && !name.startsWith('_') ? D.enumMember : D.field;
-    default: return D.local;
+    case S.module:
+      return D.variable;
+    case S.class:
+      return frame.fields?.isEnum === true && scope === frame.scope && !name.startsWith('_') ? D.enumMember : D.field;
+    default:
+      return D.local;
   }
 }
 
@@ -157,8 +202,17 @@ function bindMember(w: Walk, node: number, scope: number, binding: Binding): voi
   w.memberRow(name, receiver, scope, known < 0 ? R.declares : R.write);
   if (known >= 0 && !addsKnowledge(w, known, binding)) return;
   const decl = w.build.decl({
-    kind: D.field, name: field, nameStart: w.start(name), start: span?.start ?? w.start(node), end: span?.end ?? w.end(node), bodyStart: span?.bodyStart ?? w.end(node),
-    scope: method.classScope, parent: method.classDecl, flags: (binding.flags ?? 0) | (known < 0 ? 0 : F.reassigned) | (w.branches === 0 ? 0 : F.conditional), type: binding.type ?? -1, value: binding.value ?? -1,
+    kind: D.field,
+    name: field,
+    nameStart: w.start(name),
+    start: span?.start ?? w.start(node),
+    end: span?.end ?? w.end(node),
+    bodyStart: span?.bodyStart ?? w.end(node),
+    scope: method.classScope,
+    parent: method.classDecl,
+    flags: (binding.flags ?? 0) | (known < 0 ? 0 : F.reassigned) | (w.branches === 0 ? 0 : F.conditional),
+    type: binding.type ?? -1,
+    value: binding.value ?? -1,
   });
   w.remember(method.classScope, field, decl);
 }

@@ -12,7 +12,19 @@ import { stringType } from './string-types.js';
 import type { Walk } from './walk.js';
 
 /** Forms whose meaning is that of their first argument. */
-const QUALIFIERS = new Set(['Annotated', 'ClassVar', 'Final', 'InitVar', 'Required', 'NotRequired', 'ReadOnly', 'Unpack', 'TypeGuard', 'TypeIs', 'Mapped']);
+const QUALIFIERS = new Set([
+  'Annotated',
+  'ClassVar',
+  'Final',
+  'InitVar',
+  'Required',
+  'NotRequired',
+  'ReadOnly',
+  'Unpack',
+  'TypeGuard',
+  'TypeIs',
+  'Mapped',
+]);
 /** Forms whose further arguments are values, not types. */
 const FIRST_ONLY = new Set(['Annotated']);
 
@@ -26,28 +38,45 @@ export function typeExpression(w: Walk, node: number, scope: number, role: Role 
 
 function walkType(w: Walk, node: number, scope: number, role: Role): number {
   switch (w.kind(node)) {
-    case K.identifier: return typeName(w, node, scope, role);
+    case K.identifier:
+      return typeName(w, node, scope, role);
     case K.type:
     case K.parenthesized_expression: {
       const only = w.first(node);
-      return only !== -1 && w.next(only) === -1 ? typeExpression(w, only, scope, role) : expression(w, node, scope, role);
+      return only !== -1 && w.next(only) === -1
+        ? typeExpression(w, only, scope, role)
+        : expression(w, node, scope, role);
     }
     case K.attribute: {
       const object = w.child(node, FIELD.object);
       const name = w.child(node, FIELD.attribute);
       if (object === -1 || name === -1) return expression(w, node, scope, role);
       const receiver = isGeneric(w, object) ? typeExpression(w, object, scope, R.read) : expression(w, object, scope);
-      return qualifiedType(w, w.textOf(object), w.textOf(name), w.memberRow(name, receiver, scope, role), w.start(node), w.end(node), scope);
+      return qualifiedType(
+        w,
+        w.textOf(object),
+        w.textOf(name),
+        w.memberRow(name, receiver, scope, role),
+        w.start(node),
+        w.end(node),
+        scope,
+      );
     }
-    case K.member_type: return memberType(w, node, scope, role);
+    case K.member_type:
+      return memberType(w, node, scope, role);
     case K.generic_type:
-    case K.subscript: return generic(w, node, scope, role);
-    case K.union_type: return union(w, node, scope, alternatives(w, node, []));
+    case K.subscript:
+      return generic(w, node, scope, role);
+    case K.union_type:
+      return union(w, node, scope, alternatives(w, node, []));
     case K.binary_operator: {
       const left = w.child(node, FIELD.left);
-      return left !== -1 && w.textOf(w.tree.skip[left] as number) === '|' ? union(w, node, scope, alternatives(w, node, [])) : expression(w, node, scope, role);
+      return left !== -1 && w.textOf(w.tree.skip[left] as number) === '|'
+        ? union(w, node, scope, alternatives(w, node, []))
+        : expression(w, node, scope, role);
     }
-    case K.string: return quoted(w, node, scope);
+    case K.string:
+      return quoted(w, node, scope);
     case K.list:
     case K.tuple: {
       const parts: number[] = [];
@@ -61,7 +90,8 @@ function walkType(w: Walk, node: number, scope: number, role: Role): number {
       for (let c = w.first(node); c !== -1; c = w.next(c)) row = typeExpression(w, c, scope);
       return row === -1 ? w.other(node, scope) : row;
     }
-    default: return expression(w, node, scope, role);
+    default:
+      return expression(w, node, scope, role);
   }
 }
 
@@ -85,7 +115,15 @@ export function namedType(w: Walk, name: string, row: number, start: number, end
 }
 
 /** What `module.name` stands for: `typing.Self` is the class around, anything else the member. */
-export function qualifiedType(w: Walk, module: string, name: string, row: number, start: number, end: number, scope: number): number {
+export function qualifiedType(
+  w: Walk,
+  module: string,
+  name: string,
+  row: number,
+  start: number,
+  end: number,
+  scope: number,
+): number {
   if (name !== 'Self' || !(w.imported.get(module)?.startsWith('typing') ?? false)) return row;
   return w.build.expr(E.this, start, end, scope, '', -1, -1, R.type);
 }
@@ -94,7 +132,8 @@ export function qualifiedType(w: Walk, module: string, name: string, row: number
 function memberType(w: Walk, node: number, scope: number, role: Role): number {
   let row = -1;
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
-    row = w.kind(c) === K.identifier && row !== -1 ? w.memberRow(c, row, scope, role) : typeExpression(w, c, scope, R.read);
+    row =
+      w.kind(c) === K.identifier && row !== -1 ? w.memberRow(c, row, scope, role) : typeExpression(w, c, scope, R.read);
   }
   return row === -1 ? w.other(node, scope) : row;
 }
@@ -130,15 +169,27 @@ function generic(w: Walk, node: number, scope: number, role: Role): number {
   if (name === 'Literal') return literal(w, node, scope, baseRow, args);
   if (name === 'Callable' && args.length === 2) return callable(w, node, scope, args);
   if (FIRST_ONLY.has(name)) {
-    const [first, ...rest] = args.map((arg, i) => (i === 0 ? typeExpression(w, arg, scope) : expression(w, arg, scope)));
+    const [first, ...rest] = args.map((arg, i) =>
+      i === 0 ? typeExpression(w, arg, scope) : expression(w, arg, scope),
+    );
     return first ?? w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list(rest));
   }
-  const rows = args.flatMap((arg) => (w.kind(arg) === K.tuple && args.length === 1 ? alternatives(w, arg, []) : [arg])).map((arg) => typeExpression(w, arg, scope));
+  const rows = args
+    .flatMap((arg) => (w.kind(arg) === K.tuple && args.length === 1 ? alternatives(w, arg, []) : [arg]))
+    .map((arg) => typeExpression(w, arg, scope));
   return applied(w, name, baseRow, rows, w.start(node), w.end(node), scope);
 }
 
 /** The row of `name[rows]` once both are walked. */
-export function applied(w: Walk, name: string, base: number, rows: readonly number[], start: number, end: number, scope: number): number {
+export function applied(
+  w: Walk,
+  name: string,
+  base: number,
+  rows: readonly number[],
+  start: number,
+  end: number,
+  scope: number,
+): number {
   const [first] = rows;
   if (QUALIFIERS.has(name) && first !== undefined) return first;
   if (name === 'Union') return w.build.expr(E.union, start, end, scope, '', -1, w.build.list(rows), R.type);
@@ -161,17 +212,28 @@ function literal(w: Walk, node: number, scope: number, base: number, args: reado
 function callable(w: Walk, node: number, scope: number, [params, result]: readonly number[]): number {
   const parameters: number[] = [];
   if (params !== undefined) {
-    if (w.kind(params) === K.list) for (let c = w.first(params); c !== -1; c = w.next(c)) parameters.push(typeExpression(w, c, scope));
+    if (w.kind(params) === K.list)
+      for (let c = w.first(params); c !== -1; c = w.next(c)) parameters.push(typeExpression(w, c, scope));
     else typeExpression(w, params, scope);
   }
   const returned = result === undefined ? -1 : typeExpression(w, result, scope);
-  return w.build.expr(E.functionType, w.start(node), w.end(node), scope, '', returned, w.build.list(parameters), R.type);
+  return w.build.expr(
+    E.functionType,
+    w.start(node),
+    w.end(node),
+    scope,
+    '',
+    returned,
+    w.build.list(parameters),
+    R.type,
+  );
 }
 
 /** Last identifier of `a.b.C`, `C[x]`; '' for anything else. */
 export function lastName(w: Walk, node: number): string {
   switch (w.kind(node)) {
-    case K.identifier: return w.textOf(node);
+    case K.identifier:
+      return w.textOf(node);
     case K.attribute: {
       const name = w.child(node, FIELD.attribute);
       return name === -1 ? '' : w.textOf(name);
@@ -184,15 +246,52 @@ export function lastName(w: Walk, node: number): string {
       const inner = w.first(node);
       return inner === -1 ? '' : lastName(w, inner);
     }
-    default: return '';
+    default:
+      return '';
   }
 }
 
 /** Names that only occur in types when they are subscripted. */
 const TYPE_FORMS = new Set([
-  'Union', 'Optional', 'Callable', 'Type', 'Literal', 'Annotated', 'List', 'Dict', 'Set', 'FrozenSet', 'Tuple', 'Sequence', 'MutableSequence', 'Mapping', 'MutableMapping',
-  'Iterable', 'Iterator', 'AsyncIterable', 'AsyncIterator', 'Collection', 'Awaitable', 'Coroutine', 'Generator', 'AsyncGenerator', 'ContextManager', 'AsyncContextManager',
-  'DefaultDict', 'OrderedDict', 'Counter', 'Deque', 'ChainMap', 'ClassVar', 'Final', 'list', 'dict', 'set', 'frozenset', 'tuple', 'type',
+  'Union',
+  'Optional',
+  'Callable',
+  'Type',
+  'Literal',
+  'Annotated',
+  'List',
+  'Dict',
+  'Set',
+  'FrozenSet',
+  'Tuple',
+  'Sequence',
+  'MutableSequence',
+  'Mapping',
+  'MutableMapping',
+  'Iterable',
+  'Iterator',
+  'AsyncIterable',
+  'AsyncIterator',
+  'Collection',
+  'Awaitable',
+  'Coroutine',
+  'Generator',
+  'AsyncGenerator',
+  'ContextManager',
+  'AsyncContextManager',
+  'DefaultDict',
+  'OrderedDict',
+  'Counter',
+  'Deque',
+  'ChainMap',
+  'ClassVar',
+  'Final',
+  'list',
+  'dict',
+  'set',
+  'frozenset',
+  'tuple',
+  'type',
 ]);
 
 /** Whether the value of an assignment is a type: `Union[...]`, `dict[str, "Foo"]`, `A | None` in capitals. */
@@ -208,5 +307,10 @@ export function isTypeForm(w: Walk, node: number): boolean {
   if (w.kind(node) !== K.binary_operator) return false;
   const left = w.child(node, FIELD.left);
   const right = w.child(node, FIELD.right);
-  return left !== -1 && right !== -1 && w.textOf(w.tree.skip[left] as number) === '|' && (isTypeForm(w, left) || isTypeForm(w, right) || w.kind(right) === K.none);
+  return (
+    left !== -1 &&
+    right !== -1 &&
+    w.textOf(w.tree.skip[left] as number) === '|' &&
+    (isTypeForm(w, left) || isTypeForm(w, right) || w.kind(right) === K.none)
+  );
 }

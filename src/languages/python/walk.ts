@@ -97,13 +97,28 @@ export class Walk {
 
   constructor(readonly tree: FlatTree) {
     this.build = new SummaryBuilder(tree);
-    this.narrowedPaths = new NarrowedPaths({ parentOf: (scope) => this.build.scopeParent(scope), hides: (scope, name) => this.declaredIn(scope, name) >= 0 });
+    this.narrowedPaths = new NarrowedPaths({
+      parentOf: (scope) => this.build.scopeParent(scope),
+      hides: (scope, name) => this.declaredIn(scope, name) >= 0,
+    });
     this.text = tree.text;
     const vocabulary = vocabularyOf(tree);
     this.kinds = vocabulary.kind;
     this.fields = vocabulary.field;
     this.covered = tree.kind.subarray(0, tree.length).includes(ERROR_KIND) ? new Set() : undefined;
-    this.frame = { kind: 'module', scope: 0, around: 0, decl: -1, block: -1, outer: undefined, method: undefined, elsewhere: undefined, returned: [], yielded: [], fields: undefined };
+    this.frame = {
+      kind: 'module',
+      scope: 0,
+      around: 0,
+      decl: -1,
+      block: -1,
+      outer: undefined,
+      method: undefined,
+      elsewhere: undefined,
+      returned: [],
+      yielded: [],
+      fields: undefined,
+    };
   }
 
   // ---- the tree
@@ -244,7 +259,17 @@ export class Walk {
   /** Declares that a local name has a type in a block scope. */
   narrow(scope: number, name: string, nameStart: number, type: number): void {
     const end = nameStart + name.length;
-    const decl = this.build.decl({ kind: D.local, name, nameStart, start: nameStart, end, scope, parent: this.build.scopeBlock(scope), flags: F.narrowing, type });
+    const decl = this.build.decl({
+      kind: D.local,
+      name,
+      nameStart,
+      start: nameStart,
+      end,
+      scope,
+      parent: this.build.scopeBlock(scope),
+      flags: F.narrowing,
+      type,
+    });
     this.narrowed.set(scope * NAMES_MOST + this.build.name(name), { decl, type });
   }
 
@@ -252,7 +277,11 @@ export class Walk {
    * An assignment ends a narrowing. The block then has a variable of its own, which has the
    * values of both; the narrowing itself becomes a cast.
    */
-  endNarrowings(name: string, scope: number, bound: { readonly nameStart: number; readonly type: number; readonly value: number }): void {
+  endNarrowings(
+    name: string,
+    scope: number,
+    bound: { readonly nameStart: number; readonly type: number; readonly value: number },
+  ): void {
     if (this.narrowed.size === 0) return;
     const row = this.build.name(name);
     for (let s = scope; s >= 0 && s !== this.frame.scope; s = this.build.scopeParent(s)) {
@@ -265,7 +294,18 @@ export class Walk {
         this.build.set(known.decl, 'value', this.build.expr(E.cast, at, at, s, '', -1, known.type, R.read));
         this.build.set(known.decl, 'type', -1);
       }
-      this.build.decl({ kind: D.local, name, nameStart: bound.nameStart, start: bound.nameStart, end: bound.nameStart + name.length, scope: s, parent: this.build.scopeBlock(s), flags: F.reassigned, type: bound.type, value: bound.value });
+      this.build.decl({
+        kind: D.local,
+        name,
+        nameStart: bound.nameStart,
+        start: bound.nameStart,
+        end: bound.nameStart + name.length,
+        scope: s,
+        parent: this.build.scopeBlock(s),
+        flags: F.reassigned,
+        type: bound.type,
+        value: bound.value,
+      });
     }
   }
 }

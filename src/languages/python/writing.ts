@@ -26,11 +26,15 @@ const propertyWriting: PropertyWriting = {
     const line = text.lastIndexOf('\n', name) + 1;
     const indent = /^([ \t]*)def\s+$/.exec(text.slice(line, name))?.[1];
     const isPlain = /^\s*\(\s*\w+\s*,?\s*\)/.test(text.slice(nameEnd)) && !text.slice(start, line).includes('@');
-    return indent === undefined || !isPlain ? undefined : [{ start: line, end: line, text: `${indent}@property${text.includes('\r\n') ? '\r\n' : '\n'}` }];
+    return indent === undefined || !isPlain
+      ? undefined
+      : [{ start: line, end: line, text: `${indent}@property${text.includes('\r\n') ? '\r\n' : '\n'}` }];
   },
   toMethod: ({ text, start, name }) => {
     const decorator = /@property[ \t]*\r?\n[ \t]*(?=def\s+$)/.exec(text.slice(start, name));
-    return decorator === null ? undefined : [{ start: start + decorator.index, end: start + decorator.index + decorator[0].length, text: '' }];
+    return decorator === null
+      ? undefined
+      : [{ start: start + decorator.index, end: start + decorator.index + decorator[0].length, text: '' }];
   },
 };
 
@@ -40,9 +44,16 @@ export const writing: SourceWriting = {
   keywordArgument: (name, value) => `${name}=${value}`,
   fewValues: new Map([['bool', ['True', 'False']]]),
   specifiers,
-  importStatement: (specifier, name, alias) => `from ${specifier} import ${name}${alias === undefined ? '' : ` as ${alias}`}`,
+  importStatement: (specifier, name, alias) =>
+    `from ${specifier} import ${name}${alias === undefined ? '' : ` as ${alias}`}`,
   listsNames: true,
-  stub: (header) => [`${header.replace(/^[ \t]*@[\w.]*abstractmethod\b[^\n]*\n/gm, '').replace(/:\s*$/, '').trim()}:`, '\traise NotImplementedError'],
+  stub: (header) => [
+    `${header
+      .replace(/^[ \t]*@[\w.]*abstractmethod\b[^\n]*\n/gm, '')
+      .replace(/:\s*$/, '')
+      .trim()}:`,
+    '\traise NotImplementedError',
+  ],
 };
 
 function specifiers({ from, target, like, likeTarget, repo }: ImportRequest): readonly string[] {
@@ -58,9 +69,15 @@ function modulePath(file: string): readonly string[] {
   return parts[parts.length - 1] === '__init__' ? parts.slice(0, -1) : parts;
 }
 
-function absoluteNames(path: readonly string[], like: string | undefined, likePath: readonly string[] | undefined, repo: RepoView): string[] {
+function absoluteNames(
+  path: readonly string[],
+  like: string | undefined,
+  likePath: readonly string[] | undefined,
+  repo: RepoView,
+): string[] {
   const skipped: number[] = [];
-  if (like !== undefined && likePath !== undefined && !like.startsWith('.')) skipped.push(Math.max(0, likePath.length - like.split('.').length));
+  if (like !== undefined && likePath !== undefined && !like.startsWith('.'))
+    skipped.push(Math.max(0, likePath.length - like.split('.').length));
   skipped.push(rootDepth(path, repo), 0);
   return [...new Set(skipped)].filter((count) => count < path.length).map((count) => path.slice(count).join('.'));
 }

@@ -44,7 +44,15 @@ interface Body {
 export function declareClass(w: Walk, node: number, spec: ClassSpec): number {
   const { build, f } = w;
   const body = w.child(node, f.body);
-  const decl = w.declare(spec.kind, spec.name, spec.nameStart, spec.start, spec.end, spec.scope, spec.flags | (w.childOf(node, 'abstract') === -1 ? 0 : F.abstract));
+  const decl = w.declare(
+    spec.kind,
+    spec.name,
+    spec.nameStart,
+    spec.start,
+    spec.end,
+    spec.scope,
+    spec.flags | (w.childOf(node, 'abstract') === -1 ? 0 : F.abstract),
+  );
   if (body !== -1) build.set(decl, 'bodyStart', w.start(body));
   const anonymous = spec.kind === D.anonymousClass;
   const block = anonymous ? build.scopeBlock(spec.scope) : decl;
@@ -60,7 +68,14 @@ export function declareClass(w: Walk, node: number, spec: ClassSpec): number {
   }
   declareTypeParameters(w, w.child(node, f.type_parameters), around, decl);
   build.set(decl, 'parts', build.list(heritage(w, node, around)));
-  if (body !== -1) walkClassBody(w, body, { around, members, anonymous, decorators: [], thisAssignments: w.tables.untyped ? [] : undefined });
+  if (body !== -1)
+    walkClassBody(w, body, {
+      around,
+      members,
+      anonymous,
+      decorators: [],
+      thisAssignments: w.tables.untyped ? [] : undefined,
+    });
   return decl;
 }
 
@@ -73,9 +88,14 @@ function heritage(w: Walk, node: number, scope: number): number[] {
   for (let c = clause + 1; c < stop; c = w.skip(c)) {
     if (!w.isPart(c)) continue;
     switch (w.kind(c)) {
-      case 'extends_clause': extendsClause(w, c, scope, rows); break;
-      case 'implements_clause': baseTypes(w, c, scope, rows); break;
-      default: pushBase(w, w.expression(c, scope), rows);
+      case 'extends_clause':
+        extendsClause(w, c, scope, rows);
+        break;
+      case 'implements_clause':
+        baseTypes(w, c, scope, rows);
+        break;
+      default:
+        pushBase(w, w.expression(c, scope), rows);
     }
   }
   return rows;
@@ -88,7 +108,16 @@ function extendsClause(w: Walk, node: number, scope: number, rows: number[]): vo
   for (let c = node + 1; c < stop; c = w.skip(c)) {
     if (!w.isPart(c)) continue;
     if (w.kind(c) === 'type_arguments' && base !== -1) {
-      base = w.build.expr(E.index, w.start(baseNode), w.end(c), scope, '', base, w.build.list(typeArguments(w, c, scope)), R.type);
+      base = w.build.expr(
+        E.index,
+        w.start(baseNode),
+        w.end(c),
+        scope,
+        '',
+        base,
+        w.build.list(typeArguments(w, c, scope)),
+        R.type,
+      );
     } else {
       if (base !== -1) pushBase(w, base, rows);
       base = w.expression(c, scope);
@@ -131,10 +160,13 @@ function classMember(w: Walk, node: number, body: Body): void {
       return;
     case 'method_definition':
     case 'method_signature':
-    case 'abstract_method_signature': return method(w, node, body);
+    case 'abstract_method_signature':
+      return method(w, node, body);
     case 'public_field_definition':
-    case 'field_definition': return field(w, node, body);
-    case 'class_static_block': return staticBlock(w, node, body);
+    case 'field_definition':
+      return field(w, node, body);
+    case 'class_static_block':
+      return staticBlock(w, node, body);
     case 'index_signature':
       w.statement(node, body.around);
       return;
@@ -143,12 +175,17 @@ function classMember(w: Walk, node: number, body: Body): void {
       for (let c = node + 1; c < stop; c = w.skip(c)) if (w.isPart(c)) classMember(w, c, body);
       return;
     }
-    default: w.statement(node, body.around);
+    default:
+      w.statement(node, body.around);
   }
 }
 
 /** Decorators before the member; its span begins with them. */
-function takeDecorators(w: Walk, body: Body, node: number): { readonly before: readonly number[]; readonly start: number } {
+function takeDecorators(
+  w: Walk,
+  body: Body,
+  node: number,
+): { readonly before: readonly number[]; readonly start: number } {
   const before = body.decorators;
   if (before.length === 0) return { before, start: w.start(node) };
   body.decorators = [];
@@ -167,8 +204,18 @@ function method(w: Walk, node: number, body: Body): void {
   const isConstructor = name.text === 'constructor' && (flags & F.static) === 0;
   const kind = body.anonymous ? D.lambda : isConstructor ? D.constructor : D.method;
   const decl = declareFunction(w, node, {
-    kind, name: name.text, nameStart: name.start, start, end: w.end(node), flags, scope: body.members, around: body.around,
-    decorated: [node], decorators: before, members: body.members, thisAssignments: (flags & F.static) !== 0 ? undefined : body.thisAssignments,
+    kind,
+    name: name.text,
+    nameStart: name.start,
+    start,
+    end: w.end(node),
+    flags,
+    scope: body.members,
+    around: body.around,
+    decorated: [node],
+    decorators: before,
+    members: body.members,
+    thisAssignments: (flags & F.static) !== 0 ? undefined : body.thisAssignments,
   });
   walkComputedName(w, nameNode, w.build.get(decl, 'inner'));
 }
@@ -186,8 +233,18 @@ function field(w: Walk, node: number, body: Body): void {
   const end = w.end(node);
   if (isFunctionValue(w, value)) {
     const decl = declareFunction(w, value, {
-      kind: body.anonymous ? D.lambda : D.method, name: name.text, nameStart: name.start, start, end, flags: flags | modifierFlags(w, value), scope: body.members, around: body.around,
-      decorated: [node], decorators: before, members: body.members, thisAssignments: (flags & F.static) !== 0 ? undefined : body.thisAssignments,
+      kind: body.anonymous ? D.lambda : D.method,
+      name: name.text,
+      nameStart: name.start,
+      start,
+      end,
+      flags: flags | modifierFlags(w, value),
+      scope: body.members,
+      around: body.around,
+      decorated: [node],
+      decorators: before,
+      members: body.members,
+      thisAssignments: (flags & F.static) !== 0 ? undefined : body.thisAssignments,
     });
     const header = w.build.get(decl, 'inner');
     adoptFunctionType(w, decl, annotated(w, w.child(node, w.f.type), header));
@@ -195,7 +252,16 @@ function field(w: Walk, node: number, body: Body): void {
     return;
   }
   if (value !== -1 && w.kind(value) === 'class' && !body.anonymous) {
-    declareClass(w, value, { kind: D.class, name: name.text, nameStart: name.start, start, end, flags, scope: body.members, decorated: [node] });
+    declareClass(w, value, {
+      kind: D.class,
+      name: name.text,
+      nameStart: name.start,
+      start,
+      end,
+      flags,
+      scope: body.members,
+      decorated: [node],
+    });
     return;
   }
   const decl = w.declare(body.anonymous ? D.local : D.field, name.text, name.start, start, end, body.members, flags);
@@ -214,7 +280,8 @@ function field(w: Walk, node: number, body: Body): void {
 export function adoptFunctionType(w: Walk, decl: number, type: number): void {
   if (type === -1) return;
   w.build.set(decl, 'value', type);
-  if (w.build.get(decl, 'type') === -1 && w.build.exprOp(type) === E.functionType) w.build.set(decl, 'type', w.build.exprA(type));
+  if (w.build.get(decl, 'type') === -1 && w.build.exprOp(type) === E.functionType)
+    w.build.set(decl, 'type', w.build.exprA(type));
 }
 
 function staticBlock(w: Walk, node: number, body: Body): void {
@@ -236,7 +303,16 @@ function declareAssignedFields(w: Walk, members: number, found: readonly ThisAss
     const declared = names.has(assignment.name);
     if (!declared && build.findDecl(members, assignment.name) !== -1) continue;
     names.add(assignment.name);
-    w.declare(D.field, assignment.name, assignment.nameStart, assignment.start, assignment.end, members, declared ? F.reassigned : 0, assignment.value);
+    w.declare(
+      D.field,
+      assignment.name,
+      assignment.nameStart,
+      assignment.start,
+      assignment.end,
+      members,
+      declared ? F.reassigned : 0,
+      assignment.value,
+    );
     if (!declared) build.setRole(assignment.row, R.declares);
   }
 }

@@ -10,8 +10,26 @@ import type { RepoView } from '../language.js';
 import { joinPath, parentOf } from './paths.js';
 
 export const CONFIG_FILES: readonly string[] = [
-  'package.json', 'tsconfig.json', 'jsconfig.json',
-  ...['base', 'app', 'lib', 'build', 'common', 'options', 'settings', 'shared', 'paths', 'node', 'web', 'src', 'browser', 'test', 'spec'].map((part) => `tsconfig.${part}.json`),
+  'package.json',
+  'tsconfig.json',
+  'jsconfig.json',
+  ...[
+    'base',
+    'app',
+    'lib',
+    'build',
+    'common',
+    'options',
+    'settings',
+    'shared',
+    'paths',
+    'node',
+    'web',
+    'src',
+    'browser',
+    'test',
+    'spec',
+  ].map((part) => `tsconfig.${part}.json`),
 ];
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -63,10 +81,19 @@ function optionsOf(repo: RepoView, file: string, depth: number): ModuleOptions |
   const json = parseLoose(text);
   const dir = parentOf(file);
   const compiler = objectIn(json['compilerOptions']);
-  const inherited = stringsIn(json['extends']).map((base) => extendedOptions(repo, dir, base, depth)).filter((options) => options !== undefined).pop();
+  const inherited = stringsIn(json['extends'])
+    .map((base) => extendedOptions(repo, dir, base, depth))
+    .filter((options) => options !== undefined)
+    .pop();
   const baseUrl = typeof compiler['baseUrl'] === 'string' ? joinPath(dir, compiler['baseUrl']) : inherited?.baseUrl;
   const paths = compiler['paths'] === undefined ? undefined : objectIn(compiler['paths']);
-  const mappings = paths === undefined ? (inherited?.mappings ?? []) : Object.entries(paths).map(([pattern, targets]) => ({ pattern, targets: stringsIn(targets).map((target) => joinPath(baseUrl ?? dir, target)) }));
+  const mappings =
+    paths === undefined
+      ? (inherited?.mappings ?? [])
+      : Object.entries(paths).map(([pattern, targets]) => ({
+          pattern,
+          targets: stringsIn(targets).map((target) => joinPath(baseUrl ?? dir, target)),
+        }));
   if (mappings.length > 0 || baseUrl !== undefined) return { mappings, baseUrl };
   for (const reference of Array.isArray(json['references']) ? (json['references'] as readonly Json[]) : []) {
     const path = objectIn(reference)['path'];
@@ -111,7 +138,9 @@ function manifestOf(repo: RepoView, file: string): PackageManifest {
     const json = parseLoose(repo.config(file) ?? '');
     const entries = ['source', 'types', 'typings', 'module', 'main'].flatMap((key) => stringsIn(json[key]));
     return {
-      dir: parentOf(file), name: typeof json['name'] === 'string' ? json['name'] : '', entries,
+      dir: parentOf(file),
+      name: typeof json['name'] === 'string' ? json['name'] : '',
+      entries,
       exports: json['exports'] === undefined ? undefined : subpaths(json['exports'], '.'),
       imports: json['imports'] === undefined ? new Map() : subpaths(json['imports'], '#'),
     };
@@ -129,8 +158,11 @@ function subpaths(value: Json, prefix: string): ReadonlyMap<string, readonly str
 function targetsIn(value: Json): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap(targetsIn);
-  const rank = (condition: string): number => (condition === 'source' || condition.startsWith('@') ? 0 : condition === 'types' ? 1 : 2);
-  return Object.entries(objectIn(value)).sort(([a], [b]) => rank(a) - rank(b)).flatMap(([, target]) => targetsIn(target));
+  const rank = (condition: string): number =>
+    condition === 'source' || condition.startsWith('@') ? 0 : condition === 'types' ? 1 : 2;
+  return Object.entries(objectIn(value))
+    .sort(([a], [b]) => rank(a) - rank(b))
+    .flatMap(([, target]) => targetsIn(target));
 }
 
 function objectIn(value: Json | undefined): JsonObject {
@@ -139,12 +171,16 @@ function objectIn(value: Json | undefined): JsonObject {
 
 function stringsIn(value: Json | undefined): readonly string[] {
   if (typeof value === 'string') return [value];
-  return Array.isArray(value) ? (value as readonly Json[]).filter((item): item is string => typeof item === 'string') : [];
+  return Array.isArray(value)
+    ? (value as readonly Json[]).filter((item): item is string => typeof item === 'string')
+    : [];
 }
 
 /** JSON with comments and trailing commas; an empty object for anything else. */
 export function parseLoose(text: string): JsonObject {
-  const plain = text.replace(/^\ufeff/, '').replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (token) => (token.startsWith('"') ? token : ' '));
+  const plain = text
+    .replace(/^\ufeff/, '')
+    .replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (token) => (token.startsWith('"') ? token : ' '));
   const strict = plain.replace(/"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g, (token) => (token === ',' ? '' : token));
   try {
     return objectIn(JSON.parse(strict) as Json);

@@ -7,18 +7,30 @@
 import { E, R } from '../../syntax/summary.js';
 import type { Walk } from './walk.js';
 
-const TAG = /@(param|arg|argument|property|prop|typedef|callback|template|see|link|linkcode|linkplain|type|returns?|throws|yields?|extends|augments|implements)\b[ \t]*/g;
+const TAG =
+  /@(param|arg|argument|property|prop|typedef|callback|template|see|link|linkcode|linkplain|type|returns?|throws|yields?|extends|augments|implements)\b[ \t]*/g;
 const PATH = /[A-Za-z_$][\w$]*(?:[.#~][A-Za-z_$][\w$]*)*/y;
 const TYPE_NAMES = /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g;
 /** Tags whose first word after an optional type is a name. */
-const NAMING: ReadonlySet<string> = new Set(['param', 'arg', 'argument', 'property', 'prop', 'see', 'link', 'linkcode', 'linkplain']);
+const NAMING: ReadonlySet<string> = new Set([
+  'param',
+  'arg',
+  'argument',
+  'property',
+  'prop',
+  'see',
+  'link',
+  'linkcode',
+  'linkplain',
+]);
 /** Tags that name a declaration: alone, perhaps a member of the class around. */
 const LINKING: ReadonlySet<string> = new Set(['see', 'link', 'linkcode', 'linkplain']);
 
 /** Rows of the comment that stands right before what starts at offset `start`; `node` is a node of it. */
 export function docComment(w: Walk, start: number, node: number, scope: number): void {
   let first = node;
-  while (first > 0 && w.start(w.tree.parent[first] as number) >= start && w.tree.parent[first] !== 0) first = w.tree.parent[first] as number;
+  while (first > 0 && w.start(w.tree.parent[first] as number) >= start && w.tree.parent[first] !== 0)
+    first = w.tree.parent[first] as number;
   while (first > 1 && w.start(first - 1) >= start) first--;
   const comment = first - 1;
   if (comment <= 0 || w.kind(comment) !== 'comment') return;
@@ -62,12 +74,23 @@ function path(w: Walk, text: string, at: number, from: number, scope: number, is
   const [name] = match;
   const start = from + at;
   pathRows(w, name, start, scope);
-  if (isLink && !/[.#~]/.test(name)) w.build.expr(E.member, start, start + name.length, scope, name, w.build.expr(E.this, start, start, scope, '', -1, -1, R.doc), -1, R.doc);
+  if (isLink && !/[.#~]/.test(name))
+    w.build.expr(
+      E.member,
+      start,
+      start + name.length,
+      scope,
+      name,
+      w.build.expr(E.this, start, start, scope, '', -1, -1, R.doc),
+      -1,
+      R.doc,
+    );
 }
 
 function typeNames(w: Walk, text: string, from: number, scope: number): void {
   TYPE_NAMES.lastIndex = 0;
-  for (let match = TYPE_NAMES.exec(text); match !== null; match = TYPE_NAMES.exec(text)) pathRows(w, match[0], from + match.index, scope);
+  for (let match = TYPE_NAMES.exec(text); match !== null; match = TYPE_NAMES.exec(text))
+    pathRows(w, match[0], from + match.index, scope);
 }
 
 function pathRows(w: Walk, text: string, from: number, scope: number): void {
@@ -75,9 +98,10 @@ function pathRows(w: Walk, text: string, from: number, scope: number): void {
   let at = 0;
   for (const part of text.split(/[.#~]/)) {
     const start = from + at;
-    row = row === -1
-      ? w.build.expr(E.name, start, start + part.length, scope, part, -1, -1, R.doc)
-      : w.build.expr(E.member, start, start + part.length, scope, part, row, -1, R.doc);
+    row =
+      row === -1
+        ? w.build.expr(E.name, start, start + part.length, scope, part, -1, -1, R.doc)
+        : w.build.expr(E.member, start, start + part.length, scope, part, row, -1, R.doc);
     at += part.length + 1;
   }
 }

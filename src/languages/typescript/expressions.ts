@@ -16,12 +16,21 @@ import { stringRow, stringText } from './strings.js';
 import { walkParts, type Handler, type Walk } from './walk.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
 
-const literal = (name: string): Handler => (w, node, scope) => w.build.expr(E.literal, w.start(node), w.end(node), scope, name);
+const literal =
+  (name: string): Handler =>
+  (w, node, scope) =>
+    w.build.expr(E.literal, w.start(node), w.end(node), scope, name);
 const identifier: Handler = (w, node, scope) => w.name(node, scope);
 
 function number(w: Walk, node: number, scope: number): number {
   const text = w.textOf(node);
-  return w.build.expr(E.literal, w.start(node), w.end(node), scope, /^(?:\d+|0[xob][\da-f_]+)n?$/i.test(text) ? 'int' : 'float');
+  return w.build.expr(
+    E.literal,
+    w.start(node),
+    w.end(node),
+    scope,
+    /^(?:\d+|0[xob][\da-f_]+)n?$/i.test(text) ? 'int' : 'float',
+  );
 }
 
 function inner(w: Walk, node: number, scope: number): number {
@@ -41,16 +50,22 @@ function last(w: Walk, node: number, scope: number): number {
 function member(w: Walk, node: number, scope: number): number {
   const objectNode = w.child(node, w.f.object);
   const property = w.child(node, w.f.property);
-  if (objectNode !== -1 && property !== -1 && w.kind(objectNode) === 'satisfies_expression') return asExpression(w, objectNode, scope, property);
+  if (objectNode !== -1 && property !== -1 && w.kind(objectNode) === 'satisfies_expression')
+    return asExpression(w, objectNode, scope, property);
   const object = objectNode === -1 ? -1 : narrowedObject(w, objectNode, w.expression(objectNode, scope), scope);
   if (property === -1) return object;
   const row = w.member(property, object, scope);
-  return w.build.exprName(row) === 'prototype' ? w.build.expr(E.cast, w.start(node), w.end(node), scope, '', row, object) : row;
+  return w.build.exprName(row) === 'prototype'
+    ? w.build.expr(E.cast, w.start(node), w.end(node), scope, '', row, object)
+    : row;
 }
 
 /** A name or path that a test before narrows is cast to what the test says. */
 function narrowedObject(w: Walk, node: number, row: number, scope: number): number {
-  const type = w.narrowedPaths.isEmpty || (w.kind(node) !== 'member_expression' && w.kind(node) !== 'identifier') ? -1 : w.narrowedPaths.typeOf(w.textOf(node), scope);
+  const type =
+    w.narrowedPaths.isEmpty || (w.kind(node) !== 'member_expression' && w.kind(node) !== 'identifier')
+      ? -1
+      : w.narrowedPaths.typeOf(w.textOf(node), scope);
   return type === -1 ? row : w.build.expr(E.cast, w.start(node), w.end(node), scope, NARROWED, row, type);
 }
 
@@ -79,7 +94,12 @@ function call(w: Walk, node: number, scope: number): number {
   const types = w.child(node, f.type_arguments);
   const typeRows = types === -1 ? [] : typeArguments(w, types, scope);
   const list = w.child(node, f.arguments);
-  const args = list === -1 ? [] : w.kind(list) === 'template_string' ? templateArguments(w, list, scope) : argumentRows(w, list, scope);
+  const args =
+    list === -1
+      ? []
+      : w.kind(list) === 'template_string'
+        ? templateArguments(w, list, scope)
+        : argumentRows(w, list, scope);
   const row = build.expr(E.call, w.start(node), w.end(node), scope, '', callee, build.argumentList(args, typeRows));
   if (calleeNode !== -1 && w.kind(calleeNode) === 'identifier') {
     const name = w.textOf(calleeNode);
@@ -101,7 +121,9 @@ export function argumentRows(w: Walk, list: number, scope: number): NewArgument[
 
 /** A tag is called with the texts and then the substitutions. */
 function templateArguments(w: Walk, node: number, scope: number): NewArgument[] {
-  const args: NewArgument[] = [{ expr: w.build.expr(E.list, w.start(node), w.end(node), scope, 'list'), start: w.start(node) }];
+  const args: NewArgument[] = [
+    { expr: w.build.expr(E.list, w.start(node), w.end(node), scope, 'list'), start: w.start(node) },
+  ];
   const stop = w.skip(node);
   for (let c = node + 1; c < stop; c = w.skip(c)) {
     if (w.kind(c) === 'template_substitution') args.push({ expr: last(w, c, scope), start: w.start(c) });
@@ -115,10 +137,29 @@ function newExpression(w: Walk, node: number, scope: number): number {
   let made = constructed === -1 ? -1 : w.expression(constructed, scope);
   w.setHeadRole(made, R.newCallee);
   const types = w.child(node, f.type_arguments);
-  if (types !== -1) made = build.expr(E.index, w.start(constructed), w.end(types), scope, '', made, build.list(typeArguments(w, types, scope)), R.type);
+  if (types !== -1)
+    made = build.expr(
+      E.index,
+      w.start(constructed),
+      w.end(types),
+      scope,
+      '',
+      made,
+      build.list(typeArguments(w, types, scope)),
+      R.type,
+    );
   const list = w.child(node, f.arguments);
-  const row = build.expr(E.new, w.start(node), w.end(node), scope, '', made, build.argumentList(list === -1 ? [] : argumentRows(w, list, scope)));
-  if (constructed !== -1 && w.kind(constructed) === 'identifier' && w.textOf(constructed) === 'Function') build.undecidable(row);
+  const row = build.expr(
+    E.new,
+    w.start(node),
+    w.end(node),
+    scope,
+    '',
+    made,
+    build.argumentList(list === -1 ? [] : argumentRows(w, list, scope)),
+  );
+  if (constructed !== -1 && w.kind(constructed) === 'identifier' && w.textOf(constructed) === 'Function')
+    build.undecidable(row);
   return row;
 }
 
@@ -138,7 +179,8 @@ function array(w: Walk, node: number, scope: number): number {
   const stop = w.skip(node);
   for (let c = node + 1; c < stop; c = w.skip(c)) {
     if (!w.isPart(c)) continue;
-    if (w.kind(c) === 'spread_element') rows.push(w.build.expr(E.element, w.start(c), w.end(c), scope, '', inner(w, c, scope)));
+    if (w.kind(c) === 'spread_element')
+      rows.push(w.build.expr(E.element, w.start(c), w.end(c), scope, '', inner(w, c, scope)));
     else rows.push(w.expression(c, scope));
   }
   return w.build.expr(E.list, w.start(node), w.end(node), scope, 'list', -1, w.build.list(rows));
@@ -153,7 +195,8 @@ function binary(w: Walk, node: number, scope: number): number {
   const { f } = w;
   const kind = w.tree.kind[node];
   const spine = [node];
-  for (let left = w.child(node, f.left); left !== -1 && w.tree.kind[left] === kind; left = w.child(left, f.left)) spine.push(left);
+  for (let left = w.child(node, f.left); left !== -1 && w.tree.kind[left] === kind; left = w.child(left, f.left))
+    spine.push(left);
   let row = -1;
   for (let i = spine.length - 1; i >= 0; i--) {
     const level = spine[i] as number;
@@ -173,12 +216,19 @@ function binaryLevel(w: Walk, node: number, leftNode: number, walked: number | u
     return build.expr(E.operator, w.start(node), w.end(node), scope, operator, -1, right);
   }
   const left = walked ?? w.expression(leftNode, scope);
-  const rightScope = operator === '&&' ? narrowedScope(w, leftNode, scope, true) : operator === '||' ? narrowedScope(w, leftNode, scope, false) : scope;
+  const rightScope =
+    operator === '&&'
+      ? narrowedScope(w, leftNode, scope, true)
+      : operator === '||'
+        ? narrowedScope(w, leftNode, scope, false)
+        : scope;
   const right = w.expression(rightNode, rightScope);
   switch (operator) {
-    case '&&': return build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list([right]));
+    case '&&':
+      return build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list([right]));
     case '||':
-    case '??': return build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list([left, right]));
+    case '??':
+      return build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list([left, right]));
     case 'instanceof':
       w.setHeadRole(right, R.type);
       w.instanceTests.set(node, right);
@@ -229,7 +279,15 @@ function noteThisAssignment(w: Walk, node: number, left: number, row: number, va
   if (collected === undefined || object === -1 || property === -1 || w.kind(object) !== 'this') return;
   const parent = w.tree.parent[node] as number;
   const statement = w.kind(parent) === 'expression_statement' ? parent : node;
-  collected.push({ name: w.textOf(property), row, value, nameStart: w.start(property), start: w.start(statement), end: w.end(statement), inConstructor: w.context.inConstructor });
+  collected.push({
+    name: w.textOf(property),
+    row,
+    value,
+    nameStart: w.start(property),
+    start: w.start(statement),
+    end: w.end(statement),
+    inConstructor: w.context.inConstructor,
+  });
 }
 
 function augmented(w: Walk, node: number, scope: number): number {
@@ -238,7 +296,8 @@ function augmented(w: Walk, node: number, scope: number): number {
   build.setRole(left, R.update);
   const right = w.expression(w.child(node, f.right), scope);
   const operator = operatorText(w, node);
-  if (operator === '??=' || operator === '||=' || operator === '&&=') return build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list([left, right]));
+  if (operator === '??=' || operator === '||=' || operator === '&&=')
+    return build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list([left, right]));
   return build.expr(E.operator, w.start(node), w.end(node), scope, operator, left, right);
 }
 
@@ -248,7 +307,15 @@ function ternary(w: Walk, node: number, scope: number): number {
   w.expression(condition, scope);
   const yes = w.expression(w.child(node, f.consequence), narrowedScope(w, condition, scope, true));
   const no = w.expression(w.child(node, f.alternative), narrowedScope(w, condition, scope, false));
-  return build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list([yes, no].filter((row) => row !== -1)));
+  return build.expr(
+    E.union,
+    w.start(node),
+    w.end(node),
+    scope,
+    '',
+    -1,
+    build.list([yes, no].filter((row) => row !== -1)),
+  );
 }
 
 /**
@@ -287,7 +354,9 @@ function instantiation(w: Walk, node: number, scope: number): number {
   const value = w.part(node);
   const row = value === -1 ? -1 : w.expression(value, scope);
   const types = w.childOf(node, 'type_arguments');
-  return types === -1 ? row : w.build.expr(E.index, w.start(node), w.end(node), scope, '', row, w.build.list(typeArguments(w, types, scope)));
+  return types === -1
+    ? row
+    : w.build.expr(E.index, w.start(node), w.end(node), scope, '', row, w.build.list(typeArguments(w, types, scope)));
 }
 
 function awaitExpression(w: Walk, node: number, scope: number): number {
@@ -296,7 +365,10 @@ function awaitExpression(w: Walk, node: number, scope: number): number {
 
 function yieldExpression(w: Walk, node: number, scope: number): number {
   const row = inner(w, node, scope);
-  if (row !== -1 && w.context.generator) w.context.results.push(w.childOf(node, '*') === -1 ? row : w.build.expr(E.element, w.start(node), w.end(node), scope, '', row));
+  if (row !== -1 && w.context.generator)
+    w.context.results.push(
+      w.childOf(node, '*') === -1 ? row : w.build.expr(E.element, w.start(node), w.end(node), scope, '', row),
+    );
   return w.other(node, scope);
 }
 
@@ -308,8 +380,14 @@ function functionValue(w: Walk, node: number, scope: number): number {
 function classValue(w: Walk, node: number, scope: number): number {
   const name = w.child(node, w.f.name);
   const decl = declareClass(w, node, {
-    kind: name === -1 ? D.anonymousClass : D.class, name: name === -1 ? '' : w.textOf(name), nameStart: name === -1 ? -1 : w.start(name),
-    start: w.start(node), end: w.end(node), flags: 0, scope: name === -1 ? scope : w.blockScope(scope), decorated: [node],
+    kind: name === -1 ? D.anonymousClass : D.class,
+    name: name === -1 ? '' : w.textOf(name),
+    nameStart: name === -1 ? -1 : w.start(name),
+    start: w.start(node),
+    end: w.end(node),
+    flags: 0,
+    scope: name === -1 ? scope : w.blockScope(scope),
+    decorated: [node],
   });
   return w.build.expr(E.closure, w.start(node), w.end(node), scope, '', decl);
 }
@@ -334,7 +412,8 @@ export const EXPRESSION_HANDLERS: Readonly<Record<string, Handler>> = {
   meta_property: (w, node, scope) => w.other(node, scope),
   parenthesized_expression: last,
   sequence_expression: last,
-  spread_element: (w, node, scope) => w.build.expr(E.element, w.start(node), w.end(node), scope, '', inner(w, node, scope)),
+  spread_element: (w, node, scope) =>
+    w.build.expr(E.element, w.start(node), w.end(node), scope, '', inner(w, node, scope)),
   non_null_expression: inner,
   member_expression: member,
   subscript_expression: subscript,

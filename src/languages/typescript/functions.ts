@@ -35,12 +35,21 @@ export interface FunctionSpec {
 export function declareFunction(w: Walk, node: number, spec: FunctionSpec): number {
   const { build, f } = w;
   const body = w.child(node, f.body);
-  const decl = w.declare(spec.kind, spec.name, spec.nameStart, spec.start, spec.end, spec.scope, spec.flags | (body === -1 ? F.bodiless : 0) | (w.kind(node) === 'arrow_function' ? F.lexicalThis : 0));
+  const decl = w.declare(
+    spec.kind,
+    spec.name,
+    spec.nameStart,
+    spec.start,
+    spec.end,
+    spec.scope,
+    spec.flags | (body === -1 ? F.bodiless : 0) | (w.kind(node) === 'arrow_function' ? F.lexicalThis : 0),
+  );
   if (body !== -1) build.set(decl, 'bodyStart', w.start(body));
   const isBlock = spec.kind !== D.lambda;
   const inner = build.scope(S.function, spec.around, decl, isBlock ? decl : build.scopeBlock(spec.around));
   build.set(decl, 'inner', inner);
-  if (spec.decorated !== undefined || spec.decorators !== undefined) setDecorators(w, decl, spec.around, spec.decorated ?? [], spec.decorators ?? []);
+  if (spec.decorated !== undefined || spec.decorators !== undefined)
+    setDecorators(w, decl, spec.around, spec.decorated ?? [], spec.decorators ?? []);
   if (isBlock) docComment(w, spec.start, node, inner);
   declareTypeParameters(w, w.child(node, f.type_parameters), inner, decl);
   declareOwnName(w, node, spec, decl, inner);
@@ -66,7 +75,9 @@ function walkBody(w: Walk, node: number, body: number, decl: number, spec: Funct
   const isArrow = w.kind(node) === 'arrow_function' && spec.members === undefined;
   const results: number[] = [];
   w.context = {
-    varScope: inner, results, generator: ((spec.flags & F.generator) !== 0),
+    varScope: inner,
+    results,
+    generator: (spec.flags & F.generator) !== 0,
     thisAssignments: isArrow ? outer.thisAssignments : spec.thisAssignments,
     inConstructor: isArrow ? outer.inConstructor : spec.kind === D.constructor,
   };
@@ -100,7 +111,8 @@ export function annotated(w: Walk, node: number, scope: number): number {
       const inner = w.part(node);
       return inner === -1 ? -1 : w.type(inner, scope);
     }
-    default: return w.type(node, scope);
+    default:
+      return w.type(node, scope);
   }
 }
 
@@ -143,7 +155,8 @@ function nameOfTypeParameter(w: Walk, node: number, stop: number): number {
 export function parameters(w: Walk, node: number, scope: number, members = -1): number[] {
   const rows: number[] = [];
   const single = w.child(node, w.f.parameter);
-  if (single !== -1) rows.push(declareParam(w, { node: single, target: single, type: -1, value: -1, flags: 0 }, 0, scope));
+  if (single !== -1)
+    rows.push(declareParam(w, { node: single, target: single, type: -1, value: -1, flags: 0 }, 0, scope));
   const list = w.child(node, w.f.parameters);
   if (list === -1) return rows;
   const stop = w.skip(list);
@@ -180,15 +193,26 @@ function partsOfParameter(w: Walk, node: number): ParameterParts | undefined {
       const target = Math.max(w.child(node, f.pattern), w.child(node, f.name));
       if (target === -1) return undefined;
       const value = w.child(node, f.value);
-      const flags = modifierFlags(w, node) | (value === -1 ? 0 : F.optional) | (w.kind(target) === 'rest_pattern' ? F.rest : 0);
-      return { node, target: w.kind(target) === 'rest_pattern' ? w.part(target) : target, type: w.child(node, f.type), value, flags };
+      const flags =
+        modifierFlags(w, node) | (value === -1 ? 0 : F.optional) | (w.kind(target) === 'rest_pattern' ? F.rest : 0);
+      return {
+        node,
+        target: w.kind(target) === 'rest_pattern' ? w.part(target) : target,
+        type: w.child(node, f.type),
+        value,
+        flags,
+      };
     }
-    case 'assignment_pattern': return { node, target: w.child(node, f.left), type: -1, value: w.child(node, f.right), flags: F.optional };
-    case 'rest_pattern': return { node, target: w.part(node), type: -1, value: -1, flags: F.rest };
+    case 'assignment_pattern':
+      return { node, target: w.child(node, f.left), type: -1, value: w.child(node, f.right), flags: F.optional };
+    case 'rest_pattern':
+      return { node, target: w.part(node), type: -1, value: -1, flags: F.rest };
     case 'identifier':
     case 'object_pattern':
-    case 'array_pattern': return { node, target: node, type: -1, value: -1, flags: 0 };
-    default: return undefined;
+    case 'array_pattern':
+      return { node, target: node, type: -1, value: -1, flags: 0 };
+    default:
+      return undefined;
   }
 }
 
@@ -198,10 +222,19 @@ function declareParam(w: Walk, parts: ParameterParts, place: number, scope: numb
   const kind = target === -1 ? '' : w.kind(target);
   const isName = kind === 'identifier' || kind === 'this';
   const name = isName ? w.textOf(target) : `{${place}}`;
-  const param = w.declare(D.param, name, isName ? w.start(target) : -1, w.start(node), w.end(node), scope, parts.flags | (kind === 'this' ? F.receiver : 0));
+  const param = w.declare(
+    D.param,
+    name,
+    isName ? w.start(target) : -1,
+    w.start(node),
+    w.end(node),
+    scope,
+    parts.flags | (kind === 'this' ? F.receiver : 0),
+  );
   const type = annotated(w, parts.type, scope);
   // The rest of the arguments has the type of one of them, as in other languages.
-  if (type !== -1) build.set(param, 'type', (parts.flags & F.rest) !== 0 && build.exprOp(type) === E.array ? build.exprA(type) : type);
+  if (type !== -1)
+    build.set(param, 'type', (parts.flags & F.rest) !== 0 && build.exprOp(type) === E.array ? build.exprA(type) : type);
   const value = parts.value === -1 ? -1 : w.expression(parts.value, scope);
   if (value !== -1) build.set(param, 'value', value);
   if (!isName && target !== -1) {
@@ -212,23 +245,51 @@ function declareParam(w: Walk, parts: ParameterParts, place: number, scope: numb
 }
 
 /** Decorators of a parameter, and the field that a parameter property declares. */
-function finishTypedParameter(w: Walk, node: number, parts: ParameterParts, param: number, scope: number, members: number): void {
+function finishTypedParameter(
+  w: Walk,
+  node: number,
+  parts: ParameterParts,
+  param: number,
+  scope: number,
+  members: number,
+): void {
   const { build } = w;
   if (w.childOf(node, 'decorator') !== -1) {
     const rows: number[] = [];
     decoratorsIn(w, node, scope, rows);
     build.set(param, 'decorators', build.list(rows));
   }
-  if (members === -1 || (parts.flags & (F.private | F.protected | F.public | F.readonly | F.override)) === 0 || build.get(param, 'nameStart') === -1) return;
+  if (
+    members === -1 ||
+    (parts.flags & (F.private | F.protected | F.public | F.readonly | F.override)) === 0 ||
+    build.get(param, 'nameStart') === -1
+  )
+    return;
   build.addFlags(param, F.parameterField);
-  const field = w.declare(D.field, build.declName(param), build.get(param, 'nameStart'), w.start(node), w.end(node), members, build.get(param, 'flags'), build.get(param, 'value'));
+  const field = w.declare(
+    D.field,
+    build.declName(param),
+    build.get(param, 'nameStart'),
+    w.start(node),
+    w.end(node),
+    members,
+    build.get(param, 'flags'),
+    build.get(param, 'value'),
+  );
   build.set(field, 'type', build.get(param, 'type'));
 }
 
 /** The row of a function that is a value: arrow functions and function expressions without a variable of their own. */
 export function closure(w: Walk, node: number, scope: number, name = '', nameStart = -1, declaredIn = scope): number {
   const decl = declareFunction(w, node, {
-    kind: D.lambda, name, nameStart, start: w.start(node), end: w.end(node), flags: modifierFlags(w, node), scope: declaredIn, around: scope,
+    kind: D.lambda,
+    name,
+    nameStart,
+    start: w.start(node),
+    end: w.end(node),
+    flags: modifierFlags(w, node),
+    scope: declaredIn,
+    around: scope,
   });
   return w.build.expr(E.closure, w.start(node), w.end(node), scope, '', decl);
 }

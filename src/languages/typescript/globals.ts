@@ -19,5 +19,7 @@ export const PLATFORM_NAMES: ReadonlySet<string> = new Set(
   addEventListener alert atob btoa cancelAnimationFrame clearInterval clearTimeout confirm console crypto customElements dispatchEvent document fetch history indexedDB
   localStorage location matchMedia navigator performance postMessage prompt queueMicrotask removeEventListener requestAnimationFrame requestIdleCallback screen self
   sessionStorage setInterval setTimeout structuredClone window
-  Buffer BufferEncoding NodeJS __dirname __filename clearImmediate exports global module process require setImmediate`.split(/\s+/),
+  Buffer BufferEncoding NodeJS __dirname __filename clearImmediate exports global module process require setImmediate`.split(
+    /\s+/,
+  ),
 );

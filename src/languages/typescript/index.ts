@@ -16,7 +16,8 @@ import { writing } from './writing.js';
 export const typescript: Language = {
   id: 'typescript',
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
-  grammarFor: (file) => (/\.tsx$/i.test(file) ? 'tsx' : /\.(?:jsx?|mjs|cjs)$/i.test(file) ? 'javascript' : 'typescript'),
+  grammarFor: (file) =>
+    /\.tsx$/i.test(file) ? 'tsx' : /\.(?:jsx?|mjs|cjs)$/i.test(file) ? 'javascript' : 'typescript',
   parserTextAfterErrors,
   extract,
   configFiles: CONFIG_FILES,

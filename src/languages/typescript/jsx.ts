@@ -30,9 +30,12 @@ function tag(w: Walk, node: number, scope: number): number {
   for (let c = node + 1; c < stop; c = w.skip(c)) {
     const kind = w.kind(c);
     if (kind === 'jsx_attribute') args.push(attribute(w, c, scope));
-    else if (kind === 'jsx_expression') args.push({ expr: w.expression(c, scope), spread: 'keywords', start: w.start(c) });
+    else if (kind === 'jsx_expression')
+      args.push({ expr: w.expression(c, scope), spread: 'keywords', start: w.start(c) });
   }
-  return callee === -1 ? -1 : w.build.expr(E.call, w.start(node), w.end(node), scope, '', callee, w.build.argumentList(args));
+  return callee === -1
+    ? -1
+    : w.build.expr(E.call, w.start(node), w.end(node), scope, '', callee, w.build.argumentList(args));
 }
 
 function tagName(w: Walk, node: number, scope: number): number {

@@ -14,20 +14,45 @@ export function modifierFlags(w: Walk, node: number): number {
   let flags = 0;
   for (let c = node + 1; c < stop; c = w.skip(c)) {
     switch (w.kind(c)) {
-      case 'accessibility_modifier': flags |= accessFlag(w.textOf(c)); break;
-      case 'override_modifier': flags |= F.override; break;
-      case 'static': flags |= F.static; break;
-      case 'static get': flags |= F.static | F.getter; break;
-      case 'async': flags |= F.async; break;
-      case 'readonly': flags |= F.readonly; break;
-      case 'abstract': flags |= F.abstract; break;
-      case 'get': flags |= F.getter; break;
-      case 'set': flags |= F.setter; break;
-      case '*': flags |= F.generator; break;
-      case '?': flags |= F.optional; break;
-      case 'private_property_identifier': flags |= F.private; break;
+      case 'accessibility_modifier':
+        flags |= accessFlag(w.textOf(c));
+        break;
+      case 'override_modifier':
+        flags |= F.override;
+        break;
+      case 'static':
+        flags |= F.static;
+        break;
+      case 'static get':
+        flags |= F.static | F.getter;
+        break;
+      case 'async':
+        flags |= F.async;
+        break;
+      case 'readonly':
+        flags |= F.readonly;
+        break;
+      case 'abstract':
+        flags |= F.abstract;
+        break;
+      case 'get':
+        flags |= F.getter;
+        break;
+      case 'set':
+        flags |= F.setter;
+        break;
+      case '*':
+        flags |= F.generator;
+        break;
+      case '?':
+        flags |= F.optional;
+        break;
+      case 'private_property_identifier':
+        flags |= F.private;
+        break;
       case 'statement_block':
-      case 'class_body': return flags;
+      case 'class_body':
+        return flags;
       default:
     }
   }
@@ -55,7 +80,13 @@ export function decorator(w: Walk, node: number, scope: number): number {
 }
 
 /** Stores decorators of a declaration: those among the children of `nodes`, and those in `before`. */
-export function setDecorators(w: Walk, decl: number, scope: number, nodes: readonly number[], before: readonly number[]): void {
+export function setDecorators(
+  w: Walk,
+  decl: number,
+  scope: number,
+  nodes: readonly number[],
+  before: readonly number[],
+): void {
   if (before.length === 0 && !nodes.some((node) => w.childOf(node, 'decorator') !== -1)) return;
   const header = w.headerScope(scope, decl);
   const rows: number[] = [];

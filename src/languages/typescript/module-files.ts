@@ -20,14 +20,45 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
   '.d.ts': ['.d.ts', '.ts', '.tsx'],
   '.d.mts': ['.d.mts', '.mts', '.ts'],
   '.d.cts': ['.d.cts', '.cts', '.ts'],
-  '.ts': ['.ts'], '.tsx': ['.tsx'], '.mts': ['.mts'], '.cts': ['.cts'],
+  '.ts': ['.ts'],
+  '.tsx': ['.tsx'],
+  '.mts': ['.mts'],
+  '.cts': ['.cts'],
 };
 const ENDING = /(?:\.d)?\.[cm]?[jt]sx?$/;
 /** Directories that hold what a build made. */
-const BUILT: ReadonlySet<string> = new Set(['dist', 'lib', 'build', 'out', 'output', 'esm', 'cjs', 'es', 'umd', 'types', 'typings', 'node', 'browser', 'module', 'commonjs', 'import', 'require']);
+const BUILT: ReadonlySet<string> = new Set([
+  'dist',
+  'lib',
+  'build',
+  'out',
+  'output',
+  'esm',
+  'cjs',
+  'es',
+  'umd',
+  'types',
+  'typings',
+  'node',
+  'browser',
+  'module',
+  'commonjs',
+  'import',
+  'require',
+]);
 
 /** Where the source of a built file may stand, below its package; the later ones by the custom of bundlers' entries. */
-const SOURCE_FOLDERS = ['src', 'source', '', 'src/exports', 'src/entries', 'src/entrypoints', 'exports', 'entries', 'entrypoints'];
+const SOURCE_FOLDERS = [
+  'src',
+  'source',
+  '',
+  'src/exports',
+  'src/entries',
+  'src/entrypoints',
+  'exports',
+  'entries',
+  'entrypoints',
+];
 
 /** A file; `missing`: it should be in the repository but is not; `outside`: it comes from elsewhere. */
 export type ModuleFile = { readonly file: string } | 'missing' | 'outside';
@@ -81,8 +112,13 @@ function matches(table: ReadonlyMap<string, readonly string[]>, specifier: strin
     if (star < 0) continue;
     const before = pattern.slice(0, star);
     const after = pattern.slice(star + 1);
-    if (specifier.length < before.length + after.length || !specifier.startsWith(before) || !specifier.endsWith(after)) continue;
-    fitting.push({ length: before.length, star: specifier.slice(before.length, specifier.length - after.length), targets });
+    if (specifier.length < before.length + after.length || !specifier.startsWith(before) || !specifier.endsWith(after))
+      continue;
+    fitting.push({
+      length: before.length,
+      star: specifier.slice(before.length, specifier.length - after.length),
+      targets,
+    });
   }
   fitting.sort((a, b) => b.length - a.length);
   return fitting.flatMap((fit) => fit.targets.map((target) => target.replace('*', () => fit.star)));
@@ -98,8 +134,12 @@ function packageFile(repo: RepoView, specifier: string): ModuleFile | undefined 
 }
 
 function fileOfPackage(repo: RepoView, manifest: PackageManifest, subpath: string): string | undefined {
-  const exported = manifest.exports === undefined ? [] : matches(manifest.exports, subpath === '' ? '.' : `./${subpath}`);
-  const targets = subpath === '' ? [...exported, ...manifest.entries, 'src/index', 'index'] : [...exported, subpath, `src/${subpath}`];
+  const exported =
+    manifest.exports === undefined ? [] : matches(manifest.exports, subpath === '' ? '.' : `./${subpath}`);
+  const targets =
+    subpath === ''
+      ? [...exported, ...manifest.entries, 'src/index', 'index']
+      : [...exported, subpath, `src/${subpath}`];
   return firstFile(repo, manifest.dir, targets);
 }
 

@@ -30,12 +30,40 @@ interface Source {
 }
 
 export function sourceOf(w: Walk, text: number, statement: number, typeOnly: boolean): Source {
-  return { module: stringText(w, text), moduleStart: w.start(text) + 1, statementStart: w.start(statement), statementEnd: w.end(statement), typeOnly };
+  return {
+    module: stringText(w, text),
+    moduleStart: w.start(text) + 1,
+    statementStart: w.start(statement),
+    statementEnd: w.end(statement),
+    typeOnly,
+  };
 }
 
-function addImport(w: Walk, source: Source, kind: 'module' | 'name', node: number, name: string, decl: number, expr: number, typeOnly = false): void {
+function addImport(
+  w: Walk,
+  source: Source,
+  kind: 'module' | 'name',
+  node: number,
+  name: string,
+  decl: number,
+  expr: number,
+  typeOnly = false,
+): void {
   const { module, moduleStart, statementStart, statementEnd } = source;
-  w.build.import({ kind, module, name, decl, expr, start: w.start(node), end: w.end(node), statementStart, statementEnd, moduleStart, typeOnly: source.typeOnly || typeOnly, global: false });
+  w.build.import({
+    kind,
+    module,
+    name,
+    decl,
+    expr,
+    start: w.start(node),
+    end: w.end(node),
+    statementStart,
+    statementEnd,
+    moduleStart,
+    typeOnly: source.typeOnly || typeOnly,
+    global: false,
+  });
 }
 
 function bind(w: Walk, node: number, scope: number): number {
@@ -72,7 +100,8 @@ function importClause(w: Walk, clause: number, scope: number, source: Source): v
       }
       case 'named_imports': {
         const end = w.skip(c);
-        for (let s = c + 1; s < end; s = w.skip(s)) if (w.kind(s) === 'import_specifier') importSpecifier(w, s, scope, source);
+        for (let s = c + 1; s < end; s = w.skip(s))
+          if (w.kind(s) === 'import_specifier') importSpecifier(w, s, scope, source);
         break;
       }
       default:
@@ -86,7 +115,16 @@ function importSpecifier(w: Walk, node: number, scope: number, source: Source): 
   const alias = w.child(node, w.f.alias);
   const imported = w.kind(name) === 'string' ? stringText(w, name) : w.textOf(name);
   const expr = w.kind(name) === 'string' ? w.expression(name, scope) : w.name(name, scope, R.import);
-  addImport(w, source, 'name', node, imported, bind(w, alias === -1 ? name : alias, scope), expr, w.childOf(node, 'type') !== -1);
+  addImport(
+    w,
+    source,
+    'name',
+    node,
+    imported,
+    bind(w, alias === -1 ? name : alias, scope),
+    expr,
+    w.childOf(node, 'type') !== -1,
+  );
 }
 
 // ---- CommonJS and dynamic imports
@@ -114,7 +152,13 @@ export function isDynamicImport(w: Walk, node: number): boolean {
 export function dynamicImport(w: Walk, node: number, scope: number): number {
   const text = onlyString(w, node);
   const start = w.start(node);
-  const source: Source = { module: stringText(w, text), moduleStart: w.start(text) + 1, statementStart: start, statementEnd: start, typeOnly: false };
+  const source: Source = {
+    module: stringText(w, text),
+    moduleStart: w.start(text) + 1,
+    statementStart: start,
+    statementEnd: start,
+    typeOnly: false,
+  };
   const row = w.build.expr(E.name, start, start, scope, '', -1, -1, R.import);
   addImport(w, source, 'module', node, '', -1, row);
   if (scope === 0) w.build.isModule = true;
@@ -122,7 +166,20 @@ export function dynamicImport(w: Walk, node: number, scope: number): number {
 }
 
 /** Members of test frameworks that take a module by its name, to put something else in its place or to get at it all the same. */
-const REPLACING: ReadonlySet<string> = new Set(['mock', 'doMock', 'unmock', 'doUnmock', 'dontMock', 'setMock', 'unstable_mockModule', 'requireActual', 'requireMock', 'importActual', 'importMock', 'createMockFromModule']);
+const REPLACING: ReadonlySet<string> = new Set([
+  'mock',
+  'doMock',
+  'unmock',
+  'doUnmock',
+  'dontMock',
+  'setMock',
+  'unstable_mockModule',
+  'requireActual',
+  'requireMock',
+  'importActual',
+  'importMock',
+  'createMockFromModule',
+]);
 const FRAMEWORKS: ReadonlySet<string> = new Set(['jest', 'vi', 'vitest']);
 
 /** Notes the module that `vi.mock('./x', …)` names, which binds nothing. */
@@ -131,15 +188,36 @@ export function replacedModule(w: Walk, node: number): void {
   if (callee === -1 || w.kind(callee) !== 'member_expression') return;
   const object = w.child(callee, w.f.object);
   const property = w.child(callee, w.f.property);
-  if (object === -1 || property === -1 || !FRAMEWORKS.has(w.textOf(object)) || !REPLACING.has(w.textOf(property))) return;
+  if (object === -1 || property === -1 || !FRAMEWORKS.has(w.textOf(object)) || !REPLACING.has(w.textOf(property)))
+    return;
   const text = onlyString(w, node);
   if (text === -1) return;
   const start = w.start(node);
-  addImport(w, { module: stringText(w, text), moduleStart: w.start(text) + 1, statementStart: start, statementEnd: start, typeOnly: false }, 'module', node, '', -1, -1);
+  addImport(
+    w,
+    {
+      module: stringText(w, text),
+      moduleStart: w.start(text) + 1,
+      statementStart: start,
+      statementEnd: start,
+      typeOnly: false,
+    },
+    'module',
+    node,
+    '',
+    -1,
+    -1,
+  );
 }
 
 /** `const x = require('./x')`, `const {a, b: c} = require('./x')`, `const x = require('./x').a`: imports. False if it is none of these. */
-export function requireDeclaration(w: Walk, statement: number, nameNode: number, value: number, scope: number): boolean {
+export function requireDeclaration(
+  w: Walk,
+  statement: number,
+  nameNode: number,
+  value: number,
+  scope: number,
+): boolean {
   const property = value !== -1 && w.kind(value) === 'member_expression' ? w.child(value, w.f.property) : -1;
   const text = requiredModule(w, property === -1 ? value : w.child(value, w.f.object));
   if (text === -1) return false;
@@ -150,7 +228,16 @@ export function requireDeclaration(w: Walk, statement: number, nameNode: number,
   w.build.isModule = true;
   if (kind === 'object_pattern') bindPattern(w, nameNode, scope, source);
   else if (property === -1) addImport(w, source, 'module', nameNode, '', bind(w, nameNode, scope), -1);
-  else addImport(w, source, 'name', nameNode, w.textOf(property), bind(w, nameNode, scope), w.name(property, scope, R.import));
+  else
+    addImport(
+      w,
+      source,
+      'name',
+      nameNode,
+      w.textOf(property),
+      bind(w, nameNode, scope),
+      w.name(property, scope, R.import),
+    );
   return true;
 }
 
@@ -161,7 +248,8 @@ function isFlatPattern(w: Walk, node: number): boolean {
     if (w.kind(c) !== 'pair_pattern') return false;
     const key = w.child(c, w.f.key);
     const value = w.child(c, w.f.value);
-    if (key === -1 || value === -1 || w.kind(key) !== 'property_identifier' || w.kind(value) !== 'identifier') return false;
+    if (key === -1 || value === -1 || w.kind(key) !== 'property_identifier' || w.kind(value) !== 'identifier')
+      return false;
   }
   return true;
 }
@@ -183,7 +271,8 @@ export function commonJsExport(w: Walk, node: number, left: number, right: numbe
   const property = w.child(left, w.f.property);
   if (object === -1 || property === -1) return false;
   const whole = isModuleExports(w, left);
-  const named = !whole && ((w.kind(object) === 'identifier' && w.textOf(object) === 'exports') || isModuleExports(w, object));
+  const named =
+    !whole && ((w.kind(object) === 'identifier' && w.textOf(object) === 'exports') || isModuleExports(w, object));
   if (!whole && !named) return false;
   w.build.isModule = true;
   w.build.setRole(w.expression(left, scope), R.write);
@@ -198,18 +287,32 @@ function isModuleExports(w: Walk, node: number): boolean {
   if (w.kind(node) !== 'member_expression') return false;
   const object = w.child(node, w.f.object);
   const property = w.child(node, w.f.property);
-  return object !== -1 && property !== -1 && w.kind(object) === 'identifier' && w.textOf(object) === 'module' && w.textOf(property) === 'exports';
+  return (
+    object !== -1 &&
+    property !== -1 &&
+    w.kind(object) === 'identifier' &&
+    w.textOf(object) === 'module' &&
+    w.textOf(property) === 'exports'
+  );
 }
 
 /** The entries of a whole-module export of `local`. */
 export function addWholeExport(w: Walk, local: string, expr: number, node: number): void {
-  for (const name of [WHOLE_MODULE, 'default']) w.build.export({ name, local, expr, start: w.start(node), end: w.end(node) });
+  for (const name of [WHOLE_MODULE, 'default'])
+    w.build.export({ name, local, expr, start: w.start(node), end: w.end(node) });
 }
 
 function exportWhole(w: Walk, node: number, statement: number, right: number, scope: number): void {
   const text = requiredModule(w, right);
   if (text !== -1) {
-    w.build.export({ name: '*', local: '*', module: stringText(w, text), expr: -1, start: w.start(node), end: w.end(node) });
+    w.build.export({
+      name: '*',
+      local: '*',
+      module: stringText(w, text),
+      expr: -1,
+      start: w.start(node),
+      end: w.end(node),
+    });
     return;
   }
   const named = declareExported(w, right, statement, scope, undefined);
@@ -221,7 +324,12 @@ function exportWhole(w: Walk, node: number, statement: number, right: number, sc
   for (let c = right + 1; c < stop; c = w.skip(c)) {
     const key = w.kind(c) === 'pair' ? w.child(c, w.f.key) : c;
     const value = w.kind(c) === 'pair' ? w.child(c, w.f.value) : c;
-    if (key === -1 || value === -1 || (w.kind(value) !== 'identifier' && w.kind(value) !== 'shorthand_property_identifier')) continue;
+    if (
+      key === -1 ||
+      value === -1 ||
+      (w.kind(value) !== 'identifier' && w.kind(value) !== 'shorthand_property_identifier')
+    )
+      continue;
     w.build.export({ name: w.textOf(key), local: w.textOf(value), expr: -1, start: w.start(c), end: w.end(c) });
   }
 }
@@ -247,13 +355,26 @@ function exportNamed(w: Walk, property: number, statement: number, right: number
 }
 
 /** Declares a function or class that is exported by assignment; gives its name, or undefined if the value is neither. */
-function declareExported(w: Walk, value: number, statement: number, scope: number, called: { readonly name: string; readonly start: number } | undefined): string | undefined {
+function declareExported(
+  w: Walk,
+  value: number,
+  statement: number,
+  scope: number,
+  called: { readonly name: string; readonly start: number } | undefined,
+): string | undefined {
   const isFunction = isFunctionValue(w, value);
   if (!isFunction && w.kind(value) !== 'class') return undefined;
   const own = w.child(value, w.f.name);
   const name = called?.name ?? (own === -1 ? 'default' : w.textOf(own));
   const nameStart = called?.start ?? (own === -1 ? -1 : w.start(own));
-  const shared = { name, nameStart, start: w.start(statement), end: w.end(statement), scope, flags: F.exported | (called === undefined ? F.defaultExport : 0) | modifierFlags(w, value) };
+  const shared = {
+    name,
+    nameStart,
+    start: w.start(statement),
+    end: w.end(statement),
+    scope,
+    flags: F.exported | (called === undefined ? F.defaultExport : 0) | modifierFlags(w, value),
+  };
   if (isFunction) declareFunction(w, value, { ...shared, kind: D.function, around: scope });
   else declareClass(w, value, { ...shared, kind: D.class, decorated: [] });
   return name;
@@ -270,10 +391,20 @@ export function exportClause(w: Walk, clause: number, text: number, scope: numbe
     const name = w.child(c, w.f.name);
     if (name === -1) continue;
     const alias = w.child(c, w.f.alias);
-    const expr = w.kind(name) === 'string' ? w.expression(name, scope) : w.name(name, scope, module === undefined ? R.read : R.import);
+    const expr =
+      w.kind(name) === 'string'
+        ? w.expression(name, scope)
+        : w.name(name, scope, module === undefined ? R.read : R.import);
     const local = w.kind(name) === 'string' ? stringText(w, name) : w.textOf(name);
     const outside = alias === -1 ? local : w.kind(alias) === 'string' ? stringText(w, alias) : w.textOf(alias);
-    w.build.export({ name: outside, local, expr, start: w.start(c), end: w.end(c), ...(module === undefined ? {} : { module }) });
+    w.build.export({
+      name: outside,
+      local,
+      expr,
+      start: w.start(c),
+      end: w.end(c),
+      ...(module === undefined ? {} : { module }),
+    });
   }
 }
 
@@ -282,5 +413,12 @@ export function exportStar(w: Walk, node: number, text: number): void {
   const named = w.childOf(node, 'namespace_export');
   const name = named === -1 ? -1 : w.part(named);
   const outside = name === -1 ? '*' : w.kind(name) === 'string' ? stringText(w, name) : w.textOf(name);
-  w.build.export({ name: outside, local: '*', module: stringText(w, text), expr: -1, start: w.start(node), end: w.end(node) });
+  w.build.export({
+    name: outside,
+    local: '*',
+    module: stringText(w, text),
+    expr: -1,
+    start: w.start(node),
+    end: w.end(node),
+  });
 }

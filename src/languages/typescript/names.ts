@@ -12,12 +12,19 @@ export interface MemberName {
 
 export function memberName(w: Walk, node: number): MemberName {
   switch (w.kind(node)) {
-    case 'string': return { text: w.text.slice(w.start(node) + 1, Math.max(w.start(node) + 1, w.end(node) - 1)), start: w.start(node) + 1 };
+    case 'string':
+      return {
+        text: w.text.slice(w.start(node) + 1, Math.max(w.start(node) + 1, w.end(node) - 1)),
+        start: w.start(node) + 1,
+      };
     case 'computed_property_name': {
       const inner = w.part(node);
-      return inner !== -1 && w.kind(inner) === 'string' ? memberName(w, inner) : { text: w.textOf(node).replace(/\s+/g, ''), start: w.start(node) };
+      return inner !== -1 && w.kind(inner) === 'string'
+        ? memberName(w, inner)
+        : { text: w.textOf(node).replace(/\s+/g, ''), start: w.start(node) };
     }
-    default: return { text: w.textOf(node), start: w.start(node) };
+    default:
+      return { text: w.textOf(node), start: w.start(node) };
   }
 }
 

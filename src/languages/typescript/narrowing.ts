@@ -31,7 +31,8 @@ export function narrowBehind(w: Walk, condition: number, consequence: number, sc
   if (condition === -1 || consequence === -1 || w.instanceTests.size === 0 || !leaves(w, consequence)) return;
   const tests: number[] = [];
   collectTests(w, condition, false, tests);
-  for (const test of tests) w.narrowedPaths.narrow(w.textOf(w.child(test, w.f.left)), scope, w.instanceTests.get(test) ?? -1);
+  for (const test of tests)
+    w.narrowedPaths.narrow(w.textOf(w.child(test, w.f.left)), scope, w.instanceTests.get(test) ?? -1);
 }
 
 const LEAVING = new Set(['return_statement', 'throw_statement', 'continue_statement', 'break_statement']);
@@ -39,7 +40,8 @@ const LEAVING = new Set(['return_statement', 'throw_statement', 'continue_statem
 /** Whether what follows the statement is reached only around it. */
 function leaves(w: Walk, statement: number): boolean {
   let last = statement;
-  if (w.kind(statement) === 'statement_block') for (let c = statement + 1, stop = w.skip(statement); c < stop; c = w.skip(c)) if (w.isPart(c)) last = c;
+  if (w.kind(statement) === 'statement_block')
+    for (let c = statement + 1, stop = w.skip(statement); c < stop; c = w.skip(c)) if (w.isPart(c)) last = c;
   return LEAVING.has(w.kind(last));
 }
 
@@ -56,7 +58,8 @@ function collectTests(w: Walk, node: number, holds: boolean, out: number[]): voi
       if (argument !== -1 && w.text[w.start(node)] === '!') collectTests(w, argument, !holds, out);
       return;
     }
-    case 'binary_expression': return collectBinary(w, node, holds, out);
+    case 'binary_expression':
+      return collectBinary(w, node, holds, out);
     default:
   }
 }
@@ -65,7 +68,12 @@ function collectBinary(w: Walk, node: number, holds: boolean, out: number[]): vo
   for (let at = node; at !== -1 && w.kind(at) === 'binary_expression'; at = w.child(at, w.f.left)) {
     if (w.instanceTests.has(at)) {
       const left = w.child(at, w.f.left);
-      if (holds && left !== -1 && (w.kind(left) === 'identifier' || (w.kind(left) === 'member_expression' && isPath(w.textOf(left))))) out.push(at);
+      if (
+        holds &&
+        left !== -1 &&
+        (w.kind(left) === 'identifier' || (w.kind(left) === 'member_expression' && isPath(w.textOf(left))))
+      )
+        out.push(at);
       return;
     }
     const operator = w.child(at, w.f.operator);

@@ -37,7 +37,8 @@ function object(w: Walk, node: number, scope: number): number {
 
 function property(w: Walk, node: number, scope: number, members: number, literal: number): void {
   switch (w.kind(node)) {
-    case 'pair': return pair(w, node, scope, members, literal);
+    case 'pair':
+      return pair(w, node, scope, members, literal);
     case 'shorthand_property_identifier': {
       const start = w.start(node);
       key(w, w.textOf(node), start, scope, literal);
@@ -50,16 +51,27 @@ function property(w: Walk, node: number, scope: number, members: number, literal
       const name = memberName(w, nameNode);
       walkComputedName(w, nameNode, scope);
       key(w, name.text, name.start, scope, literal);
-      declareFunction(w, node, { kind: D.lambda, name: name.text, nameStart: name.start, start: w.start(node), end: w.end(node), flags: modifierFlags(w, node), scope: members, around: scope });
+      declareFunction(w, node, {
+        kind: D.lambda,
+        name: name.text,
+        nameStart: name.start,
+        start: w.start(node),
+        end: w.end(node),
+        flags: modifierFlags(w, node),
+        scope: members,
+        around: scope,
+      });
       return;
     }
-    default: w.statement(node, scope);
+    default:
+      w.statement(node, scope);
   }
 }
 
 /** The row of a key, which is what the literal's place expects there. */
 function key(w: Walk, name: string, start: number, scope: number, literal: number): void {
-  if (name !== '' && start >= 0) w.build.expr(E.initializer, start, start + name.length, scope, name, literal, -1, R.write);
+  if (name !== '' && start >= 0)
+    w.build.expr(E.initializer, start, start + name.length, scope, name, literal, -1, R.write);
 }
 
 function pair(w: Walk, node: number, scope: number, members: number, literal: number): void {
@@ -73,7 +85,16 @@ function pair(w: Walk, node: number, scope: number, members: number, literal: nu
     closure(w, value, scope, name.text, name.start, members);
     return;
   }
-  w.declare(D.local, name.text, name.start, w.start(node), w.end(node), members, 0, value === -1 ? -1 : w.expression(value, scope));
+  w.declare(
+    D.local,
+    name.text,
+    name.start,
+    w.start(node),
+    w.end(node),
+    members,
+    0,
+    value === -1 ? -1 : w.expression(value, scope),
+  );
 }
 
 export const OBJECT_HANDLERS: Readonly<Record<string, Handler>> = { object };

@@ -31,8 +31,10 @@ export function pattern(w: Walk, node: number, scope: number, value: number, bin
       if (binding === undefined) w.name(node, scope, R.write);
       else declareName(w, node, value, binding);
       return;
-    case 'object_pattern': return objectPattern(w, node, scope, value, binding);
-    case 'array_pattern': return arrayPattern(w, node, scope, value, binding);
+    case 'object_pattern':
+      return objectPattern(w, node, scope, value, binding);
+    case 'array_pattern':
+      return arrayPattern(w, node, scope, value, binding);
     case 'assignment_pattern':
     case 'object_assignment_pattern': {
       const left = w.child(node, w.f.left);
@@ -46,7 +48,8 @@ export function pattern(w: Walk, node: number, scope: number, value: number, bin
       if (inner !== -1) pattern(w, inner, scope, value, binding);
       return;
     }
-    default: w.build.setRole(w.expression(node, scope), R.write);
+    default:
+      w.build.setRole(w.expression(node, scope), R.write);
   }
 }
 
@@ -70,7 +73,8 @@ function objectPattern(w: Walk, node: number, scope: number, value: number, bind
         if (target !== -1) pattern(w, target, scope, taken, binding);
         break;
       }
-      default: pattern(w, c, scope, value, binding);
+      default:
+        pattern(w, c, scope, value, binding);
     }
   }
 }
@@ -80,9 +84,11 @@ function takenByKey(w: Walk, key: number, value: number, scope: number): number 
   const kind = w.kind(key);
   if (kind === 'property_identifier' || kind === 'private_property_identifier') return w.member(key, value, scope);
   const name = memberName(w, key);
-  if (name.start > w.start(key) && isMemberText(name.text)) return w.build.expr(E.member, name.start, name.start + name.text.length, scope, name.text, value);
+  if (name.start > w.start(key) && isMemberText(name.text))
+    return w.build.expr(E.member, name.start, name.start + name.text.length, scope, name.text, value);
   const inner = kind === 'computed_property_name' ? w.part(key) : -1;
-  const index = inner === -1 ? w.build.expr(E.literal, w.start(key), w.end(key), scope, 'str') : w.expression(inner, scope);
+  const index =
+    inner === -1 ? w.build.expr(E.literal, w.start(key), w.end(key), scope, 'str') : w.expression(inner, scope);
   return w.build.expr(E.index, w.start(key), w.end(key), scope, '', value, w.build.list([index]));
 }
 
@@ -94,7 +100,8 @@ function arrayPattern(w: Walk, node: number, scope: number, value: number, bindi
       if (w.kind(c) === ',') place++;
       continue;
     }
-    const taken = w.kind(c) === 'rest_pattern' ? value : w.build.expr(E.nth, w.start(c), w.end(c), scope, '', value, place);
+    const taken =
+      w.kind(c) === 'rest_pattern' ? value : w.build.expr(E.nth, w.start(c), w.end(c), scope, '', value, place);
     pattern(w, c, scope, taken, binding);
   }
 }

@@ -25,7 +25,10 @@ export function resolveModule(specifier: string, from: string, lookup: NameLooku
 /** What `export = x` makes a module mean besides the module itself. */
 function wholeExport(file: string, lookup: NameLookup): readonly Entity[] {
   const { repo } = lookup;
-  const local = repo.memo(`typescript whole ${file}`, () => repo.summary(file)?.exports.find((entry) => entry.name === WHOLE_MODULE)?.local ?? '');
+  const local = repo.memo(
+    `typescript whole ${file}`,
+    () => repo.summary(file)?.exports.find((entry) => entry.name === WHOLE_MODULE)?.local ?? '',
+  );
   return local === '' ? [] : lookup.topLevel(file, local);
 }
 
@@ -35,7 +38,8 @@ function declaredModule(repo: RepoView, specifier: string): readonly Entity[] {
     const out: Entity[] = [];
     for (const file of repo.filesDeclaring('typescript', specifier)) {
       const summary = repo.summary(file);
-      if (summary !== undefined) for (const decl of declaredNamespaces(summary, specifier)) out.push({ kind: 'decl', file, decl });
+      if (summary !== undefined)
+        for (const decl of declaredNamespaces(summary, specifier)) out.push({ kind: 'decl', file, decl });
     }
     return out;
   });
@@ -45,7 +49,9 @@ function declaredModule(repo: RepoView, specifier: string): readonly Entity[] {
 function declaredNamespaces(summary: Summary, name: string): number[] {
   const row = nameId(summary, name);
   if (row < 0) return [];
-  return [...declsInScope(summary, 0, row)].filter((decl) => summary.decls.kind[decl] === D.namespace && ((summary.decls.flags[decl] as number) & F.partial) !== 0);
+  return [...declsInScope(summary, 0, row)].filter(
+    (decl) => summary.decls.kind[decl] === D.namespace && ((summary.decls.flags[decl] as number) & F.partial) !== 0,
+  );
 }
 
 export function ambient(name: string, from: string, scope: number, lookup: NameLookup): readonly Entity[] {
@@ -55,7 +61,9 @@ export function ambient(name: string, from: string, scope: number, lookup: NameL
   if (merged.length > 0) return merged;
   if (!PLATFORM_NAMES.has(name)) {
     const isScript = summary !== undefined && !summary.isModule;
-    const global = repo.memo(`typescript ${isScript ? 'script' : 'module'} global ${name}`, () => globals(repo, name, isScript));
+    const global = repo.memo(`typescript ${isScript ? 'script' : 'module'} global ${name}`, () =>
+      globals(repo, name, isScript),
+    );
     if (global.length > 0) return global;
   }
   return [{ kind: 'external', name }];
@@ -72,7 +80,8 @@ function inMergedNamespaces(summary: Summary, file: string, scope: number, name:
     const out: Entity[] = [];
     for (const other of declsInScope(summary, decls.scope[owner] as number, decls.name[owner] as number)) {
       if (other === owner || (decls.kind[other] !== D.namespace && decls.kind[other] !== D.enum)) continue;
-      for (const decl of declsInScope(summary, decls.inner[other] as number, row)) out.push({ kind: 'decl', file, decl });
+      for (const decl of declsInScope(summary, decls.inner[other] as number, row))
+        out.push({ kind: 'decl', file, decl });
     }
     if (out.length > 0) return out;
   }
@@ -86,7 +95,8 @@ function globals(repo: RepoView, name: string, forScript: boolean): Entity[] {
     if (summary === undefined) continue;
     for (const scope of globalScopes(summary)) {
       if (scope === 0 && !forScript && /\.[cm]?jsx?$/.test(file)) continue;
-      for (const decl of declsInScope(summary, scope, nameId(summary, name))) if (summary.decls.kind[decl] !== D.importBinding) out.push({ kind: 'decl', file, decl });
+      for (const decl of declsInScope(summary, scope, nameId(summary, name)))
+        if (summary.decls.kind[decl] !== D.importBinding) out.push({ kind: 'decl', file, decl });
     }
   }
   return out;
@@ -98,7 +108,10 @@ const globalScopesMemo = new WeakMap<Summary, readonly number[]>();
 function globalScopes(summary: Summary): readonly number[] {
   let scopes = globalScopesMemo.get(summary);
   if (scopes === undefined) {
-    scopes = [...(summary.isModule ? [] : [0]), ...declaredNamespaces(summary, 'global').map((namespace) => summary.decls.inner[namespace] as number)];
+    scopes = [
+      ...(summary.isModule ? [] : [0]),
+      ...declaredNamespaces(summary, 'global').map((namespace) => summary.decls.inner[namespace] as number),
+    ];
     globalScopesMemo.set(summary, scopes);
   }
   return scopes;
@@ -124,4 +137,5 @@ export function isPrivate(name: string, flags: number): boolean {
 }
 
 /** What a file exports is another matter. */
-export const reach = (flags: number): Reach => ((flags & F.private) !== 0 ? 'class' : (flags & F.protected) !== 0 ? 'subclasses' : 'everywhere');
+export const reach = (flags: number): Reach =>
+  (flags & F.private) !== 0 ? 'class' : (flags & F.protected) !== 0 ? 'subclasses' : 'everywhere';

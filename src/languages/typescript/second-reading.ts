@@ -32,7 +32,8 @@ const NAMED_USING = /\busing\b(?=\s*[:;,=.?)\]}])/g;
 /** The text with `;` for such line breaks, blanks for such words, and a name for such imports; equally long. */
 export function parserTextAfterErrors(seen: string): string {
   let text = seen.replace(BEFORE_PARAMETERS, (space: string, at: number) => (endsMember(seen, at + 1) ? ';' : space));
-  for (const words of [VARIANCE, TYPE_STAR, ABSTRACT_OVERRIDE]) text = text.replace(words, (word) => word.replace(/[^\r\n]/g, ' '));
+  for (const words of [VARIANCE, TYPE_STAR, ABSTRACT_OVERRIDE])
+    text = text.replace(words, (word) => word.replace(/[^\r\n]/g, ' '));
   return text.replace(IMPORT_TYPE, (words) => words.replace(/\W/g, '_')).replace(NAMED_USING, 'usinx');
 }
 

@@ -32,20 +32,28 @@ function declaration(w: Walk, node: number, scope: number, wrapper: Wrapper): bo
   switch (w.kind(node)) {
     case 'function_declaration':
     case 'generator_function_declaration':
-    case 'function_signature': return functionDeclaration(w, node, scope, wrapper), true;
+    case 'function_signature':
+      return (functionDeclaration(w, node, scope, wrapper), true);
     case 'class_declaration':
-    case 'abstract_class_declaration': return classDeclaration(w, node, scope, wrapper), true;
+    case 'abstract_class_declaration':
+      return (classDeclaration(w, node, scope, wrapper), true);
     case 'interface_declaration':
     case 'enum_declaration':
-    case 'type_alias_declaration': return typeDeclaration(w, node, scope, wrapper), true;
+    case 'type_alias_declaration':
+      return (typeDeclaration(w, node, scope, wrapper), true);
     case 'lexical_declaration':
     case 'variable_declaration':
-    case 'using_declaration': return variableDeclaration(w, node, scope, wrapper), true;
-    case 'ambient_declaration': return ambient(w, node, scope, wrapper), true;
+    case 'using_declaration':
+      return (variableDeclaration(w, node, scope, wrapper), true);
+    case 'ambient_declaration':
+      return (ambient(w, node, scope, wrapper), true);
     case 'internal_module':
-    case 'module': return namespace(w, node, scope, wrapper), true;
-    case 'import_alias': return importAlias(w, node, scope, wrapper), true;
-    default: return false;
+    case 'module':
+      return (namespace(w, node, scope, wrapper), true);
+    case 'import_alias':
+      return (importAlias(w, node, scope, wrapper), true);
+    default:
+      return false;
   }
 }
 
@@ -67,8 +75,14 @@ function functionDeclaration(w: Walk, node: number, scope: number, wrapper: Wrap
   const name = nameNode === -1 ? 'default' : w.textOf(nameNode);
   noteExport(w, declaredIn, wrapper, name, nameNode === -1 ? node : nameNode);
   declareFunction(w, node, {
-    kind: D.function, name, nameStart: nameNode === -1 ? -1 : w.start(nameNode), start: w.start(wrapper.node), end: w.end(wrapper.node),
-    flags: wrapper.flags | modifierFlags(w, node), scope: declaredIn, around: scope,
+    kind: D.function,
+    name,
+    nameStart: nameNode === -1 ? -1 : w.start(nameNode),
+    start: w.start(wrapper.node),
+    end: w.end(wrapper.node),
+    flags: wrapper.flags | modifierFlags(w, node),
+    scope: declaredIn,
+    around: scope,
   });
 }
 
@@ -77,8 +91,14 @@ function classDeclaration(w: Walk, node: number, scope: number, wrapper: Wrapper
   const name = nameNode === -1 ? 'default' : w.textOf(nameNode);
   noteExport(w, scope, wrapper, name, nameNode === -1 ? node : nameNode);
   declareClass(w, node, {
-    kind: D.class, name, nameStart: nameNode === -1 ? -1 : w.start(nameNode), start: w.start(wrapper.node), end: w.end(wrapper.node),
-    flags: wrapper.flags, scope, decorated: wrapper.decorated,
+    kind: D.class,
+    name,
+    nameStart: nameNode === -1 ? -1 : w.start(nameNode),
+    start: w.start(wrapper.node),
+    end: w.end(wrapper.node),
+    flags: wrapper.flags,
+    scope,
+    decorated: wrapper.decorated,
   });
 }
 
@@ -88,9 +108,12 @@ function typeDeclaration(w: Walk, node: number, scope: number, wrapper: Wrapper)
   noteExport(w, scope, wrapper, w.textOf(nameNode), nameNode);
   const spec = { nameNode, start: w.start(wrapper.node), end: w.end(wrapper.node), flags: wrapper.flags, scope };
   switch (w.kind(node)) {
-    case 'interface_declaration': return void declareInterface(w, node, spec);
-    case 'enum_declaration': return void declareEnum(w, node, spec);
-    default: return void declareTypeAlias(w, node, spec);
+    case 'interface_declaration':
+      return void declareInterface(w, node, spec);
+    case 'enum_declaration':
+      return void declareEnum(w, node, spec);
+    default:
+      return void declareTypeAlias(w, node, spec);
   }
 }
 
@@ -107,7 +130,13 @@ function ambient(w: Walk, node: number, scope: number, wrapper: Wrapper): void {
 /** `declare global { … }` is a namespace called `global`; what it declares every file sees. */
 function globalBlock(w: Walk, node: number, body: number, scope: number, wrapper: Wrapper): void {
   const word = w.childOf(node, 'global');
-  openNamespace(w, 'global', word === -1 ? -1 : w.start(word), { start: w.start(wrapper.node), end: w.end(wrapper.node), body, scope, flags: wrapper.flags | F.partial });
+  openNamespace(w, 'global', word === -1 ? -1 : w.start(word), {
+    start: w.start(wrapper.node),
+    end: w.end(wrapper.node),
+    body,
+    scope,
+    flags: wrapper.flags | F.partial,
+  });
 }
 
 interface NamespaceSpec {
@@ -147,7 +176,13 @@ function namespace(w: Walk, node: number, scope: number, wrapper: Wrapper): void
   path.forEach((name, i) => {
     const isLast = i === path.length - 1;
     const at = w.build.declCount();
-    openNamespace(w, w.textOf(name), w.start(name), { ...spec, start: i === 0 ? spec.start : w.start(name), body: isLast ? body : -1, scope: around, flags: i === 0 ? spec.flags : F.exported });
+    openNamespace(w, w.textOf(name), w.start(name), {
+      ...spec,
+      start: i === 0 ? spec.start : w.start(name),
+      body: isLast ? body : -1,
+      scope: around,
+      flags: i === 0 ? spec.flags : F.exported,
+    });
     around = w.build.get(at, 'inner');
   });
 }
@@ -167,7 +202,15 @@ function importAlias(w: Walk, node: number, scope: number, wrapper: Wrapper): vo
   const nameNode = w.part(node);
   if (nameNode === -1) return;
   noteExport(w, scope, wrapper, w.textOf(nameNode), nameNode);
-  const decl = w.declare(variableKind(w, scope), w.textOf(nameNode), w.start(nameNode), w.start(wrapper.node), w.end(wrapper.node), scope, wrapper.flags | F.const);
+  const decl = w.declare(
+    variableKind(w, scope),
+    w.textOf(nameNode),
+    w.start(nameNode),
+    w.start(wrapper.node),
+    w.end(wrapper.node),
+    scope,
+    wrapper.flags | F.const,
+  );
   const stop = w.skip(node);
   for (let c = w.skip(nameNode); c < stop; c = w.skip(c)) if (w.isPart(c)) w.build.set(decl, 'value', w.type(c, scope));
 }
@@ -221,10 +264,28 @@ function declarator(w: Walk, node: number, d: Declarator): void {
   noteExport(w, d.declaredIn, d.wrapper, name, nameNode);
   const nameStart = w.start(nameNode);
   if (isFunctionValue(w, value)) {
-    const decl = declareFunction(w, value, { kind: D.function, name, nameStart, start: d.start, end: d.end, flags: d.flags | modifierFlags(w, value), scope: d.declaredIn, around: d.scope });
+    const decl = declareFunction(w, value, {
+      kind: D.function,
+      name,
+      nameStart,
+      start: d.start,
+      end: d.end,
+      flags: d.flags | modifierFlags(w, value),
+      scope: d.declaredIn,
+      around: d.scope,
+    });
     adoptFunctionType(w, decl, annotated(w, w.child(node, f.type), w.build.get(decl, 'inner')));
   } else if (value !== -1 && w.kind(value) === 'class') {
-    declareClass(w, value, { kind: D.class, name, nameStart, start: d.start, end: d.end, flags: d.flags, scope: d.declaredIn, decorated: [value] });
+    declareClass(w, value, {
+      kind: D.class,
+      name,
+      nameStart,
+      start: d.start,
+      end: d.end,
+      flags: d.flags,
+      scope: d.declaredIn,
+      decorated: [value],
+    });
   } else variable(w, node, nameNode, value, d);
 }
 
@@ -232,8 +293,19 @@ function variable(w: Walk, node: number, nameNode: number, value: number, d: Dec
   const { build } = w;
   const name = w.textOf(nameNode);
   const kind = variableKind(w, d.declaredIn);
-  const seenBefore = kind === D.local && (d.declaredIn !== d.scope || w.kind(d.statement) === 'variable_declaration') && build.findDecl(d.declaredIn, name) !== -1;
-  const decl = w.declare(kind, name, w.start(nameNode), d.start, d.end, d.declaredIn, d.flags | (seenBefore ? F.reassigned : 0));
+  const seenBefore =
+    kind === D.local &&
+    (d.declaredIn !== d.scope || w.kind(d.statement) === 'variable_declaration') &&
+    build.findDecl(d.declaredIn, name) !== -1;
+  const decl = w.declare(
+    kind,
+    name,
+    w.start(nameNode),
+    d.start,
+    d.end,
+    d.declaredIn,
+    d.flags | (seenBefore ? F.reassigned : 0),
+  );
   if (value !== -1) build.set(decl, 'bodyStart', w.start(value));
   const scope = kind === D.variable ? w.headerScope(d.scope, decl) : d.scope;
   if (kind === D.variable) docComment(w, d.start, node, scope);
@@ -264,7 +336,13 @@ function patternDeclarator(w: Walk, node: number, target: number, value: number,
   for (let decl = first; decl < build.declCount(); decl++) {
     if (build.get(decl, 'scope') !== d.declaredIn) continue;
     const start = build.get(decl, 'start');
-    build.export({ name: build.declName(decl), local: build.declName(decl), expr: -1, start, end: build.get(decl, 'end') });
+    build.export({
+      name: build.declName(decl),
+      local: build.declName(decl),
+      expr: -1,
+      start,
+      end: build.get(decl, 'end'),
+    });
   }
 }
 
@@ -286,7 +364,8 @@ function exportStatement(w: Walk, node: number, scope: number): number {
   else if (isDefault) exportDefault(w, node, scope, flags);
   else if (w.childOf(node, '=') !== -1) {
     const value = w.part(node);
-    if (value !== -1) addWholeExport(w, w.kind(value) === 'identifier' ? w.textOf(value) : '', w.expression(value, scope), node);
+    if (value !== -1)
+      addWholeExport(w, w.kind(value) === 'identifier' ? w.textOf(value) : '', w.expression(value, scope), node);
   } else if (w.childOf(node, 'namespace') === -1) return walkParts(w, node, scope);
   return -1;
 }
@@ -296,11 +375,14 @@ function exportDefault(w: Walk, node: number, scope: number, flags: number): voi
   const value = w.child(node, w.f.value);
   if (value === -1) return w.statements(node, scope);
   const entry = { name: 'default', start: w.start(node), end: w.end(node) };
-  if (w.kind(value) === 'identifier') return w.build.export({ ...entry, local: w.textOf(value), expr: w.name(value, scope) });
+  if (w.kind(value) === 'identifier')
+    return w.build.export({ ...entry, local: w.textOf(value), expr: w.name(value, scope) });
   w.build.export({ ...entry, local: 'default', expr: -1 });
   const shared = { name: 'default', nameStart: -1, start: w.start(node), end: w.end(node), scope };
-  if (isFunctionValue(w, value)) declareFunction(w, value, { ...shared, kind: D.function, flags: flags | modifierFlags(w, value), around: scope });
-  else if (w.kind(value) === 'class') declareClass(w, value, { ...shared, kind: D.class, flags, decorated: [node, value] });
+  if (isFunctionValue(w, value))
+    declareFunction(w, value, { ...shared, kind: D.function, flags: flags | modifierFlags(w, value), around: scope });
+  else if (w.kind(value) === 'class')
+    declareClass(w, value, { ...shared, kind: D.class, flags, decorated: [node, value] });
   else {
     const decl = w.declare(D.local, 'default', -1, shared.start, shared.end, scope, flags | F.const);
     w.build.set(decl, 'value', w.expression(value, scope));
@@ -352,11 +434,22 @@ const forIn: Handler = (w, node, scope) => {
   const iterated = right === -1 ? -1 : w.expression(right, scope);
   if (left !== -1) {
     const start = w.start(left);
-    const value = w.childOf(node, 'of') !== -1 ? build.expr(E.element, start, w.end(left), scope, '', iterated) : build.expr(E.literal, start, start, scope, 'str');
+    const value =
+      w.childOf(node, 'of') !== -1
+        ? build.expr(E.element, start, w.end(left), scope, '', iterated)
+        : build.expr(E.literal, start, start, scope, 'str');
     const keyword = w.child(node, f.kind);
     const word = keyword === -1 ? '' : w.textOf(keyword);
     const declaredIn = word === 'var' ? w.context.varScope : inner;
-    pattern(w, left, inner, value, word === '' ? undefined : { kind: variableKind(w, declaredIn), scope: declaredIn, flags: word === 'const' ? F.const : 0 });
+    pattern(
+      w,
+      left,
+      inner,
+      value,
+      word === ''
+        ? undefined
+        : { kind: variableKind(w, declaredIn), scope: declaredIn, flags: word === 'const' ? F.const : 0 },
+    );
   }
   const body = w.child(node, f.body);
   if (body !== -1) w.statement(body, inner);
@@ -368,7 +461,14 @@ const catchClause: Handler = (w, node, scope) => {
   const parameter = w.child(node, w.f.parameter);
   const body = w.child(node, w.f.body);
   const type = annotated(w, w.child(node, w.f.type), inner);
-  if (parameter !== -1) pattern(w, parameter, inner, type === -1 ? -1 : w.build.expr(E.cast, w.start(parameter), w.end(parameter), inner, '', -1, type), { kind: D.local, scope: inner, flags: 0 });
+  if (parameter !== -1)
+    pattern(
+      w,
+      parameter,
+      inner,
+      type === -1 ? -1 : w.build.expr(E.cast, w.start(parameter), w.end(parameter), inner, '', -1, type),
+      { kind: D.local, scope: inner, flags: 0 },
+    );
   if (body !== -1) w.statements(body, inner);
   return -1;
 };

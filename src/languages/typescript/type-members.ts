@@ -38,7 +38,15 @@ export interface TypeDeclSpec {
 export function declareInterface(w: Walk, node: number, spec: TypeDeclSpec): number {
   const { build, f } = w;
   const body = w.child(node, f.body);
-  const decl = w.declare(D.interface, w.textOf(spec.nameNode), w.start(spec.nameNode), spec.start, spec.end, spec.scope, spec.flags);
+  const decl = w.declare(
+    D.interface,
+    w.textOf(spec.nameNode),
+    w.start(spec.nameNode),
+    spec.start,
+    spec.end,
+    spec.scope,
+    spec.flags,
+  );
   if (body !== -1) build.set(decl, 'bodyStart', w.start(body));
   const home = openType(w, decl, spec.scope);
   docComment(w, spec.start, node, home.around);
@@ -52,7 +60,12 @@ export function declareInterface(w: Walk, node: number, spec: TypeDeclSpec): num
 }
 
 /** Opens the scopes of a named type. An enum's members see each other bare, as those of a namespace. */
-export function openType(w: Walk, decl: number, scope: number, kind: typeof S.class | typeof S.namespace = S.class): MemberHome {
+export function openType(
+  w: Walk,
+  decl: number,
+  scope: number,
+  kind: typeof S.class | typeof S.namespace = S.class,
+): MemberHome {
   const around = w.build.scope(S.header, scope, decl, decl);
   const members = w.build.scope(kind, around, decl, decl);
   w.build.set(decl, 'inner', members);
@@ -70,13 +83,20 @@ export function typeMembers(w: Walk, node: number, home: MemberHome): void {
 
 function typeMember(w: Walk, node: number, home: MemberHome): void {
   switch (w.kind(node)) {
-    case 'property_signature': return property(w, node, home);
-    case 'method_signature': return signature(w, node, home, memberNameOf(w, node));
-    case 'call_signature': return signature(w, node, home, { text: CALL_SIGNATURE, start: -1 });
-    case 'construct_signature': return signature(w, node, home, { text: CONSTRUCT_SIGNATURE, start: -1 });
-    case 'index_signature': return indexSignature(w, node, home);
-    case 'ERROR': return typeMembers(w, node, home);
-    default: w.statement(node, home.around);
+    case 'property_signature':
+      return property(w, node, home);
+    case 'method_signature':
+      return signature(w, node, home, memberNameOf(w, node));
+    case 'call_signature':
+      return signature(w, node, home, { text: CALL_SIGNATURE, start: -1 });
+    case 'construct_signature':
+      return signature(w, node, home, { text: CONSTRUCT_SIGNATURE, start: -1 });
+    case 'index_signature':
+      return indexSignature(w, node, home);
+    case 'ERROR':
+      return typeMembers(w, node, home);
+    default:
+      w.statement(node, home.around);
   }
 }
 
@@ -89,17 +109,36 @@ function property(w: Walk, node: number, home: MemberHome): void {
   const nameNode = w.child(node, w.f.name);
   if (nameNode === -1) return w.statements(node, home.around);
   const name = memberName(w, nameNode);
-  const decl = w.declare(home.anonymous ? D.local : D.field, name.text, name.start, w.start(node), w.end(node), home.members, modifierFlags(w, node) | F.bodiless);
+  const decl = w.declare(
+    home.anonymous ? D.local : D.field,
+    name.text,
+    name.start,
+    w.start(node),
+    w.end(node),
+    home.members,
+    modifierFlags(w, node) | F.bodiless,
+  );
   const scope = home.anonymous ? home.around : w.headerScope(home.around, decl);
   walkComputedName(w, nameNode, scope);
   const type = annotated(w, w.child(node, w.f.type), scope);
   if (type !== -1) w.build.set(decl, 'type', type);
 }
 
-function signature(w: Walk, node: number, home: MemberHome, name: { readonly text: string; readonly start: number }): void {
+function signature(
+  w: Walk,
+  node: number,
+  home: MemberHome,
+  name: { readonly text: string; readonly start: number },
+): void {
   const decl = declareFunction(w, node, {
-    kind: home.anonymous || name.start === -1 ? D.lambda : D.method, name: name.text, nameStart: name.start, start: w.start(node), end: w.end(node),
-    flags: modifierFlags(w, node), scope: home.members, around: home.around,
+    kind: home.anonymous || name.start === -1 ? D.lambda : D.method,
+    name: name.text,
+    nameStart: name.start,
+    start: w.start(node),
+    end: w.end(node),
+    flags: modifierFlags(w, node),
+    scope: home.members,
+    around: home.around,
   });
   const inner = w.build.get(decl, 'inner');
   const nameNode = w.child(node, w.f.name);
@@ -128,7 +167,15 @@ export function declareEnum(w: Walk, node: number, spec: TypeDeclSpec): number {
   const { build, f } = w;
   const body = w.child(node, f.body);
   const flags = spec.flags | (w.childOf(node, 'const') === -1 ? 0 : F.const);
-  const decl = w.declare(D.enum, w.textOf(spec.nameNode), w.start(spec.nameNode), spec.start, spec.end, spec.scope, flags);
+  const decl = w.declare(
+    D.enum,
+    w.textOf(spec.nameNode),
+    w.start(spec.nameNode),
+    spec.start,
+    spec.end,
+    spec.scope,
+    flags,
+  );
   if (body !== -1) build.set(decl, 'bodyStart', w.start(body));
   const { members } = openType(w, decl, spec.scope, S.namespace);
   docComment(w, spec.start, node, members);
@@ -168,7 +215,15 @@ export function declareTypeAlias(w: Walk, node: number, spec: TypeDeclSpec): num
   const value = w.child(node, f.value);
   const sides = value === -1 ? [] : intersectionSides(w, value);
   const hasMembers = sides.some((side) => isMemberList(w, side));
-  const decl = w.declare(D.typeAlias, w.textOf(spec.nameNode), w.start(spec.nameNode), spec.start, spec.end, spec.scope, spec.flags);
+  const decl = w.declare(
+    D.typeAlias,
+    w.textOf(spec.nameNode),
+    w.start(spec.nameNode),
+    spec.start,
+    spec.end,
+    spec.scope,
+    spec.flags,
+  );
   if (hasMembers) build.set(decl, 'bodyStart', w.start(value));
   const home = openType(w, decl, spec.scope);
   docComment(w, spec.start, node, home.around);
@@ -208,7 +263,8 @@ function intersectionSides(w: Walk, node: number, out: number[] = []): number[] 
 export function anonymousObjectType(w: Walk, node: number, scope: number): number {
   const { build } = w;
   const first = w.part(node);
-  if (first !== -1 && w.kind(first) === 'index_signature' && w.skip(first) >= w.skip(node) - 1) return mappingType(w, node, first, scope);
+  if (first !== -1 && w.kind(first) === 'index_signature' && w.skip(first) >= w.skip(node) - 1)
+    return mappingType(w, node, first, scope);
   const block = build.scopeBlock(scope);
   const decl = w.declare(D.anonymousClass, '', -1, w.start(node), w.end(node), scope);
   build.set(decl, 'bodyStart', w.start(node));
@@ -236,8 +292,10 @@ function mappingType(w: Walk, node: number, signatureNode: number, scope: number
   if (mapped !== -1) w.type(w.child(mapped, f.alias), inner);
   const annotation = w.child(signatureNode, f.type);
   const valueNode = annotation === -1 ? -1 : w.part(annotation);
-  const union = (rows: readonly number[]): number => build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list(rows), R.type);
-  if (mapped !== -1 && valueNode !== -1 && w.kind(valueNode) === 'lookup_type') return union(walkTypes(w, valueNode, inner).slice(0, 1));
+  const union = (rows: readonly number[]): number =>
+    build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list(rows), R.type);
+  if (mapped !== -1 && valueNode !== -1 && w.kind(valueNode) === 'lookup_type')
+    return union(walkTypes(w, valueNode, inner).slice(0, 1));
   const value = annotated(w, annotation, inner);
   const head = build.expr(E.name, w.start(node), w.start(node), scope, 'Record', -1, -1, R.declares);
   const record = build.expr(E.index, w.start(node), w.end(node), scope, '', head, build.list([keys, value]), R.type);
@@ -259,6 +317,7 @@ export function functionType(w: Walk, node: number, scope: number): number {
   const inner = w.blockScope(scope);
   declareTypeParameters(w, w.child(node, w.f.type_parameters), inner, -1);
   const types = parameters(w, node, inner).map((param) => build.get(param, 'type'));
-  const result = w.kind(node) === 'constructor_type' ? annotated(w, w.child(node, w.f.type), inner) : returnTypeOf(w, node, inner);
+  const result =
+    w.kind(node) === 'constructor_type' ? annotated(w, w.child(node, w.f.type), inner) : returnTypeOf(w, node, inner);
   return build.expr(E.functionType, w.start(node), w.end(node), scope, '', result, build.list(types), R.type);
 }

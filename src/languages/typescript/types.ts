@@ -13,7 +13,16 @@ import { isMemberText } from './names.js';
 import { anonymousObjectType, functionType } from './type-members.js';
 import { type Handler, type Walk } from './walk.js';
 
-const PREDEFINED: Readonly<Record<string, string>> = { string: 'str', number: 'float', bigint: 'int', boolean: 'bool', void: 'null', undefined: 'null', null: 'null', never: 'null' };
+const PREDEFINED: Readonly<Record<string, string>> = {
+  string: 'str',
+  number: 'float',
+  bigint: 'int',
+  boolean: 'bool',
+  void: 'null',
+  undefined: 'null',
+  null: 'null',
+  never: 'null',
+};
 
 function typeName(w: Walk, node: number, scope: number): number {
   return w.name(node, scope, R.type);
@@ -21,7 +30,9 @@ function typeName(w: Walk, node: number, scope: number): number {
 
 function predefined(w: Walk, node: number, scope: number): number {
   const literal = PREDEFINED[w.textOf(node)];
-  return literal === undefined ? w.other(node, scope) : w.build.expr(E.literal, w.start(node), w.end(node), scope, literal, -1, -1, R.type);
+  return literal === undefined
+    ? w.other(node, scope)
+    : w.build.expr(E.literal, w.start(node), w.end(node), scope, literal, -1, -1, R.type);
 }
 
 function generic(w: Walk, node: number, scope: number): number {
@@ -38,7 +49,13 @@ function qualified(w: Walk, node: number, scope: number): number {
   for (let c = node + 1; c < stop; c = w.skip(c)) {
     if (!w.isPart(c)) continue;
     const kind = w.kind(c);
-    if (row === -1) row = kind === 'nested_identifier' || kind === 'member_expression' ? qualified(w, c, scope) : kind === 'identifier' ? w.name(c, scope, R.type) : w.expression(c, scope);
+    if (row === -1)
+      row =
+        kind === 'nested_identifier' || kind === 'member_expression'
+          ? qualified(w, c, scope)
+          : kind === 'identifier'
+            ? w.name(c, scope, R.type)
+            : w.expression(c, scope);
     else row = w.member(c, row, scope, R.type);
   }
   return row;
@@ -54,7 +71,11 @@ function tuple(w: Walk, node: number, scope: number): number {
   for (let c = node + 1; c < stop; c = w.skip(c)) {
     if (!w.isPart(c)) continue;
     const kind = w.kind(c);
-    rows.push(kind === 'required_parameter' || kind === 'optional_parameter' ? annotated(w, w.child(c, w.f.type), scope) : w.type(c, scope));
+    rows.push(
+      kind === 'required_parameter' || kind === 'optional_parameter'
+        ? annotated(w, w.child(c, w.f.type), scope)
+        : w.type(c, scope),
+    );
   }
   return w.build.expr(E.list, w.start(node), w.end(node), scope, 'tuple', -1, w.build.list(rows), R.type);
 }
@@ -90,7 +111,16 @@ function conditional(w: Walk, node: number, scope: number): number {
   w.type(w.child(node, w.f.right), own);
   w.inferScope = outer;
   const branches = [w.type(w.child(node, w.f.consequence), own), w.type(w.child(node, w.f.alternative), scope)];
-  return w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list(branches.filter((row) => row !== -1)), R.type);
+  return w.build.expr(
+    E.union,
+    w.start(node),
+    w.end(node),
+    scope,
+    '',
+    -1,
+    w.build.list(branches.filter((row) => row !== -1)),
+    R.type,
+  );
 }
 
 function infer(w: Walk, node: number, scope: number): number {
@@ -117,7 +147,9 @@ function lookup(w: Walk, node: number, scope: number): number {
       if (isMemberText(name)) return w.build.expr(E.member, start, start + name.length, scope, name, row, -1, R.type);
     }
     w.type(c, scope);
-    return w.kind(c) === 'predefined_type' && w.textOf(c) === 'number' ? w.build.expr(E.element, w.start(node), w.end(node), scope, '', row, -1, R.type) : w.other(node, scope);
+    return w.kind(c) === 'predefined_type' && w.textOf(c) === 'number'
+      ? w.build.expr(E.element, w.start(node), w.end(node), scope, '', row, -1, R.type)
+      : w.other(node, scope);
   }
   return row;
 }

@@ -23,9 +23,44 @@ export interface HandlerSet {
 }
 
 const FIELDS = [
-  'alias', 'alternative', 'argument', 'arguments', 'body', 'close_tag', 'condition', 'consequence', 'constraint', 'constructor', 'declaration', 'decorator',
-  'function', 'handler', 'finalizer', 'increment', 'index', 'index_type', 'initializer', 'key', 'kind', 'left', 'module', 'name', 'object', 'open_tag', 'operator',
-  'parameter', 'parameters', 'pattern', 'property', 'return_type', 'right', 'source', 'type', 'type_arguments', 'type_parameters', 'value',
+  'alias',
+  'alternative',
+  'argument',
+  'arguments',
+  'body',
+  'close_tag',
+  'condition',
+  'consequence',
+  'constraint',
+  'constructor',
+  'declaration',
+  'decorator',
+  'function',
+  'handler',
+  'finalizer',
+  'increment',
+  'index',
+  'index_type',
+  'initializer',
+  'key',
+  'kind',
+  'left',
+  'module',
+  'name',
+  'object',
+  'open_tag',
+  'operator',
+  'parameter',
+  'parameters',
+  'pattern',
+  'property',
+  'return_type',
+  'right',
+  'source',
+  'type',
+  'type_arguments',
+  'type_parameters',
+  'value',
 ] as const;
 /** Field numbers of a grammar; -1 for a field that it does not have. */
 export type FieldNumbers = Readonly<Record<(typeof FIELDS)[number], number>>;
@@ -42,8 +77,13 @@ export interface GrammarTables {
   readonly untyped: boolean;
 }
 
-export function tablesOf(kindNames: readonly string[], fieldNames: readonly (string | null)[], handlers: HandlerSet): GrammarTables {
-  const byNumber = (set: Readonly<Record<string, Handler>>): (Handler | undefined)[] => kindNames.map((name) => (Object.hasOwn(set, name) ? set[name] : undefined));
+export function tablesOf(
+  kindNames: readonly string[],
+  fieldNames: readonly (string | null)[],
+  handlers: HandlerSet,
+): GrammarTables {
+  const byNumber = (set: Readonly<Record<string, Handler>>): (Handler | undefined)[] =>
+    kindNames.map((name) => (Object.hasOwn(set, name) ? set[name] : undefined));
   return {
     expressions: byNumber(handlers.expressions),
     types: byNumber(handlers.types),
@@ -88,7 +128,13 @@ const NESTING_MOST = 500;
 export class Walk {
   readonly f: FieldNumbers;
   readonly text: string;
-  context: FunctionContext = { varScope: 0, results: [], generator: false, thisAssignments: undefined, inConstructor: false };
+  context: FunctionContext = {
+    varScope: 0,
+    results: [],
+    generator: false,
+    thisAssignments: undefined,
+    inConstructor: false,
+  };
   /** Scope for the names that `infer` declares: that of the conditional type around. */
   inferScope = -1;
   /** The row of the right side of each `instanceof` node, for narrowing. */
@@ -111,7 +157,8 @@ export class Walk {
     this.kinds = tables.kinds;
     this.narrowedPaths = new NarrowedPaths({
       parentOf: (scope) => build.scopeParent(scope),
-      hides: (scope, name) => (name === 'this' ? build.scopeKind(scope) === S.class : build.findDecl(scope, name) !== -1),
+      hides: (scope, name) =>
+        name === 'this' ? build.scopeKind(scope) === S.class : build.findDecl(scope, name) !== -1,
     });
   }
 
@@ -189,8 +236,29 @@ export class Walk {
   }
 
   /** Adds a declaration whose parent is the block of its scope; `bodyStart` is its end. One place makes the object, so that it has one shape. */
-  declare(kind: DeclKind, name: string, nameStart: number, start: number, end: number, scope: number, flags = 0, value = -1): number {
-    return this.build.decl({ kind, name, nameStart, start, end, scope, parent: this.build.scopeBlock(scope), flags, bodyStart: end, type: -1, value });
+  declare(
+    kind: DeclKind,
+    name: string,
+    nameStart: number,
+    start: number,
+    end: number,
+    scope: number,
+    flags = 0,
+    value = -1,
+  ): number {
+    return this.build.decl({
+      kind,
+      name,
+      nameStart,
+      start,
+      end,
+      scope,
+      parent: this.build.scopeBlock(scope),
+      flags,
+      bodyStart: end,
+      type: -1,
+      value,
+    });
   }
   /** Declares a name whose whole declaration is the node of the name. */
   declareNode(kind: DeclKind, node: number, scope: number, flags = 0, value = -1): number {
@@ -233,7 +301,12 @@ export function walkParts(w: Walk, node: number, scope: number): number {
   return stop > node + 1 ? w.other(node, scope) : -1;
 }
 
-const NAME_KINDS: ReadonlySet<string> = new Set(['identifier', 'type_identifier', 'shorthand_property_identifier', 'shorthand_property_identifier_pattern']);
+const NAME_KINDS: ReadonlySet<string> = new Set([
+  'identifier',
+  'type_identifier',
+  'shorthand_property_identifier',
+  'shorthand_property_identifier_pattern',
+]);
 const MEMBER_KINDS: ReadonlySet<string> = new Set(['property_identifier', 'private_property_identifier']);
 
 function readFlat(w: Walk, node: number, scope: number): number {

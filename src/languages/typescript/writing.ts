@@ -29,7 +29,10 @@ const asyncWriting: AsyncWriting = {
 };
 
 const propertyWriting: PropertyWriting = {
-  fromMethod: ({ text, start, name, nameEnd }) => (/^\s*\(\s*\)/.test(text.slice(nameEnd)) && !/\basync\b|[*?]\s*$/.test(text.slice(start, name)) ? [{ start: name, end: name, text: 'get ' }] : undefined),
+  fromMethod: ({ text, start, name, nameEnd }) =>
+    /^\s*\(\s*\)/.test(text.slice(nameEnd)) && !/\basync\b|[*?]\s*$/.test(text.slice(start, name))
+      ? [{ start: name, end: name, text: 'get ' }]
+      : undefined,
   toMethod: ({ text, start, name }) => {
     const word = /\bget\s+$/.exec(text.slice(start, name));
     return word === null ? undefined : [{ start: start + word.index, end: name, text: '' }];
@@ -37,7 +40,11 @@ const propertyWriting: PropertyWriting = {
 };
 
 /** What a parameter is whose default is such a literal. */
-const LITERAL_TYPES: readonly (readonly [RegExp, string])[] = [[/^(?:true|false)$/, 'boolean'], [/^-?\d[\w.]*$/, 'number'], [/^(["'`])[^]*\1$/, 'string']];
+const LITERAL_TYPES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:true|false)$/, 'boolean'],
+  [/^-?\d[\w.]*$/, 'number'],
+  [/^(["'`])[^]*\1$/, 'string'],
+];
 
 export const writing: SourceWriting = {
   async: asyncWriting,
@@ -58,7 +65,14 @@ export const writing: SourceWriting = {
   },
   listsNames: true,
   repeatedMember: (header) => `abstract ${header.trim().replace(/[;,]?$/, ';')}`,
-  stub: (header, name) => [`${header.replace(/[;,]\s*$/, '').replace(/\babstract\s+/, '').trim()} {`, `\tthrow new Error('${name} is not implemented');`, '}'],
+  stub: (header, name) => [
+    `${header
+      .replace(/[;,]\s*$/, '')
+      .replace(/\babstract\s+/, '')
+      .trim()} {`,
+    `\tthrow new Error('${name} is not implemented');`,
+    '}',
+  ],
 };
 
 const ENDING = /(?:\.d)?\.([cm]?)([jt]s)(x?)$/;
@@ -68,7 +82,13 @@ const withoutIndex = (stem: string): string => stem.replace(/(^|\/)index$/, '');
 function specifiers(request: ImportRequest): readonly string[] {
   const { like } = request;
   const other = otherPackage(request);
-  if (other !== undefined) return [other.name, ...[...(other.exports?.keys() ?? [])].filter((path) => path.startsWith('./')).map((path) => other.name + path.slice(1))];
+  if (other !== undefined)
+    return [
+      other.name,
+      ...[...(other.exports?.keys() ?? [])]
+        .filter((path) => path.startsWith('./'))
+        .map((path) => other.name + path.slice(1)),
+    ];
   const relative = relativeSpecifiers(request);
   if (like === undefined || like.startsWith('.')) return relative;
   const aliased = aliasedSpecifier(request);
@@ -80,7 +100,8 @@ function otherPackage({ from, target, like, likeTarget, repo }: ImportRequest): 
   const packageOf = (file: string): PackageManifest | undefined => packageAround(repo, parentOf(file));
   const there = packageOf(target);
   if (there === undefined || there.name === '' || there.dir === packageOf(from)?.dir) return undefined;
-  const wasLeft = like?.startsWith('.') === true && likeTarget !== undefined && packageOf(likeTarget)?.dir !== packageOf(from)?.dir;
+  const wasLeft =
+    like?.startsWith('.') === true && likeTarget !== undefined && packageOf(likeTarget)?.dir !== packageOf(from)?.dir;
   return wasLeft ? undefined : there;
 }
 
@@ -92,12 +113,14 @@ function relativeSpecifiers({ from, target, like, likeTarget }: ImportRequest): 
   const built = ending === null ? '' : `.${ending[1] ?? ''}js`;
   const bare = /(^|\/)index$/.test(stem) ? [relativePath(parentOf(from), withoutIndex(stem)), path] : [path];
   const withEnding = ending === null ? [] : [path + built, path + ending[0]];
-  if (written === undefined) return like !== undefined && like.endsWith('/index') ? [path, ...bare, ...withEnding] : [...bare, ...withEnding];
+  if (written === undefined)
+    return like !== undefined && like.endsWith('/index') ? [path, ...bare, ...withEnding] : [...bare, ...withEnding];
   return /ts/.test(written) ? [...withEnding.reverse(), ...bare] : [...withEnding, ...bare];
 }
 
 /** The ending with which an import names its file: `./a.ts` has none where it means `a.ts.ts`. */
-const writtenEnding = (like: string, likeTarget: string): string | undefined => (lastOf(stemOf(likeTarget)) === lastOf(like) ? undefined : ENDING.exec(like)?.[0]);
+const writtenEnding = (like: string, likeTarget: string): string | undefined =>
+  lastOf(stemOf(likeTarget)) === lastOf(like) ? undefined : ENDING.exec(like)?.[0];
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** `@/a/b` for `src/a/b.ts`: what stands before the shared end of both is kept. */
@@ -107,7 +130,12 @@ function aliasedSpecifier({ target, like, likeTarget }: ImportRequest): string |
   const said = like.slice(0, like.length - ending.length).split('/');
   const meant = withoutIndex(stemOf(likeTarget)).split('/');
   let shared = 0;
-  while (shared < said.length - 1 && shared < meant.length && said[said.length - 1 - shared] === meant[meant.length - 1 - shared]) shared++;
+  while (
+    shared < said.length - 1 &&
+    shared < meant.length &&
+    said[said.length - 1 - shared] === meant[meant.length - 1 - shared]
+  )
+    shared++;
   const prefix = meant.slice(0, meant.length - shared).join('/');
   const stem = withoutIndex(stemOf(target));
   if (prefix !== '' && !stem.startsWith(`${prefix}/`)) return undefined;

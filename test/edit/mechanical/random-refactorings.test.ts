@@ -15,7 +15,16 @@ import fc from 'fast-check';
 import type { LanguageId } from '#src/syntax/summary.js';
 import { testGrammars } from '../../support/grammars.js';
 import { propagated, type Files, type Propagated } from '../../support/propagated.js';
-import { models, newNames, PARAMS, paramsIn, programOf, STORE, UNUSED_VALUE, type Model } from '../../support/random-program.js';
+import {
+  models,
+  newNames,
+  PARAMS,
+  paramsIn,
+  programOf,
+  STORE,
+  UNUSED_VALUE,
+  type Model,
+} from '../../support/random-program.js';
 
 const grammars = await testGrammars();
 const RUNS = Number(process.env.RUNS ?? 12);
@@ -34,11 +43,23 @@ type Refactoring =
 const ADDED = { name: 'third2', value: '8' };
 
 const refactorings: fc.Arbitrary<Refactoring> = fc.oneof(
-  fc.record({ kind: fc.constant('rename' as const), what: fc.constantFrom<Named>('contract', 'base', 'derived', 'method', 'field', 'helper'), to: newNames }),
-  fc.record({ kind: fc.constant('reorder' as const), of: fc.constantFrom('method' as const, 'helper' as const), order: fc.shuffledSubarray([...PARAMS], { minLength: 4 }) }),
+  fc.record({
+    kind: fc.constant('rename' as const),
+    what: fc.constantFrom<Named>('contract', 'base', 'derived', 'method', 'field', 'helper'),
+    to: newNames,
+  }),
+  fc.record({
+    kind: fc.constant('reorder' as const),
+    of: fc.constantFrom('method' as const, 'helper' as const),
+    order: fc.shuffledSubarray([...PARAMS], { minLength: 4 }),
+  }),
   fc.record({ kind: fc.constant('remove' as const), of: fc.constantFrom('method' as const, 'helper' as const) }),
   fc.record({ kind: fc.constant('renameParameter' as const), to: newNames }),
-  fc.record({ kind: fc.constant('add' as const), of: fc.constantFrom('method' as const, 'helper' as const), at: fc.nat({ max: PARAMS.length }) }),
+  fc.record({
+    kind: fc.constant('add' as const),
+    of: fc.constantFrom('method' as const, 'helper' as const),
+    at: fc.nat({ max: PARAMS.length }),
+  }),
   fc.record({ kind: fc.constant('moveFile' as const), to: fc.constantFrom('shop', 'inner/shop') }),
   fc.constant({ kind: 'async' as const }),
 );
@@ -50,23 +71,48 @@ function edited(language: LanguageId, text: string, model: Model, refactoring: R
     assert.ok(text.includes(old), `${old} is in\n${text}`);
     return text.replace(old, () => now);
   };
-  const header = (name: string, params: readonly string[]): string => (language === 'python' && name === model.method ? `${name}(self, ${paramsIn(language, params)})` : `${name}(${paramsIn(language, params)})`);
+  const header = (name: string, params: readonly string[]): string =>
+    language === 'python' && name === model.method
+      ? `${name}(self, ${paramsIn(language, params)})`
+      : `${name}(${paramsIn(language, params)})`;
   const nameOf = (of: 'method' | 'helper'): string => model[of];
   switch (refactoring.kind) {
-    case 'rename': return swap(...declared(language, model, refactoring.what, refactoring.to));
-    case 'reorder': return swap(header(nameOf(refactoring.of), PARAMS), header(nameOf(refactoring.of), refactoring.order));
-    case 'remove': return swap(header(nameOf(refactoring.of), PARAMS), header(nameOf(refactoring.of), PARAMS.slice(0, 3)));
-    case 'renameParameter': return swap(header(model.method, PARAMS), header(model.method, [refactoring.to, ...PARAMS.slice(1)]));
-    case 'add': return swap(header(nameOf(refactoring.of), PARAMS), header(nameOf(refactoring.of), [...PARAMS.slice(0, refactoring.at), ADDED.name, ...PARAMS.slice(refactoring.at)]));
-    case 'moveFile': return text;
-    case 'async': return ASYNC[language](model.helper).reduce((so, [from, to]) => (back ? so.replace(to, () => from) : so.replace(from, () => to)), text);
+    case 'rename':
+      return swap(...declared(language, model, refactoring.what, refactoring.to));
+    case 'reorder':
+      return swap(header(nameOf(refactoring.of), PARAMS), header(nameOf(refactoring.of), refactoring.order));
+    case 'remove':
+      return swap(header(nameOf(refactoring.of), PARAMS), header(nameOf(refactoring.of), PARAMS.slice(0, 3)));
+    case 'renameParameter':
+      return swap(header(model.method, PARAMS), header(model.method, [refactoring.to, ...PARAMS.slice(1)]));
+    case 'add':
+      return swap(
+        header(nameOf(refactoring.of), PARAMS),
+        header(nameOf(refactoring.of), [
+          ...PARAMS.slice(0, refactoring.at),
+          ADDED.name,
+          ...PARAMS.slice(refactoring.at),
+        ]),
+      );
+    case 'moveFile':
+      return text;
+    case 'async':
+      return ASYNC[language](model.helper).reduce(
+        (so, [from, to]) => (back ? so.replace(to, () => from) : so.replace(from, () => to)),
+        text,
+      );
   }
 }
 
 /** What a person writes to make the helper asynchronous; nothing where the language has no word for it. */
 const ASYNC: Readonly<Record<LanguageId, (helper: string) => readonly [string, string][]>> = {
   python: (helper) => [[`def ${helper}(`, `async def ${helper}(`]],
-  typescript: (helper) => [[`function ${helper}(${paramsIn('typescript', PARAMS)}): number`, `async function ${helper}(${paramsIn('typescript', PARAMS)}): Promise<number>`]],
+  typescript: (helper) => [
+    [
+      `function ${helper}(${paramsIn('typescript', PARAMS)}): number`,
+      `async function ${helper}(${paramsIn('typescript', PARAMS)}): Promise<number>`,
+    ],
+  ],
   java: () => [],
   csharp: (helper) => [[`static int ${helper}(`, `static async System.Threading.Tasks.Task<int> ${helper}(`]],
 };
@@ -78,8 +124,20 @@ function declared(language: LanguageId, model: Model, what: Named, to: string): 
     base: (name) => `class ${name}`,
     derived: (name) => `class ${name}`,
     method: (name) => `${name}(`,
-    field: (name) => ({ python: `self.${name} = 1`, typescript: `protected ${name} = 1`, java: `protected int ${name} = 1`, csharp: `protected int ${name} = 1` })[language],
-    helper: (name) => ({ python: `def ${name}(`, typescript: `function ${name}(`, java: `static int ${name}(`, csharp: `static int ${name}(` })[language],
+    field: (name) =>
+      ({
+        python: `self.${name} = 1`,
+        typescript: `protected ${name} = 1`,
+        java: `protected int ${name} = 1`,
+        csharp: `protected int ${name} = 1`,
+      })[language],
+    helper: (name) =>
+      ({
+        python: `def ${name}(`,
+        typescript: `function ${name}(`,
+        java: `static int ${name}(`,
+        csharp: `static int ${name}(`,
+      })[language],
   };
   return [forms[what](model[what]), forms[what](to)];
 }
@@ -91,14 +149,25 @@ function isInvertible(language: LanguageId, model: Model, refactoring: Refactori
   return refactoring.kind !== 'reorder' || !model.calls.some((call) => call.layout === 'partly');
 }
 
-async function refactored(language: LanguageId, number: number, model: Model, refactoring: Refactoring): Promise<{ before: Files; after: Files }> {
+async function refactored(
+  language: LanguageId,
+  number: number,
+  model: Model,
+  refactoring: Refactoring,
+): Promise<{ before: Files; after: Files }> {
   const folder = `case${number}`;
   const before = programOf(language, model, folder);
   const store = `${folder}/${STORE[language]}`;
   const moved = refactoring.kind === 'moveFile' ? `${folder}/${refactoring.to}${extname(store)}` : store;
   const step = (files: Files, from: string, to: string, back: boolean): Promise<Propagated> => {
-    const edit = { ...(from === to ? {} : { [from]: '' }), [to]: edited(language, files[from] ?? '', model, refactoring, back) };
-    return propagated(grammars, files, edit, { values: { unused: UNUSED_VALUE, [ADDED.name]: ADDED.value }, renames: from === to ? {} : { [from]: to } });
+    const edit = {
+      ...(from === to ? {} : { [from]: '' }),
+      [to]: edited(language, files[from] ?? '', model, refactoring, back),
+    };
+    return propagated(grammars, files, edit, {
+      values: { unused: UNUSED_VALUE, [ADDED.name]: ADDED.value },
+      renames: from === to ? {} : { [from]: to },
+    });
   };
   const there = await step(before, store, moved, false);
   assert.deepEqual(there.open, []);
@@ -119,26 +188,56 @@ interface Checker {
 const local = (name: string): string => join(process.cwd(), 'node_modules', '.bin', name);
 const CHECKERS: Readonly<Record<LanguageId, Checker>> = {
   python: { command: local('pyright'), args: (folder) => [folder], error: / error: /g },
-  typescript: { command: local('tsc'), args: (_, files) => ['--noEmit', '--strict', '--skipLibCheck', '--types', '', '--target', 'es2022', '--module', 'nodenext', ...files], error: /error TS\d+/g },
-  java: { command: 'javac', args: (folder, files) => ['-proc:none', '-encoding', 'UTF-8', '-d', join(folder, 'out'), ...files], error: /: error: /g },
-  csharp: { command: 'mcs', args: (folder, files) => ['-target:library', '-codepage:utf8', `-out:${join(folder, 'out.dll')}`, ...files], error: /: error CS\d+/g },
+  typescript: {
+    command: local('tsc'),
+    args: (_, files) => [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--types',
+      '',
+      '--target',
+      'es2022',
+      '--module',
+      'nodenext',
+      ...files,
+    ],
+    error: /error TS\d+/g,
+  },
+  java: {
+    command: 'javac',
+    args: (folder, files) => ['-proc:none', '-encoding', 'UTF-8', '-d', join(folder, 'out'), ...files],
+    error: /: error: /g,
+  },
+  csharp: {
+    command: 'mcs',
+    args: (folder, files) => ['-target:library', '-codepage:utf8', `-out:${join(folder, 'out.dll')}`, ...files],
+    error: /: error CS\d+/g,
+  },
 };
 
 /** Number of errors, or undefined if the checker is not installed. */
-function errorsIn(language: LanguageId, programs: readonly Files[]): Promise<{ readonly count: number; readonly output: string } | undefined> {
+function errorsIn(
+  language: LanguageId,
+  programs: readonly Files[],
+): Promise<{ readonly count: number; readonly output: string } | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'refactored-'));
-  const paths = programs.flatMap((files) => Object.entries(files).map(([file, text]) => {
-    const path = join(folder, file);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-    return path;
-  }));
+  const paths = programs.flatMap((files) =>
+    Object.entries(files).map(([file, text]) => {
+      const path = join(folder, file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      return path;
+    }),
+  );
   const { command, args, error } = CHECKERS[language];
   return new Promise((resolve) => {
     execFile(command, args(folder, paths), { cwd: folder, maxBuffer: 1 << 26 }, (failure, out, err) => {
       rmSync(folder, { recursive: true, force: true });
       const output = out + err;
-      resolve(failure !== null && failure.code === 'ENOENT' ? undefined : { count: output.match(error)?.length ?? 0, output });
+      resolve(
+        failure !== null && failure.code === 'ENOENT' ? undefined : { count: output.match(error)?.length ?? 0, output },
+      );
     });
   });
 }
@@ -146,11 +245,20 @@ function errorsIn(language: LanguageId, programs: readonly Files[]): Promise<{ r
 for (const language of ['python', 'typescript', 'java', 'csharp'] as const) {
   test(`random refactorings of random programs keep a checker content: ${language}`, async (t) => {
     const done: { before: Files; after: Files }[] = [];
-    await fc.assert(fc.asyncProperty(models, refactorings, async (model, refactoring) => {
-      done.push(await refactored(language, done.length, model, refactoring));
-    }), { numRuns: RUNS, includeErrorInReport: true, seed: Number(process.env.SEED ?? 20240611) });
-    const before = await errorsIn(language, done.map((each) => each.before));
-    const after = await errorsIn(language, done.map((each) => each.after));
+    await fc.assert(
+      fc.asyncProperty(models, refactorings, async (model, refactoring) => {
+        done.push(await refactored(language, done.length, model, refactoring));
+      }),
+      { numRuns: RUNS, includeErrorInReport: true, seed: Number(process.env.SEED ?? 20240611) },
+    );
+    const before = await errorsIn(
+      language,
+      done.map((each) => each.before),
+    );
+    const after = await errorsIn(
+      language,
+      done.map((each) => each.after),
+    );
     if (before === undefined || after === undefined) t.diagnostic(`${CHECKERS[language].command} is not installed`);
     else assert.equal(after.count, before.count, after.output);
   });
