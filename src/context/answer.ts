@@ -50,7 +50,7 @@ function isDiff(text: string): boolean {
 
 const NOTHING_CHANGES: readonly RegExp[] = [
   /\bno\s+(?:\w+\s+){0,2}(?:changes?|edits?|modifications?|updates?)\b/i,
-  /\bnothing\s+(?:\w+\s+){0,3}(?:chang|edit|modif|updat)\w*/i,
+  /\bnothing\s+(?:\w+\s+){0,6}(?:chang|edit|modif|updat)\w*/i,
   /\b(?:does|do|need)(?:n't| not)\s+(?:need|require|have)\s+(?:\w+\s+){0,2}(?:chang|edit|modif|updat)\w*/i,
   /\b(?:stays?|remains?|is left|can be left)\s+(?:unchanged|as (?:it )?is)\b/i,
 ];

@@ -187,9 +187,9 @@ function checked(
   const blocks = outlineOf(merged, after, blockPath(summary, request.decl));
   const problem =
     newErrors(summary, span, after, now) ??
-    newMisplaced(request, merged) ??
     strayBlocks(request, before, span, blocks, now) ??
-    strayCode(request, before, after, blocks);
+    strayCode(request, before, after, blocks) ??
+    newMisplaced(request, merged);
   if (problem !== undefined) return refused(problem);
   const lost = lostMembers(request, before, span, blocks, now);
   return lost.length === 0
@@ -288,7 +288,11 @@ function strayBlocks(
     return `the answer does not declare ${path} but ${what}; it must be the block alone, under its name`;
   }
   const twins = after.filter((block) => names.includes(block.path));
-  if (own.length > 1 && !areOverloads(twins, request.overloads))
+  const wereOverloads = areOverloads(
+    before.filter((block) => names.includes(block.path)),
+    request.overloads,
+  );
+  if ((own.length > 1 || wereOverloads) && !areOverloads(twins, request.overloads))
     return `the answer declares ${path} ${twins.length} times with the same parameters`;
   const wrapper = inside.find(
     (block) => !names.includes(block.path) && parentOf(path).split('.').includes(lastName(block.path)),

@@ -80,7 +80,11 @@ function parameterTypes(text: string, summary: Summary, row: number): string {
   const { decls, exprs } = summary;
   const types = [...listAt(summary, decls.params[row] as number)].map((param) => {
     const type = decls.type[param] as number;
-    const written = type < 0 ? '' : text.slice(exprs.start[type], exprs.end[type]);
+    // A type that is no name (`int`) has no row: it stands in front of the parameter's.
+    const written =
+      type < 0
+        ? text.slice(decls.start[param], decls.nameStart[param])
+        : text.slice(exprs.start[type], exprs.end[type]);
     return ((decls.flags[param] as number) & F.rest) === 0 ? written : `${written}...`;
   });
   return `${listAt(summary, decls.typeParams[row] as number).length}(${types.join(',').replace(/\s+/g, '')})`;
