@@ -392,7 +392,10 @@ test('a member that a class has may go only where the answer insists', () => {
 
 test('a second function of the same parameter types is refused, whatever its parameters are called', () => {
   const java = 'class A {\n    A(int size) {\n    }\n\n    A(String name) {\n    }\n}\n';
-  assert.match(refusal('java', java, 'A.<init>', 'A(String text) {\n}'), /declares A\.<init> 2 times with the same parameters/);
+  assert.match(
+    refusal('java', java, 'A.<init>', 'A(String text) {\n}'),
+    /declares A\.<init> 2 times with the same parameters/,
+  );
 });
 
 test('a line that nothing changed keeps its line break in a file of mixed ones', () => {
