@@ -107,8 +107,8 @@ export function giveWay(): void {
   const { startedAt, foundAt } = turn.piece;
   if (foundAt === undefined) return;
   const now = performance.now();
-  // As long again as it took to come back to where it was, or giving up would cost more than it brings.
-  if (now - turn.startedAt >= TURN_MS && now - foundAt >= foundAt - startedAt) throw new GivenUp();
+  // Twice as long as it took to come back to where it was, or giving up would cost more than it brings.
+  if (now - turn.startedAt >= TURN_MS && now - foundAt >= 2 * (foundAt - startedAt)) throw new GivenUp();
 }
 
 /** Something new was computed and is remembered: whoever begins anew comes further. */
