@@ -73,7 +73,7 @@ test('a run of all kinds of edits is applied, logged, and taken back', (t) => {
   assert.equal(statSync(join(root, 'run.py')).mode & 0o777, 0o755, 'permissions stay');
   assert.equal(read('moved/new.py'), 'new\n');
   assert.ok(!existsSync(join(root, 'gone.py')) && !existsSync(join(root, 'pkg/old.py')));
-  const [entry] = journal.entries();
+  const [entry] = journal.log().entries;
   assert.deepEqual(
     { ...entry, time: '', files: [] },
     { run: 'run-1', title: 'rename old', state: 'applied', time: '', files: [] },
@@ -82,7 +82,7 @@ test('a run of all kinds of edits is applied, logged, and taken back', (t) => {
   const other = new Journal(state, root);
   assert.equal(other.undo(undefined).run, 'run-1');
   assert.deepEqual(picture(root), before);
-  assert.equal(other.entries()[0]?.state, 'undone');
+  assert.equal(other.log().entries[0]?.state, 'undone');
   assert.throws(() => other.undo(undefined), refused('unknownRun'));
   assert.throws(() => other.undo('run-1'), refused('unknownRun'));
   assert.throws(() => other.undo('run-2'), refused('unknownRun'));
@@ -106,7 +106,7 @@ test('an edit of a text that moved on is refused, with every such file, and writ
     refused('textMovedOn', 'b.py', 'bad.py', 'there.py', 'nowhere.py', 'a2.py'),
   );
   assert.deepEqual(picture(root), before);
-  assert.deepEqual(journal.entries(), []);
+  assert.deepEqual(journal.log().entries, []);
 });
 
 test('undo refuses where a text moved on, says which, and writes nothing', (t) => {
@@ -171,7 +171,7 @@ test('when the disk refuses half way, what was written goes back', async (t) => 
           ]),
         refused('write'),
       );
-      assert.deepEqual(journal.entries(), []);
+      assert.deepEqual(journal.log().entries, []);
     });
   } finally {
     chmodSync(join(root, 'closed'), 0o755);
@@ -202,7 +202,7 @@ test('a process that is killed while it writes leaves a run that can be undone',
   ).length;
   assert.ok(written > 0 && written < count, `${written} of ${count}`);
   const journal = new Journal(state, root);
-  assert.equal(journal.entries()[0]?.state, 'interrupted');
+  assert.equal(journal.log().entries[0]?.state, 'interrupted');
   assert.equal(journal.undo(undefined).files.length, written);
   assert.deepEqual(picture(root), before);
 });
