@@ -37,6 +37,11 @@ export type FileSystem = Pick<
 
 export const realFileSystem: FileSystem = nodeFileSystem;
 
+const { O_NOFOLLOW, O_NONBLOCK } = nodeFileSystem.constants as Partial<typeof nodeFileSystem.constants>;
+/** Flags of opening: not through a link, and without waiting for the other end of a pipe. Windows has neither. */
+export const NO_LINKS = O_NOFOLLOW ?? 0;
+export const NO_WAITING = O_NONBLOCK ?? 0;
+
 /** Whether the system refused a call for one of these reasons; for any, when none is given. */
 export function isSystemError(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;

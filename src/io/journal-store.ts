@@ -165,7 +165,7 @@ export class JournalStore {
     try {
       names = this.fs.readdirSync(join(this.folder, DAMAGED));
     } catch (error) {
-      if (isSystemError(error, 'ENOENT')) return [];
+      if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return [];
       throw error;
     }
     return names.flatMap((name) => {

@@ -11,7 +11,7 @@
 import { constants } from 'node:fs';
 import { join, sep } from 'node:path';
 import { ServiceError } from '../engine/service.js';
-import { isSystemError, type FileSystem } from './file-system.js';
+import { isSystemError, NO_WAITING, type FileSystem } from './file-system.js';
 
 const OPEN_FOLDERS = '/proc/self/fd';
 
@@ -87,7 +87,7 @@ function folderByPath(fs: FileSystem, realRoot: string, path: string, descriptor
 
 function opened(fs: FileSystem, full: string): number | 'missing' {
   try {
-    return fs.openSync(full, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NONBLOCK);
+    return fs.openSync(full, constants.O_RDONLY | constants.O_DIRECTORY | NO_WAITING);
   } catch (error) {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) return 'missing';
     throw error;

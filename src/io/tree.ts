@@ -15,7 +15,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { posix } from 'node:path';
 import { ServiceError } from '../engine/service.js';
-import { isSystemError, type FileSystem } from './file-system.js';
+import { isSystemError, NO_LINKS, NO_WAITING, type FileSystem } from './file-system.js';
 import { openFolder, type TreeFolder } from './tree-folder.js';
 import { writeNewFile } from './write-atomically.js';
 
@@ -183,7 +183,7 @@ export class Tree {
         `${path} is a link, and nothing is written through links; edit what it leads to where it really lies`,
       );
     if (!found.isFile()) return refused(`${path} is no regular file`);
-    const descriptor = this.fs.openSync(place, constants.O_RDONLY | withoutLinks());
+    const descriptor = this.fs.openSync(place, constants.O_RDONLY | NO_LINKS | NO_WAITING);
     try {
       const stats = this.fs.fstatSync(descriptor);
       if (stats.dev !== found.dev || stats.ino !== found.ino) return refused(`${path} was replaced while it was read`);
@@ -232,10 +232,4 @@ function isContent(standing: Standing, content: Digest): boolean {
 
 function refused(reason: string): Standing {
   return { kind: 'refused', reason };
-}
-
-function withoutLinks(): number {
-  // Windows has neither flag; that the file is a regular one was seen just before.
-  const { O_NOFOLLOW, O_NONBLOCK } = constants as Partial<typeof constants>;
-  return (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
 }

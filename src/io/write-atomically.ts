@@ -10,7 +10,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
-import { isSystemError, type FileSystem } from './file-system.js';
+import { isSystemError, NO_LINKS, type FileSystem } from './file-system.js';
 
 export interface WriteOptions {
   /** Permissions of the result whatever the umask says; undefined: those of the file that is replaced, else as the umask says. */
@@ -23,6 +23,7 @@ export interface NewFileOptions extends WriteOptions {
   readonly owner: { readonly uid: number; readonly gid: number } | undefined;
 }
 
+const EXCLUSIVELY = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_LINKS;
 /** Nothing but the owner's, the group's and the others' rights: who runs a file that changed hands must not become its new owner. */
 const PLAIN_RIGHTS = 0o1777;
 
@@ -55,7 +56,7 @@ export function writeNewFile(
   { mode, owner, durable }: NewFileOptions,
 ): void {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
-  const descriptor = fs.openSync(path, exclusively(), mode === undefined ? 0o666 : 0o600);
+  const descriptor = fs.openSync(path, EXCLUSIVELY, mode === undefined ? 0o666 : 0o600);
   try {
     try {
       const kept = owner === undefined || giveTo(fs, descriptor, owner);
@@ -81,12 +82,6 @@ export function syncFolder(fs: FileSystem, folder: string): void {
   } finally {
     fs.closeSync(descriptor);
   }
-}
-
-function exclusively(): number {
-  // Windows makes no links in place of a file that is opened exclusively, and has no flag against them.
-  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants as Partial<typeof constants> & typeof constants;
-  return O_WRONLY | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0);
 }
 
 /** False where the owner or the group could not be kept: an ordinary user can give nothing to somebody else. */

@@ -173,6 +173,30 @@ for (const [where, base, stride] of [
   });
 }
 
+test('hole 9: a renamed file is at one of its places, whenever an apply or an undo of it is killed', (t) => {
+  const [root, state] = [quickFolder(t), quickFolder(t)];
+  writeFiles(root, { 'old.py': 'old\n' });
+  const edit: FileEdit = { kind: 'rename', file: 'old.py', to: 'new.py', before: 'old\n', after: 'new\n' };
+  let moments = 0;
+  for (const what of ['apply', 'undo'] as const) {
+    if (what === 'undo') new Journal(state, root).apply('r', '', [edit]);
+    const reset = [rememberFolder(root), rememberFolder(state)];
+    const work = (fs: FileSystem): unknown => {
+      const journal = new Journal(state, root, fs);
+      return what === 'apply' ? journal.apply('r', '', [edit]) : journal.undo('r');
+    };
+    const counting = faultyFileSystem(undefined, 'kill');
+    work(counting.fs);
+    for (let at = 0; at < counting.calls(); at++, moments++) {
+      for (const again of reset) again();
+      assert.throws(() => work(faultyFileSystem(at, 'kill').fs));
+      assert.ok(existsSync(join(root, 'old.py')) || existsSync(join(root, 'new.py')), `${what}, call ${at}`);
+    }
+    for (const again of reset) again();
+  }
+  t.diagnostic(`${moments} moments`);
+});
+
 test('the undo of a run that was killed half way, of which one call fails as well', async (t) => {
   const tree = prepared(t, (state, root) => {
     const counting = faultyFileSystem(undefined, 'kill');

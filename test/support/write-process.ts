@@ -9,7 +9,7 @@ const COUNT = 4;
 
 /** What the edits are made in. */
 export const SOURCES: Readonly<Record<string, string>> = Object.fromEntries(
-  Array.from({ length: COUNT }, (_, i) => [
+  Array.from({ length: COUNT }, (_, i): readonly (readonly [string, string])[] => [
     [`changed${i}.py`, `before ${i}\n`],
     [`deleted${i}.py`, `gone ${i}\n`],
     [`old/moved${i}.py`, `moved ${i}\n`],
