@@ -1,5 +1,6 @@
 /** The propagate document for people: the steps with their diffs, what is open, the oracle's verdict. */
 import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
+import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
 
@@ -11,6 +12,7 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
     lines.push(`${paint('open', 'yellow')}  ${at}: ${place.block} – ${place.reason} (${needed(place)})`);
   }
   lines.push(
+    ...mentionLines(report.mentions ?? [], paint),
     ...oracleLines(report, paint),
     ...problemLines(report.problems, paint),
     ...usageLines(report),

@@ -18,6 +18,7 @@ export interface ImpactDocumentParts {
   readonly impact: Impact;
   readonly problems: readonly Problem[];
   readonly certainOnly: boolean;
+  readonly mentions?: ImpactReport['mentions'];
 }
 
 export function impactDocument({
@@ -28,6 +29,7 @@ export function impactDocument({
   impact,
   problems,
   certainOnly,
+  mentions,
 }: ImpactDocumentParts): ImpactReport {
   const languages = new Set<LanguageId>();
   for (const change of changes) {
@@ -47,6 +49,7 @@ export function impactDocument({
       const summary = tree.resolver.summary(file);
       return { file, line: lineAt(summary, summary.exprs.start[expr] as number), reason };
     }),
+    ...(mentions === undefined ? {} : { mentions }),
     complete: problems.length === 0,
     problems: [...problems],
   };

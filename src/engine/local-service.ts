@@ -41,6 +41,7 @@ import { whyDocument } from './graph-why.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { FileEdit } from './file-edit.js';
 import type { Host } from './host.js';
+import { mentionEntries, mentionsOf, wantedNames } from './mentions.js';
 import { impactDocument } from './impact-document.js';
 import type { Run, RunPart } from './propagation.js';
 import { ServiceError, type Call, type Service } from './service.js';
@@ -75,7 +76,8 @@ export class LocalService implements Answers {
   }
 
   async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
-    const { before, after, name, renames, problems } = await this.trees.around(params, call);
+    const trees = await this.trees.around(params, call);
+    const { before, after, name, renames, problems } = trees;
     const changes = await inTurns(changesInTurns(before, after, renames), call.signal);
     const textsOf = (file: string): { before?: string; after?: string } => {
       const old = before.text(file);
@@ -93,7 +95,19 @@ export class LocalService implements Answers {
       })(),
       call.signal,
     );
+    const mentions =
+      params.mentions === true
+        ? await mentionsOf(wantedNames(trees, after, changes), after, this.parts.effects, call)
+        : undefined;
     return impactDocument({
+      ...(mentions === undefined
+        ? {}
+        : {
+            mentions: mentionEntries(
+              mentions,
+              changes.map(({ file }) => file),
+            ),
+          }),
       root: this.parts.effects.root,
       base: name,
       tree: after,
