@@ -17,7 +17,7 @@ export const STAGED = ':index';
 const NOT_IN_CLONE = 'its earlier text is not in this clone; fetch it (git fetch --unshallow) to compare';
 
 /** How a person allows what belongs to somebody else. */
-export const HOW_TO_ALLOW =
+const HOW_TO_ALLOW =
   'if you trust it, run "codeplan trust" there, or "git config --global --add safe.directory <folder>"';
 
 const DIFF = [

@@ -103,6 +103,11 @@ export function gitVersion(): Promise<GitOutcome> {
   return startGit(['--version'], {});
 }
 
+/** What the person's or the system's settings of git say, whatever the repository's do. */
+export function personalGitSettings(scope: '--global' | '--system', name: string): Promise<GitOutcome> {
+  return startGit(['config', scope, '-z', '--type=path', '--get-all', name], {});
+}
+
 /** The NUL-separated fields of an output of `-z`. */
 export function fieldsOf(output: Buffer): string[] {
   const fields = output.toString('utf8').split('\0');

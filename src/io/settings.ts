@@ -20,7 +20,7 @@ import {
 import { ServiceError } from '../engine/service.js';
 import { configFolder, stateFolder } from './folders.js';
 import { isBelow, pathBelow, readPersonalFile, readRepositoryFile, SETTINGS_BYTES_MOST } from './repository-file.js';
-import { isTrusted } from './trust.js';
+import { grantOfSettings, standingOf } from './trust.js';
 
 /** Name of a repository's settings file, at its root. */
 export const SETTINGS_FILE = 'codeplan.json';
@@ -83,7 +83,8 @@ export function readTrustRequest(source: SettingsSource): TrustRequest | undefin
   const sections = sectionsToTrust(readRepositorySettings(source) ?? {});
   if (sections === undefined) return undefined;
   const personal = isPersonal(source);
-  return { file, sections, trusted: personal || isTrusted(stateFolder(source.environment), source.realRoot, sections) };
+  const standing = standingOf(stateFolder(source.environment), source.realRoot, grantOfSettings(sections));
+  return { file, sections, trusted: personal || standing.kind === 'granted' };
 }
 
 function repositoryFile(source: SettingsSource): string {
