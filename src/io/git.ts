@@ -20,16 +20,7 @@ const NOT_IN_CLONE = 'its earlier text is not in this clone; fetch it (git fetch
 const HOW_TO_ALLOW =
   'if you trust it, run "codeplan trust" there, or "git config --global --add safe.directory <folder>"';
 
-const DIFF = [
-  'diff',
-  '--raw',
-  '--no-abbrev',
-  '-z',
-  '--relative',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--ignore-submodules=all',
-];
+const RAW = ['--raw', '--no-abbrev', '-z', '--relative', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all'];
 
 interface RawChange {
   readonly status: string;
@@ -132,11 +123,13 @@ async function requireRepository(root: string, signal: AbortSignal | undefined):
 async function changesSince(root: string, commit: string | undefined, signal: AbortSignal): Promise<RawChange[]> {
   if (commit === undefined) await requireRepository(root, signal);
   const options = { signal, readsFiles: true };
-  const diff = (renames: readonly string[]): Promise<GitOutcome> =>
-    runGit(root, [...DIFF, ...renames, ...(commit === undefined ? [] : [commit]), '--'], options);
-  let outcome = await diff(['-M', '-l0']);
-  // Renames cannot be looked for among texts that are not in the clone; by our own means they are, as far as they are.
-  if (!outcome.ok && outcome.kind === 'failed') outcome = await diff(['--no-renames']);
+  const diff = (command: string, renames: readonly string[]): Promise<GitOutcome> =>
+    runGit(root, [command, ...RAW, ...renames, ...(commit === undefined ? [] : [commit]), '--'], options);
+  let outcome = await diff('diff', ['-M', '-l0']);
+  // It fails over texts that are not in the clone. These compare no texts, and name what was merely touched as well;
+  // renames are then looked for among the texts that there are.
+  if (!outcome.ok && outcome.kind === 'failed')
+    outcome = await diff(commit === undefined ? 'diff-files' : 'diff-index', ['--no-renames']);
   const fields = fieldsOf(must(outcome, root, 'git diff').stdout);
   const changes: RawChange[] = [];
   for (let i = 0; i < fields.length;) {

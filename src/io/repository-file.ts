@@ -36,8 +36,8 @@ export const SETTINGS_BYTES_MOST = 1024 * 1024;
 const LEADS_OUT = 'the link leads out of the root and is not followed';
 /** How often a file that changes under our hands is read again. */
 const READS_MOST = 3;
-/** What Windows lacks of these is no flag there. */
-const READ_ONLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** What Windows lacks of these is undefined there, and so no flag. */
+const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** An absolute path, one with an empty part, `.`, `..`, or git's own folder in any case of letters. */
 const NO_PATH_OF_A_FILE = /^[A-Za-z]:[\\/]|(?:^|\/)(?:|\.\.?|\.git|git~1)(?:\/|$)/iu;
 
