@@ -9,13 +9,12 @@
  * removed or changed has to be looked at again.
  */
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ServiceError } from '../engine/service.js';
 import type { TrustedSections } from '../engine/configuration.js';
+import { isSystemError, realFileSystem, type FileSystem } from './file-system.js';
 import { makePrivateFolder, rootKey } from './folders.js';
-import { readPersonalFile } from './repository-file.js';
 import { writeAtomically } from './write-atomically.js';
 
 /** One thing that trust switches on. */
@@ -42,8 +41,13 @@ const record = z.strictObject({
 });
 type Grants = z.infer<typeof record>['grants'];
 
-export function standingOf(stateFolder: string, realRoot: string, grant: Grant): Standing {
-  const grants = granted(stateFolder, realRoot);
+export function standingOf(
+  stateFolder: string,
+  realRoot: string,
+  grant: Grant,
+  fs: FileSystem = realFileSystem,
+): Standing {
+  const grants = granted(stateFolder, realRoot, fs);
   const known = Object.hasOwn(grants, grant.name) ? grants[grant.name] : undefined;
   if (known === undefined) return { kind: 'never' };
   const before = new Map(Object.entries(known));
@@ -54,7 +58,12 @@ export function standingOf(stateFolder: string, realRoot: string, grant: Grant):
 }
 
 /** Allows these and nothing else. Throws ServiceError: settings, when the state folder cannot be written. */
-export function grantTrust(stateFolder: string, realRoot: string, grants: readonly Grant[]): void {
+export function grantTrust(
+  stateFolder: string,
+  realRoot: string,
+  grants: readonly Grant[],
+  fs: FileSystem = realFileSystem,
+): void {
   const folder = join(stateFolder, rootKey(realRoot));
   const text = JSON.stringify({
     version: VERSION,
@@ -62,8 +71,8 @@ export function grantTrust(stateFolder: string, realRoot: string, grants: readon
     grants: Object.fromEntries(grants.map(({ name, items }) => [name, Object.fromEntries(items)])),
   });
   try {
-    makePrivateFolder(folder);
-    writeAtomically(join(folder, FILE), `${text}\n`, { mode: 0o600, durable: true });
+    makePrivateFolder(folder, fs);
+    writeAtomically(fs, join(folder, FILE), `${text}\n`, { mode: 0o600, durable: true });
   } catch (error) {
     throw new ServiceError(
       'settings',
@@ -72,8 +81,8 @@ export function grantTrust(stateFolder: string, realRoot: string, grants: readon
   }
 }
 
-export function withdrawTrust(stateFolder: string, realRoot: string): void {
-  rmSync(join(stateFolder, rootKey(realRoot), FILE), { force: true });
+export function withdrawTrust(stateFolder: string, realRoot: string, fs: FileSystem = realFileSystem): void {
+  fs.rmSync(join(stateFolder, rootKey(realRoot), FILE), { force: true });
 }
 
 /** What of a repository's settings runs commands, sends code or costs money. */
@@ -92,19 +101,13 @@ export function digestOfText(text: string | Uint8Array): string {
 }
 
 /** What cannot be read, or is none of our records, grants nothing. */
-function granted(stateFolder: string, realRoot: string): Grants {
-  let text: string | undefined;
-  try {
-    text = readPersonalFile(join(stateFolder, rootKey(realRoot), FILE));
-  } catch {
-    return {};
-  }
-  if (text === undefined) return {};
+function granted(stateFolder: string, realRoot: string, fs: FileSystem): Grants {
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    return {};
+    value = JSON.parse(fs.readFileSync(join(stateFolder, rootKey(realRoot), FILE), 'utf8'));
+  } catch (error) {
+    if (isSystemError(error) || error instanceof SyntaxError) return {};
+    throw error;
   }
   const parsed = record.safeParse(value);
   return parsed.success && parsed.data.root === realRoot ? parsed.data.grants : {};
