@@ -24,13 +24,14 @@ import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
-import { DEPTH_MOST, forecast } from '../impact/forecast.js';
+import { foundOn } from '../impact/finders.js';
+import { DEPTH_MOST } from '../impact/forecast.js';
 import { impactOf } from '../impact/impact.js';
-import { elsewhere } from '../impact/elsewhere.js';
+import { questionAbout, type Question } from '../impact/question.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { ClientId } from './event.js';
 import { Confirmation } from './confirmation.js';
-import { changesBetween } from './changes-between.js';
+import { editBetween } from './edit-between.js';
 import type { Effects, RunNote } from './effects.js';
 import { callsDocument } from './graph-calls.js';
 import { exportGraph } from './graph-export.js';
@@ -76,25 +77,24 @@ export class LocalService implements Answers {
   async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
     const { before, after, name, renames, problems } = await this.trees.around(params, call);
     call.signal.throwIfAborted();
-    const changes = changesBetween(before, after, renames);
-    const textsOf = (file: string): { before?: string; after?: string } => {
-      const old = before.text(file);
-      const now = after.text(file);
-      return { ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) };
-    };
+    const edit = editBetween(before, after, renames);
     const graphs = { before: before.resolver, after: after.resolver };
-    const direct = impactOf(graphs, changes, textsOf, params.strict === true ? 'strict' : 'precise');
-    const depth = params.all === true ? DEPTH_MOST : (params.depth ?? 1);
-    const further = params.strict === true ? [] : elsewhere(graphs, changes, direct.affected);
+    const question: Question = {
+      ...questionAbout(graphs, edit),
+      profile: params.strict === true ? 'strict' : 'precise',
+      depthMost: params.all === true ? DEPTH_MOST : (params.depth ?? 1),
+    };
+    const direct = impactOf(question);
+    const further = { ...question, known: direct.affected };
     const impact = {
       ...direct,
-      affected: [...direct.affected, ...further, ...(depth === 1 ? [] : forecast(graphs, direct.affected, depth))],
+      affected: [...direct.affected, ...foundOn('beside', further), ...foundOn('forecast', further)],
     };
     return impactDocument({
       root: this.parts.effects.root,
       base: name,
       tree: after,
-      changes,
+      changes: edit.changes,
       impact,
       problems,
       certainOnly: params.certain ?? this.parts.effects.configuration.strict,

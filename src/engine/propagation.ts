@@ -18,7 +18,7 @@ import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
 import { isOwnBlock } from '../change/match-blocks.js';
 import { ModelSession } from './answer-step.js';
 import { FREE, type Budget, type Prices } from './budget.js';
-import { changesBetween } from './changes-between.js';
+import { editBetween } from './edit-between.js';
 import type { Effects, KeptAnswer, Oracle } from './effects.js';
 import type { FileEdit } from './file-edit.js';
 import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
@@ -410,8 +410,8 @@ function stepEntry(step: Step): PropagateReport['steps'][number] {
 }
 
 function titleOf(trees: TreePair): string {
-  const names = changesBetween(trees.before, trees.after, trees.renames)
-    .filter((change) => change.kind !== 'import')
+  const names = editBetween(trees.before, trees.after, trees.renames)
+    .changes.filter((change) => change.kind !== 'import')
     .map((change) =>
       change.detail.rename === undefined ? change.block : `${change.detail.rename.from} -> ${change.detail.rename.to}`,
     );

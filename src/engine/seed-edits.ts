@@ -3,7 +3,7 @@
  */
 import type { EarlierEdit } from '../context/edit-request.js';
 import { fragmentOf } from '../edit/merge.js';
-import { changesBetween } from './changes-between.js';
+import { editBetween } from './edit-between.js';
 import type { TreePair } from './trees.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -14,8 +14,8 @@ export function seedEdits({ before, after, renames }: TreePair): EarlierEdit[] {
     const summary = tree.snapshot.summary(ref.file);
     return summary === undefined ? '' : fragmentOf(tree.text(ref.file) ?? '', summary, ref.decl);
   };
-  return changesBetween(before, after, renames)
-    .filter((change) => change.kind !== 'import')
+  return editBetween(before, after, renames)
+    .changes.filter((change) => change.kind !== 'import')
     .map((change) => ({
       file: change.file,
       block: change.block,

@@ -4,6 +4,7 @@
  * Texts come from a reader (disk, git, an editor's buffer) and from edits made on top; an edited
  * working tree is a new value that shares everything else.
  */
+import type { FileVersion } from '../change/version.js';
 import type { Snapshot } from '../graph/snapshot.js';
 import type { SharedAnswers } from '../graph/answers.js';
 import { Resolver } from '../graph/resolver.js';
@@ -38,6 +39,12 @@ export class WorkingTree {
 
   text(file: string): string | undefined {
     return this.edited.get(file) ?? this.reader(file);
+  }
+
+  /** A file as it is compared with another version of it; undefined if the tree does not have it. */
+  version(file: string): FileVersion | undefined {
+    const summary = this.snapshot.summary(file);
+    return summary === undefined ? undefined : { file, summary, text: this.text(file) ?? '' };
   }
 
   /** Files whose text was edited on top of the reader's. */
