@@ -32,7 +32,7 @@ import { addLayer, causeKey, rewriteRound, type RoundState } from './rewrite-rou
 import { isReturn, withTextOf, type EarlierTexts } from './oscillation.js';
 import { diffOf } from './step-diff.js';
 import { blockKey, renamedWith } from './step-names.js';
-import type { WorkingTree } from './working-tree.js';
+import { textsBetween, type WorkingTree } from './working-tree.js';
 
 export interface PlanOptions {
   readonly grammars: Grammars;
