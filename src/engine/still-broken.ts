@@ -3,12 +3,14 @@
  * still does not fit the edits elsewhere. The plan is judged as a whole, as `impact` would judge it,
  * so an answer is not taken at its word, and one that another answer made right is not held back.
  */
+import { atOnce } from '../base/turns.js';
 import { blockName } from '../change/block-name.js';
 import { impactOf } from '../impact/impact.js';
+import { questionAbout } from '../impact/question.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
-import { changesBetween } from './changes-between.js';
+import { editBetween } from './edit-between.js';
 import { blockKey } from './step-names.js';
-import { textsBetween, type WorkingTree } from './working-tree.js';
+import type { WorkingTree } from './working-tree.js';
 
 /** The plan with those steps open again, each with the reason. `before` is the tree without the person's edit. */
 export function withStillBroken(
@@ -42,7 +44,7 @@ function reasonsByBlock(
   renames?: ReadonlyMap<string, string>,
 ): Map<string, string> {
   const graphs = { before: before.resolver, after: tree.resolver };
-  const { affected } = impactOf(graphs, changesBetween(before, tree, renames), textsBetween(before, tree));
+  const { affected } = atOnce(impactOf(questionAbout(graphs, editBetween(before, tree, renames))));
   const reasons = new Map<string, string>();
   for (const { file, decl, sites } of affected) {
     const site = sites.find((each) => each.tier === 'breaks' && each.confidence === 'certain');
