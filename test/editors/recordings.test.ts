@@ -22,17 +22,26 @@ function compare(title: string, root: string, seen: unknown): void {
   assert.equal(git(root, 'status', '--short'), '', 'byte for byte as before');
   const page = readFileSync(PAGE, 'utf8');
   const fence = new RegExp(`(\`\`\`text ${title}\n)([^]*?)(\n\`\`\`\n)`, 'u');
-  const lines = shown.split('\n').map((line) => line.trimEnd()).join('\n');
-  if (process.env['UPDATE'] !== undefined) writeFileSync(PAGE, page.replace(fence, (_, before: string, _old, after: string) => before + lines + after));
+  const lines = shown
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+  if (process.env['UPDATE'] !== undefined)
+    writeFileSync(
+      PAGE,
+      page.replace(fence, (_, before: string, _old, after: string) => before + lines + after),
+    );
   else assert.equal(fence.exec(page)?.[2], lines, 'run it with UPDATE=1 and read the difference');
 }
 
-for (const { title, program } of editorPrograms('nvim')) test(`${title} shows what the page says`, async (t) => {
-  const root = shop(t);
-  compare('neovim', root, await neovimSession(t, program, 'recording.lua', root));
-});
+for (const { title, program, options } of editorPrograms('nvim'))
+  test(`${title} shows what the page says`, options, async (t) => {
+    const root = shop(t);
+    compare('neovim', root, await neovimSession(t, program, 'recording.lua', root));
+  });
 
-for (const { title, program } of editorPrograms('emacs')) test(`${title} shows what the page says`, async (t) => {
-  const root = shop(t);
-  compare('emacs', root, await emacsSession(t, program, 'recording.el', root));
-});
+for (const { title, program, options } of editorPrograms('emacs'))
+  test(`${title} shows what the page says`, options, async (t) => {
+    const root = shop(t);
+    compare('emacs', root, await emacsSession(t, program, 'recording.el', root));
+  });

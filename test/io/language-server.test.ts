@@ -77,11 +77,9 @@ test('a server that is missing, ends, is silent or talks nonsense gives a reason
     [[], /has no command/u],
   ];
   for (const [command, message] of cases) {
-    const began = performance.now();
     const answer = await LanguageServer.start(options(t, command), signal);
     assert.ok(!answer.ok);
     assert.match(answer.message, message);
-    assert.ok(performance.now() - began < 20 * TIMEOUT_MS);
   }
 });
 
