@@ -1,4 +1,4 @@
-/** README.md shows what both plugins print: each session is run again and compared with the page, or written into it with UPDATE=1. */
+/** docs/sessions.md shows what both plugins print: each session is run again and compared with the page, or written into it with UPDATE=1. */
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { editorPrograms, emacsSession, neovimSession } from '../support/editors.
 import { commitAll, git, repository } from '../support/git-repository.js';
 import { ROOT } from '../support/source-files.js';
 
-const PAGE = join(ROOT, 'README.md');
+const PAGE = join(ROOT, 'docs/sessions.md');
 
 function shop(t: TestContext): string {
   const root = repository(t, {});

@@ -109,9 +109,9 @@ export class LspClient {
     capabilities: ClientCapabilities = EVERYTHING,
     folders: readonly string[] = [this.root],
   ): Promise<InitializeResult> {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- older editors send the root in this way only
     const result = await this.connection.sendRequest(InitializeRequest.type, {
       processId: process.pid,
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- older editors send the root in this way only
       rootUri: folders.length === 0 ? null : pathToFileURL(this.root).href,
       workspaceFolders: folders.map(asFolder),
       capabilities,

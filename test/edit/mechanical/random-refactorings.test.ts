@@ -240,7 +240,7 @@ function errorsIn(
     execFile(command, args(folder, paths), { cwd: folder, maxBuffer: 1 << 26 }, (failure, out, err) => {
       rmSync(folder, { recursive: true, force: true });
       const output = out + err;
-      if (failure?.code === 'ENOENT') reject(failure);
+      if (failure !== null && failure.code === 'ENOENT') reject(new Error(`${command} is missing`));
       else resolve({ count: output.match(error)?.length ?? 0, output });
     });
   });
