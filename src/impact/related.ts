@@ -2,7 +2,6 @@
  * Reads a relation of the graph: from a declaration to the sites and blocks related to it.
  */
 import type { DeclRef } from '../languages/language.js';
-import { FLOW } from '../graph/flow-sites.js';
 import { basesOf, classOfMember, overriddenBy, partsOfFunction } from '../graph/hierarchy.js';
 import type { Confidence } from '../graph/names.js';
 import { constructorsOf } from '../graph/overloads.js';
@@ -41,7 +40,7 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
   if (edge !== undefined) {
     return sitesOf(resolver, ref)
       .filter((site) => site.kind === edge)
-      .map((site) => (site.via === FLOW ? { ...site, followed: true } : site));
+      .map((site) => (site.via === 'flow' ? { ...site, followed: true } : site));
   }
   switch (relation) {
     case 'BaseClassOf':

@@ -7,7 +7,6 @@
  * Looks at the nearest use and at a local that holds the result. What it cannot tell fits.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { NO_SUCH_MEMBER } from '../graph/names.js';
 import { blockOf } from '../graph/references.js';
 import type { Resolver } from '../graph/resolver.js';
 import { sameWritten } from '../graph/written-form.js';
@@ -233,6 +232,6 @@ function lacksMember(file: string, row: number, { before, after }: Graphs): bool
     return false;
   const now = after.resolve(file, row);
   const then = before.resolve(file, row);
-  if (now.via === NO_SUCH_MEMBER) return then.via !== NO_SUCH_MEMBER;
+  if (now.via === 'no such member') return then.via !== 'no such member';
   return then.confidence === 'certain' && then.targets.length > 0 && now.targets.length === 0;
 }

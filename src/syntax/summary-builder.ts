@@ -10,6 +10,7 @@ import { hashText } from '../base/hash.js';
 import { hashBlocks } from './block-hashes.js';
 import { grouped, List, Pack, Table } from './columns.js';
 import { ERROR_KIND, MISSING, type FlatTree } from './flat-tree.js';
+import { Source } from './source.js';
 import {
   E,
   NO_PARAMETERS,
@@ -343,7 +344,7 @@ export class SummaryBuilder {
       this.unhashed,
       insignificant === '' ? -1 : insignificant.charCodeAt(0),
     );
-    return {
+    return new Source({
       language,
       hash: hashText(this.text),
       textLength: this.text.length,
@@ -364,7 +365,7 @@ export class SummaryBuilder {
       refs: refs.rows,
       ...withoutNameless(byName),
       declsByScope: grouped(scopes.count, decls.scope, byName.rows).rows,
-    };
+    });
   }
 
   /** The names, sorted; every column that holds one is rewritten. */
