@@ -23,7 +23,14 @@ import {
   whyReport,
 } from './graph.js';
 import { impactParams, impactReport } from './impact.js';
-import { executeParams, executeReport, propagateParams, propagateReport } from './propagate.js';
+import {
+  executeParams,
+  executeReport,
+  propagateParams,
+  propagateReport,
+  reviewParams,
+  reviewReport,
+} from './propagate.js';
 import { promptParams, promptReport } from './prompt.js';
 import {
   changed,
@@ -255,6 +262,18 @@ export const METHODS = {
       'busy',
     ],
     example: { params: { base: 'HEAD', model: 'none' }, result: PLAN_EXAMPLE },
+  },
+  'codeplan/review': {
+    kind: 'request',
+    summary:
+      'Takes steps of a run or leaves them out, and says what that makes of the others. Writes nothing; `codeplan/execute`, `codeplan/edits` and the command `codeplan.propagate` go by it.',
+    params: reviewParams,
+    result: reviewReport,
+    errors: ['unknownRun'],
+    example: {
+      params: { run: '5f0c2a1b', accept: [1] },
+      result: { schema: 1, run: '5f0c2a1b', steps: [{ id: 1, status: 'accepted' }] },
+    },
   },
   'codeplan/execute': {
     kind: 'request',

@@ -105,6 +105,11 @@ export const tier = z.enum(['breaks', 'may']);
 /** `certain`: resolved. `possible`: a name match that nothing contradicts. */
 export const confidence = z.enum(['certain', 'possible']);
 
+/**
+ * `proposed`: to be looked at; `accepted`, `rejected`: by the person; `applied`: its edit is written, or in
+ * the editor's buffers; `verified`: applied, and the oracle found no new error; `blocked`: hangs on a step that
+ * is left out, or stands in generated code; `failed`: no edit could be had; `stale`: its block is gone.
+ */
 export const stepStatus = z.enum([
   'pending',
   'proposed',

@@ -314,7 +314,7 @@ class LocalEngine implements Engine {
         id: client.id,
         name: client.name,
         openFiles: warm?.host.overlayPaths(client.id).length ?? 0,
-        overlays: warm?.host.overlayPaths(client.id).length ?? 0,
+        overlays: warm?.host.unsavedCount(client.id) ?? 0,
       })),
       trusted: this.settings.trusted,
       ignoredSettings: [...this.settings.ignored],

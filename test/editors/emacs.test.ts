@@ -51,7 +51,7 @@ for (const { title, program, options } of editorPrograms('emacs'))
       assert.equal(seen.lighter, ' CP:2');
       assert.match(seen.list, /^job\.py:5: breaks save: /mu);
       assert.match(seen.diff, /^-.*put/mu);
-      assert.match(seen.plan, /accepted +mechanical +job\.py/u);
+      assert.match(seen.plan, /proposed +mechanical +job\.py/u);
       assert.match(seen.plan, /rejected +mechanical +report\.py/u);
       assert.match(seen.page, /<title>[^]*report\.py/u);
       assert.equal(seen.report, SHOP['report.py'], 'the rejected step');

@@ -48,7 +48,7 @@ for (const { title, program, options } of editorPrograms('nvim'))
       assert.deepEqual(
         seen.plan.map((line) => line.trim().split(/\s+/u).slice(1, 3)),
         [
-          ['accepted', 'mechanical'],
+          ['proposed', 'mechanical'],
           ['rejected', 'mechanical'],
         ],
       );

@@ -45,6 +45,7 @@ const REQUESTS = [
   'codeplan/graph/why',
   'codeplan/impact',
   'codeplan/plan',
+  'codeplan/review',
   'codeplan/edits',
   'codeplan/prompt',
   'codeplan/page',
