@@ -58,7 +58,10 @@ export const blockKind = z.enum([
   'statement',
 ]);
 
-/** CodePlan's atomic changes: M modify, A add, D delete; MB and MS a method's body and signature, F field, C class, CC constructor, I import. */
+/**
+ * CodePlan's atomic changes: M modify, A add, D delete; MB and MS a method's body and signature, F field, C
+ * class, CC constructor, I import.
+ */
 export const changeLabel = z.enum([
   'MMB',
   'MMS',
@@ -138,7 +141,10 @@ export const diagnostic = z
   })
   .describe('A finding of an oracle.');
 
-/** What "the latest edit" is measured against. Neither given: the last commit, or in an editor session the last settled state. */
+/**
+ * What "the latest edit" is measured against. Neither given: the last commit, or in an editor session the last
+ * settled state.
+ */
 export const baseline = {
   base: z.string().min(1).optional().describe('A git revision.'),
   baseDir: z.string().min(1).optional().describe('A directory that holds the tree as it was before. An absolute path.'),

@@ -60,7 +60,14 @@ export async function withService(
     environment: world.environment,
   });
   try {
-    return await use({ service, root, call, print, remote: false, warm: () => untilAborted(engine.warm(), world.signal) });
+    return await use({
+      service,
+      root,
+      call,
+      print,
+      remote: false,
+      warm: () => untilAborted(engine.warm(), world.signal),
+    });
   } finally {
     print.clear();
     await service.close();

@@ -25,7 +25,11 @@ test('the session at its beginning is what the program answers; UPDATE=1 writes 
   const root = repository(t, FILES);
   writeFileSync(join(root, 'store.py'), BEFORE.replace('value)', 'value, ttl)'));
   const { stdout } = await home(t).run(root, ...args.split(' '));
-  if (process.env['UPDATE'] !== undefined) writeFileSync(PAGE, page.replace(shown, () => stdout));
+  if (process.env['UPDATE'] !== undefined)
+    writeFileSync(
+      PAGE,
+      page.replace(shown, () => stdout),
+    );
   else assert.equal(shown, stdout, 'run it with UPDATE=1 and read the difference');
 });
 

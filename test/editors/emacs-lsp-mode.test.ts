@@ -1,4 +1,7 @@
-/** Emacs with the distribution's lsp-mode: codeplan as a further server of the same buffers; and what package-lint says of the package. */
+/**
+ * Emacs with the distribution's lsp-mode: codeplan as a further server of the same buffers; and what
+ * package-lint says of the package.
+ */
 import assert from 'node:assert/strict';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +74,8 @@ test(
       {},
     );
     assert.match(`${linted.stdout}${linted.stderr}`, /codeplan-lsp-mode\.el/u, 'both were looked at');
-    // Debian 12's package-lint is older than its Emacs and takes 28 for unreleased; and no archive of packages is set up.
+    // Debian 12's package-lint is older than its Emacs and takes 28 for unreleased; and no archive of packages
+    // is set up.
     const findings = `${linted.stdout}${linted.stderr}`
       .split('\n')
       .filter(

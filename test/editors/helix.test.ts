@@ -1,4 +1,7 @@
-/** Helix, where `.ci/newer-editors` has unpacked it, with the settings of docs/editors.md as they stand there and no plugin. */
+/**
+ * Helix, where `.ci/newer-editors` has unpacked it, with the settings of docs/editors.md as they stand there and
+ * no plugin.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

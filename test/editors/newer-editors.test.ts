@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from '../support/source-files.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
+import { needs } from '../support/tool.js';
 
 /** Knows where packages come from, and gets none. */
 const APT_GET =
   '#!/bin/sh\n[ "$1" = indextargets ] && echo "http://mirror.invalid/debian bookworm" && exit\nexit 100\n';
 
-test('without the archive no editor is unpacked, each is named, and the exit code is 0', (t) => {
+test('without the archive no editor is unpacked, each is named, and the exit code is 0', needs('bash'), (t) => {
   const folder = temporaryFolder(t);
   writeFiles(folder, { 'path/apt-get': APT_GET, 'path/dpkg': '#!/bin/sh\necho amd64\n' });
   for (const name of ['apt-get', 'dpkg']) chmodSync(join(folder, 'path', name), 0o755);

@@ -1,4 +1,7 @@
-/** docs/sessions.md shows what both plugins print: each session is run again and compared with the page, or written into it with UPDATE=1. */
+/**
+ * docs/sessions.md shows what both plugins print: each session is run again and compared with the page, or
+ * written into it with UPDATE=1.
+ */
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

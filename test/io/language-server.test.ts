@@ -1,4 +1,7 @@
-/** The client of language servers against servers that behave and servers that do not: each wait ends, and nothing stays behind. */
+/**
+ * The client of language servers against servers that behave and servers that do not: each wait ends, and
+ * nothing stays behind.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

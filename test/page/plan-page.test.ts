@@ -1,4 +1,7 @@
-/** The plan as a page, in a real browser: what it shows, that it asks for nothing, and that a repository's texts stay texts. */
+/**
+ * The plan as a page, in a real browser: what it shows, that it asks for nothing, and that a repository's texts
+ * stay texts.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request, type RequestOptions } from 'node:http';

@@ -4,7 +4,7 @@
  * anew (ids, paths, sizes) left aside.
  */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
@@ -24,6 +24,7 @@ import { repository } from '../support/git-repository.js';
 import { LspClient } from '../support/lsp-client.js';
 import { home, type Home } from '../support/program.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';
+import { ROOT } from '../support/source-files.js';
 
 /** The repository of the examples; `put` is renamed in it before the first question about an edit. */
 const FILES = {
@@ -112,12 +113,14 @@ test('an editor is told of what its edit affects, as the example says', async (t
   await editor.quit();
 });
 
-test('a rule that an example names is one', () => {
+test('a rule that an example or a page of docs/ names is one', () => {
   const known = new Set([...RULES, ...REWRITES].map(({ id }) => id));
   const named = [
     ...JSON.stringify(Object.values(METHODS).map(({ example }) => example)).matchAll(/"rule":"([^"]*)"/gu),
   ];
   assert.ok(named.length > 0);
+  const pages = readdirSync(join(ROOT, 'docs')).map((page) => readFileSync(join(ROOT, 'docs', page), 'utf8'));
+  named.push(...[...pages.join('\n').matchAll(/`([AMD](?:M[BS]?|F|CC?|I)\/[\w-]+)`/gu)]);
   assert.deepEqual(
     named.map(([, rule]) => rule).filter((rule) => rule === undefined || !known.has(rule)),
     [],

@@ -74,7 +74,10 @@ export function programOnPath(folder: string): { readonly PATH: string } {
   return { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` };
 }
 
-/** What the script saw. `more` are arguments that come before the script, such as load paths. Fails if the script does. */
+/**
+ * What the script saw. `more` are arguments that come before the script, such as load paths. Fails if the script
+ * does.
+ */
 export async function emacsSession(
   t: TestContext,
   program: string,

@@ -142,7 +142,10 @@ export class LspClient {
     ]);
   }
 
-  /** Waits for the index, opens store and job of a folder relative to the root, renames the method in the buffer, and waits for the hint. */
+  /**
+   * Waits for the index, opens store and job of a folder relative to the root, renames the method in the buffer,
+   * and waits for the hint.
+   */
   async renameStore(folder = '.'): Promise<void> {
     const [store, job] = [join(folder, 'store.py'), join(folder, 'job.py')];
     await this.open(store, SHOP['store.py']);

@@ -26,6 +26,8 @@ export const EMACS_LIBRARIES = '/usr/share/emacs/site-lisp/elpa-src';
 export const NEWER_EDITORS = process.env['CODEPLAN_NEWER_EDITORS'] ?? '/nonexistent';
 
 export const TOOLS = {
+  // .ci/ is written for it; Node and git do without.
+  bash: { title: 'bash', found: () => onPath('bash'), from: { debian: 'bash' } },
   chromium: { title: 'Chromium', found: () => onPath('chromium'), from: { debian: 'chromium' } },
   emacs: { title: 'Emacs', found: () => onPath('emacs'), from: { debian: 'emacs-nox' } },
   'lsp-mode': { title: "Emacs's lsp-mode", found: () => emacsLibrary('lsp-mode'), from: { debian: 'elpa-lsp-mode' } },

@@ -143,7 +143,10 @@ function declared(language: LanguageId, model: Model, what: Named, to: string): 
   return [forms[what](model[what]), forms[what](to)];
 }
 
-/** Whether nothing is lost on the way: an override that need not take a parameter, an argument that had to get a name, a caller that stays asynchronous. */
+/**
+ * Whether nothing is lost on the way: an override that need not take a parameter, an argument that had to get a
+ * name, a caller that stays asynchronous.
+ */
 function isInvertible(language: LanguageId, model: Model, refactoring: Refactoring): boolean {
   if (refactoring.kind === 'remove') return language !== 'typescript';
   if (refactoring.kind === 'async') return false;
