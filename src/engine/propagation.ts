@@ -29,6 +29,7 @@ import { PROMPT_TOKENS } from './step-request.js';
 import { taskRoots } from './task-roots.js';
 import type { Call } from './service.js';
 import type { TreePair } from './trees.js';
+import { withStillBroken } from './still-broken.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface Run {
@@ -138,6 +139,7 @@ export async function propagation(
     );
     ({ result, verdict, iterations } = checked);
   }
+  if (isSent) result = { ...result, plan: withStillBroken(result.plan, trees.before, result.tree, trees.renames) };
   const isOpen = isSent && (result.stopped || session?.failed === true);
   if (isSent && !isOpen) effects.notes.end(id);
   const run = runOf(id, titleOf(changes), trees, result, verdict, iterations, session, [
