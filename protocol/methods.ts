@@ -362,6 +362,7 @@ export const METHODS = {
             files: ['job.py'],
           },
         ],
+        damaged: [],
       },
     },
   },
