@@ -44,7 +44,7 @@ export interface SignatureDelta {
 
 /** Compares two versions of a function's header. All lists empty and nothing set: callers see no difference. */
 export function signatureDelta(before: Version, oldDecl: number, after: Version, newDecl: number): SignatureDelta {
-  const flags = (version: Version, decl: number): number => version.summary.decls.flags[decl] as number;
+  const flags = (version: Version, decl: number): number => version.summary.decls.flagsOf(decl);
   const differs = (bit: number): boolean => (flags(before, oldDecl) & bit) !== (flags(after, newDecl) & bit);
   const paramsOf = ({ summary }: Version, decl: number): readonly Parameter[] =>
     differs(F.extension) ? parametersInFull(summary, decl) : signatureOf(summary, decl).params;
@@ -57,9 +57,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   const returns = { from: typeText(before, oldDecl), to: typeText(after, newDecl) };
   const seen = { from: visibility(flags(before, oldDecl)), to: visibility(flags(after, newDecl)) };
   const typeParamNames = (version: Version, decl: number): string =>
-    [...listAt(version.summary, version.summary.decls.typeParams[decl] as number)]
-      .map((row) => nameOf(version.summary, row))
-      .join();
+    [...version.summary.decls.typeParamsOf(decl)].map((row) => nameOf(version.summary, row)).join();
   const thrown = { from: thrownBy(before, oldDecl), to: thrownBy(after, newDecl) };
   const throws = {
     added: thrown.to.filter((name) => !thrown.from.includes(name)),
@@ -99,7 +97,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
 /** Exceptions that a header declares, as written; empty in languages whose headers declare none. */
 export function thrownBy({ summary, text }: Version, decl: number): readonly string[] {
   const clause = /\)\s*throws\s+([^{};]+)$/.exec(
-    text.slice(summary.decls.start[decl], summary.decls.bodyStart[decl]).replace(/[\s;]+$/, ''),
+    text.slice(summary.decls.startOf(decl), summary.decls.bodyStartOf(decl)).replace(/[\s;]+$/, ''),
   );
   return (
     clause?.[1]
@@ -117,7 +115,7 @@ export function isEmptyDelta(delta: SignatureDelta): boolean {
 }
 
 function note(version: Version, param: Parameter, index: number): ParameterNote {
-  const value = version.summary.decls.value[param.decl] as number;
+  const value = version.summary.decls.valueOf(param.decl);
   return {
     name: param.name,
     index,
@@ -142,20 +140,20 @@ const visibility = (flags: number): string =>
 
 /** Declared type (or return type) as written, white space normalised; '' for none. */
 export function typeText(version: Version, decl: number): string {
-  const type = version.summary.decls.type[decl] as number;
+  const type = version.summary.decls.typeOf(decl);
   return type < 0 ? '' : rowText(version, type);
 }
 
 /** Text of an expression: a qualified name is taken with the rows it hangs on. */
 function rowText(version: Version, expr: number): string {
   const { exprs } = version.summary;
-  let start = exprs.start[expr] as number;
-  let end = exprs.end[expr] as number;
-  for (const part of [exprs.a[expr] as number]) {
+  let start = exprs.startOf(expr);
+  let end = exprs.endOf(expr);
+  for (const part of [exprs.closureOf(expr)]) {
     // What a closure (an object type) leads to is a declaration.
-    if (part < 0 || exprs.role[expr] === R.declares || exprs.op[expr] === E.closure) continue;
-    start = Math.min(start, exprs.start[part] as number);
-    end = Math.max(end, exprs.end[part] as number);
+    if (part < 0 || exprs.roleOf(expr) === R.declares || exprs.opOf(expr) === E.closure) continue;
+    start = Math.min(start, exprs.startOf(part));
+    end = Math.max(end, exprs.endOf(part));
   }
   return version.text.slice(start, end).replace(/\s+/g, ' ').trim();
 }

@@ -214,9 +214,9 @@ function topImports(text: string, summary: Summary): ImportEntry[] {
   const { decls } = summary;
   const rows = Array.from({ length: decls.count }, (_, row) => row);
   const covers = (row: number, entry: ImportEntry): boolean =>
-    (decls.start[row] as number) <= entry.statementStart && (decls.end[row] as number) >= entry.statementEnd;
-  const namespaces = rows.filter((row) => decls.kind[row] === D.namespace);
-  const blocks = rows.filter((row) => isBlockKind(decls.kind[row] as number) && decls.kind[row] !== D.namespace);
+    decls.startOf(row) <= entry.statementStart && decls.endOf(row) >= entry.statementEnd;
+  const namespaces = rows.filter((row) => decls.kindOf(row) === D.namespace);
+  const blocks = rows.filter((row) => isBlockKind(decls.kindOf(row)) && decls.kindOf(row) !== D.namespace);
   return summary.imports.filter((entry) => {
     if (blocks.some((row) => covers(row, entry))) return false;
     return indentAt(text, entry.statementStart) === '' || namespaces.some((row) => covers(row, entry));
@@ -291,9 +291,9 @@ function firstCode(summary: Summary, top: number): number {
   const consider = (start: number): void => {
     if (start >= top && start < first && !inImport(summary, start)) first = start;
   };
-  for (let row = 0; row < decls.count; row++) if (decls.kind[row] !== D.namespace) consider(decls.start[row] as number);
+  for (let row = 0; row < decls.count; row++) if (decls.kindOf(row) !== D.namespace) consider(decls.startOf(row));
   for (let row = 0; row < exprs.count; row++)
-    if (exprs.op[row] !== E.literal && exprs.role[row] !== R.import) consider(exprs.start[row] as number);
+    if (exprs.opOf(row) !== E.literal && exprs.roleOf(row) !== R.import) consider(exprs.startOf(row));
   return first;
 }
 

@@ -45,10 +45,7 @@ interface Span {
 
 /** The text of a block as a model is shown it: with the blanks in front of its first line. */
 export function fragmentOf(text: string, summary: Summary, decl: number): string {
-  const { start, end } = spanOf(text, {
-    start: summary.decls.start[decl] as number,
-    end: summary.decls.end[decl] as number,
-  });
+  const { start, end } = spanOf(text, { start: summary.decls.startOf(decl), end: summary.decls.endOf(decl) });
   const lineStart = Math.max(text.lastIndexOf('\n', start - 1) + 1, text.startsWith('\uFEFF') ? 1 : 0);
   const lead = text.slice(lineStart, start);
   return (lead.trim() === '' ? lead : '') + text.slice(start, end);
@@ -56,10 +53,7 @@ export function fragmentOf(text: string, summary: Summary, decl: number): string
 
 /** The text without a block, its lines and the blank line that set it off. A body whose only member it was is left empty. */
 export function withoutBlock(text: string, summary: Summary, decl: number): string {
-  const { start, end } = spanOf(text, {
-    start: summary.decls.start[decl] as number,
-    end: summary.decls.end[decl] as number,
-  });
+  const { start, end } = spanOf(text, { start: summary.decls.startOf(decl), end: summary.decls.endOf(decl) });
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const aloneBefore = text.slice(lineStart, start).trim() === '';
   const rest = /^[ \t]*[;,]?[ \t]*(\r?\n(?:[ \t]*\r?\n)?)?/.exec(text.slice(end)) as RegExpExecArray;
@@ -74,7 +68,7 @@ export function mergeAnswer(request: MergeRequest, summarise: Summarise): MergeR
   const own =
     decl < 0
       ? (request.span ?? { start: 0, end: text.length })
-      : { start: summary.decls.start[decl] as number, end: summary.decls.end[decl] as number };
+      : { start: summary.decls.startOf(decl), end: summary.decls.endOf(decl) };
   const span = spanOf(text, own);
   const eol = lineBreakOf(text);
   const answer = normalised(request.answer);

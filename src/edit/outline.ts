@@ -23,39 +23,32 @@ export function outlineOf(summary: Summary, target: string): OutlineBlock[] {
   const { decls } = summary;
   const rows: number[] = [];
   for (let row = 0; row < decls.count; row++) {
-    const kind = decls.kind[row] as number;
-    if (isBlockKind(kind) && kind !== D.namespace && ((decls.flags[row] as number) & F.reassigned) === 0)
-      rows.push(row);
+    const kind = decls.kindOf(row);
+    if (isBlockKind(kind) && kind !== D.namespace && !decls.has(row, F.reassigned)) rows.push(row);
   }
-  rows.sort(
-    (x, y) =>
-      (decls.start[x] as number) - (decls.start[y] as number) ||
-      (decls.end[y] as number) - (decls.end[x] as number) ||
-      x - y,
-  );
+  rows.sort((x, y) => decls.startOf(x) - decls.startOf(y) || decls.endOf(y) - decls.endOf(x) || x - y);
   const around: number[] = [];
   const outline: OutlineBlock[] = [];
   for (const row of rows) {
-    while (around.length > 0 && (decls.end[around[around.length - 1] as number] as number) < (decls.end[row] as number))
-      around.pop();
+    while (around.length > 0 && decls.endOf(around[around.length - 1] as number) < decls.endOf(row)) around.pop();
     const holder = around[around.length - 1];
     const declaredByUse =
       holder !== undefined &&
-      holder !== decls.parent[row] &&
-      isFieldLike(decls.kind[row] as number) &&
-      isFunctionLike(decls.kind[holder] as number);
+      holder !== decls.parentOf(row) &&
+      isFieldLike(decls.kindOf(row)) &&
+      isFunctionLike(decls.kindOf(holder));
     if (declaredByUse && blockPath(summary, row) !== target) continue;
     around.push(row);
-    const flags = decls.flags[row] as number;
+    const flags = decls.flagsOf(row);
     outline.push({
       path: blockPath(summary, row),
-      start: decls.start[row] as number,
-      end: decls.end[row] as number,
-      headerHash: decls.headerHash[row] as number,
-      bodyHash: decls.bodyHash[row] as number,
-      isFunction: isFunctionLike(decls.kind[row] as number),
+      start: decls.startOf(row),
+      end: decls.endOf(row),
+      headerHash: decls.headerHashOf(row),
+      bodyHash: decls.bodyHashOf(row),
+      isFunction: isFunctionLike(decls.kindOf(row)),
       isBodiless: (flags & F.bodiless) !== 0,
-      isDecorated: (decls.decorators[row] as number) >= 0,
+      isDecorated: decls.decorators[row] >= 0,
     });
   }
   return outline;

@@ -33,17 +33,15 @@ function membersOf(summary: Summary, decl: number): UnionMember[] {
   const { decls, exprs, names } = summary;
   const collect = (row: number): UnionMember[] => {
     if (row < 0) return [];
-    const name = names[exprs.name[row] as number] as string;
-    const [a, b] = [exprs.a[row] as number, exprs.b[row] as number];
-    switch (exprs.op[row]) {
+    const name = exprs.nameOf(row);
+    const [a, b] = [exprs.operandOf(row), exprs.secondOf(row)];
+    switch (exprs.opOf(row)) {
       case E.union:
         return [...listAt(summary, b)].flatMap(collect);
       case E.operator:
         return name === '|' ? [...collect(a), ...collect(b)] : [];
       case E.index:
-        return UNIONS.has(names[exprs.name[a] as number] as string)
-          ? [...listAt(summary, b)].flatMap(collect)
-          : collect(a);
+        return UNIONS.has(exprs.nameOf(a)) ? [...listAt(summary, b)].flatMap(collect) : collect(a);
       case E.name:
       case E.member:
       case E.string:
@@ -52,9 +50,9 @@ function membersOf(summary: Summary, decl: number): UnionMember[] {
         return [];
     }
   };
-  const type = decls.type[decl] as number;
+  const type = decls.typeOf(decl);
   const found = collect(type);
-  return found.length > 1 ? found : collect(decls.value[decl] as number);
+  return found.length > 1 ? found : collect(decls.valueOf(decl));
 }
 
 /** Words by which code tells a member from the others: its name, and the strings that are the types of its fields (`kind: 'circle'`). */
@@ -66,9 +64,9 @@ export function wordsOf(resolver: Resolver, file: string, { name, expr }: UnionM
       const summary = resolver.summary(target.file);
       const { decls, exprs, names } = summary;
       return childrenOf(summary, target.decl).flatMap((field) => {
-        const type = decls.type[field] as number;
-        return isFieldLike(decls.kind[field] as number) && type >= 0 && exprs.op[type] === E.string
-          ? [names[exprs.name[type] as number] as string]
+        const type = decls.typeOf(field);
+        return isFieldLike(decls.kindOf(field)) && type >= 0 && exprs.opOf(type) === E.string
+          ? [exprs.nameOf(type)]
           : [];
       });
     });

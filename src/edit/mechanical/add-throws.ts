@@ -34,7 +34,7 @@ export const addThrows: Rewrite = {
           'override',
           (delta) => (delta.throws?.added.length ?? 0) > 0,
           (above) =>
-            isFunctionLike(above.summary.decls.kind[above.block.decl] as number)
+            isFunctionLike(above.summary.decls.kindOf(above.block.decl))
               ? declare(above, above.block.decl, exceptionsOf(above))
               : undefined,
         )
@@ -56,14 +56,7 @@ function exceptionsOf({ graphs, site }: RewriteSite): readonly Thrown[] {
   const { checkedExceptions } = graphs.after.language(after.file).library;
   return (site.cause.detail.signature?.throws?.added ?? []).map((written): Thrown => {
     const name = written.slice(written.lastIndexOf('.') + 1);
-    const [type] = lookUp(
-      graphs.after,
-      after.file,
-      summary,
-      summary.decls.scope[after.decl] as number,
-      name,
-      R.type,
-    ).targets;
+    const [type] = lookUp(graphs.after, after.file, summary, summary.decls.scopeOf(after.decl), name, R.type).targets;
     if (type === undefined || type.decl < 0)
       return {
         name: written,
@@ -95,26 +88,26 @@ function atCall(context: RewriteSite): RewriteResult | undefined {
   const delta = site.cause.detail.signature;
   if (delta === undefined) return undefined;
   const around = functionAround(summary, site.expr);
-  const at = summary.exprs.start[site.expr] as number;
+  const at = summary.exprs.startOf(site.expr);
   const open = exceptionsOf(context).filter(
     (thrown) =>
       thrown.isChecked !== false &&
-      (around === undefined || !isCaught(text, summary.decls.bodyStart[around] as number, at, thrown.caughtAs)),
+      (around === undefined || !isCaught(text, summary.decls.bodyStartOf(around), at, thrown.caughtAs)),
   );
   const called =
     delta.added.length + delta.removed.length + delta.moved.length > 0 ? rearrangeCall(context) : undefined;
   if (called !== undefined && 'cannot' in called) return called;
   if (open.length === 0) return called ?? { edits: [] };
-  const op = summary.exprs.op[site.expr];
+  const op = summary.exprs.opOf(site.expr);
   if (callOf(summary, site.expr) < 0 && op !== E.enter && op !== E.element)
     return { cannot: `what it is handed on to may have to know ${open[0]?.name ?? ''}`, needs: 'model' };
   if (
     around !== undefined &&
-    summary.decls.kind[around] === D.lambda &&
+    summary.decls.kindOf(around) === D.lambda &&
     open.every((thrown) => mayThrow(context, around, thrown))
   )
     return { edits: [] };
-  if (around === undefined || summary.decls.kind[around] === D.lambda)
+  if (around === undefined || summary.decls.kindOf(around) === D.lambda)
     return { cannot: `${open[0]?.name ?? ''} can be neither caught nor declared here by rule`, needs: 'model' };
   const declared = declare(context, around, open);
   return called === undefined || 'cannot' in declared
@@ -128,7 +121,7 @@ function mayThrow({ graphs, block, summary, text, texts }: RewriteSite, lambda: 
   const covers = (names: readonly string[]): boolean =>
     names.some((name) => caughtAs.has(name.slice(name.lastIndexOf('.') + 1)));
   if (covers(thrownBy({ summary, text }, lambda))) return true;
-  const closure = exprs.op.findIndex((op, row) => op === E.closure && exprs.a[row] === lambda);
+  const closure = exprs.op.findIndex((op, row) => op === E.closure && exprs.closureOf(row) === lambda);
   const wanted = closure < 0 ? undefined : expectedType(graphs.after, block.file, closure)?.values;
   return (
     wanted !== undefined &&
@@ -138,8 +131,8 @@ function mayThrow({ graphs, block, summary, text, texts }: RewriteSite, lambda: 
         return covers([graphs.after.language(block.file).library.throwingInterfaces.get(value.name) ?? '']);
       if (value.kind !== 'instance') return false;
       const of = { summary: graphs.after.summary(value.file), text: texts.after(value.file) ?? '' };
-      const [method, ...others] = childrenOf(of.summary, value.decl).filter(
-        (member) => ((of.summary.decls.flags[member] as number) & F.bodiless) !== 0,
+      const [method, ...others] = childrenOf(of.summary, value.decl).filter((member) =>
+        of.summary.decls.has(member, F.bodiless),
       );
       return method !== undefined && others.length === 0 && covers(thrownBy(of, method));
     })
@@ -162,8 +155,7 @@ function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown
   const owner = classOfMember(summary, decl);
   const ref = { file: block.file, decl };
   const isOverride =
-    ((decls.flags[decl] as number) & F.override) !== 0 ||
-    /@Override\b/.test(text.slice(decls.start[decl], decls.nameStart[decl]));
+    decls.has(decl, F.override) || /@Override\b/.test(text.slice(decls.startOf(decl), decls.nameStartOf(decl)));
   const isOutside =
     (isOverride && overriddenBy(graphs.after, ref).length === 0) || outsideBaseAt(graphs.after, ref) !== undefined;
   if (owner !== undefined && isOutside)
@@ -171,8 +163,8 @@ function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown
       cannot: `${nameOf(summary, decl)} overrides a member from outside, which says what may be thrown`,
       needs: 'model',
     };
-  const header = text.slice(decls.start[decl], decls.bodyStart[decl]).replace(/[\s;]+$/, '');
-  const end = (decls.start[decl] as number) + header.length;
+  const header = text.slice(decls.startOf(decl), decls.bodyStartOf(decl)).replace(/[\s;]+$/, '');
+  const end = decls.startOf(decl) + header.length;
   const names = missing.map((thrown) => thrown.name).join(', ');
   const edits: TextEdit[] = [{ start: end, end, text: said.length > 0 ? `, ${names}` : ` throws ${names}` }];
   for (const thrown of missing) {
@@ -191,15 +183,8 @@ function importOf(
   const { after } = site.cause;
   if (after === undefined || after.file === block.file || written.includes('.')) return [];
   const there = graphs.after.summary(after.file);
-  const scope = summary.decls.count > 0 ? (summary.decls.scope[Math.max(0, block.decl)] as number) : 0;
-  const [means] = lookUp(
-    graphs.after,
-    after.file,
-    there,
-    there.decls.scope[after.decl] as number,
-    written,
-    R.type,
-  ).targets;
+  const scope = summary.decls.count > 0 ? summary.decls.scopeOf(Math.max(0, block.decl)) : 0;
+  const [means] = lookUp(graphs.after, after.file, there, there.decls.scopeOf(after.decl), written, R.type).targets;
   const [here] = lookUp(graphs.after, block.file, summary, scope, written, R.type).targets;
   if (means !== undefined && here !== undefined)
     return means.file === here.file && means.decl === here.decl ? [] : undefined;
@@ -216,9 +201,9 @@ function importOf(
 
 /** The innermost function or lambda around a row; undefined in an initialiser. */
 function functionAround(summary: Summary, expr: number): number | undefined {
-  for (let scope = summary.exprs.scope[expr] as number; scope >= 0; scope = summary.scopes.parent[scope] as number) {
-    const owner = summary.scopes.owner[scope] as number;
-    if (owner >= 0) return isFunctionLike(summary.decls.kind[owner] as number) ? owner : undefined;
+  for (let scope = summary.exprs.scopeOf(expr); scope >= 0; scope = summary.scopes.parentOf(scope)) {
+    const owner = summary.scopes.ownerOf(scope);
+    if (owner >= 0) return isFunctionLike(summary.decls.kindOf(owner)) ? owner : undefined;
   }
   return undefined;
 }

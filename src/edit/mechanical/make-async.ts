@@ -65,7 +65,7 @@ function follow(context: RewriteSite): RewriteResult | undefined {
   if (taker !== undefined) return { cannot: `its result is handed to ${taker}`, needs: 'person' };
   const awaiting = awaitEdits(context, call);
   if ('cannot' in awaiting) return awaiting;
-  if (around === undefined || ((summary.decls.flags[around] as number) & F.async) !== 0) return awaiting;
+  if (around === undefined || summary.decls.has(around, F.async)) return awaiting;
   const header = asyncHeader(context, around);
   return 'cannot' in header ? header : { edits: [...header.edits, ...awaiting.edits] };
 }
@@ -84,8 +84,8 @@ function awaitEdits(
   { graphs, block, summary, text }: RewriteSite,
   call: number,
 ): { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'model' } {
-  const start = summary.exprs.start[call] as number;
-  const end = summary.exprs.end[call] as number;
+  const start = summary.exprs.startOf(call);
+  const end = summary.exprs.endOf(call);
   if (!isBase(summary, call)) return { edits: [{ start, end: start, text: 'await ' }] };
   const before = /[\w)\]'"`]\s*\n\s*$/.test(text.slice(Math.max(0, start - 200), start));
   if (before && graphs.after.language(block.file).writing.async?.joinsLines === true)
@@ -100,15 +100,15 @@ function awaitEdits(
 
 /** Whether the call runs when a generator is iterated, by whoever gets it. */
 function isInGenerator({ exprs }: Summary, text: string, call: number): boolean {
-  const at = exprs.start[call] as number;
+  const at = exprs.startOf(call);
   for (let expr = call + 1; expr < exprs.count; expr++) {
-    const start = exprs.start[expr] as number;
+    const start = exprs.startOf(expr);
     if (
-      exprs.op[expr] === E.list &&
+      exprs.opOf(expr) === E.list &&
       start < at &&
-      (exprs.end[expr] as number) >= (exprs.end[call] as number) &&
+      exprs.endOf(expr) >= exprs.endOf(call) &&
       text[start] === '(' &&
-      /\bfor\b/.test(text.slice(exprs.end[call], exprs.end[expr]))
+      /\bfor\b/.test(text.slice(exprs.endOf(call), exprs.endOf(expr)))
     )
       return true;
   }
@@ -117,8 +117,8 @@ function isInGenerator({ exprs }: Summary, text: string, call: number): boolean 
 
 /** Why the language does not allow to await at the call, though the function around it may be async. */
 function barredBy({ graphs, block, summary, text }: RewriteSite, around: number, call: number): string | undefined {
-  const from = summary.decls.bodyStart[around] as number;
-  const at = summary.exprs.start[call] as number;
+  const from = summary.decls.bodyStartOf(around);
+  const at = summary.exprs.startOf(call);
   const body = text.slice(from, at);
   const statement = body.slice(Math.max(...[';', '{', '}'].map((mark) => body.lastIndexOf(mark))) + 1);
   const heads = bracesAround(text, from, at).map((brace) => text.slice(from, brace).trimEnd());
@@ -133,10 +133,10 @@ function barredBy({ graphs, block, summary, text }: RewriteSite, around: number,
 function withoutAwait(summary: Summary, text: string, call: number): RewriteResult | undefined {
   const { exprs } = summary;
   for (let expr = call + 1; expr < exprs.count; expr++) {
-    if (exprs.op[expr] !== E.await || exprs.a[expr] !== call) continue;
-    const start = exprs.start[expr] as number;
-    const inner = exprs.start[call] as number;
-    const end = exprs.end[call] as number;
+    if (exprs.opOf(expr) !== E.await || exprs.operandOf(expr) !== call) continue;
+    const start = exprs.startOf(expr);
+    const inner = exprs.startOf(call);
+    const end = exprs.endOf(call);
     const edits: TextEdit[] = [{ start, end: inner, text: '' }];
     if (text[start - 1] === '(' && text[end] === ')' && isBase(summary, expr))
       edits.push({ start: start - 1, end: start, text: '' }, { start: end, end: end + 1, text: '' });
@@ -147,9 +147,9 @@ function withoutAwait(summary: Summary, text: string, call: number): RewriteResu
 
 /** The innermost function or lambda around a row. */
 function functionAround(summary: Summary, expr: number): number | undefined {
-  for (let scope = summary.exprs.scope[expr] as number; scope >= 0; scope = summary.scopes.parent[scope] as number) {
-    const owner = summary.scopes.owner[scope] as number;
-    if (owner >= 0 && isFunctionLike(summary.decls.kind[owner] as number)) return owner;
+  for (let scope = summary.exprs.scopeOf(expr); scope >= 0; scope = summary.scopes.parentOf(scope)) {
+    const owner = summary.scopes.ownerOf(scope);
+    if (owner >= 0 && isFunctionLike(summary.decls.kindOf(owner))) return owner;
   }
   return undefined;
 }
@@ -157,8 +157,8 @@ function functionAround(summary: Summary, expr: number): number | undefined {
 /** Whether a member, an index or a call hangs on the row. */
 function isBase({ exprs }: Summary, row: number): boolean {
   for (let expr = row + 1; expr < Math.min(exprs.count, row + 64); expr++) {
-    const op = exprs.op[expr];
-    if (exprs.a[expr] === row && (op === E.member || op === E.index || op === E.call)) return true;
+    const op = exprs.opOf(expr);
+    if (exprs.baseOf(expr) === row && (op === E.member || op === E.index || op === E.call)) return true;
   }
   return false;
 }
@@ -166,17 +166,11 @@ function isBase({ exprs }: Summary, row: number): boolean {
 /** Name of a function that gets the call's awaitable as an argument and expects one. */
 function takerOf(summary: Summary, call: number): string | undefined {
   const { exprs } = summary;
-  const at = exprs.start[call] as number;
+  const at = exprs.startOf(call);
   for (let expr = 0; expr < exprs.count; expr++) {
-    if (
-      exprs.op[expr] !== E.call ||
-      (exprs.start[expr] as number) > at ||
-      (exprs.end[expr] as number) < at ||
-      expr === call
-    )
-      continue;
-    const callee = exprs.a[expr] as number;
-    const name = callee < 0 ? '' : (summary.names[exprs.name[callee] as number] as string);
+    if (exprs.opOf(expr) !== E.call || exprs.startOf(expr) > at || exprs.endOf(expr) < at || expr === call) continue;
+    const callee = exprs.operandOf(expr);
+    const name = callee < 0 ? '' : exprs.nameOf(callee);
     if (TAKES_AWAITABLE.has(name) && argumentsOf(summary, expr).some((argument) => argument.start <= at)) return name;
   }
   return undefined;

@@ -25,15 +25,13 @@ export function unseenCallerOf(after: Resolver, { file, decl }: DeclRef): string
   const { decls, exprs } = summary;
   const language = after.language(file);
   const name = nameOf(summary, decl);
-  const isConstructor = decls.kind[decl] === D.constructor;
+  const isConstructor = decls.kindOf(decl) === D.constructor;
   if (!isConstructor && (/^__\w+__$/.test(name) || language.library.objectMembers.has(name)))
     return `the language calls ${name}`;
   if (isTestName(name)) return `a test runner calls ${name}`;
   const wraps =
     language.writing.async?.decoratorsWrap === true
-      ? [...listAt(summary, decls.decorators[decl] as number)].find(
-          (row) => !HARMLESS.has(summary.names[exprs.name[row] as number] as string),
-        )
+      ? [...decls.decoratorsOf(decl)].find((row) => !HARMLESS.has(exprs.nameOf(row)))
       : undefined;
   if (wraps !== undefined) return `${name} has a decorator that may call it`;
   return mayServeOutside(after, { file, decl }) ? `${name} may be what a base class from outside calls` : undefined;
