@@ -4,6 +4,7 @@
  * A deletion and an addition that are one block under a new name, or in another file, are one
  * change with a rename or a move.
  */
+import type { Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
 import { nameOf } from '../syntax/summary.js';
 import type { AtomicChange } from './atomic-change.js';
@@ -55,9 +56,9 @@ export class Matches {
 }
 
 /** The edit that leads from one tree to another; `files` are those that may differ. */
-export function editBetween(before: VersionOf, after: VersionOf, files: readonly FilePair[]): Edit {
+export function* editOf(before: VersionOf, after: VersionOf, files: readonly FilePair[]): Turns<Edit> {
   const matches = new Matches(before, after);
-  return { changes: changesOf(before, after, files, matches), matches };
+  return { changes: yield* changesOf(before, after, files, matches), matches };
 }
 
 /** A file of both trees whose text or path differs. */
@@ -67,21 +68,22 @@ interface ChangedFile {
   readonly matched: Matched;
 }
 
-function changesOf(
+function* changesOf(
   before: VersionOf,
   after: VersionOf,
   files: readonly FilePair[],
   matches: Matches,
-): readonly AtomicChange[] {
+): Turns<readonly AtomicChange[]> {
   const sides = files.map((pair) => ({
     before: pair.before === undefined ? undefined : before(pair.before),
     after: pair.after === undefined ? undefined : after(pair.after),
   }));
-  const compared = changedFiles(sides, matches);
+  const compared = yield* changedFiles(sides, matches);
   const changes = [...compared.changes];
   const deleted = [...compared.deleted];
   const added = [...compared.added];
   for (const side of sides) {
+    yield;
     if (side.after === undefined && side.before !== undefined) {
       changes.push(...compareExports(side.before, undefined));
       deleted.push(...blocksOf(side.before, allBlocks(side.before.summary)));
@@ -110,22 +112,23 @@ const blocksOf = (version: FileVersion, rows: readonly number[]): BlockVersion[]
   rows.map((decl) => ({ version, decl }));
 
 /** What changed within the files that both trees have, and which of their blocks came and went. */
-function changedFiles(
+function* changedFiles(
   sides: readonly { readonly before: FileVersion | undefined; readonly after: FileVersion | undefined }[],
   matches: Matches,
-): { readonly changes: AtomicChange[]; readonly deleted: BlockVersion[]; readonly added: BlockVersion[] } {
-  const files = sides.flatMap(({ before, after }): ChangedFile[] =>
-    before !== undefined &&
-    after !== undefined &&
-    (before.summary.hash !== after.summary.hash || before.file !== after.file)
-      ? [{ before, after, matched: matches.of(before.file, after.file) }]
-      : [],
-  );
+): Turns<{ readonly changes: AtomicChange[]; readonly deleted: BlockVersion[]; readonly added: BlockVersion[] }> {
+  const files: ChangedFile[] = [];
+  for (const { before, after } of sides) {
+    if (before === undefined || after === undefined) continue;
+    if (before.summary.hash === after.summary.hash && before.file === after.file) continue;
+    files.push({ before, after, matched: matches.of(before.file, after.file) });
+    yield;
+  }
   const renames = renamesOf(files);
   const changes: AtomicChange[] = [];
   const deleted: BlockVersion[] = [];
   const added: BlockVersion[] = [];
   for (const { before: old, after, matched } of files) {
+    yield;
     const before = { ...old, renames };
     for (const pair of matched.pairs) {
       if (isOnlyLeftAssigned(before.summary, pair.before, after.summary, pair.after))

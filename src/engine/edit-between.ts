@@ -2,22 +2,23 @@
  * The edit that leads from one working tree to another. It is remembered with the two trees, since
  * many ask: impact, the names of a plan's steps, the title of a run, what a model is told.
  */
-import { editBetween as editOfVersions, type Edit, type FilePair } from '../change/edit.js';
+import { atOnce, type Turns } from '../base/turns.js';
+import { editOf, type Edit, type FilePair } from '../change/edit.js';
 import type { WorkingTree } from './working-tree.js';
 
 const known = new WeakMap<WorkingTree, WeakMap<WorkingTree, Edit>>();
 
 /** `renames`: files that have another path now, old to new; the same at each asking. */
-export function editBetween(
+export function* editInTurns(
   before: WorkingTree,
   after: WorkingTree,
   renames: ReadonlyMap<string, string> = new Map(),
-): Edit {
+): Turns<Edit> {
   let edits = known.get(after);
   if (edits === undefined) known.set(after, (edits = new WeakMap<WorkingTree, Edit>()));
   let edit = edits.get(before);
   if (edit === undefined) {
-    edit = editOfVersions(
+    edit = yield* editOf(
       (file) => before.version(file),
       (file) => after.version(file),
       filesThatDiffer(before, after, renames),
@@ -26,6 +27,10 @@ export function editBetween(
   }
   return edit;
 }
+
+/** The same without giving way. */
+export const editBetween = (before: WorkingTree, after: WorkingTree, renames?: ReadonlyMap<string, string>): Edit =>
+  atOnce(editInTurns(before, after, renames));
 
 function filesThatDiffer(before: WorkingTree, after: WorkingTree, renames: ReadonlyMap<string, string>): FilePair[] {
   const renamedTo = new Map([...renames].map(([from, to]) => [to, from]));

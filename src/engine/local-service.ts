@@ -24,14 +24,15 @@ import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import { inTurns, type Turns } from '../base/turns.js';
 import { foundOn } from '../impact/finders.js';
 import { DEPTH_MOST } from '../impact/forecast.js';
-import { impactOf } from '../impact/impact.js';
+import { impactOf, type Impact } from '../impact/impact.js';
 import { questionAbout, type Question } from '../impact/question.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { ClientId } from './event.js';
 import { Confirmation } from './confirmation.js';
-import { editBetween } from './edit-between.js';
+import { editInTurns } from './edit-between.js';
 import type { Effects, RunNote } from './effects.js';
 import { callsDocument } from './graph-calls.js';
 import { exportGraph } from './graph-export.js';
@@ -76,20 +77,22 @@ export class LocalService implements Answers {
 
   async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
     const { before, after, name, renames, problems } = await this.trees.around(params, call);
-    call.signal.throwIfAborted();
-    const edit = editBetween(before, after, renames);
-    const graphs = { before: before.resolver, after: after.resolver };
+    const edit = await inTurns(editInTurns(before, after, renames), call.signal);
     const question: Question = {
-      ...questionAbout(graphs, edit),
+      ...questionAbout({ before: before.resolver, after: after.resolver }, edit),
       profile: params.strict === true ? 'strict' : 'precise',
       depthMost: params.all === true ? DEPTH_MOST : (params.depth ?? 1),
     };
-    const direct = impactOf(question);
-    const further = { ...question, known: direct.affected };
-    const impact = {
-      ...direct,
-      affected: [...direct.affected, ...foundOn('beside', further), ...foundOn('forecast', further)],
-    };
+    const impact = await inTurns(
+      (function* (): Turns<Impact> {
+        const direct = yield* impactOf(question);
+        const further = { ...question, known: direct.affected };
+        const beside = yield* foundOn('beside', further);
+        const later = yield* foundOn('forecast', further);
+        return { ...direct, affected: [...direct.affected, ...beside, ...later] };
+      })(),
+      call.signal,
+    );
     return impactDocument({
       root: this.parts.effects.root,
       base: name,

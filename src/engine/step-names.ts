@@ -5,10 +5,11 @@
  * renames a block, or adds an overload before it, changes names; a pending step whose block is gone
  * is stale.
  */
+import type { Turns } from '../base/turns.js';
 import { blockName } from '../change/block-name.js';
 import type { Matches } from '../change/edit.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
-import { editBetween } from './edit-between.js';
+import { editInTurns } from './edit-between.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface Named {
@@ -20,12 +21,15 @@ export interface Named {
 export const blockKey = (file: string, block: string): string => `${file}::${block}`;
 
 /** The same with the names that the blocks have in `after`. Linear in the blocks of the files that differ and have steps. */
-export function renamedWith(named: Named, before: WorkingTree, after: WorkingTree): Named {
-  const { matches } = editBetween(before, after);
+export function* renamedWith(named: Named, before: WorkingTree, after: WorkingTree): Turns<Named> {
+  const { matches } = yield* editInTurns(before, after);
   const withSteps = new Set(named.plan.steps.map((step) => step.file));
   const now = new Map<string, string | undefined>();
   for (const file of after.snapshot.differingFrom(before.snapshot))
-    if (withSteps.has(file)) addPlaces(now, file, { before, after, matches });
+    if (withSteps.has(file)) {
+      addPlaces(now, file, { before, after, matches });
+      yield;
+    }
   if (now.size === 0) return named;
   const steps = named.plan.steps.map((step): Step => {
     const key = blockKey(step.file, step.nowBlock);

@@ -2,6 +2,7 @@
  * Carries sites of D over to D': relations are read in the tree before the edit, and what a person
  * sees and edits is the tree after it.
  */
+import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { Matches } from '../change/edit.js';
 import { blockOf } from '../graph/references.js';
@@ -22,11 +23,12 @@ export class Carrier {
     private readonly movedFiles: ReadonlyMap<string, string>,
   ) {}
 
-  all(sites: readonly Related[], change: AtomicChange): Related[] {
+  *all(sites: readonly Related[], change: AtomicChange): Turns<Related[]> {
     const out: Related[] = [];
     for (const site of sites) {
       if (this.stays(site.file)) out.push(site);
-      else out.push(...this.one(site, change));
+      else out.push(...(yield* piece(() => this.one(site, change))));
+      yield;
     }
     // A row that one site certainly is now may be a guess for another, which was edited away.
     return [

@@ -2,6 +2,7 @@
  * All that leads from an edit to affected blocks: the rule table first, then what finds blocks that
  * no relation of the graph leads to. One row each; `question.ts` says when which are asked.
  */
+import { piece, type Turns } from '../base/turns.js';
 import { AffectedBlocks, type AffectedBlock, type FinderId } from './affected.js';
 import { fellowCallers } from './fellow-callers.js';
 import { forecast } from './forecast.js';
@@ -35,7 +36,7 @@ export interface Finder {
   /** Whether the strict profile asks it too. */
   readonly isStrict: boolean;
   readonly source: string;
-  readonly find: (question: Question) => readonly AffectedBlock[];
+  readonly find: (question: Question) => Turns<readonly AffectedBlock[]>;
 }
 
 export const FINDERS: readonly Finder[] = [
@@ -51,35 +52,35 @@ export const FINDERS: readonly Finder[] = [
     asked: 'edit',
     isStrict: false,
     source: 'An import of a whole module mentions no definition.',
-    find: ({ graphs, edit }) => namersOfMovedFiles(graphs, edit.changes),
+    find: ({ graphs, edit }) => piece(() => namersOfMovedFiles(graphs, edit.changes)),
   },
   {
     rules: { 'moved-type/ImportedBy': 'imports from the package or namespace that a type left' },
     asked: 'edit',
     isStrict: false,
     source: 'An import of a whole package or namespace mentions no type.',
-    find: ({ graphs, edit }) => importersOfMovedTypes(graphs, edit.changes),
+    find: ({ graphs, edit }) => piece(() => importersOfMovedTypes(graphs, edit.changes)),
   },
   {
     rules: { 'moved-definition/Uses': 'is the new file of a definition that uses what stayed in the old one' },
     asked: 'edit',
     isStrict: false,
     source: 'A definition that moves leaves its imports and neighbours behind.',
-    find: ({ graphs, edit }) => usesLeftBehind(graphs, edit.changes),
+    find: ({ graphs, edit }) => piece(() => usesLeftBehind(graphs, edit.changes)),
   },
   {
     rules: { namesake: 'says the name that is gone, and means something else that reads alike by it' },
     asked: 'beside',
     isStrict: false,
     source: 'Copies, stand-ins and written-out types are renamed along with what they stand for.',
-    find: ({ graphs, edit, known }) => namesakes(graphs, edit.changes, known),
+    find: ({ graphs, edit, known }) => piece(() => namesakes(graphs, edit.changes, known)),
   },
   {
     rules: { 'fellow-caller': 'calls what the changed function hands its new parameter on to, with the same keywords' },
     asked: 'beside',
     isStrict: false,
     source: 'What one wrapper can be given, the next wrapper of the same thing may want as well.',
-    find: ({ graphs, edit, known }) => fellowCallers(graphs, edit.changes, known),
+    find: ({ graphs, edit, known }) => piece(() => fellowCallers(graphs, edit.changes, known)),
   },
   {
     rules: {
@@ -89,28 +90,28 @@ export const FINDERS: readonly Finder[] = [
     asked: 'plan',
     isStrict: false,
     source: 'Names that are spelled outside of code follow a rename all the same.',
-    find: ({ graphs, edit }) => spelledNames(graphs, edit.changes),
+    find: ({ graphs, edit }) => piece(() => spelledNames(graphs, edit.changes)),
   },
   {
     rules: { 'unread-parameter': 'has a parameter that it does not read any more' },
     asked: 'rewrites',
     isStrict: false,
     source: 'An argument that a rewrite dropped may have been the last use of a parameter.',
-    find: ({ graphs, edit }) => unreadParameters(graphs, edit.changes),
+    find: ({ graphs, edit }) => piece(() => unreadParameters(graphs, edit.changes)),
   },
   {
     rules: { 'shrunk-class': 'is a class that lost a member' },
     asked: 'answer',
     isStrict: false,
     source: 'A model that was asked about a member has not seen what is left of its class.',
-    find: ({ graphs, edit }) => shrunkClasses(graphs, edit.changes),
+    find: ({ graphs, edit }) => piece(() => shrunkClasses(graphs, edit.changes)),
   },
   {
     rules: { 'unused-member': 'is a private member that lost its last use' },
     asked: 'answer',
     isStrict: false,
     source: 'A model that was asked about a member has not seen what else used what it used.',
-    find: ({ graphs, edit }) => unusedMembers(graphs, edit.changes),
+    find: ({ graphs, edit }) => piece(() => unusedMembers(graphs, edit.changes)),
   },
   {
     rules: { forecast: 'may have to follow once an affected block is edited' },
@@ -122,11 +123,13 @@ export const FINDERS: readonly Finder[] = [
 ];
 
 /** Blocks that the finders of an occasion lead to, in their order; each hears of what those before it found. */
-export function foundOn(asked: Occasion, question: Question): AffectedBlock[] {
+export function* foundOn(asked: Occasion, question: Question): Turns<AffectedBlock[]> {
   const out: AffectedBlock[] = [];
   for (const finder of FINDERS)
-    if (finder.asked === asked && (finder.isStrict || question.profile === 'precise'))
-      out.push(...finder.find({ ...question, known: [...question.known, ...out] }));
+    if (finder.asked === asked && (finder.isStrict || question.profile === 'precise')) {
+      out.push(...(yield* finder.find({ ...question, known: [...question.known, ...out] })));
+      yield;
+    }
   return out;
 }
 

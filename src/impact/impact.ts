@@ -1,6 +1,7 @@
 /**
  * What an edit affects: all that its relations lead to, and what cannot be decided.
  */
+import { piece, type Turns } from '../base/turns.js';
 import type { AffectedBlock, Undecided } from './affected.js';
 import { isReachedThroughClass } from './deleted-classes.js';
 import { foundOn, merged } from './finders.js';
@@ -14,13 +15,15 @@ export interface Impact {
 }
 
 /** The first level: what the edit itself affects. */
-export function impactOf(question: Question): Impact {
+export function* impactOf(question: Question): Turns<Impact> {
   const { graphs, edit } = question;
   return {
-    affected: merged(foundOn('edit', question)),
-    undecided: undecided(
-      graphs,
-      edit.changes.filter((change) => !isReachedThroughClass(graphs.before, change, edit.changes)),
+    affected: merged(yield* foundOn('edit', question)),
+    undecided: yield* piece(() =>
+      undecided(
+        graphs,
+        edit.changes.filter((change) => !isReachedThroughClass(graphs.before, change, edit.changes)),
+      ),
     ),
   };
 }

@@ -1,6 +1,7 @@
 /**
  * The sites that a rule leads to: from which declarations its relation goes on, and in which graph.
  */
+import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { classOfMember } from '../graph/hierarchy.js';
 import { constructorsOf } from '../graph/overloads.js';
@@ -15,7 +16,7 @@ import { requiredBeside } from './judge-literal.js';
 import { siblingsOf } from './judge-siblings.js';
 import { madeWithoutName, unfinishedTypes } from './lacking-classes.js';
 import type { NewUses } from './new-uses.js';
-import { related, usesOfBinding, type Related } from './related.js';
+import { relatedInTurns, usesOfBinding, type Related } from './related.js';
 import type { Rule } from './rules.js';
 
 /** Where the sites of rules are read. */
@@ -28,37 +29,42 @@ export interface Reading {
 }
 
 /** The rule's sites, in the edited tree. */
-export function sitesOfRule(rule: Rule, change: AtomicChange, reading: Reading): readonly Related[] {
+export function* sitesOfRule(rule: Rule, change: AtomicChange, reading: Reading): Turns<readonly Related[]> {
   const { graphs, carry } = reading;
   if (change.detail.export !== undefined)
     return rule.judge === 'unexported' && change.before !== undefined
-      ? carry.all(usesOfExport(graphs.before, change.before.file, change.detail.export.name), change)
+      ? yield* carry.all(usesOfExport(graphs.before, change.before.file, change.detail.export.name), change)
       : [];
   if (change.kind === 'import')
     return rule.judge === 'unexported'
       ? []
-      : carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
-  if (rule.in !== 'both') return sitesInGraph(rule, rule.in, change, reading);
-  const now = sitesInGraph(rule, 'after', change, reading);
+      : yield* carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
+  if (rule.in !== 'both') return yield* sitesInGraph(rule, rule.in, change, reading);
+  const now = yield* sitesInGraph(rule, 'after', change, reading);
   const placeOf = (site: Related): string => `${site.file}\0${site.expr}\0${site.block}`;
   const places = new Set(now.map(placeOf));
-  return [...now, ...sitesInGraph(rule, 'before', change, reading).filter((site) => !places.has(placeOf(site)))];
+  const then = yield* sitesInGraph(rule, 'before', change, reading);
+  return [...now, ...then.filter((site) => !places.has(placeOf(site)))];
 }
 
-function sitesInGraph(
+function* sitesInGraph(
   rule: Rule,
   side: 'before' | 'after',
   change: AtomicChange,
   reading: Reading,
-): readonly Related[] {
-  const starts = startsOf(rule, side, change, reading);
-  const sites = starts.flatMap((from) => [
-    ...related(reading.graphs[side], from, rule.follow),
-    ...(rule.judge === 'lacksMember' ? madeWithoutName(reading.graphs[side], from) : []),
-  ]);
+): Turns<readonly Related[]> {
+  const resolver = reading.graphs[side];
+  const starts = yield* piece(() => startsOf(rule, side, change, reading));
+  const sites: Related[] = [];
+  for (const from of starts) {
+    sites.push(...(yield* relatedInTurns(resolver, from, rule.follow)));
+    if (rule.judge === 'lacksMember') sites.push(...(yield* piece(() => madeWithoutName(resolver, from))));
+  }
   if (side === 'after') return sites;
-  const written = rule.judge === 'gone' ? starts.flatMap((from) => reading.newUses.of(from, rule.follow)) : [];
-  return [...reading.carry.all(sites, change), ...written];
+  const kept = yield* reading.carry.all(sites, change);
+  if (rule.judge !== 'gone') return kept;
+  const written = yield* pieces(starts, (from) => reading.newUses.of(from, rule.follow));
+  return [...kept, ...written.flat()];
 }
 
 /** The declarations from which the rule's relation leads on. */

@@ -8,6 +8,7 @@
  * Source: CodePlan (arXiv 2309.12499), change-may-impact analysis.
  */
 import { Places } from '../base/places.js';
+import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta } from '../change/signature-delta.js';
 import { blockPath } from '../syntax/summary.js';
@@ -26,10 +27,22 @@ import { RULES, type Rule } from './rules.js';
 import type { Verdict } from './verdict.js';
 
 /** What the rules lead to, without what has nothing to do. */
-export function affectedByRules(question: Question): readonly AffectedBlock[] {
+export function* affectedByRules(question: Question): Turns<readonly AffectedBlock[]> {
   const table = new RuleTable(question);
-  for (const change of question.edit.changes) table.follow(change);
-  return table.affected();
+  for (const change of question.edit.changes) yield* table.follow(change);
+  return yield* piece(() => table.affected());
+}
+
+/** A site of a rule that is not fine. */
+interface Judged {
+  readonly rule: Rule;
+  readonly change: AtomicChange;
+  readonly site: Related;
+  readonly verdict: Exclude<Verdict, 'fine'>;
+  /** The rule's words. */
+  readonly why: string;
+  /** Places of which the rule's judge spoke already. */
+  readonly places: Places;
 }
 
 class RuleTable {
@@ -60,44 +73,47 @@ class RuleTable {
   }
 
   /** Follows all rules from one change. */
-  follow(change: AtomicChange): void {
+  *follow(change: AtomicChange): Turns<void> {
     const { graphs, edit, profile } = this.question;
     if (profile === 'precise' && isReachedThroughClass(graphs.before, change, edit.changes)) return;
     const judged = new Map<Judge, Places>();
-    for (const rule of this.rulesFor(change)) {
+    for (const rule of yield* this.rulesFor(change)) {
       // A site may be affected in two ways: a renamed function that also wants another argument.
       let places = judged.get(rule.judge);
       if (places === undefined) judged.set(rule.judge, (places = new Places()));
       const why = clause(rule, change);
-      for (const site of sitesOfRule(rule, change, this.reading)) this.judge(rule, change, site, why, places);
+      for (const site of yield* sitesOfRule(rule, change, this.reading)) {
+        yield;
+        const verdict = yield* piece(() => JUDGES[rule.judge](change, site, graphs));
+        if (verdict !== 'fine') this.add({ rule, change, site, verdict, why, places });
+      }
     }
   }
 
-  private rulesFor(change: AtomicChange): Rule[] {
+  private *rulesFor(change: AtomicChange): Turns<Rule[]> {
     const { graphs, profile } = this.question;
     const isMovedWithClass =
       change.detail.rename === undefined && isInside(graphs.before, change.before, this.movedClasses);
-    return RULES.filter(
-      (rule) =>
-        rule.when === change.label &&
-        rule.profile === (profile === 'strict' ? 'paper' : 'precise') &&
-        (rule.only === undefined || PREDICATES[rule.only](change, graphs)) &&
-        !(isMovedWithClass && rule.only === 'renamedOrMoved'),
-    );
+    const out: Rule[] = [];
+    for (const rule of RULES) {
+      if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
+      if (isMovedWithClass && rule.only === 'renamedOrMoved') continue;
+      const only = rule.only === undefined ? undefined : PREDICATES[rule.only];
+      if (only === undefined || (yield* piece(() => only(change, graphs)))) out.push(rule);
+    }
+    return out;
   }
 
-  /** Adds the site unless nothing is to be done there. `judged`: places of which the rule's judge spoke already. */
-  private judge(rule: Rule, change: AtomicChange, site: Related, why: string, judged: Places): void {
+  /** Adds the site, unless nothing is to be done there or it is known. */
+  private add({ rule, change, site, verdict, why, places }: Judged): void {
     const { graphs, isGiven } = this.question;
-    const verdict = JUDGES[rule.judge](change, site, graphs);
-    if (verdict === 'fine') return;
     const isWanted =
       verdict.tier === 'may' &&
       site.expr >= 0 &&
       change.detail.signature?.added.some((param) => isGiven(param.name, site)) === true;
     if (!isWanted && (verdict.isIdle === true || this.isSeen(verdict, site))) return;
     if (site.expr < 0 && this.seeds.has(site.file, site.block)) return;
-    if (!judged.add(site.file, site.expr >= 0 ? site.expr : -2 - site.block)) return;
+    if (!places.add(site.file, site.expr >= 0 ? site.expr : -2 - site.block)) return;
     const affected: AffectedSite = {
       expr: site.expr,
       tier: verdict.tier,
@@ -113,7 +129,7 @@ class RuleTable {
   }
 
   /** Whether the person edited the block: it is listed only for what in it does not fit any more. */
-  private isSeen(verdict: Exclude<Verdict, 'fine'>, site: Related): boolean {
+  private isSeen(verdict: Judged['verdict'], site: Related): boolean {
     return verdict.tier === 'may' && this.seeds.has(site.file, site.block);
   }
 }

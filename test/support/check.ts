@@ -8,6 +8,7 @@
  */
 import assert from 'node:assert/strict';
 import { createTwoFilesPatch } from 'diff';
+import { atOnce } from '#src/base/turns.js';
 import { editBetween } from '#src/engine/edit-between.js';
 import type { Acceptable } from '#src/plan/plan-graph.js';
 import { Host } from '#src/engine/host.js';
@@ -22,7 +23,7 @@ import { INVERSE, RELATION_OF_EDGE } from '#src/graph/relation.js';
 import { why } from '#src/graph/why.js';
 import { DEPTH_MOST } from '#src/impact/forecast.js';
 import { foundOn } from '#src/impact/finders.js';
-import { impactOf } from '#src/impact/impact.js';
+import { impactOf, type Impact } from '#src/impact/impact.js';
 import { questionAbout, type Profile, type Question } from '#src/impact/question.js';
 import type { DeclRef } from '#src/languages/language.js';
 import { languageOf } from '#src/languages/registry.js';
@@ -215,11 +216,8 @@ function impactRows(run: Run, profile: Profile): readonly string[] {
 function forecastRows(run: Run): readonly string[] {
   const { after, names } = run.trees;
   const question = questionOf(run, 'precise');
-  const blocks = foundOn('forecast', {
-    ...question,
-    known: impactOfRun(run, 'precise').affected,
-    depthMost: DEPTH_MOST,
-  });
+  const known = impactOfRun(run, 'precise').affected;
+  const blocks = atOnce(foundOn('forecast', { ...question, known, depthMost: DEPTH_MOST }));
   return rows(
     blocks.map((block) => [
       names.ref('after', after, block),
@@ -234,10 +232,11 @@ function questionOf({ trees: { before, after }, edit }: Run, profile: Profile): 
   return { ...questionAbout({ before: before.resolver, after: after.resolver }, edit), profile };
 }
 
-function impactOfRun(run: Run, profile: Profile): ReturnType<typeof impactOf> {
+function impactOfRun(run: Run, profile: Profile): Impact {
   const question = questionOf(run, profile);
-  const impact = impactOf(question);
-  return { ...impact, affected: [...impact.affected, ...foundOn('beside', { ...question, known: impact.affected })] };
+  const impact = atOnce(impactOf(question));
+  const beside = atOnce(foundOn('beside', { ...question, known: impact.affected }));
+  return { ...impact, affected: [...impact.affected, ...beside] };
 }
 
 async function planRows(run: Run): Promise<readonly string[]> {
