@@ -82,8 +82,7 @@ function textOfRow(version: Version, row: number): string {
 /** A name declared inside the function. */
 function isLocal(summary: Summary, expr: number, decl: number): boolean {
   const name = summary.exprs.nameIdOf(expr);
-  for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
-    const row = summary.declsByName[i] as number;
+  for (const row of summary.decls.named(name)) {
     const kind = summary.decls.kindOf(row);
     if (
       (kind === D.local || kind === D.param) &&
@@ -106,8 +105,7 @@ function callsOnOuter(summary: Summary, call: number, decl: number): boolean {
   if (exprs.opOf(base) === E.this || exprs.opOf(base) === E.super) return true;
   if (exprs.opOf(base) !== E.name) return false;
   const name = exprs.nameIdOf(base);
-  for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
-    const row = summary.declsByName[i] as number;
+  for (const row of summary.decls.named(name)) {
     const owner = summary.scopes.ownerOf(summary.decls.scopeOf(row));
     if (summary.decls.kindOf(row) === D.param && owner === decl && isFunctionLike(summary.decls.kindOf(owner)))
       return true;

@@ -46,15 +46,15 @@ export function renamedInPlace(
 }
 
 /** Whether the name is assigned in another place too. */
-function isAssignedAgain({ refs, refStart, exprs, decls, declsByName, declStart }: Summary, decl: number): boolean {
+function isAssignedAgain({ exprs, decls }: Summary, decl: number): boolean {
   const row = decls.nameIdOf(decl);
   const at = decls.nameStartOf(decl);
   return (
-    SUMMARY.exprs
+    exprs
       .named(row)
       .some(
         (expr) => (exprs.roleOf(expr) === R.write || exprs.roleOf(expr) === R.declares) && exprs.startOf(expr) !== at,
-      ) || SUMMARY.decls.named(row).some((other) => other !== decl && decls.scopeOf(other) === decls.scopeOf(decl))
+      ) || decls.named(row).some((other) => other !== decl && decls.scopeOf(other) === decls.scopeOf(decl))
   );
 }
 

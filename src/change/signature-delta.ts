@@ -3,6 +3,7 @@
  */
 import { E, F, listAt, nameOf, R } from '../syntax/summary.js';
 import { isAwaitable, parametersInFull, signatureOf, type Parameter } from '../graph/signature.js';
+import { languageById } from '../languages/registry.js';
 import { saysSame, type Version } from './version.js';
 
 export interface ParameterNote {
@@ -95,17 +96,10 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
 }
 
 /** Exceptions that a header declares, as written; empty in languages whose headers declare none. */
-export function thrownBy({ summary, text }: Version, decl: number): readonly string[] {
-  const clause = /\)\s*throws\s+([^{};]+)$/.exec(
-    text.slice(summary.decls.startOf(decl), summary.decls.bodyStartOf(decl)).replace(/[\s;]+$/, ''),
-  );
-  return (
-    clause?.[1]
-      ?.split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '') ?? []
-  );
-}
+export const thrownBy = ({ summary, text }: Version, decl: number): readonly string[] =>
+  languageById(summary.language).writing.throws?.declared(
+    text.slice(summary.decls.startOf(decl), summary.decls.bodyStartOf(decl)),
+  ) ?? [];
 
 /** Whether the delta says anything at all. */
 export function isEmptyDelta(delta: SignatureDelta): boolean {

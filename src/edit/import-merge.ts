@@ -131,8 +131,8 @@ function placeInOrder(text: string, known: readonly ImportEntry[], statement: st
   const likeness = (group: typeof like): number => Math.max(...group.map((one) => sharedParts(one.name, name)));
   const best = groups.reduce((most, group) => (likeness(group) >= likeness(most) ? group : most));
   // Usings of the library may stand in front of all others.
-  const keyOf = (one: string): string =>
-    `${best[0]?.name.startsWith('System') === true && !one.startsWith('System') ? '1' : '0'}${one}`;
+  const isOfLibrary = (one: string): boolean => libraryFirst !== undefined && one.startsWith(libraryFirst);
+  const keyOf = (one: string): string => `${isOfLibrary(best[0]?.name ?? '') && !isOfLibrary(one) ? '1' : '0'}${one}`;
   const isInOrder = (some: typeof like): boolean =>
     some.every((one, i) => i === 0 || keyOf(some[i - 1]?.name ?? '') <= keyOf(one.name));
   // Where one stands astray, those of the same package may be in order still.

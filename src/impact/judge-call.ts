@@ -12,6 +12,7 @@ import type { Resolver } from '../graph/resolver.js';
 import { fit, signatureOf, type Fit } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
 import type { DeclRef, Language } from '../languages/language.js';
+import { languageById } from '../languages/registry.js';
 import {
   argumentsOf,
   E,
@@ -26,17 +27,6 @@ import {
 import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
 import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
-
-/** What callers of an async function ask its result for instead of awaiting it: JavaScript, C#, Java, Python. */
-const PROMISE_MEMBERS: ReadonlySet<string> = new Set([
-  'then',
-  'catch',
-  'finally',
-  'ContinueWith',
-  'ConfigureAwait',
-  'GetAwaiter',
-  'add_done_callback',
-]);
 
 /** A call of a function (or construction of a class) whose parameters changed. */
 export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
@@ -337,17 +327,14 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
 }
 
 /** A call that did not await what was async, and gets the value itself now. */
-function notAwaitable({ exprs, names }: Summary, callRow: number): Verdict {
-  for (let expr = callRow + 1; expr < Math.min(exprs.count, callRow + 64); expr++) {
-    const member = exprs.opOf(expr) === E.member && exprs.baseOf(expr) === callRow ? exprs.nameOf(expr) : '';
-    if (PROMISE_MEMBERS.has(member)) return breaks(`it is not async any more, and what it gives has no ${member}`);
-  }
-  return may('it is not async any more, and what was to be awaited is the value itself');
+function notAwaitable({ exprs, language }: Summary, call: number): Verdict {
+  const resultMembers = languageById(language).writing.async?.resultMembers;
+  const asked = exprs
+    .wholesOf(call)
+    .find((row) => exprs.opOf(row) === E.member && exprs.baseOf(row) === call && resultMembers?.has(exprs.nameOf(row)));
+  return asked === undefined
+    ? may('it is not async any more, and what was to be awaited is the value itself')
+    : breaks(`it is not async any more, and what it gives has no ${exprs.nameOf(asked)}`);
 }
 
-function isAwaited(summary: Summary, callRow: number): boolean {
-  const { exprs } = summary;
-  for (let expr = callRow + 1; expr < Math.min(exprs.count, callRow + 64); expr++)
-    if (exprs.opOf(expr) === E.await && exprs.operandOf(expr) === callRow) return true;
-  return false;
-}
+const isAwaited = ({ exprs }: Summary, call: number): boolean => exprs.wholeBy(call, E.await) >= 0;

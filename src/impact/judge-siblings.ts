@@ -87,10 +87,10 @@ function firstMention(
   name: string,
   isMeant = (role: number): boolean => role !== R.doc,
 ): number | undefined {
-  const { exprs, decls, refs, refStart } = summary;
+  const { exprs, decls } = summary;
   const row = nameId(summary, name);
   if (row < 0) return undefined;
-  const rows = [...SUMMARY.exprs.named(row)].filter((expr) => {
+  const rows = [...exprs.named(row)].filter((expr) => {
     const at = exprs.startOf(expr);
     return (
       (exprs.opOf(expr) === E.name || exprs.opOf(expr) === E.member || exprs.opOf(expr) === E.string) &&

@@ -137,9 +137,7 @@ function followsItsImport(change: AtomicChange, file: string, summary: Summary, 
   const row = summary.exprs.nameIdOf(expr);
   if (rename === undefined ? move === undefined : summary.names[row] === rename.from) return false;
   if (summary.exprs.roleOf(expr) === R.import) return rename !== undefined;
-  for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++)
-    if (summary.decls.kindOf(summary.declsByName[i] as number) === D.importBinding) return true;
-  return false;
+  return summary.decls.named(row).some((decl) => summary.decls.kindOf(decl) === D.importBinding);
 }
 
 const nameOfTarget = (summary: Summary, target: DeclRef): string =>
@@ -275,8 +273,7 @@ function givesNoValue(change: AtomicChange, site: JudgedSite, { after }: Graphs)
   }
   const row = nameId(summary, nameOf(after.summary(change.after.file), change.after.decl));
   if (row < 0) return may();
-  for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
-    const expr = summary.refs[i] as number;
+  for (const expr of summary.exprs.named(row)) {
     const at = exprs.startOf(expr);
     const role = exprs.roleOf(expr);
     if (
@@ -336,13 +333,8 @@ function saysName(summary: Summary, decl: number, name: string): boolean {
 
 /** The first word of a dotted chain, which may be a package's. */
 function isQualifier({ exprs }: Summary, expr: number): boolean {
-  const memberOf = (row: number): number => {
-    for (let next = row + 1; next < Math.min(exprs.count, row + 8); next++)
-      if (exprs.opOf(next) === E.member && exprs.baseOf(next) === row) return next;
-    return -1;
-  };
-  const member = memberOf(expr);
-  return member >= 0 && memberOf(member) >= 0;
+  const member = exprs.wholeBy(expr, E.member);
+  return member >= 0 && exprs.wholeBy(member, E.member) >= 0;
 }
 
 /** A call in a file that was not edited and that reaches another function than before. */
@@ -440,21 +432,19 @@ function meansType(after: Resolver, { file, expr, block }: JudgedSite, targets: 
   const language = after.language(file);
   if (!targets.every((target) => isClassLike(kindOf(target)))) return false;
   if (language.typesOnlyRoles.has(exprs.roleOf(expr)) || exprs.startOf(expr) < decls.bodyStartOf(block)) return true;
-  for (let next = expr + 1; next < Math.min(exprs.count, expr + 8); next++) {
-    if (exprs.opOf(next) !== E.member || exprs.baseOf(next) !== expr) continue;
-    return (
-      !language.staticsOnObjects &&
-      after
-        .resolve(file, next)
-        .targets.some(
-          (member) =>
-            kindOf(member) === D.enumMember ||
-            isClassLike(kindOf(member)) ||
-            (member.decl >= 0 && after.summary(member.file).decls.has(member.decl, F.static | F.const)),
-        )
-    );
-  }
-  return false;
+  const member = exprs.wholeBy(expr, E.member);
+  return (
+    member >= 0 &&
+    !language.staticsOnObjects &&
+    after
+      .resolve(file, member)
+      .targets.some(
+        (target) =>
+          kindOf(target) === D.enumMember ||
+          isClassLike(kindOf(target)) ||
+          (target.decl >= 0 && after.summary(target.file).decls.has(target.decl, F.static | F.const)),
+      )
+  );
 }
 
 const isWithin = (summary: Summary, decl: number, block: number): boolean =>
@@ -506,8 +496,6 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
 /** How many type arguments stand behind a type's name; undefined for none. */
 function countTypeArguments(summary: Summary, row: number): number | undefined {
   const { exprs } = summary;
-  for (let expr = row + 1; expr < Math.min(exprs.count, row + 256); expr++) {
-    if (exprs.opOf(expr) === E.index && exprs.baseOf(expr) === row) return exprs.partsOf(expr).length;
-  }
-  return undefined;
+  const index = exprs.wholeBy(row, E.index);
+  return index < 0 ? undefined : exprs.partsOf(index).length;
 }

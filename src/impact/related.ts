@@ -153,8 +153,7 @@ export function usesOfBinding(resolver: Resolver, file: string, binding: string)
   const row = summary === undefined ? -1 : nameId(summary, binding);
   if (summary === undefined || row < 0) return [];
   const out: Related[] = [];
-  for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
-    const expr = summary.refs[i] as number;
+  for (const expr of summary.exprs.named(row)) {
     if (summary.exprs.opOf(expr) !== E.name || isLocalName(summary, expr)) continue;
     out.push({ file, expr, block: blockOf(summary, expr), confidence: 'certain' });
   }
@@ -165,8 +164,7 @@ export function usesOfBinding(resolver: Resolver, file: string, binding: string)
 function isLocalName(summary: Summary, expr: number): boolean {
   const name = summary.exprs.nameIdOf(expr);
   for (let scope = summary.exprs.scopeOf(expr); scope > 0; scope = summary.scopes.parentOf(scope)) {
-    for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
-      const decl = summary.declsByName[i] as number;
+    for (const decl of summary.decls.named(name)) {
       if (summary.decls.scopeOf(decl) === scope && summary.decls.kindOf(decl) !== D.importBinding) return true;
     }
   }

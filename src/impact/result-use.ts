@@ -86,10 +86,10 @@ function partsMisfit(change: AtomicChange, { exprs }: Summary, value: number, { 
   const args = own.exprs.partsOf(type);
   if (args.some((arg) => own.exprs.opOf(arg) === E.other)) return undefined;
   let taken = 0;
-  for (let row = value + 1; row < Math.min(exprs.count, value + NEAR_ROWS); row++) {
-    if (exprs.operandOf(row) !== value) continue;
-    if (exprs.opOf(row) === E.element) return undefined;
-    if (exprs.opOf(row) === E.nth) taken = Math.max(taken, exprs.secondOf(row) + 1);
+  for (const { kind, ...whole } of exprs.usesOf(value)) {
+    if (kind !== 'part' || !('row' in whole)) continue;
+    if (exprs.opOf(whole.row) === E.element) return undefined;
+    if (exprs.opOf(whole.row) === E.nth) taken = Math.max(taken, exprs.numberOf(whole.row) + 1);
   }
   return taken > 0 && taken !== args.length
     ? `it is taken apart into ${taken}, and has ${args.length} parts now`
@@ -121,28 +121,22 @@ function wrappedMisfit(
 /** Whether a row is an operand, an argument or an element, so that its type matters where it stands. */
 function isOperand(summary: Summary, value: number): boolean {
   const { exprs } = summary;
-  for (let row = value + 1; row < Math.min(exprs.count, value + NEAR_ROWS); row++) {
-    const op = exprs.opOf(row);
-    if (op === E.operator && (exprs.operandOf(row) === value || exprs.secondOf(row) === value)) return true;
-    if (
-      (op === E.call || op === E.new) &&
-      argumentsOf(summary, row).some(({ expr, spread }) => expr === value && spread === 'none')
-    )
-      return true;
-    if (op === E.list && exprs.partsOf(row).includes(value)) return true;
-  }
-  return false;
+  return exprs
+    .usesOf(value)
+    .some(
+      (use) =>
+        (use.kind === 'operand' && exprs.opOf(use.row) === E.operator) ||
+        (use.kind === 'entry' && exprs.opOf(use.row) === E.list) ||
+        (use.kind === 'argument' &&
+          exprs.argumentsOf(use.row).some(({ expr, spread }) => expr === value && spread === 'none')),
+    );
 }
 
 /** The row that awaits the call, or the call itself. */
 function awaitedRow({ exprs }: Summary, call: number): number {
-  for (let row = call + 1; row < Math.min(exprs.count, call + NEAR_ROWS); row++)
-    if (exprs.opOf(row) === E.await && exprs.operandOf(row) === call) return row;
-  return call;
+  const awaited = exprs.wholeBy(call, E.await);
+  return awaited < 0 ? call : awaited;
 }
-
-/** Rows that use another follow it closely. */
-const NEAR_ROWS = 64;
 
 /** The local or field whose initial value the row is. */
 function holderOf({ decls }: Summary, row: number): number | undefined {
@@ -199,19 +193,15 @@ function unwrapped(summary: Summary, type: number): number[] {
 }
 
 /** Rows that take a member of a row. */
-function membersOf({ exprs }: Summary, row: number): number[] {
-  const out: number[] = [];
-  for (let next = row + 1; next < Math.min(exprs.count, row + NEAR_ROWS); next++)
-    if (exprs.opOf(next) === E.member && exprs.baseOf(next) === row) out.push(next);
-  return out;
+function membersOf({ exprs }: Summary, row: number): readonly number[] {
+  return exprs.wholesOf(row).filter((whole) => exprs.opOf(whole) === E.member && exprs.baseOf(whole) === row);
 }
 
 /** Rows in the block that take a member of a local. */
 function memberUses(summary: Summary, local: number, block: number): number[] {
   const name = summary.decls.nameIdOf(local);
   const out: number[] = [];
-  for (let i = summary.refStart[name] as number; i < (summary.refStart[name + 1] as number); i++) {
-    const row = summary.refs[i] as number;
+  for (const row of summary.exprs.named(name)) {
     if (
       summary.exprs.opOf(row) === E.name &&
       summary.exprs.roleOf(row) !== R.declares &&

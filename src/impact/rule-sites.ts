@@ -118,8 +118,7 @@ function ownerElsewhere(change: AtomicChange, graphs: Graphs, side: 'before' | '
   if (other === undefined) return undefined;
   const row = nameId(other, nameOf(here.summary(owner.file), owner.decl));
   if (row < 0) return undefined;
-  for (let i = other.declStart[row] as number; i < (other.declStart[row + 1] as number); i++) {
-    const decl = other.declsByName[i] as number;
+  for (const decl of other.decls.named(row)) {
     if (blockPath(other, decl) === path && other.decls.kindOf(decl) <= D.delegate) return { file: owner.file, decl };
   }
   return undefined;

@@ -3,6 +3,7 @@
  */
 import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
+import { languageById } from '../languages/registry.js';
 import type { Resolver } from '../graph/resolver.js';
 import { E, isFieldLike, listAt, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
@@ -12,9 +13,6 @@ export interface UnionMember {
   /** Row that names it. */
   readonly expr: number;
 }
-
-/** Generic types of Python whose arguments are the members. */
-const UNIONS: ReadonlySet<string> = new Set(['Union', 'Optional', 'Literal']);
 
 /** Members that the edit added to the union, and those that it had; undefined if it lost one, or had fewer than two. */
 export function grownUnion(
@@ -30,18 +28,19 @@ export function grownUnion(
 }
 
 function membersOf(summary: Summary, decl: number): UnionMember[] {
-  const { decls, exprs, names } = summary;
+  const { decls, exprs } = summary;
+  const { namedUnions } = languageById(summary.language).library;
   const collect = (row: number): UnionMember[] => {
     if (row < 0) return [];
     const name = exprs.nameOf(row);
     const [a, b] = [exprs.operandOf(row), exprs.secondOf(row)];
     switch (exprs.opOf(row)) {
       case E.union:
-        return [...listAt(summary, b)].flatMap(collect);
+        return [...exprs.partsOf(row)].flatMap(collect);
       case E.operator:
         return name === '|' ? [...collect(a), ...collect(b)] : [];
       case E.index:
-        return UNIONS.has(exprs.nameOf(a)) ? [...listAt(summary, b)].flatMap(collect) : collect(a);
+        return namedUnions.has(exprs.nameOf(a)) ? [...exprs.partsOf(row)].flatMap(collect) : collect(a);
       case E.name:
       case E.member:
       case E.string:

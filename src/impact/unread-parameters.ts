@@ -49,11 +49,11 @@ function parametersOf(summary: Summary, decl: number): number[] {
 
 /** Whether a function says a name, other than in its list of parameters and its documentation. */
 export function isRead(summary: Summary, decl: number, name: string): boolean {
-  const { exprs, decls, refs, refStart } = summary;
+  const { exprs, decls } = summary;
   const row = nameId(summary, name);
   return (
     row >= 0 &&
-    SUMMARY.exprs.named(row).some((expr) => {
+    exprs.named(row).some((expr) => {
       const at = exprs.startOf(expr);
       return (
         exprs.opOf(expr) === E.name &&

@@ -48,7 +48,7 @@ function privateMembers({ after }: Graphs, file: string): number[] {
   const summary = after.summary(file);
   const { decls } = summary;
   const language = after.language(file);
-  return [...decls.kind.subarray(0, decls.count).keys()].filter(
+  return Array.from({ length: decls.count }, (_, decl) => decl).filter(
     (decl) =>
       (isFunctionLike(decls.kindOf(decl)) || decls.kindOf(decl) === D.field) &&
       decls.kindOf(decl) !== D.constructor &&

@@ -59,7 +59,7 @@ function isKept({ decls, exports }: Summary, decl: number, name: string): boolea
   return (
     !isExported(decl) &&
     !exports.some((entry) => entry.module === undefined && entry.local === name) &&
-    decls.flags.subarray(0, decls.count).some((_, row) => isExported(row))
+    Array.from({ length: decls.count }, (_, row) => row).some(isExported)
   );
 }
 

@@ -16,7 +16,6 @@ import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../graph/h
 import { callOf, lookUp } from '../../graph/names.js';
 import { D, E, F, isFunctionLike, nameOf, R, type Summary } from '../../syntax/summary.js';
 import { importEdits } from '../import-merge.js';
-import { bracesAround, closing } from './braces.js';
 import { rearrangeCall } from './call-arguments.js';
 import { moduleNameOf } from './module-name.js';
 import { outsideBaseAt } from './outside-member.js';
@@ -53,7 +52,9 @@ function exceptionsOf({ graphs, site }: RewriteSite): readonly Thrown[] {
   const { after } = site.cause;
   if (after === undefined) return [];
   const summary = graphs.after.summary(after.file);
-  const { checkedExceptions } = graphs.after.language(after.file).library;
+  const { library, writing } = graphs.after.language(after.file);
+  const { checkedExceptions } = library;
+  const topmost = writing.throws?.topmost ?? [];
   return (site.cause.detail.signature?.throws?.added ?? []).map((written): Thrown => {
     const name = written.slice(written.lastIndexOf('.') + 1);
     const [type] = lookUp(graphs.after, after.file, summary, summary.decls.scopeOf(after.decl), name, R.type).targets;
@@ -62,10 +63,10 @@ function exceptionsOf({ graphs, site }: RewriteSite): readonly Thrown[] {
         name: written,
         isChecked: checkedExceptions.has(name)
           ? true
-          : isOfPrelude(summary, written) || /(?:RuntimeException|Error)$/.test(name)
+          : isOfPrelude(summary, written) || writing.throws?.isUnchecked(name) === true
             ? false
             : undefined,
-        caughtAs: new Set([name, 'Exception', 'Throwable']),
+        caughtAs: new Set([name, ...topmost]),
       };
     const above = searchOrder(graphs.after, type);
     const outside = above.flatMap((ref) => basesOf(graphs.after, ref).external.map((base) => base.name));
@@ -73,7 +74,7 @@ function exceptionsOf({ graphs, site }: RewriteSite): readonly Thrown[] {
     return {
       name: written,
       isChecked: outside.some((base) => checkedExceptions.has(base)) ? true : outside.length > 0 ? false : undefined,
-      caughtAs: new Set([...names, 'Exception', 'Throwable']),
+      caughtAs: new Set([...names, ...topmost]),
     };
   });
 }
@@ -89,10 +90,10 @@ function atCall(context: RewriteSite): RewriteResult | undefined {
   if (delta === undefined) return undefined;
   const around = functionAround(summary, site.expr);
   const at = summary.exprs.startOf(site.expr);
+  const { throws } = context.graphs.after.language(context.block.file).writing;
+  const caught = around === undefined ? [] : (throws?.caughtAround(text, summary.decls.bodyStartOf(around), at) ?? []);
   const open = exceptionsOf(context).filter(
-    (thrown) =>
-      thrown.isChecked !== false &&
-      (around === undefined || !isCaught(text, summary.decls.bodyStartOf(around), at, thrown.caughtAs)),
+    (thrown) => thrown.isChecked !== false && !caught.some((name) => thrown.caughtAs.has(name)),
   );
   const called =
     delta.added.length + delta.removed.length + delta.moved.length > 0 ? rearrangeCall(context) : undefined;
@@ -143,6 +144,7 @@ function mayThrow({ graphs, block, summary, text, texts }: RewriteSite, lambda: 
 function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown[]): RewriteResult {
   const { graphs, block, summary, text } = context;
   const { decls } = summary;
+  const { throws } = graphs.after.language(block.file).writing;
   const said = thrownBy({ summary, text }, decl);
   const missing = exceptions.filter(
     (thrown) =>
@@ -155,7 +157,7 @@ function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown
   const owner = classOfMember(summary, decl);
   const ref = { file: block.file, decl };
   const isOverride =
-    decls.has(decl, F.override) || /@Override\b/.test(text.slice(decls.startOf(decl), decls.nameStartOf(decl)));
+    decls.has(decl, F.override) || throws?.isOverride(text.slice(decls.startOf(decl), decls.nameStartOf(decl))) === true;
   const isOutside =
     (isOverride && overriddenBy(graphs.after, ref).length === 0) || outsideBaseAt(graphs.after, ref) !== undefined;
   if (owner !== undefined && isOutside)
@@ -165,8 +167,8 @@ function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown
     };
   const header = text.slice(decls.startOf(decl), decls.bodyStartOf(decl)).replace(/[\s;]+$/, '');
   const end = decls.startOf(decl) + header.length;
-  const names = missing.map((thrown) => thrown.name).join(', ');
-  const edits: TextEdit[] = [{ start: end, end, text: said.length > 0 ? `, ${names}` : ` throws ${names}` }];
+  const names = missing.map((thrown) => thrown.name);
+  const edits: TextEdit[] = [{ start: end, end, text: throws?.addition(names, said.length) ?? '' }];
   for (const thrown of missing) {
     const imported = importOf(context, thrown.name);
     if (imported === undefined) return { cannot: `${thrown.name} is not known in ${block.file}`, needs: 'model' };
@@ -206,28 +208,4 @@ function functionAround(summary: Summary, expr: number): number | undefined {
     if (owner >= 0) return isFunctionLike(summary.decls.kindOf(owner)) ? owner : undefined;
   }
   return undefined;
-}
-
-/** Whether a `try` around the place, in the body that begins at `from`, catches one of the names. */
-function isCaught(text: string, from: number, at: number, names: ReadonlySet<string>): boolean {
-  const open = bracesAround(text, from, at);
-  const resources = /\btry\s*\([^{}]*$/.exec(text.slice(from, at));
-  const tries = open.filter((brace) => /\btry\s*(?:\([^{}]*\)\s*)?$/.test(text.slice(from, brace)));
-  const braces = resources === null ? tries : [...tries, text.indexOf('{', at)];
-  return braces.some((brace) => handlersBehind(text, brace).some((name) => names.has(name)));
-}
-
-/** Simple names of what the `catch` clauses behind a block catch. */
-function handlersBehind(text: string, brace: number): string[] {
-  const out: string[] = [];
-  for (let end = closing(text, brace); ;) {
-    const clause = /^\s*catch\s*\(([^)]*)\)\s*\{/.exec(text.slice(end, end + 2000));
-    if (clause === null) return out;
-    const types = (clause[1] ?? '')
-      .replace(/\bfinal\b|@\w+/g, '')
-      .trim()
-      .replace(/\s+\w+$/, '');
-    out.push(...types.split('|').map((type) => type.trim().split('.').at(-1) ?? ''));
-    end = closing(text, end + clause[0].length - 1);
-  }
 }

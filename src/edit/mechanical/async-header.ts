@@ -10,6 +10,7 @@
  */
 import type { TextEdit } from '../../base/text-edit.js';
 import { isAwaitable } from '../../graph/signature.js';
+import { languageById } from '../../languages/registry.js';
 import { argumentsOf, D, E, F, nameOf, type Summary } from '../../syntax/summary.js';
 import { importEdits } from '../import-merge.js';
 import type { RewriteSite } from './rewrite.js';
@@ -17,23 +18,6 @@ import { unseenCallerOf } from './unseen-callers.js';
 
 export type AsyncHeader =
   { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'model' };
-
-/** Functions of test runners that await what they are given. */
-const RUNNERS: ReadonlySet<string> = new Set([
-  'it',
-  'test',
-  'specify',
-  'before',
-  'after',
-  'beforeEach',
-  'afterEach',
-  'beforeAll',
-  'afterAll',
-  'only',
-  'skip',
-  'each',
-  'concurrent',
-]);
 
 export function asyncHeader(context: RewriteSite, decl: number): AsyncHeader {
   const { summary, text, graphs, block } = context;
@@ -84,21 +68,21 @@ function reasonAgainst({ graphs, block, summary }: RewriteSite, decl: number): s
 }
 
 /** `it('loads', () => ...)`. */
-function isGivenToRunner(summary: Summary, decl: number): boolean {
-  const { exprs } = summary;
-  for (let expr = 0; expr < exprs.count; expr++) {
-    if (exprs.opOf(expr) !== E.call) continue;
-    const callee = exprs.operandOf(expr);
-    if (callee < 0 || !RUNNERS.has(exprs.nameOf(callee))) continue;
-    if (
-      argumentsOf(summary, expr).some(
-        (argument) =>
-          argument.expr >= 0 && exprs.opOf(argument.expr) === E.closure && exprs.closureOf(argument.expr) === decl,
+function isGivenToRunner({ exprs, language }: Summary, decl: number): boolean {
+  const runners = languageById(language).writing.async?.runners;
+  const closure = exprs.rowOfClosure(decl);
+  return (
+    closure !== undefined &&
+    exprs
+      .usesOf(closure)
+      .some(
+        (use) =>
+          use.kind === 'argument' &&
+          exprs.opOf(use.row) === E.call &&
+          exprs.calleeOf(use.row) >= 0 &&
+          runners?.has(exprs.nameOf(exprs.calleeOf(use.row))) === true,
       )
-    )
-      return true;
-  }
-  return false;
+  );
 }
 
 /** The written result type: a qualified name with what it hangs on, and the marks of arrays and nullable types. */

@@ -42,8 +42,7 @@ function isDefinedElsewhere({ graphs, summary }: RewriteSite, name: string): boo
   return graphs.after.repo.filesDeclaring(summary.language, name).some((file) => {
     const other = graphs.after.summary(file);
     const row = nameId(other, name);
-    for (let i = other.declStart[row] as number; i < (other.declStart[row + 1] as number); i++) {
-      const decl = other.declsByName[i] as number;
+    for (const decl of other.decls.named(row)) {
       if (
         other.decls.parentOf(decl) === -1 &&
         other.decls.scopeOf(decl) === 0 &&

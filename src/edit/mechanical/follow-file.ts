@@ -206,12 +206,7 @@ function fullNameUses(summary: Summary, text: string, statement: ImportStatement
   const { exprs } = summary;
   const edits: TextEdit[] = [];
   const row = nameId(summary, statement.module.slice(statement.module.lastIndexOf('.') + 1));
-  for (
-    let i = row < 0 ? 0 : (summary.refStart[row] as number);
-    row >= 0 && i < (summary.refStart[row + 1] as number);
-    i++
-  ) {
-    const expr = summary.refs[i] as number;
+  for (const expr of exprs.named(row)) {
     let first = expr;
     while (first >= 0 && exprs.opOf(first) === E.member) first = exprs.operandOf(first);
     if (first < 0 || first === expr || exprs.opOf(first) !== E.name) continue;

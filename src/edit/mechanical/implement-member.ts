@@ -105,9 +105,9 @@ function appended({ summary, text }: RewriteSite, into: number, lines: readonly 
   const end = decls.endOf(into);
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const outer = indentAt(text, decls.startOf(into));
-  const members = Array.from(decls.start.subarray(0, decls.count)).filter(
-    (_, row) => decls.scopeOf(row) === decls.innerOf(into),
-  );
+  const members = Array.from({ length: decls.count }, (_, row) => row)
+    .filter((row) => decls.scopeOf(row) === decls.innerOf(into))
+    .map((row) => decls.startOf(row));
   const child = members.find((start) => lineStartOf(text, start) > decls.startOf(into));
   const inner = child === undefined ? `${outer}${/^\t/m.test(text) ? '\t' : '    '}` : indentAt(text, child);
   const unit = inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : '    ';

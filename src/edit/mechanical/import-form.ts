@@ -76,11 +76,7 @@ function alone(
 function memberOf({ exprs, names }: Summary, first: number, module: string): number | undefined {
   const path = module.split('.').filter((part) => part !== '');
   let row = first;
-  const next = (): number => {
-    for (let expr = row + 1; expr < Math.min(exprs.count, row + 64); expr++)
-      if (exprs.opOf(expr) === E.member && exprs.baseOf(expr) === row) return expr;
-    return -1;
-  };
+  const next = (): number => exprs.wholeBy(row, E.member);
   const parts = exprs.nameOf(first) === path[0] ? path.slice(1) : [];
   for (const part of parts) {
     const member = next();

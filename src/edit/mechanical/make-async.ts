@@ -11,31 +11,12 @@
 import { callOf } from '../../graph/names.js';
 import { isAwaitable } from '../../graph/signature.js';
 import type { TextEdit } from '../../base/text-edit.js';
-import { argumentsOf, E, F, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { E, F, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { bracesAround } from '../../languages/braces.js';
 import { asyncHeader } from './async-header.js';
-import { bracesAround } from './braces.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { changedParameters } from './signature-sites.js';
 
-/** Functions that take an awaitable as it is. */
-const TAKES_AWAITABLE: ReadonlySet<string> = new Set([
-  'run',
-  'create_task',
-  'ensure_future',
-  'gather',
-  'wait',
-  'wait_for',
-  'shield',
-  'run_until_complete',
-  'all',
-  'allSettled',
-  'any',
-  'race',
-  'resolve',
-  'WhenAll',
-  'WhenAny',
-  'Run',
-]);
 export const makeAsync: Rewrite = {
   id: 'make-async',
   does: 'awaits calls of a function that became async, and stops where it became sync',
@@ -61,7 +42,7 @@ function follow(context: RewriteSite): RewriteResult | undefined {
   if (isInGenerator(summary, text, call)) return { cannot: 'the call is in a generator expression', needs: 'model' };
   const barred = around === undefined ? undefined : barredBy(context, around, call);
   if (barred !== undefined) return { cannot: barred, needs: 'model' };
-  const taker = takerOf(summary, call);
+  const taker = takerOf(context, call);
   if (taker !== undefined) return { cannot: `its result is handed to ${taker}`, needs: 'person' };
   const awaiting = awaitEdits(context, call);
   if ('cannot' in awaiting) return awaiting;
@@ -132,17 +113,15 @@ function barredBy({ graphs, block, summary, text }: RewriteSite, around: number,
 
 function withoutAwait(summary: Summary, text: string, call: number): RewriteResult | undefined {
   const { exprs } = summary;
-  for (let expr = call + 1; expr < exprs.count; expr++) {
-    if (exprs.opOf(expr) !== E.await || exprs.operandOf(expr) !== call) continue;
-    const start = exprs.startOf(expr);
-    const inner = exprs.startOf(call);
-    const end = exprs.endOf(call);
-    const edits: TextEdit[] = [{ start, end: inner, text: '' }];
-    if (text[start - 1] === '(' && text[end] === ')' && isBase(summary, expr))
-      edits.push({ start: start - 1, end: start, text: '' }, { start: end, end: end + 1, text: '' });
-    return { edits };
-  }
-  return undefined;
+  const awaited = exprs.wholeBy(call, E.await);
+  if (awaited < 0) return undefined;
+  const start = exprs.startOf(awaited);
+  const inner = exprs.startOf(call);
+  const end = exprs.endOf(call);
+  const edits: TextEdit[] = [{ start, end: inner, text: '' }];
+  if (text[start - 1] === '(' && text[end] === ')' && isBase(summary, awaited))
+    edits.push({ start: start - 1, end: start, text: '' }, { start: end, end: end + 1, text: '' });
+  return { edits };
 }
 
 /** The innermost function or lambda around a row. */
@@ -156,22 +135,28 @@ function functionAround(summary: Summary, expr: number): number | undefined {
 
 /** Whether a member, an index or a call hangs on the row. */
 function isBase({ exprs }: Summary, row: number): boolean {
-  for (let expr = row + 1; expr < Math.min(exprs.count, row + 64); expr++) {
-    const op = exprs.opOf(expr);
-    if (exprs.baseOf(expr) === row && (op === E.member || op === E.index || op === E.call)) return true;
-  }
-  return false;
+  return [E.member, E.index, E.call].some((op) => exprs.wholeBy(row, op) >= 0);
 }
 
 /** Name of a function that gets the call's awaitable as an argument and expects one. */
-function takerOf(summary: Summary, call: number): string | undefined {
+function takerOf({ graphs, block, summary }: RewriteSite, call: number): string | undefined {
   const { exprs } = summary;
+  const takers = graphs.after.language(block.file).writing.async?.takers;
   const at = exprs.startOf(call);
-  for (let expr = 0; expr < exprs.count; expr++) {
-    if (exprs.opOf(expr) !== E.call || exprs.startOf(expr) > at || exprs.endOf(expr) < at || expr === call) continue;
-    const callee = exprs.operandOf(expr);
-    const name = callee < 0 ? '' : exprs.nameOf(callee);
-    if (TAKES_AWAITABLE.has(name) && argumentsOf(summary, expr).some((argument) => argument.start <= at)) return name;
-  }
-  return undefined;
+  const taker = exprs
+    .ofOp(E.call)
+    .find(
+      (row) =>
+        row !== call &&
+        exprs.startOf(row) <= at &&
+        exprs.endOf(row) >= at &&
+        takers?.has(calledName(summary, row)) === true &&
+        exprs.argumentsOf(row).some((argument) => argument.start <= at),
+    );
+  return taker === undefined ? undefined : calledName(summary, taker);
+}
+
+function calledName({ exprs }: Summary, call: number): string {
+  const callee = exprs.calleeOf(call);
+  return callee < 0 ? '' : exprs.nameOf(callee);
 }

@@ -75,8 +75,7 @@ function isShorthandKey(summary: Summary, offset: number, name: string): boolean
 function shorthandAt(summary: Summary, expr: number, name: string): 'pattern' | 'literal' | undefined {
   const offset = summary.exprs.startOf(expr);
   const row = nameId(summary, name);
-  for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) {
-    const decl = summary.declsByName[i] as number;
+  for (const decl of summary.decls.named(row)) {
     if (summary.decls.nameStartOf(decl) !== offset) continue;
     const owner = summary.scopes.ownerOf(summary.decls.scopeOf(decl));
     if (owner >= 0 && summary.decls.kindOf(owner) === D.anonymousClass) return 'literal';

@@ -20,7 +20,7 @@ import { editList, type WantedItem } from './list-edit.js';
 import { mayServeOutside } from './outside-member.js';
 import { asPlainParameter, withoutDefault } from './parameter-text.js';
 import type { RewriteSite } from './rewrite.js';
-import { isTestName } from './test-name.js';
+import { isTestName } from '../../languages/test-name.js';
 import { unknownName } from './unknown-name.js';
 import { writtenType } from './value-in-scope.js';
 

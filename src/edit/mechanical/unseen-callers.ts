@@ -6,18 +6,7 @@ import type { Resolver } from '../../graph/resolver.js';
 import type { DeclRef } from '../../languages/language.js';
 import { D, listAt, nameOf } from '../../syntax/summary.js';
 import { mayServeOutside } from './outside-member.js';
-import { isTestName } from './test-name.js';
-
-/** Decorators that hand the function on as it is. */
-const HARMLESS: ReadonlySet<string> = new Set([
-  'staticmethod',
-  'classmethod',
-  'abstractmethod',
-  'override',
-  'final',
-  'typing',
-  'abc',
-]);
+import { isTestName } from '../../languages/test-name.js';
 
 /** In words, who that may be; undefined for nobody. A constructor is called by whoever names its class. */
 export function unseenCallerOf(after: Resolver, { file, decl }: DeclRef): string | undefined {
@@ -31,7 +20,7 @@ export function unseenCallerOf(after: Resolver, { file, decl }: DeclRef): string
   if (isTestName(name)) return `a test runner calls ${name}`;
   const wraps =
     language.writing.async?.decoratorsWrap === true
-      ? [...decls.decoratorsOf(decl)].find((row) => !HARMLESS.has(exprs.nameOf(row)))
+      ? decls.decoratorsOf(decl).find((row) => language.writing.async?.plainDecorators.has(exprs.nameOf(row)) !== true)
       : undefined;
   if (wraps !== undefined) return `${name} has a decorator that may call it`;
   return mayServeOutside(after, { file, decl }) ? `${name} may be what a base class from outside calls` : undefined;
