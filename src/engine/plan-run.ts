@@ -14,7 +14,7 @@ import { blockName } from '../change/block-name.js';
 import { respellingsOf, withoutRespelled, type Respelling } from '../change/respelled.js';
 import type { GivenValues } from '../edit/mechanical/given-values.js';
 import type { LayeredText } from '../edit/layered-text.js';
-import { inTurns, piece, type Turns } from '../base/turns.js';
+import { inTurns, type Turns } from '../base/turns.js';
 import { SharedAnswers } from '../graph/answers.js';
 import type { AffectedBlock, Undecided } from '../impact/affected.js';
 import { foundOn } from '../impact/finders.js';
@@ -32,7 +32,7 @@ import { addLayer, causeKey, rewriteRound, type RoundState } from './rewrite-rou
 import { isReturn, withTextOf, type EarlierTexts } from './oscillation.js';
 import { diffOf } from './step-diff.js';
 import { blockKey, renamedWith } from './step-names.js';
-import { textsBetween, type WorkingTree } from './working-tree.js';
+import type { WorkingTree } from './working-tree.js';
 
 export interface PlanOptions {
   readonly grammars: Grammars;
