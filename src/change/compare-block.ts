@@ -10,7 +10,6 @@ import {
   isClassLike,
   isFieldLike,
   isFunctionLike,
-  listAt,
   nameId,
   nameOf,
   type Summary,

@@ -6,7 +6,7 @@
  * only one version has escape. Errs towards escaping where an effect's text changed at all;
  * changes of locals that never reach an effect do not escape.
  */
-import { D, E, isFunctionLike, listAt, R, type Summary } from '../syntax/summary.js';
+import { D, E, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { inNewWords, type Version } from './version.js';
 
 /**

@@ -13,7 +13,6 @@ import {
   isClassLike,
   isFieldLike,
   isFunctionLike,
-  listAt,
   nameOf,
   type Summary,
 } from '../syntax/summary.js';

@@ -1,7 +1,7 @@
 /**
  * How a signature differs from the one before: the parameters one by one, and what stands around them.
  */
-import { E, F, listAt, nameOf, R } from '../syntax/summary.js';
+import { E, F, nameOf, R } from '../syntax/summary.js';
 import { isAwaitable, parametersInFull, signatureOf, type Parameter } from '../graph/signature.js';
 import { languageById } from '../languages/registry.js';
 import { saysSame, type Version } from './version.js';
@@ -141,14 +141,11 @@ export function typeText(version: Version, decl: number): string {
 /** Text of an expression: a qualified name is taken with the rows it hangs on. */
 function rowText(version: Version, expr: number): string {
   const { exprs } = version.summary;
-  let start = exprs.startOf(expr);
-  let end = exprs.endOf(expr);
-  for (const part of [exprs.closureOf(expr)]) {
-    // What a closure (an object type) leads to is a declaration.
-    if (part < 0 || exprs.roleOf(expr) === R.declares || exprs.opOf(expr) === E.closure) continue;
-    start = Math.min(start, exprs.startOf(part));
-    end = Math.max(end, exprs.endOf(part));
-  }
+  // What a closure (an object type) leads to is a declaration.
+  const isClosure = exprs.roleOf(expr) === R.declares || exprs.opOf(expr) === E.closure;
+  const part = isClosure ? -1 : exprs.operandOf(expr);
+  const start = part < 0 ? exprs.startOf(expr) : Math.min(exprs.startOf(expr), exprs.startOf(part));
+  const end = part < 0 ? exprs.endOf(expr) : Math.max(exprs.endOf(expr), exprs.endOf(part));
   return version.text.slice(start, end).replace(/\s+/g, ' ').trim();
 }
 

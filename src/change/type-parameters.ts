@@ -1,7 +1,7 @@
 /**
  * Type parameters that an edit gave other names: `class Box<T>` became `class Box<Item>`.
  */
-import { listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { nameOf, type Summary } from '../syntax/summary.js';
 
 export interface RenamedTypeParameter {
   readonly from: string;

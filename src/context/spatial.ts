@@ -56,7 +56,6 @@ export function spatialContext(
     const text = textOf(ref.file);
     if (text === undefined) return [];
     const of = resolver.summary(ref.file);
-    const { start, bodyStart, end } = of.decls;
     return [
       {
         file: ref.file,

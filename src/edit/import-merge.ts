@@ -7,6 +7,7 @@
  * An answer that binds a name which the file imports from elsewhere is refused: one of the two uses
  * would change its meaning.
  */
+import { languageById } from '../languages/registry.js';
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
 import { D, isBlockKind, nameOf, E, R, type ImportEntry, type Summary } from '../syntax/summary.js';
 import { leadingBlanks } from './indentation.js';
@@ -90,7 +91,8 @@ export function importEdits(
     (isFirstOfAll(entries[0] as ImportEntry) ? early : usual).push(statement);
   }
   const place = insertionPlace(text, summary, known, eol);
-  const placed = usual.map((statement) => ({ statement, at: placeInOrder(text, known, statement) }));
+  const { libraryFirst } = languageById(summary.language).writing;
+  const placed = usual.map((statement) => ({ statement, at: placeInOrder(text, known, statement, libraryFirst) }));
   const inOrder = placed.flatMap(({ statement, at }) => (at === undefined ? [] : insertion([statement], at, eol)));
   return {
     ok: true,
@@ -113,7 +115,12 @@ const DOTTED = /^((?:import|using)(?: static)?) ([\w.]+);$/;
  * The line in front of which a dotted import belongs, where those of its sort are in order: behind
  * the last that comes before it in the group of lines that is most like it. Undefined where they are not.
  */
-function placeInOrder(text: string, known: readonly ImportEntry[], statement: string): Place | undefined {
+function placeInOrder(
+  text: string,
+  known: readonly ImportEntry[],
+  statement: string,
+  libraryFirst: string | undefined,
+): Place | undefined {
   const [, sort, name = ''] = DOTTED.exec(statement) ?? [];
   const like = known
     .map((entry) => ({ entry, written: DOTTED.exec(text.slice(entry.statementStart, entry.statementEnd)) }))

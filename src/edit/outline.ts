@@ -13,7 +13,6 @@ import {
   isFieldLike,
   isFunctionLike,
   D,
-  listAt,
   type Summary,
 } from '../syntax/summary.js';
 

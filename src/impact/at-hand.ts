@@ -2,7 +2,7 @@
  * Whether a block has something of a name, such as that of a new parameter: likelier than others to
  * follow what changed there.
  */
-import { listAt, nameId, nameOf, type Summary } from '../syntax/summary.js';
+import { nameId, nameOf, type Summary } from '../syntax/summary.js';
 
 /** It mentions or declares the name, stands in a declaration with such a type parameter, or in a file that is named after it. `decl` -1 is the whole file. */
 export function hasAtHand(file: string, summary: Summary, decl: number, name: string): boolean {

@@ -173,7 +173,7 @@ function namedRows(summary: Summary, name: string, op: number, role: number): Re
 const asWritten = (role: number): number => (role === R.declares ? R.write : role);
 
 /** What a member hangs on, as far as one word tells; '' for a bare name. */
-function baseName({ exprs, names }: Summary, expr: number): string {
+function baseName({ exprs }: Summary, expr: number): string {
   const base = exprs.opOf(expr) === E.member ? exprs.baseOf(expr) : -1;
   return base < 0 ? '' : `${exprs.opOf(base)} ${exprs.nameOf(base)}`;
 }

@@ -61,7 +61,7 @@ function handedOn(after: Resolver, { after: ref, detail }: AtomicChange): Handed
   const added = new Set(detail.signature?.added.map((param) => param.name) ?? []);
   if (ref === undefined || added.size === 0) return [];
   const summary = after.summary(ref.file);
-  const { exprs, names } = summary;
+  const { exprs } = summary;
   const out: HandedOn[] = [];
   for (let callee = 0; callee < exprs.count; callee++) {
     if (

@@ -179,20 +179,20 @@ function isArrayOf(
 
 /** Whether a literal is given for a parameter that was of a literal's type and is of a type that no literal has. */
 function isOfOtherLiteral(
-  { exprs, names }: Summary,
+  summary: Summary,
   argument: number,
   name: string,
   delta: SignatureDelta,
   { literalTypes }: Language,
 ): boolean {
   const retyped = delta.retyped.find((param) => param.name === name);
-  if (literalTypes === undefined || retyped === undefined || argument < 0 || !isLiteral({ exprs, names }, argument))
+  if (literalTypes === undefined || retyped === undefined || argument < 0 || !isLiteral(summary, argument))
     return false;
   return literalTypes.has(retyped.from) && !literalTypes.has(retyped.to) && /^[\p{Lu}][\w.]+$/u.test(retyped.to);
 }
 
 /** A literal that is not null; a string that spells a name is a row of its own kind. */
-const isLiteral = ({ exprs, names }: Pick<Summary, 'exprs' | 'names'>, row: number): boolean =>
+const isLiteral = ({ exprs }: Summary, row: number): boolean =>
   exprs.opOf(row) === E.string || (exprs.opOf(row) === E.literal && exprs.nameOf(row) !== 'null');
 
 /** A call of a member that has to keep one signature with the changed one: it must follow where it does not fit any more. */

@@ -18,7 +18,6 @@ export function requiredBeside({ repo }: Resolver, { file, decl }: DeclRef): Dec
   const summary = repo.summary(file);
   const owner = summary === undefined ? -1 : summary.decls.parentOf(decl);
   if (summary === undefined || owner < 0) return [];
-  const { kind, flags } = summary.decls;
   const required = childrenOf(summary, owner).filter(
     (other) =>
       other !== decl &&

@@ -9,7 +9,7 @@ import { isAwaitable, signatureOf } from '../graph/signature.js';
 import { sameWritten } from '../graph/written-form.js';
 import { isBelow, type WrittenType } from '../graph/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { blockPath, F, functionOfKey, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { blockPath, F, functionOfKey, isFunctionLike, nameOf, type Summary } from '../syntax/summary.js';
 import { overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';

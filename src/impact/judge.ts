@@ -15,7 +15,6 @@ import {
   functionOfKey,
   isClassLike,
   isFunctionLike,
-  listAt,
   nameId,
   nameOf,
   R,
@@ -411,7 +410,6 @@ function unboundTypeParameter(change: AtomicChange, site: JudgedSite, graphs: Gr
   const summary = graphs.after.summary(site.file);
   const renamed = typeParametersRenamedBy(graphs, change).find(({ from }) => from === summary.exprs.nameOf(site.expr));
   // A type around it may have one of the old name: before the edit the nearer one was meant.
-  const { start, end } = summary.decls;
   const own = change.after?.decl ?? -1;
   const isInside = ({ file, decl }: DeclRef): boolean =>
     file === site.file &&

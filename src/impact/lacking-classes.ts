@@ -7,7 +7,7 @@
 import { blockOf, derivedFrom, sitesOf } from '../graph/references.js';
 import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, F, listAt, R, type Summary } from '../syntax/summary.js';
+import { D, F, R, type Summary } from '../syntax/summary.js';
 import type { Related } from './related.js';
 
 /** The type, and the interfaces and abstract classes below it that need not have the member themselves. */

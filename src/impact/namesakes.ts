@@ -145,7 +145,6 @@ const declarationsOf = (summary: Summary, name: string): number[] => {
 /** Rows that say the name in code: not in a text, an import or a comment. */
 const rowsSaying = (summary: Summary, name: string): number[] => {
   const row = nameId(summary, name);
-  const { op, role } = summary.exprs;
   return row < 0
     ? []
     : [...summary.exprs.named(row)].filter(

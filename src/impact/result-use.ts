@@ -11,7 +11,7 @@ import { blockOf } from '../graph/references.js';
 import type { Resolver } from '../graph/resolver.js';
 import { sameWritten } from '../graph/written-form.js';
 import { isBelow, type WrittenType } from '../graph/written-types.js';
-import { argumentsOf, E, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
+import { E, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 
 export interface CallPlace {

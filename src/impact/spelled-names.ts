@@ -12,7 +12,7 @@ import { blockOf } from '../graph/references.js';
 import { isDocumentedAs } from '../graph/doc-signature.js';
 import { signatureOf } from '../graph/signature.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, documentedTypes, E, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, documentedTypes, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Graphs } from './graphs.js';
 import { typeParametersRenamedBy } from './predicates.js';

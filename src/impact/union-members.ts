@@ -5,7 +5,7 @@ import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { languageById } from '../languages/registry.js';
 import type { Resolver } from '../graph/resolver.js';
-import { E, isFieldLike, listAt, type Summary } from '../syntax/summary.js';
+import { E, isFieldLike, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 
 export interface UnionMember {
@@ -61,7 +61,7 @@ export function wordsOf(resolver: Resolver, file: string, { name, expr }: UnionM
     .targets.filter((target) => target.decl >= 0)
     .flatMap((target) => {
       const summary = resolver.summary(target.file);
-      const { decls, exprs, names } = summary;
+      const { decls, exprs } = summary;
       return childrenOf(summary, target.decl).flatMap((field) => {
         const type = decls.typeOf(field);
         return isFieldLike(decls.kindOf(field)) && type >= 0 && exprs.opOf(type) === E.string

@@ -5,7 +5,7 @@
  * Errs towards none: a name that the function still says anywhere counts as read.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockPath, E, F, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { blockPath, E, F, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import type { Graphs } from './graphs.js';
 

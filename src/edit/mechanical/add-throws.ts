@@ -122,8 +122,8 @@ function mayThrow({ graphs, block, summary, text, texts }: RewriteSite, lambda: 
   const covers = (names: readonly string[]): boolean =>
     names.some((name) => caughtAs.has(name.slice(name.lastIndexOf('.') + 1)));
   if (covers(thrownBy({ summary, text }, lambda))) return true;
-  const closure = exprs.op.findIndex((op, row) => op === E.closure && exprs.closureOf(row) === lambda);
-  const wanted = closure < 0 ? undefined : expectedType(graphs.after, block.file, closure)?.values;
+  const closure = exprs.rowOfClosure(lambda);
+  const wanted = closure === undefined ? undefined : expectedType(graphs.after, block.file, closure)?.values;
   return (
     wanted !== undefined &&
     wanted.length > 0 &&
@@ -157,7 +157,8 @@ function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown
   const owner = classOfMember(summary, decl);
   const ref = { file: block.file, decl };
   const isOverride =
-    decls.has(decl, F.override) || throws?.isOverride(text.slice(decls.startOf(decl), decls.nameStartOf(decl))) === true;
+    decls.has(decl, F.override) ||
+    throws?.isOverride(text.slice(decls.startOf(decl), decls.nameStartOf(decl))) === true;
   const isOutside =
     (isOverride && overriddenBy(graphs.after, ref).length === 0) || outsideBaseAt(graphs.after, ref) !== undefined;
   if (owner !== undefined && isOutside)

@@ -3,7 +3,7 @@
  * parameters of a function. Comments and blanks around an item are not part of it.
  */
 import { skipQuoted } from '../../languages/quoted.js';
-import { argumentsOf, listAt, nameOf, type Argument, type Summary } from '../../syntax/summary.js';
+import { argumentsOf, nameOf, type Argument, type Summary } from '../../syntax/summary.js';
 
 export interface ArgumentSpan {
   readonly argument: Argument;

@@ -11,7 +11,7 @@
 import type { TextEdit } from '../../base/text-edit.js';
 import { isAwaitable } from '../../graph/signature.js';
 import { languageById } from '../../languages/registry.js';
-import { argumentsOf, D, E, F, nameOf, type Summary } from '../../syntax/summary.js';
+import { D, E, F, nameOf, type Summary } from '../../syntax/summary.js';
 import { importEdits } from '../import-merge.js';
 import type { RewriteSite } from './rewrite.js';
 import { unseenCallerOf } from './unseen-callers.js';

@@ -5,7 +5,7 @@
 import type { TextEdit } from '../../base/text-edit.js';
 import { isCalledComponent } from '../../graph/hierarchy.js';
 import { lookUp } from '../../graph/names.js';
-import { D, E, listAt, nameId, nameOf } from '../../syntax/summary.js';
+import { D, E, nameId, nameOf } from '../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import type { RewriteResult, RewriteSite } from './rewrite.js';
 

@@ -135,7 +135,7 @@ const isInFolder = (file: string, folder: string): boolean =>
 const isBlockIn = (block: string, outer: string): boolean => block === outer || block.startsWith(`${outer}.`);
 
 /** As it is written: `put` of `store.put(k)`, `Store` of `new Store(k)`, `super` of `super(k)`. */
-function calledName({ exprs, names }: Summary, callee: number): string {
+function calledName({ exprs }: Summary, callee: number): string {
   const op = exprs.opOf(callee);
   return op === E.super ? 'super' : op === E.this ? 'this' : exprs.nameOf(callee);
 }

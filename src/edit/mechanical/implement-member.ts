@@ -17,7 +17,7 @@ import type { TextEdit } from '../../base/text-edit.js';
 import { classOfMember } from '../../graph/hierarchy.js';
 import type { DeclRef } from '../../languages/language.js';
 import { classMadeAt } from '../../impact/lacking-classes.js';
-import { D, E, F, isFunctionLike, listAt, nameOf } from '../../syntax/summary.js';
+import { D, E, F, isFunctionLike, nameOf } from '../../syntax/summary.js';
 import { knownNames } from './known-names.js';
 import { startOfRow } from './receiver.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';

@@ -73,7 +73,7 @@ function alone(
 }
 
 /** The row of what is taken from the module at this mention of it; the module may be named by a dotted path. */
-function memberOf({ exprs, names }: Summary, first: number, module: string): number | undefined {
+function memberOf({ exprs }: Summary, first: number, module: string): number | undefined {
   const path = module.split('.').filter((part) => part !== '');
   let row = first;
   const next = (): number => exprs.wholeBy(row, E.member);

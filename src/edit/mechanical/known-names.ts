@@ -68,7 +68,7 @@ export function knownNames(
 }
 
 /** Each of the words that the header names, with the first row that does. */
-function namesIn({ decls, exprs, names }: Summary, { decl }: DeclRef, words: ReadonlySet<string>): Map<string, number> {
+function namesIn({ decls, exprs }: Summary, { decl }: DeclRef, words: ReadonlySet<string>): Map<string, number> {
   const out = new Map<string, number>();
   for (let expr = 0; expr < exprs.count; expr++) {
     const at = exprs.startOf(expr);

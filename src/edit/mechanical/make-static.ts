@@ -12,7 +12,7 @@ import { lookUp } from '../../graph/names.js';
 import { enclosingClass } from '../../graph/value.js';
 import { isAboutTheName } from '../../impact/rules.js';
 import type { DeclRef } from '../../languages/language.js';
-import { E, F, isClassLike, isFunctionLike, listAt, nameOf, R } from '../../syntax/summary.js';
+import { E, F, isClassLike, isFunctionLike, nameOf, R } from '../../syntax/summary.js';
 import { nameFor } from './name-for.js';
 import { isPlainRow, startOfRow } from './receiver.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';

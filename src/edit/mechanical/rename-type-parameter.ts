@@ -12,7 +12,7 @@ export const renameTypeParameter: Rewrite = {
   id: 'rename-type-parameter',
   does: 'writes the new name of a renamed type parameter in its declaration',
   rewrite({ graphs, block, site, summary }: RewriteSite): RewriteResult | undefined {
-    const { exprs, names } = summary;
+    const { exprs } = summary;
     if (site.relation !== 'Uses' || site.expr < 0) return undefined;
     const name = exprs.nameOf(site.expr);
     const renamed = typeParametersRenamedBy(graphs, site.cause).find((pair) => pair.from === name);

@@ -4,7 +4,7 @@
  */
 import type { Resolver } from '../../graph/resolver.js';
 import type { DeclRef } from '../../languages/language.js';
-import { D, listAt, nameOf } from '../../syntax/summary.js';
+import { D, nameOf } from '../../syntax/summary.js';
 import { mayServeOutside } from './outside-member.js';
 import { isTestName } from '../../languages/test-name.js';
 
