@@ -37,6 +37,7 @@ function pieces(w: Walk, node: number, scope: number): number {
 
 /** Names of a subtree that is nested too deep to be followed. */
 export function flat(w: Walk, node: number, scope: number): number {
+  w.build.unreadTooDeep(w.start(node));
   const stop = w.tree.skip[node] as number;
   for (let n = node; n < stop; n++) {
     if (w.kind(n) !== K.identifier) continue;
