@@ -172,12 +172,7 @@ function looseOf(
 
 /** The version of a file that holds nothing: its summary with no blocks. */
 function emptyOf(version: { readonly file: string } & Version): { readonly file: string } & Version {
-  const { decls } = version.summary;
-  return {
-    file: version.file,
-    text: '',
-    summary: { ...version.summary, decls: { ...decls, count: 0 }, imports: [], hash: '' },
-  };
+  return { file: version.file, text: '', summary: version.summary.emptied() };
 }
 
 // ---- one block, two versions

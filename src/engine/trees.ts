@@ -112,11 +112,7 @@ export class Trees {
       ...this.paired(before, after),
       name: base.name,
       renames,
-      problems: [
-        ...base.problems.map(({ file, message }) => ({ file, message })),
-        ...broken,
-        ...this.problems(),
-      ],
+      problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...broken, ...this.problems()],
     };
   }
 

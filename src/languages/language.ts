@@ -5,14 +5,11 @@
  */
 import type { GrammarName } from '../syntax/grammar.js';
 import type { FlatTree } from '../syntax/flat-tree.js';
+import type { DeclRef } from '../syntax/rows.js';
 import type { LanguageId, Summary } from '../syntax/summary.js';
 import type { SourceWriting } from './writing.js';
 
-/** A declaration in some file; decl -1 is the module itself. */
-export interface DeclRef {
-  readonly file: string;
-  readonly decl: number;
-}
+export type { DeclRef };
 
 /** What a name or a module specifier can mean. */
 export type Entity =

@@ -11,6 +11,7 @@ import { hashBlocks } from './block-hashes.js';
 import { grouped, List, Pack, Table } from './columns.js';
 import { ERROR_KIND, MISSING, TOO_DEEP, type FlatTree } from './flat-tree.js';
 import { NESTING_MOST } from './nesting.js';
+import { Source } from './source.js';
 import {
   E,
   NO_PARAMETERS,
@@ -355,7 +356,7 @@ export class SummaryBuilder {
       this.unhashed,
       insignificant === '' ? -1 : insignificant.charCodeAt(0),
     );
-    return {
+    return new Source({
       language,
       hash: hashText(this.text),
       textLength: this.text.length,
@@ -377,7 +378,7 @@ export class SummaryBuilder {
       refs: refs.rows,
       ...withoutNameless(byName),
       declsByScope: grouped(scopes.count, decls.scope, byName.rows).rows,
-    };
+    });
   }
 
   /** The names, sorted; every column that holds one is rewritten. */

@@ -17,6 +17,11 @@
  * The words: architecture.md section 3.
  */
 
+import type { Source } from './source.js';
+
+/** What one file says: its columns behind questions. */
+export type Summary = Source;
+
 export type LanguageId = 'python' | 'typescript' | 'java' | 'csharp';
 
 /**
@@ -314,7 +319,8 @@ export interface Unread {
   readonly reason: string;
 }
 
-export interface Summary {
+/** The columns themselves: for `syntax/` and the codec alone. All others have a {@link Summary}. */
+export interface SummaryColumns {
   readonly language: LanguageId;
   /** Content hash of the text, hexadecimal. */
   readonly hash: string;

@@ -181,7 +181,7 @@ function bindPart(
 /** The patterns of `a or b or c`, in order: a chain that leans to the left. */
 function alternatives(w: Walk, node: number): number[] {
   const out: number[] = [];
-  for (let at = node; at !== -1; ) {
+  for (let at = node; at !== -1;) {
     const [left, ...right] = w.counted(at);
     out.push(...right.reverse());
     at = left ?? -1;
