@@ -301,6 +301,7 @@ export const METHODS = {
             files: ['job.py'],
           },
         ],
+        damaged: [],
       },
     },
   },

@@ -256,7 +256,7 @@ class LocalEngine implements Engine {
         this.seen = this.afterWriting(index, undone.files);
         return undone;
       },
-      journal: () => this.journal.entries(),
+      journal: () => this.journal.log(),
       notes: this.notes,
       problems: () => this.problems(warm),
     };

@@ -140,7 +140,9 @@ export class LocalService implements Answers {
 
   /** A run is planned from the person's edits alone: what an earlier part of it wrote is undone before it is made again, and more. */
   private takeBack({ run }: RunNote, params: PropagateParams): void {
-    const isWritten = this.parts.effects.journal().some((entry) => entry.run === run && entry.state !== 'undone');
+    const isWritten = this.parts.effects
+      .journal()
+      .entries.some((entry) => entry.run === run && entry.state !== 'undone');
     if (!isWritten) return;
     if (params.apply !== true)
       throw new ServiceError(
@@ -189,7 +191,7 @@ export class LocalService implements Answers {
   }
 
   log(): Promise<LogReport> {
-    return Promise.resolve({ schema: SCHEMA_VERSION, entries: [...this.parts.effects.journal()] });
+    return Promise.resolve({ schema: SCHEMA_VERSION, ...this.parts.effects.journal() });
   }
 
   async graph(params: GraphParams, call: Call): Promise<GraphExport> {

@@ -34,7 +34,7 @@ import { addLayer, causeKey, rewriteRound, type RoundState } from './rewrite-rou
 import { isReturn, withTextOf, type EarlierTexts } from './oscillation.js';
 import { diffOf } from './step-diff.js';
 import { blockKey, renamedWith } from './step-names.js';
-import type { WorkingTree } from './working-tree.js';
+import { textsBetween, type WorkingTree } from './working-tree.js';
 
 export interface PlanOptions {
   readonly grammars: Grammars;
@@ -389,13 +389,5 @@ function closeOpen(plan: Plan, hadModel: boolean): Plan {
             },
           },
     ),
-  };
-}
-
-function textsBetween(before: WorkingTree, after: WorkingTree): (file: string) => { before?: string; after?: string } {
-  return (file) => {
-    const old = before.text(file);
-    const now = after.text(file);
-    return { ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) };
   };
 }

@@ -29,6 +29,7 @@ import { PROMPT_TOKENS } from './step-request.js';
 import { taskRoots } from './task-roots.js';
 import type { Call } from './service.js';
 import type { TreePair } from './trees.js';
+import { withStillBroken } from './still-broken.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface Run {
@@ -137,6 +138,10 @@ export async function propagation(
       call,
     );
     ({ result, verdict, iterations } = checked);
+  }
+  if (isSent) {
+    const judged = withStillBroken(result.plan, trees.before, result.tree, trees.renames);
+    result = { ...result, plan: await inTurns(judged, call.signal) };
   }
   const isOpen = isSent && (result.stopped || session?.failed === true);
   if (isSent && !isOpen) effects.notes.end(id);

@@ -61,3 +61,15 @@ export class WorkingTree {
     return new WorkingTree(this.snapshot.with(changes), this.reader, new Map([...this.edited, ...texts]));
   }
 }
+
+/** Of a file: its texts in both trees, as far as it is there. */
+export function textsBetween(
+  before: WorkingTree,
+  after: WorkingTree,
+): (file: string) => { before?: string; after?: string } {
+  return (file) => {
+    const old = before.text(file);
+    const now = after.text(file);
+    return { ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) };
+  };
+}
