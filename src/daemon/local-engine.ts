@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { Status } from '#protocol/status.js';
+import { untilAborted } from '../base/until-aborted.js';
 import { withheldBy } from '../context/no-send.js';
 import type { Effects } from '../engine/effects.js';
 import { Host } from '../engine/host.js';
@@ -196,8 +197,8 @@ class LocalEngine implements Engine {
       root: this.root,
       refresh: async (signal, progress) => {
         progress('reading the repository');
-        await this.warm();
-        await this.settled(warm, signal);
+        await untilAborted(this.warm(), signal);
+        await untilAborted(this.settled(warm, signal), signal);
       },
       diskText: (file) => index.text(file),
       base: async (revision, directory, signal) =>
@@ -326,7 +327,7 @@ class LocalEngine implements Engine {
         id: client.id,
         name: client.name,
         openFiles: warm?.host.overlayPaths(client.id).length ?? 0,
-        overlays: warm?.host.overlayPaths(client.id).length ?? 0,
+        overlays: warm?.host.unsavedCount(client.id) ?? 0,
       })),
       trusted: this.settings.trusted,
       ignoredSettings: [...this.settings.ignored],
