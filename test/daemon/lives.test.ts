@@ -15,7 +15,7 @@ import { PROTOCOL_VERSION } from '#protocol/names.js';
 import { eventually } from '../support/eventually.js';
 import { repository } from '../support/git-repository.js';
 import { home, type Home } from '../support/program.js';
-import { RENAMED_STORE, SHOP } from '../support/shop.js';
+import { SHOP } from '../support/shop.js';
 
 async function started(
   t: TestContext,
