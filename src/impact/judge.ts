@@ -30,6 +30,7 @@ import type { Graphs } from './graphs.js';
 import { typeParametersRenamedBy } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
+import { sameDecl } from '../syntax/rows.js';
 
 export type Judge = keyof typeof JUDGES;
 
@@ -120,10 +121,7 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
 function isAliasOf(resolver: Graphs['after'], target: DeclRef, meant: DeclRef): boolean {
   if (target.decl < 0) return false;
   const value = resolver.summary(target.file).decls.valueOf(target.decl);
-  return (
-    value >= 0 &&
-    resolver.resolve(target.file, value).targets.some((other) => other.file === meant.file && other.decl === meant.decl)
-  );
+  return value >= 0 && resolver.resolve(target.file, value).targets.some((other) => sameDecl(other, meant));
 }
 
 /** A use of a name that an import of the file binds, where that import's own row is all that must change: an alias, or the same name from elsewhere. */
