@@ -147,7 +147,7 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
   const role = summary.exprs.roleOf(site.expr);
   if (role === R.import || role === R.doc) return 'fine';
   if (change.label === 'MF' && change.detail.modifiers !== undefined) {
-    const written = writesReadOnly(change, role as number, graphs);
+    const written = writesReadOnly(change, role, graphs);
     if (written !== undefined) return breaks(written);
     const isOneType =
       change.detail.type === undefined || change.detail.type.from === '' || change.detail.type.to === '';

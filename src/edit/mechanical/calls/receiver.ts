@@ -25,12 +25,13 @@ export function startOfRow({ exprs }: Summary, expr: number): number {
 }
 
 /** Whether nothing happens when the row is evaluated: a name, the instance itself, or members of these. */
-export function isPlainRow({ exprs }: Summary, expr: number): boolean {
+export function isPlainRow(summary: Summary, expr: number): boolean {
+  const { exprs } = summary;
   const op = exprs.opOf(expr);
   return (
     op === E.name ||
     op === E.this ||
     op === E.super ||
-    (op === E.member && exprs.baseOf(expr) >= 0 && isPlainRow({ exprs } as Summary, exprs.baseOf(expr)))
+    (op === E.member && exprs.baseOf(expr) >= 0 && isPlainRow(summary, exprs.baseOf(expr)))
   );
 }

@@ -70,5 +70,6 @@ function compatible(resolver: Resolver, wanted: DeclRef, given: DeclRef): boolea
 /** Name of the type that is written at a declaration; '' for none, or one that is no name. */
 export function writtenType(resolver: Resolver, ref: DeclRef): string {
   const summary = resolver.summary(ref.file);
-  return summary.exprs.nameOf(summary.decls.typeOf(ref.decl)) ?? '';
+  const type = summary.decls.typeOf(ref.decl);
+  return type < 0 ? '' : summary.exprs.nameOf(type);
 }
