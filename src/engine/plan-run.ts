@@ -12,7 +12,7 @@ import { lineEdits } from '../base/line-edits.js';
 import type { Edit } from '../change/edit.js';
 import { blockName } from '../change/block-name.js';
 import { respellingsOf, withoutRespelled, type Respelling } from '../change/respelled.js';
-import type { GivenValues } from '../edit/mechanical/given-values.js';
+import type { GivenValues } from '../edit/mechanical/calls/given-values.js';
 import type { LayeredText } from '../edit/layered-text.js';
 import { inTurns, type Turns } from '../base/turns.js';
 import { SharedAnswers } from '../graph/answers.js';
