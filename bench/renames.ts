@@ -15,7 +15,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { blockName } from '#src/change/block-name.js';
 import { isOwnBlock } from '#src/change/match-blocks.js';
-import { GivenValues } from '#src/edit/mechanical/given-values.js';
+import { GivenValues } from '#src/edit/mechanical/calls/given-values.js';
 import { runPlan } from '#src/engine/plan-run.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
 import { Snapshot } from '#src/graph/snapshot.js';
@@ -92,7 +92,10 @@ for (const definition of truth.definitions) {
 }
 print();
 
-/** Offsets of the definition's name: all blocks of its path, since the truth takes them for one, and all assignments that declare a field. */
+/**
+ * Offsets of the definition's name: all blocks of its path, since the truth takes them for one, and all
+ * assignments that declare a field.
+ */
 function declarationsOf({ file, qualifiedName, name }: Definition): number[] {
   const summary = tree.snapshot.summary(file);
   if (summary === undefined) return [];

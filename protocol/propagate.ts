@@ -7,11 +7,13 @@
  */
 import { z } from 'zod';
 import { mention, mentionKind } from './mentions.js';
+import { undecided } from './impact.js';
 import {
   baseline,
   block,
   changeLabel,
   column,
+  confidence,
   diagnostic,
   file,
   line,
@@ -127,6 +129,9 @@ export const open = z
     reason: z.string().min(1),
     needs: z.enum(['model', 'value', 'person']),
     line: line.optional(),
+    confidence: confidence
+      .optional()
+      .describe('`possible` where it rests on a name alone; absent where a rule or a check leads there.'),
     value: z.string().optional().describe('Name to give in `values`, for all places that need it.'),
     key: z
       .string()
@@ -163,6 +168,7 @@ export const propagateReport = z
     steps: z.array(step),
     open: z.array(open),
     mentions: z.array(mention).optional().describe('Mentions that stay as they are, where they were asked for.'),
+    undecided: z.array(undecided),
     oracle: oracleVerdict.nullable(),
     usage: z.strictObject({
       calls: z.int().min(0),
@@ -189,7 +195,7 @@ export const executeParams = z.strictObject({
     .array(z.int().min(1))
     .optional()
     .describe(
-      'Which steps; all proposed and accepted ones when not given. Steps that depend on one left out are left out too.',
+      'Which steps; when not given all that no `codeplan/review` left out. Steps that depend on one left out are left out too.',
     ),
 });
 
@@ -203,6 +209,22 @@ export const executeReport = z
   })
   .describe('Which steps of a run were applied.');
 
+export const reviewParams = z
+  .strictObject({
+    run: z.string().min(1),
+    accept: z.array(z.int().min(1)).optional().describe('Steps that the person takes.'),
+    reject: z.array(z.int().min(1)).optional().describe('Steps that the person leaves out.'),
+  })
+  .describe('What the person says of steps. What was said of others before still holds.');
+
+export const reviewReport = z
+  .strictObject({
+    schema: schemaVersion,
+    run: z.string().min(1),
+    steps: z.array(z.strictObject({ id: z.int().min(1), status: stepStatus })),
+  })
+  .describe('What each step has come to: those that hang on rejected ones alone are `blocked`.');
+
 export type PropagateParams = z.infer<typeof propagateParams>;
 export type PropagateReport = z.infer<typeof propagateReport>;
 export type Step = z.infer<typeof step>;
@@ -210,3 +232,5 @@ export type Open = z.infer<typeof open>;
 export type OracleVerdict = z.infer<typeof oracleVerdict>;
 export type ExecuteParams = z.infer<typeof executeParams>;
 export type ExecuteReport = z.infer<typeof executeReport>;
+export type ReviewParams = z.infer<typeof reviewParams>;
+export type ReviewReport = z.infer<typeof reviewReport>;

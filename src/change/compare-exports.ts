@@ -4,9 +4,7 @@
  */
 import { declsInScope, F, nameId, type ExportEntry, type Summary } from '../syntax/summary.js';
 import type { AtomicChange, Detail, Label } from './atomic-change.js';
-import type { Version } from './signature-delta.js';
-
-type FileVersion = { readonly file: string } & Version;
+import type { FileVersion, Version } from './version.js';
 
 const sourceOf = ({ local, module }: ExportEntry): string => `${local}\0${module ?? ''}`;
 const keyOf = (entry: ExportEntry): string => `${entry.name}\0${sourceOf(entry)}`;
@@ -15,8 +13,7 @@ const keyOf = (entry: ExportEntry): string => `${entry.name}\0${sourceOf(entry)}
 function listed({ summary }: Version): readonly ExportEntry[] {
   return summary.exports.filter(
     ({ local, module }) =>
-      module !== undefined ||
-      ownDecls(summary, local).some((decl) => ((summary.decls.flags[decl] as number) & F.exported) === 0),
+      module !== undefined || ownDecls(summary, local).some((decl) => !summary.decls.has(decl, F.exported)),
   );
 }
 

@@ -4,7 +4,8 @@
 import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
-import { placeOf, type AffectedBlock, type AffectedSite, type Impact } from '../impact/impact.js';
+import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/affected.js';
+import type { Impact } from '../impact/impact.js';
 import { blockPath, type LanguageId, type Summary } from '../syntax/summary.js';
 import { lineAt } from '../syntax/line-at.js';
 import { spanOf } from './spans.js';
@@ -45,14 +46,19 @@ export function impactDocument({
     affected: impact.affected
       .filter((block) => !certainOnly || block.confidence === 'certain')
       .map((block) => affectedEntry(tree, block)),
-    undecided: impact.undecided.map(({ file, expr, reason }) => {
-      const summary = tree.resolver.summary(file);
-      return { file, line: lineAt(summary, summary.exprs.start[expr] as number), reason };
-    }),
+    undecided: undecidedEntries(tree, impact.undecided),
     ...(mentions === undefined ? {} : { mentions }),
     complete: problems.length === 0,
     problems: [...problems],
   };
+}
+
+/** Where a reference may hide, as documents have it; the rows are of `tree`. */
+export function undecidedEntries(tree: WorkingTree, undecided: Impact['undecided']): ImpactReport['undecided'] {
+  return undecided.map(({ file, expr, reason }) => {
+    const summary = tree.resolver.summary(file);
+    return { file, line: lineAt(summary, summary.exprs.start[expr] as number), reason };
+  });
 }
 
 function changeEntry(tree: WorkingTree, change: AtomicChange): Change {

@@ -19,19 +19,29 @@ import type {
   WhyReport,
 } from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
-import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
+import type {
+  ExecuteParams,
+  ExecuteReport,
+  PropagateParams,
+  PropagateReport,
+  ReviewParams,
+  ReviewReport,
+  Step,
+} from '#protocol/propagate.js';
+import type { StepStatus } from '#protocol/words.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { inTurns, type Turns } from '../base/turns.js';
-import { DEPTH_MOST, forecast } from '../impact/forecast.js';
+import { foundOn } from '../impact/finders.js';
+import { DEPTH_MOST } from '../impact/forecast.js';
 import { impactOf, type Impact } from '../impact/impact.js';
-import { elsewhere } from '../impact/elsewhere.js';
+import { questionAbout, type Question } from '../impact/question.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { ClientId } from './event.js';
 import { Confirmation } from './confirmation.js';
-import { changesInTurns } from './changes-between.js';
+import { editInTurns } from './edit-between.js';
 import type { Effects, RunNote } from './effects.js';
 import { callsDocument } from './graph-calls.js';
 import { exportGraph } from './graph-export.js';
@@ -78,26 +88,25 @@ export class LocalService implements Answers {
   async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
     const trees = await this.trees.around(params, call);
     const { before, after, name, renames, problems } = trees;
-    const changes = await inTurns(changesInTurns(before, after, renames), call.signal);
-    const textsOf = (file: string): { before?: string; after?: string } => {
-      const old = before.text(file);
-      const now = after.text(file);
-      return { ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) };
+    const edit = await inTurns(editInTurns(before, after, renames), call.signal);
+    const question: Question = {
+      ...questionAbout({ before: before.resolver, after: after.resolver }, edit),
+      profile: params.strict === true ? 'strict' : 'precise',
+      depthMost: params.all === true ? DEPTH_MOST : (params.depth ?? 1),
     };
-    const graphs = { before: before.resolver, after: after.resolver };
-    const depth = params.all === true ? DEPTH_MOST : (params.depth ?? 1);
     const impact = await inTurns(
       (function* (): Turns<Impact> {
-        const direct = yield* impactOf(graphs, changes, textsOf, params.strict === true ? 'strict' : 'precise');
-        const further = params.strict === true ? [] : yield* elsewhere(graphs, changes, direct.affected);
-        const later = depth === 1 ? [] : yield* forecast(graphs, direct.affected, depth);
-        return { ...direct, affected: [...direct.affected, ...further, ...later] };
+        const direct = yield* impactOf(question);
+        const further = { ...question, known: direct.affected };
+        const beside = yield* foundOn('beside', further);
+        const later = yield* foundOn('forecast', further);
+        return { ...direct, affected: [...direct.affected, ...beside, ...later] };
       })(),
       call.signal,
     );
     const mentions =
       params.mentions === true
-        ? await mentionsOf(wantedNames(trees, after, changes), after, this.parts.effects, call)
+        ? await mentionsOf(wantedNames(trees, after, edit.changes), after, this.parts.effects, call)
         : undefined;
     return impactDocument({
       ...(mentions === undefined
@@ -105,13 +114,13 @@ export class LocalService implements Answers {
         : {
             mentions: mentionEntries(
               mentions,
-              changes.map(({ file }) => file),
+              edit.changes.map(({ file }) => file),
             ),
           }),
       root: this.parts.effects.root,
       base: name,
       tree: after,
-      changes,
+      changes: edit.changes,
       impact,
       problems,
       certainOnly: params.certain ?? this.parts.effects.configuration.strict,
@@ -146,7 +155,9 @@ export class LocalService implements Answers {
       ...run.report,
       applied: true,
       undo: `codeplan undo ${run.id}`,
-      steps: run.report.steps.map((step) => (step.status === 'proposed' ? { ...step, status: 'applied' } : step)),
+      steps: run.report.steps.map((step) =>
+        step.status === 'proposed' ? { ...step, status: statusWhenWritten(run.report) } : step,
+      ),
     };
     this.remember({ ...run, report: applied });
     return applied;
@@ -170,6 +181,8 @@ export class LocalService implements Answers {
     const run = this.run(params.run);
     const { steps, edits } = this.chosen(run, params.steps);
     const files = edits.length === 0 ? [] : this.parts.effects.apply(run.id, run.title, edits);
+    // The oracle has judged all steps together, and says nothing of some of them.
+    const isWhole = steps.size === run.report.steps.length;
     return Promise.resolve({
       schema: SCHEMA_VERSION,
       run: run.id,
@@ -177,15 +190,28 @@ export class LocalService implements Answers {
       steps: run.report.steps.map(({ id, status }) => ({
         id,
         status:
-          status !== 'proposed'
+          status !== 'proposed' && status !== 'accepted'
             ? status
             : steps.has(id)
-              ? 'applied'
+              ? isWhole
+                ? statusWhenWritten(run.report)
+                : 'applied'
               : params.steps?.includes(id) === false
                 ? 'rejected'
                 : 'blocked',
       })),
       ...(files.length > 0 ? { undo: `codeplan undo ${run.id}` } : {}),
+    });
+  }
+
+  review({ run: id, accept = [], reject = [] }: ReviewParams): Promise<ReviewReport> {
+    const run = this.run(id);
+    const steps = reviewed(run, new Set(accept), new Set(reject));
+    this.remember({ ...run, report: { ...run.report, steps } });
+    return Promise.resolve({
+      schema: SCHEMA_VERSION,
+      run: id,
+      steps: steps.map((step) => ({ id: step.id, status: step.status })),
     });
   }
 
@@ -233,7 +259,7 @@ export class LocalService implements Answers {
     await this.parts.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
     return {
       resolver: this.trees.current().resolver,
-      problems: this.parts.effects.problems(),
+      problems: this.trees.problems(),
       signal: call.signal,
       confirmation: undefined,
     };
@@ -282,10 +308,31 @@ export class LocalService implements Answers {
     return run;
   }
 
-  /** All edits, or those of the steps named. */
+  /** The edits of the steps named, else of all that the person has not left out. */
   private chosen(run: Run, steps: readonly number[] | undefined): RunPart {
-    return steps === undefined
-      ? { steps: new Set(run.report.steps.map(({ id }) => id)), edits: run.edits }
-      : run.partOf(new Set(steps));
+    if (steps !== undefined) return run.partOf(new Set(steps));
+    const kept = run.report.steps.filter(({ status }) => status !== 'rejected');
+    return kept.length === run.report.steps.length
+      ? { steps: new Set(kept.map(({ id }) => id)), edits: run.edits }
+      : run.partOf(new Set(kept.map(({ id }) => id)));
   }
+}
+
+function reviewed(run: Run, accepted: ReadonlySet<number>, rejected: ReadonlySet<number>): PropagateReport['steps'] {
+  const said = run.report.steps.map((step): Step => {
+    if (step.diff === '') return step;
+    if (rejected.has(step.id)) return { ...step, status: 'rejected' };
+    if (accepted.has(step.id)) return { ...step, status: 'accepted' };
+    // What hung on a step that was left out may stand again.
+    return step.status === 'blocked' ? { ...step, status: 'proposed' } : step;
+  });
+  const standing = run.partOf(new Set(said.filter(({ status }) => status !== 'rejected').map(({ id }) => id))).steps;
+  return said.map((step) =>
+    step.diff === '' || step.status === 'rejected' || standing.has(step.id) ? step : { ...step, status: 'blocked' },
+  );
+}
+
+/** What the oracle found nothing new in is not only written. */
+function statusWhenWritten({ oracle }: PropagateReport): StepStatus {
+  return oracle !== null && oracle.after !== null && oracle.new.length === 0 ? 'verified' : 'applied';
 }

@@ -6,6 +6,8 @@
  */
 import type { DeclRef, Entity } from '../languages/language.js';
 import {
+  E,
+  operandOf,
   D,
   declsInScope,
   F,
@@ -436,10 +438,10 @@ function nameOfType(summary: Summary, expr: number): string | undefined {
   const { exprs } = summary;
   const name = exprs.name[expr] as number;
   if (name > 0) return summary.names[name];
-  const a = exprs.a[expr] as number;
+  const a = operandOf(summary, expr);
   if (a < 0) return undefined;
   const inner = nameOfType(summary, a);
-  return inner === undefined ? undefined : exprs.op[expr] === 14 ? `${inner}[]` : inner;
+  return inner === undefined ? undefined : exprs.op[expr] === E.array ? `${inner}[]` : inner;
 }
 
 /** Whether the parameter's type is (or starts with) a type parameter, so that the written names may differ. */

@@ -10,12 +10,9 @@ import { callOf } from '../graph/names.js';
 import { blockOf } from '../graph/references.js';
 import type { Resolver } from '../graph/resolver.js';
 import { argumentsOf, blockPath, E, nameId, R, type Summary } from '../syntax/summary.js';
-import type { AffectedBlock, AffectedSite } from './impact.js';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { knownBlocks } from './known-blocks.js';
-import type { Graphs } from './predicates.js';
-
-/** Rule of such blocks, as reports name it. */
-export const FELLOW_CALLER = 'fellow-caller';
+import type { Graphs } from './graphs.js';
 
 /** Fewer keywords than this do not show that two calls are made alike. */
 const KEYWORDS_LEAST = 3;
@@ -35,13 +32,12 @@ export function fellowCallers(
   affected: readonly AffectedBlock[],
 ): AffectedBlock[] {
   const isKnown = knownBlocks(changes, affected);
-  const out = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
+  const out = new AffectedBlocks();
   for (const change of changes) {
     for (const handed of handedOn(after, change)) {
       for (const { file, expr } of likeCalls(after, handed)) {
         const summary = after.summary(file);
         const decl = blockOf(summary, expr);
-        const key = `${file}\0${decl}`;
         if (isKnown(file, decl)) continue;
         const reason = `${blockPath(summary, decl)} calls ${handed.callee} as ${change.block} does, and does not give ${handed.param}.`;
         const site: AffectedSite = {
@@ -49,18 +45,15 @@ export function fellowCallers(
           tier: 'may',
           confidence: 'possible',
           reason,
-          rule: FELLOW_CALLER,
+          rule: 'fellow-caller',
           relation: 'Calls',
           cause: change,
         };
-        const entry = out.get(key);
-        if (entry === undefined)
-          out.set(key, { file, decl, tier: 'may', confidence: 'possible', depth: 1, sites: [site] });
-        else if (!entry.sites.some((other) => other.expr === expr)) entry.sites.push(site);
+        out.addOnce(file, decl, site);
       }
     }
   }
-  return [...out.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
+  return out.sorted();
 }
 
 /** Calls in the changed body that give a new parameter on by its name. */
@@ -68,19 +61,19 @@ function handedOn(after: Resolver, { after: ref, detail }: AtomicChange): Handed
   const added = new Set(detail.signature?.added.map((param) => param.name) ?? []);
   if (ref === undefined || added.size === 0) return [];
   const summary = after.summary(ref.file);
-  const { exprs, names } = summary;
+  const { exprs } = summary;
   const out: HandedOn[] = [];
   for (let callee = 0; callee < exprs.count; callee++) {
     if (
-      exprs.role[callee] !== R.callee ||
-      !(exprs.op[callee] === E.member || exprs.op[callee] === E.name) ||
+      exprs.roleOf(callee) !== R.callee ||
+      !(exprs.opOf(callee) === E.member || exprs.opOf(callee) === E.name) ||
       blockOf(summary, callee) !== ref.decl
     )
       continue;
     const keywords = keywordsOf(summary, callee);
     for (const param of keywords)
       if (added.has(param) && keywords.size > KEYWORDS_LEAST)
-        out.push({ callee: names[exprs.name[callee] as number] as string, param, keywords });
+        out.push({ callee: exprs.nameOf(callee), param, keywords });
   }
   return out;
 }
@@ -96,9 +89,9 @@ function likeCalls(
     const summary = after.summary(file);
     const row = nameId(summary, callee);
     if (row < 0) return [];
-    return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])]
+    return [...summary.exprs.named(row)]
       .filter((expr) => {
-        const given = summary.exprs.role[expr] === R.callee ? keywordsOf(summary, expr) : new Set<string>();
+        const given = summary.exprs.roleOf(expr) === R.callee ? keywordsOf(summary, expr) : new Set<string>();
         return (
           given.size >= KEYWORDS_LEAST && !given.has(param) && [...given].every((keyword) => keywords.has(keyword))
         );

@@ -13,8 +13,8 @@ import type { DeclRef } from '../languages/language.js';
 import { isCalledBySyntax } from '../graph/references.js';
 import type { Relation } from '../graph/relation.js';
 import { blockPath, D, isClassLike, isFunctionLike, nameOf } from '../syntax/summary.js';
-import type { AffectedBlock, AffectedSite } from './impact.js';
-import type { Graphs } from './predicates.js';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
+import type { Graphs } from './graphs.js';
 import { relatedInTurns, type Related } from './related.js';
 
 /** How far `--all` looks: of the edits that commits show to have followed, none in a thousand lies further. */
@@ -63,7 +63,7 @@ export function* forecast(
 /** Which edits of a first-level block others may have to follow. */
 function editsOf({ after }: Graphs, block: AffectedBlock): Edit[] {
   if (block.decl < 0) return [];
-  const kind = after.summary(block.file).decls.kind[block.decl] as number;
+  const kind = after.summary(block.file).decls.kindOf(block.decl);
   const isEdit: Record<Edit, (site: AffectedSite) => boolean> = {
     signature: ({ cause, relation }) => {
       const delta = cause.detail.signature;
@@ -87,7 +87,7 @@ function editsOf({ after }: Graphs, block: AffectedBlock): Edit[] {
 
 /** Whether a forecast block may be edited in the same way. */
 function goesOn({ after }: Graphs, block: AffectedBlock, edit: Edit): boolean {
-  const kind = after.summary(block.file).decls.kind[block.decl] as number;
+  const kind = after.summary(block.file).decls.kindOf(block.decl);
   if (edit === 'signature') return true;
   return edit === 'typeParameters'
     ? isClassLike(kind)
@@ -109,16 +109,15 @@ const FOLLOWED: Readonly<Record<Edit, Partial<Record<Relation, string>>>> = {
 function* followers({ after }: Graphs, block: AffectedBlock, edit: Edit, depth: number): Turns<AffectedBlock[]> {
   const ref: DeclRef = { file: block.file, decl: block.decl };
   const summary = after.summary(block.file);
-  const owner = summary.decls.parent[block.decl] as number;
-  const isConstructor = summary.decls.kind[block.decl] === D.constructor;
+  const owner = summary.decls.parentOf(block.decl);
+  const isConstructor = summary.decls.kindOf(block.decl) === D.constructor;
   const name = nameOf(summary, owner >= 0 && (isConstructor || isCalledBySyntax(after, ref)) ? owner : block.decl);
   if (after.repo.filesMentioning(name).length > FILES_MOST) return [];
   const origin = block.sites[0] as AffectedSite;
-  const byBlock = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
+  const out = new AffectedBlocks(depth);
   for (const [relation, words] of Object.entries(FOLLOWED[edit]) as [Relation, string][]) {
     for (const found of yield* relatedInTurns(after, ref, relation)) {
       if (found.confidence !== 'certain' || (edit === 'typeParameters' && !namesAsType(after, found))) continue;
-      const key = `${found.file}\0${found.block}`;
       const reason = `${blockPath(after.summary(found.file), found.block)} may follow: it ${words} ${blockPath(summary, block.decl)}, which is affected itself.`;
       const site: AffectedSite = {
         ...origin,
@@ -129,22 +128,12 @@ function* followers({ after }: Graphs, block: AffectedBlock, edit: Edit, depth: 
         rule: 'forecast',
         reason,
       };
-      const known = byBlock.get(key);
-      if (known === undefined)
-        byBlock.set(key, {
-          file: found.file,
-          decl: found.block,
-          tier: 'may',
-          confidence: 'certain',
-          depth,
-          sites: [site],
-        });
-      else if (!known.sites.some((other) => other.expr === site.expr)) known.sites.push(site);
+      out.addOnce(found.file, found.block, site);
     }
   }
-  return [...byBlock.values()];
+  return out.found();
 }
 
 /** Whether type arguments would stand at the mention. */
 const namesAsType = (after: Graphs['after'], { file, expr }: Related): boolean =>
-  after.language(file).typeArgumentRoles.has(after.summary(file).exprs.role[expr] as number);
+  after.language(file).typeArgumentRoles.has(after.summary(file).exprs.roleOf(expr));

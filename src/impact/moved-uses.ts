@@ -6,11 +6,8 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { blockPath, declsInScope, E, nameId, R, type Summary } from '../syntax/summary.js';
-import type { AffectedBlock, AffectedSite } from './impact.js';
-import type { Graphs } from './predicates.js';
-
-/** Rule of the sites: each is the first row of a name; the block is the module level of the new file. */
-export const MOVED_USE = 'moved-definition/Uses';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
+import type { Graphs } from './graphs.js';
 
 /** Sorted by file. */
 export function usesLeftBehind(graphs: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
@@ -27,7 +24,7 @@ export function usesLeftBehind(graphs: Graphs, changes: readonly AtomicChange[])
       continue;
     if (
       !graphs.after.language(after.file).writing.listsNames ||
-      (graphs.after.summary(after.file).decls.parent[after.decl] as number) >= 0
+      graphs.after.summary(after.file).decls.parentOf(after.decl) >= 0
     )
       continue;
     let sites = byFile.get(after.file);
@@ -37,17 +34,9 @@ export function usesLeftBehind(graphs: Graphs, changes: readonly AtomicChange[])
       if (!sites.has(name)) sites.set(name, site);
     }
   }
-  return [...byFile]
-    .filter(([, sites]) => sites.size > 0)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, sites]) => ({
-      file,
-      decl: -1,
-      depth: 1,
-      tier: 'breaks',
-      confidence: 'certain',
-      sites: [...sites.values()],
-    }));
+  const out = new AffectedBlocks();
+  for (const [file, sites] of byFile) out.add(file, -1, ...sites.values());
+  return out.sorted();
 }
 
 /** The declaration or import by which the file's top level binds a name; -1 for none. */
@@ -56,8 +45,7 @@ export function boundAtTop(summary: Summary, name: string): number {
   return row < 0 ? -1 : (declsInScope(summary, 0, row)[0] ?? -1);
 }
 
-export const nameAt = (summary: Summary, expr: number): string =>
-  summary.names[summary.exprs.name[expr] as number] as string;
+export const nameAt = (summary: Summary, expr: number): string => summary.exprs.nameOf(expr);
 
 function unboundIn({ before, after }: Graphs, cause: AtomicChange): AffectedSite[] {
   const { before: from, after: to } = cause;
@@ -66,12 +54,12 @@ function unboundIn({ before, after }: Graphs, cause: AtomicChange): AffectedSite
   const { exprs, decls } = now;
   const out: AffectedSite[] = [];
   for (let expr = 0; expr < exprs.count; expr++) {
-    const at = exprs.start[expr] as number;
+    const at = exprs.startOf(expr);
     if (
-      exprs.op[expr] !== E.name ||
-      exprs.role[expr] === R.doc ||
-      at < (decls.start[to.decl] as number) ||
-      at >= (decls.end[to.decl] as number)
+      exprs.opOf(expr) !== E.name ||
+      exprs.roleOf(expr) === R.doc ||
+      at < decls.startOf(to.decl) ||
+      at >= decls.endOf(to.decl)
     )
       continue;
     const name = nameAt(now, expr);
@@ -81,7 +69,7 @@ function unboundIn({ before, after }: Graphs, cause: AtomicChange): AffectedSite
       expr,
       tier: 'breaks',
       confidence: 'certain',
-      rule: MOVED_USE,
+      rule: 'moved-definition/Uses',
       relation: 'Uses',
       cause,
       reason: `${blockPath(now, to.decl)} uses ${name}, which nothing binds in the file that it moved to.`,

@@ -12,12 +12,11 @@ import { blockOf } from '../graph/references.js';
 import { isDocumentedAs } from '../graph/doc-signature.js';
 import { signatureOf } from '../graph/signature.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, documentedTypes, E, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
-import type { AffectedBlock, AffectedSite } from './impact.js';
-import { typeParametersRenamedBy, type Graphs } from './predicates.js';
-
-/** Rules of such sites, as steps and reports name them. */
-export const SPELLED_RULES: ReadonlySet<string> = new Set(['documentation', 'export-list']);
+import { D, documentedTypes, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { AffectedBlocks, type AffectedBlock } from './affected.js';
+import type { Graphs } from './graphs.js';
+import { typeParametersRenamedBy } from './predicates.js';
+import { sameDecl } from '../syntax/rows.js';
 
 interface Renamed {
   readonly from: string;
@@ -28,7 +27,7 @@ interface Renamed {
 
 /** Blocks that spell a renamed declaration or parameter, in the edited tree. Sorted by file and position. */
 export function spelledNames(graphs: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
-  const found = new Map<string, { file: string; decl: number; sites: AffectedSite[] }>();
+  const found = new AffectedBlocks();
   for (const renamed of changes.flatMap((change) => renamedBy(graphs, change))) {
     for (const file of graphs.after.repo.filesMentioning(renamed.from)) {
       const summary = graphs.after.summary(file);
@@ -42,10 +41,7 @@ export function spelledNames(graphs: Graphs, changes: readonly AtomicChange[]): 
           rule === 'documentation'
             ? `Its documentation names ${renamed.from}, which is named ${renamed.to} now.`
             : `The list of exported names has ${renamed.from}, which is named ${renamed.to} now.`;
-        const key = `${file}\0${decl}`;
-        const entry = found.get(key) ?? { file, decl, sites: [] };
-        found.set(key, entry);
-        entry.sites.push({
+        found.add(file, decl, {
           expr,
           tier,
           confidence: 'certain',
@@ -57,26 +53,14 @@ export function spelledNames(graphs: Graphs, changes: readonly AtomicChange[]): 
       }
     }
   }
-  return [...found.values()]
-    .map((block): AffectedBlock => ({
-      ...block,
-      depth: 1,
-      confidence: 'certain',
-      tier: block.sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
-    }))
-    .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
+  return found.sorted();
 }
 
 /** The declaration, its parameters and type parameters that a change gave other names. */
 function renamedBy(graphs: Graphs, change: AtomicChange): Renamed[] {
   const { before, detail } = change;
   if (before === undefined || before.decl < 0) return [];
-  const types = [
-    ...listAt(
-      graphs.before.summary(before.file),
-      graphs.before.summary(before.file).decls.typeParams[before.decl] as number,
-    ),
-  ];
+  const types = [...graphs.before.summary(before.file).decls.typeParamsOf(before.decl)];
   const own = [
     ...(detail.rename === undefined ? [] : [{ ...detail.rename, target: before, cause: change }]),
     ...typeParametersRenamedBy(graphs, change).flatMap(({ from, to }) => {
@@ -107,7 +91,7 @@ function docRows(graphs: Graphs, file: string, summary: Summary, { from, target,
   const old = graphs.before.repo.summary(oldFile);
   if (old === undefined) return [];
   const meant = rowsInDocs(old, from);
-  const isTarget = (found: DeclRef): boolean => found.file === target.file && found.decl === target.decl;
+  const isTarget = (found: DeclRef): boolean => sameDecl(found, target);
   const leads = (expr: number): boolean => {
     if (oldFile === target.file && isOfConstructor(old, expr, target.decl)) return true;
     return graphs.before.resolve(oldFile, expr).targets.some(isTarget) && !isNameFirst(graphs, oldFile, old, expr);
@@ -129,26 +113,26 @@ function docRows(graphs: Graphs, file: string, summary: Summary, { from, target,
 
 /** Whether the row is a word for a parameter in a class's documentation, and the parameter is one of its constructor. */
 function isOfConstructor({ exprs, decls, scopes }: Summary, expr: number, parameter: number): boolean {
-  const owner = scopes.owner[decls.scope[parameter] as number] as number;
+  const owner = scopes.ownerOf(decls.scopeOf(parameter));
   return (
-    exprs.op[expr] === E.string &&
-    decls.kind[parameter] === D.param &&
+    exprs.opOf(expr) === E.string &&
+    decls.kindOf(parameter) === D.param &&
     owner >= 0 &&
-    decls.kind[owner] === D.constructor &&
-    scopes.block[exprs.scope[expr] as number] === decls.parent[owner]
+    decls.kindOf(owner) === D.constructor &&
+    scopes.blockOf(exprs.scopeOf(expr)) === decls.parentOf(owner)
   );
 }
 
 /** Whether the row stands for a member of the class around, and the same word means something by itself. */
 function isNameFirst({ before }: Graphs, file: string, { exprs }: Summary, expr: number): boolean {
-  const base = exprs.a[expr] as number;
-  if (exprs.op[expr] !== E.member || exprs.op[base] !== E.this) return false;
+  const base = exprs.operandOf(expr);
+  if (exprs.opOf(expr) !== E.member || exprs.opOf(base) !== E.this) return false;
   const bare = base - 1;
   return (
     bare >= 0 &&
-    exprs.op[bare] === E.name &&
-    exprs.role[bare] === R.doc &&
-    exprs.start[bare] === exprs.start[expr] &&
+    exprs.opOf(bare) === E.name &&
+    exprs.roleOf(bare) === R.doc &&
+    exprs.startOf(bare) === exprs.startOf(expr) &&
     before.resolve(file, bare).targets.length > 0
   );
 }
@@ -156,9 +140,9 @@ function isNameFirst({ before }: Graphs, file: string, { exprs }: Summary, expr:
 function rowsInDocs(summary: Summary, name: string): number[] {
   const row = nameId(summary, name);
   if (row < 0) return [];
-  return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])]
-    .filter((expr) => summary.exprs.role[expr] === R.doc)
-    .sort((a, b) => (summary.exprs.start[a] as number) - (summary.exprs.start[b] as number));
+  return [...summary.exprs.named(row)]
+    .filter((expr) => summary.exprs.roleOf(expr) === R.doc)
+    .sort((a, b) => summary.exprs.startOf(a) - summary.exprs.startOf(b));
 }
 
 /** Entries of the file's export list that stood for the target. */
@@ -169,13 +153,11 @@ function exportRows(graphs: Graphs, file: string, summary: Summary, { from, targ
       entry.module === undefined &&
       entry.local === from &&
       entry.expr >= 0 &&
-      summary.exprs.op[entry.expr] === E.string,
+      summary.exprs.opOf(entry.expr) === E.string,
   );
   if (
     entries.length === 0 ||
-    !graphs.before
-      .topLevel(file, from)
-      .some((found) => found.kind === 'decl' && found.file === target.file && found.decl === target.decl)
+    !graphs.before.topLevel(file, from).some((found) => found.kind === 'decl' && sameDecl(found, target))
   )
     return [];
   return entries.map(({ expr }) => ({ expr, rule: 'export-list' }));

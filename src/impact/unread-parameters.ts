@@ -5,21 +5,18 @@
  * Errs towards none: a name that the function still says anywhere counts as read.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockPath, E, F, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
-import type { AffectedBlock, AffectedSite } from './impact.js';
-import type { Graphs } from './predicates.js';
-
-/** Rule of such sites, as reports name it; their place is the parameter. */
-export const UNREAD = 'unread-parameter';
+import { blockPath, E, F, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
+import type { Graphs } from './graphs.js';
 
 /** `changes` are those that rewrites made. */
 export function unreadParameters({ before, after }: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
-  const out = new Map<string, AffectedBlock>();
+  const out = new AffectedBlocks();
   for (const cause of changes) {
     const { before: was, after: is } = cause;
     if (was === undefined || is === undefined || was.decl < 0 || is.decl < 0) continue;
     const summary = after.summary(is.file);
-    if (!isFunctionLike(summary.decls.kind[is.decl] as number)) continue;
+    if (!isFunctionLike(summary.decls.kindOf(is.decl))) continue;
     const old = before.summary(was.file);
     const earlier = parametersOf(old, was.decl).map((param) => nameOf(old, param));
     const unread = parametersOf(summary, is.decl).filter((param) => {
@@ -29,49 +26,40 @@ export function unreadParameters({ before, after }: Graphs, changes: readonly At
     const path = blockPath(summary, is.decl);
     const sites = unread.map((param): AffectedSite => ({
       expr: -1,
-      place: { start: summary.decls.start[param] as number, end: summary.decls.end[param] as number },
+      place: { start: summary.decls.startOf(param), end: summary.decls.endOf(param) },
       tier: 'may',
       confidence: 'certain',
-      rule: UNREAD,
+      rule: 'unread-parameter',
       relation: 'Uses',
       cause,
       reason: `${path} does not read its parameter ${nameOf(summary, param)} any more.`,
     }));
-    if (sites.length > 0)
-      out.set(`${is.file}\0${is.decl}`, {
-        file: is.file,
-        decl: is.decl,
-        tier: 'may',
-        confidence: 'certain',
-        depth: 1,
-        sites,
-      });
+    if (sites.length > 0) out.put(is.file, is.decl, ...sites);
   }
-  return [...out.values()];
+  return out.found();
 }
 
 /** Parameters that hold what callers pass and nothing else, in order. */
 function parametersOf(summary: Summary, decl: number): number[] {
   const { decls } = summary;
-  return [...listAt(summary, decls.params[decl] as number)].filter(
-    (param) =>
-      ((decls.flags[param] as number) & (F.receiver | F.parameterField)) === 0 && nameOf(summary, param) !== '',
+  return [...decls.paramsOf(decl)].filter(
+    (param) => !decls.has(param, F.receiver | F.parameterField) && nameOf(summary, param) !== '',
   );
 }
 
 /** Whether a function says a name, other than in its list of parameters and its documentation. */
 export function isRead(summary: Summary, decl: number, name: string): boolean {
-  const { exprs, decls, refs, refStart } = summary;
+  const { exprs, decls } = summary;
   const row = nameId(summary, name);
   return (
     row >= 0 &&
-    refs.subarray(refStart[row], refStart[row + 1]).some((expr) => {
-      const at = exprs.start[expr] as number;
+    exprs.named(row).some((expr) => {
+      const at = exprs.startOf(expr);
       return (
-        exprs.op[expr] === E.name &&
-        exprs.role[expr] !== R.doc &&
-        at >= (decls.start[decl] as number) &&
-        at < (decls.end[decl] as number)
+        exprs.opOf(expr) === E.name &&
+        exprs.roleOf(expr) !== R.doc &&
+        at >= decls.startOf(decl) &&
+        at < decls.endOf(decl)
       );
     })
   );

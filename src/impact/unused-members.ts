@@ -10,47 +10,37 @@ import { overriddenBy } from '../graph/hierarchy.js';
 import { sitesOf } from '../graph/references.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, isFunctionLike, nameId, nameOf, type Summary } from '../syntax/summary.js';
-import type { AffectedBlock } from './impact.js';
-import type { Graphs } from './predicates.js';
+import { AffectedBlocks, type AffectedBlock } from './affected.js';
+import type { Graphs } from './graphs.js';
 
 /** `changes` are those of one answer. */
 export function unusedMembers(graphs: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
   const { before, after } = graphs;
-  const out = new Map<string, AffectedBlock>();
+  const out = new AffectedBlocks();
   for (const cause of changes) {
     const { before: was } = cause;
     if (was === undefined || was.decl < 0 || !after.repo.hasFile(was.file)) continue;
     const [old, summary] = [before.summary(was.file), after.summary(was.file)];
     for (const decl of privateMembers(graphs, was.file)) {
-      const key = `${was.file}\0${decl}`;
       if (
-        out.has(key) ||
+        out.has(was.file, decl) ||
         !isUsedBy(graphs, old, was, summary, decl) ||
         sitesOf(after, { file: was.file, decl }).some((site) => site.block !== decl)
       )
         continue;
       const path = blockPath(summary, decl);
-      out.set(key, {
-        file: was.file,
-        decl,
+      out.put(was.file, decl, {
+        expr: -1,
         tier: 'may',
         confidence: 'certain',
-        depth: 1,
-        sites: [
-          {
-            expr: -1,
-            tier: 'may',
-            confidence: 'certain',
-            reason: `${path} is not used any more: ${cause.block} was its last use.`,
-            rule: 'unused-member',
-            relation: 'Uses',
-            cause,
-          },
-        ],
+        reason: `${path} is not used any more: ${cause.block} was its last use.`,
+        rule: 'unused-member',
+        relation: 'Uses',
+        cause,
       });
     }
   }
-  return [...out.values()];
+  return out.found();
 }
 
 /** Methods and fields of classes that are private, and implement nothing. */
@@ -58,12 +48,12 @@ function privateMembers({ after }: Graphs, file: string): number[] {
   const summary = after.summary(file);
   const { decls } = summary;
   const language = after.language(file);
-  return [...decls.kind.subarray(0, decls.count).keys()].filter(
+  return Array.from({ length: decls.count }, (_, decl) => decl).filter(
     (decl) =>
-      (isFunctionLike(decls.kind[decl] as number) || decls.kind[decl] === D.field) &&
-      decls.kind[decl] !== D.constructor &&
-      (decls.parent[decl] as number) >= 0 &&
-      language.isPrivate(nameOf(summary, decl), decls.flags[decl] as number) &&
+      (isFunctionLike(decls.kindOf(decl)) || decls.kindOf(decl) === D.field) &&
+      decls.kindOf(decl) !== D.constructor &&
+      decls.parentOf(decl) >= 0 &&
+      language.isPrivate(nameOf(summary, decl), decls.flagsOf(decl)) &&
       overriddenBy(after, { file, decl }).length === 0,
   );
 }
@@ -80,11 +70,11 @@ function isUsedBy(
   const path = blockPath(summary, member);
   return (
     row >= 0 &&
-    [...old.refs.subarray(old.refStart[row], old.refStart[row + 1])].some((expr) => {
-      const at = old.exprs.start[expr] as number;
+    [...old.exprs.named(row)].some((expr) => {
+      const at = old.exprs.startOf(expr);
       return (
-        at >= (old.decls.start[block] as number) &&
-        at < (old.decls.end[block] as number) &&
+        at >= old.decls.startOf(block) &&
+        at < old.decls.endOf(block) &&
         before
           .resolve(file, expr)
           .targets.some((target) => target.file === file && blockPath(old, target.decl) === path)

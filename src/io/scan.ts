@@ -47,6 +47,8 @@ export interface ScanOptions {
   readonly isWanted?: (path: string) => boolean;
 }
 
+/** Changes to these say that other files may now be ours, or not. */
+const IGNORE_FILES: ReadonlySet<string> = new Set(['.gitignore', OWN_IGNORE_FILE, '.gitmodules']);
 /** How many files are looked at before other work gets a turn: about a millisecond. */
 const TURN_FILES = 200;
 
@@ -62,6 +64,11 @@ export async function scan(root: string, options: ScanOptions): Promise<Scan> {
 /** Whether the index is made from files of this name, as a source or as a configuration file. */
 export function isOfInterest(path: string): boolean {
   return languageOf(path) !== undefined || isConfig(path);
+}
+
+/** Whether a change of a file of this name may change what the index is made from. */
+export function mayMatter(path: string): boolean {
+  return isOfInterest(path) || IGNORE_FILES.has(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** Whether some language asked for configuration files of this name. */

@@ -70,7 +70,8 @@ export const PRESETS: readonly OraclePreset[] = [
     sources: ['.java'],
     timeoutMs: 10 * MINUTE_MS,
   },
-  // Annotation processors and compiler plugins are repository code, so both are looked for in an empty folder; analysis goes on after unknown imports, which a tree without its libraries is full of.
+  // Annotation processors and compiler plugins are repository code, so both are looked for in an empty folder;
+  // analysis goes on after unknown imports, which a tree without its libraries is full of.
   {
     name: 'javac',
     languages: ['java'],

@@ -13,6 +13,7 @@ import type { OracleRun } from '#src/engine/effects.js';
 import { repository } from '../support/git-repository.js';
 import { home } from '../support/program.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
+import { needs } from '../support/tool.js';
 import { trustRepository } from '../support/trusted.js';
 
 const signal = new AbortController().signal;
@@ -149,7 +150,7 @@ const FILES_OF_JAVA: Readonly<Record<string, string>> = {
   'sub dir/$D #.java': 'class D { int x = ""; }\n',
 };
 
-test('file names are no options, lists or lines of a response file', async (t) => {
+test('file names are no options, lists or lines of a response file', needs('javac', 'mcs'), async (t) => {
   const here = place(t, FILES_OF_JAVA);
   const { errors, message } = await here.run('javac');
   assert.deepEqual(
@@ -177,7 +178,7 @@ test('file names are no options, lists or lines of a response file', async (t) =
   }
 });
 
-test('a compiler plugin that lies in the repository does not start with javac', async (t) => {
+test('a compiler plugin that lies in the repository does not start with javac', needs('javac'), async (t) => {
   const here = place(t, { 'A.java': 'class A {}\n' });
   const build = temporaryFolder(t);
   writeFiles(build, {
