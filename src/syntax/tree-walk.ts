@@ -232,8 +232,13 @@ export class TreeWalk<State> {
     this.depth--;
     return row;
   }
-  /** Walks the parts of a body, and the errors among them. Gives the last value, or -1. */
-  children(node: number, scope: number): number {
+  /** Walks the parts of a body, and the errors among them; together they are no value: -1. */
+  children(node: number, scope: number): -1 {
+    this.lastOf(node, scope);
+    return -1;
+  }
+  /** As `children`; gives the last value, or -1. */
+  lastOf(node: number, scope: number): number {
     if (this.reached !== undefined) this.reached[node] = scope + 1;
     let last = -1;
     for (let c = this.firstCode(node); c !== -1; c = this.nextCode(c)) {
