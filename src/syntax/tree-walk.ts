@@ -376,6 +376,16 @@ export class TreeWalk<State> {
     return rows;
   }
 
+  /** The row that says what a type or callee is: that under its type arguments. */
+  headOf(row: number): number {
+    let head = row;
+    while (head >= 0 && this.build.exprOp(head) === E.index) head = this.build.exprA(head);
+    return head;
+  }
+  setHeadRole(row: number, role: Role): void {
+    this.build.setRole(this.headOf(row), role);
+  }
+
   // ---- scopes and declarations
 
   /** A scope of the same owner and block. */
