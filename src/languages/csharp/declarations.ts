@@ -18,69 +18,38 @@ import type { Handler, Table, Walk } from './walk.js';
 
 const ACCESS = F.private | F.protected | F.public;
 
-/** Flags of the modifiers in front of a declaration; `internal` sets `written` only. */
+/** Keywords and their flags. `internal` has none; `file` is the file's own, and so private. */
+const MODIFIERS: ReadonlyMap<number, number> = new Map([
+  [K.public, F.public],
+  [K.private, F.private],
+  [K.protected, F.protected],
+  [K.file, F.private],
+  [K.static, F.static],
+  [K.abstract, F.abstract],
+  [K.sealed, F.final],
+  [K.virtual, F.virtual],
+  [K.override, F.override],
+  [K.readonly, F.readonly],
+  [K.const, F.const | F.static],
+  [K.new, F.hiding],
+  [K.async, F.async],
+  [K.partial, F.partial],
+]);
+
+/** Flags of the modifiers in front of a declaration, and whether one of them says who sees it. */
 function modifiers(w: Walk, node: number): { flags: number; written: boolean } {
   let flags = 0;
   let written = false;
   for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
-    const tag = w.kind(c);
-    if (tag !== K.modifier) {
+    if (w.kind(c) !== K.modifier) {
       if (w.field(c) === FIELD.name) break;
       continue;
     }
     const keyword = w.firstChild(c);
-    switch (keyword === -1 ? K.other : w.kind(keyword)) {
-      case K.public:
-        flags |= F.public;
-        written = true;
-        break;
-      case K.private:
-        flags |= F.private;
-        written = true;
-        break;
-      case K.protected:
-        flags |= F.protected;
-        written = true;
-        break;
-      case K.internal:
-        written = true;
-        break;
-      case K.file:
-        flags |= F.private;
-        written = true;
-        break;
-      case K.static:
-        flags |= F.static;
-        break;
-      case K.abstract:
-        flags |= F.abstract;
-        break;
-      case K.sealed:
-        flags |= F.final;
-        break;
-      case K.virtual:
-        flags |= F.virtual;
-        break;
-      case K.override:
-        flags |= F.override;
-        break;
-      case K.readonly:
-        flags |= F.readonly;
-        break;
-      case K.const:
-        flags |= F.const | F.static;
-        break;
-      case K.new:
-        flags |= F.hiding;
-        break;
-      case K.async:
-        flags |= F.async;
-        break;
-      case K.partial:
-        flags |= F.partial;
-        break;
-      default:
-    }
+    const kind = keyword === -1 ? K.other : w.kind(keyword);
+    const flag = MODIFIERS.get(kind) ?? 0;
+    flags |= flag;
+    written ||= kind === K.internal || (flag & ACCESS) !== 0;
   }
   // `private protected` is seen by derived classes: not private to the class.
   if ((flags & F.protected) !== 0) flags &= ~F.private;

@@ -10,62 +10,76 @@ import { E, R, type Role } from '../../syntax/summary.js';
 import { FIELD, K } from './kinds.js';
 import type { Walk } from './walk.js';
 
+/** Walks a kind of pattern against the value at `subject`. */
+type PatternHandler = (w: Walk, node: number, subject: number, scope: number, nameRole: Role) => void;
+
 /** Walks a pattern; locals are declared in `scope`. `nameRole`: the role of a bare name, which may be a type or a constant. */
 export function pattern(w: Walk, node: number, subject: number, scope: number, nameRole: Role): void {
   if (node === -1) return;
-  switch (w.kind(node)) {
-    case K.discard:
-      return;
-    case K.constant_pattern:
-      return pattern(w, w.first(node), subject, scope, nameRole);
-    case K.identifier:
-    case K.generic_name:
-    case K.member_access_expression:
-      w.build.setRole(w.visit(node, scope), nameRole);
-      return;
-    case K.type_pattern:
-      w.type(w.child(node, FIELD.type), scope);
-      return;
-    case K.declaration_pattern:
-    case K.var_pattern: {
-      const type = w.type(w.child(node, FIELD.type), scope);
-      return designate(w, node, node, type, subject, scope);
-    }
-    case K.recursive_pattern:
-      return recursive(w, node, subject, scope, nameRole);
-    case K.negated_pattern:
-    case K.parenthesized_pattern:
-    case K.or_pattern:
-    case K.and_pattern:
-      for (let c = w.first(node); c !== -1; c = w.next(c)) pattern(w, c, subject, scope, nameRole);
-      return;
-    case K.list_pattern: {
-      const element = subject === -1 ? -1 : w.expr(E.element, node, scope, '', subject);
-      const name = w.child(node, FIELD.name);
-      for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
-        if (w.isPart(c) && c !== name) pattern(w, c, element, scope, nameRole);
-      }
-      if (name !== -1) w.local(name, node, scope, -1, subject);
-      return;
-    }
-    case K.tuple_expression:
-      return parts(w, node, subject, scope, nameRole);
-    case K.invocation_expression: {
-      const type = w.type(w.child(node, FIELD.function), scope);
-      const list = w.child(node, FIELD.arguments);
-      if (list !== -1) parts(w, list, type === -1 ? subject : type, scope, nameRole);
-      return;
-    }
-    case K.declaration_expression: {
-      const type = w.type(w.child(node, FIELD.type), scope);
-      const name = w.child(node, FIELD.name);
-      if (name !== -1) w.local(name, node, scope, type, type === -1 ? subject : -1);
-      return;
-    }
-    default:
-      w.visit(node, scope);
-  }
+  const handler = PATTERNS.get(w.kind(node));
+  if (handler === undefined) w.visit(node, scope);
+  else
+    w.nested(node, scope, () => {
+      handler(w, node, subject, scope, nameRole);
+      return -1;
+    });
 }
+
+const constant: PatternHandler = (w, node, subject, scope, nameRole) =>
+  pattern(w, w.first(node), subject, scope, nameRole);
+
+const bareName: PatternHandler = (w, node, _subject, scope, nameRole) =>
+  w.build.setRole(w.visit(node, scope), nameRole);
+
+const declaration: PatternHandler = (w, node, subject, scope) => {
+  const type = w.type(w.child(node, FIELD.type), scope);
+  designate(w, node, node, type, subject, scope);
+};
+
+/** `not p`, `(p)`, `p or q`, `p and q`. */
+const several: PatternHandler = (w, node, subject, scope, nameRole) => {
+  for (let c = w.first(node); c !== -1; c = w.next(c)) pattern(w, c, subject, scope, nameRole);
+};
+
+const list: PatternHandler = (w, node, subject, scope, nameRole) => {
+  const element = subject === -1 ? -1 : w.expr(E.element, node, scope, '', subject);
+  const name = w.child(node, FIELD.name);
+  for (let c = w.first(node); c !== -1; c = w.next(c)) if (c !== name) pattern(w, c, element, scope, nameRole);
+  if (name !== -1) w.local(name, node, scope, -1, subject);
+};
+
+/** `Foo(1, var x)`, which the grammar takes for a call. */
+const callLike: PatternHandler = (w, node, subject, scope, nameRole) => {
+  const type = w.type(w.child(node, FIELD.function), scope);
+  const args = w.child(node, FIELD.arguments);
+  if (args !== -1) parts(w, args, type === -1 ? subject : type, scope, nameRole);
+};
+
+const declarationLike: PatternHandler = (w, node, subject, scope) => {
+  const type = w.type(w.child(node, FIELD.type), scope);
+  const name = w.child(node, FIELD.name);
+  if (name !== -1) w.local(name, node, scope, type, type === -1 ? subject : -1);
+};
+
+const PATTERNS: ReadonlyMap<number, PatternHandler> = new Map<number, PatternHandler>([
+  [K.discard, () => undefined],
+  [K.constant_pattern, constant],
+  [K.identifier, bareName],
+  [K.generic_name, bareName],
+  [K.member_access_expression, bareName],
+  [K.type_pattern, (w, node, _subject, scope) => void w.type(w.child(node, FIELD.type), scope)],
+  [K.declaration_pattern, declaration],
+  [K.var_pattern, declaration],
+  [K.recursive_pattern, recursive],
+  [K.negated_pattern, several],
+  [K.parenthesized_pattern, several],
+  [K.or_pattern, several],
+  [K.and_pattern, several],
+  [K.list_pattern, list],
+  [K.tuple_expression, parts],
+  [K.invocation_expression, callLike],
+  [K.declaration_expression, declarationLike],
+]);
 
 /** Arguments of what the grammar took for a tuple or a call. */
 function parts(w: Walk, list: number, subject: number, scope: number, nameRole: Role): void {

@@ -89,6 +89,4 @@ function group(w: Walk, node: number, scope: number): number {
   return sequence(w, node, scope, grouped);
 }
 
-export const QUERIES: Table = {
-  query_expression: query,
-};
+export const QUERIES: Table = { query_expression: query };
