@@ -32,10 +32,17 @@ export const status = z
     memory: z.strictObject({ residentBytes: count, heapBytes: count, summaryBytes: count }),
     cache: z.strictObject({ directory: z.string(), entries: count, hits: count, misses: count, bytes: count }),
     watch: z.strictObject({
-      mode: z.enum(['native', 'polling', 'none']),
+      mode: z.enum(['native', 'events', 'polling', 'none']),
       reason: z.string().optional().describe('Why it is not the native watcher.'),
     }),
-    clients: z.array(z.strictObject({ id: z.string(), name: z.string(), openFiles: count, overlays: count })),
+    clients: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        openFiles: count.describe('Files whose text it has told.'),
+        overlays: count.describe("Those of them whose text is not the disk's."),
+      }),
+    ),
     trusted: z
       .boolean()
       .nullable()

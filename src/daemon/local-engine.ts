@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { Status } from '#protocol/status.js';
+import { untilAborted } from '../base/until-aborted.js';
 import { withheldBy } from '../context/no-send.js';
 import type { Effects } from '../engine/effects.js';
 import { Host } from '../engine/host.js';
@@ -23,6 +24,7 @@ import { DiskIndex } from '../io/disk-index.js';
 import { cacheFolder, stateFolder } from '../io/folders.js';
 import { baseOfRevision } from '../io/git.js';
 import { grammarsOfThread } from '../io/grammar-bytes.js';
+import { GitLock } from '../io/git-lock.js';
 import { Journal } from '../io/journal.js';
 import { ParsePool } from '../io/parse-pool.js';
 import { DiskRunNotes } from '../io/run-notes.js';
@@ -47,6 +49,7 @@ interface Warm {
   readonly grammars: Grammars;
   readonly cache: SummaryCache;
   readonly watcher: Watcher | undefined;
+  readonly lock: GitLock;
 }
 
 class LocalEngine implements Engine {
@@ -145,12 +148,14 @@ class LocalEngine implements Engine {
     const watcher = this.options.watch
       ? await watch({
           root: this.root,
-          ignore: ['**/node_modules/**', '**/.git/**'],
           report: (report) => this.take(report, index, host),
-          fellBack: (reason) => this.tell(`the disk is looked at from time to time instead of watched: ${reason}`),
+          fellBack: (mode, reason) => {
+            if (mode === 'polling') this.tell(`the disk is looked at from time to time instead of watched: ${reason}`);
+            else this.options.log(`files are watched through Node: ${reason}`);
+          },
         })
       : undefined;
-    this.warmed = { host, index, grammars, cache, watcher };
+    this.warmed = { host, index, grammars, cache, watcher, lock: await GitLock.of(this.root) };
     return this.warmed;
   }
 
@@ -192,12 +197,8 @@ class LocalEngine implements Engine {
       root: this.root,
       refresh: async (signal, progress) => {
         progress('reading the repository');
-        await this.warm();
-        await this.seen;
-        if (warm.watcher === undefined && Date.now() - this.lookedAt > LOOK_MS) {
-          await index.load(signal);
-          this.lookedAt = Date.now();
-        }
+        await untilAborted(this.warm(), signal);
+        await untilAborted(this.settled(warm, signal), signal);
       },
       diskText: (file) => index.text(file),
       base: async (revision, directory, signal) =>
@@ -256,10 +257,22 @@ class LocalEngine implements Engine {
         this.seen = this.afterWriting(index, undone.files);
         return undone;
       },
-      journal: () => this.journal.entries(),
+      journal: () => this.journal.log(),
       notes: this.notes,
       problems: () => this.problems(warm),
     };
+  }
+
+  /** Until what was read is what the disk holds; while git changes it for longer than a moment, `problems` says so. */
+  private async settled({ watcher, index, lock }: Warm, signal: AbortSignal): Promise<void> {
+    await this.seen;
+    await lock.released(signal);
+    await watcher?.flush();
+    if (watcher !== undefined && watcher.mode !== 'polling') await index.settle(signal);
+    else if (Date.now() - this.lookedAt > LOOK_MS) {
+      await index.load(signal);
+      this.lookedAt = Date.now();
+    }
   }
 
   private async afterWriting(index: DiskIndex, files: readonly string[]): Promise<void> {
@@ -271,8 +284,9 @@ class LocalEngine implements Engine {
     }
   }
 
-  private problems({ host, index }: Warm): Status['problems'] {
+  private problems({ host, index, lock }: Warm): Status['problems'] {
     const problems: Status['problems'] = [...host.refused()].map(([file, message]) => ({ file, message }));
+    if (lock.problem !== undefined) problems.push({ message: lock.problem });
     if (index.cacheProblem !== undefined) problems.push({ message: index.cacheProblem });
     return problems;
   }
@@ -313,11 +327,11 @@ class LocalEngine implements Engine {
         id: client.id,
         name: client.name,
         openFiles: warm?.host.overlayPaths(client.id).length ?? 0,
-        overlays: warm?.host.overlayPaths(client.id).length ?? 0,
+        overlays: warm?.host.unsavedCount(client.id) ?? 0,
       })),
       trusted: this.settings.trusted,
       ignoredSettings: [...this.settings.ignored],
-      problems: warm === undefined ? [] : this.problems(warm),
+      problems: warm === undefined ? [] : [...this.problems(warm), ...warm.host.unread()],
     };
   }
 }

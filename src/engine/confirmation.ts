@@ -22,8 +22,6 @@ import { lineAt } from '../syntax/line-at.js';
 import type { Position, ReferenceServer, Said, ServerPlace } from './effects.js';
 import { offsetOf } from './spans.js';
 
-/** `via` of sites that a language server stands for. */
-export const LANGUAGE_SERVER = 'language server';
 /** How many definitions are asked for in one answer. */
 const DEFINITIONS_MOST = 300;
 
@@ -73,7 +71,7 @@ export class Confirmation {
       const verdict =
         site.confidence === 'certain' || site.expr < 0 ? 'kept' : await this.verdict(server, site, listed);
       if (verdict === 'denied') denied.push(site);
-      else out.push(verdict === 'kept' ? site : { ...site, confidence: 'certain', via: LANGUAGE_SERVER });
+      else out.push(verdict === 'kept' ? site : { ...site, confidence: 'certain', via: 'language server' });
     }
     const added = this.added(targets, [...out, ...denied], listed);
     return {
@@ -247,7 +245,7 @@ export class Confirmation {
       target,
       kind: edgeKind(resolver, place.file, summary.exprs.role[expr] as number, targetKind),
       confidence: 'certain',
-      via: LANGUAGE_SERVER,
+      via: 'language server',
     };
   }
 

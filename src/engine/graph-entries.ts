@@ -14,7 +14,7 @@ import type { Resolver } from '../graph/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { lineAt } from '../syntax/line-at.js';
 import { blockPath } from '../syntax/summary.js';
-import { LANGUAGE_SERVER, type Confirmation } from './confirmation.js';
+import type { Confirmation } from './confirmation.js';
 import { spanOf, type Span } from './spans.js';
 
 /** What every question about the graph is answered from. */
@@ -43,7 +43,7 @@ export class Paths {
   of(site: Site): { path?: FactEntry[] } {
     if (this.count++ >= PATHS_MOST) return {};
     const facts =
-      site.via !== LANGUAGE_SERVER
+      site.via !== 'language server'
         ? pathOf(this.trace, site)
         : [
             {

@@ -3,8 +3,7 @@
  */
 import type { GraphExport } from '#protocol/graph.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
-import { EXPORT_LIST } from '../graph/names.js';
-import { FLOW, heldBy } from '../graph/flow-sites.js';
+import { heldBy } from '../graph/flow-sites.js';
 import { sitesIn, type Site } from '../graph/references.js';
 import type { EdgeKind } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
@@ -28,7 +27,7 @@ export async function exportGraph(resolver: Resolver, confidence: 'certain' | 'a
     const summary = resolver.summary(file);
     for (const site of sitesIn(resolver, file)) {
       // Operators and `with`, and lists of exported names, are followed by impact; here an edge is a name's, a followed value's, or an iteration's.
-      if (site.via === EXPORT_LIST || (site.via === 'syntax' && !isExported(resolver, summary, site))) continue;
+      if (site.via === 'export list' || (site.via === 'syntax' && !isExported(resolver, summary, site))) continue;
       if (confidence === 'certain' && site.confidence !== 'certain') continue;
       const kind = edgeKind(resolver, summary, site);
       const from = { file, block: blockOfEdge(resolver, summary, site, kind) };
@@ -58,7 +57,7 @@ function edgeKind(resolver: Resolver, summary: Summary, site: Site): EdgeKind {
   if (site.kind !== 'call' || site.via === 'syntax' || site.target.decl < 0) return site.kind;
   const isVariable = isFieldLike(resolver.summary(site.target.file).decls.kind[site.target.decl] as number);
   return isVariable &&
-    site.via !== FLOW &&
+    site.via !== 'flow' &&
     summary.exprs.role[site.expr] === R.callee &&
     heldBy(resolver, site.file, site.expr).values.size > 0
     ? 'use'
@@ -68,7 +67,7 @@ function edgeKind(resolver: Resolver, summary: Summary, site: Site): EdgeKind {
 /** Who makes a call; for other edges the block in which they are written. */
 function blockOfEdge(resolver: Resolver, summary: Summary, site: Site, kind: EdgeKind): string {
   if (site.expr < 0 || (kind !== 'call' && kind !== 'instantiate')) return blockPath(summary, site.block);
-  const lambda = site.via === FLOW ? lambdaAround(summary, summary.exprs.scope[site.expr] as number) : undefined;
+  const lambda = site.via === 'flow' ? lambdaAround(summary, summary.exprs.scope[site.expr] as number) : undefined;
   return lambda ?? runningBlock(resolver.language(site.file), summary, site.expr, site.block);
 }
 

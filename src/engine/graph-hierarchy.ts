@@ -10,7 +10,7 @@ import type { DeclRef } from '../languages/language.js';
 import { lineAt } from '../syntax/line-at.js';
 import { isClassLike } from '../syntax/summary.js';
 import { findBlock, lastName, withoutModule } from './block-names.js';
-import { LANGUAGE_SERVER, type Confirmation } from './confirmation.js';
+import type { Confirmation } from './confirmation.js';
 import { blockEntry, endEntry, type GraphQuestion } from './graph-entries.js';
 
 export async function hierarchyDocument(
@@ -31,7 +31,7 @@ export async function hierarchyDocument(
     way: 'above' | 'below',
     known: readonly Level[],
   ): Promise<Relative[]> =>
-    entries(resolver, await added(confirmation, of, way, known)).map((entry) => ({ ...entry, via: LANGUAGE_SERVER }));
+    entries(resolver, await added(confirmation, of, way, known)).map((entry) => ({ ...entry, via: 'language server' }));
   return {
     schema: SCHEMA_VERSION,
     blocks: blocks.map((block) => blockEntry(resolver, block)),

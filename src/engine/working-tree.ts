@@ -4,6 +4,8 @@
  * Texts come from a reader (disk, git, an editor's buffer) and from edits made on top; an edited
  * working tree is a new value that shares everything else.
  */
+import { atOnce, type Turns } from '../base/turns.js';
+import type { FileVersion } from '../change/version.js';
 import type { Snapshot } from '../graph/snapshot.js';
 import type { SharedAnswers } from '../graph/answers.js';
 import { Resolver } from '../graph/resolver.js';
@@ -40,6 +42,12 @@ export class WorkingTree {
     return this.edited.get(file) ?? this.reader(file);
   }
 
+  /** A file as it is compared with another version of it; undefined if the tree does not have it. */
+  version(file: string): FileVersion | undefined {
+    const summary = this.snapshot.summary(file);
+    return summary === undefined ? undefined : { file, summary, text: this.text(file) ?? '' };
+  }
+
   /** Files whose text was edited on top of the reader's. */
   get editedFiles(): readonly string[] {
     return [...this.edited.keys()].sort();
@@ -47,8 +55,13 @@ export class WorkingTree {
 
   /** The tree with new texts; each is parsed. */
   with(texts: ReadonlyMap<string, string>, grammars: Grammars): WorkingTree {
+    return atOnce(this.withInTurns(texts, grammars));
+  }
+
+  *withInTurns(texts: ReadonlyMap<string, string>, grammars: Grammars): Turns<WorkingTree> {
     const changes = new Map<string, Summary | undefined>();
     for (const [file, text] of texts) {
+      yield;
       const summary = summarise(grammars, file, text);
       if (summary !== undefined) changes.set(file, summary);
     }

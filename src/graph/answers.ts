@@ -15,6 +15,7 @@
 import type { Summary } from '../syntax/summary.js';
 import { declares } from './name-index.js';
 import type { Resolution } from './names.js';
+import type { QuestionKind } from './questions.js';
 import type { Snapshot } from './snapshot.js';
 import type { Type } from './value.js';
 
@@ -48,15 +49,15 @@ export class Answers {
   readonly memos = new Map<string, unknown>();
   /** How many are kept. */
   count = 0;
-  private readonly kinds = new Map<string, Memo<unknown>>();
+  private readonly kinds = new Map<QuestionKind, Memo<unknown>>();
 
   /** Answers to any other kind of question. */
-  ofKind(kind: string): Memo<unknown> {
+  ofKind(kind: QuestionKind): Memo<unknown> {
     return memoOf(this.kinds, kind);
   }
 }
 
-export function memoOf<T>(kinds: Map<string, Memo<T>>, kind: string): Memo<T> {
+export function memoOf<T>(kinds: Map<QuestionKind, Memo<T>>, kind: QuestionKind): Memo<T> {
   let memo = kinds.get(kind);
   if (memo === undefined) kinds.set(kind, (memo = new Memo<T>()));
   return memo;

@@ -193,7 +193,7 @@ export function returnType(
   }
   const parts = listAt(summary, decls.parts[decl] as number);
   if (parts.length === 0) return (flags & F.bodiless) !== 0 ? UNKNOWN : NOTHING;
-  const returned = resolver.answer<Type>('R', file, decl, UNKNOWN, () =>
+  const returned = resolver.answer<Type>('result', file, decl, UNKNOWN, () =>
     unionOf([...parts].map((part) => resolver.typeOf(file, part))),
   );
   if ((flags & F.generator) !== 0) return external(anyOf(resolver.language(file).library.sequences), [returned]);

@@ -15,7 +15,7 @@ import type { Type } from './value.js';
 /** Why nothing is known of a row: where the search for its meaning, or for its receiver's type, ended. */
 export function endOf(trace: TracingResolver, file: string, expr: number): readonly Fact[] {
   const facts = new Facts();
-  endOfRow(trace, trace.question('r', file, expr), facts);
+  endOfRow(trace, trace.question('row', file, expr), facts);
   return facts.list;
 }
 
@@ -26,7 +26,7 @@ function endOfRow(trace: TracingResolver, question: Question, facts: Facts): voi
   const at = summary.exprs.start[expr] as number;
   const name = summary.names[summary.exprs.name[expr] as number] as string;
   const resolution = resolutionIn(question);
-  const binding = parts.find((part) => part.kind === 'i');
+  const binding = parts.find((part) => part.kind === 'import');
   if (binding !== undefined) {
     const entry = summary.imports.find((candidate) => candidate.decl === binding.what);
     if (entry !== undefined)
@@ -64,17 +64,17 @@ function endOfType(trace: TracingResolver, question: Question, facts: Facts): vo
   const { file, kind, parts } = question;
   const summary = trace.summary(file);
   const row = question.what as number;
-  if (kind === 'd') endOfDeclaration(file, row, summary, facts);
-  else if (kind === 'R')
+  if (kind === 'declaration') endOfDeclaration(file, row, summary, facts);
+  else if (kind === 'result')
     facts.say(
       file,
       summary.decls.start[row] as number,
       `what ${nameOf(summary, row) === '' ? 'the function here' : nameOf(summary, row)} returns is not known`,
     );
-  const next = parts.find((part) => (part.kind === 'r' ? isOpen(resolutionIn(part)) : isUnknown(typeIn(part))));
-  if (next?.kind === 'r') return endOfRow(trace, next, facts);
+  const next = parts.find((part) => (part.kind === 'row' ? isOpen(resolutionIn(part)) : isUnknown(typeIn(part))));
+  if (next?.kind === 'row') return endOfRow(trace, next, facts);
   if (next !== undefined) return endOfType(trace, next, facts);
-  if (kind !== 't' || (facts.list.length > 0 && summary.exprs.op[row] === E.other)) return;
+  if (kind !== 'expression' || (facts.list.length > 0 && summary.exprs.op[row] === E.other)) return;
   const op = summary.exprs.op[row];
   const name = summary.exprs.name[row] as number;
   if (op !== E.literal && op !== E.list && op !== E.dict && op !== E.string)

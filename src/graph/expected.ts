@@ -121,7 +121,7 @@ export function callPassedTo(summary: Summary, literal: number): number | undefi
 
 /** The type that the place of an expression declares, or undefined when it declares none. */
 export function expectedType(resolver: Resolver, file: string, expr: number): Type | undefined {
-  return resolver.answer<Type | undefined>('X', file, expr, undefined, () => {
+  return resolver.answer<Type | undefined>('expected type', file, expr, undefined, () => {
     const summary = resolver.summary(file);
     const place = placesOf(summary).ofExpr.get(expr);
     return place === undefined ? undefined : known(expectedAt(resolver, file, summary, place));

@@ -75,7 +75,7 @@ function mayBeOne(library: LibraryTypes, wanted: string, given: string): boolean
 }
 
 function extensionsNamed(resolver: Resolver, summary: Summary, name: string): readonly NamedMember[] {
-  return resolver.answer<readonly NamedMember[]>('Z', '', `${summary.language}\0${name}`, [], () =>
+  return resolver.answer<readonly NamedMember[]>('extensions', '', `${summary.language}\0${name}`, [], () =>
     membersNamed(resolver, summary, name).filter((member) => (member.flags & F.extension) !== 0),
   );
 }

@@ -290,7 +290,7 @@ export function originsOf(
 
 /** Rows that name a declaration for its value. */
 function rowsOf(resolver: Resolver, target: DeclRef): readonly { readonly file: string; readonly expr: number }[] {
-  return resolver.answer('v', target.file, target.decl, [], () => {
+  return resolver.answer('value rows', target.file, target.decl, [], () => {
     const summary = resolver.summary(target.file);
     const kind = summary.decls.kind[target.decl] as number;
     const first = isFunctionLike(kind) ? target.decl : (sameNamed(summary, target.decl)[0] ?? target.decl);

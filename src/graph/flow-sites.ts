@@ -20,7 +20,7 @@ import { usesOf } from './uses.js';
 /** What an expression can give, all followed; open and empty where the language's values are not. */
 export function heldBy(resolver: Resolver, file: string, expr: number): Answer<Held> {
   if (!resolver.language(file).followsValues) return { values: new Map(), open: true };
-  return resolver.answer('H', file, expr, { values: new Map(), open: true }, () =>
+  return resolver.answer('held', file, expr, { values: new Map(), open: true }, () =>
     answerTo(held(resolver, file, expr)),
   );
 }
@@ -50,48 +50,51 @@ function callPlaces(summary: Summary, file: string): CallPlace[] {
 
 /** What a call runs that its callee's name does not say. */
 function flowSitesAt(resolver: Resolver, call: CallPlace): readonly Site[] {
-  return resolver.answer<readonly Site[]>('f', call.file, `${call.expr}\0${call.decorates?.decl ?? ''}`, [], () => {
-    const { file, expr } = call;
-    const summary = resolver.summary(file);
-    const callee = call.decorates === undefined ? (summary.exprs.a[expr] as number) : expr;
-    const named = namedBy(resolver, file, summary, callee, call);
-    if (named === undefined) return [];
-    const answer = heldBy(resolver, file, callee);
-    const values = [...answer.values.values()];
-    const confidence = !answer.open && values.length === 1 ? 'certain' : 'possible';
-    const block = blockOf(summary, expr);
-    const out: Site[] = [];
-    for (const value of values) {
-      if (value.kind !== 'function' && value.kind !== 'class') continue;
-      if (named.some((target) => target.file === value.file && target.decl === value.decl)) continue;
-      const kind = value.kind === 'class' ? 'instantiate' : 'call';
-      out.push({
-        file,
-        expr: callee,
-        block,
-        target: { file: value.file, decl: value.decl },
-        kind,
-        confidence,
-        via: FLOW,
-      });
-      if (value.kind === 'class')
-        for (const made of functionsRun(resolver, value))
-          out.push({
-            file,
-            expr: callee,
-            block,
-            target: { file: made.file, decl: made.decl },
-            kind,
-            confidence,
-            via: FLOW,
-          });
-    }
-    return out;
-  });
+  return resolver.answer<readonly Site[]>(
+    'followed calls',
+    call.file,
+    `${call.expr}\0${call.decorates?.decl ?? ''}`,
+    [],
+    () => {
+      const { file, expr } = call;
+      const summary = resolver.summary(file);
+      const callee = call.decorates === undefined ? (summary.exprs.a[expr] as number) : expr;
+      const named = namedBy(resolver, file, summary, callee, call);
+      if (named === undefined) return [];
+      const answer = heldBy(resolver, file, callee);
+      const values = [...answer.values.values()];
+      const confidence = !answer.open && values.length === 1 ? 'certain' : 'possible';
+      const block = blockOf(summary, expr);
+      const out: Site[] = [];
+      for (const value of values) {
+        if (value.kind !== 'function' && value.kind !== 'class') continue;
+        if (named.some((target) => target.file === value.file && target.decl === value.decl)) continue;
+        const kind = value.kind === 'class' ? 'instantiate' : 'call';
+        out.push({
+          file,
+          expr: callee,
+          block,
+          target: { file: value.file, decl: value.decl },
+          kind,
+          confidence,
+          via: 'flow',
+        });
+        if (value.kind === 'class')
+          for (const made of functionsRun(resolver, value))
+            out.push({
+              file,
+              expr: callee,
+              block,
+              target: { file: made.file, decl: made.decl },
+              kind,
+              confidence,
+              via: 'flow',
+            });
+      }
+      return out;
+    },
+  );
 }
-
-/** `via` of the sites that only following values finds. */
-export const FLOW = 'flow';
 
 /** Members that an iteration runs where only following values says over what. */
 function iterationSites(resolver: Resolver, file: string, expr: number): Site[] {
@@ -212,8 +215,12 @@ export function isRuledOut(resolver: Resolver, site: Site): boolean {
 function membersHeld(resolver: Resolver, file: string, summary: Summary, expr: number): readonly DeclRef[] | undefined {
   const receiver = summary.exprs.a[expr] as number;
   if (receiver < 0) return undefined;
-  const answer = resolver.answer<Answer<Held>>('h', file, receiver, { values: new Map(), open: true }, () =>
-    answerTo(held(resolver, file, receiver), true),
+  const answer = resolver.answer<Answer<Held>>(
+    'held by receiver',
+    file,
+    receiver,
+    { values: new Map(), open: true },
+    () => answerTo(held(resolver, file, receiver), true),
   );
   if (answer.open || answer.values.size === 0) return undefined;
   const name = summary.names[summary.exprs.name[expr] as number] as string;

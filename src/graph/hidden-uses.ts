@@ -23,7 +23,7 @@ const SPELLED_LEAST = 3;
 export function stringsSpelling(resolver: Resolver, name: string): { readonly file: string; readonly expr: number }[] {
   if (name.length < SPELLED_LEAST) return [];
   return resolver.repo.filesMentioning(name).flatMap((file) =>
-    resolver.answer<readonly { file: string; expr: number }[]>('q', file, name, [], () => {
+    resolver.answer<readonly { file: string; expr: number }[]>('spelling strings', file, name, [], () => {
       const summary = resolver.summary(file);
       return rowsNamed(summary, name)
         .filter(
@@ -57,7 +57,7 @@ export function keysSpelling(
     .filesMentioning(name)
     .filter((file) => resolver.summary(file).language === language)
     .flatMap((file) =>
-      resolver.answer<readonly { file: string; expr: number }[]>('qk', file, name, [], () => {
+      resolver.answer<readonly { file: string; expr: number }[]>('spelling keys', file, name, [], () => {
         const summary = resolver.summary(file);
         return rowsNamed(summary, name)
           .filter((expr) => {

@@ -6,6 +6,8 @@
  */
 import type { DeclRef, Entity } from '../languages/language.js';
 import {
+  E,
+  operandOf,
   D,
   declsInScope,
   F,
@@ -38,7 +40,7 @@ export interface Bases {
 /** Direct bases over all parts of the type. */
 export function basesOf(resolver: Resolver, type: DeclRef): Bases {
   return resolver.answer<Bases>(
-    'B',
+    'bases',
     type.file,
     type.decl,
     { classes: [], external: [], modules: [], unknown: true },
@@ -98,7 +100,7 @@ export function outsideBases(
 
 /** All classes in which members are searched: the type first, then by the language's order. */
 export function searchOrder(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
-  return resolver.answer<readonly DeclRef[]>('O', type.file, type.decl, [type], () => {
+  return resolver.answer<readonly DeclRef[]>('search order', type.file, type.decl, [type], () => {
     const rest = resolver.language(type.file).baseOrder(type, (t) => basesOf(resolver, t).classes);
     return [type, ...rest.filter((t) => !(t.file === type.file && t.decl === type.decl))];
   });
@@ -106,7 +108,7 @@ export function searchOrder(resolver: Resolver, type: DeclRef): readonly DeclRef
 
 /** Whether the type or one above it has a base that is not in the repository or not known. */
 export function hasOutsideBase(resolver: Resolver, type: DeclRef): boolean {
-  return resolver.answer<boolean>('E', type.file, type.decl, true, () =>
+  return resolver.answer<boolean>('outside base', type.file, type.decl, true, () =>
     searchOrder(resolver, type).some((t) => {
       const bases = basesOf(resolver, t);
       return bases.external.length > 0 || bases.unknown;
@@ -147,7 +149,7 @@ export interface MemberSearch {
 /** Looks a member up through the search order; `skipOwn` starts at the bases (`super`). */
 export function findMember(resolver: Resolver, type: DeclRef, name: string, skipOwn = false): MemberSearch {
   return resolver.answer<MemberSearch>(
-    skipOwn ? 'W' : 'M',
+    skipOwn ? 'inherited member' : 'member',
     type.file,
     `${type.decl}\0${name}`,
     { found: [], outside: true },
@@ -325,7 +327,7 @@ export function classOfMember(summary: Summary, decl: number): number | undefine
  * A written accessor overrides the component of its record.
  */
 export function overriddenBy(resolver: Resolver, member: DeclRef): readonly DeclRef[] {
-  return resolver.answer<readonly DeclRef[]>('V', member.file, member.decl, [], () => {
+  return resolver.answer<readonly DeclRef[]>('overridden', member.file, member.decl, [], () => {
     const summary = resolver.summary(member.file);
     const owner = classOfMember(summary, member.decl);
     const kind = summary.decls.kind[member.decl] as number;
@@ -436,10 +438,10 @@ function nameOfType(summary: Summary, expr: number): string | undefined {
   const { exprs } = summary;
   const name = exprs.name[expr] as number;
   if (name > 0) return summary.names[name];
-  const a = exprs.a[expr] as number;
+  const a = operandOf(summary, expr);
   if (a < 0) return undefined;
   const inner = nameOfType(summary, a);
-  return inner === undefined ? undefined : exprs.op[expr] === 14 ? `${inner}[]` : inner;
+  return inner === undefined ? undefined : exprs.op[expr] === E.array ? `${inner}[]` : inner;
 }
 
 /** Whether the parameter's type is (or starts with) a type parameter, so that the written names may differ. */

@@ -21,7 +21,7 @@ export function topLevelEntities(resolver: Resolver, file: string, name: string)
 /** The declaration itself, or what an import binding stands for. */
 export function entityOfDecl(resolver: Resolver, file: string, summary: Summary, decl: number): readonly Entity[] {
   if (summary.decls.kind[decl] !== D.importBinding) return [{ kind: 'decl', file, decl }];
-  return resolver.answer<readonly Entity[]>('i', file, decl, [], () => {
+  return resolver.answer<readonly Entity[]>('import', file, decl, [], () => {
     const entry = summary.imports.find((candidate) => candidate.decl === decl);
     return entry === undefined ? [] : importedEntities(resolver, file, entry, nameOf(summary, decl));
   });

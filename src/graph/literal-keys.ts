@@ -12,7 +12,7 @@ import type { Type, Value } from './value.js';
 
 /** The sides that the literal at a closure row may be; undefined where the place declares nothing. */
 export function expectedOfLiteral(resolver: Resolver, file: string, closure: number): Type | undefined {
-  return resolver.answer<Type | undefined>('L', file, closure, undefined, () => {
+  return resolver.answer<Type | undefined>('expected of literal', file, closure, undefined, () => {
     const expected = expectedType(resolver, file, closure);
     if (expected === undefined || expected.values.length < 2) return expected;
     const summary = resolver.summary(file);

@@ -33,6 +33,7 @@ import { possibleMembers } from './possible-members.js';
 import type { Resolver } from './resolver.js';
 import { injectedFrom } from './injected.js';
 import type { Type, Value } from './value.js';
+import type { Way } from './ways.js';
 
 export type Confidence = 'certain' | 'possible';
 
@@ -41,8 +42,8 @@ export interface Resolution {
   /** Known to come from outside the repository. */
   readonly external: boolean;
   readonly confidence: Confidence;
-  /** How it was found: `scope`, `import`, `ambient`, `member`, `name`, … for `--why`. */
-  readonly via: string;
+  /** How it was found. */
+  readonly via: Way;
   /** The row names a module or namespace rather than a declaration. */
   readonly module?: Entity;
   /** The receiver through which a member was found. */
@@ -102,13 +103,13 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
       const source = injectedFrom(resolver, file, summary.exprs.a[expr] as number);
       return source === undefined
         ? NOTHING_FOUND
-        : { targets: [source], external: false, confidence: 'certain', via: INJECTED };
+        : { targets: [source], external: false, confidence: 'certain', via: 'injected' };
     }
     case E.string: {
       const exported = summary.exports.find((entry) => entry.expr === expr && entry.module === undefined);
       return exported === undefined
         ? NOTHING_FOUND
-        : fromEntities(listedEntities(resolver, file, exported.local), EXPORT_LIST);
+        : fromEntities(listedEntities(resolver, file, exported.local), 'export list');
     }
     default:
       return NOTHING_FOUND;
@@ -179,7 +180,7 @@ function resolveInitializer(resolver: Resolver, file: string, summary: Summary, 
 function overriddenWithoutName(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
   const decl = functionOfKey(summary, expr);
   const targets = decl === undefined ? [] : overriddenBy(resolver, { file, decl });
-  return { targets, external: targets.length === 0, confidence: 'certain', via: OVERRIDES };
+  return { targets, external: targets.length === 0, confidence: 'certain', via: 'overrides' };
 }
 
 /** What an entry of a list of exports names: a declaration of the file, or what a star import brought. */
@@ -188,24 +189,13 @@ function listedEntities(resolver: Resolver, file: string, name: string): readonl
   return own.length > 0 ? own : resolver.exported(file, name);
 }
 
-/** `via` of a member that no type of its receiver has. */
-export const NO_SUCH_MEMBER = 'no such member';
-/** `via` of methods in classes without a name. */
-export const OVERRIDES = 'overrides';
-/** `via` of names that no scope of the file declares. */
-export const AMBIENT = 'ambient';
-/** `via` of the strings in a module's list of exported names. */
-export const EXPORT_LIST = 'export list';
-/** `via` of parameters that a framework fills in. */
-export const INJECTED = 'injected';
-
 function receiverOf(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
   const base = summary.exprs.a[expr] as number;
   const looksUp = base >= 0 && summary.exprs.role[expr] === R.type && namesInstance(resolver, file, summary, base);
   return looksUp ? instanceOf(resolver, file, base) : resolver.typeOf(file, base);
 }
 
-function fromEntities(entities: readonly Entity[], via: string, self?: Value): Resolution {
+function fromEntities(entities: readonly Entity[], via: Way, self?: Value): Resolution {
   if (entities.length === 0) return NOTHING_FOUND;
   const targets = entities.flatMap((entity) =>
     entity.kind === 'decl'
@@ -299,7 +289,7 @@ export function lookUp(
     if (decls.length > 0) return fromScope(resolver, file, summary, decls, s === 0 ? 'module scope' : 'scope');
   }
   const ambient = language.ambient(name, file, scope, resolver);
-  if (ambient.length > 0) return fromEntities(ambient, AMBIENT);
+  if (ambient.length > 0) return fromEntities(ambient, 'ambient');
   return outsideBase
     ? { targets: [], external: true, confidence: 'certain', via: 'inherited from outside' }
     : NOTHING_FOUND;
@@ -321,13 +311,7 @@ const isValueRole = (role: number): boolean => role === R.read || role === R.wri
 const imported = new WeakMap<readonly Entity[], Resolution>();
 
 /** Remembered for what an import's binding stands for: many rows of a file may say it. */
-function fromScope(
-  resolver: Resolver,
-  file: string,
-  summary: Summary,
-  decls: ArrayLike<number>,
-  via: string,
-): Resolution {
+function fromScope(resolver: Resolver, file: string, summary: Summary, decls: ArrayLike<number>, via: Way): Resolution {
   const only = decls[0] as number;
   if (decls.length > 1 || summary.decls.kind[only] !== D.importBinding)
     return fromEntities(distinctTargets(resolver, file, summary, decls), via);
@@ -445,7 +429,7 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
   if (outside && !receiver.unknown)
     return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
   if (!receiver.unknown && receiver.values.length > 0)
-    return { targets: [], external: true, confidence: 'possible', via: NO_SUCH_MEMBER };
+    return { targets: [], external: true, confidence: 'possible', via: 'no such member' };
   return possibleMembers(resolver, file, summary, expr, name);
 }
 

@@ -24,7 +24,7 @@ export function canMean(resolver: Resolver, said: string, target: DeclRef): bool
 
 function mayHaveOtherNames(resolver: Resolver, target: DeclRef, name: string): boolean {
   return resolver.answer<boolean>(
-    'o',
+    'other names',
     target.file,
     target.decl,
     true,

@@ -14,9 +14,8 @@ import { D, E, F, isClassLike, isFunctionLike, nameOf, NARROWED, R, type Summary
 import { declaredThis } from './expression-types.js';
 import { endOfReceiver } from './end-of-resolution.js';
 import { Facts, type Fact } from './facts.js';
-import { FLOW } from './flow-sites.js';
 import { baseSteps, classOfMember, findMember, typeName } from './hierarchy.js';
-import { INJECTED, moduleMember, type Resolution } from './names.js';
+import { moduleMember, type Resolution } from './names.js';
 import { constructorsOf } from './overloads.js';
 import type { Site } from './references.js';
 import { entitiesIn, receiverIn, resolutionIn, typeIn, type Question, type TracingResolver } from './trace.js';
@@ -90,19 +89,19 @@ class Path {
       );
     } else if (site.via === 'syntax' && owner !== undefined) this.impliedCall(site, owner);
     else if (site.via === 'constructor') this.construction(site);
-    else if (site.via === INJECTED)
+    else if (site.via === 'injected')
       this.say(
         file,
         summary.exprs.start[expr] as number,
         `the parameter is filled in by its name, by ${nameOf(trace.summary(target.file), target.decl)}`,
       );
-    else if (site.via === FLOW)
+    else if (site.via === 'flow')
       this.say(
         file,
         summary.exprs.start[expr] as number,
         `${nameOf(trace.summary(target.file), target.decl)} is among the values that can be called here: an assignment, argument, return, entry or decorator put it there`,
       );
-    else this.row(trace.question('r', file, expr), target, true);
+    else this.row(trace.question('row', file, expr), target, true);
   }
 
   private override({ file, block, target }: Site): void {
@@ -128,7 +127,7 @@ class Path {
           constructorsOf(trace, type).some((constructor) => same(constructor, target)),
       );
     if (made === undefined) return;
-    this.row(trace.question('r', file, expr), made, false);
+    this.row(trace.question('row', file, expr), made, false);
     const owner = ownerOf(trace, target);
     if (owner !== undefined) this.bases(made, owner);
     this.say(
@@ -155,7 +154,7 @@ class Path {
             findMember(trace, candidate, name).found.some((member) => same(member, target)),
         );
       if (value?.kind !== 'instance') continue;
-      this.type(trace.question('t', file, operand), value);
+      this.type(trace.question('expression', file, operand), value);
       this.bases(value, owner);
       this.say(target.file, declAt(trace, target), `this syntax calls its ${name}`);
       return;
@@ -178,7 +177,7 @@ class Path {
       if (entry !== undefined) this.say(question.file, entry.start, `imports ${name} from ${entry.module}`);
       return this.throughExports(question, target);
     }
-    const binding = question.parts.find((part) => part.kind === 'i' && among(entitiesIn(part), target));
+    const binding = question.parts.find((part) => part.kind === 'import' && among(entitiesIn(part), target));
     if (binding !== undefined) return this.binding(binding, target);
     switch (resolution.via) {
       case 'member':
@@ -277,7 +276,7 @@ class Path {
   private throughExports(question: Question, target: DeclRef): void {
     for (const part of question.parts) {
       if (!among(entitiesIn(part), target)) continue;
-      if (part.kind === 'i') return this.binding(part, target);
+      if (part.kind === 'import') return this.binding(part, target);
       if (!this.facts.enters(part) || part.file === target.file) return;
       const summary = this.trace.summary(part.file);
       const entry = summary.exports.find(
@@ -285,7 +284,7 @@ class Path {
       );
       if (entry?.module !== undefined)
         this.say(part.file, entry.start, `${part.what} is passed on from ${entry.module}`);
-      else if (!part.parts.some((inner) => inner.kind === 'i'))
+      else if (!part.parts.some((inner) => inner.kind === 'import'))
         this.say(part.file, 0, `${part.what} is passed on by a star import`);
       return this.throughExports(part, target);
     }
@@ -298,12 +297,12 @@ class Path {
     if (!this.facts.enters(question)) return;
     const { trace } = this;
     const summary = trace.summary(question.file);
-    if (question.kind === 'd') {
+    if (question.kind === 'declaration') {
       this.declaration({ file: question.file, decl: question.what as number }, summary);
       return this.parts(question, wanted);
     }
     const row = question.what as number;
-    if (question.kind === 'R') {
+    if (question.kind === 'result') {
       this.say(
         question.file,
         summary.decls.start[row] as number,
@@ -311,7 +310,7 @@ class Path {
       );
       return this.parts(question, wanted);
     }
-    if (question.kind !== 't') return this.parts(question, wanted);
+    if (question.kind !== 'expression') return this.parts(question, wanted);
     switch (summary.exprs.op[row]) {
       case E.name:
         return this.namedValue(question, wanted);
@@ -343,7 +342,7 @@ class Path {
 
   private parts(question: Question, wanted: DeclRef): void {
     for (const part of question.parts) {
-      if (part.kind === 'r' && resolutionIn(part)?.targets.some((target) => same(target, wanted)) === true)
+      if (part.kind === 'row' && resolutionIn(part)?.targets.some((target) => same(target, wanted)) === true)
         return this.row(part, wanted, false);
       const type = typeIn(part);
       if (type !== undefined && holds(type, wanted)) return this.type(part, wanted);
@@ -352,13 +351,13 @@ class Path {
 
   /** A name: what it means, then what that holds. */
   private namedValue(question: Question, wanted: DeclRef): void {
-    const row = question.parts.find((part) => part.kind === 'r');
+    const row = question.parts.find((part) => part.kind === 'row');
     const targets = row === undefined ? [] : (resolutionIn(row)?.targets ?? []);
     if (row === undefined) return;
     const itself = targets.find((target) => same(target, wanted));
     if (itself !== undefined) return this.row(row, itself, false);
     const holder = question.parts.find(
-      (part) => part.kind === 'd' && holds(typeIn(part) ?? { values: [], unknown: true }, wanted),
+      (part) => part.kind === 'declaration' && holds(typeIn(part) ?? { values: [], unknown: true }, wanted),
     );
     if (holder === undefined) return this.parts(question, wanted);
     this.row(row, { file: holder.file, decl: holder.what as number }, false);
@@ -368,7 +367,7 @@ class Path {
   private memberValue(question: Question, wanted: DeclRef, summary: Summary): void {
     const expr = question.what as number;
     const name = exprName(summary, expr);
-    const receiver = question.parts.find((part) => part.kind === 't' && part.what === summary.exprs.a[expr]);
+    const receiver = question.parts.find((part) => part.kind === 'expression' && part.what === summary.exprs.a[expr]);
     for (const value of receiver === undefined ? [] : (typeIn(receiver)?.values ?? [])) {
       if (
         value.kind === 'module' &&
@@ -396,7 +395,7 @@ class Path {
 
   private result(question: Question, wanted: DeclRef, summary: Summary): void {
     const callee = question.parts.find(
-      (part) => part.kind === 't' && part.what === summary.exprs.a[question.what as number],
+      (part) => part.kind === 'expression' && part.what === summary.exprs.a[question.what as number],
     );
     const called = callee === undefined ? undefined : typeIn(callee);
     if (callee === undefined || called === undefined) return this.parts(question, wanted);
@@ -407,8 +406,8 @@ class Path {
         question.parts.some(
           (part) =>
             part.file === value.file &&
-            ((part.kind === 'R' && part.what === value.decl) ||
-              (part.kind === 'I' && part.what === this.trace.summary(value.file).decls.type[value.decl])),
+            ((part.kind === 'result' && part.what === value.decl) ||
+              (part.kind === 'written type' && part.what === this.trace.summary(value.file).decls.type[value.decl])),
         ),
       ) ?? functions[0];
     if (returning !== undefined) {

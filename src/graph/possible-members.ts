@@ -16,6 +16,7 @@ import {
   type Summary,
 } from '../syntax/summary.js';
 import { classOfMember } from './hierarchy.js';
+import { saidOfFunction } from './misfit.js';
 import { callOf, isHidden, NOTHING_FOUND, type Resolution } from './names.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf, type Signature } from './signature.js';
@@ -32,7 +33,7 @@ export interface NamedMember extends DeclRef {
 
 /** Every member of the name, in files of the language. */
 export function membersNamed(resolver: Resolver, summary: Summary, name: string): readonly NamedMember[] {
-  return resolver.answer<readonly NamedMember[]>('N', '', `${summary.language}\0${name}`, [], () => {
+  return resolver.answer<readonly NamedMember[]>('members named', '', `${summary.language}\0${name}`, [], () => {
     const out: NamedMember[] = [];
     for (const file of resolver.repo.filesDeclaring(summary.language, name)) {
       const of = resolver.summary(file);
@@ -100,7 +101,7 @@ function membersFor(
       ? 'any'
       : args.map((arg) => (arg.spread === 'none' ? `${arg.keyword},` : `*${arg.spread},`)).join('');
   return resolver.answer<FittingMembers>(
-    'P',
+    'fitting members',
     '',
     `${summary.language}\0${name}\0${shape}`,
     { members: [], refs: [], somePrivate: false },
@@ -121,7 +122,7 @@ function membersFor(
 function barOfArguments(member: NamedMember, args: readonly Argument[] | undefined): string | undefined {
   if (args === undefined || member.signature === undefined || (member.flags & F.bodiless) !== 0) return undefined;
   const fitting = fit(member.signature, args, false);
-  return fitting.fits ? undefined : fitting.reason;
+  return fitting.fits ? undefined : saidOfFunction(fitting.misfit);
 }
 
 /** As `barOfArguments`, for where the use stands. */

@@ -5,6 +5,7 @@
  * index and resolves only the rows with that name. The edges of the whole repository are the
  * same resolutions, taken file by file.
  */
+import { piece, type Turns } from '../base/turns.js';
 import type { DeclRef, Language } from '../languages/language.js';
 import {
   D,
@@ -20,13 +21,14 @@ import {
   type Summary,
 } from '../syntax/summary.js';
 import { classOfMember, findMember, isCalledComponent, isDeclaredElsewhere, overriddenBy } from './hierarchy.js';
-import { callOf, EXPORT_LIST, OVERRIDES, type Confidence } from './names.js';
+import { callOf, type Confidence } from './names.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from './overloads.js';
 import type { EdgeKind } from './relation.js';
 import type { Resolver } from './resolver.js';
 import { signatureOf } from './signature.js';
 import { enclosingClass } from './value.js';
+import type { Way } from './ways.js';
 
 /** One place that refers to a declaration. */
 export interface Site {
@@ -39,7 +41,7 @@ export interface Site {
   readonly kind: EdgeKind;
   readonly confidence: Confidence;
   /** How the name was resolved. */
-  readonly via: string;
+  readonly via: Way;
 }
 
 /** The block that a row belongs to, -1 for module level. */
@@ -95,7 +97,7 @@ function sitesOfRow(
   if (role === R.declares || role === R.doc) return;
   const { targets, confidence, via } = resolver.resolve(file, expr);
   // Edges lead from block to block, and an override from the overriding member.
-  if (via === OVERRIDES) return;
+  if (via === 'overrides') return;
   const block = blockOf(summary, expr);
   // Who makes an instance is a site of the constructors too.
   const constructors =
@@ -118,7 +120,7 @@ function sitesOfRow(
       kind === D.importBinding
     )
       continue;
-    const edge = via === EXPORT_LIST ? 'import' : edgeKind(resolver, file, role, kind);
+    const edge = via === 'export list' ? 'import' : edgeKind(resolver, file, role, kind);
     if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
     if (constructors && edge === 'instantiate' && isClassLike(kind)) {
       for (const made of calledConstructors(resolver, file, summary, expr, target))
@@ -252,7 +254,7 @@ export function membersRunBy(language: Language, summary: Summary, expr: number)
  * members that override it. Sorted by file and position.
  */
 export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
-  return resolver.answer<readonly Site[]>('S', target.file, target.decl, [], () =>
+  return resolver.answer<readonly Site[]>('sites', target.file, target.decl, [], () =>
     sorted(resolver, [
       ...directSites(resolver, target).filter((site) => !isRuledOut(resolver, site)),
       ...flowSitesTo(resolver, target),
@@ -260,9 +262,29 @@ export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
   );
 }
 
+/** `sitesOf`, a row that says the name at a time. */
+export function* sitesInTurns(resolver: Resolver, target: DeclRef): Turns<readonly Site[]> {
+  const of = resolver.summary(target.file);
+  const name = nameOf(of, target.decl);
+  for (const file of resolver.repo.filesMentioning(name)) {
+    const summary = resolver.summary(file);
+    if (summary.language !== of.language) continue;
+    const row = nameId(summary, name);
+    const rows = summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1]);
+    for (const expr of rows) {
+      yield;
+      const role = summary.exprs.role[expr];
+      if (role !== R.declares && role !== R.doc) yield* piece(() => resolver.resolve(file, expr));
+    }
+  }
+  return yield* piece(() => sitesOf(resolver, target));
+}
+
 /** The sites that names and types lead to; those that only a followed value leads to are left out. */
 export function directSites(resolver: Resolver, target: DeclRef): readonly Site[] {
-  return resolver.answer<readonly Site[]>('s', target.file, target.decl, [], () => findSites(resolver, target));
+  return resolver.answer<readonly Site[]>('direct sites', target.file, target.decl, [], () =>
+    findSites(resolver, target),
+  );
 }
 
 function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
@@ -434,7 +456,7 @@ export interface Derived extends DeclRef {
 
 /** Classes that name the type among their bases, directly. */
 export function derivedFrom(resolver: Resolver, type: DeclRef): readonly Derived[] {
-  return resolver.answer<readonly Derived[]>('D', type.file, type.decl, [], () => {
+  return resolver.answer<readonly Derived[]>('derived', type.file, type.decl, [], () => {
     const found = new Map<string, Derived>();
     // Only rows in base lists are resolved: a class has many more mentions than subclasses.
     for (const { file, expr } of sitesByName(resolver, type, (role) => role === R.base)) {
@@ -485,7 +507,9 @@ export function descendantsOf(resolver: Resolver, type: DeclRef): readonly DeclR
 
 /** Members of derived classes that override or implement the target directly. */
 export function overridersOf(resolver: Resolver, target: DeclRef): readonly Site[] {
-  return resolver.answer<readonly Site[]>('u', target.file, target.decl, [], () => findOverriders(resolver, target));
+  return resolver.answer<readonly Site[]>('overriders', target.file, target.decl, [], () =>
+    findOverriders(resolver, target),
+  );
 }
 
 /** Rows of methods in classes without a name that override the target: they are no blocks. */
@@ -507,7 +531,7 @@ export function overridersWithoutName(
     return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].flatMap((expr) => {
       if ((summary.exprs.a[expr] as number) >= 0 || functionOfKey(summary, expr) === undefined) return [];
       const { via, targets, confidence } = resolver.resolve(file, expr);
-      return via === OVERRIDES && targets.some((other) => isSame(other, target))
+      return via === 'overrides' && targets.some((other) => isSame(other, target))
         ? [{ file, expr, block: blockOf(summary, expr), confidence }]
         : [];
     });

@@ -24,6 +24,7 @@
  * answered is unknown, and what was computed under such a cut is not remembered, so answers do
  * not depend on the order of questions.
  */
+import { found, giveWay } from '../base/turns.js';
 import type { DeclRef, Entity, Language, NameLookup } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
 import type { Summary } from '../syntax/summary.js';
@@ -31,6 +32,7 @@ import { bodiesOf, memberEntities } from './hierarchy.js';
 import { exportedEntities, topLevelEntities } from './imports.js';
 import { resolveRow, type Resolution } from './names.js';
 import { Answers, memoOf, SharedAnswers, type Memo } from './answers.js';
+import type { QuestionKind } from './questions.js';
 import type { Snapshot } from './snapshot.js';
 import { View } from './view.js';
 import { typeOfDecl } from './declaration-types.js';
@@ -47,7 +49,7 @@ export class Resolver implements NameLookup {
   /** Answers that a volatile file touched. */
   private readonly own = new Answers();
   /** Questions under way, with their depth. */
-  private readonly open = new Map<string, Memo<number>>();
+  private readonly open = new Map<QuestionKind, Memo<number>>();
   private depth = 0;
   private substitutions = 0;
   /** Depth of the outermost open question that an answer under way was cut at. */
@@ -75,7 +77,7 @@ export class Resolver implements NameLookup {
     const known = this.shared.rows.get(file, expr) ?? this.touching(this.own.rows.get(file, expr));
     if (known !== undefined) return known;
     return this.guarded(
-      'r',
+      'row',
       file,
       expr,
       NO_RESOLUTION,
@@ -90,7 +92,7 @@ export class Resolver implements NameLookup {
     const known = this.shared.types.get(file, expr) ?? this.touching(this.own.types.get(file, expr));
     if (known !== undefined) return known;
     return this.guarded(
-      't',
+      'expression',
       file,
       expr,
       UNKNOWN,
@@ -104,7 +106,7 @@ export class Resolver implements NameLookup {
     const known = this.shared.declTypes.get(file, decl) ?? this.touching(this.own.declTypes.get(file, decl));
     if (known !== undefined) return known;
     return this.guarded(
-      'd',
+      'declaration',
       file,
       decl,
       UNKNOWN,
@@ -114,10 +116,10 @@ export class Resolver implements NameLookup {
   }
 
   /**
-   * Remembers the answer to any other question: of a kind (one letter), about a file ('' for none)
+   * Remembers the answer to any other question: of a kind, about a file ('' for none)
    * and what in it. `cut` is the answer when the question comes up within itself.
    */
-  answer<T>(kind: string, file: string, what: string | number, cut: T, compute: () => T): T {
+  answer<T>(kind: QuestionKind, file: string, what: string | number, cut: T, compute: () => T): T {
     const shared = this.shared.ofKind(kind);
     if (shared.has(file, what)) return shared.get(file, what) as T;
     const own = this.own.ofKind(kind);
@@ -131,7 +133,7 @@ export class Resolver implements NameLookup {
   }
 
   exported(file: string, name: string): readonly Entity[] {
-    return this.answer<readonly Entity[]>('x', file, name, [], () => exportedEntities(this, file, name));
+    return this.answer<readonly Entity[]>('export', file, name, [], () => exportedEntities(this, file, name));
   }
   topLevel(file: string, name: string): readonly Entity[] {
     return topLevelEntities(this, file, name);
@@ -141,7 +143,7 @@ export class Resolver implements NameLookup {
   }
   /** All declarations of one type: its partial parts, merged interfaces and namespaces; the type itself first. */
   bodies(type: DeclRef): readonly DeclRef[] {
-    return this.answer<readonly DeclRef[]>('b', type.file, type.decl, [type], () => bodiesOf(this, type));
+    return this.answer<readonly DeclRef[]>('bodies', type.file, type.decl, [type], () => bodiesOf(this, type));
   }
 
   /** Substitution of type arguments is not remembered, so a type that names itself is cut at a small depth. */
@@ -162,7 +164,7 @@ export class Resolver implements NameLookup {
   }
 
   private guarded<T>(
-    kind: string,
+    kind: QuestionKind,
     file: string,
     what: string | number,
     cut: T,
@@ -175,6 +177,7 @@ export class Resolver implements NameLookup {
       this.cutAt = Math.min(this.cutAt, openAt ?? 0);
       return cut;
     }
+    giveWay();
     const depth = this.depth++;
     open.set(file, what, depth);
     const outerCut = this.cutAt;
@@ -189,6 +192,7 @@ export class Resolver implements NameLookup {
         const answers = this.repo.touched ? this.own : this.shared;
         remember(value, answers);
         answers.count++;
+        found();
         this.cutAt = outerCut;
       } else this.cutAt = Math.min(this.cutAt, outerCut);
       done = true;

@@ -38,7 +38,7 @@ const TYPES_MOST = 50;
 /** Classes and objects of the repository that are given for the type without deriving from it. Empty for a type that only base lists satisfy. */
 export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
   if (!isStructural(resolver, type)) return [];
-  return resolver.answer<readonly DeclRef[]>('Y', type.file, type.decl, [], () => {
+  return resolver.answer<readonly DeclRef[]>('satisfiers', type.file, type.decl, [], () => {
     const found = new Map<string, DeclRef>();
     for (const { file, expr } of givenFor(resolver, type)) {
       for (const value of resolver.typeOf(file, expr).values) {
@@ -67,7 +67,7 @@ export function satisfiedMembers(resolver: Resolver, member: DeclRef): readonly 
   const owner = classOfMember(summary, member.decl);
   const { structural } = resolver.language(member.file);
   if (!structural || owner === undefined || !isObject(summary, owner)) return [];
-  return resolver.answer<readonly DeclRef[]>('z', member.file, member.decl, [], () =>
+  return resolver.answer<readonly DeclRef[]>('satisfied members', member.file, member.decl, [], () =>
     findSatisfied(resolver, member, owner),
   );
 }

@@ -5,6 +5,7 @@
  * with spread arguments fits unless a keyword is unknown: it errs towards fitting.
  */
 import { languageById } from '../languages/registry.js';
+import type { Misfit } from './misfit.js';
 import { E, F, listAt, nameOf, type Argument, type Summary } from '../syntax/summary.js';
 
 export interface Parameter {
@@ -77,7 +78,7 @@ export type Fit =
       readonly fits: true;
       readonly pairs: readonly { readonly argument: Argument; readonly index: number; readonly param: Parameter }[];
     }
-  | { readonly fits: false; readonly reason: string };
+  | { readonly fits: false; readonly misfit: Misfit };
 
 /** Matches arguments with parameters. `explicitReceiver`: the call passes the receiver as its first argument. */
 export function fit(signature: Signature, args: readonly Argument[], explicitReceiver: boolean): Fit {
@@ -97,8 +98,9 @@ export function fit(signature: Signature, args: readonly Argument[], explicitRec
         params.find(
           (candidate) => candidate.name === argument.keyword && !candidate.positionalOnly && !candidate.rest,
         ) ?? params.find((candidate) => candidate.keywordRest);
-      if (param === undefined) return { fits: false, reason: `has no parameter named ${argument.keyword}` };
-      if (taken.has(param) && !param.keywordRest) return { fits: false, reason: `is given ${argument.keyword} twice` };
+      if (param === undefined) return { fits: false, misfit: { kind: 'no such keyword', keyword: argument.keyword } };
+      if (taken.has(param) && !param.keywordRest)
+        return { fits: false, misfit: { kind: 'given twice', keyword: argument.keyword } };
       taken.add(param);
       pairs.push({ argument, index, param });
       // A name at its own place (C#) leaves the places of the arguments behind it as they are.
@@ -109,17 +111,16 @@ export function fit(signature: Signature, args: readonly Argument[], explicitRec
     const param = params[position];
     if (param === undefined || param.keywordOnly || param.keywordRest) {
       const most = params.filter((candidate) => !candidate.keywordOnly && !candidate.keywordRest).length;
-      return {
-        fits: false,
-        reason: `takes at most ${most} positional ${most === 1 ? 'argument' : 'arguments'}, ${countPositional(args)} given`,
-      };
+      return { fits: false, misfit: { kind: 'too many', most, given: countPositional(args) } };
     }
     taken.add(param);
     pairs.push({ argument, index, param });
     if (!param.rest) position++;
   }
   const missing = spreads ? undefined : params.find((param) => !param.optional && !taken.has(param));
-  return missing === undefined ? { fits: true, pairs } : { fits: false, reason: `lacks a value for ${missing.name}` };
+  return missing === undefined
+    ? { fits: true, pairs }
+    : { fits: false, misfit: { kind: 'lacking', param: missing.name } };
 }
 
 const countPositional = (args: readonly Argument[]): number =>

@@ -16,7 +16,9 @@ import { external, inPart, just, NOTHING, unionOf, UNKNOWN, type Bindings, type 
 export function instanceOf(resolver: Resolver, file: string, expr: number, bindings: Bindings = NO_BINDINGS): Type {
   if (expr < 0) return UNKNOWN;
   if (bindings.length > 0) return resolver.substituted(() => computeInstance(resolver, file, expr, bindings));
-  return resolver.answer<Type>('I', file, expr, UNKNOWN, () => computeInstance(resolver, file, expr, bindings));
+  return resolver.answer<Type>('written type', file, expr, UNKNOWN, () =>
+    computeInstance(resolver, file, expr, bindings),
+  );
 }
 
 function computeInstance(resolver: Resolver, file: string, expr: number, bindings: Bindings): Type {

@@ -5,6 +5,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
 import { componentsOf } from '../graph/components.js';
 import { lackedByLiteral } from '../graph/literal-keys.js';
+import { saidOfCall } from '../graph/misfit.js';
 import { callOf } from '../graph/names.js';
 import { constructorsOf, contradicts, passesReceiver, receiverAt } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
@@ -22,7 +23,7 @@ import {
   type Argument,
   type Summary,
 } from '../syntax/summary.js';
-import type { Graphs } from './predicates.js';
+import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
 import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -70,7 +71,8 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   };
   const fits = functions.map((target) => fitOf(after.summary(target.file), target));
   const fitting = fits.find((result) => result.fits);
-  if (fitting === undefined) return breaks(fits[0]?.fits === false ? `the call ${wording(fits[0].reason)}` : undefined);
+  if (fitting === undefined)
+    return breaks(fits[0]?.fits === false ? `the call ${saidOfCall(fits[0].misfit)}` : undefined);
   const delta = change.detail.signature;
   if (delta === undefined) return 'fine';
   if (
@@ -230,13 +232,6 @@ function reboundArgument(
   return undefined;
 }
 
-const wording = (reason: string): string =>
-  reason
-    .replace(/^takes/, 'gives too much: it takes')
-    .replace(/^has no/, 'fits no more: it has no')
-    .replace(/^is given/, 'fits no more: it is given')
-    .replace(/^lacks/, 'lacks');
-
 /** Functions that the call can mean now: the changed one, for a class its constructors. */
 function currentFunctions(change: AtomicChange, { after, before }: Graphs): readonly DeclRef[] {
   if (change.label === 'MMS' || change.label === 'MMB') return change.after === undefined ? [] : [change.after];
@@ -287,9 +282,9 @@ function constructionFits(
   const gone = args.find(
     (argument) => argument.keyword !== '' && delta?.removed.some((param) => param.name === argument.keyword) === true,
   );
-  if (gone !== undefined) return breaks(`the call fits no more: it has no parameter named ${gone.keyword}`);
+  if (gone !== undefined) return breaks(`the call ${saidOfCall({ kind: 'no such keyword', keyword: gone.keyword })}`);
   const result = fit(signature, args, false);
-  if (!result.fits) return breaks(`the call ${wording(result.reason)}`);
+  if (!result.fits) return breaks(`the call ${saidOfCall(result.misfit)}`);
   if (delta === undefined || change.before === undefined) return 'fine';
   const old = fit(componentsOf(graphs.before, change.before), args, false);
   const rebound = old.fits ? reboundArgument(old, result, delta) : undefined;

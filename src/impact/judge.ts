@@ -4,7 +4,6 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { classOfMember, findMember, ownMembers } from '../graph/hierarchy.js';
-import { AMBIENT } from '../graph/names.js';
 import { canMean } from '../graph/other-names.js';
 import { constructorsOf } from '../graph/overloads.js';
 import type { Resolver } from '../graph/resolver.js';
@@ -28,7 +27,8 @@ import { givenForMember, override, overrideName, overridesFallen, overridesNothi
 import { literalLacks } from './judge-literal.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
 import { classMadeAt, mayLack } from './lacking-classes.js';
-import { typeParametersRenamedBy, type Graphs } from './predicates.js';
+import type { Graphs } from './graphs.js';
+import { typeParametersRenamedBy } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -314,7 +314,7 @@ function lacksDeclaration(change: AtomicChange, site: JudgedSite, { before, afte
     const name = summary.names[summary.exprs.name[expr] as number] as string;
     if (!/^[_\p{Ll}]./u.test(name) || saysName(old, change.before.decl, name) || isQualifier(summary, expr)) continue;
     const resolution = after.resolve(file, expr);
-    if (resolution.targets.length === 0 && (!resolution.external || resolution.via === AMBIENT))
+    if (resolution.targets.length === 0 && (!resolution.external || resolution.via === 'ambient'))
       return breaks(`it uses ${name}, which nothing declares`);
   }
   return 'fine';

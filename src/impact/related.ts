@@ -1,12 +1,19 @@
 /**
  * Reads a relation of the graph: from a declaration to the sites and blocks related to it.
  */
+import { piece, type Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
-import { FLOW } from '../graph/flow-sites.js';
 import { basesOf, classOfMember, overriddenBy, partsOfFunction } from '../graph/hierarchy.js';
 import type { Confidence } from '../graph/names.js';
 import { constructorsOf } from '../graph/overloads.js';
-import { blockOf, derivedFrom, overridersOf, overridersWithoutName, sitesOf } from '../graph/references.js';
+import {
+  blockOf,
+  derivedFrom,
+  overridersOf,
+  overridersWithoutName,
+  sitesInTurns,
+  sitesOf,
+} from '../graph/references.js';
 import type { EdgeKind, Relation } from '../graph/relation.js';
 import type { Resolver } from '../graph/resolver.js';
 import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/satisfied.js';
@@ -29,6 +36,12 @@ const EDGE_OF: Partial<Record<Relation, EdgeKind>> = {
   ImportedBy: 'import',
 };
 
+/** `related`, a row that says the name at a time. */
+export function* relatedInTurns(resolver: Resolver, ref: DeclRef, relation: Relation): Turns<readonly Related[]> {
+  if (EDGE_OF[relation] !== undefined) yield* sitesInTurns(resolver, ref);
+  return yield* piece(() => related(resolver, ref, relation));
+}
+
 /** Everything that stands in `relation` to `ref`. Empty for relations that the declaration's kind does not have. */
 export function related(resolver: Resolver, ref: DeclRef, relation: Relation): readonly Related[] {
   const edge = EDGE_OF[relation];
@@ -41,7 +54,7 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
   if (edge !== undefined) {
     return sitesOf(resolver, ref)
       .filter((site) => site.kind === edge)
-      .map((site) => (site.via === FLOW ? { ...site, followed: true } : site));
+      .map((site) => (site.via === 'flow' ? { ...site, followed: true } : site));
   }
   switch (relation) {
     case 'BaseClassOf':

@@ -7,13 +7,12 @@
  * Looks at the nearest use and at a local that holds the result. What it cannot tell fits.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { NO_SUCH_MEMBER } from '../graph/names.js';
 import { blockOf } from '../graph/references.js';
 import type { Resolver } from '../graph/resolver.js';
 import { sameWritten } from '../graph/written-form.js';
 import { isBelow, type WrittenType } from '../graph/written-types.js';
 import { argumentsOf, E, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
-import type { Graphs } from './predicates.js';
+import type { Graphs } from './graphs.js';
 
 export interface CallPlace {
   readonly file: string;
@@ -233,6 +232,6 @@ function lacksMember(file: string, row: number, { before, after }: Graphs): bool
     return false;
   const now = after.resolve(file, row);
   const then = before.resolve(file, row);
-  if (now.via === NO_SUCH_MEMBER) return then.via !== NO_SUCH_MEMBER;
+  if (now.via === 'no such member') return then.via !== 'no such member';
   return then.confidence === 'certain' && then.targets.length > 0 && now.targets.length === 0;
 }

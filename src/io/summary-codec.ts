@@ -14,7 +14,8 @@
  * Numbers are in the machine's byte order, so the bytes must not leave it. The first byte must
  * lie at a multiple of ALIGNMENT in its buffer.
  */
-import type { ExportEntry, ImportEntry, LanguageId, Summary } from '../syntax/summary.js';
+import { Source } from '../syntax/source.js';
+import type { ExportEntry, ImportEntry, LanguageId, SummaryColumns, Unread } from '../syntax/summary.js';
 
 export const ALIGNMENT = 8;
 
@@ -49,6 +50,7 @@ interface Meta {
   readonly moduleHash: number;
   readonly imports: readonly ImportEntry[];
   readonly exports: readonly ExportEntry[];
+  readonly unread: Unread | null;
 }
 
 /** An encoded summary in a larger piece of memory. */
@@ -59,12 +61,12 @@ export interface EncodedSummary {
 }
 
 /** Bytes that `decodeSummary` reads; their length is a multiple of ALIGNMENT. */
-export function encodeSummary(summary: Summary): Uint8Array {
+export function encodeSummary({ columns: summary }: Source): Uint8Array {
   const names = summary.names.join('');
   const wide = !isLatin1(names);
   const nameBytes = Buffer.from(names, wide ? 'utf16le' : 'latin1');
-  const { language, hash, isModule, moduleHash, imports, exports } = summary;
-  const meta: Meta = { language, hash, package: summary.package, isModule, moduleHash, imports, exports };
+  const { language, hash, isModule, moduleHash, imports, exports, unread } = summary;
+  const meta: Meta = { language, hash, package: summary.package, isModule, moduleHash, imports, exports, unread };
   const metaBytes = Buffer.from(JSON.stringify(meta), 'utf8');
   const sections = [...sectionsOf(summary), nameBytes, metaBytes];
   const used = sections.reduce((sum, section) => sum + section.byteLength, HEADER.length * 4);
@@ -98,7 +100,7 @@ export function encodeSummary(summary: Summary): Uint8Array {
 }
 
 /** Throws a RangeError or SyntaxError on bytes that are no summary: cut off, or foreign. */
-export function decodeSummary({ buffer, offset }: EncodedSummary): Summary {
+export function decodeSummary({ buffer, offset }: EncodedSummary): Source {
   const words = new Uint32Array(buffer, offset, HEADER.length);
   const count = (word: HeaderWord): number => words[HEADER.indexOf(word)] as number;
   const read = new Reader(buffer, offset + HEADER.length * 4);
@@ -153,7 +155,7 @@ export function decodeSummary({ buffer, offset }: EncodedSummary): Summary {
   const role = read.u8(exprs);
   const nameText = read.text(count('nameBytes'), count('wide') === 1 ? 'utf16le' : 'latin1');
   const meta = JSON.parse(read.text(count('metaBytes'), 'utf8')) as Meta;
-  return {
+  return new Source({
     ...meta,
     ...lists,
     ...indexes,
@@ -163,7 +165,7 @@ export function decodeSummary({ buffer, offset }: EncodedSummary): Summary {
     scopes: { count: scopes, kind: scopeKind, ...scopeWords },
     decls: { count: decls, kind: declKind, ...declWords, headerHash, bodyHash },
     exprs: { count: exprs, op, role, ...exprWords },
-  };
+  });
 }
 
 /** The bytes of the summary that lies there: a view, no copy. */
@@ -172,7 +174,7 @@ export function encodedBytes({ buffer, offset }: EncodedSummary): Uint8Array {
 }
 
 /** Everything but names and meta, in the order in which `decodeSummary` reads. */
-function sectionsOf(summary: Summary): Section[] {
+function sectionsOf(summary: SummaryColumns): Section[] {
   const { scopes, decls, exprs } = summary;
   let end = 0;
   const nameEnds = Uint32Array.from(summary.names, (name) => (end += name.length));

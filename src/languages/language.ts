@@ -5,14 +5,11 @@
  */
 import type { GrammarName } from '../syntax/grammar.js';
 import type { FlatTree } from '../syntax/flat-tree.js';
+import type { DeclRef } from '../syntax/rows.js';
 import type { LanguageId, Summary } from '../syntax/summary.js';
 import type { SourceWriting } from './writing.js';
 
-/** A declaration in some file; decl -1 is the module itself. */
-export interface DeclRef {
-  readonly file: string;
-  readonly decl: number;
-}
+export type { DeclRef };
 
 /** What a name or a module specifier can mean. */
 export type Entity =
@@ -181,6 +178,8 @@ export interface Language {
   readonly typeArgumentRoles: ReadonlySet<number>;
   /** Types that a literal may have, boxed and more general ones included; absent where other types take one as well, by conversion or structure. */
   readonly literalTypes?: ReadonlySet<string>;
+  /** Whether blocks are told by indentation (Python). */
+  readonly offside: boolean;
   /** Whether functions of one name with different parameters are different functions (Java, C#). */
   readonly overloads: boolean;
   /** Whether calling a class makes an instance (Python). */

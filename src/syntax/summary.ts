@@ -17,6 +17,11 @@
  * The words: architecture.md section 3.
  */
 
+import type { Source } from './source.js';
+
+/** What one file says: its columns behind questions. */
+export type Summary = Source;
+
 export type LanguageId = 'python' | 'typescript' | 'java' | 'csharp';
 
 /**
@@ -306,7 +311,16 @@ export interface ExportEntry {
   readonly end: number;
 }
 
-export interface Summary {
+/** What of a text was not read. */
+export interface Unread {
+  /** Where it begins. */
+  readonly at: number;
+  /** Completes "the file …". */
+  readonly reason: string;
+}
+
+/** The columns themselves: for `syntax/` and the codec alone. All others have a {@link Summary}. */
+export interface SummaryColumns {
   readonly language: LanguageId;
   /** Content hash of the text, hexadecimal. */
   readonly hash: string;
@@ -329,6 +343,8 @@ export interface Summary {
   readonly moduleHash: number;
   /** Spans that could not be parsed, pairs of offsets. */
   readonly errors: Int32Array;
+  /** Why some of the text was not read; null where all was. */
+  readonly unread: Unread | null;
   /** Dynamic constructs that hide references (`getattr`, `eval`, reflection): expression rows. */
   readonly dynamic: Int32Array;
 
@@ -348,6 +364,15 @@ export function listAt(summary: Summary, at: number): Int32Array {
   return summary.items.subarray(at + 1, at + 1 + (summary.items[at] as number));
 }
 const EMPTY = new Int32Array(0);
+
+/**
+ * The expression in the row's column `a`: what it is made from. -1 for none, also where the column holds
+ * a declaration (closures, injected names) or a list (keys of a mapping).
+ */
+export function operandOf({ exprs }: Summary, expr: number): number {
+  const op = exprs.op[expr];
+  return op === E.closure || op === E.injected || op === E.dict ? -1 : (exprs.a[expr] as number);
+}
 
 /** One argument of a call. */
 export interface Argument {

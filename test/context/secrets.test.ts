@@ -1,4 +1,7 @@
-/** What must not leave the machine, and what code is full of and may. The samples are put together here so that no scanner takes them for real. */
+/**
+ * What must not leave the machine, and what code is full of and may. The samples are put together here so that
+ * no scanner takes them for real.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findSecret, secretIn, withoutSecrets } from '#src/context/secrets.js';
@@ -16,6 +19,11 @@ test('keys, tokens and passwords are found with their line', () => {
     [`k = 'sk-proj-${LETTERS.repeat(3)}'`, /model provider/],
     ['url = "postgres://me:hunter22@db.local/x"', /URL/],
     ['password = "hunter2!"', /literal/],
+    ['pw = "tr0ub4dor"', /literal/],
+    ['"Server=db;User Id=sa;Password=tr0ub4dor;"', /connection string/],
+    [`"AccountName=a;AccountKey=${LETTERS.repeat(4)}=="`, /connection string/],
+    [`headers = {"Authorization": "Bearer ${LETTERS.repeat(3)}"}`, /Authorization/],
+    [`-H "Authorization: Basic ${LETTERS.repeat(2)}=="`, /Authorization/],
     ["DB_PASSWORD: str = 'tr0ub4dor'", /literal/],
     ['"passwd": "tr0ub4dor"', /literal/],
     ['config["password"] = "tr0ub4dor"', /literal/],
@@ -36,6 +44,10 @@ test('placeholders, look-ups and the vocabulary of parsers pass', () => {
     'password = os.environ["DB_PASSWORD"]',
     'password = getpass("Password: ")',
     'password = ""',
+    'url = "http://user:pass@host/"',
+    'url = "http://user:changeme@host/"',
+    '"Server=db;Password=${DB_PASSWORD};"',
+    'raise TypeError("Bearer authentication is not supported")',
     'password = "changeme"',
     'password="${DB_PASSWORD}"',
     'password: "<your password>"',

@@ -10,6 +10,7 @@
  * parameter's own name and there is no such variable, the caller gets it as a parameter.
  */
 import { applyEdits, type TextEdit } from '../../base/text-edit.js';
+import { saidOfFunction } from '../../graph/misfit.js';
 import { componentsOf } from '../../graph/components.js';
 import { callOf, lookUp } from '../../graph/names.js';
 import { passesReceiver } from '../../graph/overloads.js';
@@ -69,7 +70,7 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   if (!fitted.fits)
     return fit(signature, args, explicit).fits
       ? undefined
-      : { cannot: `the call ${fitted.reason} in the old signature already`, needs: 'person' };
+      : { cannot: `the call ${saidOfFunction(fitted.misfit)} in the old signature already`, needs: 'person' };
   const spans = argumentSpans(summary, text, call);
   if (spans === undefined) return { cannot: 'the arguments cannot be told apart', needs: 'person' };
   const given: Given[] = spans.map((span, index) => {

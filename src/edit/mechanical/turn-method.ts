@@ -7,6 +7,7 @@
  * object would be lost or its own code is rewritten too, and where the other parameters changed.
  */
 import type { TextEdit } from '../../base/text-edit.js';
+import { saidOfFunction } from '../../graph/misfit.js';
 import { isSubclass } from '../../graph/hierarchy.js';
 import { callOf, lookUp } from '../../graph/names.js';
 import { passesReceiver } from '../../graph/overloads.js';
@@ -76,7 +77,8 @@ function callSite(context: RewriteSite, turn: Turn, call: number, name: string):
       ? undefined
       : cannot('the call names the class and passes the object already');
   const fitted = fit(signatureOf(old, before.decl), args, false);
-  if (!fitted.fits) return { cannot: `the call ${fitted.reason} in the old signature already`, needs: 'person' };
+  if (!fitted.fits)
+    return { cannot: `the call ${saidOfFunction(fitted.misfit)} in the old signature already`, needs: 'person' };
   const callee = { start: summary.exprs.start[call] as number, end: summary.exprs.end[site.expr] as number };
   // A call may be listed twice: by its name, and by its arguments.
   if (context.soFar.some((edit) => edit.start === callee.start && edit.end === callee.end)) return { edits: [] };

@@ -36,9 +36,17 @@ const declaration: PatternHandler = (w, node, subject, scope) => {
   designate(w, node, node, type, subject, scope);
 };
 
-/** `not p`, `(p)`, `p or q`, `p and q`. */
+/** `not p`, `(p)`, `p and q`. */
 const several: PatternHandler = (w, node, subject, scope, nameRole) => {
   for (let c = w.first(node); c !== -1; c = w.next(c)) pattern(w, c, subject, scope, nameRole);
+};
+
+/** `p or q or r` leans to the left, as deep as it is long. */
+const alternatives: PatternHandler = (w, node, subject, scope, nameRole) => {
+  const spine = w.leftSpine(node, (at) => w.first(at));
+  for (let i = spine.length - 1; i >= 0; i--)
+    for (let c = w.first(spine[i] as number); c !== -1; c = w.next(c))
+      if (c !== spine[i + 1]) pattern(w, c, subject, scope, nameRole);
 };
 
 const list: PatternHandler = (w, node, subject, scope, nameRole) => {
@@ -73,7 +81,7 @@ const PATTERNS: ReadonlyMap<number, PatternHandler> = new Map<number, PatternHan
   [K.recursive_pattern, recursive],
   [K.negated_pattern, several],
   [K.parenthesized_pattern, several],
-  [K.or_pattern, several],
+  [K.or_pattern, alternatives],
   [K.and_pattern, several],
   [K.list_pattern, list],
   [K.tuple_expression, parts],

@@ -43,20 +43,21 @@ function generic(w: Walk, node: number, scope: number): number {
 
 /** `A.B.C` in a type, and the namespaces before the last dot. */
 function qualified(w: Walk, node: number, scope: number): number {
+  const chain = [node];
+  for (let inner = w.first(node); inner !== -1 && isQualified(w, inner); inner = w.first(inner)) chain.push(inner);
   let row = -1;
-  for (let c = w.first(node); c !== -1; c = w.next(c)) {
-    const kind = w.kind(c);
-    if (row === -1)
-      row =
-        kind === K.nested_identifier || kind === K.member_expression
-          ? qualified(w, c, scope)
-          : kind === K.identifier
-            ? w.nameRow(c, scope, R.type)
-            : w.visit(c, scope);
-    else row = w.memberRow(c, row, scope, R.type);
+  for (const link of chain.reverse()) {
+    for (let c = w.first(link); c !== -1; c = w.next(c)) {
+      if (isQualified(w, c)) continue;
+      if (row !== -1) row = w.memberRow(c, row, scope, R.type);
+      else row = w.kind(c) === K.identifier ? w.nameRow(c, scope, R.type) : w.visit(c, scope);
+    }
   }
   return row;
 }
+
+const isQualified = (w: Walk, node: number): boolean =>
+  w.kind(node) === K.nested_identifier || w.kind(node) === K.member_expression;
 
 function arrayType(w: Walk, node: number, scope: number): number {
   return w.expr(E.array, node, scope, '', w.type(w.first(node), scope), -1, R.type);

@@ -1,0 +1,38 @@
+/**
+ * Why the arguments of a call do not fit a function's parameters, and how that is said: of the
+ * function, or of the call.
+ */
+
+export type Misfit =
+  | { readonly kind: 'too many'; readonly most: number; readonly given: number }
+  | { readonly kind: 'no such keyword'; readonly keyword: string }
+  | { readonly kind: 'given twice'; readonly keyword: string }
+  | { readonly kind: 'lacking'; readonly param: string };
+
+/** Completes "the function …". */
+export function saidOfFunction(misfit: Misfit): string {
+  switch (misfit.kind) {
+    case 'too many':
+      return `takes at most ${misfit.most} positional ${misfit.most === 1 ? 'argument' : 'arguments'}, ${misfit.given} given`;
+    case 'no such keyword':
+      return `has no parameter named ${misfit.keyword}`;
+    case 'given twice':
+      return `is given ${misfit.keyword} twice`;
+    case 'lacking':
+      return `lacks a value for ${misfit.param}`;
+  }
+}
+
+/** Completes "the call …", where the call did fit. */
+export function saidOfCall(misfit: Misfit): string {
+  const words = saidOfFunction(misfit);
+  switch (misfit.kind) {
+    case 'too many':
+      return `gives too much: it ${words}`;
+    case 'no such keyword':
+    case 'given twice':
+      return `fits no more: it ${words}`;
+    case 'lacking':
+      return words;
+  }
+}
