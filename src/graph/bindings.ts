@@ -4,7 +4,8 @@
  *
  * Errs towards unbound: a parameter that nothing says is absent, and its type unknown.
  */
-import { E, listAt, typeArgumentsOf, type Summary } from '../syntax/summary.js';
+import type { DeclRow, RowList } from '../syntax/rows.js';
+import { E, type Summary } from '../syntax/summary.js';
 import { elementOf } from './containers.js';
 import { returnType } from './declaration-types.js';
 import { expectedType } from './expected.js';
@@ -31,7 +32,7 @@ function bindingsUpTo(
   depth: number,
 ): Bindings {
   const summary = resolver.summary(self.file);
-  const own = listAt(summary, summary.decls.typeParams[self.decl] as number);
+  const own = summary.decls.typeParamsOf(self.decl);
   const bound =
     own.length === 0
       ? NO_BINDINGS
@@ -46,7 +47,7 @@ function bindingsUpTo(
   if ((self.file === file && self.decl === owner) || depth > 8) return bound;
   for (const part of resolver.bodies(self)) {
     const of = resolver.summary(part.file);
-    for (const base of listAt(of, of.decls.parts[part.decl] as number)) {
+    for (const base of of.decls.basesOf(part.decl)) {
       for (const value of instanceOf(resolver, part.file, base, bound).values) {
         if (value.kind !== 'instance') continue;
         const found = bindingsUpTo(resolver, value, file, owner, depth + 1);
@@ -63,10 +64,10 @@ function bindingsUpTo(
  */
 export function callBindings(resolver: Resolver, file: string, decl: number, call: CallSite): Bindings {
   const summary = resolver.summary(file);
-  const typeParams = listAt(summary, summary.decls.typeParams[decl] as number);
+  const typeParams = summary.decls.typeParamsOf(decl);
   if (typeParams.length === 0) return NO_BINDINGS;
   const from = resolver.summary(call.file);
-  const written = typeArgumentsOf(from, call.expr);
+  const written = from.exprs.typeArgumentsOf(call.expr);
   if (written.length > 0)
     return withDefaults(
       resolver,
@@ -78,12 +79,12 @@ export function callBindings(resolver: Resolver, file: string, decl: number, cal
     );
   const out: Binding[] = [];
   for (const { param, argument } of fittingCalls.pair(resolver, { file, decl }, call)) {
-    const type = summary.decls.type[param] as number;
+    const type = summary.decls.typeOf(param);
     // What a lambda returns may depend on the parameters that are being bound.
-    if (type < 0 || (argument >= 0 && from.exprs.op[argument] === E.closure && call.partial === true)) continue;
+    if (type < 0 || (argument >= 0 && from.exprs.opOf(argument) === E.closure && call.partial === true)) continue;
     bind(resolver, file, summary, type, resolver.typeOf(call.file, argument), typeParams, out, 0);
   }
-  const result = summary.decls.type[decl] as number;
+  const result = summary.decls.typeOf(decl);
   if (
     result >= 0 &&
     [...typeParams].some((param) => !out.some((bound) => bound.decl === param && bound.type.values.length > 0))
@@ -105,13 +106,13 @@ type Binding = Bindings[number];
 export function withDefaults(
   resolver: Resolver,
   file: string,
-  typeParams: Int32Array,
+  typeParams: RowList<DeclRow>,
   bound: readonly Binding[],
 ): Bindings {
   const summary = resolver.summary(file);
   let out = bound;
   for (const decl of typeParams) {
-    const fallback = summary.decls.value[decl] as number;
+    const fallback = summary.decls.valueOf(decl);
     if (fallback < 0 || out.some((known) => known.decl === decl && known.file === file)) continue;
     const type = instanceOf(resolver, file, fallback, out);
     if (type.values.length > 0) out = [...out, { file, decl, type }];
@@ -125,15 +126,15 @@ function bind(
   summary: Summary,
   type: number,
   actual: Type,
-  typeParams: Int32Array,
+  typeParams: RowList<DeclRow>,
   out: Binding[],
   depth: number,
 ): void {
   const { exprs } = summary;
-  const op = exprs.op[type] as number;
+  const op = exprs.opOf(type);
   if (op === E.name) {
-    const name = exprs.name[type] as number;
-    const param = typeParams.find((decl) => summary.decls.name[decl] === name);
+    const name = exprs.nameIdOf(type);
+    const param = typeParams.find((decl) => summary.decls.nameIdOf(decl) === name);
     if (param !== undefined) out.push({ file, decl: param, type: actual });
     return;
   }
@@ -143,7 +144,7 @@ function bind(
       resolver,
       file,
       summary,
-      exprs.a[type] as number,
+      exprs.operandOf(type),
       elementOf(resolver, resolver.language(file).library, actual),
       typeParams,
       out,
@@ -161,12 +162,12 @@ function bind(
         )
         .concat(NOTHING),
     );
-    return bind(resolver, file, summary, exprs.a[type] as number, result, typeParams, out, depth + 1);
+    return bind(resolver, file, summary, exprs.operandOf(type), result, typeParams, out, depth + 1);
   }
   if (op !== E.index) return;
   const library = resolver.language(file).library;
-  const head = summary.names[exprs.name[exprs.a[type] as number] as number] ?? '';
-  listAt(summary, exprs.b[type] as number).forEach((argument, i) => {
+  const head = exprs.nameOf(exprs.operandOf(type)) ?? '';
+  exprs.partsOf(type).forEach((argument, i) => {
     const inner = unionOf(
       actual.values
         .map((value): Type => {

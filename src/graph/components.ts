@@ -17,8 +17,7 @@ export interface Components extends Signature {
 }
 
 export function componentsOf(resolver: Resolver, type: DeclRef): Components {
-  const isDataClass = (ref: DeclRef): boolean =>
-    ((resolver.summary(ref.file).decls.flags[ref.decl] as number) & F.dataclass) !== 0;
+  const isDataClass = (ref: DeclRef): boolean => resolver.summary(ref.file).decls.has(ref.decl, F.dataclass);
   if (!isDataClass(type)) return { ...signatureOf(resolver.summary(type.file), type.decl), isOpen: false };
   const params = new Map<string, Parameter>();
   for (const ref of [...searchOrder(resolver, type)].reverse().filter(isDataClass)) {

@@ -6,7 +6,7 @@
  * its special members or a base from outside.
  */
 import type { LibraryTypes } from '../languages/language.js';
-import { allDeclsInScope, D, F, isFunctionLike, listAt } from '../syntax/summary.js';
+import { D, F, isFunctionLike } from '../syntax/summary.js';
 import { anyOf, isEnumeration, returnType } from './declaration-types.js';
 import { typeOfMemberOf } from './expression-types.js';
 import { findMember, outsideBases } from './hierarchy.js';
@@ -105,7 +105,7 @@ export function elementOfValue(resolver: Resolver, library: LibraryTypes, value:
     }
     case 'class': {
       const summary = resolver.summary(value.file);
-      const kind = summary.decls.kind[value.decl] as number;
+      const kind = summary.decls.kindOf(value.decl);
       return kind === D.enum || isEnumeration(resolver, value.file, value.decl)
         ? just({ ...value, kind: 'instance' })
         : UNKNOWN;
@@ -123,10 +123,7 @@ export function partOf(resolver: Resolver, library: LibraryTypes, type: Type, in
         if (value.kind === 'tuple') return value.parts[index] ?? UNKNOWN;
         if (value.kind === 'external' && library.pairs.has(value.name)) return value.args[index] ?? UNKNOWN;
         if (value.kind === 'instance') {
-          const component = listAt(
-            resolver.summary(value.file),
-            resolver.summary(value.file).decls.params[value.decl] as number,
-          )[index];
+          const component = resolver.summary(value.file).decls.paramsOf(value.decl)[index];
           return component === undefined
             ? elementOfValue(resolver, library, value)
             : resolver.typeOfDecl(value.file, component);
@@ -176,8 +173,8 @@ export function functionalMethod(
   const candidates: { file: string; decl: number }[] = [];
   for (const part of resolver.bodies(value)) {
     const summary = resolver.summary(part.file);
-    for (const d of allDeclsInScope(summary, summary.decls.inner[part.decl] as number)) {
-      if (isFunctionLike(summary.decls.kind[d] as number) && ((summary.decls.flags[d] as number) & F.bodiless) !== 0)
+    for (const d of summary.decls.allInScope(summary.decls.innerOf(part.decl))) {
+      if (isFunctionLike(summary.decls.kindOf(d)) && summary.decls.has(d, F.bodiless))
         candidates.push({ file: part.file, decl: d });
     }
   }

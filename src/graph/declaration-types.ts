@@ -6,7 +6,7 @@
  * twice has the values of both assignments.
  */
 import type { Entity } from '../languages/language.js';
-import { D, E, F, isClassLike, isFunctionLike, listAt, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { bindingsOf, callBindings, NO_BINDINGS } from './bindings.js';
 import { expectedParam, isPassedOn } from './expected.js';
 import { basesOf, classOfMember } from './hierarchy.js';
@@ -21,7 +21,7 @@ import { instanceOf } from './written-types.js';
 export function typeOfDecl(resolver: Resolver, file: string, decl: number): Type {
   const summary = resolver.summary(file);
   const { decls } = summary;
-  const kind = decls.kind[decl] as number;
+  const kind = decls.kindOf(decl);
   if (kind === D.importBinding)
     return unionOf(
       entityOfDecl(resolver, file, summary, decl)
@@ -47,7 +47,7 @@ export function typeOfDecl(resolver: Resolver, file: string, decl: number): Type
  */
 function decoratedType(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
   if (!resolver.language(file).decoratorsReplace) return undefined;
-  const rows = listAt(summary, summary.decls.decorators[decl] as number);
+  const rows = summary.decls.decoratorsOf(decl);
   for (const row of rows) {
     const made = resolver
       .typeOf(file, row)
@@ -67,7 +67,7 @@ function calledForOne(resolver: Resolver, value: Value): Type {
     case 'class':
       return just({ ...value, kind: 'instance' });
     case 'function':
-      return (resolver.summary(value.file).decls.type[value.decl] as number) < 0
+      return resolver.summary(value.file).decls.typeOf(value.decl) < 0
         ? UNKNOWN
         : returnType(resolver, value.file, value.decl, value.self);
     default:
@@ -91,34 +91,26 @@ export function typeOfEntity(resolver: Resolver, entity: Entity): Type {
 /** Fields, variables, locals: all declarations of the name in its scope together, unless one has a declared type. */
 function typeOfVariable(resolver: Resolver, file: string, summary: Summary, decl: number, bindings: Bindings): Type {
   const { decls } = summary;
-  if (((decls.flags[decl] as number) & F.narrowing) !== 0)
-    return instanceOf(resolver, file, decls.type[decl] as number, bindings);
+  if (decls.has(decl, F.narrowing)) return instanceOf(resolver, file, decls.typeOf(decl), bindings);
   const same = [decl, ...sameName(summary, decl)];
-  const declared = same.find((d) => (decls.type[d] as number) >= 0);
+  const declared = same.find((d) => decls.typeOf(d) >= 0);
   if (declared !== undefined) {
-    const type = instanceOf(resolver, file, decls.type[declared] as number, bindings);
+    const type = instanceOf(resolver, file, decls.typeOf(declared), bindings);
     if (type.values.length > 0) return type;
   }
   const owner = classOfMember(summary, decl);
   if (owner !== undefined && resolver.language(file).classBodyNames && isEnumeration(resolver, file, owner))
     return just({ kind: 'instance', file, decl: owner, args: [] });
-  const values = same
-    .filter((d) => (decls.value[d] as number) >= 0)
-    .map((d) => resolver.typeOf(file, decls.value[d] as number));
+  const values = same.filter((d) => decls.valueOf(d) >= 0).map((d) => resolver.typeOf(file, decls.valueOf(d)));
   return values.length === 0 ? UNKNOWN : unionOf(values);
 }
 
 function sameName(summary: Summary, decl: number): number[] {
   const { decls } = summary;
   const out: number[] = [];
-  const name = decls.name[decl] as number;
-  for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
-    const other = summary.declsByName[i] as number;
-    if (
-      other !== decl &&
-      decls.scope[other] === decls.scope[decl] &&
-      ((decls.flags[other] as number) & F.narrowing) === 0
-    )
+  const name = decls.nameIdOf(decl);
+  for (const other of summary.decls.named(name)) {
+    if (other !== decl && decls.scopeOf(other) === decls.scopeOf(decl) && !decls.has(other, F.narrowing))
       out.push(other);
   }
   return out;
@@ -133,20 +125,15 @@ export function isEnumeration(resolver: Resolver, file: string, decl: number): b
 
 function typeOfParam(resolver: Resolver, file: string, summary: Summary, decl: number): Type {
   const { decls } = summary;
-  const flags = decls.flags[decl] as number;
-  const owner = summary.scopes.owner[decls.scope[decl] as number] as number;
+  const flags = decls.flagsOf(decl);
+  const owner = summary.scopes.ownerOf(decls.scopeOf(decl));
   if ((flags & F.receiver) !== 0 && owner >= 0) {
     const home = classOfMember(summary, owner);
     if (home !== undefined)
-      return just({
-        kind: ((decls.flags[owner] as number) & F.classMethod) !== 0 ? 'class' : 'instance',
-        file,
-        decl: home,
-        args: [],
-      });
+      return just({ kind: decls.has(owner, F.classMethod) ? 'class' : 'instance', file, decl: home, args: [] });
   }
   const library = resolver.language(file).library;
-  const type = decls.type[decl] as number;
+  const type = decls.typeOf(decl);
   if (type >= 0) {
     const declared = instanceOf(resolver, file, type);
     if ((flags & F.rest) !== 0 && isPassedOn(resolver, file, type)) return declared;
@@ -154,11 +141,11 @@ function typeOfParam(resolver: Resolver, file: string, summary: Summary, decl: n
     if ((flags & F.keywordRest) !== 0) return external(anyOf(library.mappings), [external('str'), declared]);
     return declared;
   }
-  if (owner >= 0 && (decls.kind[owner] === D.lambda || (decls.value[owner] as number) >= 0)) {
+  if (owner >= 0 && (decls.kindOf(owner) === D.lambda || decls.valueOf(owner) >= 0)) {
     const context = expectedParam(resolver, file, owner, decl);
     if (context !== undefined) return context;
   }
-  const value = decls.value[decl] as number;
+  const value = decls.valueOf(decl);
   if (value >= 0) return { values: resolver.typeOf(file, value).values, unknown: true };
   return injectedType(resolver, file, decl) ?? UNKNOWN;
 }
@@ -175,9 +162,9 @@ export function returnType(
 ): Type {
   const summary = resolver.summary(file);
   const { decls } = summary;
-  const type = decls.type[decl] as number;
-  const flags = decls.flags[decl] as number;
-  if (decls.kind[decl] === D.constructor) {
+  const type = decls.typeOf(decl);
+  const flags = decls.flagsOf(decl);
+  if (decls.kindOf(decl) === D.constructor) {
     const owner = classOfMember(summary, decl);
     return owner === undefined ? UNKNOWN : just({ kind: 'instance', file, decl: owner, args: [] });
   }
@@ -186,12 +173,12 @@ export function returnType(
       ...bindingsOf(resolver, self, file, decl),
       ...(call === undefined ? [] : callBindings(resolver, file, decl, call)),
     ];
-    const named = summary.exprs.op[type] === E.name ? summary.names[summary.exprs.name[type] as number] : undefined;
-    if ((named === 'Self' || summary.exprs.op[type] === E.this) && self !== undefined)
+    const named = summary.exprs.opOf(type) === E.name ? summary.exprs.nameOf(type) : undefined;
+    if ((named === 'Self' || summary.exprs.opOf(type) === E.this) && self !== undefined)
       return just(self.kind === 'class' ? { ...self, kind: 'instance' } : self);
     return instanceOf(resolver, file, type, bindings);
   }
-  const parts = listAt(summary, decls.parts[decl] as number);
+  const parts = decls.resultsOf(decl);
   if (parts.length === 0) return (flags & F.bodiless) !== 0 ? UNKNOWN : NOTHING;
   const returned = resolver.answer<Type>('result', file, decl, UNKNOWN, () =>
     unionOf([...parts].map((part) => resolver.typeOf(file, part))),
@@ -212,13 +199,13 @@ function withReceiver(value: Value, self: Value): Value {
 /** The value of a member read from a receiver. */
 export function memberType(resolver: Resolver, file: string, decl: number, self: Value): Type {
   const summary = resolver.summary(file);
-  const kind = summary.decls.kind[decl] as number;
-  const flags = summary.decls.flags[decl] as number;
+  const kind = summary.decls.kindOf(decl);
+  const flags = summary.decls.flagsOf(decl);
   if (isFunctionLike(kind)) {
     if ((flags & (F.getter | F.setter)) !== 0) return returnType(resolver, file, getterOf(summary, decl), self);
     return just({ kind: 'function', file, decl, self });
   }
-  const type = summary.decls.type[decl] as number;
+  const type = summary.decls.typeOf(decl);
   if (type >= 0 && kind !== D.enumMember && !isClassLike(kind)) {
     const bindings = bindingsOf(resolver, self, file, decl);
     if (bindings.length > 0) return instanceOf(resolver, file, type, bindings);
@@ -229,6 +216,6 @@ export function memberType(resolver: Resolver, file: string, decl: number, self:
 
 /** A setter is declared beside its getter, which says the type. */
 function getterOf(summary: Summary, decl: number): number {
-  if (((summary.decls.flags[decl] as number) & F.getter) !== 0) return decl;
-  return sameName(summary, decl).find((other) => ((summary.decls.flags[other] as number) & F.getter) !== 0) ?? decl;
+  if (summary.decls.has(decl, F.getter)) return decl;
+  return sameName(summary, decl).find((other) => summary.decls.has(other, F.getter)) ?? decl;
 }

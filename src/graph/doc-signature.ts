@@ -6,7 +6,7 @@
  * no overload has the types, those with as many parameters are meant.
  */
 import type { DeclRef } from '../languages/language.js';
-import { documentedTypes, isFunctionLike, listAt, type Summary } from '../syntax/summary.js';
+import { isFunctionLike, type Summary } from '../syntax/summary.js';
 import { isTypeParameter, typeName } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
 
@@ -19,8 +19,8 @@ export function isDocumentedAs(
 ): boolean {
   const written = typesAt(resolver.summary(file), expr);
   const of = resolver.summary(inFile);
-  if (written === undefined || decl < 0 || !isFunctionLike(of.decls.kind[decl] as number)) return false;
-  const params = listAt(of, of.decls.params[decl] as number);
+  if (written === undefined || decl < 0 || !isFunctionLike(of.decls.kindOf(decl))) return false;
+  const params = of.decls.paramsOf(decl);
   return (
     params.length === written.length &&
     written.every(
@@ -42,7 +42,7 @@ export function documentedAmong(
   const exact = targets.filter((target) => isDocumentedAs(resolver, file, expr, target));
   if (exact.length > 0) return exact;
   const countOf = ({ file: inFile, decl }: DeclRef): number =>
-    decl < 0 ? -1 : listAt(resolver.summary(inFile), resolver.summary(inFile).decls.params[decl] as number).length;
+    decl < 0 ? -1 : resolver.summary(inFile).decls.paramsOf(decl).length;
   const alike = targets.filter((target) => countOf(target) === written.length);
   return alike.length > 0 ? alike : targets;
 }
@@ -51,5 +51,5 @@ export function documentedAmong(
 const plain = (name: string): string => name.replace(/\[\]|`\d+$/g, '').toLowerCase();
 
 function typesAt(summary: Summary, expr: number): readonly string[] | undefined {
-  return documentedTypes(summary, expr)?.map((row) => summary.names[summary.exprs.name[row] as number] as string);
+  return summary.exprs.documentedTypesOf(expr)?.map((row) => summary.exprs.nameOf(row));
 }

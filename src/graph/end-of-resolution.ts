@@ -5,7 +5,7 @@
  *     f = json.loads(x)      f has no declared type, only a value
  *     f.put(1)               json is imported from json, which is outside of the repository
  */
-import { D, E, nameOf, type Summary } from '../syntax/summary.js';
+import { D, E, type Summary } from '../syntax/summary.js';
 import { Facts, type Fact } from './facts.js';
 import { typeName } from './hierarchy.js';
 import type { Resolution } from './names.js';
@@ -23,8 +23,8 @@ function endOfRow(trace: TracingResolver, question: Question, facts: Facts): voi
   const { file, parts } = question;
   const summary = trace.summary(file);
   const expr = question.what as number;
-  const at = summary.exprs.start[expr] as number;
-  const name = summary.names[summary.exprs.name[expr] as number] as string;
+  const at = summary.exprs.startOf(expr);
+  const name = summary.exprs.nameOf(expr);
   const resolution = resolutionIn(question);
   const binding = parts.find((part) => part.kind === 'import');
   if (binding !== undefined) {
@@ -41,7 +41,7 @@ function endOfRow(trace: TracingResolver, question: Question, facts: Facts): voi
     return facts.say(file, at, `the receiver's type is known and has no ${name}`);
   if (resolution?.via === 'member of every object')
     return facts.say(file, at, `${name} is taken for the member that every object has`);
-  const isMember = summary.exprs.op[expr] !== E.name;
+  const isMember = summary.exprs.opOf(expr) !== E.name;
   if (isMember) endOfReceiver(trace, question, facts);
   if (isMember && (resolution?.external !== true || facts.list.length > 0)) return;
   facts.say(
@@ -68,36 +68,36 @@ function endOfType(trace: TracingResolver, question: Question, facts: Facts): vo
   else if (kind === 'result')
     facts.say(
       file,
-      summary.decls.start[row] as number,
-      `what ${nameOf(summary, row) === '' ? 'the function here' : nameOf(summary, row)} returns is not known`,
+      summary.decls.startOf(row),
+      `what ${summary.decls.nameOf(row) === '' ? 'the function here' : summary.decls.nameOf(row)} returns is not known`,
     );
   const next = parts.find((part) => (part.kind === 'row' ? isOpen(resolutionIn(part)) : isUnknown(typeIn(part))));
   if (next?.kind === 'row') return endOfRow(trace, next, facts);
   if (next !== undefined) return endOfType(trace, next, facts);
-  if (kind !== 'expression' || (facts.list.length > 0 && summary.exprs.op[row] === E.other)) return;
-  const op = summary.exprs.op[row];
-  const name = summary.exprs.name[row] as number;
+  if (kind !== 'expression' || (facts.list.length > 0 && summary.exprs.opOf(row) === E.other)) return;
+  const op = summary.exprs.opOf(row);
+  const name = summary.exprs.nameIdOf(row);
   if (op !== E.literal && op !== E.list && op !== E.dict && op !== E.string)
     facts.say(
       file,
-      summary.exprs.start[row] as number,
+      summary.exprs.startOf(row),
       `nothing says what ${name > 0 ? summary.names[name] : op === E.call ? 'this call' : 'this expression'} gives`,
     );
 }
 
 function endOfDeclaration(file: string, decl: number, summary: Summary, facts: Facts): void {
   const { decls } = summary;
-  const name = nameOf(summary, decl);
-  const at = decls.start[decl] as number;
-  if (decls.kind[decl] === D.typeParam) facts.say(file, at, `${name} is a type parameter, which stands for any type`);
-  else if ((decls.type[decl] as number) >= 0)
+  const name = summary.decls.nameOf(decl);
+  const at = decls.startOf(decl);
+  if (decls.kindOf(decl) === D.typeParam) facts.say(file, at, `${name} is a type parameter, which stands for any type`);
+  else if (decls.typeOf(decl) >= 0)
     facts.say(
       file,
       at,
       `${name} has ${withArticle(typeName(summary, decl))}, which leads to no class of the repository`,
     );
-  else if (decls.kind[decl] === D.param) facts.say(file, at, `${name} is a parameter without a declared type`);
-  else if ((decls.value[decl] as number) < 0) facts.say(file, at, `${name} has neither a declared type nor a value`);
+  else if (decls.kindOf(decl) === D.param) facts.say(file, at, `${name} is a parameter without a declared type`);
+  else if (decls.valueOf(decl) < 0) facts.say(file, at, `${name} has neither a declared type nor a value`);
   else facts.say(file, at, `${name} has no declared type, only a value`);
 }
 

@@ -6,7 +6,10 @@
  * Parameters of lambdas have no other type, and type parameters of a call may be decided by
  * nothing else. Errs towards nothing: only declared types count.
  */
-import { D, E, F, isClassLike, isFunctionLike, listAt, nameOf, SATISFIES, type Summary } from '../syntax/summary.js';
+import type { Use } from '../syntax/parts.js';
+import type { Expressions } from '../syntax/expressions.js';
+import type { ExprRow } from '../syntax/rows.js';
+import { D, E, F, isClassLike, isFunctionLike, SATISFIES, type Summary } from '../syntax/summary.js';
 import { findMember } from './hierarchy.js';
 import { bindingsOf, callBindings } from './bindings.js';
 import { awaited, elementOf, functionalMethod } from './containers.js';
@@ -34,62 +37,38 @@ type Place =
   /** Written with a type: `x as T`, `x satisfies T`. */
   | { readonly kind: 'cast'; readonly cast: number };
 
-interface Places {
-  readonly ofExpr: ReadonlyMap<number, Place>;
-  /** The closure row of a lambda or anonymous class. */
-  readonly closures: ReadonlyMap<number, number>;
+/** The place of a row that a context can say something about: a lambda, object literal, list, conditional, call. */
+function placeOf({ exprs }: Summary, expr: ExprRow): Place | undefined {
+  if (!takesContext(exprs.opOf(expr))) return undefined;
+  const places = exprs.usesOf(expr).flatMap((use) => placeIn(exprs, expr, use) ?? []);
+  // The type at the expression itself is nearer than that of the place around it.
+  return places.findLast((place) => place.kind === 'cast') ?? places.at(-1);
 }
 
-const placesMemo = new WeakMap<Summary, Places>();
-
-/** Places of the rows that a context can say something about: lambdas, object literals, lists, conditionals, calls. */
-function placesOf(summary: Summary): Places {
-  const known = placesMemo.get(summary);
-  if (known !== undefined) return known;
-  const { exprs, decls } = summary;
-  const ofExpr = new Map<number, Place>();
-  const closures = new Map<number, number>();
-  const note = (expr: number, place: Place): void => {
-    if (expr >= 0 && takesContext(exprs.op[expr] as number)) ofExpr.set(expr, place);
-  };
-  for (let expr = 0; expr < exprs.count; expr++) {
-    const b = exprs.b[expr] as number;
-    switch (exprs.op[expr]) {
-      case E.closure:
-        closures.set(exprs.a[expr] as number, expr);
-        break;
-      case E.call:
-      case E.new: {
-        const count = b < 0 ? 0 : (summary.items[b] as number);
-        if (exprs.op[exprs.a[expr] as number] === E.closure)
-          note(exprs.a[expr] as number, { kind: 'called', call: expr });
-        for (let index = 0; index < count; index++)
-          note(summary.items[b + 1 + index * 3] as number, { kind: 'argument', call: expr, index });
-        break;
-      }
-      case E.list:
-        for (const part of listAt(summary, b)) note(part, { kind: 'element', list: expr });
-        break;
-      case E.union:
-        for (const part of listAt(summary, b)) note(part, { kind: 'branch', union: expr });
-        break;
-      case E.store:
-        note(b, { kind: 'stored', target: exprs.a[expr] as number });
-        break;
-      default:
-    }
+function placeIn(exprs: Expressions, expr: ExprRow, use: Use): Place | undefined {
+  switch (use.kind) {
+    case 'argument':
+      return { kind: 'argument', call: use.row, index: use.index };
+    case 'callee':
+      return exprs.opOf(expr) === E.closure && exprs.opOf(use.row) !== E.applied
+        ? { kind: 'called', call: use.row }
+        : undefined;
+    case 'entry':
+      return exprs.opOf(use.row) === E.list ? { kind: 'element', list: use.row } : undefined;
+    case 'same':
+      return exprs.opOf(use.row) === E.union
+        ? { kind: 'branch', union: use.row }
+        : exprs.opOf(use.row) === E.cast
+          ? { kind: 'cast', cast: use.row }
+          : undefined;
+    case 'stored':
+      return { kind: 'stored', target: exprs.placeOf(use.row) };
+    case 'value':
+    case 'result':
+      return { kind: use.kind, decl: use.decl };
+    default:
+      return undefined;
   }
-  for (let decl = 0; decl < decls.count; decl++) {
-    if (isFunctionLike(decls.kind[decl] as number))
-      for (const part of listAt(summary, decls.parts[decl] as number)) note(part, { kind: 'result', decl });
-    else note(decls.value[decl] as number, { kind: 'value', decl });
-  }
-  // The type at the expression itself is nearer than that of the place around it.
-  for (let expr = 0; expr < exprs.count; expr++)
-    if (exprs.op[expr] === E.cast) note(exprs.a[expr] as number, { kind: 'cast', cast: expr });
-  const places = { ofExpr, closures };
-  placesMemo.set(summary, places);
-  return places;
 }
 
 const takesContext = (op: number): boolean =>
@@ -97,9 +76,8 @@ const takesContext = (op: number): boolean =>
 
 /** The call that an object literal is passed to, by itself or as a part of what is passed; undefined if it is not. */
 export function callPassedTo(summary: Summary, literal: number): number | undefined {
-  const { ofExpr, closures } = placesOf(summary);
   for (let row: number | undefined = literal; row !== undefined;) {
-    const place: Place | undefined = ofExpr.get(row);
+    const place = placeOf(summary, row);
     switch (place?.kind) {
       case 'argument':
         return place.call;
@@ -110,7 +88,7 @@ export function callPassedTo(summary: Summary, literal: number): number | undefi
         row = place.union;
         break;
       case 'value':
-        row = closures.get(summary.scopes.owner[summary.decls.scope[place.decl] as number] as number);
+        row = summary.exprs.rowOfClosure(summary.scopes.ownerOf(summary.decls.scopeOf(place.decl)));
         break;
       default:
         return undefined;
@@ -123,7 +101,7 @@ export function callPassedTo(summary: Summary, literal: number): number | undefi
 export function expectedType(resolver: Resolver, file: string, expr: number): Type | undefined {
   return resolver.answer<Type | undefined>('expected type', file, expr, undefined, () => {
     const summary = resolver.summary(file);
-    const place = placesOf(summary).ofExpr.get(expr);
+    const place = placeOf(summary, expr);
     return place === undefined ? undefined : known(expectedAt(resolver, file, summary, place));
   });
 }
@@ -155,28 +133,28 @@ function expectedAt(resolver: Resolver, file: string, summary: Summary, place: P
 }
 
 /** What is cast may lack members of its type, what satisfies it may not. */
-function expectedOfCast(resolver: Resolver, file: string, { exprs, names }: Summary, cast: number): Type | undefined {
-  const type = exprs.b[cast] as number;
+function expectedOfCast(resolver: Resolver, file: string, { exprs }: Summary, cast: number): Type | undefined {
+  const type = exprs.castTypeOf(cast);
   const whole = type < 0 ? undefined : instanceOf(resolver, file, type);
-  return whole === undefined || names[exprs.name[cast] as number] === SATISFIES ? whole : inPart(whole);
+  return whole === undefined || exprs.nameOf(cast) === SATISFIES ? whole : inPart(whole);
 }
 
 /** The declared type of a variable or parameter; of a property of an object literal, what the literal's place expects there. */
 function expectedOfDecl(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
-  const type = summary.decls.type[decl] as number;
+  const type = summary.decls.typeOf(decl);
   if (type >= 0) return instanceOf(resolver, file, type);
   return propertyExpected(resolver, file, summary, decl);
 }
 
 function propertyExpected(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
-  const scope = summary.decls.scope[decl] as number;
-  const literal = summary.scopes.owner[scope] as number;
-  if (literal < 0 || summary.decls.kind[literal] !== D.anonymousClass || summary.decls.inner[literal] !== scope)
+  const scope = summary.decls.scopeOf(decl);
+  const literal = summary.scopes.ownerOf(scope);
+  if (literal < 0 || summary.decls.kindOf(literal) !== D.anonymousClass || summary.decls.innerOf(literal) !== scope)
     return undefined;
-  const row = placesOf(summary).closures.get(literal);
+  const row = summary.exprs.rowOfClosure(literal);
   const outer = row === undefined ? undefined : expectedType(resolver, file, row);
   if (outer === undefined) return undefined;
-  const name = nameOf(summary, decl);
+  const name = summary.decls.nameOf(decl);
   const types = outer.values.flatMap((value): Type[] => {
     if (value.kind === 'external')
       return value.args.length === 2 && resolver.language(file).library.mappings.has(value.name)
@@ -192,8 +170,8 @@ function propertyExpected(resolver: Resolver, file: string, summary: Summary, de
 
 /** What a `return` of the function expects. */
 function expectedResult(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
-  const type = summary.decls.type[decl] as number;
-  const flags = summary.decls.flags[decl] as number;
+  const type = summary.decls.typeOf(decl);
+  const flags = summary.decls.flagsOf(decl);
   if ((flags & F.generator) !== 0) return undefined;
   const whole =
     type >= 0
@@ -205,18 +183,14 @@ function expectedResult(resolver: Resolver, file: string, summary: Summary, decl
 
 /** What is expected of a call, where its result is what the function returns: of the function itself, or as an element, `xs.map(x => …)`. */
 function resultPassedOn(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
-  const { exprs, names } = summary;
-  const row = placesOf(summary).closures.get(decl);
-  const place = row === undefined ? undefined : placesOf(summary).ofExpr.get(row);
+  const { exprs } = summary;
+  const row = summary.exprs.rowOfClosure(decl);
+  const place = row === undefined ? undefined : placeOf(summary, row);
   if (place?.kind === 'called') return expectedType(resolver, file, place.call);
   if (place?.kind !== 'argument' || place.index !== 0) return undefined;
   const { library } = resolver.language(file);
-  const callee = exprs.a[place.call] as number;
-  if (
-    callee < 0 ||
-    exprs.op[callee] !== E.member ||
-    !library.mappingMembers.has(names[exprs.name[callee] as number] as string)
-  )
+  const callee = exprs.calleeOf(place.call);
+  if (callee < 0 || exprs.opOf(callee) !== E.member || !library.mappingMembers.has(exprs.nameOf(callee)))
     return undefined;
   const outer = expectedType(resolver, file, place.call);
   return outer === undefined ? undefined : known(elementOf(resolver, library, outer));
@@ -225,10 +199,10 @@ function resultPassedOn(resolver: Resolver, file: string, summary: Summary, decl
 /** What the place of a function that is a value expects. */
 function expectedOfFunction(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
   // A function that a variable holds keeps the variable's declared type as its value.
-  const declared = summary.decls.value[decl] as number;
+  const declared = summary.decls.valueOf(decl);
   if (declared >= 0) return known(instanceOf(resolver, file, declared));
-  const row = placesOf(summary).closures.get(decl);
-  return row === undefined || !placesOf(summary).ofExpr.has(row)
+  const row = summary.exprs.rowOfClosure(decl);
+  return row === undefined || placeOf(summary, row) === undefined
     ? propertyExpected(resolver, file, summary, decl)
     : expectedType(resolver, file, row);
 }
@@ -238,14 +212,14 @@ function resultsOf(resolver: Resolver, type: Type | undefined): Type | undefined
     if (value.kind === 'callable') return [value.returns];
     if (value.kind === 'function') {
       const of = resolver.summary(value.file);
-      const result = of.decls.type[value.decl] as number;
+      const result = of.decls.typeOf(value.decl);
       return result < 0
         ? []
         : [instanceOf(resolver, value.file, result, bindingsOf(resolver, value.self, value.file, value.decl))];
     }
     if (value.kind !== 'instance') return [];
     const method = calledMethod(resolver, value);
-    const result = method === undefined ? -1 : (resolver.summary(method.file).decls.type[method.decl] as number);
+    const result = method === undefined ? -1 : resolver.summary(method.file).decls.typeOf(method.decl);
     return method === undefined || result < 0
       ? []
       : [instanceOf(resolver, method.file, result, bindingsOf(resolver, value, method.file, method.decl))];
@@ -259,8 +233,8 @@ function calledMethod(
   value: Value & { kind: 'instance' },
 ): { readonly file: string; readonly decl: number } | undefined {
   const of = resolver.summary(value.file);
-  if (of.decls.kind[value.decl] === D.delegate) return value;
-  return isClassLike(of.decls.kind[value.decl] as number) || of.decls.kind[value.decl] === D.typeAlias
+  if (of.decls.kindOf(value.decl) === D.delegate) return value;
+  return isClassLike(of.decls.kindOf(value.decl)) || of.decls.kindOf(value.decl) === D.typeAlias
     ? functionalMethod(resolver, value)
     : undefined;
 }
@@ -269,8 +243,8 @@ function calledMethod(
 function expectedArgument(resolver: Resolver, file: string, call: number, index: number): Type | undefined {
   const summary = resolver.summary(file);
   const site = { file, expr: call, partial: true };
-  const isNew = summary.exprs.op[call] === E.new;
-  const callee = summary.exprs.a[call] as number;
+  const isNew = summary.exprs.opOf(call) === E.new;
+  const callee = summary.exprs.calleeOf(call);
   const functions = isNew
     ? fittingCalls.constructors(resolver, file, call)
     : calledFunctions(resolver, resolver.typeOf(file, callee));
@@ -279,7 +253,7 @@ function expectedArgument(resolver: Resolver, file: string, call: number, index:
     const of = resolver.summary(target.file);
     for (const pair of fittingCalls.pair(resolver, target, site)) {
       if (pair.index !== index) continue;
-      const type = of.decls.type[pair.param] as number;
+      const type = of.decls.typeOf(pair.param);
       if (type < 0) continue;
       const bindings = [
         ...bindingsOf(resolver, target.self, target.file, target.decl),
@@ -303,10 +277,10 @@ function calledFunctions(resolver: Resolver, type: Type): { file: string; decl: 
 /** Type of a parameter of a function that is a value, by its place; undefined when that says nothing. */
 export function expectedParam(resolver: Resolver, file: string, owner: number, param: number): Type | undefined {
   const summary = resolver.summary(file);
-  const index = listAt(summary, summary.decls.params[owner] as number).indexOf(param);
+  const index = summary.decls.paramsOf(owner).indexOf(param);
   if (index < 0) return undefined;
-  const row = placesOf(summary).closures.get(owner);
-  const place = row === undefined ? undefined : placesOf(summary).ofExpr.get(row);
+  const row = summary.exprs.rowOfClosure(owner);
+  const place = row === undefined ? undefined : placeOf(summary, row);
   const element = place?.kind === 'argument' ? elementPassed(resolver, file, summary, place.call, index) : undefined;
   if (element !== undefined) return element;
   const expected = expectedOfFunction(resolver, file, summary, owner);
@@ -325,10 +299,10 @@ function argumentOfReceiver(
   call: number,
   index: number,
 ): Type | undefined {
-  const callee = summary.exprs.a[call] as number;
-  if (index !== 0 || callee < 0 || summary.exprs.op[callee] !== E.member) return undefined;
+  const callee = summary.exprs.calleeOf(call);
+  if (index !== 0 || callee < 0 || summary.exprs.opOf(callee) !== E.member) return undefined;
   const types = resolver
-    .typeOf(file, summary.exprs.a[callee] as number)
+    .typeOf(file, summary.exprs.calleeOf(callee))
     .values.flatMap((value) => (value.kind === 'external' && value.args.length === 1 ? [value.args[0] as Type] : []));
   return types.length === 0 ? undefined : { values: unionOf(types).values, unknown: true };
 }
@@ -342,10 +316,10 @@ function elementPassed(
   index: number,
 ): Type | undefined {
   const { exprs } = summary;
-  const callee = exprs.a[call] as number;
-  if (callee < 0 || exprs.op[callee] !== E.member) return undefined;
+  const callee = exprs.calleeOf(call);
+  if (callee < 0 || exprs.opOf(callee) !== E.member) return undefined;
   const library = resolver.language(file).library;
-  const name = summary.names[exprs.name[callee] as number] as string;
+  const name = exprs.nameOf(callee);
   const folds = library.foldMembers.has(name) && index === 1;
   if (
     !folds &&
@@ -354,7 +328,7 @@ function elementPassed(
     !library.sameMembers.has(name)
   )
     return undefined;
-  const receiver = resolver.typeOf(file, exprs.a[callee] as number);
+  const receiver = resolver.typeOf(file, exprs.calleeOf(callee));
   const outside = receiver.values.filter(
     (value) =>
       value.kind === 'external' ||
@@ -375,7 +349,7 @@ function paramOf(resolver: Resolver, value: Value, index: number): Type | undefi
   if (value.kind === 'callable' && value.type !== undefined) {
     const { file, expr, bindings } = value.type;
     const summary = resolver.summary(file);
-    const params = listAt(summary, summary.exprs.b[expr] as number);
+    const params = summary.exprs.partsOf(expr);
     const last = params.length - 1;
     const rest = index < last || last < 0 ? undefined : passedOn(resolver, file, params[last] as number, bindings);
     const param = params[index];
@@ -390,7 +364,7 @@ function paramOf(resolver: Resolver, value: Value, index: number): Type | undefi
   if (value.kind !== 'instance') return undefined;
   const of = resolver.summary(value.file);
   const method =
-    listAt(of, of.decls.params[value.decl] as number).length > 0 && !isFunctionLike(of.decls.kind[value.decl] as number)
+    of.decls.paramsOf(value.decl).length > 0 && !isFunctionLike(of.decls.kindOf(value.decl))
       ? value
       : functionalMethod(resolver, value);
   return method === undefined ? undefined : declaredParam(resolver, method.file, method.decl, index, value);
@@ -405,8 +379,8 @@ function passedOn(resolver: Resolver, file: string, param: number, bindings: Bin
 
 /** Whether the type of a rest parameter is the list of another function's parameters, not the type of one of them. */
 export function isPassedOn(resolver: Resolver, file: string, type: number): boolean {
-  const { exprs, names } = resolver.summary(file);
-  const head = exprs.op[type] === E.index ? names[exprs.name[exprs.a[type] as number] as number] : undefined;
+  const { exprs } = resolver.summary(file);
+  const head = exprs.opOf(type) === E.index ? exprs.nameOf(exprs.operandOf(type)) : undefined;
   return head !== undefined && resolver.language(file).library.parameterLists.has(head);
 }
 
@@ -418,7 +392,7 @@ function declaredParam(
   self: Value | undefined,
 ): Type | undefined {
   const summary = resolver.summary(file);
-  const param = listAt(summary, summary.decls.params[decl] as number)[index];
-  const type = param === undefined ? -1 : (summary.decls.type[param] as number);
+  const param = summary.decls.paramsOf(decl)[index];
+  const type = param === undefined ? -1 : summary.decls.typeOf(param);
   return type < 0 ? undefined : instanceOf(resolver, file, type, bindingsOf(resolver, self, file, decl));
 }

@@ -5,19 +5,8 @@
  * from outside gives of the language's facts about its library.
  */
 import type { DeclRef } from '../languages/language.js';
-import {
-  D,
-  E,
-  F,
-  isClassLike,
-  isFunctionLike,
-  declsInScope,
-  listAt,
-  nameId,
-  NARROWED,
-  typeArgumentsOf,
-  type Summary,
-} from '../syntax/summary.js';
+import type { DeclRow } from '../syntax/rows.js';
+import { D, E, F, isClassLike, isFunctionLike, NARROWED, type Summary } from '../syntax/summary.js';
 import {
   awaited,
   elementOf,
@@ -41,7 +30,7 @@ import { instanceOf } from './written-types.js';
 function valuesAmong(resolver: Resolver, targets: readonly DeclRef[]): readonly DeclRef[] {
   if (targets.length < 2) return targets;
   const values = targets.filter((target) => {
-    const kind = target.decl < 0 ? D.namespace : resolver.summary(target.file).decls.kind[target.decl];
+    const kind = target.decl < 0 ? D.namespace : resolver.summary(target.file).decls.kindOf(target.decl);
     return kind !== D.interface && kind !== D.typeAlias;
   });
   return values.length === 0 ? targets : values;
@@ -51,10 +40,10 @@ function valuesAmong(resolver: Resolver, targets: readonly DeclRef[]): readonly 
 export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type {
   const summary = resolver.summary(file);
   const { exprs } = summary;
-  const a = exprs.a[expr] as number;
-  const b = exprs.b[expr] as number;
+  const a = exprs.operandOf(expr);
+  const b = exprs.secondOf(expr);
   const library = resolver.language(file).library;
-  switch (exprs.op[expr]) {
+  switch (exprs.opOf(expr)) {
     case E.name:
       return typeOfName(resolver, file, summary, expr);
     case E.member:
@@ -62,19 +51,17 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
     case E.call:
       return typeOfCall(resolver, file, summary, expr);
     case E.new:
-      return a < 0 ? UNKNOWN : exprs.op[a] === E.closure ? resolver.typeOf(file, a) : instanceOf(resolver, file, a);
+      return a < 0 ? UNKNOWN : exprs.opOf(a) === E.closure ? resolver.typeOf(file, a) : instanceOf(resolver, file, a);
     case E.index:
       return typeOfIndex(resolver, file, summary, expr);
     case E.await:
       return awaited(library, resolver.typeOf(file, a));
     case E.this:
-      return typeOfThis(resolver, file, summary, exprs.scope[expr] as number);
+      return typeOfThis(resolver, file, summary, exprs.scopeOf(expr));
     case E.super:
-      return typeOfSuper(summary, file, exprs.scope[expr] as number);
+      return typeOfSuper(summary, file, exprs.scopeOf(expr));
     case E.literal:
-      return summary.names[exprs.name[expr] as number] === 'null'
-        ? NOTHING
-        : external(summary.names[exprs.name[expr] as number] as string);
+      return exprs.nameOf(expr) === 'null' ? NOTHING : external(exprs.nameOf(expr));
     case E.string:
       return external('str');
     case E.list:
@@ -82,14 +69,12 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
     case E.dict:
       return external('dict', [
         external('str'),
-        unionOf([...listAt(summary, b)].map((value) => resolver.typeOf(file, value)).concat(NOTHING)),
+        unionOf([...exprs.partsOf(expr)].map((value) => resolver.typeOf(file, value)).concat(NOTHING)),
       ]);
     case E.closure:
-      return isFunctionLike(summary.decls.kind[a] as number)
-        ? just({ kind: 'function', file, decl: a, self: undefined })
-        : just({ kind: 'instance', file, decl: a, args: [] });
+      return typeOfClosure(summary, file, exprs.closureOf(expr));
     case E.union:
-      return unionOf([...listAt(summary, b)].map((part) => resolver.typeOf(file, part)).concat(NOTHING));
+      return unionOf([...exprs.partsOf(expr)].map((part) => resolver.typeOf(file, part)).concat(NOTHING));
     case E.element:
       return elementOf(resolver, library, resolver.typeOf(file, a));
     case E.nth:
@@ -97,7 +82,7 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
     case E.enter:
       return entered(resolver, resolver.typeOf(file, a));
     case E.cast:
-      return summary.names[exprs.name[expr] as number] === NARROWED
+      return exprs.nameOf(expr) === NARROWED
         ? narrowed(resolver, resolver.typeOf(file, a), instanceOf(resolver, file, b))
         : instanceOf(resolver, file, b);
     case E.classOf:
@@ -131,7 +116,7 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
 
 function typeOfName(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
   const resolution = resolver.resolve(file, expr);
-  if (resolution.external) return external(summary.names[summary.exprs.name[expr] as number] as string);
+  if (resolution.external) return external(summary.exprs.nameOf(expr));
   if (resolution.module !== undefined) return typeOfEntity(resolver, resolution.module);
   if (resolution.targets.length === 0) return UNKNOWN;
   return unionOf(
@@ -155,8 +140,8 @@ function typeOfReached(
 
 function typeOfMember(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
   const { exprs } = summary;
-  const name = summary.names[exprs.name[expr] as number] as string;
-  const receiver = resolver.typeOf(file, exprs.a[expr] as number);
+  const name = exprs.nameOf(expr);
+  const receiver = resolver.typeOf(file, exprs.operandOf(expr));
   const types = receiver.values.map((value) => typeOfMemberOf(resolver, file, value, name));
   const known = unionOf(types.concat(receiver.unknown ? UNKNOWN : NOTHING));
   return known;
@@ -194,9 +179,9 @@ export function typeOfMemberOf(resolver: Resolver, file: string, receiver: Value
 
 function typeOfCall(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
   const { exprs } = summary;
-  const callee = exprs.a[expr] as number;
+  const callee = exprs.operandOf(expr);
   if (callee < 0) return UNKNOWN;
-  const op = exprs.op[callee];
+  const op = exprs.opOf(callee);
   const library = resolver.language(file).library;
   if (op === E.super || op === E.this) return NOTHING;
   const typed = typedCall(resolver, file, summary, expr, callee);
@@ -235,17 +220,15 @@ function readsComponent(resolver: Resolver, file: string, callee: number): boole
   return (
     targets.length > 0 &&
     targets.every(
-      (target) =>
-        target.decl >= 0 &&
-        ((resolver.summary(target.file).decls.flags[target.decl] as number) & F.parameterField) !== 0,
+      (target) => target.decl >= 0 && resolver.summary(target.file).decls.has(target.decl, F.parameterField),
     )
   );
 }
 
 function callOfInstance(resolver: Resolver, value: Value & { kind: 'instance' }): Type {
   const summary = resolver.summary(value.file);
-  if (summary.decls.kind[value.decl] === D.delegate)
-    return instanceOf(resolver, value.file, summary.decls.type[value.decl] as number);
+  if (summary.decls.kindOf(value.decl) === D.delegate)
+    return instanceOf(resolver, value.file, summary.decls.typeOf(value.decl));
   const callMember = resolver.language(value.file).callMember;
   if (callMember === undefined) return UNKNOWN;
   const found = findMember(resolver, value, callMember).found;
@@ -257,9 +240,9 @@ function callOfInstance(resolver: Resolver, value: Value & { kind: 'instance' })
 /** A call of a generic function from outside whose one written type argument says what comes out, by the language's table. */
 function typedCall(resolver: Resolver, file: string, summary: Summary, expr: number, callee: number): Type | undefined {
   const { library } = resolver.language(file);
-  const name = summary.names[summary.exprs.name[callee] as number] as string;
+  const name = summary.exprs.nameOf(callee);
   if (!library.typedSequences.has(name) && !library.typedMakers.has(name)) return undefined;
-  const [argument, more] = typeArgumentsOf(summary, expr);
+  const [argument, more] = summary.exprs.typeArgumentsOf(expr);
   if (argument === undefined || more !== undefined || resolver.resolve(file, callee).targets.length > 0)
     return undefined;
   const type = instanceOf(resolver, file, argument);
@@ -286,8 +269,8 @@ function libraryCall(
 ): Type | undefined {
   const { exprs } = summary;
   const library = resolver.language(file).library;
-  const name = summary.names[exprs.name[callee] as number] as string;
-  const receiver = resolver.typeOf(file, exprs.a[callee] as number);
+  const name = exprs.nameOf(callee);
+  const receiver = resolver.typeOf(file, exprs.calleeOf(callee));
   const results: Type[] = [];
   for (const value of receiver.values) {
     const outside =
@@ -316,9 +299,9 @@ function libraryCall(
 
 /** What the first argument of a call, a function, returns. */
 function callbackResult(resolver: Resolver, file: string, summary: Summary, call: number): Type {
-  const at = summary.exprs.b[call] as number;
-  if (at < 0 || summary.items[at] === 0) return UNKNOWN;
-  const type = resolver.typeOf(file, summary.items[at + 1] as number);
+  const [callback] = summary.exprs.passedTo(call);
+  if (callback === undefined) return UNKNOWN;
+  const type = resolver.typeOf(file, callback);
   const results = type.values.map((value) =>
     value.kind === 'function'
       ? returnType(resolver, value.file, value.decl, value.self)
@@ -332,15 +315,12 @@ function callbackResult(resolver: Resolver, file: string, summary: Summary, call
 function typeOfIndex(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
   const { exprs } = summary;
   const library = resolver.language(file).library;
-  const base = resolver.typeOf(file, exprs.a[expr] as number);
+  const base = resolver.typeOf(file, exprs.operandOf(expr));
   return unionOf(
     base.values
       .map((value): Type => {
         if (value.kind === 'class')
-          return just({
-            ...value,
-            args: [...listAt(summary, exprs.b[expr] as number)].map((row) => instanceOf(resolver, file, row)),
-          });
+          return just({ ...value, args: [...exprs.partsOf(expr)].map((row) => instanceOf(resolver, file, row)) });
         if (value.kind === 'tuple') return unionOf(value.parts.concat(NOTHING));
         if (value.kind === 'external') {
           if (library.mappings.has(value.name) && value.args[1] !== undefined) return value.args[1];
@@ -356,8 +336,8 @@ function typeOfIndex(resolver: Resolver, file: string, summary: Summary, expr: n
 
 function typeOfOperator(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
   const { exprs } = summary;
-  const left = resolver.typeOf(file, exprs.a[expr] as number);
-  const operator = summary.names[exprs.name[expr] as number] as string;
+  const left = resolver.typeOf(file, exprs.operandOf(expr));
+  const operator = exprs.nameOf(expr);
   const results = left.values.map((value): Type =>
     value.kind === 'instance'
       ? (operatorResult(resolver, value, operator) ?? UNKNOWN)
@@ -369,12 +349,16 @@ function typeOfOperator(resolver: Resolver, file: string, summary: Summary, expr
 }
 
 function typeOfList(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
-  const elements = [...listAt(summary, summary.exprs.b[expr] as number)].map((element) =>
-    resolver.typeOf(file, element),
-  );
-  const name = summary.names[summary.exprs.name[expr] as number];
+  const elements = [...summary.exprs.partsOf(expr)].map((element) => resolver.typeOf(file, element));
+  const name = summary.exprs.nameOf(expr);
   if (name === 'tuple') return just({ kind: 'tuple', parts: elements });
   return external(name === 'set' ? 'set' : '[]', [unionOf(elements.concat(NOTHING))]);
+}
+
+function typeOfClosure(summary: Summary, file: string, decl: DeclRow): Type {
+  return isFunctionLike(summary.decls.kindOf(decl))
+    ? just({ kind: 'function', file, decl, self: undefined })
+    : just({ kind: 'instance', file, decl, args: [] });
 }
 
 function typeOfThis(resolver: Resolver, file: string, summary: Summary, scope: number): Type {
@@ -382,22 +366,21 @@ function typeOfThis(resolver: Resolver, file: string, summary: Summary, scope: n
   if (param >= 0) return resolver.typeOfDecl(file, param);
   const { decl, functionDecl } = enclosingClass(summary, scope, isClassLike, isFunctionLike);
   if (decl < 0) return UNKNOWN;
-  const isStatic =
-    functionDecl >= 0 && ((summary.decls.flags[functionDecl] as number) & (F.static | F.classMethod)) !== 0;
+  const isStatic = functionDecl >= 0 && summary.decls.has(functionDecl, F.static | F.classMethod);
   return just({ kind: isStatic ? 'class' : 'instance', file, decl, args: [] });
 }
 
 /** The parameter that declares what `this` is (TypeScript), of the function around that has a `this` of its own; -1 for none. */
 export function declaredThis(summary: Summary, scope: number): number {
-  const name = nameId(summary, 'this');
+  const name = summary.idOf('this');
   if (name < 0) return -1;
   const { scopes, decls } = summary;
-  for (let s = scope; s >= 0; s = scopes.parent[s] as number) {
-    const owner = scopes.owner[s] as number;
-    if (owner < 0 || !isFunctionLike(decls.kind[owner] as number)) continue;
-    for (const decl of declsInScope(summary, s, name))
-      if (decls.kind[decl] === D.param && (decls.type[decl] as number) >= 0) return decl;
-    if (((decls.flags[owner] as number) & F.lexicalThis) === 0) return -1;
+  for (let s = scope; s >= 0; s = scopes.parentOf(s)) {
+    const owner = scopes.ownerOf(s);
+    if (owner < 0 || !isFunctionLike(decls.kindOf(owner))) continue;
+    for (const decl of summary.decls.inScope(s, name))
+      if (decls.kindOf(decl) === D.param && decls.typeOf(decl) >= 0) return decl;
+    if (!decls.has(owner, F.lexicalThis)) return -1;
   }
   return -1;
 }
@@ -405,7 +388,6 @@ export function declaredThis(summary: Summary, scope: number): number {
 function typeOfSuper(summary: Summary, file: string, scope: number): Type {
   const { decl, functionDecl } = enclosingClass(summary, scope, isClassLike, isFunctionLike);
   if (decl < 0) return UNKNOWN;
-  const isStatic =
-    functionDecl >= 0 && ((summary.decls.flags[functionDecl] as number) & (F.static | F.classMethod)) !== 0;
+  const isStatic = functionDecl >= 0 && summary.decls.has(functionDecl, F.static | F.classMethod);
   return just({ kind: 'super', file, decl, isStatic });
 }

@@ -2,9 +2,9 @@
  * Extension methods (C#): static methods that are called on their first argument.
  */
 import type { DeclRef, LibraryTypes } from '../languages/language.js';
-import { argumentsOf, F, R, type Summary } from '../syntax/summary.js';
+import { F, R, type Summary } from '../syntax/summary.js';
 import { basesOf, hasOutsideBase, isSubclass } from './hierarchy.js';
-import { callOf, type Resolution } from './names.js';
+import { type Resolution } from './names.js';
 import { membersNamed, type NamedMember } from './possible-members.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf } from './signature.js';
@@ -18,15 +18,15 @@ export function extensionMethods(
   name: string,
   receiver: Type,
 ): Resolution | undefined {
-  if (summary.exprs.role[expr] !== R.callee) return undefined;
+  if (summary.exprs.roleOf(expr) !== R.callee) return undefined;
   const candidates = extensionsNamed(resolver, summary, name);
   if (candidates.length === 0) return undefined;
-  const call = callOf(summary, expr);
+  const call = summary.exprs.callOf(expr);
   const fitting =
     call < 0
       ? candidates
       : candidates.filter(
-          (ref) => fit(signatureOf(resolver.summary(ref.file), ref.decl), argumentsOf(summary, call), false).fits,
+          (ref) => fit(signatureOf(resolver.summary(ref.file), ref.decl), summary.exprs.argumentsOf(call), false).fits,
         );
   if (fitting.length === 0) return undefined;
   const admitted = fitting.filter((ref) => admits(resolver, ref, receiver) !== false);

@@ -2,16 +2,15 @@
  * What comes out of lists and mappings, as far as their entries are followed: those that are
  * written, by key where the key is, and those that are put in wherever the container goes.
  */
-import { argumentsOf, E, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
+import { E, R, type Summary } from '../syntax/summary.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
 import { bodyAround, held, only, resultOf, resultOfValue } from './flow.js';
 import { reached } from './flow-forward.js';
 import { constantAt, findingHeld, SOME_STRING, type Held } from './held.js';
 import { findMember } from './hierarchy.js';
-import { callOf } from './names.js';
 import { membersRunBy } from './references.js';
 import type { Resolver } from './resolver.js';
-import { usesIn, usesOf } from './uses.js';
+import { usesOf } from './uses.js';
 
 /** Keys that are asked for; undefined: any. */
 type Keys = ReadonlySet<string> | undefined;
@@ -19,15 +18,15 @@ type Keys = ReadonlySet<string> | undefined;
 /** What an `index`, `nth` or `element` row gives, or a member that gives an entry of its receiver. */
 export function entriesOf(resolver: Resolver, file: string, summary: Summary, expr: number, ask: Ask): Answer<Held> {
   const { exprs } = summary;
-  const isIndex = exprs.op[expr] === E.index;
+  const isIndex = exprs.opOf(expr) === E.index;
   const last = isIndex ? lastStored(resolver, file, summary, expr) : undefined;
   if (last !== undefined) return ask(held(resolver, file, last));
-  const base = ask(held(resolver, file, exprs.a[expr] as number));
+  const base = ask(held(resolver, file, exprs.operandOf(expr)));
   const keys = keysOf(resolver, file, summary, expr, ask);
   const out = findingHeld();
   out.open = base.open;
   for (const value of base.values.values()) {
-    if (exprs.op[expr] === E.element)
+    if (exprs.opOf(expr) === E.element)
       out.join(iterated(resolver, value, membersRunBy(resolver.language(file), summary, expr), ask));
     else if (value.kind === 'holder' && value.as === 'pair') out.join(sideOf(resolver, value, keys, ask));
     else if (value.kind === 'holder') out.join(entry(resolver, value, value.as === 'slice' ? undefined : keys, ask));
@@ -43,14 +42,14 @@ export function entriesOf(resolver: Resolver, file: string, summary: Summary, ex
 
 function keysOf(resolver: Resolver, file: string, summary: Summary, expr: number, ask: Ask): Keys {
   const { exprs } = summary;
-  if (exprs.op[expr] === E.nth) return new Set([String(exprs.b[expr])]);
-  const call = exprs.op[expr] === E.member ? callOf(summary, expr) : -1;
+  if (exprs.opOf(expr) === E.nth) return new Set([String(exprs.secondOf(expr))]);
+  const call = exprs.opOf(expr) === E.member ? summary.exprs.callOf(expr) : -1;
   const first =
-    exprs.op[expr] === E.index
-      ? listAt(summary, exprs.b[expr] as number)[0]
+    exprs.opOf(expr) === E.index
+      ? exprs.partsOf(expr)[0]
       : call < 0
         ? undefined
-        : argumentsOf(summary, call)[0]?.expr;
+        : summary.exprs.argumentsOf(call)[0]?.expr;
   return first === undefined ? undefined : constants(ask(held(resolver, file, first)));
 }
 
@@ -107,16 +106,16 @@ function writtenEntries(
   ask: Ask,
 ): readonly number[] {
   const { exprs } = summary;
-  const values = [...listAt(summary, exprs.b[expr] as number)];
-  if (exprs.op[expr] === E.dict) {
-    const written = listAt(summary, exprs.a[expr] as number);
+  const values = [...exprs.partsOf(expr)];
+  if (exprs.opOf(expr) === E.dict) {
+    const written = exprs.keysOf(expr);
     return values.filter(
       (_, i) => (written[i] ?? -1) < 0 || meet(keys, constants(ask(held(resolver, file, written[i] as number)))),
     );
   }
   const isCounted =
     keys !== undefined &&
-    !values.some((row) => exprs.op[row] === E.element) &&
+    !values.some((row) => exprs.opOf(row) === E.element) &&
     [...keys].every((key) => values[Number(key)] !== undefined);
   return isCounted ? [...keys].map((key) => values[Number(key)] as number) : values;
 }
@@ -149,19 +148,20 @@ function addedAt(resolver: Resolver, file: string, row: number): Added[] {
   const { exprs } = summary;
   const library = resolver.language(file).library;
   return usesOf(summary, row).flatMap((use): Added[] => {
-    if (use.kind === 'part' && exprs.op[use.row] === E.index) {
-      const key = listAt(summary, exprs.b[use.row] as number)[0] ?? -1;
+    if (use.kind === 'part' && exprs.opOf(use.row) === E.index) {
+      const key = exprs.partsOf(use.row)[0] ?? -1;
       return usesOf(summary, use.row).flatMap((place) =>
-        place.kind === 'place' ? [{ file, key, value: exprs.b[place.row] as number, merges: false }] : [],
+        place.kind === 'place' ? [{ file, key, value: exprs.secondOf(place.row), merges: false }] : [],
       );
     }
     if (use.kind !== 'receiver') return [];
-    const name = summary.names[exprs.name[use.row] as number] as string;
+    const name = exprs.nameOf(use.row);
     const merges = library.mergingMembers.has(name);
     if (!merges && !library.addingMembers.has(name)) return [];
     return usesOf(summary, use.row).flatMap((called) =>
       called.kind === 'callee'
-        ? argumentsOf(summary, called.row)
+        ? summary.exprs
+            .argumentsOf(called.row)
             .slice(-1)
             .map((argument) => ({ file, key: -1, value: argument.expr, merges }))
         : [],
@@ -187,10 +187,10 @@ function iterated(resolver: Resolver, value: Held, names: readonly string[], ask
       const summary = resolver.summary(value.file);
       if (
         value.as === undefined &&
-        summary.exprs.op[value.expr] === E.dict &&
+        summary.exprs.opOf(value.expr) === E.dict &&
         !resolver.language(value.file).library.iteratesPairs
       ) {
-        for (const key of listAt(summary, summary.exprs.a[value.expr] as number))
+        for (const key of summary.exprs.keysOf(value.expr))
           if (key >= 0) out.join(ask(held(resolver, value.file, key)));
         return out;
       }
@@ -226,49 +226,47 @@ function resultsOfMember(resolver: Resolver, value: Held & { kind: 'instance' },
 /** The value that was last stored in the very place that an `index` row reads, where every way to it leads through that store. */
 function lastStored(resolver: Resolver, file: string, summary: Summary, expr: number): number | undefined {
   const { exprs } = summary;
-  const stores = usesIn(summary).stores;
+  const stores = exprs.stores;
   if (stores.length === 0) return undefined;
   const place = placePath(resolver, file, summary, expr);
   if (place === undefined) return undefined;
-  const body = bodyAround(summary, exprs.scope[expr] as number);
+  const body = bodyAround(summary, exprs.scopeOf(expr));
   let last: number | undefined;
   for (const store of stores) {
     if (
-      exprs.role[store] !== R.write ||
-      (exprs.end[store] as number) > (exprs.start[expr] as number) ||
-      bodyAround(summary, exprs.scope[store] as number) !== body
+      exprs.roleOf(store) !== R.write ||
+      exprs.endOf(store) > exprs.startOf(expr) ||
+      bodyAround(summary, exprs.scopeOf(store)) !== body
     )
       continue;
     if (
-      placePath(resolver, file, summary, exprs.a[store] as number) === place &&
-      (last === undefined || (exprs.start[store] as number) > (exprs.start[last] as number))
+      placePath(resolver, file, summary, exprs.placeOf(store)) === place &&
+      (last === undefined || exprs.startOf(store) > exprs.startOf(last))
     )
       last = store;
   }
-  return last === undefined ||
-    mayChangeBetween(summary, rootOf(summary, expr), exprs.end[last] as number, exprs.start[expr] as number)
+  return last === undefined || mayChangeBetween(summary, rootOf(summary, expr), exprs.endOf(last), exprs.startOf(expr))
     ? undefined
-    : exprs.b[last];
+    : exprs.secondOf(last);
 }
 
 /** The name that a chain of indices starts from. */
 function rootOf({ exprs }: Summary, expr: number): number {
   let row = expr;
-  while (exprs.op[row] === E.index) row = exprs.a[row] as number;
+  while (exprs.opOf(row) === E.index) row = exprs.operandOf(row);
   return row;
 }
 
 /** Whether what a name holds may be changed between two places by anything but a store into one of its entries: a member that is called, a callee that gets it. */
 function mayChangeBetween(summary: Summary, name: number, from: number, to: number): boolean {
-  const { exprs, refs, refStart } = summary;
-  const id = exprs.name[name] as number;
-  return refs.subarray(refStart[id], refStart[id + 1]).some((row) => {
-    const at = exprs.start[row] as number;
+  const { exprs } = summary;
+  return exprs.named(exprs.nameIdOf(name)).some((row) => {
+    const at = exprs.startOf(row);
     return (
       at >= from &&
       at < to &&
-      exprs.op[row] === E.name &&
-      usesOf(summary, row).some((use) => use.kind !== 'part' || exprs.op[use.row] !== E.index)
+      exprs.opOf(row) === E.name &&
+      usesOf(summary, row).some((use) => use.kind !== 'part' || exprs.opOf(use.row) !== E.index)
     );
   });
 }
@@ -277,16 +275,16 @@ function mayChangeBetween(summary: Summary, name: number, from: number, to: numb
 function placePath(resolver: Resolver, file: string, summary: Summary, row: number): string | undefined {
   const { exprs } = summary;
   if (row < 0) return undefined;
-  if (exprs.op[row] === E.name) {
+  if (exprs.opOf(row) === E.name) {
     const [target, ...others] = resolver.resolve(file, row).targets;
     return target === undefined || others.length > 0 || target.decl < 0
       ? undefined
-      : `${target.file}:${target.decl}:${nameOf(resolver.summary(target.file), target.decl)}`;
+      : `${target.file}:${target.decl}:${resolver.summary(target.file).decls.nameOf(target.decl)}`;
   }
-  if (exprs.op[row] !== E.index) return undefined;
-  const [key, ...more] = listAt(summary, exprs.b[row] as number);
+  if (exprs.opOf(row) !== E.index) return undefined;
+  const [key, ...more] = exprs.partsOf(row);
   const text = key === undefined || more.length > 0 ? undefined : constantAt(summary, key);
   if (text === SOME_STRING) return undefined;
-  const base = text === undefined ? undefined : placePath(resolver, file, summary, exprs.a[row] as number);
+  const base = text === undefined ? undefined : placePath(resolver, file, summary, exprs.operandOf(row));
   return base === undefined ? undefined : `${base}[${text ?? ''}]`;
 }

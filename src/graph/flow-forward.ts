@@ -6,14 +6,15 @@
  * not count here, since whoever asks looks back from the row that was reached.
  */
 import type { DeclRef } from '../languages/language.js';
-import { D, E, F, isFieldLike, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isFieldLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
 import { functionsRun, held, heldCallee, pairsOf } from './flow.js';
 import { isGenerator, sameNamed } from './held.js';
 import { classOfMember, ownMembers, searchOrder } from './hierarchy.js';
 import { descendantsOf, directSites } from './references.js';
 import type { Resolver } from './resolver.js';
-import { usesIn, usesOf, type Use } from './uses.js';
+import type { Use } from '../syntax/parts.js';
+import { usesOf } from './uses.js';
 
 /** A row that gives the value; `depth`: or a container that it lies in, so deep. */
 export interface Reached {
@@ -67,15 +68,12 @@ function onwards(resolver: Resolver, file: string, use: Use, depth: number, ask:
     case 'same':
       return to(use.row, depth);
     case 'stored':
-      return reachedByPlace(resolver, file, summary, summary.exprs.a[use.row] as number, depth, ask);
+      return reachedByPlace(resolver, file, summary, summary.exprs.placeOf(use.row), depth, ask);
     case 'argument':
       return reachedByArgument(resolver, { file, expr: use.row }, use.index, depth, ask);
-    case 'decorator':
-      return findingRows();
     case 'receiver':
       return depth > 0 ? reachedByMember(resolver, file, summary, use.row, depth, ask) : findingRows();
-    case 'callee':
-    case 'place':
+    default:
       return findingRows();
   }
 }
@@ -89,8 +87,7 @@ function reachedByDecl(resolver: Resolver, target: DeclRef, depth: number, ask: 
 
 function reachedByResult(resolver: Resolver, target: DeclRef, depth: number, ask: Ask): Answer<Reached> {
   const summary = resolver.summary(target.file);
-  if (((summary.decls.flags[target.decl] as number) & F.getter) !== 0)
-    return reachedByDecl(resolver, target, depth, ask);
+  if (summary.decls.has(target.decl, F.getter)) return reachedByDecl(resolver, target, depth, ask);
   const deep = depth + (isGenerator(summary, target.decl) ? 1 : 0);
   const calls = ask(callsOf(resolver, target));
   const out = findingRows();
@@ -115,7 +112,7 @@ function reachedByDecorated(
 ): Answer<Reached> {
   const summary = resolver.summary(target.file);
   if (index === 0) return reachedByDecl(resolver, target, depth, ask);
-  const row = listAt(summary, summary.decls.decorators[target.decl] as number)[index - 1] as number;
+  const row = summary.decls.decoratorsOf(target.decl)[index - 1] as number;
   return reachedByArgument(
     resolver,
     { file: target.file, expr: row, decorates: { decl: target.decl, index: index - 1 } },
@@ -133,23 +130,23 @@ function reachedByArgument(
   ask: Ask,
 ): Answer<Reached> {
   const summary = resolver.summary(call.file);
-  const callee = call.decorates === undefined ? (summary.exprs.a[call.expr] as number) : call.expr;
+  const callee = call.decorates === undefined ? summary.exprs.calleeOf(call.expr) : call.expr;
   const out = findingRows();
   if (callee < 0) return out;
   const functions = heldCallee(resolver, call.file, callee, ask);
   out.open = functions.open;
   for (const value of functions.values.values()) {
     if (value.kind === 'outside') {
-      const isMember = summary.exprs.op[callee] === E.member;
+      const isMember = summary.exprs.opOf(callee) === E.member;
       const library = resolver.language(call.file).library;
-      const name = isMember ? (summary.names[summary.exprs.name[callee] as number] as string) : '';
+      const name = isMember ? summary.exprs.nameOf(callee) : '';
       if (!library.addingMembers.has(name) && !library.mergingMembers.has(name)) out.open = true;
       else
         out.join(
           reachedByHolder(
             resolver,
             call.file,
-            summary.exprs.a[callee] as number,
+            summary.exprs.calleeOf(callee),
             depth + (library.addingMembers.has(name) ? 1 : 0),
             ask,
           ),
@@ -174,7 +171,7 @@ function reachedByPlace(
   ask: Ask,
 ): Answer<Reached> {
   const { exprs } = summary;
-  if (exprs.op[place] === E.index) return reachedByHolder(resolver, file, exprs.a[place] as number, depth + 1, ask);
+  if (exprs.opOf(place) === E.index) return reachedByHolder(resolver, file, exprs.operandOf(place), depth + 1, ask);
   const out = findingRows();
   for (const target of resolver.resolve(file, place).targets)
     if (target.decl >= 0) out.join(reachedByDecl(resolver, target, depth, ask));
@@ -202,7 +199,7 @@ function reachedByMember(
   ask: Ask,
 ): Answer<Reached> {
   const library = resolver.language(file).library;
-  const name = summary.names[summary.exprs.name[member] as number] as string;
+  const name = summary.exprs.nameOf(member);
   const step = library.elementMembers.has(name)
     ? -1
     : library.sameMembers.has(name) || library.valueViews.has(name)
@@ -226,8 +223,7 @@ export function callsOf(resolver: Resolver, target: DeclRef): Question<CallPlace
       const out = findingCalls();
       out.open = candidates.open;
       for (const call of candidates.values.values()) {
-        const callee =
-          call.decorates === undefined ? (resolver.summary(call.file).exprs.a[call.expr] as number) : call.expr;
+        const callee = call.decorates === undefined ? resolver.summary(call.file).exprs.calleeOf(call.expr) : call.expr;
         const values = [...heldCallee(resolver, call.file, callee, ask).values.values()];
         if (
           values.some((value) =>
@@ -254,7 +250,7 @@ export function callsReached(resolver: Resolver, target: DeclRef, ask: Ask): Ans
     else reach.push(ask(reached(resolver, row.file, row.expr, 0)));
   }
   const summary = resolver.summary(target.file);
-  const decorators = listAt(summary, summary.decls.decorators[target.decl] as number).length;
+  const decorators = summary.decls.decoratorsOf(target.decl).length;
   if (decorators > 0) reach.push(reachedByDecorated(resolver, target, decorators, 0, ask));
   for (const answer of reach) {
     out.open ||= answer.open;
@@ -276,13 +272,13 @@ export function originsOf(
   target: DeclRef,
 ): readonly { readonly file: string; readonly expr: number }[] {
   const summary = resolver.summary(target.file);
-  const kind = summary.decls.kind[target.decl] as number;
+  const kind = summary.decls.kindOf(target.decl);
   if (kind === D.lambda || kind === D.anonymousClass) {
-    const row = usesIn(summary).closures.get(target.decl);
+    const row = summary.exprs.rowOfClosure(target.decl);
     return row === undefined ? [] : [{ file: target.file, expr: row }];
   }
   const home = classOfMember(summary, target.decl);
-  if (home === undefined || nameOf(summary, target.decl) !== resolver.language(target.file).constructorName)
+  if (home === undefined || summary.decls.nameOf(target.decl) !== resolver.language(target.file).constructorName)
     return rowsOf(resolver, target);
   const type = { file: target.file, decl: home };
   return [type, ...descendantsOf(resolver, type)].flatMap((each) => rowsOf(resolver, each));
@@ -292,7 +288,7 @@ export function originsOf(
 function rowsOf(resolver: Resolver, target: DeclRef): readonly { readonly file: string; readonly expr: number }[] {
   return resolver.answer('value rows', target.file, target.decl, [], () => {
     const summary = resolver.summary(target.file);
-    const kind = summary.decls.kind[target.decl] as number;
+    const kind = summary.decls.kindOf(target.decl);
     const first = isFunctionLike(kind) ? target.decl : (sameNamed(summary, target.decl)[0] ?? target.decl);
     if (kind === D.local || kind === D.param) return localRows(resolver, target.file, summary, first);
     const sides =
@@ -312,8 +308,8 @@ function rowsOf(resolver: Resolver, target: DeclRef): readonly { readonly file: 
 }
 
 function isRead(summary: Summary, row: number): boolean {
-  const op = summary.exprs.op[row];
-  const role = summary.exprs.role[row];
+  const op = summary.exprs.opOf(row);
+  const role = summary.exprs.roleOf(row);
   return (
     (op === E.name || op === E.member) &&
     (role === R.read || role === R.callee || role === R.newCallee || role === R.decorator || role === R.update)
@@ -327,11 +323,10 @@ function localRows(
   decl: number,
 ): { readonly file: string; readonly expr: number }[] {
   const out: { file: string; expr: number }[] = [];
-  const name = summary.decls.name[decl] as number;
-  for (let i = summary.refStart[name] as number; i < (summary.refStart[name + 1] as number); i++) {
-    const expr = summary.refs[i] as number;
+  const name = summary.decls.nameIdOf(decl);
+  for (const expr of summary.exprs.named(name)) {
     if (
-      summary.exprs.op[expr] === E.name &&
+      summary.exprs.opOf(expr) === E.name &&
       isRead(summary, expr) &&
       resolver.resolve(file, expr).targets.some((found) => found.file === file && found.decl === decl)
     )
@@ -346,12 +341,9 @@ function fieldSides(resolver: Resolver, field: DeclRef): readonly DeclRef[] {
   const owner = classOfMember(summary, field.decl);
   if (owner === undefined) return [field];
   const below = descendantsOf(resolver, { file: field.file, decl: owner }).flatMap((type) =>
-    ownMembers(resolver, type, nameOf(summary, field.decl)).slice(0, 1),
+    ownMembers(resolver, type, summary.decls.nameOf(field.decl)).slice(0, 1),
   );
-  return [
-    field,
-    ...below.filter((member) => isFieldLike(resolver.summary(member.file).decls.kind[member.decl] as number)),
-  ];
+  return [field, ...below.filter((member) => isFieldLike(resolver.summary(member.file).decls.kindOf(member.decl)))];
 }
 
 /** Reads of the attribute in classes above that do not declare it: there nothing is found by name. */
@@ -359,21 +351,21 @@ function rowsAbove(resolver: Resolver, field: DeclRef): { readonly file: string;
   const of = resolver.summary(field.file);
   const owner = classOfMember(of, field.decl);
   if (owner === undefined) return [];
-  const name = nameOf(of, field.decl);
+  const name = of.decls.nameOf(field.decl);
   const above = searchOrder(resolver, { file: field.file, decl: owner }).slice(1);
   return [...new Set(above.map((type) => type.file))].flatMap((file) => {
     const summary = resolver.summary(file);
-    const row = nameId(summary, name);
+    const row = summary.idOf(name);
     if (row < 0) return [];
-    return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])]
+    return [...summary.exprs.named(row)]
       .filter((expr) => {
         if (
-          summary.exprs.op[expr] !== E.member ||
+          summary.exprs.opOf(expr) !== E.member ||
           !isRead(summary, expr) ||
           resolver.resolve(file, expr).targets.length > 0
         )
           return false;
-        const receiver = resolver.typeOf(file, summary.exprs.a[expr] as number);
+        const receiver = resolver.typeOf(file, summary.exprs.operandOf(expr));
         return receiver.values.some(
           (value) =>
             value.kind === 'instance' && above.some((type) => type.file === value.file && type.decl === value.decl),

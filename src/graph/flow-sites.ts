@@ -7,7 +7,7 @@
  * all values of its receiver are known.
  */
 import type { DeclRef } from '../languages/language.js';
-import { D, E, F, isClassLike, isFunctionLike, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { answerTo, type Answer } from './fixpoint.js';
 import { functionsRun, held } from './flow.js';
 import { callsReached, findingRows, reached, type CallPlace, type Reached } from './flow-forward.js';
@@ -31,7 +31,7 @@ export function flowSitesIn(resolver: Resolver, file: string): Site[] {
   const summary = resolver.summary(file);
   const out = callPlaces(summary, file).flatMap((call) => flowSitesAt(resolver, call));
   for (let expr = 0; expr < summary.exprs.count; expr++)
-    if (summary.exprs.op[expr] === E.element) out.push(...iterationSites(resolver, file, expr));
+    if (summary.exprs.opOf(expr) === E.element) out.push(...iterationSites(resolver, file, expr));
   return out;
 }
 
@@ -39,12 +39,10 @@ function callPlaces(summary: Summary, file: string): CallPlace[] {
   const { exprs, decls } = summary;
   const out: CallPlace[] = [];
   for (let expr = 0; expr < exprs.count; expr++)
-    if ((exprs.op[expr] === E.call || exprs.op[expr] === E.applied) && (exprs.a[expr] as number) >= 0)
+    if ((exprs.opOf(expr) === E.call || exprs.opOf(expr) === E.applied) && exprs.operandOf(expr) >= 0)
       out.push({ file, expr });
   for (let decl = 0; decl < decls.count; decl++)
-    listAt(summary, decls.decorators[decl] as number).forEach((expr, index) =>
-      out.push({ file, expr, decorates: { decl, index } }),
-    );
+    decls.decoratorsOf(decl).forEach((expr, index) => out.push({ file, expr, decorates: { decl, index } }));
   return out;
 }
 
@@ -58,7 +56,7 @@ function flowSitesAt(resolver: Resolver, call: CallPlace): readonly Site[] {
     () => {
       const { file, expr } = call;
       const summary = resolver.summary(file);
-      const callee = call.decorates === undefined ? (summary.exprs.a[expr] as number) : expr;
+      const callee = call.decorates === undefined ? summary.exprs.operandOf(expr) : expr;
       const named = namedBy(resolver, file, summary, callee, call);
       if (named === undefined) return [];
       const answer = heldBy(resolver, file, callee);
@@ -99,7 +97,7 @@ function flowSitesAt(resolver: Resolver, call: CallPlace): readonly Site[] {
 /** Members that an iteration runs where only following values says over what. */
 function iterationSites(resolver: Resolver, file: string, expr: number): Site[] {
   const summary = resolver.summary(file);
-  const operand = summary.exprs.a[expr] as number;
+  const operand = summary.exprs.operandOf(expr);
   const names = membersRunBy(resolver.language(file), summary, expr);
   if (operand < 0 || names.length === 0 || resolver.typeOf(file, operand).values.length > 0) return [];
   const answer = heldBy(resolver, file, operand);
@@ -130,17 +128,14 @@ function namedBy(
   call: CallPlace,
 ): readonly DeclRef[] | undefined {
   const { exprs } = summary;
-  const op = exprs.op[callee];
+  const op = exprs.opOf(callee);
   if (op !== E.name && op !== E.member) return op === E.super || op === E.this || op === E.other ? undefined : [];
   const found = resolver.resolve(file, callee);
   if ((found.external && found.confidence === 'certain') || found.via === 'name') return undefined;
-  if (call.decorates === undefined && exprs.op[call.expr] === E.applied) return [];
+  if (call.decorates === undefined && exprs.opOf(call.expr) === E.applied) return [];
   // What `cls` makes is of whatever class it was called on.
   if (
-    found.targets.some(
-      (target) =>
-        target.decl >= 0 && ((resolver.summary(target.file).decls.flags[target.decl] as number) & F.receiver) !== 0,
-    )
+    found.targets.some((target) => target.decl >= 0 && resolver.summary(target.file).decls.has(target.decl, F.receiver))
   )
     return undefined;
   const isPlain =
@@ -151,7 +146,7 @@ function namedBy(
 
 /** Calls elsewhere that run the declaration without naming it. */
 export function flowSitesTo(resolver: Resolver, target: DeclRef): Site[] {
-  const kind = resolver.summary(target.file).decls.kind[target.decl] as number;
+  const kind = resolver.summary(target.file).decls.kindOf(target.decl);
   if (
     !resolver.language(target.file).followsValues ||
     !(isFunctionLike(kind) || isClassLike(kind)) ||
@@ -175,7 +170,7 @@ function iterationsOf(resolver: Resolver, target: DeclRef): Site[] {
     home === undefined ||
     !ITERATIONS.some(
       (construct) =>
-        resolver.language(target.file).operatorMembers[construct]?.includes(nameOf(summary, target.decl)) === true,
+        resolver.language(target.file).operatorMembers[construct]?.includes(summary.decls.nameOf(target.decl)) === true,
     )
   )
     return [];
@@ -193,7 +188,7 @@ function iterationsOf(resolver: Resolver, target: DeclRef): Site[] {
   });
   return [...rows.values.values()].flatMap((row) =>
     usesOf(resolver.summary(row.file), row.expr).flatMap((use) =>
-      row.depth === 0 && use.kind === 'part' && resolver.summary(row.file).exprs.op[use.row] === E.element
+      row.depth === 0 && use.kind === 'part' && resolver.summary(row.file).exprs.opOf(use.row) === E.element
         ? iterationSites(resolver, row.file, use.row)
         : [],
     ),
@@ -204,7 +199,7 @@ function iterationsOf(resolver: Resolver, target: DeclRef): Site[] {
 export function isRuledOut(resolver: Resolver, site: Site): boolean {
   if (site.via !== 'name' || site.expr < 0 || !resolver.language(site.file).followsValues) return false;
   const summary = resolver.summary(site.file);
-  if (summary.exprs.role[site.expr] !== R.callee) return false;
+  if (summary.exprs.roleOf(site.expr) !== R.callee) return false;
   const meant = membersHeld(resolver, site.file, summary, site.expr);
   return (
     meant !== undefined && !meant.some((member) => member.file === site.target.file && member.decl === site.target.decl)
@@ -213,7 +208,7 @@ export function isRuledOut(resolver: Resolver, site: Site): boolean {
 
 /** The members that the receiver's values have; undefined where that is not all. */
 function membersHeld(resolver: Resolver, file: string, summary: Summary, expr: number): readonly DeclRef[] | undefined {
-  const receiver = summary.exprs.a[expr] as number;
+  const receiver = summary.exprs.operandOf(expr);
   if (receiver < 0) return undefined;
   const answer = resolver.answer<Answer<Held>>(
     'held by receiver',
@@ -223,7 +218,7 @@ function membersHeld(resolver: Resolver, file: string, summary: Summary, expr: n
     () => answerTo(held(resolver, file, receiver), true),
   );
   if (answer.open || answer.values.size === 0) return undefined;
-  const name = summary.names[summary.exprs.name[expr] as number] as string;
+  const name = summary.exprs.nameOf(expr);
   const out: DeclRef[] = [];
   for (const value of answer.values.values()) {
     if (value.kind !== 'instance' && value.kind !== 'class') return undefined;

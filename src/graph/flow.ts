@@ -14,19 +14,7 @@
  * escapes (to a library, through spread arguments, an attribute set by name) leaves an answer open.
  */
 import type { DeclRef } from '../languages/language.js';
-import {
-  argumentsOf,
-  D,
-  E,
-  F,
-  isClassLike,
-  isFunctionLike,
-  listAt,
-  nameOf,
-  R,
-  S,
-  type Summary,
-} from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, R, S, type Summary } from '../syntax/summary.js';
 import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
 import { NOTHING_HELD, type Answer, type Ask, type Question } from './fixpoint.js';
 import {
@@ -64,7 +52,7 @@ export function held(resolver: Resolver, file: string, expr: number): Question<H
 /** The same for a callee or decorator, without a question of its own where it only names what is called. */
 export function heldCallee(resolver: Resolver, file: string, expr: number, ask: Ask): Answer<Held> {
   const { exprs } = resolver.summary(file);
-  if (exprs.op[expr] !== E.name && exprs.op[expr] !== E.member) return ask(held(resolver, file, expr));
+  if (exprs.opOf(expr) !== E.name && exprs.opOf(expr) !== E.member) return ask(held(resolver, file, expr));
   const { targets, confidence } = resolver.resolve(file, expr);
   const isPlain =
     confidence === 'certain' &&
@@ -76,9 +64,9 @@ export function heldCallee(resolver: Resolver, file: string, expr: number, ask: 
 function heldAt(resolver: Resolver, file: string, expr: number, ask: Ask): Answer<Held> {
   const summary = resolver.summary(file);
   const { exprs } = summary;
-  const a = exprs.a[expr] as number;
+  const a = exprs.operandOf(expr);
   const of = (row: number): Answer<Held> => (row < 0 ? OPEN : ask(held(resolver, file, row)));
-  switch (exprs.op[expr]) {
+  switch (exprs.opOf(expr)) {
     case E.name:
       return heldByName(resolver, file, expr, ask);
     case E.member:
@@ -93,14 +81,11 @@ function heldAt(resolver: Resolver, file: string, expr: number, ask: Ask): Answe
     case E.dict:
       return only({ kind: 'holder', file, expr });
     case E.closure:
-      return isFunctionLike(summary.decls.kind[a] as number)
-        ? only({ kind: 'function', file, decl: a, self: undefined })
+      return isFunctionLike(summary.decls.kindOf(exprs.closureOf(expr)))
+        ? only({ kind: 'function', file, decl: exprs.closureOf(expr), self: undefined })
         : heldOfType(resolver, resolver.typeOf(file, expr));
     case E.union:
-      return union(
-        listAt(summary, exprs.b[expr] as number),
-        summary.names[exprs.name[expr] as number] === SLICE ? (row) => sliced(of(row)) : of,
-      );
+      return union(exprs.partsOf(expr), exprs.nameOf(expr) === SLICE ? (row) => sliced(of(row)) : of);
     case E.await:
       return of(a);
     case E.call:
@@ -114,7 +99,7 @@ function heldAt(resolver: Resolver, file: string, expr: number, ask: Ask): Answe
       return joined(
         heldOfType(resolver, resolver.typeOf(file, expr)),
         union(
-          [a, exprs.b[expr] as number].filter((row) => row >= 0),
+          [a, exprs.secondOf(expr)].filter((row) => row >= 0),
           (row) => onlyHolders(of(row)),
         ),
       );
@@ -167,7 +152,7 @@ export function heldByDecl(
 ): Answer<Held> {
   if (target.decl < 0) return only({ kind: 'module', file: target.file });
   const summary = resolver.summary(target.file);
-  const kind = summary.decls.kind[target.decl] as number;
+  const kind = summary.decls.kindOf(target.decl);
   if (isClassLike(kind)) return only({ kind: 'class', file: target.file, decl: target.decl });
   if (isFunctionLike(kind)) return heldByFunction(resolver, target, self, ask);
   if (!isPlace(summary, target.decl)) return heldOfType(resolver, resolver.typeOfDecl(target.file, target.decl));
@@ -188,11 +173,11 @@ const heldKeyOfSelf = (self: Value): string =>
 
 function heldByAssignment(resolver: Resolver, file: string, decl: number, ask: Ask): Answer<Held> {
   const { decls } = resolver.summary(file);
-  if (decls.kind[decl] === D.param) return ask(heldByParam(resolver, file, decl));
-  const value = decls.value[decl] as number;
-  if ((decls.type[decl] as number) < 0)
+  if (decls.kindOf(decl) === D.param) return ask(heldByParam(resolver, file, decl));
+  const value = decls.valueOf(decl);
+  if (decls.typeOf(decl) < 0)
     return value < 0
-      ? isFunctionLike(decls.kind[decl] as number) || isClassLike(decls.kind[decl] as number)
+      ? isFunctionLike(decls.kindOf(decl)) || isClassLike(decls.kindOf(decl))
         ? heldByDecl(resolver, { file, decl }, undefined, ask)
         : NOTHING_HELD
       : ask(held(resolver, file, value));
@@ -214,31 +199,25 @@ function joined(...answers: readonly Answer<Held>[]): Answer<Held> {
 function assignedBefore(summary: Summary, decl: number, expr: number): readonly number[] {
   const { decls, exprs } = summary;
   const all = sameNamed(summary, decl);
-  if (
-    all.length < 2 ||
-    bodyAround(summary, exprs.scope[expr] as number) !== bodyAround(summary, decls.scope[decl] as number)
-  )
+  if (all.length < 2 || bodyAround(summary, exprs.scopeOf(expr)) !== bodyAround(summary, decls.scopeOf(decl)))
     return all;
-  const at = exprs.start[expr] as number;
+  const at = exprs.startOf(expr);
   const isBefore = (other: number): boolean => {
-    const value = decls.value[other] as number;
-    return (decls.nameStart[other] as number) < at && (value < 0 || (exprs.end[value] as number) <= at);
+    const value = decls.valueOf(other);
+    return decls.nameStartOf(other) < at && (value < 0 || exprs.endOf(value) <= at);
   };
-  const replaces = (other: number): boolean =>
-    ((decls.flags[other] as number) & F.replaces) !== 0 && decls.kind[other] !== D.param;
-  const starts = all
-    .filter((other) => replaces(other) && isBefore(other))
-    .map((other) => decls.nameStart[other] as number);
+  const replaces = (other: number): boolean => decls.has(other, F.replaces) && decls.kindOf(other) !== D.param;
+  const starts = all.filter((other) => replaces(other) && isBefore(other)).map((other) => decls.nameStartOf(other));
   const last = Math.max(...starts, -1);
   // What replaces and stands behind the row comes after it; what does not may come around in a loop.
-  return all.filter((other) => (decls.nameStart[other] as number) >= last && (isBefore(other) || !replaces(other)));
+  return all.filter((other) => decls.nameStartOf(other) >= last && (isBefore(other) || !replaces(other)));
 }
 
 /** The function, class or module scope that a scope lies in. */
 export function bodyAround(summary: Summary, scope: number): number {
   let s = scope;
-  while (s >= 0 && (summary.scopes.kind[s] === S.block || summary.scopes.kind[s] === S.header))
-    s = summary.scopes.parent[s] as number;
+  while (s >= 0 && (summary.scopes.kindOf(s) === S.block || summary.scopes.kindOf(s) === S.header))
+    s = summary.scopes.parentOf(s);
   return s;
 }
 
@@ -256,16 +235,18 @@ function heldByField(resolver: Resolver, field: DeclRef, self: Value | undefined
   const sides =
     type === undefined
       ? [field]
-      : searchOrder(resolver, type).flatMap((side) => ownMembers(resolver, side, nameOf(of, field.decl)).slice(0, 1));
+      : searchOrder(resolver, type).flatMap((side) =>
+          ownMembers(resolver, side, of.decls.nameOf(field.decl)).slice(0, 1),
+        );
   for (const side of sides) {
     const summary = resolver.summary(side.file);
-    if (summary.decls.kind[side.decl] !== D.field) continue;
+    if (summary.decls.kindOf(side.decl) !== D.field) continue;
     for (const decl of sameNamed(summary, side.decl)) out.join(heldByAssignment(resolver, side.file, decl, ask));
     for (const site of directSites(resolver, side)) {
       const at = resolver.summary(site.file);
-      if (site.expr < 0 || at.exprs.role[site.expr] !== R.write) continue;
+      if (site.expr < 0 || at.exprs.roleOf(site.expr) !== R.write) continue;
       for (const use of usesOf(at, site.expr))
-        if (use.kind === 'place') out.join(ask(held(resolver, site.file, at.exprs.b[use.row] as number)));
+        if (use.kind === 'place') out.join(ask(held(resolver, site.file, at.exprs.secondOf(use.row))));
     }
   }
   return out;
@@ -273,7 +254,7 @@ function heldByField(resolver: Resolver, field: DeclRef, self: Value | undefined
 
 function heldByMember(resolver: Resolver, file: string, summary: Summary, expr: number, ask: Ask): Answer<Held> {
   const found = resolver.resolve(file, expr);
-  const name = summary.names[summary.exprs.name[expr] as number] as string;
+  const name = summary.exprs.nameOf(expr);
   if (found.confidence === 'certain') {
     if (found.targets.length > 0) {
       const out = findingHeld();
@@ -282,7 +263,7 @@ function heldByMember(resolver: Resolver, file: string, summary: Summary, expr: 
     }
     if (found.external) return OUTSIDE;
   }
-  const base = summary.exprs.a[expr] as number;
+  const base = summary.exprs.operandOf(expr);
   if (base < 0) return OPEN;
   const receiver = ask(held(resolver, file, base));
   const out = findingHeld();
@@ -322,8 +303,7 @@ function memberOf(resolver: Resolver, receiver: Held, name: string, ask: Ask): A
 
 function heldByFunction(resolver: Resolver, target: DeclRef, self: Value | undefined, ask: Ask): Answer<Held> {
   const { decls } = resolver.summary(target.file);
-  if (self !== undefined && ((decls.flags[target.decl] as number) & F.getter) !== 0)
-    return ask(resultOf(resolver, target));
+  if (self !== undefined && decls.has(target.decl, F.getter)) return ask(resultOf(resolver, target));
   return self === undefined
     ? ask(decorated(resolver, target, 0))
     : withSelf(ask(decorated(resolver, target, 0)), target, self);
@@ -348,7 +328,7 @@ export function decorated(resolver: Resolver, target: DeclRef, index: number): Q
     key: `a${index}${target.file}\0${target.decl}`,
     find: (ask) => {
       const { decls } = resolver.summary(target.file);
-      const decorators = listAt(resolver.summary(target.file), decls.decorators[target.decl] as number);
+      const decorators = decls.decoratorsOf(target.decl);
       const row = decorators[index];
       if (row === undefined) return only({ kind: 'function', ...target, self: undefined });
       const inner = ask(decorated(resolver, target, index + 1));
@@ -366,14 +346,14 @@ export function decorated(resolver: Resolver, target: DeclRef, index: number): Q
 }
 
 function heldByCall(resolver: Resolver, file: string, summary: Summary, expr: number, ask: Ask): Answer<Held> {
-  const callee = summary.exprs.a[expr] as number;
+  const callee = summary.exprs.operandOf(expr);
   if (callee < 0) return OPEN;
   const functions = heldCallee(resolver, file, callee, ask);
   const out = findingHeld();
   if (functions.open) out.join(heldOfType(resolver, resolver.typeOf(file, expr)));
   out.open ||= functions.open;
   for (const value of functions.values.values()) {
-    const declared = value.kind === 'function' && (resolver.summary(value.file).decls.type[value.decl] as number) >= 0;
+    const declared = value.kind === 'function' && resolver.summary(value.file).decls.typeOf(value.decl) >= 0;
     out.join(
       declared
         ? heldOfType(resolver, resolver.typeOf(file, expr))
@@ -389,11 +369,11 @@ function heldByCall(resolver: Resolver, file: string, summary: Summary, expr: nu
 function fromLibrary(resolver: Resolver, file: string, summary: Summary, callee: number, ask: Ask): Answer<Held> {
   const { exprs } = summary;
   const library = resolver.language(file).library;
-  const name = exprs.op[callee] === E.member ? (summary.names[exprs.name[callee] as number] as string) : '';
+  const name = exprs.opOf(callee) === E.member ? exprs.nameOf(callee) : '';
   const isView = library.sameMembers.has(name) || library.valueViews.has(name);
   const isPairs = library.pairViews.has(name);
   if (!isView && !isPairs && !library.elementMembers.has(name)) return OUTSIDE;
-  const receiver = ask(held(resolver, file, exprs.a[callee] as number));
+  const receiver = ask(held(resolver, file, exprs.calleeOf(callee)));
   const holders = [...receiver.values.values()].filter((value) => value.kind === 'holder');
   if (holders.length === 0) return OUTSIDE;
   if (isView || isPairs) return joined(...holders.map((value) => only(isPairs ? { ...value, as: 'pairs' } : value)));
@@ -425,8 +405,7 @@ export function resultOf(resolver: Resolver, target: DeclRef): Question<Held> {
     find: (ask) => {
       const summary = resolver.summary(target.file);
       const out = findingHeld();
-      for (const part of listAt(summary, summary.decls.parts[target.decl] as number))
-        out.join(ask(held(resolver, target.file, part)));
+      for (const part of summary.decls.resultsOf(target.decl)) out.join(ask(held(resolver, target.file, part)));
       return out;
     },
   };
@@ -441,13 +420,13 @@ function heldByParam(resolver: Resolver, file: string, param: number): Question<
     find: (ask) => {
       const summary = resolver.summary(file);
       const { decls } = summary;
-      const flags = decls.flags[param] as number;
-      const owner = summary.scopes.owner[decls.scope[param] as number] as number;
+      const flags = decls.flagsOf(param);
+      const owner = summary.scopes.ownerOf(decls.scopeOf(param));
       const declared = heldOfType(resolver, resolver.typeOfDecl(file, param));
       if ((flags & F.receiver) !== 0 || (!declared.open && declared.values.size > 0)) return declared;
       if (owner < 0 || (flags & (F.rest | F.keywordRest)) !== 0) return OPEN;
       const out = findingHeld();
-      const value = decls.value[param] as number;
+      const value = decls.valueOf(param);
       if (value >= 0) out.join(ask(held(resolver, file, value)));
       const calls = ask(callsOf(resolver, { file, decl: owner }));
       out.open ||= calls.open || originsOf(resolver, { file, decl: owner }).length === 0;
@@ -465,7 +444,10 @@ function passed(resolver: Resolver, call: CallPlace, target: DeclRef, param: num
   out.open =
     out.open ||
     (call.decorates === undefined &&
-      argumentsOf(resolver.summary(call.file), call.expr).some((argument) => argument.spread !== 'none'));
+      resolver
+        .summary(call.file)
+        .exprs.argumentsOf(call.expr)
+        .some((argument) => argument.spread !== 'none'));
   return out;
 }
 
@@ -478,7 +460,7 @@ export function pairsOf(
 ): { readonly param: number; readonly index: number; readonly argument: (ask: Ask) => Answer<Held> }[] {
   const summary = resolver.summary(call.file);
   const of = resolver.summary(target.file);
-  const row = call.decorates === undefined ? (summary.exprs.a[call.expr] as number) : call.expr;
+  const row = call.decorates === undefined ? summary.exprs.calleeOf(call.expr) : call.expr;
   const meant = [...heldCallee(resolver, call.file, row, ask).values.values()]
     .flatMap((value) => functionsRun(resolver, value))
     .find((value) => value.file === target.file && value.decl === target.decl);
@@ -497,8 +479,8 @@ export function pairsOf(
           },
         ];
   }
-  if (summary.exprs.op[call.expr] === E.applied) return [];
-  const result = fit(signatureOf(of, target.decl), argumentsOf(summary, call.expr), passesReceiver(of, meant));
+  if (summary.exprs.opOf(call.expr) === E.applied) return [];
+  const result = fit(signatureOf(of, target.decl), summary.exprs.argumentsOf(call.expr), passesReceiver(of, meant));
   return result.fits
     ? result.pairs.map(({ argument, index, param }) => ({
         param: param.decl,

@@ -3,7 +3,7 @@
  * functions, which know no classes, and for lists and mappings, which are told apart by where
  * they are written.
  */
-import { D, E, F, isClassLike, isFunctionLike, listAt, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { Finding, type Answer } from './fixpoint.js';
 import type { Resolver } from './resolver.js';
 import { keyOf, type Type, type Value } from './value.js';
@@ -53,14 +53,10 @@ export const SOME_STRING = "'";
 export function constantAt(summary: Summary, row: number): string | undefined {
   const { exprs } = summary;
   if (row < 0) return undefined;
-  if (exprs.op[row] === E.string) return `'${summary.names[exprs.name[row] as number] as string}`;
-  if (exprs.op[row] === E.literal && summary.names[exprs.name[row] as number] === 'str') return SOME_STRING;
-  if (
-    exprs.op[row] === E.literal &&
-    summary.names[exprs.name[row] as number] === 'int' &&
-    (exprs.b[row] as number) >= 0
-  )
-    return String(exprs.b[row]);
+  if (exprs.opOf(row) === E.string) return `'${exprs.nameOf(row)}`;
+  if (exprs.opOf(row) === E.literal && exprs.nameOf(row) === 'str') return SOME_STRING;
+  if (exprs.opOf(row) === E.literal && exprs.nameOf(row) === 'int' && exprs.secondOf(row) >= 0)
+    return String(exprs.secondOf(row));
   return undefined;
 }
 
@@ -78,33 +74,27 @@ export function heldOfType(resolver: Resolver, type: Type): Answer<Held> {
   return out;
 }
 
-export const isGenerator = (summary: Summary, decl: number): boolean =>
-  ((summary.decls.flags[decl] as number) & F.generator) !== 0;
+export const isGenerator = (summary: Summary, decl: number): boolean => summary.decls.has(decl, F.generator);
 
 /** Declarations of one name in one scope, in order: a variable's assignments, a parameter and what is assigned to it. */
 export function sameNamed(summary: Summary, decl: number): number[] {
   const { decls } = summary;
-  const name = decls.name[decl] as number;
+  const name = decls.nameIdOf(decl);
   const out: number[] = [];
-  for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
-    const other = summary.declsByName[i] as number;
-    if (decls.scope[other] === decls.scope[decl] && ((decls.flags[other] as number) & F.narrowing) === 0)
-      out.push(other);
+  for (const other of summary.decls.named(name)) {
+    if (decls.scopeOf(other) === decls.scopeOf(decl) && !decls.has(other, F.narrowing)) out.push(other);
   }
   return out;
 }
 
 /** Whether the declaration is a place that values are put into. */
 export function isPlace(summary: Summary, decl: number): boolean {
-  const kind = summary.decls.kind[decl] as number;
+  const kind = summary.decls.kindOf(decl);
   return kind === D.variable || kind === D.local || kind === D.param || kind === D.field;
 }
 
 /** Whether a row only names a function or class, so that its value needs no following. */
 export function namesCallable(summary: Summary, decl: number): boolean {
-  const kind = summary.decls.kind[decl] as number;
-  return (
-    isClassLike(kind) ||
-    (isFunctionLike(kind) && listAt(summary, summary.decls.decorators[decl] as number).length === 0)
-  );
+  const kind = summary.decls.kindOf(decl);
+  return isClassLike(kind) || (isFunctionLike(kind) && summary.decls.decoratorsOf(decl).length === 0);
 }

@@ -4,7 +4,7 @@
  * names at run time (`getattr`, reflection, `eval`).
  */
 import type { DeclRef } from '../languages/language.js';
-import { E, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { E, isFieldLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { callPassedTo } from './expected.js';
 import { classOfMember } from './hierarchy.js';
 import { sitesOf } from './references.js';
@@ -28,8 +28,8 @@ export function stringsSpelling(resolver: Resolver, name: string): { readonly fi
       return rowsNamed(summary, name)
         .filter(
           (expr) =>
-            summary.exprs.op[expr] === E.string &&
-            summary.exprs.role[expr] !== R.doc &&
+            summary.exprs.opOf(expr) === E.string &&
+            summary.exprs.roleOf(expr) !== R.doc &&
             !summary.exports.some((entry) => entry.expr === expr),
         )
         .map((expr) => ({ file, expr }));
@@ -49,10 +49,10 @@ export function keysSpelling(
 ): { readonly file: string; readonly expr: number }[] {
   const { decls, language } = of.summary(member.file);
   if (member.decl < 0 || !of.language(member.file).structural) return [];
-  const kind = decls.kind[member.decl] as number;
+  const kind = decls.kindOf(member.decl);
   if (!(isFieldLike(kind) || isFunctionLike(kind)) || classOfMember(of.summary(member.file), member.decl) === undefined)
     return [];
-  const name = nameOf(of.summary(member.file), member.decl);
+  const name = of.summary(member.file).decls.nameOf(member.decl);
   return resolver.repo
     .filesMentioning(name)
     .filter((file) => resolver.summary(file).language === language)
@@ -61,12 +61,12 @@ export function keysSpelling(
         const summary = resolver.summary(file);
         return rowsNamed(summary, name)
           .filter((expr) => {
-            const literal = summary.exprs.a[expr] as number;
-            if (summary.exprs.op[expr] !== E.initializer || summary.exprs.op[literal] !== E.closure) return false;
+            const literal = summary.exprs.operandOf(expr);
+            if (summary.exprs.opOf(expr) !== E.initializer || summary.exprs.opOf(literal) !== E.closure) return false;
             const call = callPassedTo(summary, literal);
             return (
               call !== undefined &&
-              isUnknown(resolver, file, summary, summary.exprs.a[call] as number) &&
+              isUnknown(resolver, file, summary, summary.exprs.calleeOf(call)) &&
               resolver.resolve(file, expr).targets.length === 0
             );
           })
@@ -78,15 +78,15 @@ export function keysSpelling(
 function isUnknown(resolver: Resolver, file: string, summary: Summary, callee: number): boolean {
   return (
     callee >= 0 &&
-    summary.exprs.op[callee] !== E.super &&
+    summary.exprs.opOf(callee) !== E.super &&
     !resolver.resolve(file, callee).external &&
     resolver.typeOf(file, callee).values.length === 0
   );
 }
 
 function rowsNamed(summary: Summary, name: string): number[] {
-  const row = nameId(summary, name);
-  return row < 0 ? [] : [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])];
+  const row = summary.idOf(name);
+  return row < 0 ? [] : [...summary.exprs.named(row)];
 }
 
 /**
@@ -95,7 +95,7 @@ function rowsNamed(summary: Summary, name: string): number[] {
  */
 export function hiddenUses(resolver: Resolver, target: DeclRef): HiddenUse[] {
   const summary = resolver.summary(target.file);
-  const name = nameOf(summary, target.decl);
+  const name = summary.decls.nameOf(target.decl);
   const owner = classOfMember(summary, target.decl);
   const knowing = new Set([target.file]);
   for (const ref of owner === undefined ? [target] : [target, { file: target.file, decl: owner }])

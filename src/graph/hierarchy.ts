@@ -5,19 +5,7 @@
  * found in known classes then comes from there, and is never taken for a namesake elsewhere.
  */
 import type { DeclRef, Entity } from '../languages/language.js';
-import {
-  D,
-  declsInScope,
-  F,
-  isClassLike,
-  isFieldLike,
-  isFunctionLike,
-  listAt,
-  nameId,
-  nameOf,
-  R,
-  type Summary,
-} from '../syntax/summary.js';
+import { D, F, isClassLike, isFieldLike, isFunctionLike, R, type Summary, E } from '../syntax/summary.js';
 import { entityOfDecl } from './imports.js';
 import { instanceOf } from './written-types.js';
 import { namespaceOfScope } from './snapshot.js';
@@ -49,8 +37,8 @@ export function basesOf(resolver: Resolver, type: DeclRef): Bases {
       let unknown = false;
       for (const part of resolver.bodies(type)) {
         const summary = resolver.summary(part.file);
-        for (const base of listAt(summary, summary.decls.parts[part.decl] as number)) {
-          const isValue = summary.decls.kind[part.decl] === D.anonymousClass && summary.exprs.role[base] === R.read;
+        for (const base of summary.decls.basesOf(part.decl)) {
+          const isValue = summary.decls.kindOf(part.decl) === D.anonymousClass && summary.exprs.roleOf(base) === R.read;
           const values = isValue ? resolver.typeOf(part.file, base) : instanceOf(resolver, part.file, base);
           unknown ||= values.unknown;
           for (const value of values.values) {
@@ -78,14 +66,14 @@ export function outsideBases(
 ): Bases['external'] {
   if (depth > OUTSIDE_DEPTH || !hasOutsideBase(resolver, object)) return [];
   const summary = resolver.summary(object.file);
-  const bound = [...listAt(summary, summary.decls.typeParams[object.decl] as number)].flatMap((decl, i) =>
+  const bound = [...summary.decls.typeParamsOf(object.decl)].flatMap((decl, i) =>
     object.args[i] === undefined ? [] : [{ file: object.file, decl, type: object.args[i] }],
   );
   const nearest: Bases['external'][number][] = [];
   const further: Bases['external'][number][] = [];
   for (const part of resolver.bodies(object)) {
     const of = resolver.summary(part.file);
-    for (const base of listAt(of, of.decls.parts[part.decl] as number)) {
+    for (const base of of.decls.basesOf(part.decl)) {
       for (const value of instanceOf(resolver, part.file, base, bound).values) {
         if (value.kind === 'external') nearest.push(value);
         else if (value.kind === 'instance' && !(value.file === object.file && value.decl === object.decl))
@@ -126,11 +114,11 @@ export function ownMembers(resolver: Resolver, type: DeclRef, name: string): Dec
   const out: DeclRef[] = [];
   for (const part of resolver.bodies(type)) {
     const summary = resolver.summary(part.file);
-    const inner = summary.decls.inner[part.decl] as number;
-    const row = nameId(summary, name);
+    const inner = summary.decls.innerOf(part.decl);
+    const row = summary.idOf(name);
     if (inner < 0 || row < 0) continue;
-    for (const decl of declsInScope(summary, inner, row)) {
-      const kind = summary.decls.kind[decl] as number;
+    for (const decl of summary.decls.inScope(inner, row)) {
+      const kind = summary.decls.kindOf(decl);
       if (kind !== D.typeParam && kind !== D.param) out.push({ file: part.file, decl });
     }
   }
@@ -203,16 +191,15 @@ function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
     classOfMember(resolver.summary(near.file), near.decl) === classOfMember(resolver.summary(far.file), far.decl)
   )
     return false;
-  const typeParams = ({ file, decl }: DeclRef): number =>
-    listAt(resolver.summary(file), resolver.summary(file).decls.typeParams[decl] as number).length;
+  const typeParams = ({ file, decl }: DeclRef): number => resolver.summary(file).decls.typeParamsOf(decl).length;
   return (typeParams(near) === 0 || typeParams(near) === typeParams(far)) && overridesByShape(resolver, near, far);
 }
 
 /** Whether a member is reached through an interface alone. */
 export const isExplicit = (resolver: Resolver, { file, decl }: DeclRef): boolean =>
-  decl >= 0 && ((resolver.summary(file).decls.flags[decl] as number) & F.explicit) !== 0;
+  decl >= 0 && resolver.summary(file).decls.has(decl, F.explicit);
 
-const kindOf = (resolver: Resolver, ref: DeclRef): number => resolver.summary(ref.file).decls.kind[ref.decl] as number;
+const kindOf = (resolver: Resolver, ref: DeclRef): number => resolver.summary(ref.file).decls.kindOf(ref.decl);
 
 /** Static or nested member as an entity, for import and name lookup. */
 export function memberEntities(resolver: Resolver, type: DeclRef, name: string): readonly Entity[] {
@@ -235,21 +222,20 @@ export function bodiesOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] 
   };
   const merges = (kind: number): boolean =>
     kind === D.interface || kind === D.namespace || kind === D.class || kind === D.enum;
-  if (merges(decls.kind[type.decl] as number)) {
-    for (const decl of declsInScope(summary, decls.scope[type.decl] as number, decls.name[type.decl] as number)) {
-      if (merges(decls.kind[decl] as number) && sameTypeParams(summary, decl, type.decl)) add(type.file, decl);
+  if (merges(decls.kindOf(type.decl))) {
+    for (const decl of summary.decls.inScope(decls.scopeOf(type.decl), decls.nameIdOf(type.decl))) {
+      if (merges(decls.kindOf(decl)) && sameTypeParams(summary, decl, type.decl)) add(type.file, decl);
     }
   }
-  if (((decls.flags[type.decl] as number) & F.partial) === 0) return out;
-  const name = nameOf(summary, type.decl);
+  if (!decls.has(type.decl, F.partial)) return out;
+  const name = summary.decls.nameOf(type.decl);
   for (const file of resolver.repo.filesDeclaring(summary.language, name)) {
     const other = resolver.summary(file);
-    const row = nameId(other, name);
-    for (let i = other.declStart[row] as number; i < (other.declStart[row + 1] as number); i++) {
-      const decl = other.declsByName[i] as number;
+    const row = other.idOf(name);
+    for (const decl of other.decls.named(row)) {
       if (
-        ((other.decls.flags[decl] as number) & F.partial) !== 0 &&
-        isClassLike(other.decls.kind[decl] as number) &&
+        other.decls.has(decl, F.partial) &&
+        isClassLike(other.decls.kindOf(decl)) &&
         sameTypeParams(other, decl, type.decl, summary) &&
         qualifiedName(other, decl) === qualifiedName(summary, type.decl)
       )
@@ -266,12 +252,11 @@ export function bodiesOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] 
 export function partsOfFunction(resolver: Resolver, ref: DeclRef): readonly DeclRef[] {
   const summary = resolver.summary(ref.file);
   const { decls } = summary;
-  if (ref.decl < 0 || !isFunctionLike(decls.kind[ref.decl] as number) || resolver.language(ref.file).overloads)
-    return [];
-  const same = [...declsInScope(summary, decls.scope[ref.decl] as number, decls.name[ref.decl] as number)].filter(
-    (decl) => isFunctionLike(decls.kind[decl] as number),
+  if (ref.decl < 0 || !isFunctionLike(decls.kindOf(ref.decl)) || resolver.language(ref.file).overloads) return [];
+  const same = [...summary.decls.inScope(decls.scopeOf(ref.decl), decls.nameIdOf(ref.decl))].filter((decl) =>
+    isFunctionLike(decls.kindOf(decl)),
   );
-  const has = (decl: number, flags: number): boolean => ((decls.flags[decl] as number) & flags) !== 0;
+  const has = (decl: number, flags: number): boolean => decls.has(decl, flags);
   const isOne = same.some((decl) => has(decl, F.bodiless)) || same.every((decl) => has(decl, F.getter | F.setter));
   return isOne
     ? same
@@ -281,40 +266,37 @@ export function partsOfFunction(resolver: Resolver, ref: DeclRef): readonly Decl
 }
 
 function sameTypeParams(summary: Summary, a: number, b: number, summaryOfB = summary): boolean {
-  return (
-    listAt(summary, summary.decls.typeParams[a] as number).length ===
-    listAt(summaryOfB, summaryOfB.decls.typeParams[b] as number).length
-  );
+  return summary.decls.typeParamsOf(a).length === summaryOfB.decls.typeParamsOf(b).length;
 }
 
 /** Namespace and nesting of a type as one dotted name. */
 export function qualifiedName(summary: Summary, decl: number): string {
   const { decls } = summary;
-  let name = nameOf(summary, decl);
+  let name = summary.decls.nameOf(decl);
   let at = decl;
-  for (let parent = decls.parent[at] as number; parent >= 0; parent = decls.parent[at] as number) {
-    name = `${nameOf(summary, parent)}.${name}`;
+  for (let parent = decls.parentOf(at); parent >= 0; parent = decls.parentOf(at)) {
+    name = `${summary.decls.nameOf(parent)}.${name}`;
     at = parent;
   }
-  const namespace = summary.package !== '' ? summary.package : namespaceOfScope(summary, decls.scope[at] as number);
+  const namespace = summary.package !== '' ? summary.package : namespaceOfScope(summary, decls.scopeOf(at));
   return namespace === '' ? name : `${namespace}.${name}`;
 }
 
 /** Whether anything else of the language declares the name: where nothing does, no search for what overrides or stands for it can find any. */
 export function isDeclaredElsewhere(resolver: Resolver, { file, decl }: DeclRef): boolean {
   const summary = resolver.summary(file);
-  const row = summary.decls.name[decl] as number;
+  const row = summary.decls.nameIdOf(decl);
   return (
-    (summary.declStart[row + 1] as number) - (summary.declStart[row] as number) > 1 ||
-    resolver.repo.filesDeclaring(summary.language, nameOf(summary, decl)).some((other) => other !== file)
+    summary.decls.named(row).length > 1 ||
+    resolver.repo.filesDeclaring(summary.language, summary.decls.nameOf(decl)).some((other) => other !== file)
   );
 }
 
 /** The class-like declaration in whose body a member is declared, or undefined. */
 export function classOfMember(summary: Summary, decl: number): number | undefined {
-  const scope = summary.decls.scope[decl] as number;
-  const owner = summary.scopes.owner[scope] as number;
-  return owner >= 0 && isClassLike(summary.decls.kind[owner] as number) && summary.decls.inner[owner] === scope
+  const scope = summary.decls.scopeOf(decl);
+  const owner = summary.scopes.ownerOf(scope);
+  return owner >= 0 && isClassLike(summary.decls.kindOf(owner)) && summary.decls.innerOf(owner) === scope
     ? owner
     : undefined;
 }
@@ -328,10 +310,10 @@ export function overriddenBy(resolver: Resolver, member: DeclRef): readonly Decl
   return resolver.answer<readonly DeclRef[]>('overridden', member.file, member.decl, [], () => {
     const summary = resolver.summary(member.file);
     const owner = classOfMember(summary, member.decl);
-    const kind = summary.decls.kind[member.decl] as number;
+    const kind = summary.decls.kindOf(member.decl);
     if (owner === undefined || kind === D.constructor || !(isFunctionLike(kind) || isFieldLike(kind))) return [];
     const component = isFunctionLike(kind)
-      ? ownMembers(resolver, { file: member.file, decl: owner }, nameOf(summary, member.decl)).find(
+      ? ownMembers(resolver, { file: member.file, decl: owner }, summary.decls.nameOf(member.decl)).find(
           (other) => isCalledComponent(resolver, other) && overridesByShape(resolver, member, other),
         )
       : undefined;
@@ -342,7 +324,7 @@ export function overriddenBy(resolver: Resolver, member: DeclRef): readonly Decl
         const key = `${base.file}:${base.decl}`;
         if (seen.has(key)) continue;
         seen.add(key);
-        const matches = ownMembers(resolver, base, nameOf(summary, member.decl)).filter((candidate) =>
+        const matches = ownMembers(resolver, base, summary.decls.nameOf(member.decl)).filter((candidate) =>
           canOverride(resolver, member, candidate),
         );
         if (matches.length > 0) out.push(...matches);
@@ -357,37 +339,37 @@ export function overriddenBy(resolver: Resolver, member: DeclRef): readonly Decl
 function canOverride(resolver: Resolver, member: DeclRef, base: DeclRef): boolean {
   const of = resolver.summary(member.file);
   const on = resolver.summary(base.file);
-  const flags = on.decls.flags[base.decl] as number;
+  const flags = on.decls.flagsOf(base.decl);
   const language = resolver.language(member.file);
-  if (language.isPrivate(nameOf(on, base.decl), flags)) return false;
+  if (language.isPrivate(on.decls.nameOf(base.decl), flags)) return false;
   if (language.overloads && isUnseen(resolver, member)) return false;
   // A record's header declares no property of its own where a class above has one already.
   if (
     language.overloads &&
-    ((of.decls.flags[member.decl] as number) & F.parameterField) !== 0 &&
+    of.decls.has(member.decl, F.parameterField) &&
     (flags & F.abstract) === 0 &&
-    on.decls.kind[classOfMember(on, base.decl) ?? -1] !== D.interface
+    on.decls.kindOf(classOfMember(on, base.decl) ?? -1) !== D.interface
   )
     return false;
   // Where overloads are told apart by types, a static member is bound when it is compiled: one below hides it.
-  if (language.overloads && ((flags | (of.decls.flags[member.decl] as number)) & F.static) !== 0) return false;
+  if (language.overloads && ((flags | of.decls.flagsOf(member.decl)) & F.static) !== 0) return false;
   // A field hides one of a base class; only what an interface asks for (an event) is implemented by one.
   const isHidden =
     language.overloads &&
-    on.decls.kind[base.decl] === D.field &&
-    on.decls.kind[classOfMember(on, base.decl) ?? -1] !== D.interface;
+    on.decls.kindOf(base.decl) === D.field &&
+    on.decls.kindOf(classOfMember(on, base.decl) ?? -1) !== D.interface;
   return !isHidden && overridesByShape(resolver, member, base);
 }
 
 /** Whether a member cannot stand for one above: it is private, or another of its class stands for it explicitly. */
 function isUnseen(resolver: Resolver, { file, decl }: DeclRef): boolean {
   const { decls } = resolver.summary(file);
-  const flags = decls.flags[decl] as number;
+  const flags = decls.flagsOf(decl);
   if (isExplicit(resolver, { file, decl })) return false;
   const owner = classOfMember(resolver.summary(file), decl) as number;
   return (
     (flags & F.private) !== 0 ||
-    ownMembers(resolver, { file, decl: owner }, nameOf(resolver.summary(file), decl)).some(
+    ownMembers(resolver, { file, decl: owner }, resolver.summary(file).decls.nameOf(decl)).some(
       (other) => isExplicit(resolver, other) && overridesByShape(resolver, { file, decl }, other),
     )
   );
@@ -397,12 +379,12 @@ function isUnseen(resolver: Resolver, { file, decl }: DeclRef): boolean {
 function overridesByShape(resolver: Resolver, member: DeclRef, base: DeclRef): boolean {
   const of = resolver.summary(member.file);
   const on = resolver.summary(base.file);
-  const isFunction = isFunctionLike(of.decls.kind[member.decl] as number) || isCalledComponent(resolver, member);
-  if (isFunction !== (isFunctionLike(on.decls.kind[base.decl] as number) || isCalledComponent(resolver, base)))
+  const isFunction = isFunctionLike(of.decls.kindOf(member.decl)) || isCalledComponent(resolver, member);
+  if (isFunction !== (isFunctionLike(on.decls.kindOf(base.decl)) || isCalledComponent(resolver, base)))
     return !resolver.language(member.file).overloads;
   if (!isFunction || !resolver.language(member.file).overloads) return true;
-  const mine = listAt(of, of.decls.params[member.decl] as number);
-  const theirs = listAt(on, on.decls.params[base.decl] as number);
+  const mine = of.decls.paramsOf(member.decl);
+  const theirs = on.decls.paramsOf(base.decl);
   if (mine.length !== theirs.length) return false;
   return mine.every((param, i) => {
     const a = typeName(of, param);
@@ -420,37 +402,32 @@ function overridesByShape(resolver: Resolver, member: DeclRef, base: DeclRef): b
 /** Whether a member is a component of a record that is read by a call: a method without parameters to those who use it. */
 export function isCalledComponent(resolver: Resolver, { file, decl }: DeclRef): boolean {
   return (
-    decl >= 0 &&
-    resolver.language(file).componentsAreCalled &&
-    ((resolver.summary(file).decls.flags[decl] as number) & F.parameterField) !== 0
+    decl >= 0 && resolver.language(file).componentsAreCalled && resolver.summary(file).decls.has(decl, F.parameterField)
   );
 }
 
 /** Last name of a parameter's written type, array-ness included; undefined when it has none. */
 export function typeName(summary: Summary, param: number): string | undefined {
-  const type = summary.decls.type[param] as number;
+  const type = summary.decls.typeOf(param);
   return type < 0 ? undefined : nameOfType(summary, type);
 }
 
 function nameOfType(summary: Summary, expr: number): string | undefined {
   const { exprs } = summary;
-  const name = exprs.name[expr] as number;
+  const name = exprs.nameIdOf(expr);
   if (name > 0) return summary.names[name];
-  const a = exprs.a[expr] as number;
+  const a = exprs.operandOf(expr);
   if (a < 0) return undefined;
   const inner = nameOfType(summary, a);
-  return inner === undefined ? undefined : exprs.op[expr] === 14 ? `${inner}[]` : inner;
+  return inner === undefined ? undefined : exprs.opOf(expr) === E.array ? `${inner}[]` : inner;
 }
 
 /** Whether the parameter's type is (or starts with) a type parameter, so that the written names may differ. */
 export function isTypeParameter(summary: Summary, param: number): boolean {
   const name = typeName(summary, param)?.replace('[]', '');
   if (name === undefined) return true;
-  const row = nameId(summary, name);
-  for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) {
-    if (summary.decls.kind[summary.declsByName[i] as number] === D.typeParam) return true;
-  }
-  return false;
+  const row = summary.idOf(name);
+  return summary.decls.named(row).some((decl) => summary.decls.kindOf(decl) === D.typeParam);
 }
 
 /** The shortest way up from a class to one of its bases; empty if it is the class itself, or no base of it. */

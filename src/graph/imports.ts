@@ -4,26 +4,26 @@
  * Errs towards nothing: a name that no followed path declares is not guessed.
  */
 import type { Entity } from '../languages/language.js';
-import { D, declsInScope, E, F, nameId, nameOf, type ImportEntry, type Summary } from '../syntax/summary.js';
+import { D, E, F, type ImportEntry, type Summary } from '../syntax/summary.js';
 import type { Resolver } from './resolver.js';
 
 /** Declarations and bindings of a name at the top of a file, bindings followed. */
 export function topLevelEntities(resolver: Resolver, file: string, name: string): readonly Entity[] {
   const summary = resolver.repo.summary(file);
   if (summary === undefined) return [];
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   if (row < 0) return [];
   const out: Entity[] = [];
-  for (const decl of declsInScope(summary, 0, row)) out.push(...entityOfDecl(resolver, file, summary, decl));
+  for (const decl of summary.decls.inScope(0, row)) out.push(...entityOfDecl(resolver, file, summary, decl));
   return distinct(out);
 }
 
 /** The declaration itself, or what an import binding stands for. */
 export function entityOfDecl(resolver: Resolver, file: string, summary: Summary, decl: number): readonly Entity[] {
-  if (summary.decls.kind[decl] !== D.importBinding) return [{ kind: 'decl', file, decl }];
+  if (summary.decls.kindOf(decl) !== D.importBinding) return [{ kind: 'decl', file, decl }];
   return resolver.answer<readonly Entity[]>('import', file, decl, [], () => {
     const entry = summary.imports.find((candidate) => candidate.decl === decl);
-    return entry === undefined ? [] : importedEntities(resolver, file, entry, nameOf(summary, decl));
+    return entry === undefined ? [] : importedEntities(resolver, file, entry, summary.decls.nameOf(decl));
   });
 }
 
@@ -85,7 +85,7 @@ export function exportedEntities(resolver: Resolver, file: string, name: string)
   if (out.length > 0) return distinct(out);
   if (name === 'default') {
     for (let decl = 0; decl < summary.decls.count; decl++) {
-      if (summary.decls.scope[decl] === 0 && ((summary.decls.flags[decl] as number) & F.defaultExport) !== 0)
+      if (summary.decls.scopeOf(decl) === 0 && summary.decls.has(decl, F.defaultExport))
         out.push({ kind: 'decl', file, decl });
     }
     return out;
@@ -111,11 +111,11 @@ function fromModule(resolver: Resolver, file: string, specifier: string, name: s
 /** Whether a module has a list of exports, and the name is an import of its own that the list leaves out. Other names are passed on, since lists are also computed. */
 function keepsToItself(summary: Summary | undefined, name: string): boolean {
   if (summary === undefined) return false;
-  const row = nameId(summary, name);
-  const hasList = summary.exports.some((entry) => entry.expr >= 0 && summary.exprs.op[entry.expr] === E.string);
+  const row = summary.idOf(name);
+  const hasList = summary.exports.some((entry) => entry.expr >= 0 && summary.exprs.opOf(entry.expr) === E.string);
   if (row < 0 || !hasList || summary.exports.some((entry) => entry.name === name)) return false;
-  const own = declsInScope(summary, 0, row);
-  return own.length > 0 && [...own].every((decl) => summary.decls.kind[decl] === D.importBinding);
+  const own = summary.decls.inScope(0, row);
+  return own.length > 0 && [...own].every((decl) => summary.decls.kindOf(decl) === D.importBinding);
 }
 
 function distinct(entities: readonly Entity[]): readonly Entity[] {

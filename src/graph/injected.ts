@@ -7,7 +7,7 @@
  *     test_a.py     def test_get(client): client.get() ───┘
  */
 import type { DeclRef } from '../languages/language.js';
-import { E, F, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { E, F, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { elementOf } from './containers.js';
 import { returnType } from './declaration-types.js';
 import { classOfMember, memberEntities } from './hierarchy.js';
@@ -19,14 +19,14 @@ import type { Type } from './value.js';
 export function injectedFrom(resolver: Resolver, file: string, param: number): DeclRef | undefined {
   const { injection } = resolver.language(file);
   const summary = resolver.summary(file);
-  const owner = summary.scopes.owner[summary.decls.scope[param] as number] as number;
+  const owner = summary.scopes.ownerOf(summary.decls.scopeOf(param));
   if (
     injection === undefined ||
     owner < 0 ||
-    (!injection.into.test(nameOf(summary, owner)) && !isDecorated(summary, owner, injection.decorator))
+    (!injection.into.test(summary.decls.nameOf(owner)) && !isDecorated(summary, owner, injection.decorator))
   )
     return undefined;
-  const name = nameOf(summary, param);
+  const name = summary.decls.nameOf(param);
   const home = classOfMember(summary, owner);
   const own = home === undefined ? [] : memberEntities(resolver, { file, decl: home }, name);
   for (const entities of [own, ...injection.sources(file).map((source) => topLevelEntities(resolver, source, name))]) {
@@ -34,7 +34,7 @@ export function injectedFrom(resolver: Resolver, file: string, param: number): D
       // A fixture may take the one that it stands before.
       if (entity.kind !== 'decl' || (entity.file === file && entity.decl === owner)) continue;
       const of = resolver.summary(entity.file);
-      if (isFunctionLike(of.decls.kind[entity.decl] as number) && isDecorated(of, entity.decl, injection.decorator))
+      if (isFunctionLike(of.decls.kindOf(entity.decl)) && isDecorated(of, entity.decl, injection.decorator))
         return { file: entity.file, decl: entity.decl };
     }
   }
@@ -46,16 +46,15 @@ export function injectedType(resolver: Resolver, file: string, param: number): T
   const source = injectedFrom(resolver, file, param);
   if (source === undefined) return undefined;
   const given = returnType(resolver, source.file, source.decl, undefined);
-  const { flags } = resolver.summary(source.file).decls;
-  return ((flags[source.decl] as number) & F.generator) === 0
-    ? given
-    : elementOf(resolver, resolver.language(source.file).library, given);
+  return resolver.summary(source.file).decls.has(source.decl, F.generator)
+    ? elementOf(resolver, resolver.language(source.file).library, given)
+    : given;
 }
 
 function isDecorated(summary: Summary, decl: number, name: string): boolean {
   const { exprs } = summary;
-  return listAt(summary, summary.decls.decorators[decl] as number).some((row) => {
-    const named = exprs.op[row] === E.call ? (exprs.a[row] as number) : row;
-    return named >= 0 && summary.names[exprs.name[named] as number] === name;
+  return summary.decls.decoratorsOf(decl).some((row) => {
+    const named = exprs.opOf(row) === E.call ? exprs.operandOf(row) : row;
+    return named >= 0 && exprs.nameOf(named) === name;
   });
 }

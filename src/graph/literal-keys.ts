@@ -4,7 +4,7 @@
  * none that it lacks. Where several are left, which one is meant depends on the values.
  */
 import type { DeclRef } from '../languages/language.js';
-import { D, F, isFieldLike, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { D, F, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { expectedType } from './expected.js';
 import { findMember, searchOrder } from './hierarchy.js';
 import type { Resolver } from './resolver.js';
@@ -16,9 +16,9 @@ export function expectedOfLiteral(resolver: Resolver, file: string, closure: num
     const expected = expectedType(resolver, file, closure);
     if (expected === undefined || expected.values.length < 2) return expected;
     const summary = resolver.summary(file);
-    const literal = summary.exprs.a[closure] as number;
-    const keys = new Set(membersOf(summary, literal).map((decl) => nameOf(summary, decl)));
-    const isWhole = listAt(summary, summary.decls.parts[literal] as number).length === 0;
+    const literal = summary.exprs.closureOf(closure);
+    const keys = new Set(membersOf(summary, literal).map((decl) => summary.decls.nameOf(decl)));
+    const isWhole = summary.decls.basesOf(literal).length === 0;
     return {
       ...expected,
       values: expected.values.filter((value) => value.kind !== 'instance' || mayBe(resolver, value, keys, isWhole)),
@@ -45,38 +45,39 @@ function wantedBeside(resolver: Resolver, type: DeclRef, keys: ReadonlySet<strin
   return searchOrder(resolver, type).flatMap(({ file, decl }) => {
     const of = resolver.summary(file);
     return membersOf(of, decl)
-      .filter((member) => ((of.decls.flags[member] as number) & F.optional) === 0 && !keys.has(nameOf(of, member)))
-      .map((member) => nameOf(of, member));
+      .filter((member) => !of.decls.has(member, F.optional) && !keys.has(of.decls.nameOf(member)))
+      .map((member) => of.decls.nameOf(member));
   });
 }
 
 /** Names of the members that the literal at a closure row must have where it stands, and lacks; none where that cannot be told. */
 export function lackedByLiteral(resolver: Resolver, file: string, closure: number): readonly string[] {
   const summary = resolver.summary(file);
-  const literal = summary.exprs.a[closure] as number;
+  const literal = summary.exprs.closureOf(closure);
   const [expected, ...others] = expectedType(resolver, file, closure)?.values ?? [];
   if (
-    summary.decls.kind[literal] !== D.anonymousClass ||
+    summary.decls.kindOf(literal) !== D.anonymousClass ||
     expected?.kind !== 'instance' ||
     expected.isPart === true ||
     others.length > 0 ||
-    listAt(summary, summary.decls.parts[literal] as number).length > 0
+    summary.decls.basesOf(literal).length > 0
   )
     return [];
-  return wantedBeside(resolver, expected, new Set(membersOf(summary, literal).map((decl) => nameOf(summary, decl))));
+  return wantedBeside(
+    resolver,
+    expected,
+    new Set(membersOf(summary, literal).map((decl) => summary.decls.nameOf(decl))),
+  );
 }
 
 function membersOf(summary: Summary, owner: number): number[] {
   const { decls } = summary;
-  const scope = decls.inner[owner] as number;
+  const scope = decls.innerOf(owner);
   const out: number[] = [];
-  for (
-    let decl = owner + 1;
-    decl < decls.count && (decls.start[decl] as number) < (decls.end[owner] as number);
-    decl++
-  ) {
-    const kind = decls.kind[decl] as number;
-    if (decls.scope[decl] === scope && (isFieldLike(kind) || isFunctionLike(kind) || kind === D.local)) out.push(decl);
+  for (let decl = owner + 1; decl < decls.count && decls.startOf(decl) < decls.endOf(owner); decl++) {
+    const kind = decls.kindOf(decl);
+    if (decls.scopeOf(decl) === scope && (isFieldLike(kind) || isFunctionLike(kind) || kind === D.local))
+      out.push(decl);
   }
   return out;
 }

@@ -10,7 +10,7 @@
  *     files of a name ── base postings, less changed files, plus changed files that say it
  *     files that declare a name ── the same with postings of declared names alone: there are few
  */
-import { nameId, type LanguageId, type Summary } from '../syntax/summary.js';
+import { type LanguageId, type Summary } from '../syntax/summary.js';
 
 /** How many changed files are looked at one by one before the base is built again. */
 const CHANGED_MOST = 128;
@@ -59,7 +59,7 @@ export class NameIndex {
       this.base.mentioned,
       name,
       () => true,
-      (summary) => nameId(summary, name) >= 0,
+      (summary) => summary.idOf(name) >= 0,
     );
   }
 
@@ -69,7 +69,7 @@ export class NameIndex {
       this.base.declared,
       name,
       (position) => this.base.languages[position] === language,
-      (summary) => summary.language === language && declares(summary, nameId(summary, name)),
+      (summary) => summary.language === language && declares(summary, summary.idOf(name)),
     );
   }
 
@@ -155,5 +155,4 @@ function postingsOf(
 }
 
 /** `row`: of the name, -1 if the file does not say it. */
-export const declares = (summary: Summary, row: number): boolean =>
-  row >= 0 && (summary.declStart[row] as number) < (summary.declStart[row + 1] as number);
+export const declares = (summary: Summary, row: number): boolean => summary.decls.declares(row);

@@ -5,18 +5,15 @@
  * of unknown type is resolved by its name alone to members of that name that the use could mean:
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
+import type { DeclRow, ExprRow } from '../syntax/rows.js';
 import {
   D,
-  declsInScope,
   E,
   F,
   functionOfKey,
   isClassLike,
   isFieldLike,
   isFunctionLike,
-  LABEL,
-  nameId,
-  nameOf,
   R,
   S,
   type Summary,
@@ -57,14 +54,10 @@ export const NOTHING_FOUND: Resolution = { targets: [], external: false, confide
 export function resolveRow(resolver: Resolver, file: string, expr: number): Resolution {
   const summary = resolver.summary(file);
   const { exprs } = summary;
-  const role = exprs.role[expr];
+  const role = exprs.roleOf(expr);
   if (role === R.import) {
     const entry = summary.imports.find((candidate) => candidate.expr === expr);
-    if (entry !== undefined)
-      return fromEntities(
-        importedEntities(resolver, file, entry, summary.names[exprs.name[expr] as number] as string),
-        'import',
-      );
+    if (entry !== undefined) return fromEntities(importedEntities(resolver, file, entry, exprs.nameOf(expr)), 'import');
     const exported = summary.exports.find((candidate) => candidate.expr === expr);
     if (exported !== undefined)
       return fromEntities(
@@ -74,7 +67,7 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
         'import',
       );
   }
-  switch (exprs.op[expr]) {
+  switch (exprs.opOf(expr)) {
     case E.name:
       return ofOneSort(
         resolver,
@@ -84,7 +77,7 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
         documented(resolver, file, expr, resolveName(resolver, file, summary, expr)),
       );
     case E.member:
-      if (exprs.b[expr] === LABEL) return resolveLabel(resolver, file, summary, expr);
+      if (exprs.isLabel(expr)) return resolveLabel(resolver, file, summary, expr);
       return ofOneSort(
         resolver,
         file,
@@ -100,7 +93,7 @@ export function resolveRow(resolver: Resolver, file: string, expr: number): Reso
     case E.initializer:
       return resolveInitializer(resolver, file, summary, expr);
     case E.injected: {
-      const source = injectedFrom(resolver, file, summary.exprs.a[expr] as number);
+      const source = injectedFrom(resolver, file, summary.exprs.closureOf(expr));
       return source === undefined
         ? NOTHING_FOUND
         : { targets: [source], external: false, confidence: 'certain', via: 'injected' };
@@ -132,23 +125,17 @@ const documented = (resolver: Resolver, file: string, expr: number, found: Resol
  * is read is the field, save in a method reference (`a::b`, by its two characters).
  */
 function ofOneSort(resolver: Resolver, file: string, { exprs }: Summary, expr: number, found: Resolution): Resolution {
-  const { role } = exprs;
+  const role = exprs.roleOf(expr);
   const { overloads, methodsApart } = resolver.language(file);
-  if (
-    found.targets.length < (methodsApart ? 1 : 2) ||
-    !overloads ||
-    (!isValueRole(role[expr] as number) && role[expr] !== R.callee)
-  )
+  if (found.targets.length < (methodsApart ? 1 : 2) || !overloads || (!isValueRole(role) && role !== R.callee))
     return found;
-  const base = exprs.op[expr] === E.member ? (exprs.a[expr] as number) : -1;
-  const isReference = base >= 0 && (exprs.start[expr] as number) - (exprs.end[base] as number) === 2;
+  const base = exprs.opOf(expr) === E.member ? exprs.operandOf(expr) : -1;
+  const isReference = base >= 0 && exprs.startOf(expr) - exprs.endOf(base) === 2;
   // A record's component and its accessor are one.
   const kindOf = ({ file: of, decl }: DeclRef): number =>
-    decl < 0 || ((resolver.summary(of).decls.flags[decl] as number) & F.parameterField) !== 0
-      ? 0
-      : (resolver.summary(of).decls.kind[decl] as number);
-  const wants = role[expr] === R.callee || isReference ? isFunctionLike : isFieldLike;
-  const others = role[expr] === R.callee || isReference ? isFieldLike : isFunctionLike;
+    decl < 0 || resolver.summary(of).decls.has(decl, F.parameterField) ? 0 : resolver.summary(of).decls.kindOf(decl);
+  const wants = role === R.callee || isReference ? isFunctionLike : isFieldLike;
+  const others = role === R.callee || isReference ? isFieldLike : isFunctionLike;
   const targets = found.targets.filter((target) => !others(kindOf(target)));
   if (targets.length === 0 && methodsApart && found.confidence === 'certain')
     return { targets: [], external: true, confidence: 'certain', via: 'member from outside' };
@@ -159,9 +146,9 @@ function ofOneSort(resolver: Resolver, file: string, { exprs }: Summary, expr: n
 
 /** A field that is named where an object is made; a key of an object literal is the member of what the literal's place expects. */
 function resolveInitializer(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
-  const made = summary.exprs.a[expr] as number;
+  const made = summary.exprs.operandOf(expr);
   if (made < 0) return overriddenWithoutName(resolver, file, summary, expr);
-  if (summary.exprs.op[made] !== E.closure)
+  if (summary.exprs.opOf(made) !== E.closure)
     return resolveMember(resolver, file, summary, expr, resolver.typeOf(file, made));
   const expected = expectedOfLiteral(resolver, file, made);
   const found =
@@ -190,8 +177,8 @@ function listedEntities(resolver: Resolver, file: string, name: string): readonl
 }
 
 function receiverOf(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
-  const base = summary.exprs.a[expr] as number;
-  const looksUp = base >= 0 && summary.exprs.role[expr] === R.type && namesInstance(resolver, file, summary, base);
+  const base = summary.exprs.operandOf(expr);
+  const looksUp = base >= 0 && summary.exprs.roleOf(expr) === R.type && namesInstance(resolver, file, summary, base);
   return looksUp ? instanceOf(resolver, file, base) : resolver.typeOf(file, base);
 }
 
@@ -219,36 +206,28 @@ function fromEntities(entities: readonly Entity[], via: Way, self?: Value): Reso
 
 function resolveName(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
   const { exprs } = summary;
-  const name = summary.names[exprs.name[expr] as number] as string;
-  const found = lookUp(
-    resolver,
-    file,
-    summary,
-    exprs.scope[expr] as number,
-    name,
-    exprs.role[expr] as number,
-    exprs.start[expr],
-  );
+  const name = exprs.nameOf(expr);
+  const found = lookUp(resolver, file, summary, exprs.scopeOf(expr), name, exprs.roleOf(expr), exprs.startOf(expr));
   // `[Foo]` is FooAttribute where there is one: a class Foo is no attribute then, or the two would be ambiguous.
   const attribute =
-    exprs.role[expr] === R.decorator ? decoratorNamed(resolver, file, summary, expr, name) : NOTHING_FOUND;
+    exprs.roleOf(expr) === R.decorator ? decoratorNamed(resolver, file, summary, expr, name) : NOTHING_FOUND;
   // Documentation may name what is in a module by its whole path, without an import.
   const inDocs =
-    exprs.role[expr] === R.doc &&
+    exprs.roleOf(expr) === R.doc &&
     found.targets.length === 0 &&
     found.module === undefined &&
     resolver.language(file).submodule !== undefined
       ? fromEntities(resolver.language(file).resolveModule(name, file, resolver), 'module path')
       : NOTHING_FOUND;
   const result = attribute.targets.length > 0 ? attribute : inDocs.targets.length > 0 ? inDocs : found;
-  return exprs.role[expr] === R.callee || exprs.role[expr] === R.decorator
+  return exprs.roleOf(expr) === R.callee || exprs.roleOf(expr) === R.decorator
     ? narrowed(resolver, file, summary, expr, result)
     : result;
 }
 
 function decoratorNamed(resolver: Resolver, file: string, summary: Summary, expr: number, name: string): Resolution {
   for (const other of resolver.language(file).decoratorNames?.(name) ?? []) {
-    const found = lookUp(resolver, file, summary, summary.exprs.scope[expr] as number, other, R.decorator);
+    const found = lookUp(resolver, file, summary, summary.exprs.scopeOf(expr), other, R.decorator);
     if (found.targets.length > 0) return found;
   }
   return NOTHING_FOUND;
@@ -269,23 +248,22 @@ export function lookUp(
 ): Resolution {
   const language = resolver.language(file);
   const fits = fitting(language, role);
-  const { kind, nameStart } = summary.decls;
+  const { decls: all } = summary;
   const isMeant = language.localsFromDeclaration
-    ? (decl: number): boolean =>
-        fits(kind[decl] as number) && (kind[decl] !== D.local || (nameStart[decl] as number) <= at)
-    : (decl: number): boolean => fits(kind[decl] as number);
-  const row = nameId(summary, name);
+    ? (decl: DeclRow): boolean =>
+        fits(all.kindOf(decl)) && (all.kindOf(decl) !== D.local || all.nameStartOf(decl) <= at)
+    : (decl: DeclRow): boolean => fits(all.kindOf(decl));
+  const row = summary.idOf(name);
   let outsideBase = false;
-  for (let s = scope; s >= 0; s = summary.scopes.parent[s] as number) {
-    if (summary.scopes.kind[s] === S.class) {
+  for (let s = scope; s >= 0; s = summary.scopes.parentOf(s)) {
+    if (summary.scopes.kindOf(s) === S.class) {
       const inClass = lookUpInClass(resolver, file, summary, s, row, name, fits);
       if (inClass !== undefined) return inClass;
-      outsideBase ||=
-        language.bareMembers && hasOutsideBase(resolver, { file, decl: summary.scopes.owner[s] as number });
+      outsideBase ||= language.bareMembers && hasOutsideBase(resolver, { file, decl: summary.scopes.ownerOf(s) });
       continue;
     }
     if (row < 0) continue;
-    const decls = declsInScope(summary, s, row).filter(isMeant);
+    const decls = summary.decls.inScope(s, row).filter(isMeant);
     if (decls.length > 0) return fromScope(resolver, file, summary, decls, s === 0 ? 'module scope' : 'scope');
   }
   const ambient = language.ambient(name, file, scope, resolver);
@@ -313,7 +291,7 @@ const imported = new WeakMap<readonly Entity[], Resolution>();
 /** Remembered for what an import's binding stands for: many rows of a file may say it. */
 function fromScope(resolver: Resolver, file: string, summary: Summary, decls: ArrayLike<number>, via: Way): Resolution {
   const only = decls[0] as number;
-  if (decls.length > 1 || summary.decls.kind[only] !== D.importBinding)
+  if (decls.length > 1 || summary.decls.kindOf(only) !== D.importBinding)
     return fromEntities(distinctTargets(resolver, file, summary, decls), via);
   const entities = entityOfDecl(resolver, file, summary, only);
   let found = imported.get(entities);
@@ -335,18 +313,17 @@ function lookUpInClass(
   fits: (kind: number) => boolean,
 ): Resolution | undefined {
   const language = resolver.language(file);
-  const owner = summary.scopes.owner[scope] as number;
-  const own = row < 0 ? [] : [...declsInScope(summary, scope, row)];
+  const owner = summary.scopes.ownerOf(scope);
+  const own = row < 0 ? [] : [...summary.decls.inScope(scope, row)];
   const always = own.filter(
-    (decl) => summary.decls.kind[decl] === D.typeParam || (summary.decls.kind[decl] === D.param && fits(D.param)),
+    (decl) => summary.decls.kindOf(decl) === D.typeParam || (summary.decls.kindOf(decl) === D.param && fits(D.param)),
   );
   if (always.length > 0) return fromEntities(distinctTargets(resolver, file, summary, always), 'scope');
   if (language.bareMembers && owner >= 0) {
     const type = { file, decl: owner };
     const self: Value = { kind: 'instance', ...type, args: [] };
     const found = spoken(resolver, findMember(resolver, type, name).found).filter(
-      (member) =>
-        !isLent(resolver, member, self) && fits(resolver.summary(member.file).decls.kind[member.decl] as number),
+      (member) => !isLent(resolver, member, self) && fits(resolver.summary(member.file).decls.kindOf(member.decl)),
     );
     if (found.length > 0) {
       return fromEntities(
@@ -370,14 +347,14 @@ function distinctTargets(
   decls: ArrayLike<number>,
 ): readonly Entity[] {
   const list = [...(decls as Iterable<number> & ArrayLike<number>)];
-  const chosen = list.filter((decl) => ((summary.decls.flags[decl] as number) & F.reassigned) === 0);
+  const chosen = list.filter((decl) => !summary.decls.has(decl, F.reassigned));
   return (chosen.length > 0 ? chosen : list.slice(0, 1)).flatMap((decl) => entityOfDecl(resolver, file, summary, decl));
 }
 
 // ---- members
 
 function resolveMember(resolver: Resolver, file: string, summary: Summary, expr: number, receiver: Type): Resolution {
-  const name = summary.names[summary.exprs.name[expr] as number] as string;
+  const name = summary.exprs.nameOf(expr);
   const targets: DeclRef[] = [];
   let outside = false;
   let module: Entity | undefined;
@@ -436,13 +413,13 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
 /** Whether a member is private to another place than the file: then an extension of its name is meant, if there is one. */
 export const isHidden = (resolver: Resolver, file: string, name: string, member: DeclRef): boolean =>
   member.file !== file &&
-  resolver.language(member.file).isPrivate(name, resolver.summary(member.file).decls.flags[member.decl] as number);
+  resolver.language(member.file).isPrivate(name, resolver.summary(member.file).decls.flagsOf(member.decl));
 
 /** Whether a member is an interface's that objects of the receiver's class do not have by themselves. */
 function isLent(resolver: Resolver, member: DeclRef, receiver: Value): boolean {
   if (receiver.kind !== 'instance' || resolver.language(member.file).interfacesLend) return false;
   const owner = classOfMember(resolver.summary(member.file), member.decl);
-  const kindOf = ({ file, decl }: DeclRef): number => resolver.summary(file).decls.kind[decl] as number;
+  const kindOf = ({ file, decl }: DeclRef): number => resolver.summary(file).decls.kindOf(decl);
   return (
     owner !== undefined &&
     kindOf({ file: member.file, decl: owner }) === D.interface &&
@@ -461,13 +438,12 @@ function membersOfArguments(resolver: Resolver, receiver: Type, name: string): D
   return out;
 }
 
-const isCallee = (summary: Summary, expr: number): boolean => summary.exprs.role[expr] === R.callee;
+const isCallee = (summary: Summary, expr: number): boolean => summary.exprs.roleOf(expr) === R.callee;
 
 function firstAssignments(resolver: Resolver, targets: readonly DeclRef[]): readonly DeclRef[] {
   if (targets.length < 2) return targets;
   const first = targets.filter(
-    (target) =>
-      target.decl < 0 || ((resolver.summary(target.file).decls.flags[target.decl] as number) & F.reassigned) === 0,
+    (target) => target.decl < 0 || !resolver.summary(target.file).decls.has(target.decl, F.reassigned),
   );
   return first.length > 0 ? first : targets.slice(0, 1);
 }
@@ -506,22 +482,16 @@ export function moduleMember(
   return exported.length > 0 ? exported : (language.submodule?.(value.file, name, resolver) ?? []);
 }
 
-/** The call whose callee the row is, or -1: calls follow their callee, so it lies near. */
-export function callOf(summary: Summary, callee: number): number {
-  const { exprs } = summary;
-  const most = Math.min(exprs.count, callee + 4096);
-  for (let i = callee + 1; i < most; i++)
-    if (exprs.a[i] === callee && (exprs.op[i] === E.call || exprs.op[i] === E.new)) return i;
-  return -1;
-}
+/** The call whose callee the row is, or -1. */
+export const callOf = ({ exprs }: Summary, callee: ExprRow): ExprRow => exprs.callOf(callee);
 
 /** Among overloads and same-named functions those that the call's arguments fit. */
 function narrowed(resolver: Resolver, file: string, summary: Summary, expr: number, found: Resolution): Resolution {
   if (found.targets.length < 2) return found;
-  const call = callOf(summary, expr);
+  const call = summary.exprs.callOf(expr);
   if (call < 0) return found;
   const functions = found.targets.filter(
-    (target) => target.decl >= 0 && isFunctionLike(resolver.summary(target.file).decls.kind[target.decl] as number),
+    (target) => target.decl >= 0 && isFunctionLike(resolver.summary(target.file).decls.kindOf(target.decl)),
   );
   if (functions.length < 2) return found;
   const fitting = fittingCalls.among(
@@ -535,4 +505,4 @@ function narrowed(resolver: Resolver, file: string, summary: Summary, expr: numb
 
 /** Name of what a declaration is, for messages. */
 export const declName = (resolver: Resolver, ref: DeclRef): string =>
-  ref.decl < 0 ? ref.file : nameOf(resolver.summary(ref.file), ref.decl);
+  ref.decl < 0 ? ref.file : resolver.summary(ref.file).decls.nameOf(ref.decl);

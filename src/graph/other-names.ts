@@ -7,14 +7,14 @@
  * typed, and nothing says it yet, no row has to be resolved to know that it does not lead there.
  */
 import type { DeclRef } from '../languages/language.js';
-import { nameId, nameOf, R } from '../syntax/summary.js';
+import { R } from '../syntax/summary.js';
 import { isDefaultExport } from './references.js';
 import type { Resolver } from './resolver.js';
 
 /** Errs towards true. */
 export function canMean(resolver: Resolver, said: string, target: DeclRef): boolean {
   if (target.decl < 0) return true;
-  const name = nameOf(resolver.summary(target.file), target.decl);
+  const name = resolver.summary(target.file).decls.nameOf(target.decl);
   return (
     said === name ||
     resolver.language(target.file).decoratorNames?.(said).includes(name) === true ||
@@ -36,12 +36,12 @@ function mayHaveOtherNames(resolver: Resolver, target: DeclRef, name: string): b
 function isSaid(resolver: Resolver, name: string): boolean {
   return resolver.repo.filesMentioning(name).some((file) => {
     const summary = resolver.summary(file);
-    const row = nameId(summary, name);
+    const row = summary.idOf(name);
     return (
       row >= 0 &&
-      summary.refs
-        .subarray(summary.refStart[row], summary.refStart[row + 1])
-        .some((expr) => summary.exprs.role[expr] !== R.declares && summary.exprs.role[expr] !== R.doc)
+      summary.exprs
+        .named(row)
+        .some((expr) => summary.exprs.roleOf(expr) !== R.declares && summary.exprs.roleOf(expr) !== R.doc)
     );
   });
 }

@@ -3,7 +3,7 @@
  * ones whose declared parameter types do not contradict what the arguments are known to be.
  * When nothing fits all stay, so that a call that is already wrong keeps its references.
  */
-import { argumentsOf, D, E, F, listAt, typeArgumentsOf, type Summary } from '../syntax/summary.js';
+import { D, E, F, type Summary } from '../syntax/summary.js';
 import type { DeclRef } from '../languages/language.js';
 import { findMember, isSubclass, ownMembers } from './hierarchy.js';
 import { instanceOf } from './written-types.js';
@@ -26,7 +26,7 @@ export const fittingCalls = { among, pair, constructors };
 /** The functions among `functions` that the call can mean. */
 function among<T extends FunctionValue>(resolver: Resolver, functions: readonly T[], call: CallSite): readonly T[] {
   if (functions.length < 2) return functions;
-  const args = argumentsOf(resolver.summary(call.file), call.expr);
+  const args = resolver.summary(call.file).exprs.argumentsOf(call.expr);
   const fitting = functions.filter(
     (target) =>
       fit(
@@ -41,7 +41,7 @@ function among<T extends FunctionValue>(resolver: Resolver, functions: readonly 
     takesTypes(
       resolver.summary(target.file),
       target.decl,
-      typeArgumentsOf(resolver.summary(call.file), call.expr).length,
+      resolver.summary(call.file).exprs.typeArgumentsOf(call.expr).length,
     ),
   );
   return bestTyped(resolver, typed.length === 0 ? left : typed, call);
@@ -56,18 +56,18 @@ function bestTyped<T extends FunctionValue>(resolver: Resolver, left: readonly T
 
 /** Whether a function can be called with so many type arguments; where it has no parameter that they would follow from, they have to be written. */
 function takesTypes(summary: Summary, decl: number, written: number): boolean {
-  const own = listAt(summary, summary.decls.typeParams[decl] as number).length;
-  return written > 0 ? own === written : own === 0 || listAt(summary, summary.decls.params[decl] as number).length > 0;
+  const own = summary.decls.typeParamsOf(decl).length;
+  return written > 0 ? own === written : own === 0 || summary.decls.paramsOf(decl).length > 0;
 }
 
 /** `Class.method(obj)`: the receiver is written as an argument. */
 export function passesReceiver(summary: Summary, target: FunctionValue): boolean {
-  const flags = summary.decls.flags[target.decl] as number;
+  const flags = summary.decls.flagsOf(target.decl);
   if ((flags & F.extension) !== 0) return target.self === undefined || target.self.kind === 'class';
   return (
     target.self?.kind === 'class' &&
     (flags & (F.static | F.classMethod)) === 0 &&
-    summary.decls.kind[target.decl] === D.method
+    summary.decls.kindOf(target.decl) === D.method
   );
 }
 
@@ -75,8 +75,8 @@ export function passesReceiver(summary: Summary, target: FunctionValue): boolean
 export function receiverAt(resolver: Resolver, file: string, callee: number): Value | undefined {
   const { exprs } = resolver.summary(file);
   const { self } = resolver.resolve(file, callee);
-  if (self !== undefined || exprs.op[callee] !== E.member) return self;
-  return resolver.typeOf(file, exprs.a[callee] as number).values[0] ?? { kind: 'external', name: '', args: [] };
+  if (self !== undefined || exprs.opOf(callee) !== E.member) return self;
+  return resolver.typeOf(file, exprs.calleeOf(callee)).values[0] ?? { kind: 'external', name: '', args: [] };
 }
 
 /** Parameters with the arguments given for them; empty if the call does not fit. `index` is the argument's place. */
@@ -88,7 +88,7 @@ function pair(
   const summary = resolver.summary(target.file);
   const result = fit(
     signatureOf(summary, target.decl),
-    argumentsOf(resolver.summary(call.file), call.expr),
+    resolver.summary(call.file).exprs.argumentsOf(call.expr),
     passesReceiver(summary, target),
   );
   return result.fits
@@ -101,7 +101,7 @@ function typeScore(resolver: Resolver, target: FunctionValue, call: CallSite): n
   let score = 0;
   const summary = resolver.summary(target.file);
   for (const { param, argument } of pair(resolver, target, call)) {
-    const type = summary.decls.type[param] as number;
+    const type = summary.decls.typeOf(param);
     if (type < 0 || argument < 0) continue;
     score += agreement(resolver, instanceOf(resolver, target.file, type), resolver.typeOf(call.file, argument));
   }
@@ -114,7 +114,7 @@ export function contradicts(
   param: { readonly file: string; readonly param: number },
   given: { readonly file: string; readonly argument: number },
 ): boolean {
-  const type = resolver.summary(param.file).decls.type[param.param] as number;
+  const type = resolver.summary(param.file).decls.typeOf(param.param);
   if (type < 0 || given.argument < 0) return false;
   const value = resolver.typeOf(given.file, given.argument);
   return !value.unknown && agreement(resolver, instanceOf(resolver, param.file, type), value) < 0;
@@ -157,7 +157,7 @@ function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
 
 const isFunction = (value: Value): boolean => value.kind === 'function' || value.kind === 'callable';
 const isKind = (resolver: Resolver, value: Value, kind: number): boolean =>
-  value.kind === 'instance' && resolver.summary(value.file).decls.kind[value.decl] === kind;
+  value.kind === 'instance' && resolver.summary(value.file).decls.kindOf(value.decl) === kind;
 const isDelegate = (resolver: Resolver, value: Value): boolean => isKind(resolver, value, D.delegate);
 const isInterface = (resolver: Resolver, value: Value): boolean => isKind(resolver, value, D.interface);
 
@@ -167,9 +167,8 @@ function parameterCount(resolver: Resolver, value: Value): number | undefined {
     return signatureOf(resolver.summary(value.file), value.decl).params.length;
   if (value.kind !== 'callable' || value.type === undefined) return undefined;
   const summary = resolver.summary(value.type.file);
-  const params = summary.exprs.b[value.type.expr] as number;
-  return summary.exprs.op[value.type.expr] === E.functionType && params >= 0
-    ? listAt(summary, params).length
+  return summary.exprs.opOf(value.type.expr) === E.functionType && summary.exprs.hasParts(value.type.expr)
+    ? summary.exprs.partsOf(value.type.expr).length
     : undefined;
 }
 
@@ -200,7 +199,7 @@ const sameLibraryType = (a: string, b: string): boolean => a === b || (isLiteral
 /** Constructors that a `new` row, or a call of a class, runs: own ones, else the nearest inherited one where the language inherits them. */
 function constructors(resolver: Resolver, file: string, expr: number): FunctionValue[] {
   const summary = resolver.summary(file);
-  const a = summary.exprs.a[expr] as number;
+  const a = summary.exprs.operandOf(expr);
   if (a < 0) return [];
   const created = resolver.typeOf(file, expr);
   return created.values.flatMap((value) => (value.kind === 'instance' ? constructorsOf(resolver, value) : []));

@@ -10,7 +10,7 @@
  * told. Where a receiver's type is not known, the path tells where the search for it ended.
  */
 import type { DeclRef, Entity } from '../languages/language.js';
-import { D, E, F, isClassLike, isFunctionLike, nameOf, NARROWED, R, type Summary } from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, NARROWED, R, type Summary } from '../syntax/summary.js';
 import { declaredThis } from './expression-types.js';
 import { endOfReceiver } from './end-of-resolution.js';
 import { Facts, type Fact } from './facts.js';
@@ -30,7 +30,7 @@ export function pathOf(trace: TracingResolver, site: Site): readonly Fact[] {
     path.facts.say(
       target.file,
       declAt(trace, target),
-      `${nameOf(trace.summary(target.file), target.decl)} is written with what holds it`,
+      `${trace.summary(target.file).decls.nameOf(target.decl)} is written with what holds it`,
     );
   return path.facts.list;
 }
@@ -80,26 +80,26 @@ class Path {
     const summary = trace.summary(file);
     const owner = target.decl < 0 ? undefined : ownerOf(trace, target);
     if (site.via === 'constructor chain' && owner !== undefined) {
-      const { decl } = enclosingClass(summary, summary.exprs.scope[expr] as number, isClassLike, isFunctionLike);
+      const { decl } = enclosingClass(summary, summary.exprs.scopeOf(expr), isClassLike, isFunctionLike);
       this.bases({ file, decl }, owner);
       this.say(
         target.file,
         declAt(trace, target),
-        `${summary.exprs.op[expr] === E.super ? "the call of the base's" : 'the call of its own'} constructor means that of ${nameOf(trace.summary(owner.file), owner.decl)}`,
+        `${summary.exprs.opOf(expr) === E.super ? "the call of the base's" : 'the call of its own'} constructor means that of ${trace.summary(owner.file).decls.nameOf(owner.decl)}`,
       );
     } else if (site.via === 'syntax' && owner !== undefined) this.impliedCall(site, owner);
     else if (site.via === 'constructor') this.construction(site);
     else if (site.via === 'injected')
       this.say(
         file,
-        summary.exprs.start[expr] as number,
-        `the parameter is filled in by its name, by ${nameOf(trace.summary(target.file), target.decl)}`,
+        summary.exprs.startOf(expr),
+        `the parameter is filled in by its name, by ${trace.summary(target.file).decls.nameOf(target.decl)}`,
       );
     else if (site.via === 'flow')
       this.say(
         file,
-        summary.exprs.start[expr] as number,
-        `${nameOf(trace.summary(target.file), target.decl)} is among the values that can be called here: an assignment, argument, return, entry or decorator put it there`,
+        summary.exprs.startOf(expr),
+        `${trace.summary(target.file).decls.nameOf(target.decl)} is among the values that can be called here: an assignment, argument, return, entry or decorator put it there`,
       );
     else this.row(trace.question('row', file, expr), target, true);
   }
@@ -112,7 +112,7 @@ class Path {
     this.say(
       target.file,
       declAt(trace, target),
-      `${nameOf(trace.summary(base.file), base.decl)} declares ${nameOf(trace.summary(target.file), target.decl)} too`,
+      `${trace.summary(base.file).decls.nameOf(base.decl)} declares ${trace.summary(target.file).decls.nameOf(target.decl)} too`,
     );
   }
 
@@ -133,18 +133,17 @@ class Path {
     this.say(
       target.file,
       declAt(trace, target),
-      `making ${nameOf(trace.summary(made.file), made.decl)} runs ${nameOf(trace.summary(target.file), target.decl)}`,
+      `making ${trace.summary(made.file).decls.nameOf(made.decl)} runs ${trace.summary(target.file).decls.nameOf(target.decl)}`,
     );
   }
 
   private impliedCall({ file, expr, target }: Site, owner: DeclRef): void {
     const { trace } = this;
     const { exprs } = trace.summary(file);
-    const name = nameOf(trace.summary(target.file), target.decl);
-    const operands = [
-      exprs.a[expr] as number,
-      ...(exprs.op[expr] === E.operator ? [exprs.b[expr] as number] : []),
-    ].filter((operand) => operand >= 0);
+    const name = trace.summary(target.file).decls.nameOf(target.decl);
+    const operands = [exprs.operandOf(expr), ...(exprs.opOf(expr) === E.operator ? [exprs.secondOf(expr)] : [])].filter(
+      (operand) => operand >= 0,
+    );
     for (const operand of operands) {
       const value = trace
         .typeOf(file, operand)
@@ -170,9 +169,9 @@ class Path {
     const { trace } = this;
     const expr = question.what as number;
     const summary = trace.summary(question.file);
-    const at = summary.exprs.start[expr] as number;
+    const at = summary.exprs.startOf(expr);
     const name = exprName(summary, expr);
-    if (summary.exprs.role[expr] === R.import) {
+    if (summary.exprs.roleOf(expr) === R.import) {
       const entry = summary.imports.find((candidate) => candidate.expr === expr);
       if (entry !== undefined) this.say(question.file, entry.start, `imports ${name} from ${entry.module}`);
       return this.throughExports(question, target);
@@ -201,14 +200,14 @@ class Path {
         );
       }
       case 'member of the class around': {
-        const { decl } = enclosingClass(summary, summary.exprs.scope[expr] as number, isClassLike, isFunctionLike);
+        const { decl } = enclosingClass(summary, summary.exprs.scopeOf(expr), isClassLike, isFunctionLike);
         const owner = ownerOf(trace, target);
         if (owner === undefined || decl < 0) return;
         this.bases({ file: question.file, decl }, owner);
         return this.say(
           target.file,
           declAt(trace, target),
-          `${nameOf(trace.summary(owner.file), owner.decl)}, whose members the code sees, declares ${name}`,
+          `${trace.summary(owner.file).decls.nameOf(owner.decl)}, whose members the code sees, declares ${name}`,
         );
       }
       case 'ambient': {
@@ -247,7 +246,11 @@ class Path {
     const owner = ownerOf(trace, target);
     if (owner === undefined) return this.throughExports(question, target);
     this.bases(value, owner);
-    this.say(target.file, declAt(trace, target), `${nameOf(trace.summary(owner.file), owner.decl)} declares ${name}`);
+    this.say(
+      target.file,
+      declAt(trace, target),
+      `${trace.summary(owner.file).decls.nameOf(owner.decl)} declares ${name}`,
+    );
   }
 
   private receiver(question: Question): void {
@@ -263,7 +266,7 @@ class Path {
     const summary = this.trace.summary(question.file);
     const entry = summary.imports.find((candidate) => candidate.decl === question.what);
     if (entry === undefined) return;
-    const local = nameOf(summary, entry.decl);
+    const local = summary.decls.nameOf(entry.decl);
     this.say(
       question.file,
       entry.start,
@@ -305,29 +308,29 @@ class Path {
     if (question.kind === 'result') {
       this.say(
         question.file,
-        summary.decls.start[row] as number,
-        `${nameOf(summary, row) === '' ? 'the function here' : nameOf(summary, row)} returns it`,
+        summary.decls.startOf(row),
+        `${summary.decls.nameOf(row) === '' ? 'the function here' : summary.decls.nameOf(row)} returns it`,
       );
       return this.parts(question, wanted);
     }
     if (question.kind !== 'expression') return this.parts(question, wanted);
-    switch (summary.exprs.op[row]) {
+    switch (summary.exprs.opOf(row)) {
       case E.name:
         return this.namedValue(question, wanted);
       case E.this: {
-        const name = nameOf(trace.summary(wanted.file), wanted.decl);
-        const param = declaredThis(summary, summary.exprs.scope[row] as number);
+        const name = trace.summary(wanted.file).decls.nameOf(wanted.decl);
+        const param = declaredThis(summary, summary.exprs.scopeOf(row));
         return param < 0
-          ? this.say(question.file, summary.exprs.start[row] as number, `this is the ${name} around`)
-          : this.say(question.file, summary.decls.start[param] as number, `this is declared as ${name}`);
+          ? this.say(question.file, summary.exprs.startOf(row), `this is the ${name} around`)
+          : this.say(question.file, summary.decls.startOf(param), `this is declared as ${name}`);
       }
       case E.cast: {
-        const tested = summary.exprs.a[row] as number;
+        const tested = summary.exprs.operandOf(row);
         if (exprName(summary, row) === NARROWED)
           this.say(
             question.file,
-            summary.exprs.start[row] as number,
-            `a test narrows ${exprName(summary, tested)} to ${nameOf(trace.summary(wanted.file), wanted.decl)}`,
+            summary.exprs.startOf(row),
+            `a test narrows ${exprName(summary, tested)} to ${trace.summary(wanted.file).decls.nameOf(wanted.decl)}`,
           );
         return this.parts(question, wanted);
       }
@@ -367,7 +370,9 @@ class Path {
   private memberValue(question: Question, wanted: DeclRef, summary: Summary): void {
     const expr = question.what as number;
     const name = exprName(summary, expr);
-    const receiver = question.parts.find((part) => part.kind === 'expression' && part.what === summary.exprs.a[expr]);
+    const receiver = question.parts.find(
+      (part) => part.kind === 'expression' && part.what === summary.exprs.operandOf(expr),
+    );
     for (const value of receiver === undefined ? [] : (typeIn(receiver)?.values ?? [])) {
       if (
         value.kind === 'module' &&
@@ -385,7 +390,7 @@ class Path {
         this.say(
           found.file,
           declAt(this.trace, found),
-          `${nameOf(this.trace.summary(value.file), value.decl)} has ${name}`,
+          `${this.trace.summary(value.file).decls.nameOf(value.decl)} has ${name}`,
         );
       else this.declaration(found, this.trace.summary(found.file));
       break;
@@ -395,7 +400,7 @@ class Path {
 
   private result(question: Question, wanted: DeclRef, summary: Summary): void {
     const callee = question.parts.find(
-      (part) => part.kind === 'expression' && part.what === summary.exprs.a[question.what as number],
+      (part) => part.kind === 'expression' && part.what === summary.exprs.operandOf(question.what as number),
     );
     const called = callee === undefined ? undefined : typeIn(callee);
     if (callee === undefined || called === undefined) return this.parts(question, wanted);
@@ -407,18 +412,18 @@ class Path {
           (part) =>
             part.file === value.file &&
             ((part.kind === 'result' && part.what === value.decl) ||
-              (part.kind === 'written type' && part.what === this.trace.summary(value.file).decls.type[value.decl])),
+              (part.kind === 'written type' && part.what === this.trace.summary(value.file).decls.typeOf(value.decl))),
         ),
       ) ?? functions[0];
     if (returning !== undefined) {
       this.type(callee, returning);
       const of = this.trace.summary(returning.file);
-      const type = of.decls.type[returning.decl] as number;
+      const type = of.decls.typeOf(returning.decl);
       if (type >= 0)
         this.say(
           returning.file,
-          of.exprs.start[type] as number,
-          `${nameOf(of, returning.decl)} is declared to return ${writtenType(of, returning.decl)}`,
+          of.exprs.startOf(type),
+          `${of.decls.nameOf(returning.decl)} is declared to return ${writtenType(of, returning.decl)}`,
         );
     }
     this.parts({ ...question, parts: question.parts.filter((part) => part !== callee) }, wanted);
@@ -427,8 +432,8 @@ class Path {
   /** What a declaration says of the value of its name. */
   private declaration({ file, decl }: DeclRef, summary: Summary): void {
     const { decls } = summary;
-    const kind = decls.kind[decl] as number;
-    const flags = decls.flags[decl] as number;
+    const kind = decls.kindOf(decl);
+    const flags = decls.flagsOf(decl);
     if (
       isClassLike(kind) ||
       isFunctionLike(kind) ||
@@ -437,8 +442,8 @@ class Path {
       kind === D.importBinding
     )
       return;
-    const name = nameOf(summary, decl);
-    const at = decls.start[decl] as number;
+    const name = summary.decls.nameOf(decl);
+    const at = decls.startOf(decl);
     const sort =
       kind === D.param
         ? 'a parameter'
@@ -451,9 +456,8 @@ class Path {
               : 'a variable';
     if ((flags & F.narrowing) !== 0) this.say(file, at, `a test narrows ${name} to ${writtenType(summary, decl)}`);
     else if ((flags & F.receiver) !== 0) this.say(file, at, `${name} is the object of the class around`);
-    else if ((decls.type[decl] as number) >= 0)
-      this.say(file, at, `${name} is ${sort} of type ${writtenType(summary, decl)}`);
-    else if ((decls.value[decl] as number) >= 0)
+    else if (decls.typeOf(decl) >= 0) this.say(file, at, `${name} is ${sort} of type ${writtenType(summary, decl)}`);
+    else if (decls.valueOf(decl) >= 0)
       this.say(file, at, `${name} is ${sort} with ${kind === D.param ? 'a default' : 'a value'}`);
     else if (kind === D.param) this.say(file, at, `${name} is a parameter whose type the place of its function tells`);
   }
@@ -465,7 +469,7 @@ class Path {
       this.say(
         step.derived.file,
         declAt(this.trace, step.derived),
-        `${nameOf(summary, step.derived.decl)} derives from ${nameOf(this.trace.summary(step.base.file), step.base.decl)}`,
+        `${summary.decls.nameOf(step.derived.decl)} derives from ${this.trace.summary(step.base.file).decls.nameOf(step.base.decl)}`,
       );
     }
   }
@@ -489,10 +493,9 @@ function hasMember(trace: TracingResolver, from: string, value: Value, name: str
   }
 }
 
-const exprName = ({ names, exprs }: Summary, expr: number): string => names[exprs.name[expr] as number] as string;
-const kindOf = (trace: TracingResolver, ref: DeclRef): number => trace.summary(ref.file).decls.kind[ref.decl] as number;
-const declAt = (trace: TracingResolver, ref: DeclRef): number =>
-  trace.summary(ref.file).decls.start[ref.decl] as number;
+const exprName = ({ exprs }: Summary, expr: number): string => exprs.nameOf(expr);
+const kindOf = (trace: TracingResolver, ref: DeclRef): number => trace.summary(ref.file).decls.kindOf(ref.decl);
+const declAt = (trace: TracingResolver, ref: DeclRef): number => trace.summary(ref.file).decls.startOf(ref.decl);
 
 function ownerOf(trace: TracingResolver, member: DeclRef): DeclRef | undefined {
   const owner = classOfMember(trace.summary(member.file), member.decl);

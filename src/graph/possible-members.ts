@@ -3,21 +3,10 @@
  * and keywords.
  */
 import type { DeclRef } from '../languages/language.js';
-import {
-  argumentsOf,
-  D,
-  F,
-  isFieldLike,
-  isFunctionLike,
-  nameId,
-  nameOf,
-  R,
-  type Argument,
-  type Summary,
-} from '../syntax/summary.js';
+import { D, F, isFieldLike, isFunctionLike, R, type Argument, type Summary } from '../syntax/summary.js';
 import { classOfMember } from './hierarchy.js';
 import { saidOfFunction } from './misfit.js';
-import { callOf, isHidden, NOTHING_FOUND, type Resolution } from './names.js';
+import { isHidden, NOTHING_FOUND, type Resolution } from './names.js';
 import type { Resolver } from './resolver.js';
 import { fit, signatureOf, type Signature } from './signature.js';
 import { enclosingClass } from './value.js';
@@ -37,11 +26,10 @@ export function membersNamed(resolver: Resolver, summary: Summary, name: string)
     const out: NamedMember[] = [];
     for (const file of resolver.repo.filesDeclaring(summary.language, name)) {
       const of = resolver.summary(file);
-      const row = nameId(of, name);
-      for (let i = of.declStart[row] as number; i < (of.declStart[row + 1] as number); i++) {
-        const decl = of.declsByName[i] as number;
-        const kind = of.decls.kind[decl] as number;
-        const flags = of.decls.flags[decl] as number;
+      const row = of.idOf(name);
+      for (const decl of of.decls.named(row)) {
+        const kind = of.decls.kindOf(decl);
+        const flags = of.decls.flagsOf(decl);
         if (!(isFunctionLike(kind) || isFieldLike(kind)) || kind === D.lambda || (flags & F.reassigned) !== 0) continue;
         const owner = classOfMember(of, decl);
         if (owner === undefined) continue;
@@ -49,7 +37,7 @@ export function membersNamed(resolver: Resolver, summary: Summary, name: string)
           file,
           decl,
           flags,
-          owner: nameOf(of, owner),
+          owner: of.decls.nameOf(owner),
           signature: isFunctionLike(kind) && (flags & F.getter) === 0 ? signatureOf(of, decl) : undefined,
         });
       }
@@ -78,8 +66,8 @@ export function possibleMembers(
 
 /** The arguments of the call that a row is the callee of, if it is. */
 function argumentsAt(summary: Summary, expr: number): readonly Argument[] | undefined {
-  const call = summary.exprs.role[expr] === R.callee ? callOf(summary, expr) : -1;
-  return call < 0 ? undefined : argumentsOf(summary, call);
+  const call = summary.exprs.roleOf(expr) === R.callee ? summary.exprs.callOf(expr) : -1;
+  return call < 0 ? undefined : summary.exprs.argumentsOf(call);
 }
 
 /** Members that a use could mean as far as its arguments tell, and the same in short. */
@@ -135,16 +123,11 @@ function barOfPlace(
 ): (member: NamedMember) => string | undefined {
   const language = resolver.language(file);
   const isCommon = language.library.commonMembers.has(name);
-  const here = enclosingClass(
-    summary,
-    summary.exprs.scope[expr] as number,
-    (kind) => kind <= D.delegate,
-    isFunctionLike,
-  ).decl;
+  const here = enclosingClass(summary, summary.exprs.scopeOf(expr), (kind) => kind <= D.delegate, isFunctionLike).decl;
   return (member) => {
     if (here < 0 ? language.isPrivate(name, member.flags) : isHidden(resolver, file, name, member))
       return 'is private, and the use stands elsewhere';
-    if (isCommon && member.file !== file && nameId(summary, member.owner) < 0)
+    if (isCommon && member.file !== file && summary.idOf(member.owner) < 0)
       return `has a name that library types have too, and the file does not say ${member.owner}`;
     return undefined;
   };
@@ -153,7 +136,7 @@ function barOfPlace(
 /** Why a use that was resolved by its name alone does not mean a certain member of that name; undefined if nothing speaks against it. */
 export function whyNotPossible(resolver: Resolver, file: string, expr: number, member: DeclRef): string | undefined {
   const summary = resolver.summary(file);
-  const name = summary.names[summary.exprs.name[expr] as number] as string;
+  const name = summary.exprs.nameOf(expr);
   const named = membersNamed(resolver, summary, name).find(
     (candidate) => candidate.file === member.file && candidate.decl === member.decl,
   );

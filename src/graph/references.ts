@@ -14,13 +14,11 @@ import {
   isClassLike,
   isFieldLike,
   isFunctionLike,
-  nameId,
-  nameOf,
   R,
   type Summary,
 } from '../syntax/summary.js';
 import { classOfMember, findMember, isCalledComponent, isDeclaredElsewhere, overriddenBy } from './hierarchy.js';
-import { callOf, type Confidence } from './names.js';
+import { type Confidence } from './names.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from './overloads.js';
 import type { EdgeKind } from './relation.js';
@@ -45,7 +43,7 @@ export interface Site {
 
 /** The block that a row belongs to, -1 for module level. */
 export function blockOf(summary: Summary, expr: number): number {
-  return summary.scopes.block[summary.exprs.scope[expr] as number] as number;
+  return summary.scopes.blockOf(summary.exprs.scopeOf(expr));
 }
 
 /** Everything a file's rows refer to, locals left out; overrides of its members included. */
@@ -53,12 +51,12 @@ export function sitesIn(resolver: Resolver, file: string): Site[] {
   const summary = resolver.summary(file);
   const out: Site[] = [];
   for (let expr = 0; expr < summary.exprs.count; expr++) {
-    const op = summary.exprs.op[expr] as number;
+    const op = summary.exprs.opOf(expr);
     if (op === E.name || op === E.member || op === E.initializer || op === E.string || op === E.injected) {
       const sites: Site[] = [];
       sitesOfRow(resolver, file, summary, expr, sites);
       for (const site of sites) if (!isRuledOut(resolver, site)) out.push(site);
-    } else if ((op === E.super || op === E.this) && summary.exprs.role[expr] === R.callee)
+    } else if ((op === E.super || op === E.this) && summary.exprs.roleOf(expr) === R.callee)
       constructorCall(resolver, file, summary, expr, out);
     else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index)
       impliedCalls(resolver, file, summary, expr, out);
@@ -76,7 +74,7 @@ function overrideSites(resolver: Resolver, file: string, decl: number, out: Site
 }
 
 function isMember(summary: Summary, decl: number): boolean {
-  const kind = summary.decls.kind[decl] as number;
+  const kind = summary.decls.kindOf(decl);
   return (
     (kind === D.method || kind === D.property || kind === D.field || kind === D.function) &&
     classOfMember(summary, decl) !== undefined
@@ -92,7 +90,7 @@ function sitesOfRow(
   out: Site[],
   only?: DeclRef,
 ): void {
-  const role = summary.exprs.role[expr] as number;
+  const role = summary.exprs.roleOf(expr);
   if (role === R.declares || role === R.doc) return;
   const { targets, confidence, via } = resolver.resolve(file, expr);
   // Edges lead from block to block, and an override from the overriding member.
@@ -101,7 +99,7 @@ function sitesOfRow(
   // Who makes an instance is a site of the constructors too.
   const constructors =
     makesInstances(resolver, file, role) &&
-    (only === undefined || isFunctionLike(resolver.summary(only.file).decls.kind[only.decl] as number));
+    (only === undefined || isFunctionLike(resolver.summary(only.file).decls.kindOf(only.decl)));
   for (const target of targets) {
     const wanted = only === undefined || isSame(target, only);
     if (!wanted && !constructors) continue;
@@ -109,7 +107,7 @@ function sitesOfRow(
       if (wanted) out.push({ file, expr, block, target, kind: role === R.import ? 'import' : 'use', confidence, via });
       continue;
     }
-    const kind = resolver.summary(target.file).decls.kind[target.decl] as number;
+    const kind = resolver.summary(target.file).decls.kindOf(target.decl);
     if (
       kind === D.param ||
       kind === D.local ||
@@ -168,17 +166,17 @@ function calledConstructors(
   type: DeclRef,
 ): readonly DeclRef[] {
   const all = constructorsOf(resolver, type);
-  const call = callOf(summary, expr);
+  const call = summary.exprs.callOf(expr);
   return call < 0 || all.length < 2 ? all : fittingCalls.among(resolver, all, { file, expr: call });
 }
 
 /** `super(…)`, `this(…)`, `: base(…)`. */
 function constructorCall(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[]): void {
-  const { decl } = enclosingClass(summary, summary.exprs.scope[expr] as number, isClassLike, isFunctionLike);
+  const { decl } = enclosingClass(summary, summary.exprs.scopeOf(expr), isClassLike, isFunctionLike);
   if (decl < 0) return;
   const name = resolver.language(file).constructorName;
-  const search = findMember(resolver, { file, decl }, name, summary.exprs.op[expr] === E.super);
-  const call = callOf(summary, expr);
+  const search = findMember(resolver, { file, decl }, name, summary.exprs.opOf(expr) === E.super);
+  const call = summary.exprs.callOf(expr);
   const found = call < 0 ? search.found : fittingCalls.among(resolver, search.found, { file, expr: call });
   for (const target of found)
     out.push({
@@ -196,18 +194,15 @@ function constructorCall(resolver: Resolver, file: string, summary: Summary, exp
 function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[]): void {
   const language = resolver.language(file);
   const { exprs } = summary;
-  const op = exprs.op[expr] as number;
+  const op = exprs.opOf(expr);
   const names =
     op === E.call
       ? language.callMember === undefined
         ? []
         : [language.callMember]
       : membersRunBy(language, summary, expr);
-  if (names.length === 0 || (exprs.a[expr] as number) < 0) return;
-  const on = [
-    exprs.a[expr] as number,
-    ...(op === E.operator && (exprs.b[expr] as number) >= 0 ? [exprs.b[expr] as number] : []),
-  ];
+  if (names.length === 0 || exprs.operandOf(expr) < 0) return;
+  const on = [exprs.operandOf(expr), ...(op === E.operator && exprs.secondOf(expr) >= 0 ? [exprs.secondOf(expr)] : [])];
   for (const operand of on) {
     for (const value of resolver.typeOf(file, operand).values) {
       if (value.kind !== 'instance') continue;
@@ -238,8 +233,8 @@ function withoutArguments(resolver: Resolver, op: number, found: readonly DeclRe
 
 /** Names of the special members that the syntax at an operator, iteration, `with` or index row runs. */
 export function membersRunBy(language: Language, summary: Summary, expr: number): readonly string[] {
-  const op = summary.exprs.op[expr];
-  const name = summary.names[summary.exprs.name[expr] as number] as string;
+  const op = summary.exprs.opOf(expr);
+  const name = summary.exprs.nameOf(expr);
   if (op === E.operator) return language.operatorMembers[name] ?? [];
   const construct = op === E.element ? 'for' : op === E.enter ? 'with' : 'index';
   return language.operatorMembers[name === 'async' ? `async ${construct}` : construct] ?? [];
@@ -290,23 +285,22 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
   const out: Site[] = [];
   const home = classOfMember(of, target.decl);
   const types = home === undefined ? [] : typesMadeBy(resolver, target, home);
-  const isClass = isClassLike(of.decls.kind[target.decl] as number);
+  const isClass = isClassLike(of.decls.kindOf(target.decl));
   const isTypeOrTop = types.length > 0 || home === undefined || isClass;
   const wanted = [target, ...types];
   const names = new Set([
-    ...wanted.map((ref) => nameOf(resolver.summary(ref.file), ref.decl)),
+    ...wanted.map((ref) => resolver.summary(ref.file).decls.nameOf(ref.decl)),
     ...defaultNames(resolver, wanted),
   ]);
-  const short = isClass ? resolver.language(target.file).decoratorSpelling?.(nameOf(of, target.decl)) : undefined;
+  const short = isClass ? resolver.language(target.file).decoratorSpelling?.(of.decls.nameOf(target.decl)) : undefined;
   if (short !== undefined) names.add(short);
   for (const name of names) {
     for (const file of resolver.repo.filesMentioning(name)) {
       const summary = resolver.summary(file);
       if (summary.language !== of.language) continue;
-      const row = nameId(summary, name);
-      for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
-        const expr = summary.refs[i] as number;
-        const role = summary.exprs.role[expr] as number;
+      const row = summary.idOf(name);
+      for (const expr of summary.exprs.named(row)) {
+        const role = summary.exprs.roleOf(expr);
         if (inRole(role)) sitesOfRow(resolver, file, summary, expr, out, target);
         if (isTypeOrTop && (role === R.import || isListedAs(summary, expr)))
           for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
@@ -318,7 +312,7 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
 
 const position = (resolver: Resolver, site: Site): number => {
   const summary = resolver.summary(site.file);
-  return site.expr >= 0 ? (summary.exprs.start[site.expr] as number) : (summary.decls.start[site.block] as number);
+  return site.expr >= 0 ? summary.exprs.startOf(site.expr) : summary.decls.startOf(site.block);
 };
 
 /** For a member that runs when an instance is made: its class, and those below that may inherit it. Else none. */
@@ -326,8 +320,8 @@ function typesMadeBy(resolver: Resolver, target: DeclRef, home: number): DeclRef
   const summary = resolver.summary(target.file);
   const language = resolver.language(target.file);
   if (
-    summary.decls.kind[target.decl] !== D.constructor &&
-    !language.implicitConstructors.includes(nameOf(summary, target.decl))
+    summary.decls.kindOf(target.decl) !== D.constructor &&
+    !language.implicitConstructors.includes(summary.decls.nameOf(target.decl))
   )
     return [];
   const type = { file: target.file, decl: home };
@@ -348,10 +342,7 @@ function defaultNames(resolver: Resolver, wanted: readonly DeclRef[]): string[] 
 
 /** Whether importers may name the declaration as they like. */
 export function isDefaultExport(summary: Summary, decl: number): boolean {
-  return (
-    ((summary.decls.flags[decl] as number) & F.defaultExport) !== 0 ||
-    summary.exports.some((entry) => entry.name === 'default')
-  );
+  return summary.decls.has(decl, F.defaultExport) || summary.exports.some((entry) => entry.name === 'default');
 }
 
 interface DefaultEntry {
@@ -372,7 +363,7 @@ function findDefaultEntries(summary: Summary): readonly DefaultEntry[] {
   return [
     ...summary.imports.flatMap((entry) =>
       entry.name === 'default' && entry.expr >= 0 && entry.decl >= 0
-        ? [{ expr: entry.expr, name: nameOf(summary, entry.decl) }]
+        ? [{ expr: entry.expr, name: summary.decls.nameOf(entry.decl) }]
         : [],
     ),
     ...summary.exports.flatMap((entry) =>
@@ -400,11 +391,11 @@ function aliasesOf(
   expr: number,
   wanted: readonly DeclRef[],
 ): string[] {
-  const own = summary.names[summary.exprs.name[expr] as number] as string;
+  const own = summary.exprs.nameOf(expr);
   const out: string[] = [];
   for (const entry of summary.imports)
-    if (entry.expr === expr && entry.decl >= 0 && nameOf(summary, entry.decl) !== own)
-      out.push(nameOf(summary, entry.decl));
+    if (entry.expr === expr && entry.decl >= 0 && summary.decls.nameOf(entry.decl) !== own)
+      out.push(summary.decls.nameOf(entry.decl));
   for (const entry of summary.exports)
     if (entry.expr === expr && entry.name !== own && entry.name !== '*') out.push(entry.name);
   const aliases = out.filter((name) => name !== 'default');
@@ -422,7 +413,7 @@ function constructorChains(resolver: Resolver, constructor: DeclRef, home: numbe
     const summary = resolver.summary(file);
     const { exprs } = summary;
     for (let expr = 0; expr < exprs.count; expr++) {
-      if ((exprs.op[expr] === E.super || exprs.op[expr] === E.this) && exprs.role[expr] === R.callee)
+      if ((exprs.opOf(expr) === E.super || exprs.opOf(expr) === E.this) && exprs.roleOf(expr) === R.callee)
         constructorCall(resolver, file, summary, expr, out);
     }
   }
@@ -445,7 +436,7 @@ export function derivedFrom(resolver: Resolver, type: DeclRef): readonly Derived
       const decl = classAround(resolver.summary(file), expr);
       const key = `${file}\0${decl}`;
       const known = found.get(key);
-      if (decl >= 0 && (known === undefined || (exprs.start[expr] as number) < (exprs.start[known.expr] as number)))
+      if (decl >= 0 && (known === undefined || exprs.startOf(expr) < exprs.startOf(known.expr)))
         found.set(key, { file, decl, expr });
     }
     return [...found.values()];
@@ -455,14 +446,14 @@ export function derivedFrom(resolver: Resolver, type: DeclRef): readonly Derived
 /** The class-like declaration whose base list holds the row. */
 function classAround(summary: Summary, expr: number): number {
   const { decls } = summary;
-  const at = summary.exprs.start[expr] as number;
+  const at = summary.exprs.startOf(expr);
   let best = -1;
   for (let decl = 0; decl < decls.count; decl++) {
-    if (!isClassLike(decls.kind[decl] as number)) continue;
+    if (!isClassLike(decls.kindOf(decl))) continue;
     if (
-      (decls.start[decl] as number) <= at &&
-      at < (decls.bodyStart[decl] as number) &&
-      (best < 0 || (decls.start[decl] as number) >= (decls.start[best] as number))
+      decls.startOf(decl) <= at &&
+      at < decls.bodyStartOf(decl) &&
+      (best < 0 || decls.startOf(decl) >= decls.startOf(best))
     )
       best = decl;
   }
@@ -504,13 +495,13 @@ export function overridersWithoutName(
   readonly confidence: Confidence;
 }[] {
   const of = resolver.summary(target.file);
-  const name = nameOf(of, target.decl);
+  const name = of.decls.nameOf(target.decl);
   return resolver.repo.filesMentioning(name).flatMap((file) => {
     const summary = resolver.summary(file);
-    const row = nameId(summary, name);
+    const row = summary.idOf(name);
     if (summary.language !== of.language || row < 0) return [];
-    return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].flatMap((expr) => {
-      if ((summary.exprs.a[expr] as number) >= 0 || functionOfKey(summary, expr) === undefined) return [];
+    return [...summary.exprs.named(row)].flatMap((expr) => {
+      if (summary.exprs.operandOf(expr) >= 0 || functionOfKey(summary, expr) === undefined) return [];
       const { via, targets, confidence } = resolver.resolve(file, expr);
       return via === 'overrides' && targets.some((other) => isSame(other, target))
         ? [{ file, expr, block: blockOf(summary, expr), confidence }]
@@ -522,7 +513,7 @@ export function overridersWithoutName(
 function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
   const of = resolver.summary(target.file);
   const home = classOfMember(of, target.decl);
-  const kind = of.decls.kind[target.decl] as number;
+  const kind = of.decls.kindOf(target.decl);
   if (
     home === undefined ||
     kind === D.constructor ||
@@ -530,17 +521,16 @@ function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
     !isDeclaredElsewhere(resolver, target)
   )
     return [];
-  const name = nameOf(of, target.decl);
+  const name = of.decls.nameOf(target.decl);
   const out: Site[] = [];
   const own = { file: target.file, decl: home };
   for (const type of isCalledComponent(resolver, target)
     ? [own, ...descendantsOf(resolver, own)]
     : descendantsOf(resolver, own)) {
     const summary = resolver.summary(type.file);
-    const row = nameId(summary, name);
+    const row = summary.idOf(name);
     if (row < 0) continue;
-    for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) {
-      const decl = summary.declsByName[i] as number;
+    for (const decl of summary.decls.named(row)) {
       if (classOfMember(summary, decl) !== type.decl) continue;
       for (const base of overriddenBy(resolver, { file: type.file, decl })) {
         if (base.file === target.file && base.decl === target.decl)
@@ -562,7 +552,7 @@ function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
 /** Whether syntax calls the member, so that its callers need not say its name: `__call__`, `operator+`, an indexer. */
 export function isCalledBySyntax(resolver: Resolver, member: DeclRef): boolean {
   const { callMember, operatorMembers } = resolver.language(member.file);
-  const name = nameOf(resolver.summary(member.file), member.decl);
+  const name = resolver.summary(member.file).decls.nameOf(member.decl);
   return name === callMember || Object.values(operatorMembers).some((names) => names.includes(name));
 }
 
@@ -575,7 +565,7 @@ function specialSites(resolver: Resolver, target: DeclRef): Site[] {
     const summary = resolver.summary(file);
     const { exprs } = summary;
     for (let expr = 0; expr < exprs.count; expr++) {
-      const op = exprs.op[expr];
+      const op = exprs.opOf(expr);
       if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index)
         impliedCalls(resolver, file, summary, expr, out);
     }

@@ -9,22 +9,9 @@
  * arguments, initial values and returned expressions whose class is known. Errs towards missing.
  */
 import type { DeclRef } from '../languages/language.js';
-import {
-  allDeclsInScope,
-  D,
-  E,
-  F,
-  isClassLike,
-  isFieldLike,
-  isFunctionLike,
-  listAt,
-  nameId,
-  nameOf,
-  type Summary,
-} from '../syntax/summary.js';
+import { D, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { classOfMember, findMember, isDeclaredElsewhere, isSubclass, ownMembers } from './hierarchy.js';
 import { expectedOfLiteral } from './literal-keys.js';
-import { callOf } from './names.js';
 import { fittingCalls } from './overloads.js';
 import { sitesOf } from './references.js';
 import type { Resolver } from './resolver.js';
@@ -57,7 +44,7 @@ export function satisfyingMembers(resolver: Resolver, member: DeclRef): readonly
   const owner = classOfMember(summary, member.decl);
   if (owner === undefined || !isDeclaredElsewhere(resolver, member)) return [];
   return satisfiersOf(resolver, { file: member.file, decl: owner }).flatMap((type) =>
-    ownMembers(resolver, type, nameOf(summary, member.decl)),
+    ownMembers(resolver, type, summary.decls.nameOf(member.decl)),
   );
 }
 
@@ -74,7 +61,7 @@ export function satisfiedMembers(resolver: Resolver, member: DeclRef): readonly 
 
 function findSatisfied(resolver: Resolver, member: DeclRef, owner: number): readonly DeclRef[] {
   const summary = resolver.summary(member.file);
-  const name = nameOf(summary, member.decl);
+  const name = summary.decls.nameOf(member.decl);
   const types = resolver.repo
     .filesDeclaring(summary.language, name)
     .flatMap((file) => membersNamed(resolver.summary(file), name).map((decl): DeclRef => ({ file, decl })));
@@ -92,47 +79,38 @@ function findSatisfied(resolver: Resolver, member: DeclRef, owner: number): read
 /** Whether an object of the class has what the type that declares a member demands, by name. */
 function hasMembersOf(resolver: Resolver, type: DeclRef, demanded: DeclRef): boolean {
   const { decls } = resolver.summary(demanded.file);
-  const members = allDeclsInScope(resolver.summary(demanded.file), decls.scope[demanded.decl] as number);
+  const members = resolver.summary(demanded.file).decls.allInScope(decls.scopeOf(demanded.decl));
   const names = [...members].filter(
-    (decl) =>
-      ((decls.flags[decl] as number) & F.optional) === 0 &&
-      (isFunctionLike(decls.kind[decl] as number) || isFieldLike(decls.kind[decl] as number)),
+    (decl) => !decls.has(decl, F.optional) && (isFunctionLike(decls.kindOf(decl)) || isFieldLike(decls.kindOf(decl))),
   );
   return names.every(
-    (decl) => findMember(resolver, type, nameOf(resolver.summary(demanded.file), decl)).found.length > 0,
+    (decl) => findMember(resolver, type, resolver.summary(demanded.file).decls.nameOf(decl)).found.length > 0,
   );
 }
 
 function membersNamed(summary: Summary, name: string): number[] {
-  const row = nameId(summary, name);
-  return row < 0
-    ? []
-    : [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].filter(
-        (decl) => classOfMember(summary, decl) !== undefined,
-      );
+  const row = summary.idOf(name);
+  return row < 0 ? [] : [...summary.decls.named(row)].filter((decl) => classOfMember(summary, decl) !== undefined);
 }
 
 function isStructural(resolver: Resolver, type: DeclRef): boolean {
   if (type.decl < 0 || !resolver.language(type.file).structural) return false;
-  const kind = resolver.summary(type.file).decls.kind[type.decl];
+  const kind = resolver.summary(type.file).decls.kindOf(type.decl);
   return kind === D.interface || kind === D.typeAlias;
 }
 
 /** A class with objects: no interface, alias or enumeration. */
 function isObject(summary: Summary, decl: number): boolean {
-  const kind = summary.decls.kind[decl] as number;
+  const kind = summary.decls.kindOf(decl);
   return isClassLike(kind) && kind !== D.interface && kind !== D.typeAlias && kind !== D.enum;
 }
 
 /** An object literal whose place says what it is: its keys refer to that type's members themselves. */
 function isExpectedLiteral(resolver: Resolver, { file, decl }: DeclRef): boolean {
   const { decls, exprs } = resolver.summary(file);
-  if (decls.kind[decl] !== D.anonymousClass) return false;
-  for (let expr = 0; expr < exprs.count; expr++) {
-    if (exprs.op[expr] === E.closure && exprs.a[expr] === decl)
-      return (expectedOfLiteral(resolver, file, expr)?.values.length ?? 0) > 0;
-  }
-  return false;
+  if (decls.kindOf(decl) !== D.anonymousClass) return false;
+  const literal = exprs.rowOfClosure(decl);
+  return literal !== undefined && (expectedOfLiteral(resolver, file, literal)?.values.length ?? 0) > 0;
 }
 
 interface Given {
@@ -148,7 +126,7 @@ function givenFor(resolver: Resolver, type: DeclRef): Given[] {
     const summary = resolver.summary(file);
     const { decls } = summary;
     for (let decl = 0; decl < decls.count; decl++) {
-      const written = decls.type[decl] as number;
+      const written = decls.typeOf(decl);
       if (
         written < 0 ||
         !instanceOf(resolver, file, written).values.some(
@@ -156,15 +134,14 @@ function givenFor(resolver: Resolver, type: DeclRef): Given[] {
         )
       )
         continue;
-      if (decls.kind[decl] === D.param) {
+      if (decls.kindOf(decl) === D.param) {
         const passed = argumentsFor(resolver, file, summary, decl);
         calls += passed.length;
         if (calls > CALLS_MOST) return [];
         out.push(...passed);
-      } else if (isFunctionLike(decls.kind[decl] as number)) {
-        if (((decls.flags[decl] as number) & F.generator) === 0)
-          for (const expr of listAt(summary, decls.parts[decl] as number)) out.push({ file, expr });
-      } else if ((decls.value[decl] as number) >= 0) out.push({ file, expr: decls.value[decl] as number });
+      } else if (isFunctionLike(decls.kindOf(decl))) {
+        if (!decls.has(decl, F.generator)) for (const expr of decls.resultsOf(decl)) out.push({ file, expr });
+      } else if (decls.valueOf(decl) >= 0) out.push({ file, expr: decls.valueOf(decl) });
     }
   }
   return out;
@@ -172,13 +149,13 @@ function givenFor(resolver: Resolver, type: DeclRef): Given[] {
 
 /** What calls of the parameter's function pass for it. */
 function argumentsFor(resolver: Resolver, file: string, summary: Summary, param: number): Given[] {
-  const owner = summary.scopes.owner[summary.decls.scope[param] as number] as number;
-  if (owner < 0 || !isFunctionLike(summary.decls.kind[owner] as number)) return [];
+  const owner = summary.scopes.ownerOf(summary.decls.scopeOf(param));
+  if (owner < 0 || !isFunctionLike(summary.decls.kindOf(owner))) return [];
   const target = { file, decl: owner, self: undefined };
   return sitesOf(resolver, target).flatMap((site): Given[] => {
     if (site.expr < 0 || (site.kind !== 'call' && site.kind !== 'instantiate')) return [];
     const of = resolver.summary(site.file);
-    const call = callOf(of, site.expr);
+    const call = of.exprs.callOf(site.expr);
     if (call < 0) return [];
     return fittingCalls
       .pair(resolver, target, { file: site.file, expr: call })

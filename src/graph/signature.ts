@@ -6,7 +6,7 @@
  */
 import { languageById } from '../languages/registry.js';
 import type { Misfit } from './misfit.js';
-import { E, F, listAt, nameOf, type Argument, type Summary } from '../syntax/summary.js';
+import { E, F, type Argument, type Summary } from '../syntax/summary.js';
 
 export interface Parameter {
   readonly decl: number;
@@ -39,12 +39,12 @@ export function signatureOf(summary: Summary, decl: number): Signature {
 function readSignature(summary: Summary, decl: number): Signature {
   const params: Parameter[] = [];
   let receiver: Parameter | undefined;
-  const isExtension = ((summary.decls.flags[decl] as number) & F.extension) !== 0;
-  listAt(summary, summary.decls.params[decl] as number).forEach((row, i) => {
-    const flags = summary.decls.flags[row] as number;
+  const isExtension = summary.decls.has(decl, F.extension);
+  summary.decls.paramsOf(decl).forEach((row, i) => {
+    const flags = summary.decls.flagsOf(row);
     const param: Parameter = {
       decl: row,
-      name: nameOf(summary, row),
+      name: summary.decls.nameOf(row),
       optional: (flags & (F.optional | F.rest | F.keywordRest)) !== 0,
       rest: (flags & F.rest) !== 0,
       keywordRest: (flags & F.keywordRest) !== 0,
@@ -67,10 +67,10 @@ export function parametersInFull(summary: Summary, decl: number): readonly Param
 export function isAwaitable(summary: Summary, decl: number): boolean {
   const writing = languageById(summary.language).writing.async;
   if (writing === undefined) return false;
-  const type = summary.decls.type[decl] as number;
-  const named = type >= 0 && summary.exprs.op[type] === E.index ? (summary.exprs.a[type] as number) : type;
-  if (named >= 0 && writing.awaitables.has(summary.names[summary.exprs.name[named] as number] as string)) return true;
-  return ((summary.decls.flags[decl] as number) & F.async) !== 0 && (type < 0 || writing.returnType === undefined);
+  const type = summary.decls.typeOf(decl);
+  const named = type >= 0 && summary.exprs.opOf(type) === E.index ? summary.exprs.operandOf(type) : type;
+  if (named >= 0 && writing.awaitables.has(summary.exprs.nameOf(named))) return true;
+  return summary.decls.has(decl, F.async) && (type < 0 || writing.returnType === undefined);
 }
 
 export type Fit =

@@ -7,7 +7,7 @@
  * with the one before it.
  */
 import type { RepoView } from '../languages/language.js';
-import { D, nameOf, type LanguageId, type Summary } from '../syntax/summary.js';
+import { D, type LanguageId, type Summary } from '../syntax/summary.js';
 import { NameIndex } from './name-index.js';
 import { baseName, groupBy, PathFacts } from './path-facts.js';
 
@@ -168,7 +168,7 @@ function packagesOf(summary: Summary): readonly string[] {
   const out = new Set<string>();
   if (summary.package !== '') out.add(summary.package);
   for (let d = 0; d < summary.decls.count; d++) {
-    if (summary.decls.kind[d] !== D.namespace) continue;
+    if (summary.decls.kindOf(d) !== D.namespace) continue;
     const full = namespacePath(summary, d);
     for (let dot = full.length; dot > 0; dot = full.lastIndexOf('.', dot - 1)) out.add(full.slice(0, dot));
   }
@@ -179,16 +179,16 @@ function packagesOf(summary: Summary): readonly string[] {
 
 /** Full name of a namespace declaration: its name after those of the namespaces around it. */
 export function namespacePath(summary: Summary, decl: number): string {
-  const outer = namespaceOfScope(summary, summary.decls.scope[decl] as number);
-  return outer === '' ? nameOf(summary, decl) : `${outer}.${nameOf(summary, decl)}`;
+  const outer = namespaceOfScope(summary, summary.decls.scopeOf(decl));
+  return outer === '' ? summary.decls.nameOf(decl) : `${outer}.${summary.decls.nameOf(decl)}`;
 }
 
 /** Full name of the namespace that a scope lies in; '' at the top. */
 export function namespaceOfScope(summary: Summary, scope: number): string {
   const { scopes, decls } = summary;
-  for (let s = scope; s >= 0; s = scopes.parent[s] as number) {
-    const owner = scopes.owner[s] as number;
-    if (owner >= 0 && decls.kind[owner] === D.namespace) return namespacePath(summary, owner);
+  for (let s = scope; s >= 0; s = scopes.parentOf(s)) {
+    const owner = scopes.ownerOf(s);
+    if (owner >= 0 && decls.kindOf(owner) === D.namespace) return namespacePath(summary, owner);
   }
   return '';
 }

@@ -107,7 +107,7 @@ export const entitiesIn = (question: Question): readonly Entity[] =>
 
 /** The question about what stands before a member's dot. */
 export function receiverIn(trace: TracingResolver, question: Question): Question | undefined {
-  const base = trace.summary(question.file).exprs.a[question.what as number];
+  const base = trace.summary(question.file).exprs.operandOf(question.what as number);
   return question.parts.find(
     (part) =>
       (part.kind === 'expression' || part.kind === 'written type') && part.file === question.file && part.what === base,

@@ -117,18 +117,18 @@ export function enclosingClass(
 ): { decl: number; functionDecl: number } {
   const { scopes, decls } = summary;
   let functionDecl = -1;
-  for (let s = scope; s >= 0; s = scopes.parent[s] as number) {
-    const owner = scopes.owner[s] as number;
+  for (let s = scope; s >= 0; s = scopes.parentOf(s)) {
+    const owner = scopes.ownerOf(s);
     if (owner < 0) continue;
-    const kind = decls.kind[owner] as number;
-    if (isClass(kind) && decls.inner[owner] !== -1) return { decl: owner, functionDecl };
+    const kind = decls.kindOf(owner);
+    if (isClass(kind) && decls.innerOf(owner) !== -1) return { decl: owner, functionDecl };
     if (isFunction(kind)) {
       // The class of a method is the one in whose scope the method is declared, even if the
       // language's lookup chain leads past that scope (Python, TypeScript).
       functionDecl = owner;
-      if (((decls.flags[owner] as number) & F.lexicalThis) !== 0) continue;
-      const home = scopes.owner[decls.scope[owner] as number] as number;
-      if (home >= 0 && isClass(decls.kind[home] as number) && decls.scope[owner] === decls.inner[home])
+      if (decls.has(owner, F.lexicalThis)) continue;
+      const home = scopes.ownerOf(decls.scopeOf(owner));
+      if (home >= 0 && isClass(decls.kindOf(home)) && decls.scopeOf(owner) === decls.innerOf(home))
         return { decl: home, functionDecl };
     }
   }

@@ -5,7 +5,7 @@
  * such site what it means instead, or where the search for its meaning ended.
  */
 import type { DeclRef } from '../languages/language.js';
-import { E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { E, R, type Summary } from '../syntax/summary.js';
 import { classOfMember, overriddenBy } from './hierarchy.js';
 import { whyNotPossible } from './possible-members.js';
 import { endOf } from './end-of-resolution.js';
@@ -62,8 +62,8 @@ function isIn(resolver: Resolver, site: Site, place: Place): boolean {
   // An override stands where its name does: annotations may lie lines above.
   const at =
     site.expr < 0
-      ? Math.max(summary.decls.nameStart[site.block] as number, summary.decls.start[site.block] as number)
-      : (summary.exprs.start[site.expr] as number);
+      ? Math.max(summary.decls.nameStartOf(site.block), summary.decls.startOf(site.block))
+      : summary.exprs.startOf(site.expr);
   return at >= place.start && at < place.end;
 }
 
@@ -73,10 +73,10 @@ function namesOf(resolver: Resolver, targets: readonly DeclRef[]): Set<string> {
   for (const { file, decl } of targets) {
     const summary = resolver.summary(file);
     if (decl < 0) continue;
-    names.add(nameOf(summary, decl));
+    names.add(summary.decls.nameOf(decl));
     const owner = classOfMember(summary, decl);
-    if (owner !== undefined && nameOf(summary, decl) === resolver.language(file).constructorName)
-      names.add(nameOf(summary, owner));
+    if (owner !== undefined && summary.decls.nameOf(decl) === resolver.language(file).constructorName)
+      names.add(summary.decls.nameOf(owner));
   }
   return names;
 }
@@ -98,24 +98,24 @@ function mentionsClassOf(resolver: Resolver, file: string, expr: number, targets
 function rowsSaying(summary: Summary, names: ReadonlySet<string>, place: Place): number[] {
   const out: number[] = [];
   for (const name of names) {
-    const row = nameId(summary, name);
+    const row = summary.idOf(name);
     if (row < 0) continue;
-    for (const expr of summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])) {
-      const at = summary.exprs.start[expr] as number;
-      const role = summary.exprs.role[expr];
+    for (const expr of summary.exprs.named(row)) {
+      const at = summary.exprs.startOf(expr);
+      const role = summary.exprs.roleOf(expr);
       if (at >= place.start && at < place.end && role !== R.declares && role !== R.doc) out.push(expr);
     }
   }
-  return out.sort((a, b) => (summary.exprs.start[a] as number) - (summary.exprs.start[b] as number));
+  return out.sort((a, b) => summary.exprs.startOf(a) - summary.exprs.startOf(b));
 }
 
 function otherwise(trace: TracingResolver, file: string, expr: number, wanted: readonly DeclRef[]): Otherwise {
   const summary = trace.summary(file);
   const block = blockOf(summary, expr);
   const resolution = trace.resolve(file, expr);
-  const at = summary.exprs.start[expr] as number;
+  const at = summary.exprs.startOf(expr);
   const row = { file, expr, block, targets: resolution.targets };
-  if (summary.exprs.op[expr] === E.string)
+  if (summary.exprs.opOf(expr) === E.string)
     return {
       ...row,
       targets: [],
@@ -143,11 +143,7 @@ function barred(trace: TracingResolver, file: string, expr: number, target: Decl
   if (bar === undefined) return [];
   const summary = trace.summary(target.file);
   return [
-    {
-      file: target.file,
-      at: summary.decls.start[target.decl] as number,
-      words: `${nameOf(summary, target.decl)} ${bar}`,
-    },
+    { file: target.file, at: summary.decls.startOf(target.decl), words: `${summary.decls.nameOf(target.decl)} ${bar}` },
   ];
 }
 
@@ -156,8 +152,8 @@ function akin(trace: TracingResolver, member: DeclRef, targets: readonly DeclRef
   if (member.decl < 0) return [];
   const fact = ({ file, decl }: DeclRef, words: string): Fact => ({
     file,
-    at: trace.summary(file).decls.start[decl] as number,
-    words: `${nameOf(trace.summary(file), decl)} ${words}`,
+    at: trace.summary(file).decls.startOf(decl),
+    words: `${trace.summary(file).decls.nameOf(decl)} ${words}`,
   });
   const isOne = (of: readonly DeclRef[], one: DeclRef): boolean =>
     of.some(({ file, decl }) => file === one.file && decl === one.decl);
@@ -171,8 +167,8 @@ function akin(trace: TracingResolver, member: DeclRef, targets: readonly DeclRef
       const isOverload =
         target.file === member.file &&
         target.decl !== member.decl &&
-        decls.scope[target.decl] === decls.scope[member.decl] &&
-        decls.name[target.decl] === decls.name[member.decl];
+        decls.scopeOf(target.decl) === decls.scopeOf(member.decl) &&
+        decls.nameIdOf(target.decl) === decls.nameIdOf(member.decl);
       return isOverload ? [fact(target, 'here is the one of that name that the arguments fit')] : [];
     });
 }

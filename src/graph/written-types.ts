@@ -4,7 +4,7 @@
  * `null` types vanish, and a name that leads outside the repository is an external value.
  */
 import type { DeclRef } from '../languages/language.js';
-import { allDeclsInScope, D, E, isClassLike, listAt, R, type Summary } from '../syntax/summary.js';
+import { D, E, isClassLike, R, type Summary } from '../syntax/summary.js';
 import { NO_BINDINGS, withDefaults } from './bindings.js';
 import { returnType } from './declaration-types.js';
 import { typeOfMemberOf } from './expression-types.js';
@@ -24,17 +24,13 @@ export function instanceOf(resolver: Resolver, file: string, expr: number, bindi
 function computeInstance(resolver: Resolver, file: string, expr: number, bindings: Bindings): Type {
   const summary = resolver.summary(file);
   const { exprs } = summary;
-  const a = exprs.a[expr] as number;
-  switch (exprs.op[expr]) {
+  const a = exprs.operandOf(expr);
+  switch (exprs.opOf(expr)) {
     case E.literal:
-      return summary.names[exprs.name[expr] as number] === 'null'
-        ? NOTHING
-        : external(summary.names[exprs.name[expr] as number] as string);
+      return exprs.nameOf(expr) === 'null' ? NOTHING : external(exprs.nameOf(expr));
     case E.union:
       return unionOf(
-        [...listAt(summary, exprs.b[expr] as number)]
-          .map((part) => instanceOf(resolver, file, part, bindings))
-          .concat(NOTHING),
+        [...exprs.partsOf(expr)].map((part) => instanceOf(resolver, file, part, bindings)).concat(NOTHING),
       );
     case E.array:
       return external('[]', [instanceOf(resolver, file, a, bindings)]);
@@ -47,21 +43,21 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
     case E.list:
       return just({
         kind: 'tuple',
-        parts: [...listAt(summary, exprs.b[expr] as number)].map((part) => instanceOf(resolver, file, part, bindings)),
+        parts: [...exprs.partsOf(expr)].map((part) => instanceOf(resolver, file, part, bindings)),
       });
     case E.closure:
       return just({ kind: 'instance', file, decl: a, args: [] });
     case E.cast:
-      return instanceOf(resolver, file, exprs.b[expr] as number, bindings);
+      return instanceOf(resolver, file, exprs.secondOf(expr), bindings);
     case E.index:
       return instanceOfGeneric(resolver, file, summary, expr, bindings);
     case E.name:
     case E.member: {
-      const looked = exprs.op[expr] === E.member ? lookedUp(resolver, file, summary, expr, bindings) : undefined;
+      const looked = exprs.opOf(expr) === E.member ? lookedUp(resolver, file, summary, expr, bindings) : undefined;
       if (looked !== undefined) return looked;
       const entities = resolver.resolve(file, expr);
       if (entities.external) {
-        const name = summary.names[exprs.name[expr] as number] as string;
+        const name = exprs.nameOf(expr);
         return resolver.language(file).library.anyTypes.has(name) ? UNKNOWN : external(name);
       }
       const types = typesAmong(resolver, entities.targets).map((target) =>
@@ -80,7 +76,7 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
 function typesAmong(resolver: Resolver, targets: readonly DeclRef[]): readonly DeclRef[] {
   if (targets.length < 2) return targets;
   const types = targets.filter(
-    (target) => target.decl >= 0 && isTypeKind(resolver.summary(target.file).decls.kind[target.decl] as number),
+    (target) => target.decl >= 0 && isTypeKind(resolver.summary(target.file).decls.kindOf(target.decl)),
   );
   return types.length === 0 ? targets : types;
 }
@@ -96,10 +92,10 @@ function lookedUp(
   bindings: Bindings,
 ): Type | undefined {
   const { exprs } = summary;
-  const base = exprs.a[expr] as number;
-  if (base < 0 || exprs.role[expr] !== R.type || !namesInstance(resolver, file, summary, base)) return undefined;
+  const base = exprs.operandOf(expr);
+  if (base < 0 || exprs.roleOf(expr) !== R.type || !namesInstance(resolver, file, summary, base)) return undefined;
   const receiver = instanceOf(resolver, file, base, bindings);
-  const name = summary.names[exprs.name[expr] as number] as string;
+  const name = exprs.nameOf(expr);
   return unionOf(
     receiver.values
       .map((value) => typeOfMemberOf(resolver, file, value, name))
@@ -109,18 +105,18 @@ function lookedUp(
 
 /** Whether a row before a dot in a type stands for objects (`T['name']`) rather than for what holds the name (`ns.Name`). */
 export function namesInstance(resolver: Resolver, file: string, summary: Summary, expr: number): boolean {
-  const op = summary.exprs.op[expr];
+  const op = summary.exprs.opOf(expr);
   if (op === E.index || op === E.union || op === E.closure || op === E.element) return true;
   if (
     op === E.member &&
-    summary.exprs.role[expr] === R.type &&
-    namesInstance(resolver, file, summary, summary.exprs.a[expr] as number)
+    summary.exprs.roleOf(expr) === R.type &&
+    namesInstance(resolver, file, summary, summary.exprs.operandOf(expr))
   )
     return true;
   if (op !== E.name && op !== E.member) return false;
   const kinds = resolver
     .resolve(file, expr)
-    .targets.map((target) => (target.decl < 0 ? D.namespace : resolver.summary(target.file).decls.kind[target.decl]));
+    .targets.map((target) => (target.decl < 0 ? D.namespace : resolver.summary(target.file).decls.kindOf(target.decl)));
   return (
     kinds.length > 0 && kinds.every((kind) => kind === D.typeAlias || kind === D.typeParam || kind === D.interface)
   );
@@ -130,12 +126,12 @@ const asInstance = (value: Value): Value => (value.kind === 'class' ? { ...value
 
 function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, expr: number, bindings: Bindings): Type {
   const { exprs } = summary;
-  const base = exprs.a[expr] as number;
-  const argumentRows = [...listAt(summary, exprs.b[expr] as number)];
+  const base = exprs.operandOf(expr);
+  const argumentRows = [...exprs.partsOf(expr)];
   const head = resolver.resolve(file, base);
   const library = resolver.language(file).library;
   if (head.external || head.targets.length === 0) {
-    const name = summary.names[exprs.name[base] as number] ?? '';
+    const name = exprs.nameOf(base) ?? '';
     const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
     if (library.results.has(name))
       return unionOf(
@@ -182,9 +178,7 @@ function parametersOf(resolver: Resolver, value: Value): Type {
     const { decls } = resolver.summary(value.file);
     return just({
       kind: 'tuple',
-      parts: [...listAt(resolver.summary(value.file), decls.params[value.decl] as number)].map((param) =>
-        resolver.typeOfDecl(value.file, param),
-      ),
+      parts: [...decls.paramsOf(value.decl)].map((param) => resolver.typeOfDecl(value.file, param)),
     });
   }
   if (value.kind !== 'callable' || value.type === undefined) return UNKNOWN;
@@ -192,9 +186,7 @@ function parametersOf(resolver: Resolver, value: Value): Type {
   const summary = resolver.summary(file);
   return just({
     kind: 'tuple',
-    parts: [...listAt(summary, summary.exprs.b[expr] as number)].map((param) =>
-      instanceOf(resolver, file, param, bindings),
-    ),
+    parts: [...summary.exprs.partsOf(expr)].map((param) => instanceOf(resolver, file, param, bindings)),
   });
 }
 
@@ -214,12 +206,12 @@ function instanceOfDecl(
   const summary = resolver.summary(file);
   const { decls } = summary;
   if (decl < 0) return UNKNOWN;
-  const kind = decls.kind[decl] as number;
+  const kind = decls.kindOf(decl);
   if (
-    (kind === D.typeAlias && (decls.inner[decl] as number) < 0) ||
-    (kind === D.typeAlias && (decls.type[decl] as number) >= 0 && !hasMembers(summary, decl))
+    (kind === D.typeAlias && decls.innerOf(decl) < 0) ||
+    (kind === D.typeAlias && decls.typeOf(decl) >= 0 && !hasMembers(summary, decl))
   ) {
-    const params = listAt(summary, decls.typeParams[decl] as number);
+    const params = decls.typeParamsOf(decl);
     const bound =
       params.length === 0
         ? NO_BINDINGS
@@ -229,13 +221,13 @@ function instanceOfDecl(
             params,
             [...params].flatMap((param, i) => (args[i] === undefined ? [] : [{ file, decl: param, type: args[i] }])),
           );
-    return instanceOf(resolver, file, decls.type[decl] as number, bound);
+    return instanceOf(resolver, file, decls.typeOf(decl), bound);
   }
   if (isClassLike(kind) || kind === D.typeAlias) return just({ kind: 'instance', file, decl, args });
   if (kind === D.typeParam) {
     const bound = bindings.find((candidate) => candidate.file === file && candidate.decl === decl);
     if (bound !== undefined) return bound.type;
-    const bound2 = decls.type[decl] as number;
+    const bound2 = decls.typeOf(decl);
     return bound2 < 0 ? UNKNOWN : { values: instanceOf(resolver, file, bound2).values, unknown: false };
   }
   if (kind === D.enumMember) return resolver.typeOfDecl(file, decl);
@@ -244,9 +236,7 @@ function instanceOfDecl(
 }
 
 function hasMembers(summary: Summary, decl: number): boolean {
-  return allDeclsInScope(summary, summary.decls.inner[decl] as number).some(
-    (d) => summary.decls.kind[d] !== D.typeParam,
-  );
+  return summary.decls.allInScope(summary.decls.innerOf(decl)).some((d) => summary.decls.kindOf(d) !== D.typeParam);
 }
 
 /** A type as it is written somewhere; row -1 for none. */

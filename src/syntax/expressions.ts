@@ -130,6 +130,10 @@ export class Expressions implements ExprColumns {
   partsOf(row: ExprRow): RowList<ExprRow> {
     return this.listAt(this.b[row] as number);
   }
+  /** Whether it has a list of parts at all: a function type whose parameters are not known has none. */
+  hasParts(row: ExprRow): boolean {
+    return (this.b[row] as number) >= 0;
+  }
   /** Keys of a mapping literal beside its values, -1 among them for what is spread in; empty where the extractor says none. */
   keysOf(row: ExprRow): RowList<ExprRow> {
     return this.listAt(this.a[row] as number);
@@ -151,6 +155,15 @@ export class Expressions implements ExprColumns {
         start: items[base + 2] as number,
       });
     }
+    return out;
+  }
+  /** Rows of all that a call writes, values first, then type arguments. */
+  passedTo(row: ExprRow): ExprRow[] {
+    const { items } = this;
+    const at = this.b[row] as number;
+    const out: number[] = [];
+    const count = at < 0 ? 0 : (items[at] as number);
+    for (let i = 0; i < count; i++) out.push(items[at + 1 + i * 3] as number);
     return out;
   }
   /** Type arguments written in a call: `f<A, B>(x)`. */
