@@ -5,11 +5,10 @@
  * for its annotation and value, so that what they refer to belongs to the variable's block.
  */
 import { D, E, F, R, S } from '../../syntax/summary.js';
-import { expression } from './expressions.js';
 import { typeParameters } from './functions.js';
 import { FIELD, K } from './kinds.js';
 import { bindName, bindTarget, Spans, type Span } from './targets.js';
-import { isTypeForm, lastName, typeExpression } from './types.js';
+import { isTypeForm, lastName } from './types.js';
 import type { Walk } from './walk.js';
 
 /** Constructors of type variables. */
@@ -34,7 +33,8 @@ export function assignment(w: Walk, node: number, statement: number, scope: numb
     bodyStart: right === -1 ? w.end(statement) : w.start(right),
   };
   if (target !== undefined && targets.length === 1 && w.kind(target) === K.identifier) {
-    if (w.frame.kind === 'module' && w.textOf(target) === '__all__') return exportList(w, target, right, scope, whole);
+    if (w.state.frame.kind === 'module' && w.textOf(target) === '__all__')
+      return exportList(w, target, right, scope, whole);
     if (declaresBlock(w, target)) return variable(w, target, type, right, scope, whole);
   }
   const typeRow = type === -1 ? -1 : annotationRow(w, type, scope);
@@ -45,22 +45,27 @@ export function assignment(w: Walk, node: number, statement: number, scope: numb
 
 /** Whether the assignment is the first of a module variable or class attribute. */
 function declaresBlock(w: Walk, target: number): boolean {
-  const { frame } = w;
+  const { frame } = w.state;
   if (frame.kind !== 'module' && frame.kind !== 'class') return false;
   const name = w.textOf(target);
-  return name !== '' && frame.elsewhere?.get(name) === undefined && w.declaredIn(frame.scope, name) < 0;
+  return name !== '' && frame.elsewhere?.get(name) === undefined && w.state.declaredIn(frame.scope, name) < 0;
 }
 
 /** The first assignment of a module variable or class attribute. */
 function variable(w: Walk, target: number, type: number, right: number, scope: number, whole: Span): void {
   const name = w.textOf(target);
   const decl = bindName(w, target, scope, { spans: new Spans(w, [target], whole) });
-  const header = w.build.scope(S.header, scope, w.build.scopeOwner(scope), isLocalClass(w) ? w.frame.block : decl);
+  const header = w.build.scope(
+    S.header,
+    scope,
+    w.build.scopeOwner(scope),
+    isLocalClass(w) ? w.state.frame.block : decl,
+  );
   if (type !== -1) {
     if (isAliasMarker(w, type)) {
-      typeExpression(w, type, header);
+      w.type(type, header);
       w.build.set(decl, 'kind', D.typeAlias);
-      if (right !== -1) w.build.set(decl, 'type', typeExpression(w, right, header));
+      if (right !== -1) w.build.set(decl, 'type', w.type(right, header));
       return;
     }
     w.build.set(decl, 'type', annotationRow(w, type, header));
@@ -74,7 +79,8 @@ function variable(w: Walk, target: number, type: number, right: number, scope: n
 
 /** Whether the frame is a class in a function: its attributes are too small a thing for code to belong to. */
 function isLocalClass(w: Walk): boolean {
-  for (let frame = w.frame.outer; frame !== undefined; frame = frame.outer) if (frame.kind === 'function') return true;
+  for (let frame = w.state.frame.outer; frame !== undefined; frame = frame.outer)
+    if (frame.kind === 'function') return true;
   return false;
 }
 
@@ -82,7 +88,7 @@ const isAliasMarker = (w: Walk, type: number): boolean => lastName(w, type) === 
 
 /** The row of an annotation; -1 where it only says `Final` or `ClassVar`. */
 function annotationRow(w: Walk, type: number, scope: number): number {
-  const row = typeExpression(w, type, scope);
+  const row = w.type(type, scope);
   const text = w.end(type) - w.start(type) < 30 ? w.textOf(type) : '';
   return /^(?:\w+\.)?(?:Final|ClassVar)$/.test(text) ? -1 : row;
 }
@@ -102,7 +108,7 @@ function qualifierFlags(w: Walk, type: number): number {
 
 /** In a dataclass-like class an annotated name is also a parameter of the constructor. */
 function component(w: Walk, decl: number, name: string, type: number, right: number): void {
-  const rules = w.frame.fields;
+  const rules = w.state.frame.fields;
   if (rules?.components === undefined) return;
   const form = lastName(w, type);
   if (form === 'KW_ONLY') {
@@ -143,8 +149,8 @@ export function keywordText(w: Walk, call: number, keyword: string): string | un
 }
 
 function valueOf(w: Walk, right: number, scope: number): number {
-  if (w.frame.kind !== 'function' && isTypeForm(w, right)) return typeExpression(w, right, scope);
-  return expression(w, right, scope);
+  if (w.state.frame.kind !== 'function' && isTypeForm(w, right)) return w.type(right, scope);
+  return w.value(right, scope);
 }
 
 /**
@@ -157,8 +163,8 @@ function typeVariable(w: Walk, right: number, scope: number, name: string, decl:
   const args = w.child(right, FIELD.arguments);
   if (callee === -1 || args === -1 || !TYPE_VARIABLES.has(lastName(w, callee)) || w.kind(args) !== K.argument_list)
     return undefined;
-  w.typeVars.set(name, decl);
-  const calleeRow = expression(w, callee, scope, R.callee);
+  w.state.typeVars.set(name, decl);
+  const calleeRow = w.value(callee, scope, R.callee);
   const alternatives: number[] = [];
   const list: { expr: number; keyword?: string; start: number }[] = [];
   let isName = true;
@@ -169,54 +175,43 @@ function typeVariable(w: Walk, right: number, scope: number, name: string, decl:
       const value = w.child(c, FIELD.value);
       if (keyword === -1 || value === -1) continue;
       const isBound = w.textOf(keyword) === 'bound' || w.textOf(keyword) === 'default';
-      const expr = isBound ? typeExpression(w, value, scope) : expression(w, value, scope);
+      const expr = isBound ? w.type(value, scope) : w.value(value, scope);
       if (w.textOf(keyword) === 'bound') alternatives.push(expr);
-      w.covered?.add(w.start(keyword));
-      list.push({ expr, keyword: w.textOf(keyword), start });
+      list.push({ expr, keyword: w.nameOf(keyword), start });
     } else {
-      const expr = isName ? expression(w, c, scope) : typeExpression(w, c, scope);
+      const expr = isName ? w.value(c, scope) : w.type(c, scope);
       if (!isName) alternatives.push(expr);
       isName = false;
       list.push({ expr, start });
     }
   }
-  const call = w.build.expr(E.call, w.start(right), w.end(right), scope, '', calleeRow, w.build.argumentList(list));
-  return alternatives.length === 0
-    ? call
-    : w.build.expr(E.union, w.start(right), w.end(right), scope, '', -1, w.build.list(alternatives));
+  const call = w.expr(E.call, right, scope, '', calleeRow, w.build.argumentList(list));
+  return alternatives.length === 0 ? call : w.union(right, scope, alternatives);
 }
 
 function exportList(w: Walk, target: number, right: number, scope: number, whole: Span): void {
   const decl = bindName(w, target, scope, { spans: new Spans(w, [target], whole) });
   const isFirst = (w.build.get(decl, 'flags') & F.reassigned) === 0;
-  w.exports.clear();
-  if (right !== -1) w.exports.add(w, right, isFirst ? w.build.scope(S.header, scope, -1, decl) : scope);
+  w.state.exports.clear();
+  if (right !== -1) w.state.exports.add(w, right, isFirst ? w.build.scope(S.header, scope, -1, decl) : scope);
 }
 
 export function augmentedAssignment(w: Walk, node: number, scope: number): void {
   const left = w.child(node, FIELD.left);
   const right = w.child(node, FIELD.right);
   if (left === -1) {
-    if (right !== -1) expression(w, right, scope);
+    if (right !== -1) w.value(right, scope);
     return;
   }
-  const target = expression(w, left, scope, R.update);
+  const target = w.value(left, scope, R.update);
   if (right === -1) return;
-  if (w.frame.kind === 'module' && w.kind(left) === K.identifier && w.textOf(left) === '__all__') {
-    w.exports.add(w, right, scope);
+  if (w.state.frame.kind === 'module' && w.kind(left) === K.identifier && w.textOf(left) === '__all__') {
+    w.state.exports.add(w, right, scope);
     return;
   }
-  const value = expression(w, right, scope);
-  const operator = w.tree.skip[left] as number;
-  w.build.expr(
-    E.operator,
-    w.start(node),
-    w.end(node),
-    scope,
-    w.field(operator) === FIELD.operator ? w.textOf(operator) : '',
-    target,
-    value,
-  );
+  const value = w.value(right, scope);
+  const operator = w.after(left);
+  w.expr(E.operator, node, scope, w.field(operator) === FIELD.operator ? w.textOf(operator) : '', target, value);
 }
 
 /** `type X[T] = …`. In a function it is a local with the type. */
@@ -230,9 +225,9 @@ export function typeAlias(w: Walk, node: number, scope: number): void {
     params = w.childOf(name, K.type_parameter);
     name = w.first(name);
   }
-  if (name === -1 || w.kind(name) !== K.identifier || w.isEmpty(name)) {
-    expression(w, left, scope);
-    if (right !== -1) typeExpression(w, right, scope);
+  if (name === -1 || w.kind(name) !== K.identifier || !w.isPresent(name)) {
+    w.value(left, scope);
+    if (right !== -1) w.type(right, scope);
     return;
   }
   const whole: Span = {
@@ -241,7 +236,7 @@ export function typeAlias(w: Walk, node: number, scope: number): void {
     bodyStart: right === -1 ? w.end(node) : w.start(right),
   };
   const decl = bindName(w, name, scope, { spans: new Spans(w, [name], whole) });
-  const isBlock = w.frame.kind === 'module' || w.frame.kind === 'class';
+  const isBlock = w.state.frame.kind === 'module' || w.state.frame.kind === 'class';
   if (isBlock) w.build.set(decl, 'kind', D.typeAlias);
   const isFirst = (w.build.get(decl, 'flags') & F.reassigned) === 0;
   const header = w.build.scope(
@@ -250,6 +245,6 @@ export function typeAlias(w: Walk, node: number, scope: number): void {
     w.build.scopeOwner(scope),
     isBlock && isFirst ? decl : w.build.scopeBlock(scope),
   );
-  if (params !== -1) w.build.set(decl, 'typeParams', typeParameters(w, params, header, decl));
-  if (right !== -1) w.build.set(decl, 'type', typeExpression(w, right, header));
+  if (params !== -1) w.build.set(decl, 'typeParams', typeParameters(w, params, header));
+  if (right !== -1) w.build.set(decl, 'type', w.type(right, header));
 }

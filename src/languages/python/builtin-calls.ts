@@ -6,9 +6,8 @@
  */
 import { E, R } from '../../syntax/summary.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
-import { argumentsOf, expression } from './expressions.js';
+import { argumentsOf } from './expressions.js';
 import { FIELD, K } from './kinds.js';
-import { typeExpression } from './types.js';
 import type { Walk } from './walk.js';
 
 /** What the value of a call is in terms of its arguments. */
@@ -122,7 +121,10 @@ export function isSpecialCall(w: Walk, callee: number, scope: number): boolean {
   const kind = w.kind(callee);
   if (kind === K.identifier) {
     const name = w.textOf(callee);
-    return (LAST_NAMES.has(name) || w.imported.has(name)) && (w.imported.has(name) || !w.isBound(scope, name));
+    return (
+      (LAST_NAMES.has(name) || w.state.imported.has(name)) &&
+      (w.state.imported.has(name) || !w.state.isBound(scope, name))
+    );
   }
   if (kind !== K.attribute) return false;
   const last = w.child(callee, FIELD.attribute);
@@ -133,11 +135,11 @@ export function isSpecialCall(w: Walk, callee: number, scope: number): boolean {
 
 /** `typing.cast` for a callee that imports lead to, however it is written. */
 function qualified(w: Walk, callee: number): string | undefined {
-  if (w.kind(callee) === K.identifier) return w.imported.get(w.textOf(callee));
+  if (w.kind(callee) === K.identifier) return w.state.imported.get(w.textOf(callee));
   const object = w.child(callee, FIELD.object);
   const last = w.child(callee, FIELD.attribute);
   if (object === -1 || last === -1 || w.kind(object) !== K.identifier) return undefined;
-  const module = w.imported.get(w.textOf(object));
+  const module = w.state.imported.get(w.textOf(object));
   return module === undefined ? undefined : `${module}.${w.textOf(last)}`;
 }
 
@@ -177,14 +179,14 @@ function ordinary(
   callee: number,
   argumentList: number,
 ): { readonly row: number; readonly args: readonly NewArgument[] } {
-  const calleeRow = expression(w, callee, at.scope, R.callee);
+  const calleeRow = w.value(callee, at.scope, R.callee);
   const args = argumentsOf(w, argumentList, at.scope);
   return { row: w.build.expr(E.call, at.start, at.end, at.scope, '', calleeRow, w.build.argumentList(args)), args };
 }
 
 /** `super()`, `super(A, self)`: a is the class that is written. */
 function superCall(w: Walk, at: Span, callee: number, argumentList: number): number {
-  w.covered?.add(w.start(callee));
+  w.markNames(callee);
   const args = argumentsOf(w, argumentList, at.scope);
   return w.build.expr(E.super, at.start, at.end, at.scope, '', args[0]?.expr ?? -1);
 }
@@ -200,9 +202,9 @@ function cast(w: Walk, at: Span, callee: number, argumentList: number): number {
     w.kind(value) === K.keyword_argument
   )
     return -1;
-  expression(w, callee, at.scope, R.callee);
-  const b = typeExpression(w, type, at.scope);
-  return w.build.expr(E.cast, at.start, at.end, at.scope, '', expression(w, value, at.scope), b);
+  w.value(callee, at.scope, R.callee);
+  const b = w.type(type, at.scope);
+  return w.build.expr(E.cast, at.start, at.end, at.scope, '', w.value(value, at.scope), b);
 }
 
 /**

@@ -7,11 +7,10 @@
 import { D, F, R, S } from '../../syntax/summary.js';
 import { keywordText } from './assignments.js';
 import { documentation, isDocumentation } from './doc-comments.js';
-import { expression } from './expressions.js';
 import { decorators, typeParameters } from './functions.js';
 import { FIELD, K } from './kinds.js';
 import { block } from './statements.js';
-import { lastName, typeExpression } from './types.js';
+import { lastName } from './types.js';
 import type { FieldRules, Frame, Walk } from './walk.js';
 
 /** Decorators that make annotated names constructor parameters. */
@@ -40,27 +39,18 @@ const ENUM_BASES = new Set(['Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'Re
 
 /** `outer` is the decorated definition around the class, or the class itself. */
 export function classDefinition(w: Walk, node: number, outer: number, scope: number): void {
-  const { frame, build } = w;
+  const { build } = w;
+  const { frame } = w.state;
   const nameNode = w.child(node, FIELD.name);
   const body = w.child(node, FIELD.body);
   const name = nameNode === -1 ? '' : w.textOf(nameNode);
   const into = frame.elsewhere?.get(name) ?? frame.scope;
-  const decl = build.decl({
-    kind: D.class,
-    name,
-    nameStart: nameNode === -1 ? -1 : w.start(nameNode),
-    start: w.start(outer),
-    end: w.end(outer),
-    bodyStart: body === -1 ? w.end(outer) : w.start(body),
-    scope: into,
-    parent: build.scopeBlock(into),
-  });
-  if (nameNode !== -1) w.covered?.add(w.start(nameNode));
-  w.remember(into, name, decl);
+  const decl = w.declare(D.class, nameNode, outer, into, { body });
+  w.state.remember(into, name, decl);
   const header = build.scope(S.header, scope, decl, decl);
   const typeParams = w.child(node, FIELD.type_parameters);
-  if (typeParams !== -1) build.set(decl, 'typeParams', typeParameters(w, typeParams, header, decl));
-  const around = typeParams === -1 ? w.closureParent(scope) : header;
+  if (typeParams !== -1) build.set(decl, 'typeParams', typeParameters(w, typeParams, header));
+  const around = typeParams === -1 ? w.state.closureParent(scope) : header;
   const inner = build.scope(S.class, typeParams === -1 ? scope : header, decl, decl);
   build.set(decl, 'inner', inner);
   if (outer !== node) decorators(w, outer, decl, header);
@@ -80,19 +70,19 @@ export function classDefinition(w: Walk, node: number, outer: number, scope: num
     yielded: [],
     fields,
   };
-  const from = w.jobs.length;
-  w.within(own, () => {
+  const from = w.state.jobs.length;
+  w.state.within(own, () => {
     const first = w.first(body);
     if (first !== -1 && isDocumentation(w, first)) documentation(w, first, inner, own);
     block(w, body, inner);
   });
   // Fields belong to the constructor's assignments first, wherever it stands.
-  const added = w.jobs.splice(from);
-  w.jobs.push(
+  const added = w.state.jobs.splice(from);
+  w.state.jobs.push(
     ...added.filter((job) => job.constructorOf === decl),
     ...added.filter((job) => job.constructorOf !== decl),
   );
-  w.jobs.push({ constructorOf: -1, run: () => slots(w, body, own) });
+  w.state.jobs.push({ constructorOf: -1, run: () => slots(w, body, own) });
   if (fields.components !== undefined) build.set(decl, 'params', build.list(fields.components));
 }
 
@@ -107,27 +97,26 @@ function baseList(w: Walk, list: number, decl: number, header: number, collectTy
   const rows: number[] = [];
   let metaclass = '';
   let isTotal = true;
-  const seen = w.seenTypeVars;
-  w.seenTypeVars = new Set();
+  const seen = w.state.seenTypeVars;
+  w.state.seenTypeVars = new Set();
   for (let c = list === -1 ? -1 : w.first(list); c !== -1; c = w.next(c)) {
     const kind = w.kind(c);
     if (kind === K.keyword_argument) {
       const keyword = w.child(c, FIELD.name);
       const value = w.child(c, FIELD.value);
-      if (keyword !== -1) w.covered?.add(w.start(keyword));
       if (value === -1 || keyword === -1) continue;
-      expression(w, value, header);
-      if (w.textOf(keyword) === 'metaclass') metaclass = lastName(w, value);
+      w.value(value, header);
+      if (w.nameOf(keyword) === 'metaclass') metaclass = lastName(w, value);
       if (w.textOf(keyword) === 'total' && w.textOf(value) === 'False') isTotal = false;
-    } else if (kind === K.list_splat || kind === K.dictionary_splat) expression(w, c, header);
+    } else if (kind === K.list_splat || kind === K.dictionary_splat) w.value(c, header);
     else {
-      rows.push(kind === K.subscript ? typeExpression(w, c, header, R.base) : expression(w, c, header, R.base));
+      rows.push(kind === K.subscript ? w.type(c, header, R.base) : w.value(c, header, R.base));
       names.push(lastName(w, c));
     }
   }
   w.build.set(decl, 'parts', w.build.list(rows));
-  if (collectTypeVars) w.build.set(decl, 'typeParams', w.build.list([...w.seenTypeVars]));
-  w.seenTypeVars = seen;
+  if (collectTypeVars) w.build.set(decl, 'typeParams', w.build.list([...w.state.seenTypeVars]));
+  w.state.seenTypeVars = seen;
   return { names, metaclass, isTotal };
 }
 
@@ -137,9 +126,9 @@ function classify(w: Walk, outer: number, decl: number, name: string, bases: Bas
   if (isEnum) w.build.set(decl, 'kind', D.enum);
   else if (bases.names.includes('Protocol')) w.build.set(decl, 'kind', D.interface);
   if (bases.names.includes('ABC') || bases.metaclass === 'ABCMeta') w.build.addFlags(decl, F.abstract);
-  const model = bases.names.find((base) => MODEL_BASES.has(base) || w.modelClasses.has(base));
+  const model = bases.names.find((base) => MODEL_BASES.has(base) || w.state.modelClasses.has(base));
   if (model !== undefined) {
-    w.modelClasses.add(name);
+    w.state.modelClasses.add(name);
     w.build.addFlags(decl, F.dataclass);
     return {
       isEnum,
@@ -183,15 +172,8 @@ function slotNames(w: Walk, node: number, frame: Frame): void {
   const content = w.childOf(node, K.string_content);
   if (content === -1) return;
   const name = w.textOf(content);
-  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name.startsWith('__') || w.declaredIn(frame.scope, name) >= 0) return;
-  const decl = w.build.decl({
-    kind: D.field,
-    name,
-    nameStart: w.start(content),
-    start: w.start(content),
-    end: w.end(content),
-    scope: frame.scope,
-    parent: frame.decl,
-  });
-  w.remember(frame.scope, name, decl);
+  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name.startsWith('__') || w.state.declaredIn(frame.scope, name) >= 0)
+    return;
+  const decl = w.declare(D.field, content, content, frame.scope);
+  w.state.remember(frame.scope, name, decl);
 }

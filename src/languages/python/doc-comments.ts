@@ -113,7 +113,7 @@ function section(text: string, from: number, give: (name: string, at: number) =>
 
 /** What the function has no parameter of the name for means nothing in code, and is a string that spells it. */
 function parameter(w: Walk, name: string, start: number, scope: number): void {
-  const decl = w.declaredIn(scope, name);
+  const decl = w.state.declaredIn(scope, name);
   if (decl >= 0 && w.build.get(decl, 'kind') === D.param) path(w, name, start, scope);
   else if (!name.includes('.')) w.build.expr(E.string, start, start + name.length, scope, name, -1, -1, R.doc);
 }

@@ -5,7 +5,6 @@
  * entries, and every public name counts as exported.
  */
 import { E } from '../../syntax/summary.js';
-import { expression } from './expressions.js';
 import { K } from './kinds.js';
 import type { Walk } from './walk.js';
 
@@ -30,7 +29,7 @@ export class ExportList {
         for (let c = w.first(node); c !== -1; c = w.next(c)) this.add(w, c, scope);
         return;
       case K.string: {
-        const expr = expression(w, node, scope);
+        const expr = w.value(node, scope);
         const content = w.childOf(node, K.string_content);
         if (content === -1) return;
         this.entries.push({
@@ -42,13 +41,13 @@ export class ExportList {
         return;
       }
       case K.binary_operator:
-        if (w.enterLevel()) {
+        w.nested(node, scope, () => {
           for (let c = w.first(node); c !== -1; c = w.next(c)) this.add(w, c, scope);
-          w.leaveLevel();
-        }
+          return -1;
+        });
         return;
       default:
-        expression(w, node, scope);
+        w.value(node, scope);
         this.unknown = true;
     }
   }

@@ -9,40 +9,15 @@ import { E, NARROWED, R, type Role } from '../../syntax/summary.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
 import { builtinCall, isSpecialCall } from './builtin-calls.js';
 import { lambda } from './functions.js';
-import { FIELD, K, KIND_COUNT, type KindName } from './kinds.js';
+import { FIELD, K } from './kinds.js';
 import { condition, narrowedScope, type Fact } from './narrowing.js';
-import { statement } from './statements.js';
+import { block } from './statements.js';
 import { bindName, bindTarget } from './targets.js';
-import type { Walk } from './walk.js';
-
-type Handler = (w: Walk, node: number, scope: number, role: Role) => number;
-
-/** The row of an expression. `role` goes to the name that says what the expression is: `a.b.c` gives it to `c`. */
-export function expression(w: Walk, node: number, scope: number, role: Role = R.read): number {
-  const kind = w.kind(node);
-  if (kind === K.identifier) return w.nameRow(node, scope, role);
-  if (!w.enterLevel()) return flat(w, node, scope);
-  const handler = HANDLERS[kind];
-  const row = handler === undefined ? pieces(w, node, scope) : handler(w, node, scope, role);
-  w.leaveLevel();
-  return row;
-}
+import type { Handler, Table, Walk } from './walk.js';
 
 /** Something without a meaning of its own: ERROR nodes, what the grammar may bring. Its parts count. */
-function pieces(w: Walk, node: number, scope: number): number {
-  let inner = scope;
-  for (let c = w.first(node); c !== -1; c = w.next(c)) inner = statement(w, c, inner);
-  return w.other(node, scope);
-}
-
-/** Names of a subtree that is nested too deep to be followed. */
-export function flat(w: Walk, node: number, scope: number): number {
-  const stop = w.tree.skip[node] as number;
-  for (let n = node; n < stop; n++) {
-    if (w.kind(n) !== K.identifier) continue;
-    if (w.field(n) === FIELD.attribute) w.memberRow(n, -1, scope, R.read);
-    else w.nameRow(n, scope, R.read);
-  }
+export function pieces(w: Walk, node: number, scope: number): number {
+  block(w, node, scope);
   return w.other(node, scope);
 }
 
@@ -57,14 +32,14 @@ function wholeNumber(w: Walk, node: number, scope: number): number {
 }
 
 function literal(name: string): Handler {
-  return (w, node, scope) => w.build.expr(E.literal, w.start(node), w.end(node), scope, name);
+  return (w, node, scope) => w.expr(E.literal, node, scope, name);
 }
 
 /** The one expression inside parentheses, a spread, an interpolation. */
 function inner(w: Walk, node: number, scope: number, role: Role): number {
   let row = -1;
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
-    const part = expression(w, c, scope, role);
+    const part = w.value(c, scope, role);
     if (row === -1) row = part;
   }
   return row === -1 ? w.other(node, scope) : row;
@@ -73,11 +48,10 @@ function inner(w: Walk, node: number, scope: number, role: Role): number {
 function attribute(w: Walk, node: number, scope: number, role: Role): number {
   const object = w.child(node, FIELD.object);
   const name = w.child(node, FIELD.attribute);
-  const receiver = object === -1 ? -1 : narrowedObject(w, object, expression(w, object, scope), scope);
+  const receiver = object === -1 ? -1 : narrowedObject(w, object, w.value(object, scope), scope);
   if (name === -1) return receiver === -1 ? w.other(node, scope) : receiver;
-  if (role !== R.write && w.end(name) - w.start(name) === 9 && w.textOf(name) === '__class__') {
-    w.covered?.add(w.start(name));
-    return w.build.expr(E.classOf, w.start(node), w.end(node), scope, '', receiver);
+  if (role !== R.write && w.end(name) - w.start(name) === 9 && w.nameOf(name) === '__class__') {
+    return w.expr(E.classOf, node, scope, '', receiver);
   }
   return w.memberRow(name, receiver, scope, role);
 }
@@ -85,8 +59,10 @@ function attribute(w: Walk, node: number, scope: number, role: Role): number {
 /** A path that a test around narrows is cast to what the test says. */
 function narrowedObject(w: Walk, node: number, row: number, scope: number): number {
   const type =
-    w.narrowedPaths.isEmpty || w.kind(node) !== K.attribute ? -1 : w.narrowedPaths.typeOf(w.textOf(node), scope);
-  return type === -1 ? row : w.build.expr(E.cast, w.start(node), w.end(node), scope, NARROWED, row, type);
+    w.state.narrowedPaths.isEmpty || w.kind(node) !== K.attribute
+      ? -1
+      : w.state.narrowedPaths.typeOf(w.textOf(node), scope);
+  return type === -1 ? row : w.expr(E.cast, node, scope, NARROWED, row, type);
 }
 
 function subscript(w: Walk, node: number, scope: number, role: Role): number {
@@ -94,18 +70,16 @@ function subscript(w: Walk, node: number, scope: number, role: Role): number {
   let sliced = false;
   const indices: number[] = [];
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
-    if (w.field(c) === FIELD.value) base = expression(w, c, scope, baseRole(w, c, role));
+    if (w.field(c) === FIELD.value) base = w.value(c, scope, baseRole(w, c, role));
     else {
       sliced ||= w.kind(c) === K.slice;
-      indices.push(expression(w, c, scope));
+      indices.push(w.value(c, scope));
     }
   }
   const own = role === R.write || role === R.update ? role : R.read;
-  const row = w.build.expr(E.index, w.start(node), w.end(node), scope, '', base, w.build.list(indices), own);
+  const row = w.index(node, scope, base, indices, own);
   // A slice has the type of what it is cut from.
-  return sliced && indices.length === 1
-    ? w.build.expr(E.union, w.start(node), w.end(node), scope, 'slice', -1, w.build.list([base]))
-    : row;
+  return sliced && indices.length === 1 ? w.expr(E.union, node, scope, 'slice', -1, w.build.list([base])) : row;
 }
 
 /** `Box[int](x)` calls the class; `handlers[key](x)` only reads `handlers`. Capitals tell them apart. */
@@ -126,38 +100,29 @@ function call(w: Walk, node: number, scope: number, role: Role): number {
     const special = builtinCall(w, node, callee, args, scope);
     if (special !== -1) return special;
   }
-  const calleeRow = expression(w, callee, scope, role === R.decorator ? R.decorator : R.callee);
-  return w.build.expr(
-    E.call,
-    w.start(node),
-    w.end(node),
-    scope,
-    '',
-    calleeRow,
-    w.build.argumentList(argumentsOf(w, args, scope)),
-  );
+  const calleeRow = w.value(callee, scope, role === R.decorator ? R.decorator : R.callee);
+  return w.expr(E.call, node, scope, '', calleeRow, w.build.argumentList(argumentsOf(w, args, scope)));
 }
 
 /** The arguments of a call, walked. `-1`: none. */
 export function argumentsOf(w: Walk, list: number, scope: number): NewArgument[] {
   const out: NewArgument[] = [];
   if (list === -1) return out;
-  if (w.kind(list) === K.generator_expression) return [{ expr: expression(w, list, scope), start: w.start(list) }];
+  if (w.kind(list) === K.generator_expression) return [{ expr: w.value(list, scope), start: w.start(list) }];
   for (let c = w.first(list); c !== -1; c = w.next(c)) {
     const start = w.start(c);
     const kind = w.kind(c);
     if (kind === K.keyword_argument) {
       const name = w.child(c, FIELD.name);
       const value = w.child(c, FIELD.value);
-      if (name !== -1) w.covered?.add(w.start(name));
       out.push({
-        expr: value === -1 ? w.other(c, scope) : expression(w, value, scope),
-        keyword: name === -1 ? '' : w.textOf(name),
+        expr: value === -1 ? w.other(c, scope) : w.value(value, scope),
+        keyword: name === -1 ? '' : w.nameOf(name),
         start,
       });
     } else if (kind === K.list_splat) out.push({ expr: inner(w, c, scope, R.read), spread: 'list', start });
     else if (kind === K.dictionary_splat) out.push({ expr: inner(w, c, scope, R.read), spread: 'keywords', start });
-    else out.push({ expr: expression(w, c, scope), start });
+    else out.push({ expr: w.value(c, scope), start });
   }
   return out;
 }
@@ -168,9 +133,9 @@ function binary(w: Walk, node: number, scope: number): number {
   const left = w.child(node, FIELD.left);
   const right = w.child(node, FIELD.right);
   if (left === -1 || right === -1) return pieces(w, node, scope);
-  const a = expression(w, left, scope);
-  const b = expression(w, right, scope);
-  return w.build.expr(E.operator, w.start(node), w.end(node), scope, operatorText(w, node, left), a, b);
+  const a = w.value(left, scope);
+  const b = w.value(right, scope);
+  return w.expr(E.operator, node, scope, operatorText(w, node, left), a, b);
 }
 
 /** The token that follows an operand. */
@@ -186,14 +151,7 @@ function unary(w: Walk, node: number, scope: number): number {
   const argument = w.child(node, FIELD.argument);
   if (argument === -1) return pieces(w, node, scope);
   const sign = w.text.charAt(w.start(node));
-  return w.build.expr(
-    E.operator,
-    w.start(node),
-    w.end(node),
-    scope,
-    sign === '~' ? sign : `${sign}@`,
-    expression(w, argument, scope),
-  );
+  return w.expr(E.operator, node, scope, sign === '~' ? sign : `${sign}@`, w.value(argument, scope));
 }
 
 /** `a < b < c` is two operators which share `b`. */
@@ -205,9 +163,9 @@ function comparison(w: Walk, node: number, scope: number): number {
   let row = -1;
   for (let c = node + 1; c < stop; c = skip[c] as number) {
     if (w.field(c) === FIELD.operators) operator = w.textOf(c).replace(/\s+/g, ' ');
-    else if (w.isOperand(c)) {
-      const right = expression(w, c, scope);
-      if (left !== -1) row = w.build.expr(E.operator, w.start(node), w.end(node), scope, operator, left, right);
+    else if (w.isPart(c)) {
+      const right = w.value(c, scope);
+      if (left !== -1) row = w.expr(E.operator, node, scope, operator, left, right);
       left = right;
     }
   }
@@ -227,33 +185,28 @@ function conditional(w: Walk, node: number, scope: number): number {
   const positive: Fact[] = [];
   const negative: Fact[] = [];
   condition(w, test, scope, positive, negative);
-  const rows = [
-    expression(w, yes, narrowedScope(w, scope, positive)),
-    expression(w, no, narrowedScope(w, scope, negative)),
-  ];
-  return w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list(rows));
+  const rows = [w.value(yes, narrowedScope(w, scope, positive)), w.value(no, narrowedScope(w, scope, negative))];
+  return w.union(node, scope, rows);
 }
 
 function named(w: Walk, node: number, scope: number): number {
   const name = w.child(node, FIELD.name);
   const value = w.child(node, FIELD.value);
   if (name === -1 || value === -1) return pieces(w, node, scope);
-  const row = expression(w, value, scope);
+  const row = w.value(value, scope);
   bindName(w, name, scope, { value: row });
   return row;
 }
 
 function awaited(w: Walk, node: number, scope: number): number {
-  return w.build.expr(E.await, w.start(node), w.end(node), scope, '', inner(w, node, scope, R.read));
+  return w.expr(E.await, node, scope, '', inner(w, node, scope, R.read));
 }
 
 function yielded(w: Walk, node: number, scope: number): number {
   if (w.first(node) !== -1) {
     const value = inner(w, node, scope, R.read);
-    w.frame.yielded.push(
-      w.childOf(node, K.from) === -1 ? value : w.build.expr(E.element, w.start(node), w.end(node), scope, '', value),
-    );
-  } else w.frame.yielded.push(w.build.expr(E.literal, w.start(node), w.end(node), scope, 'null'));
+    w.state.frame.yielded.push(w.childOf(node, K.from) === -1 ? value : w.expr(E.element, node, scope, '', value));
+  } else w.state.frame.yielded.push(w.expr(E.literal, node, scope, 'null'));
   return w.other(node, scope);
 }
 
@@ -265,10 +218,10 @@ function collection(name: string): Handler {
     for (let c = w.first(node); c !== -1; c = w.next(c)) {
       const kind = w.kind(c);
       if (kind === K.list_splat || kind === K.parenthesized_list_splat || kind === K.list_splat_pattern) {
-        rows.push(w.build.expr(E.element, w.start(c), w.end(c), scope, '', inner(w, c, scope, role)));
-      } else rows.push(expression(w, c, scope, role));
+        rows.push(w.expr(E.element, c, scope, '', inner(w, c, scope, role)));
+      } else rows.push(w.value(c, scope, role));
     }
-    return w.build.expr(E.list, w.start(node), w.end(node), scope, name, -1, w.build.list(rows));
+    return w.list(node, scope, name, rows);
   };
 }
 
@@ -282,10 +235,10 @@ function dictionary(w: Walk, node: number, scope: number): number {
       values.push(value);
     } else if (w.kind(c) === K.dictionary_splat) {
       keys.push(-1);
-      values.push(w.build.expr(E.index, w.start(c), w.end(c), scope, '', inner(w, c, scope, R.read)));
-    } else expression(w, c, scope);
+      values.push(w.expr(E.index, c, scope, '', inner(w, c, scope, R.read)));
+    } else w.value(c, scope);
   }
-  return w.build.expr(E.dict, w.start(node), w.end(node), scope, 'dict', w.build.list(keys), w.build.list(values));
+  return w.expr(E.dict, node, scope, 'dict', w.build.list(keys), w.build.list(values));
 }
 
 /** Walks `key: value` and gives both. */
@@ -293,8 +246,8 @@ function pair(w: Walk, node: number, scope: number): { readonly key: number; rea
   const key = w.child(node, FIELD.key);
   const value = w.child(node, FIELD.value);
   return {
-    key: key === -1 ? -1 : expression(w, key, scope),
-    value: value === -1 ? w.other(node, scope) : expression(w, value, scope),
+    key: key === -1 ? -1 : w.value(key, scope),
+    value: value === -1 ? w.other(node, scope) : w.value(value, scope),
   };
 }
 
@@ -304,7 +257,7 @@ function pair(w: Walk, node: number, scope: number): { readonly key: number; rea
  */
 function comprehension(op: typeof E.list | typeof E.dict, name: string): Handler {
   return (w, node, scope) => {
-    const own = w.blockScope(w.closureParent(scope));
+    const own = w.blockScope(w.state.closureParent(scope));
     let seen = own;
     let isFirst = true;
     let body = -1;
@@ -319,29 +272,20 @@ function comprehension(op: typeof E.list | typeof E.dict, name: string): Handler
         if (test !== -1) condition(w, test, seen, facts, []);
         seen = narrowedScope(w, seen, facts);
       } else if (body === -1) body = c;
-      else expression(w, c, seen);
+      else w.value(c, seen);
     }
-    const row = body === -1 ? -1 : w.kind(body) === K.pair ? pair(w, body, seen).value : expression(w, body, seen);
-    return w.build.expr(op, w.start(node), w.end(node), scope, name, -1, w.build.list(row === -1 ? [] : [row]));
+    const row = body === -1 ? -1 : w.kind(body) === K.pair ? pair(w, body, seen).value : w.value(body, seen);
+    return w.expr(op, node, scope, name, -1, w.build.list(row === -1 ? [] : [row]));
   };
 }
 
 function forClause(w: Walk, node: number, iterableScope: number, scope: number, into: number): void {
   const left = w.child(node, FIELD.left);
   let iterable = -1;
-  for (let c = w.first(node); c !== -1; c = w.next(c)) if (c !== left) iterable = expression(w, c, iterableScope);
+  for (let c = w.first(node); c !== -1; c = w.next(c)) if (c !== left) iterable = w.value(c, iterableScope);
   if (left === -1) return;
   const element =
-    iterable === -1
-      ? -1
-      : w.build.expr(
-          E.element,
-          w.start(left),
-          w.end(left),
-          scope,
-          w.childOf(node, K.async) === -1 ? '' : 'async',
-          iterable,
-        );
+    iterable === -1 ? -1 : w.expr(E.element, left, scope, w.childOf(node, K.async) === -1 ? '' : 'async', iterable);
   bindTarget(w, left, scope, { value: element, into });
 }
 
@@ -364,7 +308,7 @@ function string(w: Walk, node: number, scope: number): number {
       interpolation(w, c, scope);
       plain = false;
     } else if (kind !== K.string_start && kind !== K.string_end) {
-      statement(w, c, scope);
+      w.visit(c, scope);
       plain = false;
     }
   }
@@ -394,26 +338,17 @@ function interpolation(w: Walk, node: number, scope: number): void {
     const kind = w.kind(c);
     if (kind === K.format_specifier) {
       for (let f = w.first(c); f !== -1; f = w.next(f)) interpolation(w, f, scope);
-    } else if (kind !== K.type_conversion) expression(w, c, scope);
+    } else if (kind !== K.type_conversion) w.value(c, scope);
   }
 }
 
 function concatenated(w: Walk, node: number, scope: number): number {
-  for (let c = w.first(node); c !== -1; c = w.next(c)) expression(w, c, scope);
-  return w.build.expr(
-    E.literal,
-    w.start(node),
-    w.end(node),
-    scope,
-    isBytesPrefix(w.text, w.start(node)) ? 'bytes' : 'str',
-  );
+  for (let c = w.first(node); c !== -1; c = w.next(c)) w.value(c, scope);
+  return w.expr(E.literal, node, scope, isBytesPrefix(w.text, w.start(node)) ? 'bytes' : 'str');
 }
 
-function other(w: Walk, node: number, scope: number): number {
-  return w.other(node, scope);
-}
-
-const TABLE: Partial<Record<KindName, Handler>> = {
+export const EXPRESSIONS: Table = {
+  identifier: (w, node, scope, role) => w.nameRow(node, scope, role),
   attribute,
   subscript,
   call,
@@ -454,13 +389,5 @@ const TABLE: Partial<Record<KindName, Handler>> = {
   true: literal('bool'),
   false: literal('bool'),
   none: literal('null'),
-  ellipsis: other,
+  ellipsis: (w, node, scope) => w.other(node, scope),
 };
-const HANDLERS: readonly (Handler | undefined)[] = byNumber(TABLE);
-
-/** A table by kind name as an array by kind number. */
-export function byNumber<T>(table: Partial<Record<KindName, T>>): readonly (T | undefined)[] {
-  const out = new Array<T | undefined>(KIND_COUNT).fill(undefined);
-  for (const [name, value] of Object.entries(table)) out[K[name as KindName]] = value;
-  return out;
-}

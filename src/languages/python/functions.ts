@@ -7,12 +7,11 @@
  */
 import { D, E, F, R, S } from '../../syntax/summary.js';
 import { documentation, isDocumentation } from './doc-comments.js';
-import { expression } from './expressions.js';
 import { injection } from './fixtures.js';
 import { FIELD, K } from './kinds.js';
 import { block } from './statements.js';
 import { bindTarget } from './targets.js';
-import { lastName, typeExpression } from './types.js';
+import { lastName } from './types.js';
 import type { Frame, Walk } from './walk.js';
 
 /** Methods whose first parameter is the class without saying so. */
@@ -20,28 +19,20 @@ const IMPLICIT_CLASS_METHODS = new Set(['__new__', '__init_subclass__', '__class
 
 /** `outer` is the decorated definition around the function, or the function itself. */
 export function functionDefinition(w: Walk, node: number, outer: number, scope: number): void {
-  const { frame, build } = w;
+  const { build } = w;
+  const { frame } = w.state;
   const nameNode = w.child(node, FIELD.name);
   const body = w.child(node, FIELD.body);
   const name = nameNode === -1 ? '' : w.textOf(nameNode);
   const inClass = frame.kind === 'class';
   const into = frame.elsewhere?.get(name) ?? frame.scope;
-  const decl = build.decl({
-    kind: inClass ? (name === '__init__' ? D.constructor : D.method) : D.function,
-    name,
-    nameStart: nameNode === -1 ? -1 : w.start(nameNode),
-    start: w.start(outer),
-    end: w.end(outer),
-    bodyStart: body === -1 ? w.end(outer) : w.start(body),
-    scope: into,
-    parent: build.scopeBlock(into),
-  });
-  if (nameNode !== -1) w.covered?.add(w.start(nameNode));
-  w.remember(into, name, decl);
+  const kind = inClass ? (name === '__init__' ? D.constructor : D.method) : D.function;
+  const decl = w.declare(kind, nameNode, outer, into, { body });
+  w.state.remember(into, name, decl);
   const header = build.scope(S.header, scope, decl, decl);
   const typeParams = w.child(node, FIELD.type_parameters);
-  if (typeParams !== -1) build.set(decl, 'typeParams', typeParameters(w, typeParams, header, decl));
-  const inner = build.scope(S.function, typeParams === -1 ? w.closureParent(scope) : header, decl, decl);
+  if (typeParams !== -1) build.set(decl, 'typeParams', typeParameters(w, typeParams, header));
+  const inner = build.scope(S.function, typeParams === -1 ? w.state.closureParent(scope) : header, decl, decl);
   build.set(decl, 'inner', inner);
   let flags = w.childOf(node, K.async) === -1 ? 0 : F.async;
   if (outer !== node) flags |= decorators(w, outer, decl, header);
@@ -49,8 +40,8 @@ export function functionDefinition(w: Walk, node: number, outer: number, scope: 
   if (body !== -1 && isStub(w, body)) flags |= F.bodiless;
   build.addFlags(decl, flags);
 
-  const seen = w.seenTypeVars;
-  w.seenTypeVars = new Set();
+  const seen = w.state.seenTypeVars;
+  w.state.seenTypeVars = new Set();
   const isMethod = inClass && (flags & F.static) === 0;
   const parameters = w.child(node, FIELD.parameters);
   const receiver =
@@ -59,14 +50,14 @@ export function functionDefinition(w: Walk, node: number, outer: number, scope: 
       : parameterList(w, parameters, decl, header, inner, isMethod, injection.into.test(name) || isFixture(w, outer));
   const returns = w.child(node, FIELD.return_type);
   if (returns !== -1) build.set(decl, 'type', returnType(w, returns, header, receiver));
-  if (typeParams === -1) build.set(decl, 'typeParams', build.list([...w.seenTypeVars]));
-  w.seenTypeVars = seen;
+  if (typeParams === -1) build.set(decl, 'typeParams', build.list([...w.state.seenTypeVars]));
+  w.state.seenTypeVars = seen;
   if (body === -1) return;
 
   const method =
     isMethod && receiver !== undefined
       ? { receiver: receiver.name, classScope: frame.scope, classDecl: frame.decl }
-      : !inClass && frame.method !== undefined && w.declaredIn(inner, frame.method.receiver) < 0
+      : !inClass && frame.method !== undefined && w.state.declaredIn(inner, frame.method.receiver) < 0
         ? frame.method
         : undefined;
   const own: Frame = {
@@ -82,9 +73,9 @@ export function functionDefinition(w: Walk, node: number, outer: number, scope: 
     yielded: [],
     fields: undefined,
   };
-  w.jobs.push({
+  w.state.jobs.push({
     constructorOf: name === '__init__' ? frame.decl : -1,
-    run: () => w.within(own, () => functionBody(w, body, own)),
+    run: () => w.state.within(own, () => functionBody(w, body, own)),
   });
 }
 
@@ -116,7 +107,7 @@ export function decorators(w: Walk, outer: number, decl: number, header: number)
     if (w.kind(c) !== K.decorator) continue;
     const what = w.first(c);
     if (what === -1) continue;
-    rows.push(expression(w, what, header, R.decorator));
+    rows.push(w.value(what, header, R.decorator));
     flags |= decoratorFlags(w, what);
   }
   w.build.set(decl, 'decorators', w.build.list(rows));
@@ -228,33 +219,23 @@ function parameter(w: Walk, node: number, header: number, inner: number, flags: 
     name = w.first(name);
   }
   const value = w.child(node, FIELD.value);
-  if (name === -1 || w.kind(name) !== K.identifier || w.isEmpty(name)) {
+  if (name === -1 || w.kind(name) !== K.identifier || !w.isPresent(name)) {
     if (name !== -1 && w.kind(name) === K.tuple_pattern) bindTarget(w, name, inner, { into: inner });
-    else expression(w, node, header);
-    if (value !== -1) expression(w, value, header);
+    else w.value(node, header);
+    if (value !== -1) w.value(value, header);
     return -1;
   }
   if (isReceiver && (own & (F.rest | F.keywordRest)) === 0) own |= F.receiver;
-  w.covered?.add(w.start(name));
   const text = w.textOf(name);
-  const param = w.build.decl({
-    kind: D.param,
-    name: text,
-    nameStart: w.start(name),
-    start: w.start(node),
-    end: w.end(node),
-    scope: inner,
-    parent: w.build.scopeBlock(inner),
-    flags: own,
-  });
-  w.remember(inner, text, param);
+  const param = w.declare(D.param, name, node, inner, { flags: own });
+  w.state.remember(inner, text, param);
   const type = w.child(node, FIELD.type);
   if (type !== -1) {
-    const row = typeExpression(w, type, header);
+    const row = w.type(type, header);
     // `self: T` only names the receiver's own class.
     if ((own & F.receiver) === 0) w.build.set(param, 'type', row);
   }
-  if (value !== -1) w.build.set(param, 'value', expression(w, value, header));
+  if (value !== -1) w.build.set(param, 'value', w.value(value, header));
   return param;
 }
 
@@ -271,16 +252,16 @@ function annotationName(w: Walk, node: number): string {
 
 /** The return type; one that repeats the receiver's annotation is the receiver's class. */
 function returnType(w: Walk, node: number, header: number, receiver: Receiver | undefined): number {
-  const row = typeExpression(w, node, header);
+  const row = w.type(node, header);
   if (receiver === undefined || receiver.typeName === '' || w.textOf(node).replace(/["']/g, '') !== receiver.typeName)
     return row;
-  return w.build.expr(E.this, w.start(node), w.end(node), header, '', -1, -1, R.type);
+  return w.expr(E.this, node, header, '', -1, -1, R.type);
 }
 
 // ---- type parameters
 
 /** Declares `[T: bound, *Ts, **P]` in a scope; gives the list. */
-export function typeParameters(w: Walk, node: number, scope: number, decl: number): number {
+export function typeParameters(w: Walk, node: number, scope: number): number {
   const params: number[] = [];
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
     let name = w.kind(c) === K.type ? w.first(c) : c;
@@ -291,23 +272,14 @@ export function typeParameters(w: Walk, node: number, scope: number, decl: numbe
       bound = name === -1 ? -1 : w.next(name);
     }
     while (name !== -1 && (w.kind(name) === K.type || w.kind(name) === K.splat_type)) name = w.first(name);
-    if (name === -1 || w.kind(name) !== K.identifier || w.isEmpty(name)) {
-      expression(w, c, scope);
+    if (name === -1 || w.kind(name) !== K.identifier || !w.isPresent(name)) {
+      w.value(c, scope);
       continue;
     }
-    w.covered?.add(w.start(name));
     const text = w.textOf(name);
-    const param = w.build.decl({
-      kind: D.typeParam,
-      name: text,
-      nameStart: w.start(name),
-      start: w.start(c),
-      end: w.end(c),
-      scope,
-      parent: decl,
-    });
-    w.remember(scope, text, param);
-    if (bound !== -1) w.build.set(param, 'type', typeExpression(w, bound, scope));
+    const param = w.declare(D.typeParam, name, c, scope);
+    w.state.remember(scope, text, param);
+    if (bound !== -1) w.build.set(param, 'type', w.type(bound, scope));
     params.push(param);
   }
   return w.build.list(params);
@@ -319,17 +291,8 @@ export function lambda(w: Walk, node: number, scope: number): number {
   const { build } = w;
   const block = build.scopeBlock(scope);
   const body = w.child(node, FIELD.body);
-  const decl = build.decl({
-    kind: D.lambda,
-    name: '',
-    nameStart: -1,
-    start: w.start(node),
-    end: w.end(node),
-    bodyStart: body === -1 ? w.end(node) : w.start(body),
-    scope,
-    parent: block,
-  });
-  const inner = build.scope(S.function, w.closureParent(scope), decl, block);
+  const decl = w.declare(D.lambda, -1, node, scope, { body });
+  const inner = build.scope(S.function, w.state.closureParent(scope), decl, block);
   build.set(decl, 'inner', inner);
   const parameters = w.child(node, FIELD.parameters);
   if (parameters !== -1) parameterList(w, parameters, decl, scope, inner, false, false);
@@ -340,14 +303,14 @@ export function lambda(w: Walk, node: number, scope: number): number {
       around: inner,
       decl,
       block,
-      outer: w.frame,
-      method: w.frame.method,
+      outer: w.state.frame,
+      method: w.state.frame.method,
       elsewhere: undefined,
       returned: [],
       yielded: [],
       fields: undefined,
     };
-    w.within(frame, () => build.set(decl, 'parts', build.list([expression(w, body, inner)])));
+    w.state.within(frame, () => build.set(decl, 'parts', build.list([w.value(body, inner)])));
   }
-  return build.expr(E.closure, w.start(node), w.end(node), scope, '', decl);
+  return w.expr(E.closure, node, scope, '', decl);
 }

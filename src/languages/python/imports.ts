@@ -23,12 +23,12 @@ export function importStatement(w: Walk, node: number, scope: number): void {
     const isAliased = w.kind(c) === K.aliased_import;
     const name = isAliased ? w.child(c, FIELD.name) : c;
     const alias = isAliased ? w.child(c, FIELD.alias) : -1;
-    if (name === -1 || w.kind(name) !== K.dotted_name || w.isEmpty(name)) continue;
+    if (name === -1 || w.kind(name) !== K.dotted_name || !w.isPresent(name)) continue;
     const module = dottedText(w, name);
     const bound = alias !== -1 ? alias : w.first(name);
     if (bound === -1) continue;
-    cover(w, name);
-    const decl = bind(w, bound, scope, c, module);
+    w.markNames(name);
+    const decl = bind(w, bound, c, module);
     if (alias !== -1 || !module.includes('.')) note(w, w.textOf(bound), module);
     w.build.import({
       kind: 'module',
@@ -52,7 +52,7 @@ export function importFromStatement(w: Walk, node: number, scope: number): void 
   const statement: Statement = { start: w.start(node), end: w.end(node), scope };
   const isFuture = w.kind(node) === K.future_import_statement;
   const moduleNode = isFuture ? -1 : w.child(node, FIELD.module_name);
-  if (moduleNode !== -1) cover(w, moduleNode);
+  if (moduleNode !== -1) w.markNames(moduleNode);
   const module = isFuture ? '__future__' : moduleNode === -1 ? '' : dottedText(w, moduleNode);
   const moduleStart =
     moduleNode === -1 ? Math.max(statement.start, w.text.indexOf('__future__', statement.start)) : w.start(moduleNode);
@@ -79,9 +79,9 @@ export function importFromStatement(w: Walk, node: number, scope: number): void 
     const name = kind === K.aliased_import ? w.child(c, FIELD.name) : c;
     const alias = kind === K.aliased_import ? w.child(c, FIELD.alias) : -1;
     const imported = name === -1 || w.kind(name) !== K.dotted_name ? -1 : w.first(name);
-    if (imported === -1 || w.isEmpty(imported)) continue;
+    if (imported === -1 || !w.isPresent(imported)) continue;
     const expr = w.nameRow(imported, scope, R.import);
-    const decl = bind(w, alias !== -1 ? alias : imported, scope, c, `${module}.${w.textOf(imported)}`);
+    const decl = bind(w, alias !== -1 ? alias : imported, c, `${module}.${w.textOf(imported)}`);
     w.build.import({
       kind: 'name',
       module,
@@ -99,34 +99,20 @@ export function importFromStatement(w: Walk, node: number, scope: number): void 
   }
 }
 
-function bind(w: Walk, nameNode: number, scope: number, entry: number, imports: string): number {
+function bind(w: Walk, nameNode: number, entry: number, imports: string): number {
   const name = w.textOf(nameNode);
-  const into = w.frame.elsewhere?.get(name) ?? w.frame.scope;
-  w.covered?.add(w.start(nameNode));
-  const decl = w.build.decl({
-    kind: D.importBinding,
-    name,
-    nameStart: w.start(nameNode),
-    start: w.start(entry),
-    end: w.end(entry),
-    scope: into,
-    parent: w.build.scopeBlock(scope),
-  });
-  w.remember(into, name, decl);
+  const into = w.state.frame.elsewhere?.get(name) ?? w.state.frame.scope;
+  const decl = w.declare(D.importBinding, nameNode, entry, into);
+  w.state.remember(into, name, decl);
   note(w, name, imports);
   return decl;
 }
 
 function note(w: Walk, name: string, imports: string): void {
-  if (KNOWN_MODULES.test(imports)) w.imported.set(name, imports);
+  if (KNOWN_MODULES.test(imports)) w.state.imported.set(name, imports);
 }
 
 /** A dotted or relative name without blanks and line continuations. */
 function dottedText(w: Walk, node: number): string {
   return w.textOf(node).replace(/[^\p{L}\p{N}_.]+/gu, '');
-}
-
-function cover(w: Walk, node: number): void {
-  if (w.covered === undefined) return;
-  for (let n = node; n < (w.tree.skip[node] as number); n++) if (w.kind(n) === K.identifier) w.covered.add(w.start(n));
 }

@@ -9,7 +9,7 @@
  */
 import { isPath } from '../narrowed-paths.js';
 import { E, R } from '../../syntax/summary.js';
-import { argumentsOf, expression, flat } from './expressions.js';
+import { argumentsOf } from './expressions.js';
 import { FIELD, K } from './kinds.js';
 import type { Walk } from './walk.js';
 
@@ -22,31 +22,26 @@ export interface Fact {
 
 /** Walks a condition; adds what holds if it is true, and if it is false. Gives the row of its value. */
 export function condition(w: Walk, node: number, scope: number, positive: Fact[], negative: Fact[]): number {
-  if (!w.enterLevel()) return flat(w, node, scope);
-  const row = walkCondition(w, node, scope, positive, negative);
-  w.leaveLevel();
-  return row;
+  return w.nested(node, scope, () => walkCondition(w, node, scope, positive, negative));
 }
 
 function walkCondition(w: Walk, node: number, scope: number, positive: Fact[], negative: Fact[]): number {
   switch (w.kind(node)) {
     case K.parenthesized_expression: {
       const only = w.first(node);
-      return only === -1 || w.next(only) !== -1
-        ? expression(w, node, scope)
-        : condition(w, only, scope, positive, negative);
+      return only === -1 || w.next(only) !== -1 ? w.value(node, scope) : condition(w, only, scope, positive, negative);
     }
     case K.not_operator: {
       const argument = w.child(node, FIELD.argument);
       const a = argument === -1 ? -1 : condition(w, argument, scope, negative, positive);
-      return w.build.expr(E.operator, w.start(node), w.end(node), scope, 'not', a);
+      return w.expr(E.operator, node, scope, 'not', a);
     }
     case K.boolean_operator:
       return logical(w, node, scope, positive, negative);
     case K.call:
-      return isInstanceCall(w, node, scope) ? isInstance(w, node, scope, positive) : expression(w, node, scope);
+      return isInstanceCall(w, node, scope) ? isInstance(w, node, scope, positive) : w.value(node, scope);
     default:
-      return expression(w, node, scope);
+      return w.value(node, scope);
   }
 }
 
@@ -54,16 +49,14 @@ function logical(w: Walk, node: number, scope: number, positive: Fact[], negativ
   const left = w.child(node, FIELD.left);
   const right = w.child(node, FIELD.right);
   if (left === -1 || right === -1) {
-    for (let c = w.first(node); c !== -1; c = w.next(c)) expression(w, c, scope);
+    for (let c = w.first(node); c !== -1; c = w.next(c)) w.value(c, scope);
     return w.other(node, scope);
   }
   const yes: Fact[] = [];
   const no: Fact[] = [];
   const a = condition(w, left, scope, yes, no);
   const isAnd =
-    w.field(w.tree.skip[left] as number) === FIELD.operator
-      ? w.text.charCodeAt(w.start(w.tree.skip[left] as number)) === 97 /* a */
-      : false;
+    w.field(w.after(left)) === FIELD.operator ? w.text.charCodeAt(w.start(w.after(left))) === 97 /* a */ : false;
   if (isAnd) {
     const b = condition(w, right, narrowedScope(w, scope, yes), yes, []);
     positive.push(...yes);
@@ -71,13 +64,16 @@ function logical(w: Walk, node: number, scope: number, positive: Fact[], negativ
   }
   const b = condition(w, right, narrowedScope(w, scope, no), [], no);
   negative.push(...no);
-  return w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list([a, b]));
+  return w.union(node, scope, [a, b]);
 }
 
 function isInstanceCall(w: Walk, node: number, scope: number): boolean {
   const callee = w.child(node, FIELD.function);
   return (
-    callee !== -1 && w.kind(callee) === K.identifier && w.textOf(callee) === 'isinstance' && w.isBuiltin(callee, scope)
+    callee !== -1 &&
+    w.kind(callee) === K.identifier &&
+    w.textOf(callee) === 'isinstance' &&
+    !w.state.isBound(scope, w.nameOf(callee))
   );
 }
 
@@ -89,57 +85,55 @@ function isInstance(w: Walk, node: number, scope: number, positive: Fact[]): num
   if (classes === -1 || w.next(classes) !== -1 || w.kind(subject) === K.list_splat || w.kind(classes) === K.list_splat)
     return plainCall(w, node, callee, list, scope);
   const calleeRow = w.nameRow(callee, scope, R.callee);
-  const value = expression(w, subject, scope);
+  const value = w.value(subject, scope);
   const { row, type } = classesOperand(w, classes, scope);
   const name = subjectName(w, subject);
-  if (name !== -1 && (w.kind(name) === K.attribute || w.isLocal(scope, w.textOf(name))))
+  if (name !== -1 && (w.kind(name) === K.attribute || w.state.isLocal(scope, w.textOf(name))))
     positive.push({ name: w.textOf(name), start: w.start(name), type });
   const args = w.build.argumentList([
     { expr: value, start: w.start(subject) },
     { expr: row, start: w.start(classes) },
   ]);
-  return w.build.expr(E.call, w.start(node), w.end(node), scope, '', calleeRow, args);
+  return w.expr(E.call, node, scope, '', calleeRow, args);
 }
 
 function plainCall(w: Walk, node: number, callee: number, list: number, scope: number): number {
   const calleeRow = w.nameRow(callee, scope, R.callee);
-  return w.build.expr(
-    E.call,
-    w.start(node),
-    w.end(node),
-    scope,
-    '',
-    calleeRow,
-    w.build.argumentList(argumentsOf(w, list, scope)),
-  );
+  return w.expr(E.call, node, scope, '', calleeRow, w.build.argumentList(argumentsOf(w, list, scope)));
 }
 
 /** Walks what names one or several classes: `A`, `(A, B)`, `A | B`. `type` is the row that means an object of any of them. */
 export function classesOperand(w: Walk, node: number, scope: number): { readonly row: number; readonly type: number } {
-  const start = w.start(node);
-  const end = w.end(node);
+  const types: number[] = [];
+  const row = w.nested(node, scope, () => severalClasses(w, node, scope, types));
+  return { row, type: types[0] ?? row };
+}
+
+/** Gives the row of the value, and the type if that is another row. */
+function severalClasses(w: Walk, node: number, scope: number, type: number[]): number {
   const kind = w.kind(node);
   if (kind === K.tuple) {
     const parts: { readonly row: number; readonly type: number }[] = [];
     for (let c = w.first(node); c !== -1; c = w.next(c)) parts.push(classesOperand(w, c, scope));
-    return {
-      row: w.build.expr(E.list, start, end, scope, 'tuple', -1, w.build.list(parts.map((part) => part.row))),
-      type: w.build.expr(E.union, start, end, scope, '', -1, w.build.list(parts.map((part) => part.type))),
-    };
+    const rows = parts.map((part) => part.row);
+    const row = w.list(node, scope, 'tuple', rows);
+    type.push(
+      w.union(
+        node,
+        scope,
+        parts.map((part) => part.type),
+      ),
+    );
+    return row;
   }
   const left = kind === K.binary_operator ? w.child(node, FIELD.left) : -1;
   const right = left === -1 ? -1 : w.child(node, FIELD.right);
-  if (right !== -1 && w.textOf(w.tree.skip[left] as number) === '|' && w.enterLevel()) {
-    const a = classesOperand(w, left, scope);
-    const b = classesOperand(w, right, scope);
-    w.leaveLevel();
-    return {
-      row: w.build.expr(E.operator, start, end, scope, '|', a.row, b.row),
-      type: w.build.expr(E.union, start, end, scope, '', -1, w.build.list([a.type, b.type])),
-    };
-  }
-  const row = expression(w, node, scope);
-  return { row, type: row };
+  if (right === -1 || w.textOf(w.after(left)) !== '|') return w.value(node, scope);
+  const a = classesOperand(w, left, scope);
+  const b = classesOperand(w, right, scope);
+  const row = w.expr(E.operator, node, scope, '|', a.row, b.row);
+  type.push(w.union(node, scope, [a.type, b.type]));
+  return row;
 }
 
 /** The narrowed name: `x`, also in `isinstance(x := f(), A)`; or a path `x.y`. */
@@ -154,8 +148,8 @@ export function narrowedScope(w: Walk, scope: number, facts: readonly Fact[]): n
   if (facts.length === 0) return scope;
   const inner = w.blockScope(scope);
   for (const fact of facts) {
-    if (isPath(fact.name)) w.narrowedPaths.narrow(fact.name, inner, fact.type);
-    else w.narrow(inner, fact.name, fact.start, fact.type);
+    if (isPath(fact.name)) w.state.narrowedPaths.narrow(fact.name, inner, fact.type);
+    else w.state.narrow(inner, fact.name, fact.start, fact.type);
   }
   return inner;
 }

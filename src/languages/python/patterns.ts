@@ -6,22 +6,21 @@
  * A class pattern says the subject's type in the case's block, and the type of what `as` binds.
  */
 import { E, R } from '../../syntax/summary.js';
-import { expression } from './expressions.js';
 import { FIELD, K } from './kinds.js';
 import { condition, narrowedScope, type Fact } from './narrowing.js';
-import { block, statement } from './statements.js';
+import { block } from './statements.js';
 import { bindName } from './targets.js';
 import type { Walk } from './walk.js';
 
 export function matchStatement(w: Walk, node: number, scope: number): void {
   const subjects: { readonly node: number; readonly row: number }[] = [];
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
-    if (w.field(c) === FIELD.subject) subjects.push({ node: c, row: expression(w, c, scope) });
-    else if (w.kind(c) !== K.block) statement(w, c, scope);
+    if (w.field(c) === FIELD.subject) subjects.push({ node: c, row: w.value(c, scope) });
+    else if (w.kind(c) !== K.block) w.visit(c, scope);
     else {
       for (let clause = w.first(c); clause !== -1; clause = w.next(clause)) {
         if (w.kind(clause) === K.case_clause) caseClause(w, clause, scope, subjects);
-        else statement(w, clause, scope);
+        else w.visit(clause, scope);
       }
     }
   }
@@ -46,9 +45,9 @@ function caseClause(
       subject !== undefined &&
       subjects.length === 1 &&
       w.kind(subject.node) === K.identifier &&
-      w.isLocal(scope, w.textOf(subject.node))
+      w.state.isLocal(scope, w.textOf(subject.node))
     ) {
-      w.narrow(inner, w.textOf(subject.node), w.start(subject.node), type);
+      w.state.narrow(inner, w.textOf(subject.node), w.start(subject.node), type);
     }
   } else {
     patterns.forEach((each, i) => {
@@ -64,24 +63,18 @@ function caseClause(
       if (test !== -1) condition(w, test, body, facts, []);
       body = narrowedScope(w, body, facts);
     } else if (w.kind(c) === K.block) block(w, c, body);
-    else if (w.kind(c) !== K.case_pattern) statement(w, c, body);
+    else if (w.kind(c) !== K.case_pattern) w.visit(c, body);
   }
 }
 
 /** The `i`-th part of a value that is taken apart. */
 function partOf(w: Walk, node: number, scope: number, value: number, i: number): number {
-  return value === -1 ? -1 : w.build.expr(E.nth, w.start(node), w.end(node), scope, '', value, i);
+  return value === -1 ? -1 : w.expr(E.nth, node, scope, '', value, i);
 }
 
 /** Walks a pattern against a value (-1: unknown). Gives the type that a match means, or -1. */
 function pattern(w: Walk, node: number, scope: number, value: number): number {
-  if (!w.enterLevel()) {
-    expression(w, node, scope);
-    return -1;
-  }
-  const type = walkPattern(w, node, scope, value);
-  w.leaveLevel();
-  return type;
+  return w.nested(node, scope, () => walkPattern(w, node, scope, value));
 }
 
 function walkPattern(w: Walk, node: number, scope: number, value: number): number {
@@ -114,16 +107,14 @@ function walkPattern(w: Walk, node: number, scope: number, value: number): numbe
         if (type === -1) all = false;
         else types.push(type);
       }
-      return all && types.length > 0
-        ? w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list(types))
-        : -1;
+      return all && types.length > 0 ? w.union(node, scope, types) : -1;
     }
     case K.splat_pattern: {
       for (let c = w.first(node); c !== -1; c = w.next(c)) capture(w, c, scope, -1, -1);
       return -1;
     }
     default:
-      expression(w, node, scope);
+      w.value(node, scope);
       return -1;
   }
 }
@@ -147,7 +138,7 @@ function reference(w: Walk, node: number, scope: number): number {
 /** Binds a name; in the case's block it has the type of this pattern alone, whatever other cases bind to it. */
 function capture(w: Walk, node: number, scope: number, value: number, type: number): void {
   if (w.kind(node) !== K.identifier) {
-    expression(w, node, scope);
+    w.value(node, scope);
     return;
   }
   bindName(w, node, scope, { value, type });
@@ -157,8 +148,8 @@ function capture(w: Walk, node: number, scope: number, value: number, type: numb
       : value !== -1 && w.build.exprOp(value) !== E.name && w.build.exprOp(value) !== E.member
         ? value
         : -1;
-  if (known !== -1 && w.frame.kind === 'function' && w.declaredIn(w.frame.scope, w.textOf(node)) >= 0)
-    w.narrow(scope, w.textOf(node), w.start(node), known);
+  if (known !== -1 && w.state.frame.kind === 'function' && w.state.declaredIn(w.state.frame.scope, w.textOf(node)) >= 0)
+    w.state.narrow(scope, w.textOf(node), w.start(node), known);
 }
 
 function asPattern(w: Walk, node: number, scope: number, value: number): number {
@@ -202,9 +193,8 @@ function keyword(
   owner: number,
 ): { readonly member: number; readonly type: number } {
   const name = w.first(node);
-  if (name === -1 || w.isEmpty(name)) return { member: -1, type: -1 };
-  w.covered?.add(w.start(name));
-  const member = w.build.expr(E.initializer, w.start(name), w.end(name), scope, w.textOf(name), owner);
+  if (name === -1 || !w.isPresent(name)) return { member: -1, type: -1 };
+  const member = w.expr(E.initializer, name, scope, w.textOf(name), owner);
   let type = -1;
   for (let c = w.next(name); c !== -1; c = w.next(c)) type = pattern(w, c, scope, member);
   return { member, type };
@@ -229,16 +219,8 @@ function sequence(w: Walk, node: number, scope: number, value: number): number {
 function mapping(w: Walk, node: number, scope: number, value: number): void {
   let key = -1;
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
-    if (w.field(c) === FIELD.key) key = w.kind(c) === K.dotted_name ? reference(w, c, scope) : expression(w, c, scope);
+    if (w.field(c) === FIELD.key) key = w.kind(c) === K.dotted_name ? reference(w, c, scope) : w.value(c, scope);
     else if (w.kind(c) === K.splat_pattern) pattern(w, c, scope, -1);
-    else
-      pattern(
-        w,
-        c,
-        scope,
-        value === -1
-          ? -1
-          : w.build.expr(E.index, w.start(c), w.end(c), scope, '', value, w.build.list(key === -1 ? [] : [key])),
-      );
+    else pattern(w, c, scope, value === -1 ? -1 : w.index(c, scope, value, key === -1 ? [] : [key]));
   }
 }

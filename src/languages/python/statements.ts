@@ -1,59 +1,45 @@
 /**
  * Statements.
  *
- * Each gives the scope for the statements after it in its block: the same scope, or a narrowed
- * one after `if not isinstance(x, A): return` and `assert isinstance(x, A)`.
+ * `if not isinstance(x, A): return` and `assert isinstance(x, A)` narrow the scope for the statements
+ * behind them in their block.
  */
 import { E, R } from '../../syntax/summary.js';
 import { assignment, augmentedAssignment, typeAlias } from './assignments.js';
 import { classDefinition } from './classes.js';
-import { byNumber, expression } from './expressions.js';
 import { functionDefinition } from './functions.js';
 import { importFromStatement, importStatement } from './imports.js';
-import { FIELD, K, type KindName } from './kinds.js';
+import { FIELD, K } from './kinds.js';
 import { classesOperand, condition, narrowedScope, type Fact } from './narrowing.js';
 import { matchStatement } from './patterns.js';
 import { bindName, bindTarget } from './targets.js';
-import type { Walk } from './walk.js';
-
-type Handler = (w: Walk, node: number, scope: number) => number;
-
-/** Walks a statement, or an expression that stands in a statement's place. */
-export function statement(w: Walk, node: number, scope: number): number {
-  const handler = HANDLERS[w.kind(node)];
-  if (handler === undefined || !w.enterLevel()) {
-    expression(w, node, scope);
-    return scope;
-  }
-  const branches = BRANCHING.has(w.kind(node));
-  if (branches) w.branches++;
-  const after = handler(w, node, scope);
-  if (branches) w.branches--;
-  w.leaveLevel();
-  return after;
-}
-
-/** Statements whose parts run once, several times, or not at all. */
-const BRANCHING: ReadonlySet<number> = new Set([
-  K.if_statement,
-  K.while_statement,
-  K.for_statement,
-  K.try_statement,
-  K.match_statement,
-]);
+import type { Handler, Table, Walk } from './walk.js';
 
 /** Walks the statements of a block, module, or clause. */
 export function block(w: Walk, node: number, scope: number): void {
   let inner = scope;
-  for (let c = w.first(node); c !== -1; c = w.next(c)) inner = statement(w, c, inner);
+  for (let c = w.firstCode(node); c !== -1; c = w.nextCode(c)) {
+    w.visit(c, inner);
+    inner = w.state.behind(c) ?? inner;
+  }
 }
 
-/** A handler of which the following statements see nothing. */
+/** A handler of something that has no value. */
 const plain =
   (walk: (w: Walk, node: number, scope: number) => void): Handler =>
   (w, node, scope) => {
     walk(w, node, scope);
-    return scope;
+    return -1;
+  };
+
+/** Of a statement whose parts run once, several times, or not at all. */
+const branching =
+  (walk: (w: Walk, node: number, scope: number) => void): Handler =>
+  (w, node, scope) => {
+    w.state.branches++;
+    walk(w, node, scope);
+    w.state.branches--;
+    return -1;
   };
 
 function expressionStatement(w: Walk, node: number, scope: number): void {
@@ -66,22 +52,22 @@ function expressionStatement(w: Walk, node: number, scope: number): void {
         augmentedAssignment(w, c, scope);
         break;
       case K.string:
-        expression(w, c, scope);
+        w.value(c, scope);
         // A string in a statement's place does nothing: it documents.
         if (w.childOf(c, K.interpolation) === -1) w.build.unhash(w.start(node), w.end(node));
         break;
       case K.call:
-        if (!extendsExportList(w, c, scope)) expression(w, c, scope);
+        if (!extendsExportList(w, c, scope)) w.value(c, scope);
         break;
       default:
-        expression(w, c, scope);
+        w.value(c, scope);
     }
   }
 }
 
 /** `__all__.extend([...])`, `__all__.append("x")`. */
 function extendsExportList(w: Walk, node: number, scope: number): boolean {
-  if (w.frame.kind !== 'module') return false;
+  if (w.state.frame.kind !== 'module') return false;
   const callee = w.child(node, FIELD.function);
   const args = w.child(node, FIELD.arguments);
   if (
@@ -91,8 +77,8 @@ function extendsExportList(w: Walk, node: number, scope: number): boolean {
     !/^__all__\.(?:extend|append)$/.test(w.end(callee) - w.start(callee) < 16 ? w.textOf(callee) : '')
   )
     return false;
-  expression(w, callee, scope, R.callee);
-  w.exports.add(w, args, scope);
+  w.value(callee, scope, R.callee);
+  w.state.exports.add(w, args, scope);
   return true;
 }
 
@@ -100,20 +86,20 @@ function extendsExportList(w: Walk, node: number, scope: number): boolean {
 function raiseStatement(w: Walk, node: number, scope: number): void {
   let isCause = false;
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
-    const row = expression(w, c, scope);
-    if (!isCause && w.build.exprOp(row) !== E.call) w.build.expr(E.applied, w.start(c), w.end(c), scope, '', row);
+    const row = w.value(c, scope);
+    if (!isCause && w.build.exprOp(row) !== E.call) w.expr(E.applied, c, scope, '', row);
     isCause = true;
   }
 }
 
 function returnStatement(w: Walk, node: number, scope: number): void {
   const value = w.first(node);
-  if (value !== -1) w.frame.returned.push(expression(w, value, scope));
+  if (value !== -1) w.state.frame.returned.push(w.value(value, scope));
 }
 
 // ---- branches
 
-function ifStatement(w: Walk, node: number, scope: number): number {
+function ifStatement(w: Walk, node: number, scope: number): void {
   const first = branch(w, node, scope);
   let otherwise = narrowedScope(w, scope, first.negative);
   let isAlone = true;
@@ -121,9 +107,9 @@ function ifStatement(w: Walk, node: number, scope: number): number {
     if (w.field(c) !== FIELD.alternative) continue;
     isAlone = false;
     if (w.kind(c) === K.elif_clause) otherwise = narrowedScope(w, otherwise, branch(w, c, otherwise).negative);
-    else statement(w, c, otherwise);
+    else w.visit(c, otherwise);
   }
-  return isAlone && first.leaves ? otherwise : scope;
+  if (isAlone && first.leaves) w.state.narrowBehind(node, otherwise);
 }
 
 /** Walks the condition and the body of an `if` or `elif`. */
@@ -141,7 +127,7 @@ function branch(
     else if (field === FIELD.consequence) {
       block(w, c, narrowedScope(w, scope, positive));
       leaves = exits(w, c);
-    } else if (field !== FIELD.alternative) statement(w, c, scope);
+    } else if (field !== FIELD.alternative) w.visit(c, scope);
   }
   return { negative, leaves };
 }
@@ -165,17 +151,17 @@ function whileStatement(w: Walk, node: number, scope: number): void {
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
     if (w.field(c) === FIELD.condition) condition(w, c, scope, facts, []);
     else if (w.field(c) === FIELD.body) block(w, c, narrowedScope(w, scope, facts));
-    else statement(w, c, scope);
+    else w.visit(c, scope);
   }
 }
 
-function assertStatement(w: Walk, node: number, scope: number): number {
+function assertStatement(w: Walk, node: number, scope: number): void {
   const facts: Fact[] = [];
   const test = w.first(node);
-  if (test === -1) return scope;
+  if (test === -1) return;
   condition(w, test, scope, facts, []);
-  for (let c = w.next(test); c !== -1; c = w.next(c)) expression(w, c, scope);
-  return narrowedScope(w, scope, facts);
+  for (let c = w.next(test); c !== -1; c = w.next(c)) w.value(c, scope);
+  w.state.narrowBehind(node, narrowedScope(w, scope, facts));
 }
 
 // ---- loops and contexts
@@ -183,29 +169,20 @@ function assertStatement(w: Walk, node: number, scope: number): number {
 function forStatement(w: Walk, node: number, scope: number): void {
   const left = w.child(node, FIELD.left);
   const right = w.child(node, FIELD.right);
-  const iterable = right === -1 ? -1 : expression(w, right, scope);
+  const iterable = right === -1 ? -1 : w.value(right, scope);
   if (left !== -1) {
     const element =
-      iterable === -1
-        ? -1
-        : w.build.expr(
-            E.element,
-            w.start(left),
-            w.end(left),
-            scope,
-            w.childOf(node, K.async) === -1 ? '' : 'async',
-            iterable,
-          );
+      iterable === -1 ? -1 : w.expr(E.element, left, scope, w.childOf(node, K.async) === -1 ? '' : 'async', iterable);
     bindTarget(w, left, scope, { value: element });
   }
-  for (let c = w.first(node); c !== -1; c = w.next(c)) if (c !== left && c !== right) statement(w, c, scope);
+  for (let c = w.first(node); c !== -1; c = w.next(c)) if (c !== left && c !== right) w.visit(c, scope);
 }
 
 function withStatement(w: Walk, node: number, scope: number): void {
   const mode = w.childOf(node, K.async) === -1 ? '' : 'async';
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
     if (w.kind(c) !== K.with_clause) {
-      statement(w, c, scope);
+      w.visit(c, scope);
       continue;
     }
     for (let item = w.first(c); item !== -1; item = w.next(item)) {
@@ -225,8 +202,8 @@ function context(w: Walk, node: number, scope: number, mode: string): void {
   const alias = isNamed ? w.child(node, FIELD.alias) : -1;
   const manager = isNamed ? w.first(node) : node;
   if (manager === -1) return;
-  const row = expression(w, manager, scope);
-  const entered = w.build.expr(E.enter, w.start(manager), w.end(manager), scope, mode, row);
+  const row = w.value(manager, scope);
+  const entered = w.expr(E.enter, manager, scope, mode, row);
   if (alias !== -1) bindTarget(w, alias, scope, { value: entered });
 }
 
@@ -241,11 +218,11 @@ function exceptClause(w: Walk, node: number, scope: number): void {
       const name = alias === -1 ? -1 : w.first(alias);
       const type = classes === -1 ? -1 : classesOperand(w, classes, scope).type;
       if (name === -1) continue;
-      if (w.kind(name) === K.identifier && w.frame.elsewhere?.get(w.textOf(name)) === undefined) {
+      if (w.kind(name) === K.identifier && w.state.frame.elsewhere?.get(w.textOf(name)) === undefined) {
         inner = w.blockScope(scope);
         bindName(w, name, inner, { type, into: inner });
       } else bindTarget(w, name, scope, {});
-    } else expression(w, c, scope);
+    } else w.value(c, scope);
   }
 }
 
@@ -255,7 +232,7 @@ function globalStatement(w: Walk, node: number, scope: number): void {
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
     if (w.kind(c) !== K.identifier) continue;
     w.nameRow(c, scope, R.read);
-    if (w.frame.kind !== 'module') (w.frame.elsewhere ??= new Map()).set(w.textOf(c), 0);
+    if (w.state.frame.kind !== 'module') (w.state.frame.elsewhere ??= new Map()).set(w.textOf(c), 0);
   }
 }
 
@@ -264,41 +241,41 @@ function nonlocalStatement(w: Walk, node: number, scope: number): void {
     if (w.kind(c) !== K.identifier) continue;
     const name = w.textOf(c);
     w.nameRow(c, scope, R.read);
-    for (let frame = w.frame.outer; frame !== undefined; frame = frame.outer) {
-      if (frame.kind === 'class' || w.declaredIn(frame.scope, name) < 0) continue;
-      (w.frame.elsewhere ??= new Map()).set(name, frame.scope);
+    for (let frame = w.state.frame.outer; frame !== undefined; frame = frame.outer) {
+      if (frame.kind === 'class' || w.state.declaredIn(frame.scope, name) < 0) continue;
+      (w.state.frame.elsewhere ??= new Map()).set(name, frame.scope);
       break;
     }
   }
 }
 
 function deleteStatement(w: Walk, node: number, scope: number): void {
-  for (let c = w.first(node); c !== -1; c = w.next(c)) expression(w, c, scope, R.write);
+  for (let c = w.first(node); c !== -1; c = w.next(c)) w.value(c, scope, R.write);
 }
 
 function decorated(w: Walk, node: number, scope: number): void {
   const definition = w.child(node, FIELD.definition);
   if (definition !== -1 && w.kind(definition) === K.function_definition) functionDefinition(w, definition, node, scope);
   else if (definition !== -1 && w.kind(definition) === K.class_definition) classDefinition(w, definition, node, scope);
-  else for (let c = w.first(node); c !== -1; c = w.next(c)) statement(w, c, scope);
+  else for (let c = w.first(node); c !== -1; c = w.next(c)) w.visit(c, scope);
 }
 
-const TABLE: Partial<Record<KindName, Handler>> = {
+export const STATEMENTS: Table = {
   block: plain(block),
   module: plain(block),
   else_clause: plain(block),
   finally_clause: plain(block),
-  try_statement: plain(block),
+  try_statement: branching(block),
   expression_statement: plain(expressionStatement),
   return_statement: plain(returnStatement),
   raise_statement: plain(raiseStatement),
-  if_statement: ifStatement,
-  while_statement: plain(whileStatement),
-  assert_statement: assertStatement,
-  for_statement: plain(forStatement),
+  if_statement: branching(ifStatement),
+  while_statement: branching(whileStatement),
+  assert_statement: plain(assertStatement),
+  for_statement: branching(forStatement),
   with_statement: plain(withStatement),
   except_clause: plain(exceptClause),
-  match_statement: plain(matchStatement),
+  match_statement: branching(matchStatement),
   function_definition: plain((w, node, scope) => functionDefinition(w, node, node, scope)),
   class_definition: plain((w, node, scope) => classDefinition(w, node, node, scope)),
   decorated_definition: plain(decorated),
@@ -309,10 +286,9 @@ const TABLE: Partial<Record<KindName, Handler>> = {
   nonlocal_statement: plain(nonlocalStatement),
   delete_statement: plain(deleteStatement),
   type_alias_statement: plain(typeAlias),
-  pass_statement: (_w, _node, scope) => scope,
-  break_statement: (_w, _node, scope) => scope,
-  continue_statement: (_w, _node, scope) => scope,
+  pass_statement: () => -1,
+  break_statement: () => -1,
+  continue_statement: () => -1,
   assignment: plain((w, node, scope) => assignment(w, node, node, scope)),
   augmented_assignment: plain(augmentedAssignment),
 };
-const HANDLERS: readonly (Handler | undefined)[] = byNumber(TABLE);

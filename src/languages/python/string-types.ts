@@ -94,7 +94,6 @@ class StringTypeParser {
 
   private row(op: typeof E.name | typeof E.member, name: string, receiver: number): number {
     const start = this.at - name.length;
-    this.w.covered?.add(start);
     return this.w.build.expr(op, start, this.at, this.scope, name, receiver, -1, R.type);
   }
 

@@ -6,7 +6,6 @@
  * are blocks, so their spans must not overlap: see {@link Spans}.
  */
 import { D, E, F, R, S, type DeclKind } from '../../syntax/summary.js';
-import { expression } from './expressions.js';
 import { FIELD, K } from './kinds.js';
 import type { Frame, Walk } from './walk.js';
 
@@ -93,80 +92,57 @@ export function bindTarget(w: Walk, node: number, scope: number, binding: Bindin
     for (let c = w.first(node); c !== -1; c = w.next(c)) bindTarget(w, c, scope, binding);
     return;
   }
-  if (isTaking(kind)) bindParts(w, node, scope, binding);
-  else store(w, node, scope, expression(w, node, scope, R.write), binding);
+  if (isTaking(kind)) w.nested(node, scope, () => bindParts(w, node, scope, binding));
+  else store(w, node, scope, w.value(node, scope, R.write), binding);
 }
 
 /** The row of an assignment to a place that no declaration stands for. */
 function store(w: Walk, node: number, scope: number, place: number, binding: Binding): void {
   const value = binding.value ?? -1;
-  if (value !== -1)
-    w.build.expr(E.store, w.start(node), w.end(node), scope, '', place, value, w.branches === 0 ? R.write : R.read);
+  if (value !== -1) w.expr(E.store, node, scope, '', place, value, w.state.branches === 0 ? R.write : R.read);
 }
 
-function bindParts(w: Walk, node: number, scope: number, binding: Binding): void {
+function bindParts(w: Walk, node: number, scope: number, binding: Binding): number {
   const value = binding.value ?? -1;
-  if (!w.enterLevel()) return;
   let i = 0;
   let afterStar = false;
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
-    const at = w.start(c);
-    const end = w.end(c);
     let part = -1;
     const isStar = w.kind(c) === K.list_splat_pattern || w.kind(c) === K.list_splat;
     if (value !== -1) {
-      if (isStar)
-        part = w.build.expr(
-          E.list,
-          at,
-          end,
-          scope,
-          'list',
-          -1,
-          w.build.list([w.build.expr(E.element, at, end, scope, '', value)]),
-        );
-      else
-        part = afterStar
-          ? w.build.expr(E.element, at, end, scope, '', value)
-          : w.build.expr(E.nth, at, end, scope, '', value, i);
+      if (isStar) part = w.list(c, scope, 'list', [w.expr(E.element, c, scope, '', value)]);
+      else part = afterStar ? w.expr(E.element, c, scope, '', value) : w.expr(E.nth, c, scope, '', value, i);
     }
     afterStar ||= isStar;
     i++;
     bindTarget(w, c, scope, { ...binding, value: part, type: -1 });
   }
-  w.leaveLevel();
+  return -1;
 }
 
 /** Binds a name and gives its declaration. */
 export function bindName(w: Walk, node: number, scope: number, binding: Binding): number {
-  const name = w.textOf(node);
+  const name = w.nameOf(node);
   const nameStart = w.start(node);
-  const { frame } = w;
+  const { frame } = w.state;
   const span = binding.spans?.take();
   if (name === '') return -1;
   const into = binding.into ?? frame.elsewhere?.get(name) ?? frame.scope;
-  const isFirst = w.declaredIn(into, name) < 0;
-  w.covered?.add(nameStart);
+  const isFirst = w.state.declaredIn(into, name) < 0;
   if (!isFirst) w.nameRow(node, scope, R.write);
   else if (frame.elsewhere?.has(name) === true && binding.into === undefined) w.nameRow(node, scope, R.declares);
   const kind = binding.into !== undefined ? D.local : kindIn(w, into, frame, name);
-  const decl = w.build.decl({
-    kind,
-    name,
-    nameStart,
-    start: span?.start ?? nameStart,
-    end: span?.end ?? w.end(node),
-    bodyStart: span?.bodyStart ?? w.end(node),
-    scope: into,
-    parent: w.build.scopeBlock(into),
-    flags:
-      (binding.flags ?? 0) | (isFirst ? 0 : F.reassigned) | (w.branches === 0 && into === frame.scope ? F.replaces : 0),
+  const replaces = w.state.branches === 0 && into === frame.scope ? F.replaces : 0;
+  const flags = (binding.flags ?? 0) | (isFirst ? 0 : F.reassigned) | replaces;
+  const decl = w.declare(kind, node, node, into, {
+    ...span,
     type: binding.type ?? -1,
     value: binding.value ?? -1,
+    flags,
   });
-  w.remember(into, name, decl);
+  w.state.remember(into, name, decl);
   if (frame.kind === 'function' && into === frame.scope)
-    w.endNarrowings(name, scope, { nameStart, type: binding.type ?? -1, value: binding.value ?? -1 });
+    w.state.endNarrowings(name, scope, { nameStart, type: binding.type ?? -1, value: binding.value ?? -1 });
   return decl;
 }
 
@@ -187,34 +163,23 @@ function bindMember(w: Walk, node: number, scope: number, binding: Binding): voi
   const name = w.child(node, FIELD.attribute);
   const span = binding.spans?.take();
   if (object === -1 || name === -1) {
-    expression(w, node, scope, R.write);
+    w.value(node, scope, R.write);
     return;
   }
-  const receiver = expression(w, object, scope);
-  if (!w.narrowedPaths.isEmpty) w.narrowedPaths.end(w.textOf(node), scope);
+  const receiver = w.value(object, scope);
+  if (!w.state.narrowedPaths.isEmpty) w.state.narrowedPaths.end(w.textOf(node), scope);
   const field = w.textOf(name);
-  const { method } = w.frame;
+  const { method } = w.state.frame;
   if (method === undefined || field === '' || w.kind(object) !== K.identifier || w.textOf(object) !== method.receiver) {
     store(w, node, scope, w.memberRow(name, receiver, scope, R.write), binding);
     return;
   }
-  const known = w.declaredIn(method.classScope, field);
+  const known = w.state.declaredIn(method.classScope, field);
   w.memberRow(name, receiver, scope, known < 0 ? R.declares : R.write);
   if (known >= 0 && !addsKnowledge(w, known, binding)) return;
-  const decl = w.build.decl({
-    kind: D.field,
-    name: field,
-    nameStart: w.start(name),
-    start: span?.start ?? w.start(node),
-    end: span?.end ?? w.end(node),
-    bodyStart: span?.bodyStart ?? w.end(node),
-    scope: method.classScope,
-    parent: method.classDecl,
-    flags: (binding.flags ?? 0) | (known < 0 ? 0 : F.reassigned) | (w.branches === 0 ? 0 : F.conditional),
-    type: binding.type ?? -1,
-    value: binding.value ?? -1,
-  });
-  w.remember(method.classScope, field, decl);
+  const flags = (binding.flags ?? 0) | (known < 0 ? 0 : F.reassigned) | (w.state.branches === 0 ? 0 : F.conditional);
+  const decl = w.declare(D.field, name, node, method.classScope, { ...span, ...binding, flags });
+  w.state.remember(method.classScope, field, decl);
 }
 
 /** Whether a further assignment of a field says more about its type: not if the field is a method, nor for literals. */

@@ -6,10 +6,9 @@
  * row for "an object of the class around". The names written are rows in any case.
  */
 import { E, R, type Role } from '../../syntax/summary.js';
-import { expression, flat } from './expressions.js';
 import { FIELD, K } from './kinds.js';
 import { stringType } from './string-types.js';
-import type { Walk } from './walk.js';
+import type { Table, Walk } from './walk.js';
 
 /** Forms whose meaning is that of their first argument. */
 const QUALIFIERS = new Set([
@@ -28,74 +27,36 @@ const QUALIFIERS = new Set([
 /** Forms whose further arguments are values, not types. */
 const FIRST_ONLY = new Set(['Annotated']);
 
-/** The row of a type expression. `role` goes to the name that says what the type is. */
-export function typeExpression(w: Walk, node: number, scope: number, role: Role = R.type): number {
-  if (!w.enterLevel()) return flat(w, node, scope);
-  const row = walkType(w, node, scope, role);
-  w.leaveLevel();
-  return row;
+function inParentheses(w: Walk, node: number, scope: number, role: Role): number {
+  const only = w.first(node);
+  return only !== -1 && w.next(only) === -1 ? w.type(only, scope, role) : w.value(node, scope, role);
 }
 
-function walkType(w: Walk, node: number, scope: number, role: Role): number {
-  switch (w.kind(node)) {
-    case K.identifier:
-      return typeName(w, node, scope, role);
-    case K.type:
-    case K.parenthesized_expression: {
-      const only = w.first(node);
-      return only !== -1 && w.next(only) === -1
-        ? typeExpression(w, only, scope, role)
-        : expression(w, node, scope, role);
-    }
-    case K.attribute: {
-      const object = w.child(node, FIELD.object);
-      const name = w.child(node, FIELD.attribute);
-      if (object === -1 || name === -1) return expression(w, node, scope, role);
-      const receiver = isGeneric(w, object) ? typeExpression(w, object, scope, R.read) : expression(w, object, scope);
-      return qualifiedType(
-        w,
-        w.textOf(object),
-        w.textOf(name),
-        w.memberRow(name, receiver, scope, role),
-        w.start(node),
-        w.end(node),
-        scope,
-      );
-    }
-    case K.member_type:
-      return memberType(w, node, scope, role);
-    case K.generic_type:
-    case K.subscript:
-      return generic(w, node, scope, role);
-    case K.union_type:
-      return union(w, node, scope, alternatives(w, node, []));
-    case K.binary_operator: {
-      const left = w.child(node, FIELD.left);
-      return left !== -1 && w.textOf(w.tree.skip[left] as number) === '|'
-        ? union(w, node, scope, alternatives(w, node, []))
-        : expression(w, node, scope, role);
-    }
-    case K.string:
-      return quoted(w, node, scope);
-    case K.list:
-    case K.tuple: {
-      const parts: number[] = [];
-      for (let c = w.first(node); c !== -1; c = w.next(c)) parts.push(typeExpression(w, c, scope));
-      return w.build.expr(E.list, w.start(node), w.end(node), scope, 'tuple', -1, w.build.list(parts), R.type);
-    }
-    case K.splat_type:
-    case K.list_splat:
-    case K.constrained_type: {
-      let row = -1;
-      for (let c = w.first(node); c !== -1; c = w.next(c)) row = typeExpression(w, c, scope);
-      return row === -1 ? w.other(node, scope) : row;
-    }
-    default:
-      return expression(w, node, scope, role);
-  }
+function attribute(w: Walk, node: number, scope: number, role: Role): number {
+  const object = w.child(node, FIELD.object);
+  const name = w.child(node, FIELD.attribute);
+  if (object === -1 || name === -1) return w.value(node, scope, role);
+  const receiver = w.kind(object) === K.subscript ? w.type(object, scope, R.read) : w.value(object, scope);
+  const row = w.memberRow(name, receiver, scope, role);
+  return qualifiedType(w, w.textOf(object), w.nameOf(name), row, w.start(node), w.end(node), scope);
 }
 
-const isGeneric = (w: Walk, node: number): boolean => w.kind(node) === K.subscript;
+function binary(w: Walk, node: number, scope: number, role: Role): number {
+  const left = w.child(node, FIELD.left);
+  return left !== -1 && w.textOf(w.after(left)) === '|' ? union(w, node, scope) : w.value(node, scope, role);
+}
+
+function union(w: Walk, node: number, scope: number): number {
+  return w.union(node, scope, w.typesIn(node, scope), R.type);
+}
+
+function tuple(w: Walk, node: number, scope: number): number {
+  return w.list(node, scope, 'tuple', w.typesIn(node, scope), R.type);
+}
+
+function last(w: Walk, node: number, scope: number): number {
+  return w.typesIn(node, scope).at(-1) ?? w.other(node, scope);
+}
 
 /** A bare name as a type; `Self` means the class around. */
 function typeName(w: Walk, node: number, scope: number, role: Role): number {
@@ -106,11 +67,12 @@ function typeName(w: Walk, node: number, scope: number, role: Role): number {
 
 /** What a name that was written as a type stands for; notes type variables. */
 export function namedType(w: Walk, name: string, row: number, start: number, end: number, scope: number): number {
-  if (w.seenTypeVars !== undefined && w.typeVars.size > 0) {
-    const variable = w.typeVars.get(name);
-    if (variable !== undefined) w.seenTypeVars.add(variable);
+  if (w.state.seenTypeVars !== undefined && w.state.typeVars.size > 0) {
+    const variable = w.state.typeVars.get(name);
+    if (variable !== undefined) w.state.seenTypeVars.add(variable);
   }
-  if (name !== 'Self' || !(w.imported.get('Self')?.startsWith('typing') ?? !w.isBound(scope, 'Self'))) return row;
+  if (name !== 'Self' || !(w.state.imported.get('Self')?.startsWith('typing') ?? !w.state.isBound(scope, 'Self')))
+    return row;
   return w.build.expr(E.this, start, end, scope, '', -1, -1, R.type);
 }
 
@@ -124,7 +86,7 @@ export function qualifiedType(
   end: number,
   scope: number,
 ): number {
-  if (name !== 'Self' || !(w.imported.get(module)?.startsWith('typing') ?? false)) return row;
+  if (name !== 'Self' || !(w.state.imported.get(module)?.startsWith('typing') ?? false)) return row;
   return w.build.expr(E.this, start, end, scope, '', -1, -1, R.type);
 }
 
@@ -132,8 +94,7 @@ export function qualifiedType(
 function memberType(w: Walk, node: number, scope: number, role: Role): number {
   let row = -1;
   for (let c = w.first(node); c !== -1; c = w.next(c)) {
-    row =
-      w.kind(c) === K.identifier && row !== -1 ? w.memberRow(c, row, scope, role) : typeExpression(w, c, scope, R.read);
+    row = w.kind(c) === K.identifier && row !== -1 ? w.memberRow(c, row, scope, role) : w.type(c, scope, R.read);
   }
   return row === -1 ? w.other(node, scope) : row;
 }
@@ -143,15 +104,10 @@ function alternatives(w: Walk, node: number, out: number[]): number[] {
   return out;
 }
 
-function union(w: Walk, node: number, scope: number, parts: readonly number[]): number {
-  const rows = parts.map((part) => typeExpression(w, part, scope));
-  return w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list(rows), R.type);
-}
-
 function quoted(w: Walk, node: number, scope: number): number {
   const content = w.childOf(node, K.string_content);
   const isPlain = content !== -1 && w.first(content) === -1 && w.childOf(node, K.interpolation) === -1;
-  if (!isPlain) return expression(w, node, scope);
+  if (!isPlain) return w.value(node, scope);
   return stringType(w, w.start(content), w.end(content), scope);
 }
 
@@ -164,19 +120,17 @@ function generic(w: Walk, node: number, scope: number, role: Role): number {
     if (w.kind(c) === K.type_parameter) for (let t = w.first(c); t !== -1; t = w.next(t)) args.push(onlyInside(w, t));
     else args.push(c);
   }
-  const baseRow = w.kind(base) === K.identifier ? w.nameRow(base, scope, role) : typeExpression(w, base, scope, role);
+  const baseRow = w.kind(base) === K.identifier ? w.nameRow(base, scope, role) : w.type(base, scope, role);
   const name = lastName(w, base);
   if (name === 'Literal') return literal(w, node, scope, baseRow, args);
   if (name === 'Callable' && args.length === 2) return callable(w, node, scope, args);
   if (FIRST_ONLY.has(name)) {
-    const [first, ...rest] = args.map((arg, i) =>
-      i === 0 ? typeExpression(w, arg, scope) : expression(w, arg, scope),
-    );
-    return first ?? w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list(rest));
+    const [first, ...rest] = args.map((arg, i) => (i === 0 ? w.type(arg, scope) : w.value(arg, scope)));
+    return first ?? w.union(node, scope, rest);
   }
   const rows = args
     .flatMap((arg) => (w.kind(arg) === K.tuple && args.length === 1 ? alternatives(w, arg, []) : [arg]))
-    .map((arg) => typeExpression(w, arg, scope));
+    .map((arg) => w.type(arg, scope));
   return applied(w, name, baseRow, rows, w.start(node), w.end(node), scope);
 }
 
@@ -204,8 +158,8 @@ function onlyInside(w: Walk, node: number): number {
 
 /** `Literal["a"]`: the arguments are values. */
 function literal(w: Walk, node: number, scope: number, base: number, args: readonly number[]): number {
-  const rows = args.map((arg) => expression(w, arg, scope));
-  return w.build.expr(E.index, w.start(node), w.end(node), scope, '', base, w.build.list(rows), R.type);
+  const rows = args.map((arg) => w.value(arg, scope));
+  return w.index(node, scope, base, rows, R.type);
 }
 
 /** `Callable[[A, B], C]`, `Callable[..., C]`, `Callable[P, C]`. */
@@ -213,20 +167,11 @@ function callable(w: Walk, node: number, scope: number, [params, result]: readon
   const parameters: number[] = [];
   if (params !== undefined) {
     if (w.kind(params) === K.list)
-      for (let c = w.first(params); c !== -1; c = w.next(c)) parameters.push(typeExpression(w, c, scope));
-    else typeExpression(w, params, scope);
+      for (let c = w.first(params); c !== -1; c = w.next(c)) parameters.push(w.type(c, scope));
+    else w.type(params, scope);
   }
-  const returned = result === undefined ? -1 : typeExpression(w, result, scope);
-  return w.build.expr(
-    E.functionType,
-    w.start(node),
-    w.end(node),
-    scope,
-    '',
-    returned,
-    w.build.list(parameters),
-    R.type,
-  );
+  const returned = result === undefined ? -1 : w.type(result, scope);
+  return w.expr(E.functionType, node, scope, '', returned, w.build.list(parameters), R.type);
 }
 
 /** Last identifier of `a.b.C`, `C[x]`; '' for anything else. */
@@ -310,7 +255,25 @@ export function isTypeForm(w: Walk, node: number): boolean {
   return (
     left !== -1 &&
     right !== -1 &&
-    w.textOf(w.tree.skip[left] as number) === '|' &&
+    w.textOf(w.after(left)) === '|' &&
     (isTypeForm(w, left) || isTypeForm(w, right) || w.kind(right) === K.none)
   );
 }
+
+export const TYPES: Table = {
+  identifier: typeName,
+  type: inParentheses,
+  parenthesized_expression: inParentheses,
+  attribute,
+  member_type: memberType,
+  generic_type: generic,
+  subscript: generic,
+  union_type: union,
+  binary_operator: binary,
+  string: quoted,
+  list: tuple,
+  tuple,
+  splat_type: last,
+  list_splat: last,
+  constrained_type: last,
+};

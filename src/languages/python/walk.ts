@@ -1,18 +1,22 @@
 /**
- * The state of one walk over a Python tree: tree access, the frame that assignments bind in,
- * and the table of what is declared so far.
+ * What the handlers of Python pass on to each other: the frame that assignments bind in, and what
+ * is declared so far.
  *
- * Two things move with the position: the `scope` (an argument of every function; comprehensions,
+ * Two things move with the position: the `scope` (an argument of every handler; comprehensions,
  * narrowed branches and headers open one) and the `frame` (module, class, function or lambda),
  * which says where a plain assignment binds. Bodies of functions wait in `jobs` until the code
  * around them is done, so that a `global` or `self.x` finds what the outer code declares.
  */
-import { ERROR_KIND, EXTRA, NAMED, type FlatTree } from '../../syntax/flat-tree.js';
-import { SummaryBuilder } from '../../syntax/summary-builder.js';
-import { D, E, F, R, S, type Role } from '../../syntax/summary.js';
+import type { SummaryBuilder } from '../../syntax/summary-builder.js';
+import { D, E, F, R } from '../../syntax/summary.js';
+import type * as walk from '../../syntax/tree-walk.js';
 import { NarrowedPaths } from '../narrowed-paths.js';
 import { ExportList } from './export-list.js';
-import { vocabularyOf } from './kinds.js';
+import type { PythonKind } from './kinds.js';
+
+export type Walk = walk.TreeWalk<PythonState>;
+export type Handler = walk.Handler<PythonState>;
+export type Table = walk.Table<PythonState, PythonKind>;
 
 /** What surrounds a statement as far as binding of names goes. */
 export interface Frame {
@@ -64,15 +68,23 @@ interface Narrowed {
   readonly type: number;
 }
 
-/** Deeper nesting than this is recorded flat, without structure: a stack has an end. */
-const DEPTH_MOST = 250;
 /** Scopes times this plus the row of a name is a key. */
 const NAMES_MOST = 2 ** 26;
 
-export class Walk {
-  readonly build: SummaryBuilder;
-  readonly text: string;
-  frame: Frame;
+export class PythonState {
+  frame: Frame = {
+    kind: 'module',
+    scope: 0,
+    around: 0,
+    decl: -1,
+    block: -1,
+    outer: undefined,
+    method: undefined,
+    elsewhere: undefined,
+    returned: [],
+    yielded: [],
+    fields: undefined,
+  };
   /** Bodies that are still to be walked; may grow while they are. */
   readonly jobs: Job[] = [];
   /** Local names bound by imports to what they import: `cast` to `typing.cast`. */
@@ -86,138 +98,44 @@ export class Walk {
   /** How many branches and loops of the frame are around: outside of all an assignment ends the earlier ones. */
   branches = 0;
   readonly exports = new ExportList();
-  /** Starts of identifiers that have a row; only kept for trees with errors. */
-  readonly covered: Set<number> | undefined;
-  private readonly kinds: Uint8Array;
-  private readonly fields: Uint8Array;
+  readonly narrowedPaths: NarrowedPaths;
+  /** Frames by the scope in which they bind. */
+  private readonly frames = new Map([[0, this.frame]]);
   private readonly declared = new Map<number, number>();
   private readonly narrowed = new Map<number, Narrowed>();
-  readonly narrowedPaths: NarrowedPaths;
-  private depth = 0;
+  private narrowing = { node: -1, scope: -1 };
 
-  constructor(readonly tree: FlatTree) {
-    this.build = new SummaryBuilder(tree);
+  constructor(private readonly build: SummaryBuilder) {
     this.narrowedPaths = new NarrowedPaths({
-      parentOf: (scope) => this.build.scopeParent(scope),
+      parentOf: (scope) => build.scopeParent(scope),
       hides: (scope, name) => this.declaredIn(scope, name) >= 0,
     });
-    this.text = tree.text;
-    const vocabulary = vocabularyOf(tree);
-    this.kinds = vocabulary.kind;
-    this.fields = vocabulary.field;
-    this.covered = tree.kind.subarray(0, tree.length).includes(ERROR_KIND) ? new Set() : undefined;
-    this.frame = {
-      kind: 'module',
-      scope: 0,
-      around: 0,
-      decl: -1,
-      block: -1,
-      outer: undefined,
-      method: undefined,
-      elsewhere: undefined,
-      returned: [],
-      yielded: [],
-      fields: undefined,
-    };
   }
 
-  // ---- the tree
-
-  /** Kind of a node, one of `K`. */
-  kind(node: number): number {
-    return this.kinds[this.tree.kind[node] as number] as number;
-  }
-  field(node: number): number {
-    return this.fields[this.tree.field[node] as number] as number;
-  }
-  start(node: number): number {
-    return this.tree.start[node] as number;
-  }
-  end(node: number): number {
-    return this.tree.end[node] as number;
-  }
-  textOf(node: number): string {
-    return this.text.slice(this.tree.start[node], this.tree.end[node]);
-  }
-  isEmpty(node: number): boolean {
-    return this.tree.start[node] === this.tree.end[node];
-  }
-  /** First named child that is no comment, or -1. */
-  first(node: number): number {
-    return this.namedFrom(node + 1, this.tree.skip[node] as number);
-  }
-  /** Next named sibling that is no comment, or -1. Not for the root. */
-  next(node: number): number {
-    return this.namedFrom(this.tree.skip[node] as number, this.tree.skip[this.tree.parent[node] as number] as number);
-  }
-  private namedFrom(from: number, stop: number): number {
-    const { flags, kind, skip } = this.tree;
-    for (let c = from; c < stop; c = skip[c] as number) {
-      if (((flags[c] as number) & (NAMED | EXTRA)) === NAMED || kind[c] === ERROR_KIND) return c;
-    }
-    return -1;
-  }
-  /** Whether a child is an expression rather than a token or comment. */
-  isOperand(child: number): boolean {
-    return ((this.tree.flags[child] as number) & (NAMED | EXTRA)) === NAMED || this.tree.kind[child] === ERROR_KIND;
-  }
-  /** The named child in a field, or -1. */
-  child(node: number, field: number): number {
-    for (let c = this.first(node); c !== -1; c = this.next(c)) if (this.field(c) === field) return c;
-    return -1;
-  }
-  /** First child of a kind, tokens included, or -1. */
-  childOf(node: number, kind: number): number {
-    const { skip } = this.tree;
-    const stop = skip[node] as number;
-    for (let c = node + 1; c < stop; c = skip[c] as number) if (this.kind(c) === kind) return c;
-    return -1;
-  }
-  /** False where the nesting is too deep to go on; else `leaveLevel` must follow. */
-  enterLevel(): boolean {
-    if (this.depth >= DEPTH_MOST) return false;
-    this.depth++;
-    return true;
-  }
-  leaveLevel(): void {
-    this.depth--;
-  }
-
-  // ---- rows
-
-  nameRow(node: number, scope: number, role: Role): number {
-    const start = this.start(node);
-    if (this.isEmpty(node)) return this.build.expr(E.other, start, start, scope);
-    this.covered?.add(start);
-    return this.build.expr(E.name, start, this.end(node), scope, this.textOf(node), -1, -1, role);
-  }
-  memberRow(node: number, receiver: number, scope: number, role: Role): number {
-    const start = this.start(node);
-    if (this.isEmpty(node)) return this.build.expr(E.other, start, start, scope);
-    this.covered?.add(start);
-    return this.build.expr(E.member, start, this.end(node), scope, this.textOf(node), receiver, -1, role);
-  }
-  other(node: number, scope: number): number {
-    return this.build.expr(E.other, this.start(node), this.end(node), scope);
-  }
-
-  // ---- scopes and frames
+  // ---- frames
 
   /** Parent for the scope of a function, lambda or comprehension that stands in `scope`. */
   closureParent(scope: number): number {
     return this.frame.kind === 'class' ? this.frame.around : scope;
   }
-  blockScope(scope: number): number {
-    return this.build.scope(S.block, scope, this.build.scopeOwner(scope), this.build.scopeBlock(scope));
-  }
   within(frame: Frame, walk: () => void): void {
     const outer = this.frame;
     const { branches } = this;
+    this.frames.set(frame.scope, frame);
     this.frame = frame;
     this.branches = 0;
     walk();
     this.frame = outer;
     this.branches = branches;
+  }
+  /** Goes back to the frame that text in the scope binds in, for what is walked at the end. */
+  enterFrameOf(scope: number): void {
+    for (let s = scope; s >= 0; s = this.build.scopeParent(s)) {
+      const frame = this.frames.get(s);
+      if (frame === undefined) continue;
+      this.frame = frame;
+      return;
+    }
   }
   runJobs(): void {
     for (let i = 0; i < this.jobs.length; i++) (this.jobs[i] as Job).run();
@@ -239,10 +157,6 @@ export class Walk {
     for (let s = scope; s >= 0; s = this.build.scopeParent(s)) if (this.declaredIn(s, name) >= 0) return true;
     return false;
   }
-  /** Whether a bare name stands for the builtin of that name. */
-  isBuiltin(node: number, scope: number): boolean {
-    return !this.isBound(scope, this.textOf(node));
-  }
   /** Whether the name is a parameter or local variable seen from `scope`. */
   isLocal(scope: number, name: string): boolean {
     for (let s = scope; s >= 0; s = this.build.scopeParent(s)) {
@@ -255,6 +169,15 @@ export class Walk {
   }
 
   // ---- narrowing
+
+  /** Says that the statements behind `node` in its block are in a scope of their own. */
+  narrowBehind(node: number, scope: number): void {
+    this.narrowing = { node, scope };
+  }
+  /** The scope of what stands behind a statement that was just walked; undefined for that of the statement. */
+  behind(node: number): number | undefined {
+    return this.narrowing.node === node ? this.narrowing.scope : undefined;
+  }
 
   /** Declares that a local name has a type in a block scope. */
   narrow(scope: number, name: string, nameStart: number, type: number): void {
