@@ -5,7 +5,7 @@
  * members are no change. A deletion and an addition that are one block under a new name, or in
  * another file, are one change with a rename or a move.
  */
-import { qualifiedName } from '../graph/hierarchy.js';
+import { qualifiedName } from '../graph/resolve/hierarchy.js';
 import {
   blockPath,
   D,

@@ -14,7 +14,7 @@ import { blockName } from '../change/block-name.js';
 import { respellingsOf, withoutRespelled, type Respelling } from '../change/respelled.js';
 import type { GivenValues } from '../edit/mechanical/given-values.js';
 import type { LayeredText } from '../edit/layered-text.js';
-import { SharedAnswers } from '../graph/answers.js';
+import { SharedAnswers } from '../graph/resolve/answers.js';
 import { shrunkClasses } from '../impact/shrunk-classes.js';
 import { elsewhere } from '../impact/elsewhere.js';
 import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';

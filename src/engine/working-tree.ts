@@ -4,9 +4,9 @@
  * Texts come from a reader (disk, git, an editor's buffer) and from edits made on top; an edited
  * working tree is a new value that shares everything else.
  */
-import type { Snapshot } from '../graph/snapshot.js';
-import type { SharedAnswers } from '../graph/answers.js';
-import { Resolver } from '../graph/resolver.js';
+import type { Snapshot } from '../graph/files/snapshot.js';
+import type { SharedAnswers } from '../graph/resolve/answers.js';
+import { Resolver } from '../graph/resolve/resolver.js';
 import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';

@@ -9,8 +9,8 @@
  * and only along sites that resolve with certainty.
  */
 import type { DeclRef } from '../languages/language.js';
-import { isCalledBySyntax } from '../graph/references.js';
-import type { Relation } from '../graph/relation.js';
+import { isCalledBySyntax } from '../graph/refer/references.js';
+import type { Relation } from '../graph/refer/relation.js';
 import { blockPath, D, isClassLike, isFunctionLike, nameOf } from '../syntax/summary.js';
 import type { AffectedBlock, AffectedSite } from './impact.js';
 import type { Graphs } from './predicates.js';

@@ -2,13 +2,13 @@
  * Reads a relation of the graph: from a declaration to the sites and blocks related to it.
  */
 import type { DeclRef } from '../languages/language.js';
-import { basesOf, classOfMember, overriddenBy, partsOfFunction } from '../graph/hierarchy.js';
-import type { Confidence } from '../graph/names.js';
-import { constructorsOf } from '../graph/overloads.js';
-import { blockOf, derivedFrom, overridersOf, overridersWithoutName, sitesOf } from '../graph/references.js';
-import type { EdgeKind, Relation } from '../graph/relation.js';
-import type { Resolver } from '../graph/resolver.js';
-import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/satisfied.js';
+import { basesOf, classOfMember, overriddenBy, partsOfFunction } from '../graph/resolve/hierarchy.js';
+import type { Confidence } from '../graph/resolve/names.js';
+import { constructorsOf } from '../graph/resolve/overloads.js';
+import { blockOf, derivedFrom, overridersOf, overridersWithoutName, sitesOf } from '../graph/refer/references.js';
+import type { EdgeKind, Relation } from '../graph/refer/relation.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/refer/satisfied.js';
 import { D, E, F, isBlockKind, isClassLike, isFunctionLike, nameId, type Summary } from '../syntax/summary.js';
 
 /** One site, or with expr -1 one block, related to a declaration. */

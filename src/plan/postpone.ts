@@ -8,7 +8,7 @@
  * later. What breaks is always asked about, and so are members that override one another, which are
  * few and differ by what they are for, and a step with a cause of which too little is known yet.
  */
-import type { Relation } from '../graph/relation.js';
+import type { Relation } from '../graph/refer/relation.js';
 import { replaceStep, type Cause, type Plan, type Step } from './plan-graph.js';
 
 /** How many answers "no changes" it takes among what one edit affects, and among what edits made in one go do; each edit that was made asks for one more. */

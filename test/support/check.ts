@@ -16,10 +16,10 @@ import { runPlan, type PlanOptions, type PlanResult } from '#src/engine/plan-run
 import type { WorkingTree } from '#src/engine/working-tree.js';
 import { summarise } from '#src/languages/summarise.js';
 import { lineAt } from '#src/syntax/line-at.js';
-import type { Fact } from '#src/graph/facts.js';
-import { sitesIn } from '#src/graph/references.js';
-import { INVERSE, RELATION_OF_EDGE } from '#src/graph/relation.js';
-import { why } from '#src/graph/why.js';
+import type { Fact } from '#src/graph/explain/facts.js';
+import { sitesIn } from '#src/graph/refer/references.js';
+import { INVERSE, RELATION_OF_EDGE } from '#src/graph/refer/relation.js';
+import { why } from '#src/graph/explain/why.js';
 import { DEPTH_MOST, forecast } from '#src/impact/forecast.js';
 import { elsewhere } from '#src/impact/elsewhere.js';
 import { impactOf, type Profile } from '#src/impact/impact.js';
