@@ -10,6 +10,7 @@
  * told. Where a receiver's type is not known, the path tells where the search for it ended.
  */
 import type { DeclRef, Entity } from '../../languages/language.js';
+import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, NARROWED, R, type Summary } from '../../syntax/summary.js';
 import { declaredThis } from '../resolve/expression-types.js';
 import { endOfReceiver } from './end-of-resolution.js';
@@ -35,18 +36,16 @@ export function pathOf(trace: TracingResolver, site: Site): readonly Fact[] {
   return path.facts.list;
 }
 
-const same = (a: DeclRef, b: DeclRef): boolean => a.file === b.file && a.decl === b.decl;
-
 /** Whether a type holds the declaration: as a value, or as what a value holds. */
 function holds(type: Type, ref: DeclRef, depth = 0): boolean {
   return type.values.some((value) => {
     switch (value.kind) {
       case 'instance':
       case 'class':
-        return same(value, ref) || (depth < 3 && value.args.some((arg) => holds(arg, ref, depth + 1)));
+        return sameDecl(value, ref) || (depth < 3 && value.args.some((arg) => holds(arg, ref, depth + 1)));
       case 'super':
       case 'function':
-        return same(value, ref);
+        return sameDecl(value, ref);
       case 'callable':
         return depth < 3 && holds(value.returns, ref, depth + 1);
       case 'module':
@@ -63,7 +62,9 @@ function holds(type: Type, ref: DeclRef, depth = 0): boolean {
 
 const among = (entities: readonly Entity[], ref: DeclRef): boolean =>
   entities.some((entity) =>
-    entity.kind === 'decl' ? same(entity, ref) : entity.kind === 'module' && ref.decl < 0 && entity.file === ref.file,
+    entity.kind === 'decl'
+      ? sameDecl(entity, ref)
+      : entity.kind === 'module' && ref.decl < 0 && entity.file === ref.file,
   );
 
 class Path {
@@ -124,7 +125,7 @@ class Path {
         (type) =>
           type.decl >= 0 &&
           isClassLike(kindOf(trace, type)) &&
-          constructorsOf(trace, type).some((constructor) => same(constructor, target)),
+          constructorsOf(trace, type).some((constructor) => sameDecl(constructor, target)),
       );
     if (made === undefined) return;
     this.row(trace.question('row', file, expr), made, false);
@@ -150,7 +151,7 @@ class Path {
         .values.find(
           (candidate) =>
             candidate.kind === 'instance' &&
-            findMember(trace, candidate, name).found.some((member) => same(member, target)),
+            findMember(trace, candidate, name).found.some((member) => sameDecl(member, target)),
         );
       if (value?.kind !== 'instance') continue;
       this.type(trace.question('expression', file, operand), value);
@@ -345,7 +346,7 @@ class Path {
 
   private parts(question: Question, wanted: DeclRef): void {
     for (const part of question.parts) {
-      if (part.kind === 'row' && resolutionIn(part)?.targets.some((target) => same(target, wanted)) === true)
+      if (part.kind === 'row' && resolutionIn(part)?.targets.some((target) => sameDecl(target, wanted)) === true)
         return this.row(part, wanted, false);
       const type = typeIn(part);
       if (type !== undefined && holds(type, wanted)) return this.type(part, wanted);
@@ -357,7 +358,7 @@ class Path {
     const row = question.parts.find((part) => part.kind === 'row');
     const targets = row === undefined ? [] : (resolutionIn(row)?.targets ?? []);
     if (row === undefined) return;
-    const itself = targets.find((target) => same(target, wanted));
+    const itself = targets.find((target) => sameDecl(target, wanted));
     if (itself !== undefined) return this.row(row, itself, false);
     const holder = question.parts.find(
       (part) => part.kind === 'declaration' && holds(typeIn(part) ?? { values: [], unknown: true }, wanted),
@@ -404,7 +405,8 @@ class Path {
     );
     const called = callee === undefined ? undefined : typeIn(callee);
     if (callee === undefined || called === undefined) return this.parts(question, wanted);
-    if (called.values.some((value) => value.kind === 'class' && same(value, wanted))) return this.type(callee, wanted);
+    if (called.values.some((value) => value.kind === 'class' && sameDecl(value, wanted)))
+      return this.type(callee, wanted);
     const functions = called.values.filter((value) => value.kind === 'function');
     const returning =
       functions.find((value) =>
@@ -484,7 +486,7 @@ function hasMember(trace: TracingResolver, from: string, value: Value, name: str
     case 'instance':
     case 'class':
     case 'super':
-      return findMember(trace, value, name, value.kind === 'super').found.some((member) => same(member, target));
+      return findMember(trace, value, name, value.kind === 'super').found.some((member) => sameDecl(member, target));
     case 'module':
     case 'namespace':
       return among(moduleMember(trace, from, value, name), target);

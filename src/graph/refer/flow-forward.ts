@@ -6,6 +6,7 @@
  * not count here, since whoever asks looks back from the row that was reached.
  */
 import type { DeclRef } from '../../languages/language.js';
+import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
 import { functionsRun, held, heldCallee, pairsOf } from './flow.js';
@@ -225,12 +226,7 @@ export function callsOf(resolver: Resolver, target: DeclRef): Question<CallPlace
       for (const call of candidates.values.values()) {
         const callee = call.decorates === undefined ? resolver.summary(call.file).exprs.calleeOf(call.expr) : call.expr;
         const values = [...heldCallee(resolver, call.file, callee, ask).values.values()];
-        if (
-          values.some((value) =>
-            functionsRun(resolver, value).some((run) => run.file === target.file && run.decl === target.decl),
-          )
-        )
-          out.add(call);
+        if (values.some((value) => functionsRun(resolver, value).some((run) => sameDecl(run, target)))) out.add(call);
       }
       return out;
     },
@@ -367,8 +363,7 @@ function rowsAbove(resolver: Resolver, field: DeclRef): { readonly file: string;
           return false;
         const receiver = resolver.typeOf(file, summary.exprs.operandOf(expr));
         return receiver.values.some(
-          (value) =>
-            value.kind === 'instance' && above.some((type) => type.file === value.file && type.decl === value.decl),
+          (value) => value.kind === 'instance' && above.some((type) => sameDecl(type, value)),
         );
       })
       .map((expr) => ({ file, expr }));

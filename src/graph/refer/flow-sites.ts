@@ -7,6 +7,7 @@
  * all values of its receiver are known.
  */
 import type { DeclRef } from '../../languages/language.js';
+import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import { answerTo, type Answer } from './fixpoint.js';
 import { functionsRun, held } from './flow.js';
@@ -66,7 +67,7 @@ function flowSitesAt(resolver: Resolver, call: CallPlace): readonly Site[] {
       const out: Site[] = [];
       for (const value of values) {
         if (value.kind !== 'function' && value.kind !== 'class') continue;
-        if (named.some((target) => target.file === value.file && target.decl === value.decl)) continue;
+        if (named.some((target) => sameDecl(target, value))) continue;
         const kind = value.kind === 'class' ? 'instantiate' : 'call';
         out.push({
           file,
@@ -159,7 +160,7 @@ export function flowSitesTo(resolver: Resolver, target: DeclRef): Site[] {
   return [
     ...[...calls.values.values()].flatMap((call) => flowSitesAt(resolver, call)),
     ...iterationsOf(resolver, target),
-  ].filter((site) => site.target.file === target.file && site.target.decl === target.decl);
+  ].filter((site) => sameDecl(site.target, target));
 }
 
 /** Iterations that objects of the member's class reach, if iterating runs it. */
@@ -201,9 +202,7 @@ export function isRuledOut(resolver: Resolver, site: Site): boolean {
   const summary = resolver.summary(site.file);
   if (summary.exprs.roleOf(site.expr) !== R.callee) return false;
   const meant = membersHeld(resolver, site.file, summary, site.expr);
-  return (
-    meant !== undefined && !meant.some((member) => member.file === site.target.file && member.decl === site.target.decl)
-  );
+  return meant !== undefined && !meant.some((member) => sameDecl(member, site.target));
 }
 
 /** The members that the receiver's values have; undefined where that is not all. */

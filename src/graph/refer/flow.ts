@@ -14,6 +14,7 @@
  * escapes (to a library, through spread arguments, an attribute set by name) leaves an answer open.
  */
 import type { DeclRef } from '../../languages/language.js';
+import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, R, S, type Summary } from '../../syntax/summary.js';
 import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
 import { NOTHING_HELD, type Answer, type Ask, type Question } from './fixpoint.js';
@@ -169,7 +170,7 @@ export function heldByDecl(
 }
 
 const heldKeyOfSelf = (self: Value): string =>
-  self.kind === 'instance' || self.kind === 'class' || self.kind === 'super' ? `${self.file}:${self.decl}` : self.kind;
+  self.kind === 'instance' || self.kind === 'class' || self.kind === 'super' ? declKey(self) : self.kind;
 
 function heldByAssignment(resolver: Resolver, file: string, decl: number, ask: Ask): Answer<Held> {
   const { decls } = resolver.summary(file);
@@ -314,11 +315,7 @@ function withSelf(answer: Answer<Held>, target: DeclRef, self: Value): Answer<He
   const out = findingHeld();
   out.open = answer.open;
   for (const value of answer.values.values())
-    out.add(
-      value.kind === 'function' && value.file === target.file && value.decl === target.decl
-        ? { ...value, self }
-        : value,
-    );
+    out.add(value.kind === 'function' && sameDecl(value, target) ? { ...value, self } : value);
   return out;
 }
 
@@ -463,7 +460,7 @@ export function pairsOf(
   const row = call.decorates === undefined ? summary.exprs.calleeOf(call.expr) : call.expr;
   const meant = [...heldCallee(resolver, call.file, row, ask).values.values()]
     .flatMap((value) => functionsRun(resolver, value))
-    .find((value) => value.file === target.file && value.decl === target.decl);
+    .find((value) => sameDecl(value, target));
   if (meant === undefined) return [];
   const { decorates } = call;
   if (decorates !== undefined) {

@@ -6,6 +6,7 @@
  * same resolutions, taken file by file.
  */
 import type { DeclRef, Language } from '../../languages/language.js';
+import { declKey, sameDecl } from '../../syntax/rows.js';
 import {
   D,
   E,
@@ -17,7 +18,13 @@ import {
   R,
   type Summary,
 } from '../../syntax/summary.js';
-import { classOfMember, findMember, isCalledComponent, isDeclaredElsewhere, overriddenBy } from '../resolve/hierarchy.js';
+import {
+  classOfMember,
+  findMember,
+  isCalledComponent,
+  isDeclaredElsewhere,
+  overriddenBy,
+} from '../resolve/hierarchy.js';
 import { type Confidence } from '../resolve/names.js';
 import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
 import { constructorsOf, fittingCalls } from '../resolve/overloads.js';
@@ -101,7 +108,7 @@ function sitesOfRow(
     makesInstances(resolver, file, role) &&
     (only === undefined || isFunctionLike(resolver.summary(only.file).decls.kindOf(only.decl)));
   for (const target of targets) {
-    const wanted = only === undefined || isSame(target, only);
+    const wanted = only === undefined || sameDecl(target, only);
     if (!wanted && !constructors) continue;
     if (target.decl < 0) {
       if (wanted) out.push({ file, expr, block, target, kind: role === R.import ? 'import' : 'use', confidence, via });
@@ -121,13 +128,11 @@ function sitesOfRow(
     if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
     if (constructors && edge === 'instantiate' && isClassLike(kind)) {
       for (const made of calledConstructors(resolver, file, summary, expr, target))
-        if (only === undefined || isSame(made, only))
+        if (only === undefined || sameDecl(made, only))
           out.push({ file, expr, block, target: made, kind: 'instantiate', confidence, via: 'constructor' });
     }
   }
 }
-
-const isSame = (a: DeclRef, b: DeclRef): boolean => a.decl === b.decl && a.file === b.file;
 
 /** Whether a row with this role can make an instance of a class that it names. */
 function makesInstances(resolver: Resolver, file: string, role: number): boolean {
@@ -277,7 +282,7 @@ function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
 const sorted = (resolver: Resolver, sites: Site[]): Site[] =>
   sites.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
 
-const isAt = (site: Site, target: DeclRef): boolean => isSame(site.target, target);
+const isAt = (site: Site, target: DeclRef): boolean => sameDecl(site.target, target);
 
 /** Sites that say the target's name, or a name that an import or export gives it, in one of the roles. */
 function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number) => boolean): Site[] {
@@ -375,9 +380,7 @@ function findDefaultEntries(summary: Summary): readonly DefaultEntry[] {
 }
 
 const leadsTo = (resolver: Resolver, file: string, expr: number, wanted: readonly DeclRef[]): boolean =>
-  resolver
-    .resolve(file, expr)
-    .targets.some((candidate) => wanted.some((ref) => candidate.file === ref.file && candidate.decl === ref.decl));
+  resolver.resolve(file, expr).targets.some((candidate) => wanted.some((ref) => sameDecl(candidate, ref)));
 
 /** Whether the row names what the file exports under another name, `export { a as b }`. */
 const isListedAs = (summary: Summary, expr: number): boolean =>
@@ -463,11 +466,11 @@ function classAround(summary: Summary, expr: number): number {
 /** All classes below a type, nearest first. */
 export function descendantsOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
   const out: DeclRef[] = [];
-  const seen = new Set([`${type.file}:${type.decl}`]);
+  const seen = new Set([declKey(type)]);
   const queue: DeclRef[] = [type];
   for (const next of queue) {
     for (const derived of derivedFrom(resolver, next)) {
-      const key = `${derived.file}:${derived.decl}`;
+      const key = declKey(derived);
       if (seen.has(key)) continue;
       seen.add(key);
       out.push(derived);
@@ -503,7 +506,7 @@ export function overridersWithoutName(
     return [...summary.exprs.named(row)].flatMap((expr) => {
       if (summary.exprs.operandOf(expr) >= 0 || functionOfKey(summary, expr) === undefined) return [];
       const { via, targets, confidence } = resolver.resolve(file, expr);
-      return via === 'overrides' && targets.some((other) => isSame(other, target))
+      return via === 'overrides' && targets.some((other) => sameDecl(other, target))
         ? [{ file, expr, block: blockOf(summary, expr), confidence }]
         : [];
     });
@@ -533,7 +536,7 @@ function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
     for (const decl of summary.decls.named(row)) {
       if (classOfMember(summary, decl) !== type.decl) continue;
       for (const base of overriddenBy(resolver, { file: type.file, decl })) {
-        if (base.file === target.file && base.decl === target.decl)
+        if (sameDecl(base, target))
           out.push({
             file: type.file,
             expr: -1,

@@ -9,6 +9,7 @@
  * arguments, initial values and returned expressions whose class is known. Errs towards missing.
  */
 import type { DeclRef } from '../../languages/language.js';
+import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { classOfMember, findMember, isDeclaredElsewhere, isSubclass, ownMembers } from '../resolve/hierarchy.js';
 import { expectedOfLiteral } from '../resolve/literal-keys.js';
@@ -31,7 +32,7 @@ export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRe
       for (const value of resolver.typeOf(file, expr).values) {
         if (value.kind !== 'instance' || !isObject(resolver.summary(value.file), value.decl)) continue;
         if (!isSubclass(resolver, value, type) && !isExpectedLiteral(resolver, value))
-          found.set(`${value.file}\0${value.decl}`, { file: value.file, decl: value.decl });
+          found.set(declKey(value), { file: value.file, decl: value.decl });
       }
     }
     return [...found.values()];
@@ -71,9 +72,7 @@ function findSatisfied(resolver: Resolver, member: DeclRef, owner: number): read
   if (candidates.length > TYPES_MOST) return [];
   return candidates
     .filter((type) => hasMembersOf(resolver, { file: member.file, decl: owner }, type))
-    .filter((type) =>
-      satisfyingMembers(resolver, type).some((other) => other.file === member.file && other.decl === member.decl),
-    );
+    .filter((type) => satisfyingMembers(resolver, type).some((other) => sameDecl(other, member)));
 }
 
 /** Whether an object of the class has what the type that declares a member demands, by name. */
@@ -129,9 +128,7 @@ function givenFor(resolver: Resolver, type: DeclRef): Given[] {
       const written = decls.typeOf(decl);
       if (
         written < 0 ||
-        !instanceOf(resolver, file, written).values.some(
-          (value) => value.kind === 'instance' && value.file === type.file && value.decl === type.decl,
-        )
+        !instanceOf(resolver, file, written).values.some((value) => value.kind === 'instance' && sameDecl(value, type))
       )
         continue;
       if (decls.kindOf(decl) === D.param) {

@@ -6,6 +6,7 @@
  * twice has the values of both assignments.
  */
 import type { Entity } from '../../languages/language.js';
+import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
 import { bindingsOf, callBindings, NO_BINDINGS } from './bindings.js';
 import { expectedParam, isPassedOn } from './expected.js';
@@ -192,7 +193,7 @@ export function returnType(
 /** A method that returns `self` returns the receiver's own class, also when it was inherited. */
 function withReceiver(value: Value, self: Value): Value {
   if (value.kind !== 'instance' || self.kind !== 'instance') return value;
-  if (value.file === self.file && value.decl === self.decl) return self;
+  if (sameDecl(value, self)) return self;
   return value;
 }
 

@@ -5,7 +5,8 @@
  * from outside gives of the language's facts about its library.
  */
 import type { DeclRef } from '../../languages/language.js';
-import type { DeclRow } from '../../syntax/rows.js';
+import type { Expressions } from '../../syntax/expressions.js';
+import type { DeclRow, ExprRow, RowList } from '../../syntax/rows.js';
 import { D, E, F, isClassLike, isFunctionLike, NARROWED, type Summary } from '../../syntax/summary.js';
 import {
   awaited,
@@ -40,8 +41,7 @@ function valuesAmong(resolver: Resolver, targets: readonly DeclRef[]): readonly 
 export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type {
   const summary = resolver.summary(file);
   const { exprs } = summary;
-  const a = exprs.operandOf(expr);
-  const b = exprs.secondOf(expr);
+  const operand = exprs.operandOf(expr);
   const library = resolver.language(file).library;
   switch (exprs.opOf(expr)) {
     case E.name:
@@ -51,11 +51,11 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
     case E.call:
       return typeOfCall(resolver, file, summary, expr);
     case E.new:
-      return a < 0 ? UNKNOWN : exprs.opOf(a) === E.closure ? resolver.typeOf(file, a) : instanceOf(resolver, file, a);
+      return typeOfNew(resolver, file, exprs, exprs.calleeOf(expr));
     case E.index:
       return typeOfIndex(resolver, file, summary, expr);
     case E.await:
-      return awaited(library, resolver.typeOf(file, a));
+      return awaited(library, resolver.typeOf(file, operand));
     case E.this:
       return typeOfThis(resolver, file, summary, exprs.scopeOf(expr));
     case E.super:
@@ -67,51 +67,61 @@ export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type
     case E.list:
       return typeOfList(resolver, file, summary, expr);
     case E.dict:
-      return external('dict', [
-        external('str'),
-        unionOf([...exprs.partsOf(expr)].map((value) => resolver.typeOf(file, value)).concat(NOTHING)),
-      ]);
+      return typeOfDict(resolver, file, exprs.partsOf(expr));
     case E.closure:
       return typeOfClosure(summary, file, exprs.closureOf(expr));
     case E.union:
       return unionOf([...exprs.partsOf(expr)].map((part) => resolver.typeOf(file, part)).concat(NOTHING));
     case E.element:
-      return elementOf(resolver, library, resolver.typeOf(file, a));
+      return elementOf(resolver, library, resolver.typeOf(file, operand));
     case E.nth:
-      return partOf(resolver, library, resolver.typeOf(file, a), b);
+      return partOf(resolver, library, resolver.typeOf(file, operand), exprs.numberOf(expr));
     case E.enter:
-      return entered(resolver, resolver.typeOf(file, a));
+      return entered(resolver, resolver.typeOf(file, operand));
     case E.cast:
       return exprs.nameOf(expr) === NARROWED
-        ? narrowed(resolver, resolver.typeOf(file, a), instanceOf(resolver, file, b))
-        : instanceOf(resolver, file, b);
+        ? narrowed(resolver, resolver.typeOf(file, operand), instanceOf(resolver, file, exprs.castTypeOf(expr)))
+        : instanceOf(resolver, file, exprs.castTypeOf(expr));
     case E.classOf:
-      return {
-        values: resolver
-          .typeOf(file, a)
-          .values.map((value): Value =>
-            value.kind === 'instance'
-              ? { ...value, kind: 'class' }
-              : value.kind === 'external'
-                ? { kind: 'external', name: '', args: [] }
-                : value,
-          ),
-        unknown: false,
-      };
+      return classesOf(resolver.typeOf(file, operand));
     case E.operator:
       return typeOfOperator(resolver, file, summary, expr);
     case E.initializer:
-      return unionOf(
-        resolver
-          .resolve(file, expr)
-          .targets.map((target) => resolver.typeOfDecl(target.file, target.decl))
-          .concat(NOTHING),
-      );
+      return typeOfInitializer(resolver, file, expr);
     case E.functionType:
-      return just({ kind: 'callable', returns: instanceOf(resolver, file, a) });
+      return just({ kind: 'callable', returns: instanceOf(resolver, file, operand) });
     default:
       return UNKNOWN;
   }
+}
+
+function typeOfNew(resolver: Resolver, file: string, exprs: Expressions, made: ExprRow): Type {
+  if (made < 0) return UNKNOWN;
+  return exprs.opOf(made) === E.closure ? resolver.typeOf(file, made) : instanceOf(resolver, file, made);
+}
+
+function typeOfDict(resolver: Resolver, file: string, values: RowList<ExprRow>): Type {
+  const held = [...values].map((value) => resolver.typeOf(file, value)).concat(NOTHING);
+  return external('dict', [external('str'), unionOf(held)]);
+}
+
+/** The classes of objects; what comes from outside has one that is not known. */
+function classesOf({ values }: Type): Type {
+  return {
+    values: values.map((value): Value =>
+      value.kind === 'instance'
+        ? { ...value, kind: 'class' }
+        : value.kind === 'external'
+          ? { kind: 'external', name: '', args: [] }
+          : value,
+    ),
+    unknown: false,
+  };
+}
+
+function typeOfInitializer(resolver: Resolver, file: string, expr: ExprRow): Type {
+  const { targets } = resolver.resolve(file, expr);
+  return unionOf(targets.map((target) => resolver.typeOfDecl(target.file, target.decl)).concat(NOTHING));
 }
 
 function typeOfName(resolver: Resolver, file: string, summary: Summary, expr: number): Type {

@@ -5,6 +5,7 @@
  * found in known classes then comes from there, and is never taken for a namesake elsewhere.
  */
 import type { DeclRef, Entity } from '../../languages/language.js';
+import { declKey, sameDecl } from '../../syntax/rows.js';
 import { D, F, isClassLike, isFieldLike, isFunctionLike, R, type Summary, E } from '../../syntax/summary.js';
 import { entityOfDecl } from './imports.js';
 import { instanceOf } from './written-types.js';
@@ -43,8 +44,7 @@ export function basesOf(resolver: Resolver, type: DeclRef): Bases {
           unknown ||= values.unknown;
           for (const value of values.values) {
             if (isValue && value.kind === 'module') modules.push(value.file);
-            else if (value.kind === 'instance' && !(value.file === type.file && value.decl === type.decl))
-              classes.push(value);
+            else if (value.kind === 'instance' && !sameDecl(value, type)) classes.push(value);
             else if (value.kind === 'external') outside.push(value);
             else unknown = true;
           }
@@ -76,7 +76,7 @@ export function outsideBases(
     for (const base of of.decls.basesOf(part.decl)) {
       for (const value of instanceOf(resolver, part.file, base, bound).values) {
         if (value.kind === 'external') nearest.push(value);
-        else if (value.kind === 'instance' && !(value.file === object.file && value.decl === object.decl))
+        else if (value.kind === 'instance' && !sameDecl(value, object))
           further.push(...outsideBases(resolver, value, depth + 1));
       }
     }
@@ -88,7 +88,7 @@ export function outsideBases(
 export function searchOrder(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
   return resolver.answer<readonly DeclRef[]>('search order', type.file, type.decl, [type], () => {
     const rest = resolver.language(type.file).baseOrder(type, (t) => basesOf(resolver, t).classes);
-    return [type, ...rest.filter((t) => !(t.file === type.file && t.decl === type.decl))];
+    return [type, ...rest.filter((t) => !sameDecl(t, type))];
   });
 }
 
@@ -104,9 +104,7 @@ export function hasOutsideBase(resolver: Resolver, type: DeclRef): boolean {
 
 /** Whether `type` is `base` or derives from it. */
 export function isSubclass(resolver: Resolver, type: DeclRef, base: DeclRef): boolean {
-  return searchOrder(resolver, type).some((t) =>
-    resolver.bodies(base).some((b) => b.file === t.file && b.decl === t.decl),
-  );
+  return searchOrder(resolver, type).some((t) => resolver.bodies(base).some((b) => sameDecl(b, t)));
 }
 
 /** Members of the name declared in the type itself (all its parts), not inherited. */
@@ -169,14 +167,14 @@ function findInAlias(resolver: Resolver, type: DeclRef, name: string): MemberSea
   const found = [...ownMembers(resolver, type, name)];
   for (const base of basesOf(resolver, type).classes) {
     for (const member of findMember(resolver, base, name).found)
-      if (!found.some((known) => known.file === member.file && known.decl === member.decl)) found.push(member);
+      if (!found.some((known) => sameDecl(known, member))) found.push(member);
   }
   return { found, outside: found.length === 0 && hasOutsideBase(resolver, type) };
 }
 
 /** Whether a member that was found nearer stands for one further up: same parameter count and types as written, or no function. What implements an interface explicitly stands for its members alone. */
 function hides(resolver: Resolver, near: DeclRef, far: DeclRef): boolean {
-  if (near.file === far.file && near.decl === far.decl) return true;
+  if (sameDecl(near, far)) return true;
   if (
     isExplicit(resolver, near) &&
     !isExplicit(resolver, far) &&
@@ -321,7 +319,7 @@ export function overriddenBy(resolver: Resolver, member: DeclRef): readonly Decl
     const seen = new Set<string>();
     const search = (type: DeclRef): void => {
       for (const base of basesOf(resolver, type).classes) {
-        const key = `${base.file}:${base.decl}`;
+        const key = declKey(base);
         if (seen.has(key)) continue;
         seen.add(key);
         const matches = ownMembers(resolver, base, summary.decls.nameOf(member.decl)).filter((candidate) =>
@@ -436,23 +434,22 @@ export function baseSteps(
   from: DeclRef,
   to: DeclRef,
 ): { readonly derived: DeclRef; readonly base: DeclRef }[] {
-  const same = (a: DeclRef, b: DeclRef): boolean => a.file === b.file && a.decl === b.decl;
   const isGoal = (type: DeclRef): boolean =>
-    resolver.bodies(to).some((part) => same(part, type)) || resolver.bodies(type).some((part) => same(part, to));
+    resolver.bodies(to).some((part) => sameDecl(part, type)) ||
+    resolver.bodies(type).some((part) => sameDecl(part, to));
   if (isGoal(from)) return [];
   const came = new Map<string, { readonly derived: DeclRef; readonly base: DeclRef }>();
   const queue: DeclRef[] = [from];
-  const keyOf = (type: DeclRef): string => `${type.file}\0${type.decl}`;
   for (const derived of queue) {
     for (const base of basesOf(resolver, derived).classes) {
-      if (came.has(keyOf(base))) continue;
-      came.set(keyOf(base), { derived, base });
+      if (came.has(declKey(base))) continue;
+      came.set(declKey(base), { derived, base });
       if (isGoal(base)) {
         const steps = [];
         for (
-          let step = came.get(keyOf(base));
+          let step = came.get(declKey(base));
           step !== undefined;
-          step = same(step.derived, from) ? undefined : came.get(keyOf(step.derived))
+          step = sameDecl(step.derived, from) ? undefined : came.get(declKey(step.derived))
         )
           steps.unshift(step);
         return steps;

@@ -4,6 +4,7 @@
  * Errs towards nothing: a name that no followed path declares is not guessed.
  */
 import type { Entity } from '../../languages/language.js';
+import { declKey } from '../../syntax/rows.js';
 import { D, E, F, type ImportEntry, type Summary } from '../../syntax/summary.js';
 import type { Resolver } from './resolver.js';
 
@@ -124,7 +125,7 @@ function distinct(entities: readonly Entity[]): readonly Entity[] {
   return entities.filter((entity) => {
     const key =
       entity.kind === 'decl'
-        ? `${entity.file}:${entity.decl}`
+        ? declKey(entity)
         : entity.kind === 'module'
           ? `m${entity.file}`
           : `${entity.kind}${entity.name}`;

@@ -5,7 +5,7 @@
  * of unknown type is resolved by its name alone to members of that name that the use could mean:
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
-import type { DeclRow, ExprRow } from '../../syntax/rows.js';
+import { sameDecl, type DeclRow, type ExprRow } from '../../syntax/rows.js';
 import {
   D,
   E,
@@ -366,8 +366,7 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
       for (const entity of entities) {
         if (entity.kind === 'external') outside = true;
         else if (entity.kind === 'decl') {
-          if (!targets.some((known) => known.file === entity.file && known.decl === entity.decl))
-            targets.push({ file: entity.file, decl: entity.decl });
+          if (!targets.some((known) => sameDecl(known, entity))) targets.push({ file: entity.file, decl: entity.decl });
           self ??= value;
         } else {
           module ??= entity;

@@ -3,6 +3,7 @@
  * ones whose declared parameter types do not contradict what the arguments are known to be.
  * When nothing fits all stay, so that a call that is already wrong keeps its references.
  */
+import { sameDecl } from '../../syntax/rows.js';
 import { D, E, F, type Summary } from '../../syntax/summary.js';
 import type { DeclRef } from '../../languages/language.js';
 import { findMember, isSubclass, ownMembers } from './hierarchy.js';
@@ -131,7 +132,7 @@ function agreement(resolver: Resolver, wanted: Type, given: Type): number {
 
 function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
   if (want.kind === 'instance' && have.kind === 'instance') {
-    if (want.file === have.file && want.decl === have.decl) return 2;
+    if (sameDecl(want, have)) return 2;
     return isSubclass(resolver, have, want) ? 1 : -8;
   }
   if (want.kind === 'callable' || isDelegate(resolver, want)) {

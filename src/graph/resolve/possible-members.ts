@@ -3,6 +3,7 @@
  * and keywords.
  */
 import type { DeclRef } from '../../languages/language.js';
+import { sameDecl } from '../../syntax/rows.js';
 import { D, F, isFieldLike, isFunctionLike, R, type Argument, type Summary } from '../../syntax/summary.js';
 import { classOfMember } from './hierarchy.js';
 import { saidOfFunction } from './misfit.js';
@@ -137,9 +138,7 @@ function barOfPlace(
 export function whyNotPossible(resolver: Resolver, file: string, expr: number, member: DeclRef): string | undefined {
   const summary = resolver.summary(file);
   const name = summary.exprs.nameOf(expr);
-  const named = membersNamed(resolver, summary, name).find(
-    (candidate) => candidate.file === member.file && candidate.decl === member.decl,
-  );
+  const named = membersNamed(resolver, summary, name).find((candidate) => sameDecl(candidate, member));
   return named === undefined
     ? undefined
     : (barOfPlace(resolver, file, summary, expr, name)(named) ?? barOfArguments(named, argumentsAt(summary, expr)));
