@@ -5,6 +5,7 @@
  * members are no change. A deletion and an addition that are one block under a new name, or in
  * another file, are one change with a rename or a move.
  */
+import type { Turns } from '../base/turns.js';
 import { qualifiedName } from '../graph/resolve/hierarchy.js';
 import {
   blockPath,
@@ -55,19 +56,20 @@ interface Loose {
 }
 
 /** All changes, in order of file and position. */
-export function classify(pairs: readonly FilePair[]): AtomicChange[] {
+export function* classify(pairs: readonly FilePair[]): Turns<AtomicChange[]> {
   const changes: AtomicChange[] = [];
   const deleted: Loose[] = [];
   const added: Loose[] = [];
-  const pairings = pairs.flatMap(({ before, after }) =>
-    before !== undefined &&
-    after !== undefined &&
-    (before.summary.hash !== after.summary.hash || before.file !== after.file)
-      ? [{ before, after, matched: matchBlocks(before, after) }]
-      : [],
-  );
+  const pairings: { before: Loose['version']; after: Loose['version']; matched: ReturnType<typeof matchBlocks> }[] = [];
+  for (const { before, after } of pairs) {
+    if (before === undefined || after === undefined) continue;
+    if (before.summary.hash === after.summary.hash && before.file === after.file) continue;
+    pairings.push({ before, after, matched: matchBlocks(before, after) });
+    yield;
+  }
   const renames = renamesOf(pairings);
   for (const { before: old, after, matched } of pairings) {
+    yield;
     const before = { ...old, renames };
     for (const pair of matched.pairs) {
       if (isOnlyLeftAssigned(before.summary, pair.before, after.summary, pair.after))
@@ -79,6 +81,7 @@ export function classify(pairs: readonly FilePair[]): AtomicChange[] {
     changes.push(...compareImports(before, after), ...compareExports(before, after));
   }
   for (const { before, after } of pairs) {
+    yield;
     if (after === undefined && before !== undefined) {
       changes.push(...compareExports(before, undefined));
       deleted.push(...matchBlocks(before, emptyOf(before)).deleted.map((decl) => ({ version: before, decl })));

@@ -1,9 +1,9 @@
 /**
  * Reads what a model wrote: untrusted text to one of three meanings.
  *
- * Exactly one fenced block is the edit. The whole answer `No changes.` is "no change"; the words
- * inside an explanation are not, because such an answer explains and may mean anything. All else is
- * refused with a reason in words, which is shown and is given back to the model for a second try.
+ * Exactly one fenced block is the edit. An answer without code that says in any form that nothing
+ * has to change is "no change"; whether it can be right is judged by whoever knows why it was asked.
+ * All else is refused with a reason in words, which is shown and is given back to the model for a second try.
  * Whether the code fits into the file is not judged here.
  */
 import { NO_CHANGES } from './prompt.js';
@@ -16,21 +16,50 @@ export type ParsedAnswer =
 export function parseAnswer(answer: string): ParsedAnswer {
   const said = withoutReasoning(answer).trim();
   if (said === '') return refused('the answer is empty');
-  if (said === NO_CHANGES) return { kind: 'noChange' };
   const { blocks, open, prose } = fencedBlocks(said);
   if (open) return refused('the code block is not closed, so the answer was probably cut short');
-  if (blocks.length === 0) {
-    return refused(`the answer holds no code block; it must be one code block, or exactly "${NO_CHANGES}"`);
-  }
   const different = [...new Set(blocks.filter((block) => block.trim() !== ''))];
   const [only, second] = different;
+  if (blocks.length === 0) {
+    if (saysNoChange(said)) return { kind: 'noChange' };
+    return isDiff(said)
+      ? refused(WHOLE_BLOCK)
+      : refused(`the answer holds no code block; it must be one code block, or exactly "${NO_CHANGES}"`);
+  }
   if (only === undefined) return refused('the code block is empty; to delete is not possible this way');
   if (second !== undefined)
     return refused(`the answer holds ${different.length} different code blocks; exactly one is wanted`);
-  if (only.trim() === NO_CHANGES) {
-    return prose === '' ? { kind: 'noChange' } : refused(`"${NO_CHANGES}" must be the whole answer`);
+  if (only.split('\n').length === 1 && saysNoChange(only)) {
+    return prose === '' || saysNoChange(prose)
+      ? { kind: 'noChange' }
+      : refused(`"${NO_CHANGES}" must be the whole answer`);
   }
-  return { kind: 'edit', text: only };
+  return isDiff(only) ? refused(WHOLE_BLOCK) : { kind: 'edit', text: only };
+}
+
+const WHOLE_BLOCK = 'the answer is a diff; write the whole block as it is to be, without signs in front of its lines';
+
+/** Lines that only a diff, or a list of pieces to search and replace, has. */
+function isDiff(text: string): boolean {
+  return (
+    /^@@ .*@@/m.test(text) ||
+    (/^--- \S/m.test(text) && /^\+\+\+ \S/m.test(text)) ||
+    (/^<{5,} ?SEARCH/m.test(text) && /^>{5,} ?REPLACE/m.test(text))
+  );
+}
+
+const NOTHING_CHANGES: readonly RegExp[] = [
+  /\bno\s+(?:\w+\s+){0,2}(?:changes?|edits?|modifications?|updates?)\b/i,
+  /\bnothing\s+(?:\w+\s+){0,6}(?:chang|edit|modif|updat)\w*/i,
+  /\b(?:does|do|need)(?:n't| not)\s+(?:need|require|have)\s+(?:\w+\s+){0,2}(?:chang|edit|modif|updat)\w*/i,
+  /\b(?:stays?|remains?|is left|can be left)\s+(?:unchanged|as (?:it )?is)\b/i,
+];
+/** Words after which the opposite may follow. */
+const RESERVATION = /\b(?:but|however|except|unless|although|instead|should be|must be|apart from|other than)\b/i;
+
+/** Whether prose says, without reservation, that nothing has to change. */
+function saysNoChange(prose: string): boolean {
+  return !RESERVATION.test(prose) && NOTHING_CHANGES.some((pattern) => pattern.test(prose));
 }
 
 function refused(reason: string): ParsedAnswer {

@@ -1,5 +1,6 @@
 /**
- * Which lines of a text begin inside a string literal whose blanks are part of its value.
+ * Where the strings and comments of a text are, above all which lines begin inside a string literal
+ * whose blanks are part of its value.
  *
  * Moving code to another indentation must not touch such lines: in a Python triple-quoted string,
  * a template literal or a C# verbatim string the blanks at the start of a line are content. Java
@@ -19,6 +20,7 @@ interface Literal {
   readonly escape: string;
   /** Whether it may span lines, and if so whether its blanks count. */
   readonly lines: 'one' | 'moves' | 'fixed';
+  readonly isComment?: true;
 }
 
 const quote = (sign: string): Literal => ({ open: sign, close: sign, escape: '\\', lines: 'one' });
@@ -27,6 +29,7 @@ const comment = (open: string, close: string): Literal => ({
   close,
   escape: '',
   lines: close === '\n' ? 'one' : 'moves',
+  isComment: true,
 });
 
 /** Longer openings before their prefixes. */
@@ -65,33 +68,85 @@ const LITERALS: Readonly<Record<LanguageId, readonly Literal[]>> = {
   ],
 };
 
-/** 0-based numbers of the lines that begin inside a literal with fixed blanks. Line breaks are `\n`. */
-export function fixedLines(text: string, language: LanguageId): Set<number> {
-  const fixed = new Set<number>();
+/** A string or comment in a text: `start..end` with its signs. */
+interface Found {
+  readonly literal: Literal;
+  readonly start: number;
+  readonly end: number;
+}
+
+function literalsOf(text: string, language: LanguageId): Found[] {
   const table = LITERALS[language];
-  let line = 0;
+  const found: Found[] = [];
   let at = 0;
   while (at < text.length) {
     const literal = table.find((candidate) => text.startsWith(candidate.open, at));
     if (literal === undefined) {
-      if (text[at] === '\n') line++;
       at++;
       continue;
     }
-    const counts = literal.lines === 'fixed' && !isDocstring(text, at);
+    const start = at;
     at += literal.open.length;
     while (at < text.length && !text.startsWith(literal.close, at)) {
-      if (text[at] === '\n') {
-        if (literal.lines === 'one') break;
-        line++;
-        if (counts) fixed.add(line);
-      } else if (literal.escape !== '' && text[at] === literal.escape && text[at + 1] !== '\n') at++;
+      if (text[at] === '\n' && literal.lines === 'one') break;
+      if (literal.escape !== '' && text[at] === literal.escape && text[at + 1] !== '\n') at++;
       at++;
     }
-    // The line break that ends a one-line literal or comment is counted by the outer loop.
     if (literal.close !== '\n' && text.startsWith(literal.close, at)) at += literal.close.length;
+    found.push({ literal, start, end: Math.min(at, text.length) });
   }
-  return fixed;
+  return found;
+}
+
+/** 0-based numbers of the lines that begin inside a literal with fixed blanks. Line breaks are `\n`. */
+export function fixedLines(text: string, language: LanguageId): Set<number> {
+  return linesBegunIn(
+    text,
+    literalsOf(text, language).filter(({ literal, start }) => literal.lines === 'fixed' && !isDocstring(text, start)),
+  );
+}
+
+/** 0-based numbers of the lines that begin inside any string or comment. Line breaks are `\n`. */
+export function linesInsideLiterals(text: string, language: LanguageId): Set<number> {
+  return linesBegunIn(text, literalsOf(text, language));
+}
+
+function linesBegunIn(text: string, literals: readonly Found[]): Set<number> {
+  const begun = new Set<number>();
+  let line = 0;
+  let reached = 0;
+  for (const { start, end } of literals) {
+    line += breaksIn(text, reached, start);
+    const last = line + breaksIn(text, start, end);
+    while (line < last) begun.add(++line);
+    reached = end;
+  }
+  return begun;
+}
+
+function breaksIn(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', start); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+/** The comments of a text as written, in order. */
+export function commentsOf(text: string, language: LanguageId): string[] {
+  return literalsOf(text, language)
+    .filter(({ literal }) => literal.isComment)
+    .map(({ start, end }) => text.slice(start, end));
+}
+
+/** The text with every character of its strings and comments but line breaks replaced by `fill`: what is left is code. */
+export function withoutLiterals(text: string, language: LanguageId, fill: string): string {
+  let out = '';
+  let reached = 0;
+  for (const { literal, start, end } of literalsOf(text, language)) {
+    const blank = literal.isComment ? ' ' : fill;
+    out += text.slice(reached, start) + text.slice(start, end).replace(/[^\n]/g, blank);
+    reached = end;
+  }
+  return out + text.slice(reached);
 }
 
 /** A string that is a statement of its own, directly below a line that opens a body. */

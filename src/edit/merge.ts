@@ -12,7 +12,10 @@
  */
 import { applyEdits, movedOffset, type TextEdit } from '../base/text-edit.js';
 import { blockPath, type Summary } from '../syntax/summary.js';
+import { elisionIn } from './elision.js';
+import { joinedAs, lineBreakOf } from './line-breaks.js';
 import { fixedLines } from './literal-lines.js';
+import { misplacedLines } from './offside.js';
 import { importEdits, splitImports, type Summarise } from './import-merge.js';
 import { indentedCandidates, placementAt } from './indentation.js';
 import { outlineOf, type OutlineBlock } from './outline.js';
@@ -29,6 +32,10 @@ export interface MergeRequest {
   readonly answer: string;
   /** Whether the language has functions of one name that differ in their parameters. */
   readonly overloads: boolean;
+  /** Whether the language tells blocks by indentation. */
+  readonly offside: boolean;
+  /** Members of the class that may be missing in the answer: those of `lost` of an earlier refusal. */
+  readonly mayLose?: readonly string[];
   /** Dotted paths under which the block may come back, when its rename is part of the task. */
   readonly alsoNamed?: readonly string[];
 }
@@ -36,7 +43,8 @@ export interface MergeRequest {
 export type MergeResult =
   /** `edits` of the text before; empty if the answer is what stands there. `text` and `summary` are those after. */
   | { readonly ok: true; readonly edits: readonly TextEdit[]; readonly text: string; readonly summary: Summary }
-  | { readonly ok: false; readonly reason: string };
+  /** `lost`: the members that the answer leaves out, where that alone is what is wrong with it. */
+  | { readonly ok: false; readonly reason: string; readonly lost?: readonly string[] };
 
 interface Span {
   readonly start: number;
@@ -71,24 +79,41 @@ export function withoutBlock(text: string, summary: Summary, decl: number): stri
 
 export function mergeAnswer(request: MergeRequest, summarise: Summarise): MergeResult {
   const { text, summary, decl } = request;
-  const own =
-    decl < 0
-      ? (request.span ?? { start: 0, end: text.length })
-      : { start: summary.decls.start[decl] as number, end: summary.decls.end[decl] as number };
-  const span = spanOf(text, own);
-  const eol = lineBreakOf(text);
   const answer = normalised(request.answer);
   if (answer.trim() === '') return refused('the answer is empty');
+  const own = spanOf(text, ownSpan(request));
+  const left = elisionIn(answer, text.slice(own.start, own.end), summary.language);
+  if (left !== undefined)
+    return refused(`the answer leaves code out where it says \`${left}\`; write the whole block, every line of it`);
+  const whole = mergedWhole(request, answer, summarise);
+  if (whole.ok || decl < 0) return whole;
+  const alone = withoutWrapper(answer, blockPath(summary, decl), summarise);
+  if (alone === undefined) return whole;
+  const unwrapped = mergedWhole(request, alone, summarise);
+  return unwrapped.ok ? unwrapped : whole;
+}
+
+function ownSpan({ summary, decl, span, text }: MergeRequest): Span {
+  return decl < 0
+    ? (span ?? { start: 0, end: text.length })
+    : { start: summary.decls.start[decl] as number, end: summary.decls.end[decl] as number };
+}
+
+function mergedWhole(request: MergeRequest, answer: string, summarise: Summarise): MergeResult {
+  const { text, summary, decl } = request;
+  const span = spanOf(text, ownSpan(request));
+  const eol = lineBreakOf(text);
   const { head, rest } = decl < 0 ? { head: '', rest: answer } : splitImports(answer, summarise);
   const imports = importEdits(text, summary, head, eol, summarise);
   if (!imports.ok) return imports;
 
   const lines = withoutDoubledSign(rest, text, span).split('\n');
   const place = placementAt(text, span.start, span.end);
-  const outline = outlineOf(summary, blockPath(summary, decl));
+  const outline = outlineOf(text, summary, blockPath(summary, decl));
   let refusal: MergeResult | undefined;
   for (const candidate of indentedCandidates(lines, fixedLines(lines.join('\n'), summary.language), place)) {
-    const fragment = candidate.join(eol).trimStart();
+    const [first = '', ...others] = candidate;
+    const fragment = joinedAs([first.trimStart(), ...others], text.slice(span.start, span.end), eol);
     const merged = checked(request, outline, span, imports.edits, fragment, summarise);
     if (merged.ok) return merged;
     refusal ??= merged;
@@ -96,21 +121,35 @@ export function mergeAnswer(request: MergeRequest, summarise: Summarise): MergeR
   return refusal ?? refused('the answer is empty');
 }
 
-function refused(reason: string): { readonly ok: false; readonly reason: string } {
-  return { ok: false, reason };
+/**
+ * The block alone, with the imports in front, of an answer that writes the class around it as well;
+ * undefined where the answer does not, or where that class holds anything else.
+ */
+function withoutWrapper(answer: string, path: string, summarise: Summarise): string | undefined {
+  const steps = path.replace(/#\d+$/, '').split('.');
+  if (steps.length < 2) return undefined;
+  const { head, rest } = splitImports(answer, summarise);
+  const blocks = outlineOf(rest, summarise(rest), '');
+  const wrapper = blocks.find((block) => block.isClass && steps.slice(0, -1).join('.').endsWith(block.path));
+  if (wrapper === undefined) return undefined;
+  const wanted = `${wrapper.path}.${steps[steps.length - 1] ?? ''}`;
+  const members = blocks.filter((block) => parentOf(block.path) === wrapper.path);
+  const [first, last] = [members[0], members[members.length - 1]];
+  const holdsMore = members.some((block) => block.path !== wanted) || blocks.some((block) => !within(block, wrapper));
+  if (first === undefined || last === undefined || holdsMore) return undefined;
+  const start = rest.lastIndexOf('\n', first.start - 1) + 1;
+  const lead = rest.slice(start, first.start).trim() === '' ? start : first.start;
+  return (head === '' ? '' : `${head}\n\n`) + rest.slice(lead, last.end);
+}
+
+function refused(reason: string, lost?: readonly string[]): MergeResult {
+  return { ok: false, reason, ...(lost === undefined ? {} : { lost }) };
 }
 
 /** A byte order mark belongs to no block, nor do blanks behind it: parsers count the `\r` before a dedent in. */
 function spanOf(text: string, span: Span): Span {
   const start = Math.max(span.start, text.startsWith('\uFEFF') ? 1 : 0);
   return { start, end: start + text.slice(start, span.end).trimEnd().length };
-}
-
-/** What most lines end with. */
-function lineBreakOf(text: string): '\r\n' | '\n' {
-  const all = text.split('\n').length - 1;
-  const windows = text.split('\r\n').length - 1;
-  return windows * 2 > all ? '\r\n' : '\n';
 }
 
 function normalised(answer: string): string {
@@ -145,12 +184,49 @@ function checked(
   const after = summarise(merged);
   const start = movedOffset(imports, span.start);
   const now: Span = { start, end: start + fragment.length };
-  const blocks = outlineOf(after, blockPath(summary, request.decl));
+  const blocks = outlineOf(merged, after, blockPath(summary, request.decl));
   const problem =
     newErrors(summary, span, after, now) ??
     strayBlocks(request, before, span, blocks, now) ??
-    strayCode(request, before, after, blocks);
-  return problem === undefined ? { ok: true, edits, text: merged, summary: after } : refused(problem);
+    strayCode(request, before, after, blocks) ??
+    newMisplaced(request, merged);
+  if (problem !== undefined) return refused(problem);
+  const lost = lostMembers(request, before, span, blocks, now);
+  return lost.length === 0
+    ? { ok: true, edits, text: merged, summary: after }
+    : refused(
+        `the answer leaves out ${lost.map(lastName).join(', ')}, which ${blockPath(summary, request.decl)} has; ` +
+          'write every member, or, if what is missing is meant to go, give the same answer again',
+        lost,
+      );
+}
+
+/** Lines at an indentation that fits nothing: the parser makes the best of them, the language refuses the file. */
+function newMisplaced({ text, summary, offside }: MergeRequest, merged: string): string | undefined {
+  if (!offside) return undefined;
+  const now = misplacedLines(merged, summary.language);
+  if (now.length <= misplacedLines(text, summary.language).length) return undefined;
+  return `the indentation fits no block near line ${now[0] ?? 0} of the result; indent every line as the fragment is shown`;
+}
+
+/** Members of classes in the block that are gone, and are not there under another name with the body they had. */
+function lostMembers(
+  { mayLose = [] }: MergeRequest,
+  before: readonly OutlineBlock[],
+  span: Span,
+  after: readonly OutlineBlock[],
+  now: Span,
+): string[] {
+  const were = before.filter((block) => within(block, span));
+  const are = after.filter((block) => within(block, now));
+  const classes = new Set(were.filter((block) => block.isClass).map((block) => block.path));
+  const paths = new Set(are.map((block) => block.path));
+  const known = new Set(were.map((block) => block.path));
+  const bodies = new Set(are.filter((block) => !known.has(block.path)).map((block) => block.bodyHash));
+  return were
+    .filter((block) => classes.has(parentOf(block.path)) && !paths.has(block.path) && !bodies.has(block.bodyHash))
+    .map((block) => block.path)
+    .filter((path) => !mayLose.includes(path));
 }
 
 /** Old errors may stay where they are, in the block too; none may be added, and none may reach into a block that had none. */
@@ -212,8 +288,12 @@ function strayBlocks(
     return `the answer does not declare ${path} but ${what}; it must be the block alone, under its name`;
   }
   const twins = after.filter((block) => names.includes(block.path));
-  if (own.length > 1 && !areOverloads(twins, request.overloads))
-    return `the answer declares ${path} ${own.length} times`;
+  const wereOverloads = areOverloads(
+    before.filter((block) => names.includes(block.path)),
+    request.overloads,
+  );
+  if ((own.length > 1 || wereOverloads) && !areOverloads(twins, request.overloads))
+    return `the answer declares ${path} ${twins.length} times with the same parameters`;
   const wrapper = inside.find(
     (block) => !names.includes(block.path) && parentOf(path).split('.').includes(lastName(block.path)),
   );
@@ -243,9 +323,10 @@ function doubled(
 }
 
 function areOverloads(blocks: readonly OutlineBlock[], overloads: boolean): boolean {
+  if (!blocks.every((block) => block.isFunction)) return false;
+  if (overloads) return new Set(blocks.map((block) => block.parameterTypes)).size === blocks.length;
   const different = new Set(blocks.map((block) => block.headerHash)).size === blocks.length;
-  if (!blocks.every((block) => block.isFunction) || !different) return false;
-  return overloads || blocks.slice(0, -1).every((block) => block.isBodiless || block.isDecorated);
+  return different && blocks.slice(0, -1).every((block) => block.isBodiless || block.isDecorated);
 }
 
 /** The first of `these` (counted as often as it occurs) that `those` do not have. */

@@ -18,6 +18,7 @@ import type { ModelErrorKind } from '../edit/model/model-error.js';
 import { languageOf } from '../languages/registry.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
+import type { Summary } from '../syntax/summary.js';
 import { exceeded, filesExceeded, moneyFor, type Budget, type Prices } from './budget.js';
 import type { KeptAnswer } from './effects.js';
 import type { StepAnswer, StepAsker } from './plan-run.js';
@@ -163,6 +164,7 @@ export class ModelSession implements StepAsker {
   /** At one place of the step. */
   private async answerAt(step: Step, tree: WorkingTree, plan: Plan, place: Place): Promise<StepAnswer> {
     let refusal: string | undefined;
+    let lost: readonly string[] = [];
     let tokensMost = this.options.promptTokensMost;
     for (let attempt = 0; attempt <= ASKED_AGAIN_MOST; attempt++) {
       const fit = fitted(requestFor(step, tree, plan, place, this.options, refusal), tokensMost);
@@ -188,10 +190,11 @@ export class ModelSession implements StepAsker {
         refusal = reply.reason;
         continue;
       }
-      const merged = this.merged(step, place, reply);
+      const merged = this.merged(step, place, reply, lost);
       if (merged.ok)
         return merged.text === place.text ? { kind: 'noChange', how } : this.edited(step, merged.text, how);
       refusal = merged.reason;
+      lost = merged.lost ?? [];
     }
     return { kind: 'cannot', reason: `the model's answers were refused: ${refusal ?? 'no reason'}` };
   }
@@ -213,20 +216,26 @@ export class ModelSession implements StepAsker {
     step: Step,
     place: Place,
     reply: Extract<EditAnswer, { kind: 'edit' }>,
+    mayLose: readonly string[],
   ): ReturnType<typeof mergeAnswer> {
     const { text, summary, decl, span } = place;
-    return mergeAnswer(
-      {
-        text,
-        summary,
-        decl,
-        answer: reply.text,
-        overloads: languageOf(step.file)?.overloads === true,
-        ...(span === undefined ? {} : { span }),
-        ...(reply.name === undefined ? {} : { alsoNamed: [reply.name] }),
-      },
-      (other) => summarise(this.options.grammars, step.file, other) ?? summary,
-    );
+    const request = {
+      text,
+      summary,
+      decl,
+      answer: reply.text,
+      overloads: languageOf(step.file)?.overloads === true,
+      offside: languageOf(step.file)?.offside === true,
+      mayLose,
+      ...(span === undefined ? {} : { span }),
+      ...(reply.name === undefined ? {} : { alsoNamed: [reply.name] }),
+    };
+    const summariseFile = (other: string): Summary => summarise(this.options.grammars, step.file, other) ?? summary;
+    const result = mergeAnswer(request, summariseFile);
+    // What the target of a replay does not have is meant to be gone.
+    return !result.ok && result.lost !== undefined && reply.model === 'replay'
+      ? mergeAnswer({ ...request, mayLose: result.lost }, summariseFile)
+      : result;
   }
 
   private request(step: Step, tree: WorkingTree, plan: Plan): EditRequest | undefined {

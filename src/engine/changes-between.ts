@@ -1,6 +1,7 @@
 /**
  * The atomic changes that lead from one working tree to another.
  */
+import { atOnce, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { classify, type FilePair } from '../change/classify.js';
 import type { WorkingTree } from './working-tree.js';
@@ -11,9 +12,19 @@ export function changesBetween(
   after: WorkingTree,
   renames: ReadonlyMap<string, string> = new Map(),
 ): AtomicChange[] {
+  return atOnce(changesInTurns(before, after, renames));
+}
+
+/** The same as work that gives way. */
+export function* changesInTurns(
+  before: WorkingTree,
+  after: WorkingTree,
+  renames: ReadonlyMap<string, string> = new Map(),
+): Turns<AtomicChange[]> {
   const pairs: FilePair[] = [];
   const renamedTo = new Map([...renames].map(([from, to]) => [to, from]));
   for (const file of after.snapshot.differingFrom(before.snapshot)) {
+    yield;
     const now = after.snapshot.summary(file);
     if (now === undefined && renames.has(file)) continue;
     const oldFile = renamedTo.get(file) ?? file;
@@ -23,5 +34,5 @@ export function changesBetween(
       ...(now === undefined ? {} : { after: { file, summary: now, text: after.text(file) ?? '' } }),
     });
   }
-  return classify(pairs);
+  return yield* classify(pairs);
 }

@@ -24,13 +24,14 @@ import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import { inTurns, type Turns } from '../base/turns.js';
 import { DEPTH_MOST, forecast } from '../impact/forecast.js';
-import { impactOf } from '../impact/impact.js';
+import { impactOf, type Impact } from '../impact/impact.js';
 import { elsewhere } from '../impact/elsewhere.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { ClientId } from './event.js';
 import { Confirmation } from './confirmation.js';
-import { changesBetween } from './changes-between.js';
+import { changesInTurns } from './changes-between.js';
 import type { Effects, RunNote } from './effects.js';
 import { callsDocument } from './graph-calls.js';
 import { exportGraph } from './graph-export.js';
@@ -75,21 +76,23 @@ export class LocalService implements Answers {
 
   async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
     const { before, after, name, renames, problems } = await this.trees.around(params, call);
-    call.signal.throwIfAborted();
-    const changes = changesBetween(before, after, renames);
+    const changes = await inTurns(changesInTurns(before, after, renames), call.signal);
     const textsOf = (file: string): { before?: string; after?: string } => {
       const old = before.text(file);
       const now = after.text(file);
       return { ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) };
     };
     const graphs = { before: before.resolver, after: after.resolver };
-    const direct = impactOf(graphs, changes, textsOf, params.strict === true ? 'strict' : 'precise');
     const depth = params.all === true ? DEPTH_MOST : (params.depth ?? 1);
-    const further = params.strict === true ? [] : elsewhere(graphs, changes, direct.affected);
-    const impact = {
-      ...direct,
-      affected: [...direct.affected, ...further, ...(depth === 1 ? [] : forecast(graphs, direct.affected, depth))],
-    };
+    const impact = await inTurns(
+      (function* (): Turns<Impact> {
+        const direct = yield* impactOf(graphs, changes, textsOf, params.strict === true ? 'strict' : 'precise');
+        const further = params.strict === true ? [] : yield* elsewhere(graphs, changes, direct.affected);
+        const later = depth === 1 ? [] : yield* forecast(graphs, direct.affected, depth);
+        return { ...direct, affected: [...direct.affected, ...further, ...later] };
+      })(),
+      call.signal,
+    );
     return impactDocument({
       root: this.parts.effects.root,
       base: name,

@@ -14,6 +14,7 @@ import { blockName } from '../change/block-name.js';
 import { respellingsOf, withoutRespelled, type Respelling } from '../change/respelled.js';
 import type { GivenValues } from '../edit/mechanical/given-values.js';
 import type { LayeredText } from '../edit/layered-text.js';
+import { inTurns, piece, type Turns } from '../base/turns.js';
 import { SharedAnswers } from '../graph/resolve/answers.js';
 import { shrunkClasses } from '../impact/shrunk-classes.js';
 import { elsewhere } from '../impact/elsewhere.js';
@@ -26,14 +27,14 @@ import type { Acceptable, Obligation, Plan, Step } from '../plan/plan-graph.js';
 import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep, withObligation } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { withPostponed } from '../plan/postpone.js';
-import { changesBetween } from './changes-between.js';
+import { changesInTurns } from './changes-between.js';
 import { definitionsFirst } from './definitions-first.js';
 import { withHandedParameters } from './handed-parameters.js';
 import { addLayer, causeKey, rewriteRound, type RoundState } from './rewrite-round.js';
 import { isReturn, withTextOf, type EarlierTexts } from './oscillation.js';
 import { diffOf } from './step-diff.js';
 import { blockKey, renamedWith } from './step-names.js';
-import type { WorkingTree } from './working-tree.js';
+import { textsBetween, type WorkingTree } from './working-tree.js';
 
 export interface PlanOptions {
   readonly grammars: Grammars;
@@ -99,7 +100,7 @@ export async function runPlan(
   options: PlanOptions,
   roots: readonly Obligation[] = [],
 ): Promise<PlanResult> {
-  const changes = changesBetween(before, edited, options.renames);
+  const changes = await inTurns(changesInTurns(before, edited, options.renames), options.signal);
   const byPerson = changes
     .filter(({ after }) => after !== undefined && after.decl >= 0)
     .map((change): [string, number] => [causeKey({ before, tree: edited }, change), PERSON]);
@@ -115,7 +116,7 @@ export async function runPlan(
     earlierTexts: new Map(),
   };
   for (const root of roots) state.plan = withObligation(state.plan, root, options.stepsMost).plan;
-  if (options.planning) mechanicalRounds(state, changes, options, PERSON);
+  if (options.planning) await inTurns(mechanicalRounds(state, changes, options, PERSON), options.signal);
   return finish(state, options);
 }
 
@@ -171,13 +172,17 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
 }
 
 /** Impact of the changes that a step (or the person) made, then all rewrites at once, until the rewrites change nothing more. */
-function mechanicalRounds(state: State, first: readonly AtomicChange[], options: PlanOptions, maker: number): void {
+function* mechanicalRounds(
+  state: State,
+  first: readonly AtomicChange[],
+  options: PlanOptions,
+  maker: number,
+): Turns<void> {
   let changes = first;
   let isFirst = true;
   let unread: readonly AffectedBlock[] = [];
   const respellings: Respelling[] = [];
   while (changes.length + unread.length > 0) {
-    options.signal.throwIfAborted();
     options.progress(`${changes.length} changes, ${state.plan.steps.length} steps`);
     const graphs = { before: state.before.resolver, after: state.tree.resolver };
     const textsOf = textsBetween(state.before, state.tree);
@@ -188,38 +193,44 @@ function mechanicalRounds(state: State, first: readonly AtomicChange[], options:
         (file) => graphs.after.summary(file),
       ),
     );
-    const impact = impactOf(graphs, changes, textsOf, 'precise', (param, { file, expr }) =>
+    const impact = yield* impactOf(graphs, changes, textsOf, 'precise', (param, { file, expr }) =>
       options.values.has(param, { file, summary: graphs.after.summary(file), callee: expr }),
     );
     if (isFirst) state.undecided.push(...impact.undecided);
     // Nothing leads there from the edit: only somebody who can be asked may say whether it follows.
     const beside =
       isFirst && maker === PERSON && options.asker !== undefined && !options.certainOnly
-        ? elsewhere(graphs, changes, impact.affected)
+        ? yield* elsewhere(graphs, changes, impact.affected)
         : [];
     const reached = [...impact.affected, ...beside]
       .flatMap(withoutFamilySites)
       .filter((block) => !isSettled(state, block));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
-    const next = rewriteRound(
+    const next = yield* rewriteRound(
       state,
       changes,
       joined(affected, [
         ...unread,
-        ...spelledNames(graphs, changes),
-        ...(maker !== PERSON && isFirst ? [...shrunkClasses(graphs, changes), ...unusedMembers(graphs, changes)] : []),
+        ...(yield* piece(() => spelledNames(graphs, changes))),
+        ...(maker !== PERSON && isFirst
+          ? [
+              ...(yield* piece(() => shrunkClasses(graphs, changes))),
+              ...(yield* piece(() => unusedMembers(graphs, changes))),
+            ]
+          : []),
       ]),
       options,
     );
     isFirst = false;
     if (next === undefined) return;
-    advance(state, next);
+    yield* advance(state, next);
     if (options.asker !== undefined) state.plan = withHandedParameters(state.plan, state.before, state.tree);
-    const made = changesBetween(state.before, state.tree);
+    const made = yield* changesInTurns(state.before, state.tree);
+    const advanced = { before: state.before.resolver, after: state.tree.resolver };
     unread =
       options.asker !== undefined && options.accepted?.has('drop-unread') !== true
         ? []
-        : unreadParameters({ before: state.before.resolver, after: state.tree.resolver }, made);
+        : yield* piece(() => unreadParameters(advanced, made));
     // A rewrite keeps the behaviour of the bodies that it touches, and the imports right: only declarations go on.
     changes = withoutRespelled(
       made.filter((change) => change.label !== 'MMB' && change.kind !== 'import'),
@@ -339,18 +350,18 @@ async function askModel(state: State, step: Step, asker: StepAsker, options: Pla
     text,
     lineEdits(text, answer.text).map((edit) => ({ ...edit, steps: [step.id] })),
   );
-  advance(state, edited);
-  const changes = changesBetween(state.before, state.tree);
+  await inTurns(advance(state, edited), options.signal);
+  const changes = await inTurns(changesInTurns(state.before, state.tree), options.signal);
   state.madeBy = new Map([
     ...state.madeBy,
     ...changes.map((change): [string, number] => [causeKey(state, change), step.id]),
   ]);
-  if (options.planning) mechanicalRounds(state, changes, options, step.id);
+  if (options.planning) await inTurns(mechanicalRounds(state, changes, options, step.id), options.signal);
   return true;
 }
 
 /** The next tree, with the plan's names as they are in it. Answers that no file of the plan touches are kept from tree to tree. */
-function advance(state: State, next: WorkingTree): void {
+function* advance(state: State, next: WorkingTree): Turns<void> {
   if (state.answers?.covers(next.editedFiles) !== true || !state.answers.admits(next.snapshot)) {
     state.answers = new SharedAnswers(
       next.snapshot,
@@ -359,7 +370,7 @@ function advance(state: State, next: WorkingTree): void {
   }
   state.before = state.tree;
   state.tree = next.sharing(state.answers);
-  const { plan, madeBy } = renamedWith(state, state.before, next);
+  const { plan, madeBy } = yield* renamedWith(state, state.before, next);
   state.plan = plan;
   state.madeBy = madeBy;
 }
@@ -378,13 +389,5 @@ function closeOpen(plan: Plan, hadModel: boolean): Plan {
             },
           },
     ),
-  };
-}
-
-function textsBetween(before: WorkingTree, after: WorkingTree): (file: string) => { before?: string; after?: string } {
-  return (file) => {
-    const old = before.text(file);
-    const now = after.text(file);
-    return { ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) };
   };
 }

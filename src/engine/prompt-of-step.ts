@@ -4,11 +4,13 @@
  */
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import { inTurns } from '../base/turns.js';
 import { promptOf } from '../context/prompt.js';
 import { GivenValues } from '../edit/mechanical/given-values.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
+import { changesInTurns } from './changes-between.js';
 import type { Effects } from './effects.js';
 import { runPlan } from './plan-run.js';
 import { seedEdits } from './seed-edits.js';
@@ -50,7 +52,7 @@ export async function promptOfStep(
   const tokensMost = configuration.model.promptTokens ?? PROMPT_TOKENS;
   const whole = requestFor(step, tree, plan, place, {
     instruction: params.instruction ?? '',
-    seeds: seedEdits(trees),
+    seeds: seedEdits(trees, await inTurns(changesInTurns(trees.before, trees.after, trees.renames), call.signal)),
     without: new Set(params.without),
     promptTokensMost: tokensMost,
   });

@@ -8,6 +8,8 @@
 import type { LimitsSection } from '#protocol/configuration.js';
 import type { OracleVerdict, PropagateParams, PropagateReport } from '#protocol/propagate.js';
 import { SCHEMA_VERSION, type Diagnostic, type Problem } from '#protocol/words.js';
+import { inTurns } from '../base/turns.js';
+import type { AtomicChange } from '../change/atomic-change.js';
 import { blockName } from '../change/block-name.js';
 import type { Summary } from '../syntax/summary.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -18,7 +20,7 @@ import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
 import { isOwnBlock } from '../change/match-blocks.js';
 import { ModelSession } from './answer-step.js';
 import { FREE, type Budget, type Prices } from './budget.js';
-import { changesBetween } from './changes-between.js';
+import { changesInTurns } from './changes-between.js';
 import type { Effects, KeptAnswer, Oracle } from './effects.js';
 import type { FileEdit } from './file-edit.js';
 import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
@@ -27,6 +29,7 @@ import { PROMPT_TOKENS } from './step-request.js';
 import { taskRoots } from './task-roots.js';
 import type { Call } from './service.js';
 import type { TreePair } from './trees.js';
+import { withStillBroken } from './still-broken.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface Run {
@@ -63,7 +66,8 @@ export async function propagation(
 ): Promise<Run> {
   const model = params.rulesOnly === true ? undefined : await effects.model(params.model);
   const { configuration } = effects;
-  const seeds = seedEdits(trees);
+  const changes = await inTurns(changesInTurns(trees.before, trees.after, trees.renames), call.signal);
+  const seeds = seedEdits(trees, changes);
   const prices: Prices = {
     prompt: configuration.model.promptPrice ?? FREE.prompt,
     completion: configuration.model.completionPrice ?? FREE.completion,
@@ -135,9 +139,10 @@ export async function propagation(
     );
     ({ result, verdict, iterations } = checked);
   }
+  if (isSent) result = { ...result, plan: withStillBroken(result.plan, trees.before, result.tree, trees.renames) };
   const isOpen = isSent && (result.stopped || session?.failed === true);
   if (isSent && !isOpen) effects.notes.end(id);
-  const run = runOf(id, trees, result, verdict, iterations, session, [
+  const run = runOf(id, titleOf(changes), trees, result, verdict, iterations, session, [
     ...(isSent ? problemsOfBudget(budgetOf(params, configuration.limits), prices) : []),
     ...problemsOfValues(params, options.values, result),
   ]);
@@ -313,6 +318,7 @@ function overlayOf(disk: WorkingTree, tree: WorkingTree): ReadonlyMap<string, st
 
 function runOf(
   id: string,
+  title: string,
   trees: TreePair,
   result: PlanResult,
   oracle: OracleVerdict | null,
@@ -354,7 +360,7 @@ function runOf(
       ...result.cut.map((message): Problem => ({ message })),
     ],
   };
-  return { id, title: titleOf(trees), report, edits, partOf: (steps) => partOf(result, edits, steps) };
+  return { id, title, report, edits, partOf: (steps) => partOf(result, edits, steps) };
 }
 
 /** The value that an open step needs: what would do at every step that needs it, and, if it is not the only place, what would do at this one alone. */
@@ -409,8 +415,8 @@ function stepEntry(step: Step): PropagateReport['steps'][number] {
   };
 }
 
-function titleOf(trees: TreePair): string {
-  const names = changesBetween(trees.before, trees.after, trees.renames)
+function titleOf(changes: readonly AtomicChange[]): string {
+  const names = changes
     .filter((change) => change.kind !== 'import')
     .map((change) =>
       change.detail.rename === undefined ? change.block : `${change.detail.rename.from} -> ${change.detail.rename.to}`,

@@ -7,6 +7,7 @@
  * linear in sites and in the text of the edited files.
  */
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
+import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { blockName } from '../change/block-name.js';
 import { generatedBy } from '../edit/generated.js';
@@ -52,22 +53,23 @@ interface StepEdits {
 }
 
 /** The tree after the rewrites of the affected blocks; undefined if they changed nothing. */
-export function rewriteRound(
+export function* rewriteRound(
   state: RoundState,
   changes: readonly AtomicChange[],
   affected: readonly AffectedBlock[],
   options: RoundOptions,
-): WorkingTree | undefined {
+): Turns<WorkingTree | undefined> {
   const edits = new Map<string, StepEdits[]>();
   for (const block of affected) {
-    const done = rewriteBlock(state, changes, block, options);
+    yield;
+    const done = yield* rewriteBlock(state, changes, block, options);
     const step = raise(state, block, done, options);
     if (step === undefined || done.edits.length === 0) continue;
     const list = edits.get(block.file);
     if (list === undefined) edits.set(block.file, [{ step, edits: done.edits }]);
     else list.push({ step, edits: done.edits });
   }
-  return applyRewrites(state, edits, options);
+  return yield* applyRewrites(state, edits, options);
 }
 
 // ---- one block
@@ -85,12 +87,12 @@ interface Rewritten {
   readonly untouched: number;
 }
 
-function rewriteBlock(
+function* rewriteBlock(
   state: RoundState,
   changes: readonly AtomicChange[],
   block: AffectedBlock,
   options: RoundOptions,
-): Rewritten {
+): Turns<Rewritten> {
   const graphs = { before: state.before.resolver, after: state.tree.resolver };
   const summary = graphs.after.summary(block.file);
   const text = state.tree.text(block.file);
@@ -118,7 +120,8 @@ function rewriteBlock(
       values: options.values,
       accepted: options.accepted ?? new Set(),
     };
-    const done = rewriteSite(context);
+    const done = yield* piece(() => rewriteSite(context));
+    yield;
     if (done === undefined) {
       if (site.tier === 'breaks') untouched++;
     } else if ('edits' in done.result) {
@@ -220,14 +223,15 @@ function offsetOf(block: AffectedBlock, summary: Summary): number {
 
 // ---- all files
 
-function applyRewrites(
+function* applyRewrites(
   state: RoundState,
   editsOf: ReadonlyMap<string, readonly StepEdits[]>,
   options: RoundOptions,
-): WorkingTree | undefined {
+): Turns<WorkingTree | undefined> {
   const texts = new Map<string, string>();
   const madeBy = new Map(state.madeBy);
   for (const [file, list] of editsOf) {
+    yield;
     const text = state.tree.text(file) as string;
     const edits = sharedEdits(list);
     const after = editedText(text, edits);
@@ -257,7 +261,7 @@ function applyRewrites(
   }
   if (texts.size === 0) return undefined;
   state.madeBy = madeBy;
-  return state.tree.with(texts, options.grammars);
+  return yield* state.tree.withInTurns(texts, options.grammars);
 }
 
 /** Adds what steps just did to a file whose text was `text`. */

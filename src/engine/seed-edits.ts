@@ -1,20 +1,20 @@
 /**
  * The person's own edits, block by block, as a model is told of them.
  */
+import type { AtomicChange } from '../change/atomic-change.js';
 import type { EarlierEdit } from '../context/edit-request.js';
 import { fragmentOf } from '../edit/merge.js';
-import { changesBetween } from './changes-between.js';
 import type { TreePair } from './trees.js';
 import type { WorkingTree } from './working-tree.js';
 
 /** One entry a changed block; imports are left out. */
-export function seedEdits({ before, after, renames }: TreePair): EarlierEdit[] {
+export function seedEdits({ before, after }: TreePair, changes: readonly AtomicChange[]): EarlierEdit[] {
   const text = (tree: WorkingTree, ref: { file: string; decl: number } | undefined): string => {
     if (ref === undefined || ref.decl < 0) return '';
     const summary = tree.snapshot.summary(ref.file);
     return summary === undefined ? '' : fragmentOf(tree.text(ref.file) ?? '', summary, ref.decl);
   };
-  return changesBetween(before, after, renames)
+  return changes
     .filter((change) => change.kind !== 'import')
     .map((change) => ({
       file: change.file,

@@ -5,6 +5,7 @@
  * renames a block, or adds an overload before it, changes names; a pending step whose block is gone
  * is stale.
  */
+import type { Turns } from '../base/turns.js';
 import { blockName } from '../change/block-name.js';
 import { matchBlocks } from '../change/match-blocks.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
@@ -19,11 +20,14 @@ export interface Named {
 export const blockKey = (file: string, block: string): string => `${file}::${block}`;
 
 /** The same with the names that the blocks have in `after`. Linear in the blocks of the files that differ and have steps. */
-export function renamedWith(named: Named, before: WorkingTree, after: WorkingTree): Named {
+export function* renamedWith(named: Named, before: WorkingTree, after: WorkingTree): Turns<Named> {
   const withSteps = new Set(named.plan.steps.map((step) => step.file));
   const now = new Map<string, string | undefined>();
   for (const file of after.snapshot.differingFrom(before.snapshot))
-    if (withSteps.has(file)) addPlaces(now, file, before, after);
+    if (withSteps.has(file)) {
+      addPlaces(now, file, before, after);
+      yield;
+    }
   if (now.size === 0) return named;
   const steps = named.plan.steps.map((step): Step => {
     const key = blockKey(step.file, step.nowBlock);

@@ -4,6 +4,7 @@
  * Texts come from a reader (disk, git, an editor's buffer) and from edits made on top; an edited
  * working tree is a new value that shares everything else.
  */
+import { atOnce, type Turns } from '../base/turns.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { SharedAnswers } from '../graph/resolve/answers.js';
 import { Resolver } from '../graph/resolve/resolver.js';
@@ -47,11 +48,28 @@ export class WorkingTree {
 
   /** The tree with new texts; each is parsed. */
   with(texts: ReadonlyMap<string, string>, grammars: Grammars): WorkingTree {
+    return atOnce(this.withInTurns(texts, grammars));
+  }
+
+  *withInTurns(texts: ReadonlyMap<string, string>, grammars: Grammars): Turns<WorkingTree> {
     const changes = new Map<string, Summary | undefined>();
     for (const [file, text] of texts) {
+      yield;
       const summary = summarise(grammars, file, text);
       if (summary !== undefined) changes.set(file, summary);
     }
     return new WorkingTree(this.snapshot.with(changes), this.reader, new Map([...this.edited, ...texts]));
   }
+}
+
+/** Of a file: its texts in both trees, as far as it is there. */
+export function textsBetween(
+  before: WorkingTree,
+  after: WorkingTree,
+): (file: string) => { before?: string; after?: string } {
+  return (file) => {
+    const old = before.text(file);
+    const now = after.text(file);
+    return { ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) };
+  };
 }

@@ -8,13 +8,14 @@
  * Nobody knows yet whether they will, so every level beyond the first is a forecast: tier `may`,
  * and only along sites that resolve with certainty.
  */
+import type { Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
 import { isCalledBySyntax } from '../graph/refer/references.js';
 import type { Relation } from '../graph/refer/relation.js';
 import { blockPath, D, isClassLike, isFunctionLike, nameOf } from '../syntax/summary.js';
 import type { AffectedBlock, AffectedSite } from './impact.js';
 import type { Graphs } from './predicates.js';
-import { related, type Related } from './related.js';
+import { relatedInTurns, type Related } from './related.js';
 
 /** How far `--all` looks: of the edits that commits show to have followed, none in a thousand lies further. */
 export const DEPTH_MOST = 4;
@@ -32,7 +33,11 @@ interface Edited {
 }
 
 /** Blocks beyond the first level, each with its depth; those of the first level are not repeated. */
-export function forecast(graphs: Graphs, affected: readonly AffectedBlock[], depthMost: number): AffectedBlock[] {
+export function* forecast(
+  graphs: Graphs,
+  affected: readonly AffectedBlock[],
+  depthMost: number,
+): Turns<AffectedBlock[]> {
   const out: AffectedBlock[] = [];
   const seen = new Set(affected.map((block) => `${block.file}\0${block.decl}`));
   let level = affected.flatMap((block) =>
@@ -41,7 +46,8 @@ export function forecast(graphs: Graphs, affected: readonly AffectedBlock[], dep
   for (let depth = 2; depth <= depthMost && level.length > 0 && out.length < FORECAST_MOST; depth++) {
     const next: Edited[] = [];
     for (const { block, edit } of level) {
-      for (const found of followers(graphs, block, edit, depth)) {
+      yield;
+      for (const found of yield* followers(graphs, block, edit, depth)) {
         const key = `${found.file}\0${found.decl}`;
         if (seen.has(key)) continue;
         seen.add(key);
@@ -100,7 +106,7 @@ const FOLLOWED: Readonly<Record<Edit, Partial<Record<Relation, string>>>> = {
   deletion: { CalledBy: 'calls', UsedBy: 'uses', OverriddenBy: 'overrides' },
 };
 
-function followers({ after }: Graphs, block: AffectedBlock, edit: Edit, depth: number): AffectedBlock[] {
+function* followers({ after }: Graphs, block: AffectedBlock, edit: Edit, depth: number): Turns<AffectedBlock[]> {
   const ref: DeclRef = { file: block.file, decl: block.decl };
   const summary = after.summary(block.file);
   const owner = summary.decls.parent[block.decl] as number;
@@ -110,7 +116,7 @@ function followers({ after }: Graphs, block: AffectedBlock, edit: Edit, depth: n
   const origin = block.sites[0] as AffectedSite;
   const byBlock = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
   for (const [relation, words] of Object.entries(FOLLOWED[edit]) as [Relation, string][]) {
-    for (const found of related(after, ref, relation)) {
+    for (const found of yield* relatedInTurns(after, ref, relation)) {
       if (found.confidence !== 'certain' || (edit === 'typeParameters' && !namesAsType(after, found))) continue;
       const key = `${found.file}\0${found.block}`;
       const reason = `${blockPath(after.summary(found.file), found.block)} may follow: it ${words} ${blockPath(summary, block.decl)}, which is affected itself.`;

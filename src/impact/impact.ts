@@ -8,6 +8,7 @@
  * Source: CodePlan (arXiv 2309.12499), change-may-impact analysis.
  */
 import { Places } from '../base/places.js';
+import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { matchBlocks } from '../change/match-blocks.js';
 import { isEmptyDelta } from '../change/signature-delta.js';
@@ -33,7 +34,7 @@ import { usesLeftBehind } from './moved-uses.js';
 import { NewUses } from './new-uses.js';
 import { withoutIdleOffers } from './offers.js';
 import { PREDICATES, type Graphs } from './predicates.js';
-import { related, usesOfBinding, type Related } from './related.js';
+import { relatedInTurns, usesOfBinding, type Related } from './related.js';
 import { RULES, type Rule } from './rules.js';
 import type { Tier } from './verdict.js';
 
@@ -87,13 +88,13 @@ export interface Impact {
 export type TextsOf = (file: string) => { readonly before?: string; readonly after?: string };
 
 /** `isGiven`: whether the person has a value for a parameter of that name at a row; such calls are not left out. */
-export function impactOf(
+export function* impactOf(
   graphs: Graphs,
   changes: readonly AtomicChange[],
   textsOf: TextsOf,
   profile: Profile = 'precise',
   isGiven: (param: string, at: { readonly file: string; readonly expr: number }) => boolean = () => false,
-): Impact {
+): Turns<Impact> {
   const reading: Reading = {
     graphs,
     newUses: new NewUses(graphs, changes),
@@ -123,14 +124,16 @@ export function impactOf(
     const judged = new Map<Judge, Places>();
     for (const rule of RULES) {
       if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
-      if (rule.only !== undefined && !PREDICATES[rule.only](change, graphs)) continue;
+      const only = rule.only === undefined ? undefined : PREDICATES[rule.only];
+      if (only !== undefined && !(yield* piece(() => only(change, graphs)))) continue;
       if (movedWithClass && rule.only === 'renamedOrMoved') continue;
       // A site may be affected in two ways: a renamed function that also wants another argument.
       let places = judged.get(rule.judge);
       if (places === undefined) judged.set(rule.judge, (places = new Places()));
       const why = clause(rule, change);
-      for (const site of sitesOfRule(rule, change, reading)) {
-        const verdict = JUDGES[rule.judge](change, site, graphs);
+      for (const site of yield* sitesOfRule(rule, change, reading)) {
+        yield;
+        const verdict = yield* piece(() => JUDGES[rule.judge](change, site, graphs));
         if (verdict === 'fine') continue;
         const isWanted =
           verdict.tier === 'may' &&
@@ -160,14 +163,14 @@ export function impactOf(
   }
   if (profile === 'precise') {
     for (const { file, decl, sites } of [
-      ...namersOfMovedFiles(graphs, changes),
-      ...importersOfMovedTypes(graphs, changes),
-      ...usesLeftBehind(graphs, changes),
+      ...(yield* piece(() => namersOfMovedFiles(graphs, changes))),
+      ...(yield* piece(() => importersOfMovedTypes(graphs, changes))),
+      ...(yield* piece(() => usesLeftBehind(graphs, changes))),
     ]) {
       found.set(file, decl, { file, decl, sites: [...(found.get(file, decl)?.sites ?? []), ...sites] });
     }
   }
-  const affected = withoutIdleOffers(graphs.after, found.values(), offered).map(
+  const affected = (yield* piece(() => withoutIdleOffers(graphs.after, found.values(), offered))).map(
     ({ file, decl, sites }): AffectedBlock => ({
       file,
       decl,
@@ -179,9 +182,11 @@ export function impactOf(
   );
   return {
     affected: affected.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl)),
-    undecided: undecided(
-      graphs,
-      changes.filter((change) => change.after !== undefined || !isInside(graphs.before, change, deletedClasses)),
+    undecided: yield* piece(() =>
+      undecided(
+        graphs,
+        changes.filter((change) => change.after !== undefined || !isInside(graphs.before, change, deletedClasses)),
+      ),
     ),
   };
 }
@@ -221,37 +226,42 @@ interface Reading {
 }
 
 /** The rule's sites, in the edited tree. */
-function sitesOfRule(rule: Rule, change: AtomicChange, reading: Reading): readonly Related[] {
+function* sitesOfRule(rule: Rule, change: AtomicChange, reading: Reading): Turns<readonly Related[]> {
   const { graphs, carry } = reading;
   if (change.detail.export !== undefined)
     return rule.judge === 'unexported' && change.before !== undefined
-      ? carry.all(usesOfExport(graphs.before, change.before.file, change.detail.export.name), change)
+      ? yield* carry.all(usesOfExport(graphs.before, change.before.file, change.detail.export.name), change)
       : [];
   if (change.kind === 'import')
     return rule.judge === 'unexported'
       ? []
-      : carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
-  if (rule.in !== 'both') return sitesInGraph(rule, rule.in, change, reading);
-  const now = sitesInGraph(rule, 'after', change, reading);
+      : yield* carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
+  if (rule.in !== 'both') return yield* sitesInGraph(rule, rule.in, change, reading);
+  const now = yield* sitesInGraph(rule, 'after', change, reading);
   const placeOf = (site: Related): string => `${site.file}\0${site.expr}\0${site.block}`;
   const places = new Set(now.map(placeOf));
-  return [...now, ...sitesInGraph(rule, 'before', change, reading).filter((site) => !places.has(placeOf(site)))];
+  const then = yield* sitesInGraph(rule, 'before', change, reading);
+  return [...now, ...then.filter((site) => !places.has(placeOf(site)))];
 }
 
-function sitesInGraph(
+function* sitesInGraph(
   rule: Rule,
   side: 'before' | 'after',
   change: AtomicChange,
   reading: Reading,
-): readonly Related[] {
-  const starts = startsOf(rule, side, change, reading);
-  const sites = starts.flatMap((from) => [
-    ...related(reading.graphs[side], from, rule.follow),
-    ...(rule.judge === 'lacksMember' ? madeWithoutName(reading.graphs[side], from) : []),
-  ]);
+): Turns<readonly Related[]> {
+  const resolver = reading.graphs[side];
+  const starts = yield* piece(() => startsOf(rule, side, change, reading));
+  const sites: Related[] = [];
+  for (const from of starts) {
+    sites.push(...(yield* relatedInTurns(resolver, from, rule.follow)));
+    if (rule.judge === 'lacksMember') sites.push(...(yield* piece(() => madeWithoutName(resolver, from))));
+  }
   if (side === 'after') return sites;
-  const written = rule.judge === 'gone' ? starts.flatMap((from) => reading.newUses.of(from, rule.follow)) : [];
-  return [...reading.carry.all(sites, change), ...written];
+  const kept = yield* reading.carry.all(sites, change);
+  if (rule.judge !== 'gone') return kept;
+  const written = yield* pieces(starts, (from) => reading.newUses.of(from, rule.follow));
+  return [...kept, ...written.flat()];
 }
 
 /** The declarations from which the rule's relation leads on. */
@@ -323,11 +333,12 @@ class Carrier {
     private readonly movedFiles: ReadonlyMap<string, string>,
   ) {}
 
-  all(sites: readonly Related[], change: AtomicChange): Related[] {
+  *all(sites: readonly Related[], change: AtomicChange): Turns<Related[]> {
     const out: Related[] = [];
     for (const site of sites) {
       if (this.stays(site.file)) out.push(site);
-      else out.push(...this.one(site, change));
+      else out.push(...(yield* piece(() => this.one(site, change))));
+      yield;
     }
     // A row that one site certainly is now may be a guess for another, which was edited away.
     return [

@@ -1,11 +1,19 @@
 /**
  * Reads a relation of the graph: from a declaration to the sites and blocks related to it.
  */
+import { piece, type Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
 import { basesOf, classOfMember, overriddenBy, partsOfFunction } from '../graph/resolve/hierarchy.js';
 import type { Confidence } from '../graph/resolve/names.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
-import { blockOf, derivedFrom, overridersOf, overridersWithoutName, sitesOf } from '../graph/refer/references.js';
+import {
+  blockOf,
+  derivedFrom,
+  overridersOf,
+  overridersWithoutName,
+  sitesInTurns,
+  sitesOf,
+} from '../graph/refer/references.js';
 import type { EdgeKind, Relation } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/refer/satisfied.js';
@@ -27,6 +35,12 @@ const EDGE_OF: Partial<Record<Relation, EdgeKind>> = {
   UsedBy: 'use',
   ImportedBy: 'import',
 };
+
+/** `related`, a row that says the name at a time. */
+export function* relatedInTurns(resolver: Resolver, ref: DeclRef, relation: Relation): Turns<readonly Related[]> {
+  if (EDGE_OF[relation] !== undefined) yield* sitesInTurns(resolver, ref);
+  return yield* piece(() => related(resolver, ref, relation));
+}
 
 /** Everything that stands in `relation` to `ref`. Empty for relations that the declaration's kind does not have. */
 export function related(resolver: Resolver, ref: DeclRef, relation: Relation): readonly Related[] {

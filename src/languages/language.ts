@@ -178,6 +178,8 @@ export interface Language {
   readonly typeArgumentRoles: ReadonlySet<number>;
   /** Types that a literal may have, boxed and more general ones included; absent where other types take one as well, by conversion or structure. */
   readonly literalTypes?: ReadonlySet<string>;
+  /** Whether blocks are told by indentation (Python). */
+  readonly offside: boolean;
   /** Whether functions of one name with different parameters are different functions (Java, C#). */
   readonly overloads: boolean;
   /** Whether calling a class makes an instance (Python). */

@@ -68,7 +68,7 @@ export class Expressions implements ExprColumns {
   }
   /** The identifier, operator or sort of literal that it says; '' for none. */
   nameOf(row: ExprRow): string {
-    return this.names[this.name[row] as number] as string;
+    return this.names[this.name[row] as number] ?? '';
   }
   /** The same as a number: 0 for none. */
   nameIdOf(row: ExprRow): NameRow {

@@ -32,18 +32,41 @@ test('indentation, blank lines and inner fences are kept', () => {
   assert.deepEqual(parseAnswer('```\nx = """\n    ```\n"""\n```'), edit('x = """\n    ```\n"""'));
 });
 
-test('no change is the whole answer', () => {
-  for (const answer of ['No changes.', ' No changes.\n', '```\nNo changes.\n```', '<think>hm</think>\nNo changes.'])
+test('no change is understood in any form without code', () => {
+  for (const answer of [
+    'No changes.',
+    ' No changes.\n',
+    '```\nNo changes.\n```',
+    '<think>hm</think>\nNo changes.',
+    'No changes',
+    '**No changes.**',
+    'No changes. The code is fine.',
+    'There are no changes.',
+    'No changes are needed: the call passes the new argument already.',
+    'No further changes required.',
+    'Nothing in the fragment has to change.',
+    "The method doesn't need any changes.",
+    'The fragment can remain unchanged.',
+    'I would make no changes.\n```\nNo changes.\n```',
+  ])
     assert.deepEqual(parseAnswer(answer), { kind: 'noChange' }, answer);
   for (const answer of [
-    'No changes',
-    'no changes.',
-    'No changes. The code is fine.',
-    'There are No changes.',
-    'I would make No changes.\n```\nNo changes.\n```',
-  ]) {
+    'No changes are needed here, but the caller should be renamed.',
+    'The signature needs no changes; however, the body must pass the key.',
+    'Rename it.\n```\nNo changes.\n```',
+    'You should rename it.',
+  ])
     assert.equal(parseAnswer(answer).kind, 'refused', answer);
-  }
+});
+
+test('a diff asks for the whole block', () => {
+  const diff = '--- a/store.py\n+++ b/store.py\n@@ -1,2 +1,2 @@\n-def put(key):\n+def put(key, ttl):';
+  for (const answer of [
+    diff,
+    `\`\`\`diff\n${diff}\n\`\`\``,
+    '```\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```',
+  ])
+    assert.match(reason(answer), /is a diff; write the whole block/, answer);
 });
 
 test('several blocks are one only if the others are empty or the same', () => {

@@ -7,18 +7,25 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { applyEdits, invertEdits } from '#src/base/text-edit.js';
 import { fragmentOf, mergeAnswer, type MergeResult } from '#src/edit/merge.js';
+import { summarise } from '#src/languages/summarise.js';
 import { blockPath, type LanguageId, type Summary } from '#src/syntax/summary.js';
-import { blockExtractor } from '../support/block-extractor.js';
 import { testGrammars } from '../support/grammars.js';
 
 let extractors: Record<LanguageId, (text: string) => Summary>;
 before(async () => {
   const grammars = await testGrammars();
+  const reading =
+    (file: string) =>
+    (text: string): Summary => {
+      const summary = summarise(grammars, file, text);
+      assert.ok(summary);
+      return summary;
+    };
   extractors = {
-    python: blockExtractor(grammars, 'python'),
-    typescript: blockExtractor(grammars, 'typescript'),
-    java: blockExtractor(grammars, 'java'),
-    csharp: blockExtractor(grammars, 'csharp'),
+    python: reading('a.py'),
+    typescript: reading('a.ts'),
+    java: reading('A.java'),
+    csharp: reading('A.cs'),
   };
 });
 
@@ -37,7 +44,15 @@ function merge(
   const summary = extractors[language](text);
   const decl = path === '<module>' ? -1 : rowOf(summary, path);
   return mergeAnswer(
-    { text, summary, decl, answer, alsoNamed, overloads: language === 'java' || language === 'csharp' },
+    {
+      text,
+      summary,
+      decl,
+      answer,
+      alsoNamed,
+      offside: language === 'python',
+      overloads: language === 'java' || language === 'csharp',
+    },
     extractors[language],
   );
 }
@@ -253,12 +268,12 @@ test('what does not parse is refused, old errors are borne', () => {
 test('an answer that leaves its block is refused', () => {
   assert.match(refusal('python', STORE, 'Store.put', STORE), /./);
   assert.match(
-    refusal('python', STORE, 'Store.put', 'class Store:\n    def put(self, key): ...'),
+    refusal('python', STORE, 'Store.put', 'class Store:\n    size = 1\n\n    def put(self, key): ...'),
     /repeats the declaration around Store\.put/,
   );
   assert.match(
-    refusal('python', STORE, 'Store.get', 'class Store:\n    def get(self, key): ...'),
-    /does not declare Store\.get but Store\.Store/,
+    refusal('python', STORE, 'Store.get', 'class Other:\n    def get(self, key): ...'),
+    /does not declare Store\.get but Store\.Other/,
   );
   assert.match(
     refusal('python', STORE, 'Store.put', 'def put(self, key): ...\ndef get(self, key): ...'),
@@ -299,10 +314,94 @@ test('module level: a shown part may change, its declarations stay', () => {
   const summary = extractors.python(text);
   const span = { start: 0, end: 'import a\nimport b'.length };
   const result = mergeAnswer(
-    { text, summary, decl: -1, span, answer: 'import a\nimport b2 as b', overloads: false },
+    { text, summary, decl: -1, span, answer: 'import a\nimport b2 as b', overloads: false, offside: true },
     extractors.python,
   );
   assert.ok(result.ok);
   assert.equal(result.text, text.replace('import b', 'import b2 as b'));
   assert.match(refusal('python', text, '<module>', 'import a\n'), /C disappears/);
+});
+
+test('a class written around the one block that was asked for is taken off', () => {
+  assert.equal(
+    merged('python', STORE, 'Store.get', 'class Store:\n    def get(self, key):\n        return 1'),
+    STORE.replace('return None', 'return 1'),
+  );
+  assert.equal(
+    merged('python', STORE, 'Store.put', `import sys\n\nclass Store:\n${PUT_AFTER}`),
+    STORE_AFTER.replace('import os\n', 'import os\nimport sys\n'),
+  );
+  const java = 'class A {\n    int f() {\n        return 1;\n    }\n\n    int g;\n}\n';
+  assert.equal(
+    merged('java', java, 'A.f', 'public class A {\n    int f() {\n        return 2;\n    }\n}'),
+    java.replace('return 1', 'return 2'),
+  );
+});
+
+test('an answer that leaves code out and says so is refused', () => {
+  const body = (line: string): string => `@traced\ndef put(self, key, ttl):\n    check(ttl)\n    ${line}`;
+  for (const line of [
+    '# ... rest of the method unchanged',
+    '# rest of the code remains the same',
+    '# ...',
+    '# existing code here',
+    '# unchanged',
+    '# (omitted for brevity)',
+    '...',
+  ])
+    assert.match(refusal('python', STORE, 'Store.put', body(line)), /leaves code out where it says/, line);
+  const java = 'class A {\n    int f() {\n        return 1;\n    }\n}\n';
+  for (const comment of ['// ... existing code ...', '/* ... */', '// remaining logic unchanged', '// \u2026'])
+    assert.match(refusal('java', java, 'A.f', `int f() {\n    ${comment}\n}`), /leaves code out/, comment);
+});
+
+test('a comment that only speaks of what is unchanged, and a body that is a stub, are no elision', () => {
+  const keeps = '@traced\ndef put(self, key):\n    # The other keys keep their order.\n    return key';
+  assert.match(merged('python', STORE, 'Store.put', keeps), /keep their order/);
+  const stub = 'class P:\n    def f(self):\n        """Dots... and the rest."""\n        return 1\n';
+  assert.match(merged('python', stub, 'P.f', 'def f(self) -> int:\n    ...'), /-> int:\n {8}\.\.\.\n/);
+  const dotted = 'def f():\n    # ... the rest of the code\n    return 1\n';
+  assert.equal(
+    merged('python', dotted, 'f', 'def f():\n    # ... the rest of the code\n    return 2'),
+    dotted.replace('1', '2'),
+  );
+});
+
+test('lines at an indentation that fits no block are refused', () => {
+  const halfMoved =
+    'def helper(key):\n    return key\n\n    @traced\n    def put(self, key):\n        return helper(key)';
+  assert.match(refusal('python', STORE, 'Store.put', halfMoved), /./);
+  const uneven = 'def main():\n    if a:\n        a = 1\n      b = 2\n    return a';
+  assert.match(refusal('python', STORE, 'main', uneven), /indentation fits no block near line \d+|would not parse/);
+  const continued = 'def main(\n    a=1,\n        b=2,\n):\n    text = """\n  odd\n"""\n    return (a\n  + b)';
+  assert.match(merged('python', STORE, 'main', continued), /\+ b/);
+});
+
+test('a member that a class has may go only where the answer insists', () => {
+  const answer = 'class Store:\n    """Keeps things."""\n\n    @traced\n    def put(self, key):\n        return key';
+  const summary = extractors.python(STORE);
+  const request = { text: STORE, summary, decl: rowOf(summary, 'Store'), answer, overloads: false, offside: true };
+  const first = mergeAnswer(request, extractors.python);
+  assert.ok(!first.ok);
+  assert.match(first.reason, /leaves out get, which Store has/);
+  assert.deepEqual(first.lost, ['Store.get']);
+  assert.ok(mergeAnswer({ ...request, mayLose: first.lost }, extractors.python).ok);
+  const renamed = STORE.slice(STORE.indexOf('class'), STORE.indexOf('\n\n\ndef main')).replace('def get', 'def fetch');
+  assert.match(merged('python', STORE, 'Store', renamed), /def fetch/);
+});
+
+test('a second function of the same parameter types is refused, whatever its parameters are called', () => {
+  const java = 'class A {\n    A(int size) {\n    }\n\n    A(String name) {\n    }\n}\n';
+  assert.match(
+    refusal('java', java, 'A.<init>', 'A(String text) {\n}'),
+    /declares A\.<init> 2 times with the same parameters/,
+  );
+});
+
+test('a line that nothing changed keeps its line break in a file of mixed ones', () => {
+  const mixed = 'class A {\r\n    int f() {\r\n        int a = 1;\n        return a;\r\n    }\n}\n';
+  assert.equal(
+    merged('java', mixed, 'A.f', 'int f() {\n    int a = 1;\n    a++;\n    return a;\n}'),
+    mixed.replace('int a = 1;\n', 'int a = 1;\n        a++;\n'),
+  );
 });

@@ -8,6 +8,7 @@
  */
 import assert from 'node:assert/strict';
 import { createTwoFilesPatch } from 'diff';
+import { atOnce } from '#src/base/turns.js';
 import { changesBetween } from '#src/engine/changes-between.js';
 import type { Acceptable } from '#src/plan/plan-graph.js';
 import { Host } from '#src/engine/host.js';
@@ -22,7 +23,7 @@ import { INVERSE, RELATION_OF_EDGE } from '#src/graph/refer/relation.js';
 import { why } from '#src/graph/explain/why.js';
 import { DEPTH_MOST, forecast } from '#src/impact/forecast.js';
 import { elsewhere } from '#src/impact/elsewhere.js';
-import { impactOf, type Profile } from '#src/impact/impact.js';
+import { impactOf, type Impact, type Profile } from '#src/impact/impact.js';
 import type { DeclRef } from '#src/languages/language.js';
 import { languageOf } from '#src/languages/registry.js';
 import type { AtomicChange } from '#src/change/atomic-change.js';
@@ -212,10 +213,8 @@ function impactRows(run: Run, profile: Profile): readonly string[] {
 
 function forecastRows(run: Run): readonly string[] {
   const { before, after, names } = run.trees;
-  const blocks = forecast(
-    { before: before.resolver, after: after.resolver },
-    impactOfRun(run, 'precise').affected,
-    DEPTH_MOST,
+  const blocks = atOnce(
+    forecast({ before: before.resolver, after: after.resolver }, impactOfRun(run, 'precise').affected, DEPTH_MOST),
   );
   return rows(
     blocks.map((block) => [
@@ -227,17 +226,17 @@ function forecastRows(run: Run): readonly string[] {
   );
 }
 
-function impactOfRun({ trees, changes }: Run, profile: Profile): ReturnType<typeof impactOf> {
+function impactOfRun({ trees, changes }: Run, profile: Profile): Impact {
   const { before, after, beforeTexts, afterTexts } = trees;
   const textsOf = (file: string): { before?: string; after?: string } => ({
     ...side('before', beforeTexts, file),
     ...side('after', afterTexts, file),
   });
   const graphs = { before: before.resolver, after: after.resolver };
-  const impact = impactOf(graphs, changes, textsOf, profile);
+  const impact = atOnce(impactOf(graphs, changes, textsOf, profile));
   return profile === 'strict'
     ? impact
-    : { ...impact, affected: [...impact.affected, ...elsewhere(graphs, changes, impact.affected)] };
+    : { ...impact, affected: [...impact.affected, ...atOnce(elsewhere(graphs, changes, impact.affected))] };
 }
 
 function side<K extends 'before' | 'after'>(name: K, texts: Texts, file: string): { [key in K]?: string } {

@@ -5,6 +5,7 @@
  * index and resolves only the rows with that name. The edges of the whole repository are the
  * same resolutions, taken file by file.
  */
+import { piece, type Turns } from '../../base/turns.js';
 import type { DeclRef, Language } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
 import {
@@ -259,6 +260,22 @@ export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
       ...flowSitesTo(resolver, target),
     ]),
   );
+}
+
+/** `sitesOf`, a row that says the name at a time. */
+export function* sitesInTurns(resolver: Resolver, target: DeclRef): Turns<readonly Site[]> {
+  const of = resolver.summary(target.file);
+  const name = of.decls.nameOf(target.decl);
+  for (const file of resolver.repo.filesMentioning(name)) {
+    const summary = resolver.summary(file);
+    if (summary.language !== of.language) continue;
+    for (const expr of summary.exprs.named(summary.idOf(name))) {
+      yield;
+      const role = summary.exprs.role[expr];
+      if (role !== R.declares && role !== R.doc) yield* piece(() => resolver.resolve(file, expr));
+    }
+  }
+  return yield* piece(() => sitesOf(resolver, target));
 }
 
 /** The sites that names and types lead to; those that only a followed value leads to are left out. */

@@ -166,7 +166,7 @@ function bind(
   }
   if (op !== E.index) return;
   const library = resolver.language(file).library;
-  const head = exprs.nameOf(exprs.operandOf(type)) ?? '';
+  const head = exprs.nameOf(exprs.operandOf(type));
   exprs.partsOf(type).forEach((argument, i) => {
     const inner = unionOf(
       actual.values

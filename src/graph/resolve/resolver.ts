@@ -24,6 +24,7 @@
  * answered is unknown, and what was computed under such a cut is not remembered, so answers do
  * not depend on the order of questions.
  */
+import { found, giveWay } from '../../base/turns.js';
 import type { DeclRef, Entity, Language, NameLookup } from '../../languages/language.js';
 import { languageById } from '../../languages/registry.js';
 import type { Summary } from '../../syntax/summary.js';
@@ -176,6 +177,7 @@ export class Resolver implements NameLookup {
       this.cutAt = Math.min(this.cutAt, openAt ?? 0);
       return cut;
     }
+    giveWay();
     const depth = this.depth++;
     open.set(file, what, depth);
     const outerCut = this.cutAt;
@@ -190,6 +192,7 @@ export class Resolver implements NameLookup {
         const answers = this.repo.touched ? this.own : this.shared;
         remember(value, answers);
         answers.count++;
+        found();
         this.cutAt = outerCut;
       } else this.cutAt = Math.min(this.cutAt, outerCut);
       done = true;

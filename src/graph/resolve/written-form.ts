@@ -21,4 +21,4 @@ export function sameWritten(a: Summary, rowA: number, b: Summary, rowB: number):
 const operatorOf = ({ exprs }: Summary, row: number): number =>
   exprs.opOf(row) === E.member ? E.name : exprs.opOf(row);
 
-const nameAt = (summary: Summary, row: number): string => summary.exprs.nameOf(row) ?? '';
+const nameAt = (summary: Summary, row: number): string => summary.exprs.nameOf(row);

@@ -131,7 +131,7 @@ function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, e
   const head = resolver.resolve(file, base);
   const library = resolver.language(file).library;
   if (head.external || head.targets.length === 0) {
-    const name = exprs.nameOf(base) ?? '';
+    const name = exprs.nameOf(base);
     const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
     if (library.results.has(name))
       return unionOf(

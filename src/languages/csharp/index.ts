@@ -53,6 +53,7 @@ export const csharp: Language = {
   localsFromDeclaration: false,
   typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
   classBodyNames: false,
+  offside: false,
   overloads: true,
   callableClasses: false,
   importsFiles: false,

@@ -64,8 +64,7 @@ function findTypes(name: string, repo: RepoView): ReadonlyMap<string, readonly D
     const summary = repo.summary(file);
     const row = summary === undefined ? -1 : summary.idOf(name);
     if (summary === undefined || row < 0) continue;
-    for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) {
-      const decl = summary.declsByName[i] as number;
+    for (const decl of summary.decls.named(row)) {
       if (summary.decls.kindOf(decl) > D.delegate) continue;
       const scope = summary.decls.scopeOf(decl);
       if (scope !== 0 && summary.scopes.kindOf(scope) !== S.namespace) continue;

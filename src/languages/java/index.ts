@@ -31,6 +31,7 @@ export const java: Language = {
   ),
   typeArgumentRoles: new Set([R.type, R.base, R.newCallee]),
   classBodyNames: false,
+  offside: false,
   overloads: true,
   callableClasses: false,
   importsFiles: false,

@@ -72,6 +72,7 @@ export const python: Language = {
   localsFromDeclaration: false,
   typeArgumentRoles: new Set(),
   classBodyNames: true,
+  offside: true,
   overloads: false,
   callableClasses: true,
   importsFiles: true,

@@ -29,6 +29,7 @@ export const typescript: Language = {
   localsFromDeclaration: false,
   typeArgumentRoles: new Set([R.type, R.base]),
   classBodyNames: false,
+  offside: false,
   overloads: false,
   callableClasses: false,
   importsFiles: true,
