@@ -116,7 +116,10 @@ async function judgeAll(attempts: readonly Attempt[]): Promise<void> {
   for (const attempt of attempts) await judge(attempt, added.get(attempt) ?? []);
 }
 
-/** Definitions of the kind outside of tests, in the order of their hashes; those that are said nowhere else are left out. */
+/**
+ * Definitions of the kind outside of tests, in the order of their hashes; those that are said nowhere else are
+ * left out.
+ */
 function* subjectsOf(kind: Kind): Iterable<Subject> {
   const all: { key: string; file: string; decl: number }[] = [];
   for (const file of checked) {

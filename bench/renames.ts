@@ -92,7 +92,10 @@ for (const definition of truth.definitions) {
 }
 print();
 
-/** Offsets of the definition's name: all blocks of its path, since the truth takes them for one, and all assignments that declare a field. */
+/**
+ * Offsets of the definition's name: all blocks of its path, since the truth takes them for one, and all
+ * assignments that declare a field.
+ */
 function declarationsOf({ file, qualifiedName, name }: Definition): number[] {
   const summary = tree.snapshot.summary(file);
   if (summary === undefined) return [];

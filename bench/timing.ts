@@ -4,7 +4,10 @@
  */
 import { performance } from 'node:perf_hooks';
 
-/** CPU time of this process that a piece of work takes, its garbage collection and compilation included, in milliseconds. */
+/**
+ * CPU time of this process that a piece of work takes, its garbage collection and compilation included, in
+ * milliseconds.
+ */
 export function cpuMs(work: () => void): number {
   const before = process.cpuUsage();
   work();

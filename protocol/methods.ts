@@ -23,7 +23,14 @@ import {
   whyReport,
 } from './graph.js';
 import { impactParams, impactReport } from './impact.js';
-import { executeParams, executeReport, propagateParams, propagateReport } from './propagate.js';
+import {
+  executeParams,
+  executeReport,
+  propagateParams,
+  propagateReport,
+  reviewParams,
+  reviewReport,
+} from './propagate.js';
 import { promptParams, promptReport } from './prompt.js';
 import {
   changed,
@@ -58,23 +65,17 @@ const STATUS_EXAMPLE = {
   mode: 'daemon',
   uptimeSeconds: 61.5,
   state: 'ready',
-  files: 212,
-  blocks: 3120,
-  names: 9001,
-  languages: [{ language: 'python', files: 212, blocks: 3120, lines: 48211 }],
-  snapshot: 7,
+  files: 5,
+  blocks: 8,
+  names: 17,
+  languages: [{ language: 'python', files: 5, blocks: 8, lines: 30 }],
+  snapshot: 1,
   pending: { files: 0, events: 0 },
   broken: [],
   memory: { residentBytes: 121000000, heapBytes: 48000000, summaryBytes: 9000000 },
-  cache: {
-    directory: '/home/ann/.cache/codeplan/shop-1f2e3d4c5b6a7980',
-    entries: 212,
-    hits: 210,
-    misses: 2,
-    bytes: 9100000,
-  },
+  cache: { directory: '/home/ann/.cache/codeplan/shop-1f2e3d4c5b6a7980', entries: 5, hits: 4, misses: 1, bytes: 9100 },
   watch: { mode: 'native' },
-  clients: [{ id: '1', name: 'Neovim', openFiles: 2, overlays: 1 }],
+  clients: [{ id: 'c2', name: 'codeplan impact', openFiles: 0, overlays: 0 }],
   trusted: null,
   ignoredSettings: [],
   problems: [],
@@ -86,7 +87,27 @@ const IMPACT_EXAMPLE = {
   base: 'HEAD',
   languages: ['python'],
   changes: [
-    { file: 'store.py', block: 'Store.put', kind: 'method', label: 'MMS', detail: { added: ['ttl'] }, startLine: 12 },
+    {
+      file: 'store.py',
+      block: 'Store.insert',
+      kind: 'method',
+      label: 'MMS',
+      detail: {
+        rename: { from: 'put', to: 'insert' },
+        signature: {
+          added: [],
+          removed: [],
+          renamed: [],
+          moved: [],
+          retyped: [],
+          madeRequired: [],
+          madeOptional: [],
+          defaultChanged: [],
+          passing: [],
+        },
+      },
+      startLine: 2,
+    },
   ],
   affected: [
     {
@@ -94,18 +115,18 @@ const IMPACT_EXAMPLE = {
       block: 'save',
       kind: 'function',
       startLine: 4,
-      endLine: 9,
+      endLine: 5,
       tier: 'breaks',
       confidence: 'certain',
       relation: 'CalledBy',
       depth: 1,
-      cause: { file: 'store.py', block: 'Store.put', label: 'MMS' },
-      rule: 'method-signature/callers',
-      reason: 'save calls Store.put without its new parameter ttl.',
-      sites: [{ startLine: 6, startColumn: 4, endLine: 6, endColumn: 16, tier: 'breaks', confidence: 'certain' }],
+      cause: { file: 'store.py', block: 'Store.insert', label: 'MMS' },
+      rule: 'MMS/renamed-CalledBy',
+      reason: 'save calls method put by its old name: it is named insert now.',
+      sites: [{ startLine: 5, startColumn: 10, endLine: 5, endColumn: 13, tier: 'breaks', confidence: 'certain' }],
     },
   ],
-  undecided: [],
+  undecided: [{ file: 'admin.py', line: 5, reason: 'a string spells put, which is named insert now' }],
   complete: true,
   problems: [],
 } as const;
@@ -125,33 +146,53 @@ const PLAN_EXAMPLE = {
       status: 'proposed',
       causes: [{ step: 0, relation: 'CalledBy', label: 'MMS' }],
       tier: 'breaks',
-      diff: '--- a/job.py\n+++ b/job.py\n@@ -6 +6 @@\n-    store.put(k)\n+    store.store(k)\n',
-      reason: 'save calls Store.put, which is now named store.',
+      diff: [
+        '--- a/job.py',
+        '+++ b/job.py',
+        '@@ -2,4 +2,4 @@',
+        ' ',
+        ' ',
+        ' def save(store: Store, k):',
+        '-    store.put(k, 1)',
+        '+    store.insert(k, 1)',
+        '',
+      ].join('\n'),
+      reason: 'save calls method put by its old name: it is named insert now.',
+      startLine: 4,
     },
   ],
   open: [],
   oracle: null,
   usage: { calls: 0, promptTokens: 0, completionTokens: 0 },
-  problems: [],
+  problems: [{ file: 'admin.py', message: 'a string spells put, which is named insert now' }],
 } as const;
 
-const PUT = { file: 'store.py', block: 'Store.put', kind: 'method', startLine: 12, endLine: 14 } as const;
+const PUT = { file: 'store.py', block: 'Store.put', kind: 'method', startLine: 2, endLine: 3 } as const;
 const SAVE_CALLS_PUT = {
   file: 'job.py',
   block: 'save',
   relation: 'CalledBy',
   confidence: 'certain',
   via: 'member',
-  startLine: 6,
+  startLine: 5,
   startColumn: 10,
-  endLine: 6,
+  endLine: 5,
   endColumn: 13,
   path: [
     { file: 'job.py', line: 4, words: 'store is a parameter of type Store' },
     { file: 'job.py', line: 1, words: 'Store is imported from store' },
-    { file: 'store.py', line: 12, words: 'Store declares put' },
+    { file: 'store.py', line: 2, words: 'Store declares put' },
   ],
 } as const;
+const SPELLED = { file: 'admin.py', line: 5, reason: 'a string spells put' } as const;
+
+/** An edge of the exported graph, certain as all of the example are. */
+const edge = (from: readonly [string, string], kind: string, to: readonly [string, string]) => ({
+  from: { file: from[0], block: from[1] },
+  to: { file: to[0], block: to[1] },
+  kind,
+  confidence: 'certain',
+});
 
 export const METHODS = {
   'codeplan/handshake': {
@@ -169,8 +210,9 @@ export const METHODS = {
           name: 'codeplan impact',
           pid: 4712,
           workingDirectory: '/home/ann/shop',
-          environment: { PATH: '/usr/bin' },
+          environment: { PATH: '/usr/bin', CODEPLAN_BASE_URL: 'http://127.0.0.1:11434/v1', CODEPLAN_MODEL: 'coder' },
         },
+        notify: true,
       },
       result: {
         protocol: 1,
@@ -221,6 +263,18 @@ export const METHODS = {
     ],
     example: { params: { base: 'HEAD', model: 'none' }, result: PLAN_EXAMPLE },
   },
+  'codeplan/review': {
+    kind: 'request',
+    summary:
+      'Takes steps of a run or leaves them out, and says what that makes of the others. Writes nothing; `codeplan/execute`, `codeplan/edits` and the command `codeplan.propagate` go by it.',
+    params: reviewParams,
+    result: reviewReport,
+    errors: ['unknownRun'],
+    example: {
+      params: { run: '5f0c2a1b', accept: [1] },
+      result: { schema: 1, run: '5f0c2a1b', steps: [{ id: 1, status: 'accepted' }] },
+    },
+  },
   'codeplan/execute': {
     kind: 'request',
     summary: 'Writes steps of a run to the disk, all or nothing.',
@@ -248,7 +302,14 @@ export const METHODS = {
       params: { run: '5f0c2a1b' },
       result: {
         schema: 1,
-        edits: [{ kind: 'change', file: 'job.py', before: 'store.put(k)\n', after: 'store.store(k)\n' }],
+        edits: [
+          {
+            kind: 'change',
+            file: 'job.py',
+            before: 'from store import Store\n\n\ndef save(store: Store, k):\n    store.put(k, 1)\n',
+            after: 'from store import Store\n\n\ndef save(store: Store, k):\n    store.insert(k, 1)\n',
+          },
+        ],
       },
     },
   },
@@ -296,11 +357,12 @@ export const METHODS = {
           {
             run: '5f0c2a1b',
             time: '2026-01-02T03:04:05.678Z',
-            title: 'rename Store.put',
+            title: 'put -> insert',
             state: 'applied',
             files: ['job.py'],
           },
         ],
+        damaged: [],
       },
     },
   },
@@ -315,12 +377,13 @@ export const METHODS = {
       result: {
         schema: 1,
         edges: [
-          {
-            from: { file: 'job.py', block: 'save' },
-            to: { file: 'store.py', block: 'Store.put' },
-            kind: 'call',
-            confidence: 'certain',
-          },
+          edge(['disk.py', '<module>'], 'import', ['store.py', 'Store']),
+          edge(['disk.py', 'DiskStore'], 'inherit', ['store.py', 'Store']),
+          edge(['job.py', '<module>'], 'import', ['store.py', 'Store']),
+          edge(['job.py', 'save'], 'use', ['store.py', 'Store']),
+          edge(['job.py', 'save'], 'call', ['store.py', 'Store.put']),
+          edge(['log.py', 'write'], 'use', ['log.py', 'Log']),
+          edge(['log.py', 'write'], 'call', ['log.py', 'Log.put']),
         ],
       },
     },
@@ -338,7 +401,7 @@ export const METHODS = {
         blocks: [PUT],
         references: [SAVE_CALLS_PUT],
         denied: [],
-        undecided: [{ file: 'admin.py', line: 30, reason: 'a string spells put' }],
+        undecided: [SPELLED],
         complete: true,
         problems: [],
       },
@@ -365,12 +428,12 @@ export const METHODS = {
             confidence: 'certain',
             via: 'member',
             of: { file: 'store.py', block: 'Store.put' },
-            sites: [{ startLine: 6, startColumn: 10, endLine: 6, endColumn: 13 }],
+            sites: [{ startLine: 5, startColumn: 10, endLine: 5, endColumn: 13 }],
             path: SAVE_CALLS_PUT.path,
           },
         ],
         throughBases: [],
-        undecided: [],
+        undecided: [SPELLED],
         complete: true,
         problems: [],
       },
@@ -386,14 +449,14 @@ export const METHODS = {
       params: { block: 'Store' },
       result: {
         schema: 1,
-        blocks: [{ file: 'store.py', block: 'Store', kind: 'class', startLine: 10, endLine: 20 }],
-        bases: [{ depth: 1, name: 'ABC', of: { file: 'store.py', block: 'Store' } }],
+        blocks: [{ file: 'store.py', block: 'Store', kind: 'class', startLine: 1, endLine: 3 }],
+        bases: [],
         derived: [
           {
             depth: 1,
             file: 'disk.py',
             block: 'DiskStore',
-            line: 3,
+            line: 4,
             name: 'DiskStore',
             of: { file: 'store.py', block: 'Store' },
           },
@@ -485,7 +548,7 @@ export const METHODS = {
     params: changed,
     result: undefined,
     errors: [],
-    example: { params: { changes: 1, affected: 12, breaks: 9, complete: true } },
+    example: { params: { changes: 1, affected: 2, breaks: 2, complete: true } },
   },
   'codeplan/viewChanged': {
     kind: 'notification',

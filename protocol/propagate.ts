@@ -181,7 +181,7 @@ export const executeParams = z.strictObject({
     .array(z.int().min(1))
     .optional()
     .describe(
-      'Which steps; all proposed and accepted ones when not given. Steps that depend on one left out are left out too.',
+      'Which steps; when not given all that no `codeplan/review` left out. Steps that depend on one left out are left out too.',
     ),
 });
 
@@ -195,6 +195,22 @@ export const executeReport = z
   })
   .describe('Which steps of a run were applied.');
 
+export const reviewParams = z
+  .strictObject({
+    run: z.string().min(1),
+    accept: z.array(z.int().min(1)).optional().describe('Steps that the person takes.'),
+    reject: z.array(z.int().min(1)).optional().describe('Steps that the person leaves out.'),
+  })
+  .describe('What the person says of steps. What was said of others before still holds.');
+
+export const reviewReport = z
+  .strictObject({
+    schema: schemaVersion,
+    run: z.string().min(1),
+    steps: z.array(z.strictObject({ id: z.int().min(1), status: stepStatus })),
+  })
+  .describe('What each step has come to: those that hang on rejected ones alone are `blocked`.');
+
 export type PropagateParams = z.infer<typeof propagateParams>;
 export type PropagateReport = z.infer<typeof propagateReport>;
 export type Step = z.infer<typeof step>;
@@ -202,3 +218,5 @@ export type Open = z.infer<typeof open>;
 export type OracleVerdict = z.infer<typeof oracleVerdict>;
 export type ExecuteParams = z.infer<typeof executeParams>;
 export type ExecuteReport = z.infer<typeof executeReport>;
+export type ReviewParams = z.infer<typeof reviewParams>;
+export type ReviewReport = z.infer<typeof reviewReport>;

@@ -35,7 +35,14 @@ export const status = z
       mode: z.enum(['native', 'polling', 'none']),
       reason: z.string().optional().describe('Why it is not the native watcher.'),
     }),
-    clients: z.array(z.strictObject({ id: z.string(), name: z.string(), openFiles: count, overlays: count })),
+    clients: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        openFiles: count.describe('Files whose text it has told.'),
+        overlays: count.describe("Those of them whose text is not the disk's."),
+      }),
+    ),
     trusted: z
       .boolean()
       .nullable()

@@ -29,8 +29,18 @@ export const logEntry = z.strictObject({
   files: z.array(file),
 });
 
+export const damagedRun = z.strictObject({
+  run: z.string().min(1),
+  problem: z.string().describe('What does not add up.'),
+  folder: z.string().describe('Where what is left of it lies, outside of the repository.'),
+});
+
 export const logReport = z
-  .strictObject({ schema: schemaVersion, entries: z.array(logEntry).describe('Newest first.') })
+  .strictObject({
+    schema: schemaVersion,
+    entries: z.array(logEntry).describe('Newest first.'),
+    damaged: z.array(damagedRun).describe('Runs whose record or contents are damaged: kept, and not taken back.'),
+  })
   .describe('Runs that wrote to the disk.');
 
 export type UndoParams = z.infer<typeof undoParams>;

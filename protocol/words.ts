@@ -58,7 +58,10 @@ export const blockKind = z.enum([
   'statement',
 ]);
 
-/** CodePlan's atomic changes: M modify, A add, D delete; MB and MS a method's body and signature, F field, C class, CC constructor, I import. */
+/**
+ * CodePlan's atomic changes: M modify, A add, D delete; MB and MS a method's body and signature, F field, C
+ * class, CC constructor, I import.
+ */
 export const changeLabel = z.enum([
   'MMB',
   'MMS',
@@ -105,6 +108,11 @@ export const tier = z.enum(['breaks', 'may']);
 /** `certain`: resolved. `possible`: a name match that nothing contradicts. */
 export const confidence = z.enum(['certain', 'possible']);
 
+/**
+ * `proposed`: to be looked at; `accepted`, `rejected`: by the person; `applied`: its edit is written, or in
+ * the editor's buffers; `verified`: applied, and the oracle found no new error; `blocked`: hangs on a step that
+ * is left out, or stands in generated code; `failed`: no edit could be had; `stale`: its block is gone.
+ */
 export const stepStatus = z.enum([
   'pending',
   'proposed',
@@ -133,7 +141,10 @@ export const diagnostic = z
   })
   .describe('A finding of an oracle.');
 
-/** What "the latest edit" is measured against. Neither given: the last commit, or in an editor session the last settled state. */
+/**
+ * What "the latest edit" is measured against. Neither given: the last commit, or in an editor session the last
+ * settled state.
+ */
 export const baseline = {
   base: z.string().min(1).optional().describe('A git revision.'),
   baseDir: z.string().min(1).optional().describe('A directory that holds the tree as it was before. An absolute path.'),

@@ -16,6 +16,7 @@ import { LANGUAGES } from '#src/languages/registry.js';
 import type { LanguageId } from '#src/syntax/summary.js';
 import { fixturePaths, FIXTURES_ROOT, readFixture } from './support/fixture-files.js';
 import { generatedDocs } from './support/generated-docs.js';
+import { TOOLS } from './support/tool.js';
 import { functionsOf, importedPath, importsOf, nodesOf, ROOT, sourceFiles } from './support/source-files.js';
 
 /** Lowest first; a file imports its own layer and those before it. */
@@ -90,6 +91,39 @@ const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
 };
 const LINES_MOST = 70;
 const HEADER_LINES_MOST = 15;
+const COLUMNS_MOST = 120;
+/**
+ * Folders with strings and comments that are wider still, which the formatter cannot break; each goes once it is
+ * done.
+ */
+const STILL_WIDER: readonly string[] = [
+  'bench/',
+  'protocol/',
+  'src/change/',
+  'src/cli/',
+  'src/context/',
+  'src/daemon/',
+  'src/edit/',
+  'src/engine/',
+  'src/graph/',
+  'src/impact/',
+  'src/io/',
+  'src/languages/',
+  'src/oracle/',
+  'src/page/',
+  'src/syntax/',
+  'test/cli/',
+  'test/daemon/',
+  'test/edit/',
+  'test/editors/',
+  'test/engine/',
+  'test/eval/',
+  'test/io/',
+  'test/languages/',
+  'test/oracle/',
+  'test/page/',
+  'test/support/',
+];
 
 /** Cases of the conformance list that a language has no construct for. */
 const NOT_IN_LANGUAGE: Readonly<Record<string, readonly string[]>> = {
@@ -136,8 +170,12 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     csharp: 'no member is optional',
   },
   'MF/required-BaseClassOf': { python: 'no field is abstract', java: 'no field is abstract' },
-  'MMS/narrowed-CalledBy MMS/narrowed-UsedBy MF/narrowed-UsedBy MC/narrowed-UsedBy MC/narrowed-InstantiatedBy MC/narrowed-BaseClassOf MCC/narrowed-CalledBy MCC/narrowed-InstantiatedBy':
-    { python: 'whoever knows a name may use it' },
+  'MMS/narrowed-CalledBy MMS/narrowed-UsedBy MF/narrowed-UsedBy MC/narrowed-UsedBy': {
+    python: 'whoever knows a name may use it',
+  },
+  'MC/narrowed-InstantiatedBy MC/narrowed-BaseClassOf MCC/narrowed-CalledBy MCC/narrowed-InstantiatedBy': {
+    python: 'whoever knows a name may use it',
+  },
   'MMS/narrowed-ImportedBy MF/narrowed-ImportedBy MC/narrowed-ImportedBy': {
     python: 'whoever knows a name may use it',
     csharp: 'no using names a member, and types are seen by the whole assembly',
@@ -182,8 +220,14 @@ const NO_SUCH_CONSTRUCT: Readonly<Record<string, Readonly<Partial<Record<Languag
     csharp: 'constructors are not inherited',
   },
   'MI/ImportedBy': { java: 'an import gives no other name' },
-  'MMS/renamed-SatisfiedBy MF/renamed-SatisfiedBy MMS/renamed-Satisfies MF/renamed-Satisfies DM/Satisfies DF/Satisfies MMS/SatisfiedBy MMS/Satisfies AM/SatisfiedBy AF/SatisfiedBy':
-    { java: 'a class names its interfaces', csharp: 'a class names its interfaces' },
+  'MMS/renamed-SatisfiedBy MF/renamed-SatisfiedBy MMS/renamed-Satisfies MF/renamed-Satisfies': {
+    java: 'a class names its interfaces',
+    csharp: 'a class names its interfaces',
+  },
+  'DM/Satisfies DF/Satisfies MMS/SatisfiedBy MMS/Satisfies AM/SatisfiedBy AF/SatisfiedBy': {
+    java: 'a class names its interfaces',
+    csharp: 'a class names its interfaces',
+  },
 };
 
 /** Rewrites that have nothing to do in a language, with the reason. */
@@ -345,6 +389,22 @@ test('no type is any, and no function leaves the screen', () => {
   );
 });
 
+test('lines are no wider than the formatter makes them', () => {
+  const wide = all.flatMap((file) =>
+    file.text
+      .split('\n')
+      .flatMap((line, i) => (line.length > COLUMNS_MOST ? [`${file.path}:${i + 1} ${line.length} columns`] : [])),
+  );
+  none(
+    'break the string or the comment',
+    wide.filter((place) => !STILL_WIDER.some((folder) => place.startsWith(folder))),
+  );
+  none(
+    'take it out of STILL_WIDER',
+    STILL_WIDER.filter((folder) => !wide.some((place) => place.startsWith(folder))),
+  );
+});
+
 test('every file is imported by another one', () => {
   const imported = new Set(
     all.flatMap((file) => importsOf(file).map(({ specifier }) => importedPath(file, specifier))),
@@ -392,7 +452,7 @@ test('every impact rule has an id of its own, and a line in a fixture of every l
     LANGUAGES.map(({ id }) => ({ cell: `${rule.id} ${id}`, reason: without.get(rule.id)?.[id] })),
   );
   none(
-    'write an impact line of the rule into fixtures/rules/<topic>.<language>.txt, or say in NO_SUCH_CONSTRUCT why there is none',
+    'write an impact line into fixtures/rules/<topic>.<language>.txt, or say in NO_SUCH_CONSTRUCT why there is none',
     cells.filter(({ cell, reason }) => !shown.has(cell) && reason === undefined).map(({ cell }) => cell),
   );
   none(
@@ -410,7 +470,7 @@ test('every impact rule has an id of its own, and a line in a fixture of every l
   );
 });
 
-test('every rewrite has a fixture of its name, and a plan that shows it in every language that has its construct', () => {
+test('every rewrite has a fixture of its name, and a plan in every language that has its construct', () => {
   const plans = fixturePaths()
     .filter((path) => path.startsWith('rewrites/'))
     .map((path) => ({
@@ -497,6 +557,16 @@ function limitRows(readme: string): string[] {
     .filter((line) => line.startsWith('|'))
     .slice(2);
 }
+
+test('.ci/ installs every Debian package that a test can ask for', () => {
+  const installed = readFileSync(join(ROOT, '.ci/debian-packages'), 'utf8').split('\n');
+  none(
+    'list it in .ci/debian-packages',
+    Object.values(TOOLS).flatMap(({ from }) =>
+      'debian' in from && !installed.includes(from.debian) ? [from.debian] : [],
+    ),
+  );
+});
 
 test('generated pages are up to date', () => {
   for (const [path, text] of generatedDocs()) {

@@ -316,8 +316,6 @@ An error if the buffer has none."
 
 (defvar-local codeplan--plan nil
   "The plan of this buffer.")
-(defvar-local codeplan--rejected nil
-  "Numbers of what is rejected.")
 (defvar-local codeplan--root nil
   "The folder that the file names of this buffer start from.")
 
@@ -361,16 +359,6 @@ An error if the buffer has none."
   "The step ID of the plan of this buffer."
   (seq-find (lambda (step) (eql (plist-get step :id) id)) (codeplan--seq codeplan--plan :steps)))
 
-(defun codeplan--out-p (step)
-  "Whether STEP is rejected, or hangs on rejected ones alone."
-  (or (memql (plist-get step :id) codeplan--rejected)
-      (let ((causes (codeplan--seq step :causes)))
-        (and causes
-             (seq-every-p (lambda (cause)
-                            (let ((by (codeplan--step (plist-get cause :step))))
-                              (and by (not (eq by step)) (codeplan--out-p by))))
-                          causes)))))
-
 (defun codeplan--line (place text)
   "Insert TEXT as the line of PLACE."
   (insert (propertize (concat (string-replace "\n" " " text) "\n") 'codeplan-place place)))
@@ -383,11 +371,7 @@ An error if the buffer has none."
     (insert "a accept   r reject   = diff   w why   x apply   RET visit   q quit\n\n")
     (dolist (step (codeplan--seq codeplan--plan :steps))
       (codeplan--line step (format "%3d %-8s %-10s %s:%s  %s  %s" (plist-get step :id)
-                                   (cond ((memql (plist-get step :id) codeplan--rejected) "rejected")
-                                         ((codeplan--out-p step) "blocked")
-                                         ((string-empty-p (plist-get step :diff)) "open")
-                                         (t "accepted"))
-                                   (plist-get step :how) (plist-get step :file) (or (plist-get step :startLine) 1) (plist-get step :block) (plist-get step :reason))))
+                                   (plist-get step :status) (plist-get step :how) (plist-get step :file) (or (plist-get step :startLine) 1) (plist-get step :block) (plist-get step :reason))))
     (when-let ((open (codeplan--seq codeplan--plan :open)))
       (insert "\nleft for you:\n")
       (dolist (one open)
@@ -402,7 +386,6 @@ An error if the buffer has none."
       (codeplan-plan-mode)
       (setq codeplan--connection connection
             codeplan--root root
-            codeplan--rejected nil
             default-directory (file-name-as-directory root))
       (current-buffer))))
 
@@ -485,17 +468,24 @@ takes consent."
     (unless (plist-get place :id) (user-error "There is no step here"))
     place))
 
+(defun codeplan--review (verdict)
+  "Tell the program VERDICT on the step at point, and show what comes of it."
+  (let ((review (codeplan--request codeplan--connection :codeplan/review
+                                   (list :run (plist-get codeplan--plan :run)
+                                         verdict (vector (plist-get (codeplan--chosen) :id))))))
+    (dolist (each (codeplan--seq review :steps))
+      (plist-put (codeplan--step (plist-get each :id)) :status (plist-get each :status)))
+    (codeplan--draw)))
+
 (defun codeplan-accept ()
-  "Take the step at point back in."
+  "Take the step at point."
   (interactive nil codeplan-plan-mode)
-  (setq codeplan--rejected (delete (plist-get (codeplan--chosen) :id) codeplan--rejected))
-  (codeplan--draw))
+  (codeplan--review :accept))
 
 (defun codeplan-reject ()
   "Leave the step at point out, and what only it causes."
   (interactive nil codeplan-plan-mode)
-  (cl-pushnew (plist-get (codeplan--chosen) :id) codeplan--rejected)
-  (codeplan--draw))
+  (codeplan--review :reject))
 
 (defun codeplan-diff ()
   "Show the diff of the step at point."
@@ -529,19 +519,17 @@ takes consent."
     (goto-char (point-min))
     (forward-line (1- line))))
 
-(defun codeplan--run (connection plan ids)
-  "Make the edits IDS of PLAN on CONNECTION."
-  (let ((result (codeplan--command connection "codeplan.propagate" (list :run (plist-get plan :run) :steps (vconcat ids)))))
+(defun codeplan--run (connection plan)
+  "Make the edits of PLAN on CONNECTION, without those that were left out."
+  (let ((result (codeplan--command connection "codeplan.propagate" (list :run (plist-get plan :run)))))
     (eq (plist-get result :applied) t)))
 
 (defun codeplan-apply ()
-  "Make the accepted edits, in buffers."
+  "Make all edits but the rejected ones, in buffers."
   (interactive nil codeplan-plan-mode)
   (unless codeplan--plan (user-error "There is no plan here; make one with `codeplan-plan'"))
-  (let ((steps (mapcar (lambda (step) (plist-get step :id)) (seq-remove #'codeplan--out-p (codeplan--seq codeplan--plan :steps)))))
-    (unless steps (user-error "Every step is rejected"))
-    (when (codeplan--run codeplan--connection codeplan--plan steps)
-      (quit-window t))))
+  (when (codeplan--run codeplan--connection codeplan--plan)
+    (quit-window t)))
 
 ;;;###autoload
 (defun codeplan-propagate ()
@@ -549,7 +537,7 @@ takes consent."
   (interactive)
   (let* ((connection (codeplan--here))
          (plan (codeplan--make-plan connection)))
-    (codeplan--run connection plan (mapcar (lambda (step) (plist-get step :id)) (codeplan--seq plan :steps)))))
+    (codeplan--run connection plan)))
 
 ;;;###autoload
 (defun codeplan-undo ()

@@ -64,7 +64,10 @@ export function invertEdits(text: string, edits: readonly TextEdit[]): TextEdit[
   return inverse;
 }
 
-/** Where an offset of the text before stands in the text after. An offset inside a replaced span goes to the end of what replaced it. */
+/**
+ * Where an offset of the text before stands in the text after. An offset inside a replaced span goes to the end
+ * of what replaced it.
+ */
 export function movedOffset(edits: readonly TextEdit[], offset: number): number {
   let moved = offset;
   for (const edit of edits) {

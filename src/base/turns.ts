@@ -75,7 +75,10 @@ function oneTurn<T>(work: Turns<T>): IteratorResult<undefined, T> {
   }
 }
 
-/** Work that is given up when its turn is over, and then begun anew. It changes nothing but what is remembered of the graph. */
+/**
+ * Work that is given up when its turn is over, and then begun anew. It changes nothing but what is remembered of
+ * the graph.
+ */
 export function* piece<T>(compute: () => T): Turns<T> {
   for (;;) {
     if (turn === undefined) return compute();

@@ -36,7 +36,10 @@ export async function resolveRoot(flags: Pick<CommonFlags, 'root'>, workingDirec
   return (await repositoryAround(start)) ?? start;
 }
 
-/** The git work tree around a folder, else the nearest folder with a settings file; undefined if there is neither. Throws ServiceError: root. */
+/**
+ * The git work tree around a folder, else the nearest folder with a settings file; undefined if there is
+ * neither. Throws ServiceError: root.
+ */
 export async function repositoryAround(start: string): Promise<string | undefined> {
   const workTree = await workTreeAround(start);
   if (workTree !== undefined) return rootOf(workTree);

@@ -5,6 +5,7 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { ServiceError } from '../engine/service.js';
+import { realFileSystem } from '../io/file-system.js';
 import { writeAtomically } from '../io/write-atomically.js';
 import { wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
 import { callsLines, hierarchyLines, refsLines, whyLines } from './graph-text.js';
@@ -137,7 +138,7 @@ function exportGraph(file: string, flags: ExportFlags, world: World): Promise<Ex
     }
     const target = resolve(world.workingDirectory, file);
     try {
-      writeAtomically(target, `${JSON.stringify(document)}\n`, { mode: undefined, durable: false });
+      writeAtomically(realFileSystem, target, `${JSON.stringify(document)}\n`, { mode: undefined, durable: false });
     } catch (error) {
       throw new ServiceError(
         'write',

@@ -15,12 +15,15 @@ function log(flags: CommonFlags, world: World): Promise<ExitCode> {
   return withService('log', flags, world, async ({ service, call, print }) => {
     const report = await service.log(call);
     if (flags.json === true) print.json(report);
-    else if (report.entries.length === 0) print.line('No run has written anything here.');
-    else
+    else if (report.entries.length + report.damaged.length === 0) print.line('No run has written anything here.');
+    else {
       for (const entry of report.entries)
         print.line(
           `${print.paint(entry.run, 'bold')}  ${entry.time}  ${entry.state}  ${counted(entry.files.length, 'file')}  ${entry.title}`,
         );
+      for (const { run, problem, folder } of report.damaged)
+        print.line(`${print.paint(run, 'bold')}  damaged: ${problem}; what it holds of your files lies in ${folder}`);
+    }
     return EXIT.done;
   });
 }

@@ -2,7 +2,8 @@
  * `codeplan lsp`: a language server on standard input and output.
  *
  * It greets the editor, and is a forwarder to the daemon of the editor's root, which it starts if
- * need be. An editor with a list of folders gets one for each. With `--no-daemon`, or if no daemon can be had, the server runs in this process.
+ * need be. An editor with a list of folders gets one for each. With `--no-daemon`, or if no daemon can be had,
+ * the server runs in this process.
  */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';

@@ -75,7 +75,10 @@ function oracleLines(report: PropagateReport, paint: Paint): string[] {
   return [...lines, paint(verdict, oracle.new.length === 0 ? 'green' : 'red')];
 }
 
-/** What was asked of a model, and what it seemed to take before: also of a run whose limit let nothing be asked. A replay takes nothing. */
+/**
+ * What was asked of a model, and what it seemed to take before: also of a run whose limit let nothing be asked.
+ * A replay takes nothing.
+ */
 function usageLines({ usage: { calls, promptTokens, completionTokens, cost, estimated } }: PropagateReport): string[] {
   if (promptTokens === 0 && (calls > 0 || estimated === undefined || estimated.calls === 0)) return [];
   const before =

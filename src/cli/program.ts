@@ -58,7 +58,10 @@ export async function runProgram(args: readonly string[], world: World): Promise
   }
 }
 
-/** Commander gives a command its parent's settings only when it is made by name alone, without settings that come later. */
+/**
+ * Commander gives a command its parent's settings only when it is made by name alone, without settings that come
+ * later.
+ */
 function inherit(command: Command): void {
   for (const child of command.commands) {
     child.copyInheritedSettings(command).exitOverride();

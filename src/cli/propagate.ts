@@ -4,6 +4,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { modelChoice, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
 import { values } from '#protocol/words.js';
 import { ServiceError } from '../engine/service.js';
+import { realFileSystem } from '../io/file-system.js';
 import { writeAtomically } from '../io/write-atomically.js';
 import { planPage } from '../page/plan-page.js';
 import { amount, wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
@@ -148,7 +149,7 @@ function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagatePar
 
 function writePage(path: string, page: string): void {
   try {
-    writeAtomically(path, page, { mode: undefined, durable: false });
+    writeAtomically(realFileSystem, path, page, { mode: undefined, durable: false });
   } catch (error) {
     throw new ServiceError(
       'write',

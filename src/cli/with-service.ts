@@ -4,6 +4,7 @@
  * A one-shot command never starts a daemon, so that a build server is left as it was. A settings
  * file of one's own (`--config`) means an engine of one's own.
  */
+import { untilAborted } from '../base/until-aborted.js';
 import type { Call, Service } from '../engine/service.js';
 import { introduction, reachDaemon } from '../daemon/daemon-connection.js';
 import { resolveRoot, type CommonFlags } from './common-flags.js';
@@ -59,7 +60,14 @@ export async function withService(
     environment: world.environment,
   });
   try {
-    return await use({ service, root, call, print, remote: false, warm: () => engine.warm() });
+    return await use({
+      service,
+      root,
+      call,
+      print,
+      remote: false,
+      warm: () => untilAborted(engine.warm(), world.signal),
+    });
   } finally {
     print.clear();
     await service.close();

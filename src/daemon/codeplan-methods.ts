@@ -32,7 +32,8 @@ const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
   'codeplan/impact': (context, params, call) => context.service.impact(based(context, params), call),
   'codeplan/plan': async (context, params, call) =>
     context.plan.made(await context.service.propagate(based(context, params), call)),
-  'codeplan/execute': async ({ service, plan }, params, call) => plan.executed(await service.execute(params, call)),
+  'codeplan/execute': async ({ service, plan }, params, call) => plan.came(await service.execute(params, call)),
+  'codeplan/review': async ({ service, plan }, params, call) => plan.came(await service.review(params, call)),
   'codeplan/edits': async ({ service }, params, call) => ({
     schema: SCHEMA_VERSION,
     edits: [...(await service.editsOf(params, call))],

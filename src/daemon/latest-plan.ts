@@ -1,6 +1,9 @@
 /** The plan that a session made last, with the status that its steps have come to since; for its page. */
-import type { ExecuteReport, PropagateReport } from '#protocol/propagate.js';
+import type { ExecuteReport, PropagateReport, ReviewReport } from '#protocol/propagate.js';
 import type { StepStatus } from '#protocol/words.js';
+
+/** What a step is no longer once its run was taken back. */
+const TAKEN_BACK: ReadonlySet<StepStatus> = new Set(['applied', 'verified', 'accepted', 'rejected']);
 
 export class LatestPlan {
   private latest: PropagateReport | undefined;
@@ -17,7 +20,8 @@ export class LatestPlan {
     return report;
   }
 
-  executed(report: ExecuteReport): ExecuteReport {
+  /** What steps have come to, by a review or because they were written. */
+  came<T extends ReviewReport | ExecuteReport>(report: T): T {
     const statuses = new Map(report.steps.map(({ id, status }) => [id, status]));
     this.mark(report.run, (id, status) => statuses.get(id) ?? status);
     return report;
@@ -26,12 +30,12 @@ export class LatestPlan {
   /** An editor took these steps' edits into its buffers; undefined: those of all. */
   applied(run: string, steps: readonly number[] | undefined): void {
     this.mark(run, (id, status) =>
-      status !== 'proposed' ? status : steps?.includes(id) === false ? 'rejected' : 'applied',
+      status !== 'proposed' && status !== 'accepted' ? status : steps?.includes(id) === false ? 'rejected' : 'applied',
     );
   }
 
   takenBack(run: string): void {
-    this.mark(run, (_id, status) => (status === 'applied' || status === 'rejected' ? 'proposed' : status), false);
+    this.mark(run, (_id, status) => (TAKEN_BACK.has(status) ? 'proposed' : status), false);
   }
 
   /** Gives the function that ends it. */

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { Status } from '#protocol/status.js';
+import { untilAborted } from '../base/until-aborted.js';
 import { withheldBy } from '../context/no-send.js';
 import type { Effects } from '../engine/effects.js';
 import { Host } from '../engine/host.js';
@@ -192,8 +193,8 @@ class LocalEngine implements Engine {
       root: this.root,
       refresh: async (signal, progress) => {
         progress('reading the repository');
-        await this.warm();
-        await this.seen;
+        await untilAborted(this.warm(), signal);
+        await untilAborted(this.seen, signal);
         if (warm.watcher === undefined && Date.now() - this.lookedAt > LOOK_MS) {
           await index.load(signal);
           this.lookedAt = Date.now();
@@ -256,7 +257,7 @@ class LocalEngine implements Engine {
         this.seen = this.afterWriting(index, undone.files);
         return undone;
       },
-      journal: () => this.journal.entries(),
+      journal: () => this.journal.log(),
       notes: this.notes,
       problems: () => this.problems(warm),
     };
@@ -313,7 +314,7 @@ class LocalEngine implements Engine {
         id: client.id,
         name: client.name,
         openFiles: warm?.host.overlayPaths(client.id).length ?? 0,
-        overlays: warm?.host.overlayPaths(client.id).length ?? 0,
+        overlays: warm?.host.unsavedCount(client.id) ?? 0,
       })),
       trusted: this.settings.trusted,
       ignoredSettings: [...this.settings.ignored],

@@ -71,6 +71,7 @@ export class EditorPropagation {
         await service.editsOf({ run, ...(wanted === undefined ? {} : { steps: wanted }) }, call),
         [],
         wanted,
+        'nothing was applied: no step of this plan has an edit that is not left out',
       );
     const isWanted = (place: { readonly file: string; readonly block: string }): boolean =>
       (file === undefined || place.file === file) && (block === undefined || place.block === block);
@@ -93,10 +94,11 @@ export class EditorPropagation {
     edits: readonly FileEdit[],
     open: PropagateReport['open'],
     steps: readonly number[] | undefined,
+    nothing = 'nothing has to follow',
   ): Promise<PropagateResult> {
     const left = open.length === 0 ? '' : `; ${open.length} left for you: ${firstReason(open)}`;
     if (edits.length === 0) {
-      this.say(MessageType.Info, open.length === 0 ? 'nothing has to follow' : `no edit follows from a rule${left}`);
+      this.say(MessageType.Info, open.length === 0 ? nothing : `no edit follows from a rule${left}`);
       return { run, applied: false, files: [], open };
     }
     const applied = await this.apply(

@@ -40,6 +40,9 @@ import {
   propagateReport,
   type ExecuteParams,
   type ExecuteReport,
+  type ReviewParams,
+  type ReviewReport,
+  reviewReport,
   type PropagateParams,
   type PropagateReport,
 } from '#protocol/propagate.js';
@@ -135,6 +138,9 @@ export class RemoteService implements Service {
   }
   async execute(params: ExecuteParams, call: Call): Promise<ExecuteReport> {
     return executeReport.parse(await this.request('codeplan/execute', params, call));
+  }
+  async review(params: ReviewParams, call: Call): Promise<ReviewReport> {
+    return reviewReport.parse(await this.request('codeplan/review', params, call));
   }
   async editsOf(params: ExecuteParams, call: Call): Promise<readonly FileEdit[]> {
     return editsReport.parse(await this.request('codeplan/edits', params, call)).edits;

@@ -17,7 +17,14 @@ import type {
   WhyReport,
 } from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
-import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
+import type {
+  ExecuteParams,
+  ExecuteReport,
+  PropagateParams,
+  PropagateReport,
+  ReviewParams,
+  ReviewReport,
+} from '#protocol/propagate.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
@@ -102,6 +109,9 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
   }
   execute(params: ExecuteParams): Promise<ExecuteReport> {
     return this.counted((service) => service.execute(params));
+  }
+  review(params: ReviewParams): Promise<ReviewReport> {
+    return this.counted((service) => service.review(params));
   }
   editsOf(params: ExecuteParams): Promise<readonly FileEdit[]> {
     return this.counted((service) => service.editsOf(params));

@@ -3,7 +3,7 @@
  */
 import type { Problem, Diagnostic } from '#protocol/words.js';
 import type { PropagateParams } from '#protocol/propagate.js';
-import type { LogEntry } from '#protocol/undo.js';
+import type { LogReport } from '#protocol/undo.js';
 import type { EditAnswer, EditModel } from '../edit/model/edit-model.js';
 import type { LanguageId } from '../syntax/summary.js';
 import type { Configuration } from './configuration.js';
@@ -131,7 +131,7 @@ export interface Effects {
   /** Writes edits, journalled. Gives the paths written. Throws ServiceError. */
   apply(run: string, title: string, edits: readonly FileEdit[]): readonly string[];
   undo(run: string | undefined): { readonly run: string; readonly files: readonly string[] };
-  journal(): readonly LogEntry[];
+  journal(): Pick<LogReport, 'entries' | 'damaged'>;
   readonly notes: RunNotes;
   /** What the person should know of the index: files that are not read, a cache that cannot be kept. */
   problems(): readonly Problem[];

@@ -103,6 +103,16 @@ export class Host {
     return [...(this.clients.get(client)?.overlays.keys() ?? [])];
   }
 
+  /** How many of them are not what the disk holds. */
+  unsavedCount(client: ClientId): number {
+    this.drain();
+    const open = [...(this.clients.get(client)?.overlays ?? [])];
+    return open.filter(([path, { text }]) => {
+      const onDisk = this.files.get(path)?.summary;
+      return onDisk?.textLength !== text.length || onDisk.hash !== hashText(text);
+    }).length;
+  }
+
   /** Digest and byte order mark of a file on the disk, as last read. */
   diskFile(path: string): DiskFile | undefined {
     this.drain();

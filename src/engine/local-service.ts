@@ -19,7 +19,16 @@ import type {
   WhyReport,
 } from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
-import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
+import type {
+  ExecuteParams,
+  ExecuteReport,
+  PropagateParams,
+  PropagateReport,
+  ReviewParams,
+  ReviewReport,
+  Step,
+} from '#protocol/propagate.js';
+import type { StepStatus } from '#protocol/words.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
@@ -132,7 +141,9 @@ export class LocalService implements Answers {
       ...run.report,
       applied: true,
       undo: `codeplan undo ${run.id}`,
-      steps: run.report.steps.map((step) => (step.status === 'proposed' ? { ...step, status: 'applied' } : step)),
+      steps: run.report.steps.map((step) =>
+        step.status === 'proposed' ? { ...step, status: statusWhenWritten(run.report) } : step,
+      ),
     };
     this.remember({ ...run, report: applied });
     return applied;
@@ -140,7 +151,9 @@ export class LocalService implements Answers {
 
   /** A run is planned from the person's edits alone: what an earlier part of it wrote is undone before it is made again, and more. */
   private takeBack({ run }: RunNote, params: PropagateParams): void {
-    const isWritten = this.parts.effects.journal().some((entry) => entry.run === run && entry.state !== 'undone');
+    const isWritten = this.parts.effects
+      .journal()
+      .entries.some((entry) => entry.run === run && entry.state !== 'undone');
     if (!isWritten) return;
     if (params.apply !== true)
       throw new ServiceError(
@@ -154,6 +167,8 @@ export class LocalService implements Answers {
     const run = this.run(params.run);
     const { steps, edits } = this.chosen(run, params.steps);
     const files = edits.length === 0 ? [] : this.parts.effects.apply(run.id, run.title, edits);
+    // The oracle has judged all steps together, and says nothing of some of them.
+    const isWhole = steps.size === run.report.steps.length;
     return Promise.resolve({
       schema: SCHEMA_VERSION,
       run: run.id,
@@ -161,15 +176,28 @@ export class LocalService implements Answers {
       steps: run.report.steps.map(({ id, status }) => ({
         id,
         status:
-          status !== 'proposed'
+          status !== 'proposed' && status !== 'accepted'
             ? status
             : steps.has(id)
-              ? 'applied'
+              ? isWhole
+                ? statusWhenWritten(run.report)
+                : 'applied'
               : params.steps?.includes(id) === false
                 ? 'rejected'
                 : 'blocked',
       })),
       ...(files.length > 0 ? { undo: `codeplan undo ${run.id}` } : {}),
+    });
+  }
+
+  review({ run: id, accept = [], reject = [] }: ReviewParams): Promise<ReviewReport> {
+    const run = this.run(id);
+    const steps = reviewed(run, new Set(accept), new Set(reject));
+    this.remember({ ...run, report: { ...run.report, steps } });
+    return Promise.resolve({
+      schema: SCHEMA_VERSION,
+      run: id,
+      steps: steps.map((step) => ({ id: step.id, status: step.status })),
     });
   }
 
@@ -189,7 +217,7 @@ export class LocalService implements Answers {
   }
 
   log(): Promise<LogReport> {
-    return Promise.resolve({ schema: SCHEMA_VERSION, entries: [...this.parts.effects.journal()] });
+    return Promise.resolve({ schema: SCHEMA_VERSION, ...this.parts.effects.journal() });
   }
 
   async graph(params: GraphParams, call: Call): Promise<GraphExport> {
@@ -266,10 +294,31 @@ export class LocalService implements Answers {
     return run;
   }
 
-  /** All edits, or those of the steps named. */
+  /** The edits of the steps named, else of all that the person has not left out. */
   private chosen(run: Run, steps: readonly number[] | undefined): RunPart {
-    return steps === undefined
-      ? { steps: new Set(run.report.steps.map(({ id }) => id)), edits: run.edits }
-      : run.partOf(new Set(steps));
+    if (steps !== undefined) return run.partOf(new Set(steps));
+    const kept = run.report.steps.filter(({ status }) => status !== 'rejected');
+    return kept.length === run.report.steps.length
+      ? { steps: new Set(kept.map(({ id }) => id)), edits: run.edits }
+      : run.partOf(new Set(kept.map(({ id }) => id)));
   }
+}
+
+function reviewed(run: Run, accepted: ReadonlySet<number>, rejected: ReadonlySet<number>): PropagateReport['steps'] {
+  const said = run.report.steps.map((step): Step => {
+    if (step.diff === '') return step;
+    if (rejected.has(step.id)) return { ...step, status: 'rejected' };
+    if (accepted.has(step.id)) return { ...step, status: 'accepted' };
+    // What hung on a step that was left out may stand again.
+    return step.status === 'blocked' ? { ...step, status: 'proposed' } : step;
+  });
+  const standing = run.partOf(new Set(said.filter(({ status }) => status !== 'rejected').map(({ id }) => id))).steps;
+  return said.map((step) =>
+    step.diff === '' || step.status === 'rejected' || standing.has(step.id) ? step : { ...step, status: 'blocked' },
+  );
+}
+
+/** What the oracle found nothing new in is not only written. */
+function statusWhenWritten({ oracle }: PropagateReport): StepStatus {
+  return oracle !== null && oracle.after !== null && oracle.new.length === 0 ? 'verified' : 'applied';
 }

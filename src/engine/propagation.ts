@@ -139,7 +139,10 @@ export async function propagation(
     );
     ({ result, verdict, iterations } = checked);
   }
-  if (isSent) result = { ...result, plan: withStillBroken(result.plan, trees.before, result.tree, trees.renames) };
+  if (isSent) {
+    const judged = withStillBroken(result.plan, trees.before, result.tree, trees.renames);
+    result = { ...result, plan: await inTurns(judged, call.signal) };
+  }
   const isOpen = isSent && (result.stopped || session?.failed === true);
   if (isSent && !isOpen) effects.notes.end(id);
   const run = runOf(id, titleOf(changes), trees, result, verdict, iterations, session, [

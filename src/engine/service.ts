@@ -21,7 +21,14 @@ import type {
   WhyReport,
 } from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
-import type { ExecuteParams, ExecuteReport, PropagateParams, PropagateReport } from '#protocol/propagate.js';
+import type {
+  ExecuteParams,
+  ExecuteReport,
+  PropagateParams,
+  PropagateReport,
+  ReviewParams,
+  ReviewReport,
+} from '#protocol/propagate.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
@@ -43,6 +50,8 @@ export interface Service {
   propagate(params: PropagateParams, call: Call): Promise<PropagateReport>;
   /** Writes steps of an earlier run to the disk. */
   execute(params: ExecuteParams, call: Call): Promise<ExecuteReport>;
+  /** What the person says of steps, which `execute` and `editsOf` go by. Throws ServiceError: unknownRun. */
+  review(params: ReviewParams, call: Call): Promise<ReviewReport>;
   /** The same steps as values, for an editor that applies them to its buffers. */
   editsOf(params: ExecuteParams, call: Call): Promise<readonly FileEdit[]>;
   /** What a model would be sent for a step. Sends nothing. */

@@ -3,24 +3,25 @@
  * still does not fit the edits elsewhere. The plan is judged as a whole, as `impact` would judge it,
  * so an answer is not taken at its word, and one that another answer made right is not held back.
  */
+import type { Turns } from '../base/turns.js';
 import { blockName } from '../change/block-name.js';
 import { impactOf } from '../impact/impact.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
-import { changesBetween } from './changes-between.js';
+import { changesInTurns } from './changes-between.js';
 import { blockKey } from './step-names.js';
 import { textsBetween, type WorkingTree } from './working-tree.js';
 
 /** The plan with those steps open again, each with the reason. `before` is the tree without the person's edit. */
-export function withStillBroken(
+export function* withStillBroken(
   plan: Plan,
   before: WorkingTree,
   tree: WorkingTree,
   renames?: ReadonlyMap<string, string>,
-): Plan {
+): Turns<Plan> {
   const isAnswered = ({ how, status, open }: Step): boolean =>
     how === 'model' && status === 'proposed' && open === undefined;
   if (!plan.steps.some(isAnswered)) return plan;
-  const broken = reasonsByBlock(before, tree, renames);
+  const broken = yield* reasonsByBlock(before, tree, renames);
   return {
     steps: plan.steps.map((step): Step => {
       const reason = isAnswered(step) ? broken.get(blockKey(step.file, step.nowBlock)) : undefined;
@@ -36,13 +37,14 @@ export function withStillBroken(
   };
 }
 
-function reasonsByBlock(
+function* reasonsByBlock(
   before: WorkingTree,
   tree: WorkingTree,
   renames?: ReadonlyMap<string, string>,
-): Map<string, string> {
+): Turns<Map<string, string>> {
   const graphs = { before: before.resolver, after: tree.resolver };
-  const { affected } = impactOf(graphs, changesBetween(before, tree, renames), textsBetween(before, tree));
+  const changes = yield* changesInTurns(before, tree, renames);
+  const { affected } = yield* impactOf(graphs, changes, textsBetween(before, tree));
   const reasons = new Map<string, string>();
   for (const { file, decl, sites } of affected) {
     const site = sites.find((each) => each.tier === 'breaks' && each.confidence === 'certain');

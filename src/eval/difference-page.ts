@@ -9,7 +9,10 @@ import { ServiceError } from '../engine/service.js';
 
 export type Comparison = 'Source vs Target' | 'Source vs Predicted';
 
-/** The text after the page's hunks for a file; the source's where it has none. Throws ServiceError when the result is not what the page names. */
+/**
+ * The text after the page's hunks for a file; the source's where it has none. Throws ServiceError when the
+ * result is not what the page names.
+ */
 export function textAfter(page: string, file: string, comparison: Comparison, source: string): string {
   const diff = hunksOf(page, file, comparison);
   if (diff === undefined) return source;

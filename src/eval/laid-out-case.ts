@@ -35,7 +35,10 @@ export interface Prediction {
   };
 }
 
-/** `packageDirectory` is a clone of the package, `upstreams` a folder with clones of the upstream repositories. Throws ServiceError. */
+/**
+ * `packageDirectory` is a clone of the package, `upstreams` a folder with clones of the upstream repositories.
+ * Throws ServiceError.
+ */
 export async function layOutCase(
   published: PublishedCase,
   packageDirectory: string,
@@ -152,7 +155,10 @@ function withBlocksOf(version: Version, other: Version, names: readonly string[]
   return text;
 }
 
-/** The text with one block of the target and the comment lines above it; a new block goes where the line above it stands. */
+/**
+ * The text with one block of the target and the comment lines above it; a new block goes where the line above it
+ * stands.
+ */
 function withSeed(version: Version, target: Version, name: string): string {
   const wanted = linesOf(target, name);
   if (wanted === undefined) throw new ServiceError('settings', `the target has no ${name}`);

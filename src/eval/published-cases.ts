@@ -20,7 +20,10 @@ export interface PublishedCase {
   readonly profile: Profile;
   /** Repository that has both trees, whose commits the package names; absent: the package has the trees. */
   readonly upstream?: string;
-  /** Files of the target that the authors changed before they evaluated: their texts are in the package's page of differences. */
+  /**
+   * Files of the target that the authors changed before they evaluated: their texts are in the package's page of
+   * differences.
+   */
   readonly prepared: readonly string[];
   readonly start:
     | {

@@ -5,9 +5,9 @@
  * (0700), and one that belongs to somebody else is refused: what lies in it would be believed.
  */
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
+import { realFileSystem, type FileSystem } from './file-system.js';
 
 /** Summaries; may be thrown away at any time. */
 export function cacheFolder(environment: NodeJS.ProcessEnv): string {
@@ -33,13 +33,14 @@ export function rootKey(realRoot: string): string {
   return `${readable === '' ? 'root' : readable}-${createHash('sha256').update(realRoot).digest('hex').slice(0, 16)}`;
 }
 
-/** Makes a folder that only this user can look into. Throws if it cannot be made or is somebody else's. */
-export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  const stats = lstatSync(path);
+/** Makes a folder that only this user can look into, and gives the outermost one that was not there. Throws if it cannot be made or is somebody else's. */
+export function makePrivateFolder(path: string, fs: FileSystem = realFileSystem): string | undefined {
+  const made = fs.mkdirSync(path, { recursive: true, mode: 0o700 });
+  const stats = fs.lstatSync(path);
   if (!stats.isDirectory()) throw new Error(`${path} is no folder`);
   const user = process.geteuid?.();
   if (user !== undefined && stats.uid !== user) throw new Error(`${path} belongs to another user`);
+  return made;
 }
 
 function xdg(environment: NodeJS.ProcessEnv, variable: string, otherwise: string): string {

@@ -1,384 +1,347 @@
 /**
  * Writes edits to the disk so that each run can be taken back, also after a crash.
  *
- *     <state folder>/<root key>/journal/
- *       lock
- *       <run>/record.json    state, and for each path what it was and what it becomes
- *       <run>/<sha-256>      contents that the record names
- *
  * Every edit is a list of cells: a path, its content before and after (absent: no file). Applying
- * moves each cell from before to after, undoing moves it back; both check that the content on the
- * disk is the expected one, byte for byte, before anything is written and again before each
- * write. Contents and record are on the disk before the first write. A run that was interrupted
- * has some cells on either side; undo takes back those that moved. A refusal writes nothing.
+ * moves each cell from before to after, undoing moves it back, in reverse order, so that a renamed
+ * file is never at neither place. Contents and record are on the disk before the first write, and
+ * the record names the new files in which the next contents are prepared. All of them are written
+ * before the first takes its place, so a full disk is met while the tree is as it was.
+ *
+ * That the disk holds what is expected is checked before anything is written and again before each
+ * change. A run that was interrupted has some cells on either side; undo takes back those that
+ * moved. A refusal writes nothing.
  */
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-} from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
-import type { LogEntry } from '#protocol/undo.js';
+import { join } from 'node:path';
+import type { LogReport } from '#protocol/undo.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import { ServiceError } from '../engine/service.js';
-import { makePrivateFolder, rootKey } from './folders.js';
+import { isSystemError, realFileSystem, type FileSystem } from './file-system.js';
+import { rootKey } from './folders.js';
+import type { Cell, RunRecord } from './journal-record.js';
+import { JournalStore, temporaryName, type DamagedRun, type KnownRuns } from './journal-store.js';
+import { listOf, plannedCells, type PlannedCell } from './planned-cells.js';
 import { tryLock, type ProcessLock } from './process-lock.js';
-import { decodeSource, encodeSource } from './source-text.js';
-import { syncFolder, writeAtomically } from './write-atomically.js';
+import { digestOf, folderOf, Tree } from './tree.js';
 
-/** Contents by digest; null: there is no file. */
-interface Cell {
-  readonly path: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  /** Permissions, kept through edits and deletions; null for a new file. */
-  readonly mode: number | null;
-}
-type RunState = 'writing' | 'applied' | 'undoing' | 'undone';
-interface RunRecord {
-  readonly run: string;
-  readonly title: string;
-  /** When it was applied, ISO 8601. */
-  readonly time: string;
-  readonly state: RunState;
-  readonly cells: readonly Cell[];
-  /** Folders that did not exist before, outermost first. */
-  readonly madeFolders: readonly string[];
-}
-
-interface PlannedCell {
-  readonly path: string;
-  readonly before: Buffer | null;
-  readonly after: Buffer | null;
-  readonly mode: number | null;
-}
+type Side = 'before' | 'after';
+type ContentOf = (digest: string) => Buffer;
 
 /** Older runs are forgotten, unless they were interrupted. */
 const RUNS_MOST = 100;
 const RUN_NAME = /^[\w-]{1,64}$/u;
-const RECORD = 'record.json';
 
 export class Journal {
-  private readonly folder: string;
+  private readonly store: JournalStore;
+  private readonly tree: Tree;
 
   constructor(
     stateFolder: string,
     private readonly realRoot: string,
+    private readonly fs: FileSystem = realFileSystem,
   ) {
-    this.folder = join(stateFolder, rootKey(realRoot), 'journal');
+    this.store = new JournalStore(fs, join(stateFolder, rootKey(realRoot), 'journal'));
+    this.tree = new Tree(fs, realRoot);
   }
 
-  /** Writes the edits. Gives the paths that were written. Throws ServiceError: textMovedOn, write, busy. */
+  /** Writes the edits. Gives the paths that were written. Throws ServiceError: textMovedOn, write, busy, unknownRun. */
   apply(run: string, title: string, edits: readonly FileEdit[]): readonly string[] {
     if (!RUN_NAME.test(run)) throw new Error(`not a name of a run: ${run}`);
-    return this.exclusively(() => {
-      const cells = this.plan(edits);
-      const record = this.record(run, title, cells);
+    return this.exclusively((known) => {
+      if (known.runs.some((other) => other.run === run && other.state !== 'undone'))
+        throw new ServiceError('unknownRun', `the run ${run} is written already; "codeplan undo ${run}" takes it back`);
+      const planned = this.asWrite('nothing was written', () => plannedCells(this.tree, edits));
+      const record = this.begin(run, title, planned, known);
+      const contentOf = contentsOf(planned);
+      const begun: Cell[] = [];
       try {
-        this.moveAll(record, 'after');
+        this.carryOut(record, record.cells, 'after', contentOf, begun);
+        this.asWrite('the journal cannot be kept', () => this.store.save({ ...record, state: 'applied' }));
       } catch (error) {
-        this.moveBack(record);
+        this.moveBack(record, begun, contentOf);
         throw error;
       }
-      this.save({ ...record, state: 'applied' });
-      this.prune();
+      const settled = known.runs.filter(({ state }) => state === 'applied' || state === 'undone');
+      for (const old of settled.slice(RUNS_MOST - 1)) this.store.forget(old);
       return record.cells.map((cell) => cell.path);
     });
   }
 
   /** Takes a run back, the newest one that stands if none is named. Throws ServiceError: unknownRun, textMovedOn, write, busy. */
   undo(run: string | undefined): { readonly run: string; readonly files: readonly string[] } {
-    return this.exclusively(() => {
-      const record = this.undoable(run);
-      const moved = record.cells.filter((cell) => !this.stands(cell, 'before', record));
-      const foreign = moved.filter((cell) => !this.stands(cell, 'after', record));
-      if (foreign.length > 0)
-        throw this.movedOn(
-          record,
-          foreign.map((cell) => cell.path),
-        );
-      this.save({ ...record, state: 'undoing' });
-      this.moveAll({ ...record, cells: moved }, 'before');
-      for (const cell of record.cells) rmSync(temporaryBeside(this.place(cell.path)), { force: true });
-      this.removeMadeFolders(record);
-      this.save({ ...record, state: 'undone' });
-      return { run: record.run, files: moved.map((cell) => cell.path) };
+    return this.exclusively((known) => {
+      const record = undoable(run, known);
+      const moved = this.movedCells(record, known);
+      this.expectContents(record, moved);
+      const undoing: RunRecord = {
+        ...record,
+        state: 'undoing',
+        cells: record.cells.map((cell) => ({ ...cell, temporary: temporaryName() })),
+      };
+      const back = undoing.cells.filter((cell) => moved.has(cell.path)).reverse();
+      const begun: Cell[] = [];
+      this.asWrite('nothing was written: the journal cannot be kept', () => this.store.save(undoing));
+      try {
+        this.carryOut(undoing, back, 'before', (digest) => this.contentFromBefore(record, digest), begun);
+        this.asWrite('cannot remove folders', () => this.removeMadeFolders(undoing));
+        this.asWrite('the journal cannot be kept', () => this.store.save({ ...undoing, state: 'undone' }));
+      } catch (error) {
+        throw this.stopped(record, undoing, begun, error);
+      }
+      return { run: record.run, files: record.cells.map(({ path }) => path).filter((path) => moved.has(path)) };
     });
   }
 
-  /** Newest first. */
-  entries(): readonly LogEntry[] {
-    return this.records().map(({ run, time, title, state, cells }) => ({
-      run,
-      time,
-      title,
-      state: state === 'applied' || state === 'undone' ? state : 'interrupted',
-      files: cells.map((cell) => cell.path),
-    }));
-  }
-
-  /** Turns edits into cells and checks that the disk is what they were computed from. */
-  private plan(edits: readonly FileEdit[]): PlannedCell[] {
-    const movedOn: string[] = [];
-    const cells: PlannedCell[] = [];
-    for (const edit of edits) {
-      if (edit.kind === 'create') {
-        if (existsSync(this.place(edit.file))) movedOn.push(edit.file);
-        cells.push({ path: edit.file, before: null, after: encodeSource(edit.after, false), mode: null });
-        continue;
-      }
-      const before = this.content(edit.file);
-      const source = before === null ? undefined : decodeSource(before);
-      if (before === null || source?.ok !== true || source.text !== edit.before) {
-        movedOn.push(edit.file);
-        continue;
-      }
-      const mode = statSync(this.place(edit.file)).mode & 0o7777;
-      const after = edit.kind === 'delete' ? null : encodeSource(edit.after, source.byteOrderMark);
-      if (edit.kind !== 'rename') cells.push({ path: edit.file, before, after, mode });
-      else {
-        if (existsSync(this.place(edit.to))) movedOn.push(edit.to);
-        cells.push({ path: edit.file, before, after: null, mode }, { path: edit.to, before: null, after, mode });
-      }
-    }
-    if (movedOn.length > 0)
-      throw new ServiceError(
-        'textMovedOn',
-        `nothing was written: ${list(movedOn)} changed since the edits were computed; compute them again`,
-        movedOn,
-      );
-    if (new Set(cells.map((cell) => cell.path)).size !== cells.length)
-      throw new Error('two edits of one file in one run');
-    // Removals come last, so that a renamed file is never on neither side.
-    return [...cells.filter((cell) => cell.after !== null), ...cells.filter((cell) => cell.after === null)];
+  log(): Pick<LogReport, 'entries' | 'damaged'> {
+    const { runs, damaged } = this.store.read();
+    return {
+      entries: runs.map(({ run, time, title, state, cells }) => ({
+        run,
+        time,
+        title,
+        state: state === 'applied' || state === 'undone' ? state : 'interrupted',
+        files: cells.map((cell) => cell.path),
+      })),
+      damaged: damaged.map(({ run, problem, folder }) => ({ run, problem, folder })),
+    };
   }
 
   /** Puts contents and record on the disk. */
-  private record(run: string, title: string, cells: readonly PlannedCell[]): RunRecord {
-    const folder = join(this.folder, run);
-    if (existsSync(folder)) throw new Error(`the run ${run} is recorded already`);
-    try {
-      mkdirSync(folder, { mode: 0o700 });
-      const store = (bytes: Buffer | null): string | null => {
-        if (bytes === null) return null;
-        const name = createHash('sha256').update(bytes).digest('hex');
-        if (!existsSync(join(folder, name))) writeAtomically(join(folder, name), bytes, { mode: 0o600, durable: true });
-        return name;
-      };
-      const stored = cells.map((cell): Cell => ({
-        path: cell.path,
-        before: store(cell.before),
-        after: store(cell.after),
-        mode: cell.mode,
-      }));
-      const record: RunRecord = {
-        run,
-        title,
-        time: new Date().toISOString(),
-        state: 'writing',
-        cells: stored,
-        madeFolders: this.missingFolders(cells),
-      };
-      this.save(record);
-      syncFolder(this.folder);
-      return record;
-    } catch (error) {
-      rmSync(folder, { recursive: true, force: true });
-      throw writeError(`nothing was written: the journal in ${folder} cannot be kept`, error);
-    }
+  private begin(run: string, title: string, planned: readonly PlannedCell[], known: KnownRuns): RunRecord {
+    const numbers = [...known.runs, ...known.damaged].map(({ sequence }) => sequence);
+    const folders = this.asWrite('nothing was written', () =>
+      planned.flatMap(({ path, before }) => (before === null ? this.tree.missingFolders(path) : [])),
+    );
+    const record: RunRecord = {
+      run,
+      sequence: numbers.reduce((most, number) => Math.max(most, number), 0) + 1,
+      title,
+      time: new Date().toISOString(),
+      state: 'writing',
+      cells: planned.map(({ path, before, after, like }) => ({
+        path,
+        before: before && digestOf(before),
+        after: after && digestOf(after),
+        like,
+        temporary: temporaryName(),
+      })),
+      madeFolders: [...new Set(folders)].sort((a, b) => a.length - b.length),
+    };
+    this.asWrite(`nothing was written: the journal in ${this.store.folder} cannot be kept`, () =>
+      this.store.add(
+        record,
+        planned.flatMap(({ before }) => before ?? []),
+      ),
+    );
+    return record;
   }
 
-  private moveAll(record: RunRecord, side: 'before' | 'after'): void {
-    for (const cell of record.cells) {
-      const from = side === 'after' ? 'before' : 'after';
-      if (!this.stands(cell, from, record)) throw this.movedOn(record, [cell.path]);
-      try {
-        this.put(cell, side, record);
-      } catch (error) {
-        throw writeError(`cannot write ${cell.path}`, error);
-      }
+  /** Moves cells to a side. `begun` gets each whose place may have changed, so that a failure can be answered. */
+  private carryOut(record: RunRecord, cells: readonly Cell[], side: Side, contentOf: ContentOf, begun: Cell[]): void {
+    const from = side === 'after' ? 'before' : 'after';
+    const at = <T>(cell: Cell, work: () => T): T => this.asWrite(`cannot write ${cell.path}`, work);
+    for (const cell of cells) {
+      const digest = cell[side];
+      if (digest === null) continue;
+      at(cell, () => {
+        this.tree.prepare(cell.path, cell.temporary, contentOf(digest), cell.like ?? undefined);
+      });
     }
+    for (const cell of cells) {
+      begun.push(cell);
+      const isDone = at(cell, () =>
+        cell[side] === null
+          ? this.tree.remove(cell.path, cell[from])
+          : this.tree.replace(cell.path, cell.temporary, cell[from]),
+      );
+      if (isDone) continue;
+      begun.pop();
+      throw movedOn(record, [cell.path], undefined);
+    }
+    this.asWrite('cannot write', () => this.syncFolders(record, cells));
   }
 
   /** After a failure half way: what was written goes back. What cannot go back stays in the journal as interrupted. */
-  private moveBack(record: RunRecord): void {
-    try {
-      for (const cell of record.cells)
-        if (this.stands(cell, 'after', record) && !this.stands(cell, 'before', record))
-          this.put(cell, 'before', record);
+  private moveBack(record: RunRecord, begun: readonly Cell[], contentOf: ContentOf): void {
+    const advice = `run "codeplan undo ${record.run}" when the disk can be written again`;
+    this.asWrite(`a part of the run ${record.run} was written and could not be taken back; ${advice}`, () => {
+      for (const cell of record.cells) this.tree.discard(cell.path, cell.temporary);
+      const moved = begun.filter((cell) => !this.tree.holds(cell.path, cell.before)).reverse();
+      this.carryOut(record, moved, 'before', contentOf, []);
       this.removeMadeFolders(record);
-    } catch (error) {
-      throw writeError(
-        `a part of the run ${record.run} was written and could not be taken back; run "codeplan undo ${record.run}" when the disk can be written again`,
-        error,
-      );
-    }
-    rmSync(join(this.folder, record.run), { recursive: true, force: true });
-  }
-
-  private put(cell: Cell, side: 'before' | 'after', record: RunRecord): void {
-    const place = this.place(cell.path);
-    const digest = cell[side];
-    if (digest === null) {
-      unlinkSync(place);
-      syncFolder(dirname(place));
-      return;
-    }
-    mkdirSync(dirname(place), { recursive: true });
-    writeAtomically(place, readFileSync(join(this.folder, record.run, digest)), {
-      mode: cell.mode ?? undefined,
-      durable: true,
-      temporary: temporaryBeside(place),
     });
+    this.store.forget(record);
   }
 
-  /** Whether the disk has exactly the content of this side. */
-  private stands(cell: Cell, side: 'before' | 'after', record: RunRecord): boolean {
-    const digest = cell[side];
-    const now = this.content(cell.path);
-    if (digest === null || now === null) return digest === null && now === null;
-    return now.equals(readFileSync(join(this.folder, record.run, digest)));
-  }
-
-  private content(path: string): Buffer | null {
-    const place = this.place(path);
+  /** After a failure of an undo: if nothing moved, it is as if it had not been tried. */
+  private stopped(record: RunRecord, undoing: RunRecord, begun: readonly Cell[], error: unknown): unknown {
     try {
-      return statSync(place, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(place) : null;
-    } catch (error) {
-      throw writeError(`cannot read ${path}`, error);
+      for (const cell of undoing.cells) this.tree.discard(cell.path, cell.temporary);
+      if (begun.length === 0) this.store.save(record);
+    } catch (further) {
+      // The run stands as interrupted then, and is tidied when the disk can be written again.
+      if (!isSystemError(further) && !(further instanceof ServiceError)) throw further;
     }
-  }
-
-  /** Where a path lies: the target of a link, and never outside of the root. */
-  private place(path: string): string {
-    const full = join(this.realRoot, path);
-    let existing = full;
-    while (lstatSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing);
-    let real: string;
-    try {
-      real = join(realpathSync(existing), relative(existing, full));
-    } catch (error) {
-      throw writeError(`nothing was written: ${path} is a link that leads nowhere`, error);
-    }
-    const inside = relative(this.realRoot, real);
-    if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`))
-      throw new ServiceError('write', `${path} lies outside of ${this.realRoot} and is not written`, [path]);
-    return real;
-  }
-
-  private missingFolders(cells: readonly PlannedCell[]): string[] {
-    const missing = new Set<string>();
-    for (const cell of cells) {
-      for (
-        let folder = dirname(cell.path);
-        folder !== '.' && !existsSync(join(this.realRoot, folder));
-        folder = dirname(folder)
-      )
-        missing.add(folder);
-    }
-    return [...missing].sort((a, b) => a.length - b.length);
-  }
-
-  private removeMadeFolders(record: RunRecord): void {
-    for (const folder of [...record.madeFolders].reverse()) {
-      const full = join(this.realRoot, folder);
-      if (existsSync(full) && readdirSync(full).length === 0) rmdirSync(full);
-    }
-  }
-
-  private undoable(run: string | undefined): RunRecord {
-    const records = this.records();
-    const found =
-      run === undefined
-        ? records.find((record) => record.state !== 'undone')
-        : records.find((record) => record.run === run);
-    if (found === undefined)
-      throw new ServiceError(
-        'unknownRun',
-        run === undefined
-          ? 'there is no run to undo; "codeplan log" lists them'
-          : `there is no run ${run}; "codeplan log" lists them`,
-      );
-    if (found.state === 'undone') throw new ServiceError('unknownRun', `the run ${found.run} was undone already`);
-    return found;
-  }
-
-  private movedOn(record: RunRecord, files: readonly string[]): ServiceError {
-    const later = this.records().find(
-      (other) =>
-        other.time > record.time && other.state !== 'undone' && other.cells.some((cell) => files.includes(cell.path)),
-    );
-    const advice =
-      later === undefined ? 'put the texts back first, or edit by hand' : `undo the later run ${later.run} first`;
+    if (begun.length === 0 || !(error instanceof ServiceError)) return error;
     return new ServiceError(
-      'textMovedOn',
-      `nothing was written: ${list(files)} changed since the run ${record.run}; ${advice}`,
-      files,
+      error.kind,
+      `a part of the run ${record.run} was taken back, then: ${error.message}; "codeplan undo ${record.run}" takes back the rest`,
+      error.files,
     );
   }
 
-  /** Newest first. */
-  private records(): RunRecord[] {
-    if (!existsSync(this.folder)) return [];
-    const records: RunRecord[] = [];
-    for (const entry of readdirSync(this.folder, { withFileTypes: true })) {
-      const path = join(this.folder, entry.name, RECORD);
-      // A folder without a record was interrupted before anything of the repository was written.
-      if (entry.isDirectory() && existsSync(path)) records.push(JSON.parse(readFileSync(path, 'utf8')) as RunRecord);
+  /** Paths of a run that are not as they were before it. Throws unless all of them are as the run left them. */
+  private movedCells(record: RunRecord, known: KnownRuns): ReadonlySet<string> {
+    const moved = new Set<string>();
+    const foreign: string[] = [];
+    for (const cell of record.cells) {
+      const now = this.asWrite(`cannot read ${cell.path}`, () => this.tree.look(cell.path));
+      if (now.kind === 'refused') throw new ServiceError('write', `nothing was written: ${now.reason}`, [cell.path]);
+      const digest = now.kind === 'file' ? digestOf(now.bytes) : null;
+      if (digest === cell.before) continue;
+      moved.add(cell.path);
+      if (digest !== cell.after) foreign.push(cell.path);
     }
-    return records.sort((a, b) => (a.time < b.time ? 1 : -1));
+    if (foreign.length > 0) throw movedOn(record, foreign, known);
+    return moved;
   }
 
-  private save(record: RunRecord): void {
-    writeAtomically(join(this.folder, record.run, RECORD), JSON.stringify(record), { mode: 0o600, durable: true });
+  /** Before a byte is given back, all of them are looked at. */
+  private expectContents(record: RunRecord, moved: ReadonlySet<string>): void {
+    for (const cell of record.cells) {
+      const digest = cell.before;
+      if (digest === null || !moved.has(cell.path)) continue;
+      const content = this.asWrite('nothing was written: the journal cannot be read', () =>
+        this.store.content(record, digest),
+      );
+      if (content !== undefined) continue;
+      const folder = this.store.putAside(record, `the content of ${cell.path} from before it is damaged or missing`);
+      throw new ServiceError(
+        'write',
+        `nothing was written: what the journal holds of ${cell.path} from before the run ${record.run} is damaged; the run was set aside in ${folder}, take the file from version control`,
+        [cell.path],
+      );
+    }
   }
 
-  private prune(): void {
-    const settled = this.records().filter((record) => record.state === 'applied' || record.state === 'undone');
-    for (const record of settled.slice(RUNS_MOST))
-      rmSync(join(this.folder, record.run), { recursive: true, force: true });
+  private contentFromBefore(record: RunRecord, digest: string): Buffer {
+    const content = this.store.content(record, digest);
+    if (content === undefined)
+      throw new ServiceError('write', `what the journal holds of the run ${record.run} was damaged meanwhile`);
+    return content;
   }
 
-  private exclusively<T>(work: () => T): T {
+  private removeMadeFolders({ madeFolders }: RunRecord): void {
+    for (const folder of [...madeFolders].reverse()) this.tree.removeFolder(folder);
+  }
+
+  private syncFolders(record: RunRecord, cells: readonly Cell[]): void {
+    const folders = [...cells.map((cell) => cell.path), ...record.madeFolders].map(folderOf);
+    for (const folder of new Set(folders)) this.tree.sync(folder);
+  }
+
+  private exclusively<T>(work: (known: KnownRuns) => T): T {
     let lock: ProcessLock | undefined;
     try {
-      makePrivateFolder(this.folder);
-      lock = tryLock(join(this.folder, 'lock'));
+      this.store.open();
+      lock = tryLock(join(this.store.folder, 'lock'), this.fs);
     } catch (error) {
       throw new ServiceError(
         'write',
-        `nothing was written: the journal in ${this.folder} cannot be kept: ${error instanceof Error ? error.message : String(error)}`,
+        `nothing was written: the journal in ${this.store.folder} cannot be kept: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
     if (lock === undefined)
       throw new ServiceError('busy', `another codeplan is writing to ${this.realRoot}; try again when it is done`);
     try {
-      return work();
+      const known = this.asWrite('nothing was written: the journal cannot be read', () => {
+        this.store.tidy();
+        return this.store.read();
+      });
+      this.sweep(known);
+      return work(known);
     } finally {
       lock.release();
     }
   }
+
+  /** What killed processes prepared in the tree goes. What cannot be removed now is tried again next time. */
+  private sweep({ runs }: KnownRuns): void {
+    for (const record of runs) {
+      if (record.state === 'applied' || record.state === 'undone') continue;
+      for (const cell of record.cells) {
+        try {
+          this.tree.discard(cell.path, cell.temporary);
+        } catch (error) {
+          if (!isSystemError(error) && !(error instanceof ServiceError)) throw error;
+        }
+      }
+    }
+  }
+
+  /** Says what was tried when the file system refuses. */
+  private asWrite<T>(tried: string, work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (!isSystemError(error) || error instanceof ServiceError) throw error;
+      throw new ServiceError('write', `${tried}: ${error.message}`);
+    }
+  }
 }
 
-/** Always the same name, so that an undo finds what a killed process left behind; the lock keeps others away from it. */
-function temporaryBeside(place: string): string {
-  return `${place}.codeplan.tmp`;
+function contentsOf(planned: readonly PlannedCell[]): ContentOf {
+  const contents = new Map(
+    planned.flatMap(({ before, after }) => [before ?? [], after ?? []].flat().map((bytes) => [digestOf(bytes), bytes])),
+  );
+  return (digest) => {
+    const content = contents.get(digest);
+    if (content === undefined) throw new Error('a content that was not planned');
+    return content;
+  };
 }
 
-function list(files: readonly string[]): string {
-  const shown = files.slice(0, 5).join(', ');
-  return files.length > 5 ? `${shown} and ${files.length - 5} more` : shown;
+function undoable(run: string | undefined, { runs, damaged }: KnownRuns): RunRecord {
+  if (run === undefined) {
+    const newest = runs.find((record) => record.state !== 'undone');
+    const later = damaged.find(({ sequence }) => newest === undefined || sequence > newest.sequence);
+    if (later !== undefined)
+      throw new ServiceError(
+        'unknownRun',
+        `nothing was written: ${describe(later)}${newest === undefined ? '' : `; to take back the one before it: codeplan undo ${newest.run}`}`,
+      );
+    if (newest === undefined)
+      throw new ServiceError('unknownRun', 'there is no run to undo; "codeplan log" lists them');
+    return newest;
+  }
+  const named = runs.filter((record) => record.run === run);
+  const found = named.find((record) => record.state !== 'undone');
+  if (found !== undefined) return found;
+  if (named.length > 0) throw new ServiceError('unknownRun', `the run ${run} was undone already`);
+  const broken = damaged.find((other) => other.run === run);
+  throw new ServiceError(
+    'unknownRun',
+    broken === undefined
+      ? `there is no run ${run}; "codeplan log" lists them`
+      : `nothing was written: ${describe(broken)}`,
+  );
 }
 
-function writeError(message: string, error: unknown): unknown {
-  if (error instanceof ServiceError || !(error instanceof Error) || !('code' in error)) return error;
-  return new ServiceError('write', `${message}: ${error.message}`);
+function describe({ run, problem, folder }: DamagedRun): string {
+  return `the run ${run} cannot be taken back: ${problem}; what it holds of your files lies in ${folder}`;
+}
+
+/** `known`: to say which later run changed them. */
+function movedOn(record: RunRecord, files: readonly string[], known: KnownRuns | undefined): ServiceError {
+  const runs = known?.runs ?? [];
+  const later = runs
+    .slice(0, runs.indexOf(record))
+    .find(({ state, cells }) => state !== 'undone' && cells.some((cell) => files.includes(cell.path)));
+  const advice =
+    later === undefined ? 'put the texts back first, or edit by hand' : `undo the later run ${later.run} first`;
+  const tried = known === undefined ? 'stopped' : 'nothing was written';
+  return new ServiceError(
+    'textMovedOn',
+    `${tried}: ${listOf(files)} changed since the run ${record.run}; ${advice}`,
+    files,
+  );
 }

@@ -11,12 +11,13 @@
  * the answers, and from a tree that changed meanwhile another plan follows, with the answers to
  * those questions that are still the same.
  */
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { propagateParams, type PropagateParams } from '#protocol/propagate.js';
 import type { RunNote, RunNotes } from '../engine/effects.js';
 import { ServiceError } from '../engine/service.js';
+import { isSystemError, realFileSystem, type FileSystem } from './file-system.js';
 import { makePrivateFolder, rootKey } from './folders.js';
 
 /** Older ones are forgotten. */
@@ -39,14 +40,18 @@ const entry = z.union([
 export class DiskRunNotes implements RunNotes {
   private readonly folder: string;
 
-  constructor(stateFolder: string, realRoot: string) {
+  constructor(
+    stateFolder: string,
+    realRoot: string,
+    private readonly fs: FileSystem = realFileSystem,
+  ) {
     this.folder = join(stateFolder, rootKey(realRoot), 'runs');
   }
 
   begin(run: string, params: PropagateParams): void {
     try {
-      makePrivateFolder(this.folder);
-      for (const old of this.runs().slice(RUNS_MOST - 1)) rmSync(this.place(old), { force: true });
+      makePrivateFolder(this.folder, this.fs);
+      for (const old of this.runs().slice(RUNS_MOST - 1)) this.fs.rmSync(this.place(old), { force: true });
     } catch (error) {
       throw new ServiceError(
         'write',
@@ -65,7 +70,7 @@ export class DiskRunNotes implements RunNotes {
   }
 
   forget(run: string): void {
-    rmSync(this.place(run), { force: true });
+    this.fs.rmSync(this.place(run), { force: true });
   }
 
   read(run: string | undefined): RunNote {
@@ -84,8 +89,9 @@ export class DiskRunNotes implements RunNotes {
   }
 
   private note(run: string): RunNote | undefined {
-    if (!RUN_NAME.test(run) || !existsSync(this.place(run))) return undefined;
-    const entries = readFileSync(this.place(run), 'utf8').split('\n').flatMap(parsed);
+    const text = RUN_NAME.test(run) ? this.text(run) : undefined;
+    if (text === undefined) return undefined;
+    const entries = text.split('\n').flatMap(parsed);
     const begun = entries.find((line) => 'params' in line);
     if (begun === undefined) return undefined;
     return {
@@ -96,13 +102,29 @@ export class DiskRunNotes implements RunNotes {
     };
   }
 
+  private text(run: string): string | undefined {
+    try {
+      return this.fs.readFileSync(this.place(run), 'utf8');
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT')) return undefined;
+      throw error;
+    }
+  }
+
   /** Newest first. */
   private runs(): string[] {
-    if (!existsSync(this.folder)) return [];
-    const names = readdirSync(this.folder)
-      .filter((name) => name.endsWith(ENDING))
-      .map((name) => name.slice(0, -ENDING.length));
-    const times = new Map(names.map((name) => [name, statSync(this.place(name)).mtimeMs]));
+    let names: string[];
+    try {
+      names = this.fs.readdirSync(this.folder);
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT')) return [];
+      throw error;
+    }
+    names = names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
+    // Another process may forget one meanwhile.
+    const timeOf = (name: string): number =>
+      this.fs.statSync(this.place(name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const times = new Map(names.map((name) => [name, timeOf(name)]));
     return names.sort((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0));
   }
 
@@ -110,8 +132,16 @@ export class DiskRunNotes implements RunNotes {
     return join(this.folder, `${run}${ENDING}`);
   }
 
+  /** The line break before a line ends what was cut in the middle, so that no later line is lost with it. */
   private write(run: string, line: z.input<typeof entry>): void {
-    appendFileSync(this.place(run), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    const { O_WRONLY, O_APPEND, O_CREAT } = constants;
+    const bytes = Buffer.from(`\n${JSON.stringify(line)}\n`, 'utf8');
+    const descriptor = this.fs.openSync(this.place(run), O_WRONLY | O_APPEND | O_CREAT, 0o600);
+    try {
+      for (let at = 0; at < bytes.length;) at += this.fs.writeSync(descriptor, bytes, at);
+    } finally {
+      this.fs.closeSync(descriptor);
+    }
   }
 }
 
@@ -120,7 +150,7 @@ function parsed(line: string): z.infer<typeof entry>[] {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    // The last line of a killed process, or the empty one behind the last.
+    // A line that was cut in the middle, or an empty one.
     if (error instanceof SyntaxError) return [];
     throw error;
   }

@@ -15,10 +15,11 @@
  * at any time and nothing but time is lost.
  */
 import { randomBytes } from 'node:crypto';
-import { open, readdir, readFile, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Summary } from '../syntax/summary.js';
+import { isSystemError, realFileSystem, type FileSystem } from './file-system.js';
 import { sameStamp, type FileStamp } from './file-stamp.js';
 import { makePrivateFolder, rootKey } from './folders.js';
 import { ALIGNMENT, decodeSummary, encodedBytes, encodeSummary, type EncodedSummary } from './summary-codec.js';
@@ -78,13 +79,19 @@ export class SummaryCache {
     private readonly fingerprint: string,
     /** Why nothing is kept on the disk, if so. */
     readonly problem: string | undefined,
+    private readonly fs: FileSystem,
   ) {}
 
   /** Never rejects: a cache that cannot be used is empty and says why in `problem`. */
-  static async open(cacheFolder: string, realRoot: string, fingerprint: string): Promise<SummaryCache> {
+  static async open(
+    cacheFolder: string,
+    realRoot: string,
+    fingerprint: string,
+    fs: FileSystem = realFileSystem,
+  ): Promise<SummaryCache> {
     const folder = join(cacheFolder, rootKey(realRoot));
     try {
-      makePrivateFolder(folder);
+      makePrivateFolder(folder, fs);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return new SummaryCache(
@@ -92,9 +99,10 @@ export class SummaryCache {
         cacheFolder,
         fingerprint,
         `summaries are not kept: ${reason}; set CODEPLAN_CACHE_DIR to a folder of yours`,
+        fs,
       );
     }
-    const cache = new SummaryCache(folder, cacheFolder, fingerprint, undefined);
+    const cache = new SummaryCache(folder, cacheFolder, fingerprint, undefined, fs);
     await cache.load();
     return cache;
   }
@@ -178,21 +186,21 @@ export class SummaryCache {
     if (whole && this.packs.length > 0) bytes = await this.writePack(name, [...this.entries.keys()]);
     this.packs = whole ? [{ name, bytes }] : [...this.packs, { name, bytes }];
     const manifest: Manifest = { fingerprint: this.fingerprint, packs: this.packs.map((pack) => pack.name) };
-    writeAtomically(join(this.folder, MANIFEST), JSON.stringify(manifest), { mode: 0o600, durable: false });
+    writeAtomically(this.fs, join(this.folder, MANIFEST), JSON.stringify(manifest), { mode: 0o600, durable: false });
   }
 
   /** Writes a pack piece by piece, other work in between. Gives its size. */
   private async writePack(name: string, paths: readonly string[]): Promise<number> {
     const temporary = join(this.folder, `${name}.tmp`);
-    const handle = await open(temporary, 'w', 0o600);
+    const handle = await this.fs.promises.open(temporary, 'wx', 0o600);
     try {
       const bytes = await this.writeEntries(handle, paths);
       await handle.close();
-      await rename(temporary, join(this.folder, name));
+      await this.fs.promises.rename(temporary, join(this.folder, name));
       return bytes;
     } catch (error) {
       await handle.close().catch(() => undefined);
-      await rm(temporary, { force: true });
+      await this.fs.promises.rm(temporary, { force: true });
       throw error;
     }
   }
@@ -234,10 +242,10 @@ export class SummaryCache {
   }
 
   private async load(): Promise<void> {
-    const manifest = await readManifest(join(this.folder, MANIFEST));
+    const manifest = await readManifest(this.fs, join(this.folder, MANIFEST));
     if (manifest === undefined || manifest.fingerprint !== this.fingerprint) return;
     for (const name of manifest.packs) {
-      const pack = await readPack(join(this.folder, name));
+      const pack = await readPack(this.fs, join(this.folder, name));
       if (pack === undefined) continue;
       this.packs.push({ name, bytes: pack.buffer.byteLength });
       for (const [path, file, offset] of pack.entries)
@@ -245,19 +253,20 @@ export class SummaryCache {
     }
     const now = new Date();
     // Marks the cache as used, for the bound over all repositories; the entries hold without it.
-    await utimes(join(this.folder, MANIFEST), now, now).catch(() => undefined);
+    await this.fs.promises.utimes(join(this.folder, MANIFEST), now, now).catch(() => undefined);
   }
 
   /** Removes packs that nobody names, and whole repositories beyond the bound. */
   private async sweep(): Promise<void> {
     const named = new Set([MANIFEST, ...this.packs.map((pack) => pack.name)]);
-    for (const name of await readdir(this.folder)) {
+    for (const name of await this.fs.promises.readdir(this.folder)) {
       if (named.has(name)) continue;
       const path = join(this.folder, name);
-      const stats = await stat(path).catch(() => undefined);
-      if (stats !== undefined && Date.now() - stats.mtimeMs > STRAY_MS) await rm(path, { force: true });
+      const stats = await this.fs.promises.stat(path).catch(() => undefined);
+      if (stats !== undefined && Date.now() - stats.mtimeMs > STRAY_MS)
+        await this.fs.promises.rm(path, { force: true });
     }
-    await boundTotal(this.parent, this.folder);
+    await boundTotal(this.fs, this.parent, this.folder);
   }
 }
 
@@ -273,10 +282,10 @@ async function writeAll(handle: FileHandle, parts: readonly Uint8Array[], positi
   }
 }
 
-async function readManifest(path: string): Promise<Manifest | undefined> {
+async function readManifest(fs: FileSystem, path: string): Promise<Manifest | undefined> {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(await readFile(path, 'utf8'));
+    parsed = JSON.parse(await fs.promises.readFile(path, 'utf8'));
   } catch (error) {
     if (error instanceof Error) return undefined;
     throw error;
@@ -292,8 +301,8 @@ async function readManifest(path: string): Promise<Manifest | undefined> {
 }
 
 /** Undefined for a pack that is missing, cut off, or does not add up. */
-async function readPack(path: string): Promise<Pack | undefined> {
-  const buffer = await readBuffer(path);
+async function readPack(fs: FileSystem, path: string): Promise<Pack | undefined> {
+  const buffer = await readBuffer(fs, path);
   if (buffer === undefined || buffer.byteLength < HEADER_BYTES) return undefined;
   const header = Buffer.from(buffer, 0, HEADER_BYTES);
   const dataBytes = header.readUInt32LE(16);
@@ -311,8 +320,8 @@ async function readPack(path: string): Promise<Pack | undefined> {
   return { buffer, entries };
 }
 
-async function readBuffer(path: string): Promise<ArrayBuffer | undefined> {
-  const handle = await open(path, 'r').catch(() => undefined);
+async function readBuffer(fs: FileSystem, path: string): Promise<ArrayBuffer | undefined> {
+  const handle = await fs.promises.open(path, 'r').catch(() => undefined);
   if (handle === undefined) return undefined;
   try {
     const { size } = await handle.stat();
@@ -325,28 +334,31 @@ async function readBuffer(path: string): Promise<ArrayBuffer | undefined> {
       at += bytesRead;
     }
     return bytes.buffer;
+  } catch (error) {
+    if (isSystemError(error)) return undefined;
+    throw error;
   } finally {
-    await handle.close();
+    await handle.close().catch(() => undefined);
   }
 }
 
-async function boundTotal(cacheFolder: string, own: string): Promise<void> {
+async function boundTotal(fs: FileSystem, cacheFolder: string, own: string): Promise<void> {
   const repositories: { folder: string; usedMs: number; bytes: number }[] = [];
-  for (const entry of await readdir(cacheFolder, { withFileTypes: true })) {
+  for (const entry of await fs.promises.readdir(cacheFolder, { withFileTypes: true })) {
     const folder = join(cacheFolder, entry.name);
-    const used = await stat(join(folder, MANIFEST)).catch(() => undefined);
+    const used = await fs.promises.stat(join(folder, MANIFEST)).catch(() => undefined);
     // What has no manifest is not ours to remove.
     if (!entry.isDirectory() || used === undefined) continue;
     let bytes = 0;
-    for (const name of await readdir(folder))
-      bytes += (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0;
+    for (const name of await fs.promises.readdir(folder))
+      bytes += (await fs.promises.stat(join(folder, name)).catch(() => undefined))?.size ?? 0;
     repositories.push({ folder, usedMs: used.mtimeMs, bytes });
   }
   let total = repositories.reduce((sum, repository) => sum + repository.bytes, 0);
   for (const { folder, bytes } of repositories.sort((a, b) => a.usedMs - b.usedMs)) {
     if (total <= TOTAL_BYTES_MOST) return;
     if (folder === own) continue;
-    await rm(folder, { recursive: true, force: true });
+    await fs.promises.rm(folder, { recursive: true, force: true });
     total -= bytes;
   }
 }

@@ -7,33 +7,43 @@
  * change of them, by a pull for instance, has to be looked at again.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../engine/service.js';
 import type { TrustedSections } from '../engine/configuration.js';
+import { isSystemError, realFileSystem, type FileSystem } from './file-system.js';
 import { makePrivateFolder, rootKey } from './folders.js';
 import { writeAtomically } from './write-atomically.js';
 
 const FILE = 'trust.json';
 
-export function isTrusted(stateFolder: string, realRoot: string, sections: TrustedSections): boolean {
+export function isTrusted(
+  stateFolder: string,
+  realRoot: string,
+  sections: TrustedSections,
+  fs: FileSystem = realFileSystem,
+): boolean {
   let text: string;
   try {
-    text = readFileSync(join(stateFolder, rootKey(realRoot), FILE), 'utf8');
+    text = fs.readFileSync(join(stateFolder, rootKey(realRoot), FILE), 'utf8');
   } catch (error) {
     // Never granted; and what cannot be read grants nothing.
-    if (error instanceof Error && 'code' in error) return false;
+    if (isSystemError(error)) return false;
     throw error;
   }
   return text === recordOf(realRoot, sections);
 }
 
 /** Throws ServiceError: settings, when the state folder cannot be written. */
-export function grantTrust(stateFolder: string, realRoot: string, sections: TrustedSections): void {
+export function grantTrust(
+  stateFolder: string,
+  realRoot: string,
+  sections: TrustedSections,
+  fs: FileSystem = realFileSystem,
+): void {
   const folder = join(stateFolder, rootKey(realRoot));
   try {
-    makePrivateFolder(folder);
-    writeAtomically(join(folder, FILE), recordOf(realRoot, sections), { mode: 0o600, durable: true });
+    makePrivateFolder(folder, fs);
+    writeAtomically(fs, join(folder, FILE), recordOf(realRoot, sections), { mode: 0o600, durable: true });
   } catch (error) {
     throw new ServiceError(
       'settings',
@@ -42,8 +52,8 @@ export function grantTrust(stateFolder: string, realRoot: string, sections: Trus
   }
 }
 
-export function withdrawTrust(stateFolder: string, realRoot: string): void {
-  rmSync(join(stateFolder, rootKey(realRoot), FILE), { force: true });
+export function withdrawTrust(stateFolder: string, realRoot: string, fs: FileSystem = realFileSystem): void {
+  fs.rmSync(join(stateFolder, rootKey(realRoot), FILE), { force: true });
 }
 
 function recordOf(realRoot: string, sections: TrustedSections): string {

@@ -118,7 +118,10 @@ export const PATTERNS: Readonly<Record<PatternName, ProblemPattern>> = {
   ),
 };
 
-/** A person's own pattern, from a regular expression with the named groups of a diagnostic; `message`, `file` and `line` must be there. */
+/**
+ * A person's own pattern, from a regular expression with the named groups of a diagnostic; `message`, `file` and
+ * `line` must be there.
+ */
 export function ownPattern(
   source: string,
 ): { readonly ok: true; readonly pattern: ProblemPattern } | { readonly ok: false; readonly message: string } {

@@ -77,7 +77,8 @@ export const PRESETS: readonly OraclePreset[] = [
     runsRepositoryCode: true,
     timeoutMs: 10 * MINUTE_MS,
   },
-  // Annotation processors are repository code, and analysis goes on after unknown imports, which a tree without its libraries is full of.
+  // Annotation processors are repository code, and analysis goes on after unknown imports, which a tree without
+  // its libraries is full of.
   {
     name: 'javac',
     languages: ['java'],

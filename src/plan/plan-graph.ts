@@ -63,7 +63,10 @@ export interface Step {
   readonly diff: string;
   /** First line of the block when the step was raised, from 1. */
   readonly line: number;
-  /** How close the block stands to what it follows, and whether it says what changed there: the higher, the sooner it is asked about. */
+  /**
+   * How close the block stands to what it follows, and whether it says what changed there: the higher, the
+   * sooner it is asked about.
+   */
   readonly nearness: number;
 }
 
@@ -100,7 +103,10 @@ export interface Obligation {
   readonly nearness: number;
 }
 
-/** The plan with an obligation added, merged into a pending step of the block, or dropped by a bound. Gives the step's id, 0 if dropped. */
+/**
+ * The plan with an obligation added, merged into a pending step of the block, or dropped by a bound. Gives the
+ * step's id, 0 if dropped.
+ */
 export function withObligation(
   plan: Plan,
   obligation: Obligation,
@@ -139,8 +145,10 @@ export function replaceStep(plan: Plan, step: Step): Plan {
 }
 
 /**
- * The pending steps in the order in which they are asked: what breaks before what may be affected; then the one with the fewest
- * steps between it and the person's edit; then declarations (bases and what overrides, classes before their constructors)
+ * The pending steps in the order in which they are asked: what breaks before what may be affected; then the one
+ * with the fewest
+ * steps between it and the person's edit; then declarations (bases and what overrides, classes before their
+ * constructors)
  * before uses, so that a use is asked about once; then the nearest; then many causes; then file and line.
  */
 export function pendingInOrder(plan: Plan): Step[] {

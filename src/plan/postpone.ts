@@ -11,7 +11,10 @@
 import type { Relation } from '../graph/refer/relation.js';
 import { replaceStep, type Cause, type Plan, type Step } from './plan-graph.js';
 
-/** How many answers "no changes" it takes among what one edit affects, and among what edits made in one go do; each edit that was made asks for one more. */
+/**
+ * How many answers "no changes" it takes among what one edit affects, and among what edits made in one go do;
+ * each edit that was made asks for one more.
+ */
 const UNCHANGED_MOST = { one: 3, together: 6 } as const;
 
 /** Whose answers say nothing of others like them. */

@@ -1,6 +1,6 @@
 /** The command line as scripts see it: documents, exit codes, and nothing left behind. */
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { graphExport } from '#protocol/graph.js';
@@ -8,6 +8,7 @@ import { impactReport } from '#protocol/impact.js';
 import { propagateReport } from '#protocol/propagate.js';
 import { status } from '#protocol/status.js';
 import { logReport, undoReport } from '#protocol/undo.js';
+import { eventually } from '../support/eventually.js';
 import { home } from '../support/program.js';
 import { git, repository } from '../support/git-repository.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
@@ -161,15 +162,22 @@ test('wrong usage and failures end with 2 and say what to do', async (t) => {
 });
 
 test('an interrupted command ends with 130', async (t) => {
-  const { start } = home(t);
   const root = repository(t, SHOP);
-  for (let n = 0; n < 400; n++) writeFiles(root, { [`many/f${n}.py`]: 'def f(x):\n    return f(x)\n'.repeat(300) });
-  const child = start(root, 'impact', '--no-daemon');
-  // Reading so many files takes long enough for the signal to come in the middle.
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  const folder = temporaryFolder(t);
+  const began = join(folder, 'began');
+  // A git that never lists the files holds the command in the middle of its work until the signal comes.
+  const path = process.env['PATH'] ?? '';
+  writeFiles(folder, {
+    'bin/git': `#!/bin/sh
+case " $* " in *" ls-files "*) : > '${began}'; exec ${process.execPath} -e 'setInterval(() => 0, 1000)';; esac
+PATH='${path}' exec git "$@"
+`,
+  });
+  chmodSync(join(folder, 'bin/git'), 0o755);
+  const child = home(t, { PATH: `${join(folder, 'bin')}:${path}` }).start(root, 'impact', '--no-daemon');
+  await eventually('the question to git', () => existsSync(began) || undefined);
   child.kill('SIGINT');
-  const code = await new Promise((resolve) => child.on('exit', resolve));
-  assert.equal(code, 130);
+  assert.equal(await new Promise((resolve) => child.on('exit', resolve)), 130);
 });
 
 test("trust: a repository's commands count only after they were allowed, and only as they are", async (t) => {

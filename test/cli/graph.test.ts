@@ -1,4 +1,7 @@
-/** Questions about the graph from the command line: by name and place, in process and through a daemon, on unsaved texts. */
+/**
+ * Questions about the graph from the command line: by name and place, in process and through a daemon, on
+ * unsaved texts.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What must not leave the machine, and what code is full of and may. The samples are put together here so that no scanner takes them for real. */
+/**
+ * What must not leave the machine, and what code is full of and may. The samples are put together here so that
+ * no scanner takes them for real.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findSecret, secretIn, withoutSecrets } from '#src/context/secrets.js';

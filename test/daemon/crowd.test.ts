@@ -84,7 +84,10 @@ class Member {
       });
   }
 
-  /** One edit, of which the hints or an answer have to tell; now and then it is overtaken, or the member goes and comes back. */
+  /**
+   * One edit, of which the hints or an answer have to tell; now and then it is overtaken, or the member goes and
+   * comes back.
+   */
   async step(): Promise<void> {
     const name = `put_${this.number}_${++this.round}_`;
     await this.rename(name);

@@ -1,4 +1,7 @@
-/** An editor is greeted by `codeplan lsp` itself: as soon as a process can, whatever the daemon does, and nothing gets lost behind it. */
+/**
+ * An editor is greeted by `codeplan lsp` itself: as soon as a process can, whatever the daemon does, and nothing
+ * gets lost behind it.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,7 @@
-/** A system that allows no file watches: the daemon looks from time to time, people hear of it once, and what an editor says of its files is believed at once. */
+/**
+ * A system that allows no file watches: the daemon looks from time to time, people hear of it once, and what an
+ * editor says of its files is believed at once.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

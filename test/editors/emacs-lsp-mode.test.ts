@@ -1,4 +1,7 @@
-/** Emacs with the distribution's lsp-mode: codeplan as a further server of the same buffers; and what package-lint says of the package. */
+/**
+ * Emacs with the distribution's lsp-mode: codeplan as a further server of the same buffers; and what
+ * package-lint says of the package.
+ */
 import assert from 'node:assert/strict';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,33 +12,77 @@ import { repository } from '../support/git-repository.js';
 import { home } from '../support/program.js';
 import { SHOP } from '../support/shop.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { EMACS_LIBRARIES, needs } from '../support/tool.js';
 
 const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
 const PACKAGE = join(CHECKOUT, 'editors/emacs');
-/** Where Debian keeps the sources of Emacs packages, one folder each. */
-const LIBRARIES = '/usr/share/emacs/site-lisp/elpa-src';
 
-const loadPath = (): string[] => readdirSync(LIBRARIES).flatMap((name) => ['-L', join(LIBRARIES, name)]);
+const loadPath = (): string[] => readdirSync(EMACS_LIBRARIES).flatMap((name) => ['-L', join(EMACS_LIBRARIES, name)]);
 
-test('lsp-mode: an unsaved rename is hinted at, propagated and taken back', async (t) => {
+test('lsp-mode: an unsaved rename is hinted at, propagated and taken back', needs('emacs', 'lsp-mode'), async (t) => {
   const root = repository(t, SHOP);
   const seen = (await emacsSession(t, 'emacs', 'emacs-lsp-mode.el', root, loadPath())) as { hint: string; job: string };
   assert.match(seen.hint, /insert/u);
   assert.equal(seen.job, SHOP['job.py']);
 });
 
-test('the add-on compiles without a warning, its documentation passes checkdoc, and package-lint finds nothing in both files', async (t) => {
-  const folder = temporaryFolder(t);
-  const { runEditor } = home(t);
-  const file = join(folder, 'codeplan-lsp-mode.el');
-  copyFileSync(join(PACKAGE, 'codeplan-lsp-mode.el'), file);
-  const compiled = await runEditor('emacs', ['-Q', '--batch', ...loadPath(), '--eval', '(setq byte-compile-error-on-warn t)', '-f', 'batch-byte-compile', file], folder, {});
-  assert.equal(compiled.code, 0, compiled.stderr);
-  const checked = await runEditor('emacs', ['-Q', '--batch', '--eval', `(checkdoc-file ${JSON.stringify(file)})`], folder, {});
-  assert.equal(checked.stderr, '');
-  const linted = await runEditor('emacs', ['-Q', '--batch', ...loadPath(), '-l', 'package-lint', '-f', 'package-lint-batch-and-exit', join(PACKAGE, 'codeplan.el'), join(PACKAGE, 'codeplan-lsp-mode.el')], folder, {});
-  assert.match(`${linted.stdout}${linted.stderr}`, /codeplan-lsp-mode\.el/u, 'both were looked at');
-  // Debian 12's package-lint is older than its Emacs and takes 28 for unreleased; and no archive of packages is set up.
-  const findings = `${linted.stdout}${linted.stderr}`.split('\n').filter((line) => / (?:error|warning): /u.test(line) && !/uninstallable in all released|lsp-mode is not installable/u.test(line));
-  assert.deepEqual(findings, []);
-});
+test(
+  'the add-on compiles without a warning, its documentation passes checkdoc, and package-lint finds nothing in both files',
+  needs('emacs', 'lsp-mode', 'package-lint'),
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const { runEditor } = home(t);
+    const file = join(folder, 'codeplan-lsp-mode.el');
+    copyFileSync(join(PACKAGE, 'codeplan-lsp-mode.el'), file);
+    const compiled = await runEditor(
+      'emacs',
+      [
+        '-Q',
+        '--batch',
+        ...loadPath(),
+        '--eval',
+        '(setq byte-compile-error-on-warn t)',
+        '-f',
+        'batch-byte-compile',
+        file,
+      ],
+      folder,
+      {},
+    );
+    assert.equal(compiled.code, 0, compiled.stderr);
+    const checked = await runEditor(
+      'emacs',
+      ['-Q', '--batch', '--eval', `(checkdoc-file ${JSON.stringify(file)})`],
+      folder,
+      {},
+    );
+    assert.equal(checked.stderr, '');
+    const linted = await runEditor(
+      'emacs',
+      [
+        '-Q',
+        '--batch',
+        ...loadPath(),
+        '-l',
+        'package-lint',
+        '-f',
+        'package-lint-batch-and-exit',
+        join(PACKAGE, 'codeplan.el'),
+        join(PACKAGE, 'codeplan-lsp-mode.el'),
+      ],
+      folder,
+      {},
+    );
+    assert.match(`${linted.stdout}${linted.stderr}`, /codeplan-lsp-mode\.el/u, 'both were looked at');
+    // Debian 12's package-lint is older than its Emacs and takes 28 for unreleased; and no archive of packages
+    // is set up.
+    const findings = `${linted.stdout}${linted.stderr}`
+      .split('\n')
+      .filter(
+        (line) =>
+          / (?:error|warning): /u.test(line) &&
+          !/uninstallable in all released|lsp-mode is not installable/u.test(line),
+      );
+    assert.deepEqual(findings, []);
+  },
+);

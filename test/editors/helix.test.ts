@@ -1,16 +1,20 @@
-/** Helix, where `.ci/newer-editors` has unpacked it, with the settings of docs/editors.md as they stand there and no plugin. */
+/**
+ * Helix, where `.ci/newer-editors` has unpacked it, with the settings of docs/editors.md as they stand there and
+ * no plugin.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Status } from '#protocol/status.js';
-import { editorPrograms, programOnPath } from '../support/editors.js';
+import { programOnPath } from '../support/editors.js';
 import { eventually } from '../support/eventually.js';
 import { repository } from '../support/git-repository.js';
 import { home } from '../support/program.js';
 import { SHOP } from '../support/shop.js';
 import { ROOT } from '../support/source-files.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
+import { needs, NEWER_EDITORS } from '../support/tool.js';
 
 const ESCAPE = '\x1b';
 
@@ -24,7 +28,7 @@ function written(path: string): string {
   }
 }
 
-for (const { title, program } of editorPrograms('hx')) test(`${title}: an unsaved rename is hinted at, propagated and taken back`, async (t) => {
+test('Helix: an unsaved rename is hinted at, propagated and taken back', needs('helix', 'script'), async (t) => {
   const root = repository(t, SHOP);
   const folder = temporaryFolder(t);
   const settings = /```toml\n([^]*?)```/u.exec(readFileSync(join(ROOT, 'docs/editors.md'), 'utf8'))?.[1] ?? '';
@@ -32,11 +36,20 @@ for (const { title, program } of editorPrograms('hx')) test(`${title}: an unsave
   const there = home(t, { XDG_CONFIG_HOME: join(folder, 'config'), TERM: 'xterm', ...programOnPath(folder) });
   const log = join(folder, 'log');
   // Helix wants a terminal, and script(1) makes one.
-  const helix = spawn('script', ['-qfec', `${program} -v --log ${log} store.py job.py`, '/dev/null'], { cwd: root, env: there.environment, stdio: ['pipe', 'ignore', 'inherit'] });
+  const helix = spawn(
+    'script',
+    ['-qfec', `${join(NEWER_EDITORS, 'hx')} -v --log ${log} store.py job.py`, '/dev/null'],
+    { cwd: root, env: there.environment, stdio: ['pipe', 'ignore', 'inherit'] },
+  );
   t.after(() => helix.kill());
   const press = (keys: string): boolean => helix.stdin.write(keys);
-  const logged = (what: RegExp): Promise<unknown> => eventually(`${what.source} in the log`, () => (existsSync(log) && what.test(readFileSync(log, 'utf8'))) || undefined);
-  const onDisk = (text: string): Promise<unknown> => eventually(`the file with ${text}`, () => written(join(root, 'job.py')).includes(text) || undefined);
+  const logged = (what: RegExp): Promise<unknown> =>
+    eventually(
+      `${what.source} in the log`,
+      () => (existsSync(log) && what.test(readFileSync(log, 'utf8'))) || undefined,
+    );
+  const onDisk = (text: string): Promise<unknown> =>
+    eventually(`the file with ${text}`, () => written(join(root, 'job.py')).includes(text) || undefined);
 
   await logged(/textDocument\/didOpen/u);
   await eventually('the index, and both documents', async () => {
@@ -55,7 +68,12 @@ for (const { title, program } of editorPrograms('hx')) test(`${title}: an unsave
   await logged(/took the last propagation back/u);
   press(':wa\r');
   await onDisk('store.put(k, 1)');
-  await eventually('both files, byte for byte', () => (written(join(root, 'job.py')) === SHOP['job.py'] && written(join(root, 'report.py')) === SHOP['report.py']) || undefined);
+  await eventually(
+    'both files, byte for byte',
+    () =>
+      (written(join(root, 'job.py')) === SHOP['job.py'] && written(join(root, 'report.py')) === SHOP['report.py']) ||
+      undefined,
+  );
   press(':qa!\r');
   await new Promise((resolve) => helix.once('close', resolve));
 });

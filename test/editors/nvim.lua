@@ -38,6 +38,7 @@ vim.cmd('close')
 line_with('report.py')
 vim.cmd('Codeplan why')
 vim.cmd('Codeplan reject')
+until_true('the review', function() return line_with('rejected') ~= nil end)
 -- The same plan as a page, which another program can read as long as this one runs.
 if vim.ui.open then vim.ui.open = function(url) seen.opened = url end end
 vim.cmd('Codeplan page')

@@ -302,3 +302,25 @@ test('the prompt of a step is shown as it would be sent, to whom, and is not sen
   const withheld = await opened(t, WIDENED, { noSend: ['job.py'] }, environment).service.prompt({ step: 'save' }, call);
   assert.match(withheld.refused ?? '', /never sent/);
 });
+
+test('where a call certainly breaks, "No changes." leaves the step open; where another answer mended it, it does not', async (t) => {
+  const { report } = await withModel(t, WIDENED, {}, says('No changes are needed here.'));
+  assert.deepEqual(
+    report.open.map(({ block, needs }) => [block, needs]),
+    [['save', 'person']],
+  );
+  assert.match(
+    report.open[0]?.reason ?? '',
+    /the model answered that nothing has to change, but it still breaks: .*put/,
+  );
+});
+
+test('an answer that leaves the call as broken as it was is shown, and the step stays open', async (t) => {
+  const { report } = await withModel(
+    t,
+    WIDENED,
+    {},
+    says('```python\ndef save(store: Store) -> None:\n    store.put("key", 60)\n```'),
+  );
+  assert.match(report.open.map(({ reason }) => reason).join(), /with the model's edit it still breaks: /);
+});

@@ -1,4 +1,7 @@
-/** Runs that end before their end: at a limit, by a failing endpoint, by a killed process; and go on where they were. */
+/**
+ * Runs that end before their end: at a limit, by a failing endpoint, by a killed process; and go on where they
+ * were.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

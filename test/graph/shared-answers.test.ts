@@ -60,7 +60,10 @@ test('answers that serve one text of a file serve the next, or refuse it', () =>
   assert.ok(served > 0 && refused > 0, `served ${served}, refused ${refused}`);
 });
 
-/** The file without its second half, without its first, and with the text of each other file of its language behind it. */
+/**
+ * The file without its second half, without its first, and with the text of each other file of its language
+ * behind it.
+ */
 function variants(texts: Texts, file: string): Texts[] {
   const text = texts.get(file) as string;
   const lines = text.split('\n');

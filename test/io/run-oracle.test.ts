@@ -25,6 +25,8 @@ import { compareRuns, NO_RENAMES, type CheckedTree } from '#src/oracle/baseline.
 import type { OracleOutcome } from '#src/oracle/diagnostic.js';
 import { PATTERNS } from '#src/oracle/patterns.js';
 import { presetNamed } from '#src/oracle/presets.js';
+import { eventually } from '../support/eventually.js';
+import { needs, type ToolName } from '../support/tool.js';
 
 const require = createRequire(import.meta.url);
 /** The packages that this program itself is built with. */
@@ -110,7 +112,15 @@ function failure(outcome: OracleOutcome): { kind: string; message: string } {
 }
 
 /** Before the edit one old error in the caller; the edit breaks the call above it and moves both. */
-const CASES: { name: string; files: Files; edited: Files; old: string[]; broken: string[]; fresh: string[] }[] = [
+const CASES: {
+  name: string;
+  tools?: readonly ToolName[];
+  files: Files;
+  edited: Files;
+  old: string[];
+  broken: string[];
+  fresh: string[];
+}[] = [
   {
     name: 'pyright',
     files: {
@@ -144,6 +154,7 @@ const CASES: { name: string; files: Files; edited: Files; old: string[]; broken:
   },
   {
     name: 'javac',
+    tools: ['javac'],
     files: {
       'src/p/A.java': 'package p;\nclass A {\n  static int put(int key) { return key; }\n}\n',
       'src/p/B.java': 'package p;\nimport lib.Gone;\nclass B {\n  int x = A.put(1);\n}\n',
@@ -158,6 +169,7 @@ const CASES: { name: string; files: Files; edited: Files; old: string[]; broken:
   },
   {
     name: 'mcs',
+    tools: ['mcs'],
     files: {
       'A.cs': 'class A {\n  public static int Put(int key) { return key; }\n}\n',
       'sub dir/B.cs': 'class B {\n  int x = A.Put(1);\n  int y = "no";\n}\n',
@@ -172,8 +184,8 @@ const CASES: { name: string; files: Files; edited: Files; old: string[]; broken:
   },
 ];
 
-for (const { name, files, edited, old, broken, fresh } of CASES) {
-  test(`${name}: sees the overlay, and only what the edit broke is new`, async () => {
+for (const { name, tools = [], files, edited, old, broken, fresh } of CASES) {
+  test(`${name}: sees the overlay, and only what the edit broke is new`, needs(...tools), async () => {
     write(files);
     symlinkSync(PACKAGES, join(root, 'node_modules'));
     const tree = (outcome: OracleOutcome, texts: Files): CheckedTree => ({
@@ -237,16 +249,27 @@ test('a program that is not there', async () => {
   assert.deepEqual(copies(), []);
 });
 
-test('a run that takes too long is stopped with all its processes', async () => {
+test('a run that takes too long is stopped, and the limit is named', async () => {
+  const stopped = failure(await run(script('setInterval(() => {}, 1000)', { timeoutMs: 1000 })));
+  assert.equal(stopped.kind, 'timeout');
+  assert.match(stopped.message, /within 1 s/);
+  assert.deepEqual(copies(), []);
+});
+
+test('an abort rejects with its reason, and ends all processes of the run, which leaves nothing', async () => {
   const mark = join(root, 'child-pid');
   const child = `require('fs').writeFileSync(${JSON.stringify(mark)}, String(process.pid)); setInterval(() => {}, 1000)`;
   // Neither the program nor its child heeds the polite request.
   const source = `process.on('SIGTERM', () => {}); require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`process.on('SIGTERM', () => {}); ${child}`)}]); setInterval(() => {}, 1000)`;
-  const stopped = failure(await run(script(source, { timeoutMs: 1000 })));
-  assert.equal(stopped.kind, 'timeout');
-  assert.match(stopped.message, /within 1 s/);
-  assert.ok(existsSync(mark));
-  assert.ok(await isGone(Number(readFileSync(mark, 'utf8'))));
+  const [abort, reason] = [new AbortController(), new Error('never mind')];
+  const ended = assert.rejects(runOracle(script(source), abort.signal), reason);
+  const pid = await eventually(
+    'the child',
+    () => (existsSync(mark) && Number(readFileSync(mark, 'utf8'))) || undefined,
+  );
+  abort.abort(reason);
+  await ended;
+  await eventually('the end of the child', () => isGone(pid) || undefined);
   assert.deepEqual(copies(), []);
 });
 
@@ -259,14 +282,6 @@ test('too much output is not read to its end, and is said', async () => {
     ),
   );
   assert.equal(stopped.kind, 'too-much-output');
-});
-
-test('an abort rejects with its reason and leaves nothing', async () => {
-  const abort = new AbortController();
-  const reason = new Error('never mind');
-  setTimeout(() => abort.abort(reason), 200);
-  await assert.rejects(runOracle(script('setInterval(() => {}, 1000)'), abort.signal), reason);
-  assert.deepEqual(copies(), []);
 });
 
 test('paths out of the repository are refused', async () => {
@@ -299,14 +314,8 @@ test('copies of killed processes are swept, those of living ones stay', async ()
   rmSync(used, { recursive: true });
 });
 
-/** Whether the process ends within a few seconds; a killed orphan stays visible until it is collected. */
-async function isGone(pid: number): Promise<boolean> {
-  for (let i = 0; i < 50; i++) {
-    const state = existsSync(`/proc/${pid}/stat`)
-      ? readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '')[0]
-      : 'X';
-    if (state === 'X' || state === 'Z') return true;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return false;
+/** A killed orphan stays visible until it is collected. */
+function isGone(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  return !existsSync(stat) || /\) [XZ]/u.test(readFileSync(stat, 'utf8'));
 }

@@ -1,4 +1,7 @@
-/** The plan as a page, in a real browser: what it shows, that it asks for nothing, and that a repository's texts stay texts. */
+/**
+ * The plan as a page, in a real browser: what it shows, that it asks for nothing, and that a repository's texts
+ * stay texts.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request, type RequestOptions } from 'node:http';
@@ -14,6 +17,7 @@ import { LspClient } from '../support/lsp-client.js';
 import { home } from '../support/program.js';
 import { RENAMED_STORE, SHOP } from '../support/shop.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { needs } from '../support/tool.js';
 
 /** Where a person can look at the photographs afterwards. */
 const PHOTOGRAPHS = fileURLToPath(new URL('../photographs/', import.meta.url));
@@ -28,51 +32,62 @@ async function photographed(browser: Browser, name: string): Promise<void> {
   writeFileSync(join(PHOTOGRAPHS, `${name}.png`), picture);
 }
 
-test('plan --html: one page with graph, causes, tiers, differences and verdict, without a script or a request', async (t) => {
-  const root = repository(t, {
-    ...SHOP,
-    'evil.py': `from store import Store\n\n\ndef evil(store: Store):\n    store.put(${JSON.stringify(EVIL)}, 2)\n`,
-  });
-  writeFileSync(join(root, 'store.py'), RENAMED_STORE);
-  const page = join(temporaryFolder(t), 'plan.html');
-  const { code, stderr } = await home(t).run(root, 'plan', '--no-daemon', '--html', page);
-  assert.equal(code, 1, stderr);
+test(
+  'plan --html: one page with graph, causes, tiers, differences and verdict, without a script or a request',
+  needs('chromium'),
+  async (t) => {
+    const root = repository(t, {
+      ...SHOP,
+      'evil.py': `from store import Store\n\n\ndef evil(store: Store):\n    store.put(${JSON.stringify(EVIL)}, 2)\n`,
+    });
+    writeFileSync(join(root, 'store.py'), RENAMED_STORE);
+    const page = join(temporaryFolder(t), 'plan.html');
+    const { code, stderr } = await home(t).run(root, 'plan', '--no-daemon', '--html', page);
+    assert.equal(code, 1, stderr);
 
-  const browser = await Browser.start(t);
-  await browser.open(pathToFileURL(page).href);
-  assert.notEqual(await browser.evaluate('document.title'), 'taken');
-  assert.equal(await browser.evaluate('document.querySelectorAll("script, img, link, iframe, [onerror]").length'), 0);
-  assert.equal(await browser.evaluate('document.querySelectorAll("article").length'), 3);
-  assert.equal(await browser.evaluate('document.querySelectorAll("svg .node").length'), 4, 'the edit and three steps');
-  assert.equal(await browser.evaluate('document.querySelectorAll("svg .edge").length'), 3);
-  assert.match(await browser.evaluate<string>('document.body.innerText'), /Caused by your edit \(CalledBy, /u);
-  assert.ok((await browser.evaluate<string>('document.querySelector(".diff .added").innerText')).includes('insert'));
-  assert.ok(
-    (await browser.evaluate<string>('document.body.innerText')).includes(JSON.stringify(EVIL)),
-    'shown as it is written',
-  );
-  assert.match(await browser.evaluate<string>('document.querySelector(".verdict").innerText'), /No oracle/u);
-  await photographed(browser, 'plan');
-  await browser.click('svg a[href="#step-2"] rect');
-  assert.equal(await browser.evaluate('location.hash'), '#step-2');
-  assert.equal(await browser.evaluate('document.querySelector("article:target h3").innerText.startsWith("2.")'), true);
-  assert.deepEqual(
-    browser.requested.map((url) => new URL(url).pathname),
-    [pathToFileURL(page).pathname],
-  );
-  assert.equal(browser.complaints.length, 0, browser.complaints.join('\n'));
-  // A second line of defence: the page's own policy refuses what would get into it.
-  assert.equal(
-    await browser.evaluate(
-      `(() => { const script = document.createElement('script'); script.textContent = "document.title = 'taken'"; document.body.append(script); return document.title === 'taken'; })()`,
-    ),
-    false,
-  );
-  assert.ok(
-    browser.complaints.some((text) => text.includes('Content Security Policy')),
-    browser.complaints.join('\n'),
-  );
-});
+    const browser = await Browser.start(t);
+    await browser.open(pathToFileURL(page).href);
+    assert.notEqual(await browser.evaluate('document.title'), 'taken');
+    assert.equal(await browser.evaluate('document.querySelectorAll("script, img, link, iframe, [onerror]").length'), 0);
+    assert.equal(await browser.evaluate('document.querySelectorAll("article").length'), 3);
+    assert.equal(
+      await browser.evaluate('document.querySelectorAll("svg .node").length'),
+      4,
+      'the edit and three steps',
+    );
+    assert.equal(await browser.evaluate('document.querySelectorAll("svg .edge").length'), 3);
+    assert.match(await browser.evaluate<string>('document.body.innerText'), /Caused by your edit \(CalledBy, /u);
+    assert.ok((await browser.evaluate<string>('document.querySelector(".diff .added").innerText')).includes('insert'));
+    assert.ok(
+      (await browser.evaluate<string>('document.body.innerText')).includes(JSON.stringify(EVIL)),
+      'shown as it is written',
+    );
+    assert.match(await browser.evaluate<string>('document.querySelector(".verdict").innerText'), /No oracle/u);
+    await photographed(browser, 'plan');
+    await browser.click('svg a[href="#step-2"] rect');
+    assert.equal(await browser.evaluate('location.hash'), '#step-2');
+    assert.equal(
+      await browser.evaluate('document.querySelector("article:target h3").innerText.startsWith("2.")'),
+      true,
+    );
+    assert.deepEqual(
+      browser.requested.map((url) => new URL(url).pathname),
+      [pathToFileURL(page).pathname],
+    );
+    assert.equal(browser.complaints.length, 0, browser.complaints.join('\n'));
+    // A second line of defence: the page's own policy refuses what would get into it.
+    assert.equal(
+      await browser.evaluate(
+        `(() => { const script = document.createElement('script'); script.textContent = "document.title = 'taken'"; document.body.append(script); return document.title === 'taken'; })()`,
+      ),
+      false,
+    );
+    assert.ok(
+      browser.complaints.some((text) => text.includes('Content Security Policy')),
+      browser.complaints.join('\n'),
+    );
+  },
+);
 
 test("every text of a plan is escaped on its page, and the oracle's verdict stands there", () => {
   const step: Step = {
@@ -125,51 +140,55 @@ test('a page that cannot be written is a failure that says where', async (t) => 
   assert.equal(readFileSync(join(root, 'store.py'), 'utf8'), SHOP['store.py']);
 });
 
-test("the daemon serves the session's latest plan, which follows what becomes of it, to who has the token", async (t) => {
-  const root = repository(t, SHOP);
-  const there = home(t);
-  const editor = new LspClient(there, root);
-  t.after(() => editor.kill());
-  await editor.initialize();
-  const { url } = (await editor.execute('codeplan.page')) as { url: string };
-  await eventually('the page is shown', () => editor.shown.includes(url) || undefined);
-  const browser = await Browser.start(t);
-  await browser.open(url);
-  assert.match(await browser.evaluate('document.body.innerText'), /No plan was made yet/u);
-  const text = (): Promise<string> => browser.evaluate<string>('document.body?.innerText ?? ""');
-  const shows = (pattern: RegExp): Promise<unknown> =>
-    eventually(String(pattern), async () => pattern.test(await text()) || undefined);
+test(
+  "the daemon serves the session's latest plan, which follows what becomes of it, to who has the token",
+  needs('chromium'),
+  async (t) => {
+    const root = repository(t, SHOP);
+    const there = home(t);
+    const editor = new LspClient(there, root);
+    t.after(() => editor.kill());
+    await editor.initialize();
+    const { url } = (await editor.execute('codeplan.page')) as { url: string };
+    await eventually('the page is shown', () => editor.shown.includes(url) || undefined);
+    const browser = await Browser.start(t);
+    await browser.open(url);
+    assert.match(await browser.evaluate('document.body.innerText'), /No plan was made yet/u);
+    const text = (): Promise<string> => browser.evaluate<string>('document.body?.innerText ?? ""');
+    const shows = (pattern: RegExp): Promise<unknown> =>
+      eventually(String(pattern), async () => pattern.test(await text()) || undefined);
 
-  await editor.renameStore();
-  const { run } = (await editor.execute('codeplan.preview')) as PropagateReport;
-  await shows(/2\. report proposed/u);
-  await editor.execute('codeplan.propagate', { run, steps: [1] });
-  await shows(/1\. save applied[^]*2\. report rejected/u);
-  await photographed(browser, 'live');
-  await editor.execute('codeplan.undo');
-  await shows(/1\. save proposed[^]*2\. report proposed/u);
-  assert.equal(browser.complaints.length, 0, browser.complaints.join('\n'));
+    await editor.renameStore();
+    const { run } = (await editor.execute('codeplan.preview')) as PropagateReport;
+    await shows(/2\. report proposed/u);
+    await editor.execute('codeplan.propagate', { run, steps: [1] });
+    await shows(/1\. save applied[^]*2\. report rejected/u);
+    await photographed(browser, 'live');
+    await editor.execute('codeplan.undo');
+    await shows(/1\. save proposed[^]*2\. report proposed/u);
+    assert.equal(browser.complaints.length, 0, browser.complaints.join('\n'));
 
-  const { port, pathname } = new URL(url);
-  const answer = async (path: string, options: RequestOptions = {}): Promise<number | undefined> =>
-    new Promise((resolve, reject) => {
-      request({ host: '127.0.0.1', port, path, ...options }, (response) => {
-        response.destroy();
-        resolve(response.statusCode);
-      })
-        .on('error', reject)
-        .end();
-    });
-  assert.equal(await answer(pathname), 200);
-  assert.equal(await answer('/'), 404);
-  assert.equal(await answer(`/${'x'.repeat(pathname.length - 2)}/`), 404);
-  assert.equal(await answer(`${pathname}../`), 404);
-  assert.equal(await answer(pathname, { method: 'POST' }), 405);
-  assert.equal(
-    await answer(pathname, { headers: { host: `another.example:${port}` } }),
-    404,
-    'a name that was made to lead here',
-  );
-  await editor.quit();
-  await assert.rejects(answer(pathname), /ECONNREFUSED/u);
-});
+    const { port, pathname } = new URL(url);
+    const answer = async (path: string, options: RequestOptions = {}): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        request({ host: '127.0.0.1', port, path, ...options }, (response) => {
+          response.destroy();
+          resolve(response.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
+    assert.equal(await answer(pathname), 200);
+    assert.equal(await answer('/'), 404);
+    assert.equal(await answer(`/${'x'.repeat(pathname.length - 2)}/`), 404);
+    assert.equal(await answer(`${pathname}../`), 404);
+    assert.equal(await answer(pathname, { method: 'POST' }), 405);
+    assert.equal(
+      await answer(pathname, { headers: { host: `another.example:${port}` } }),
+      404,
+      'a name that was made to lead here',
+    );
+    await editor.quit();
+    await assert.rejects(answer(pathname), /ECONNREFUSED/u);
+  },
+);

@@ -55,7 +55,10 @@ const SECTIONS: Readonly<Record<string, (run: Run) => readonly string[] | Promis
   accept: (run) => [...run.accepted],
 };
 
-/** Fails with matched, missed and spurious lines and a diff, if the fixture's sections are not what the engine gives. */
+/**
+ * Fails with matched, missed and spurious lines and a diff, if the fixture's sections are not what the engine
+ * gives.
+ */
 export async function checkFixture(fixture: Fixture, grammars: Grammars, eol: LineEnding): Promise<void> {
   const actual = await computeSections(fixture, grammars, eol);
   const failures = [...fixture.sections].flatMap(([name, expected]) => compare(name, expected, actual.get(name) ?? []));

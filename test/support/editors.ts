@@ -6,10 +6,11 @@
 import assert from 'node:assert/strict';
 import { chmodSync, cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import type { TestContext, TestOptions } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { home, PROGRAM, type Outcome } from './program.js';
 import { temporaryFolder, writeFiles } from './temporary-folder.js';
+import { needs, NEWER_EDITORS } from './tool.js';
 
 const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
 /** The script ends the editor itself, unless it fails. */
@@ -18,18 +19,19 @@ const AFTER_AN_ERROR = ['-c', 'cquit'];
 export interface EditorProgram {
   /** For a test's title. */
   readonly title: string;
+  /** For the test itself: it does not run where the editor is missing. */
+  readonly options: TestOptions;
   readonly program: string;
 }
 
-export function editorPrograms(name: 'nvim' | 'emacs' | 'hx'): readonly EditorProgram[] {
-  const folder = process.env['CODEPLAN_NEWER_EDITORS'];
-  const newer =
-    folder === undefined || !existsSync(folder)
-      ? []
-      : readdirSync(folder).filter((file) => file.split('-')[0] === name);
+/** The one on the path, whether it is there or not, and the newer ones that were unpacked. */
+export function editorPrograms(name: 'nvim' | 'emacs'): readonly EditorProgram[] {
+  const newer = existsSync(NEWER_EDITORS)
+    ? readdirSync(NEWER_EDITORS).filter((file) => file.split('-')[0] === name)
+    : [];
   return [
-    ...(name === 'hx' ? [] : [{ title: name, program: name }]),
-    ...newer.map((file) => ({ title: file, program: join(folder ?? '', file) })),
+    { title: name, program: name, options: needs(name) },
+    ...newer.map((file) => ({ title: file, program: join(NEWER_EDITORS, file), options: {} })),
   ];
 }
 
@@ -72,7 +74,10 @@ export function programOnPath(folder: string): { readonly PATH: string } {
   return { PATH: `${join(folder, 'bin')}:${process.env['PATH']}` };
 }
 
-/** What the script saw. `more` are arguments that come before the script, such as load paths. Fails if the script does. */
+/**
+ * What the script saw. `more` are arguments that come before the script, such as load paths. Fails if the script
+ * does.
+ */
 export async function emacsSession(
   t: TestContext,
   program: string,

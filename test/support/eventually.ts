@@ -1,7 +1,7 @@
 /** Waits for something that another process or the system does in its own time; fails with what was last seen. */
 import assert from 'node:assert/strict';
 
-const MS_MOST = 15_000;
+const MS_MOST = 60_000;
 
 export async function eventually<T>(what: string, probe: () => T | undefined | Promise<T | undefined>): Promise<T> {
   const end = Date.now() + MS_MOST;

@@ -13,7 +13,10 @@ export function edgesOf(tree: WorkingTree): string[] {
     .sort();
 }
 
-/** The same from the other end: the sites of every block. Those that lead to a file as a whole, or to no block, have no other end. */
+/**
+ * The same from the other end: the sites of every block. Those that lead to a file as a whole, or to no block,
+ * have no other end.
+ */
 export function edgesFromTargets(tree: WorkingTree): string[] {
   return [...tree.snapshot.files]
     .flatMap(([file, summary]) =>

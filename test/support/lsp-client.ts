@@ -109,9 +109,9 @@ export class LspClient {
     capabilities: ClientCapabilities = EVERYTHING,
     folders: readonly string[] = [this.root],
   ): Promise<InitializeResult> {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- older editors send the root in this way only
     const result = await this.connection.sendRequest(InitializeRequest.type, {
       processId: process.pid,
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- older editors send the root in this way only
       rootUri: folders.length === 0 ? null : pathToFileURL(this.root).href,
       workspaceFolders: folders.map(asFolder),
       capabilities,
@@ -142,7 +142,10 @@ export class LspClient {
     ]);
   }
 
-  /** Waits for the index, opens store and job of a folder relative to the root, renames the method in the buffer, and waits for the hint. */
+  /**
+   * Waits for the index, opens store and job of a folder relative to the root, renames the method in the buffer,
+   * and waits for the hint.
+   */
   async renameStore(folder = '.'): Promise<void> {
     const [store, job] = [join(folder, 'store.py'), join(folder, 'job.py')];
     await this.open(store, SHOP['store.py']);

@@ -3,7 +3,7 @@
  *
  * Paths are real paths, so that they compare equal to what the program reports.
  */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -11,6 +11,13 @@ import type { TestContext } from 'node:test';
 export function temporaryFolder(t: TestContext): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'codeplan-test-')));
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  return folder;
+}
+
+/** In memory where the system has such a place: for tests that write often, and are not about the disk itself. */
+export function quickFolder(t: TestContext): string {
+  const folder = realpathSync(mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'codeplan-test-')));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -1,4 +1,7 @@
-/** What holds for all rewrites: the result is a fixed point, an inverse edit gives the text back, the time is linear. */
+/**
+ * What holds for all rewrites: the result is a fixed point, an inverse edit gives the text back, the time is
+ * linear.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

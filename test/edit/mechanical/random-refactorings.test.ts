@@ -14,6 +14,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { LanguageId } from '#src/syntax/summary.js';
 import { testGrammars } from '../../support/grammars.js';
+import { needs, type ToolName } from '../../support/tool.js';
 import { propagated, type Files, type Propagated } from '../../support/propagated.js';
 import {
   models,
@@ -142,7 +143,10 @@ function declared(language: LanguageId, model: Model, what: Named, to: string): 
   return [forms[what](model[what]), forms[what](to)];
 }
 
-/** Whether nothing is lost on the way: an override that need not take a parameter, an argument that had to get a name, a caller that stays asynchronous. */
+/**
+ * Whether nothing is lost on the way: an override that need not take a parameter, an argument that had to get a
+ * name, a caller that stays asynchronous.
+ */
 function isInvertible(language: LanguageId, model: Model, refactoring: Refactoring): boolean {
   if (refactoring.kind === 'remove') return language !== 'typescript';
   if (refactoring.kind === 'async') return false;
@@ -181,15 +185,17 @@ async function refactored(
 
 interface Checker {
   readonly command: string;
+  readonly tools: readonly ToolName[];
   args(folder: string, files: readonly string[]): readonly string[];
   readonly error: RegExp;
 }
 
 const local = (name: string): string => join(process.cwd(), 'node_modules', '.bin', name);
 const CHECKERS: Readonly<Record<LanguageId, Checker>> = {
-  python: { command: local('pyright'), args: (folder) => [folder], error: / error: /g },
+  python: { command: local('pyright'), tools: [], args: (folder) => [folder], error: / error: /g },
   typescript: {
     command: local('tsc'),
+    tools: [],
     args: (_, files) => [
       '--noEmit',
       '--strict',
@@ -206,21 +212,23 @@ const CHECKERS: Readonly<Record<LanguageId, Checker>> = {
   },
   java: {
     command: 'javac',
+    tools: ['javac'],
     args: (folder, files) => ['-proc:none', '-encoding', 'UTF-8', '-d', join(folder, 'out'), ...files],
     error: /: error: /g,
   },
   csharp: {
     command: 'mcs',
+    tools: ['mcs'],
     args: (folder, files) => ['-target:library', '-codepage:utf8', `-out:${join(folder, 'out.dll')}`, ...files],
     error: /: error CS\d+/g,
   },
 };
 
-/** Number of errors, or undefined if the checker is not installed. */
+/** Number of errors. */
 function errorsIn(
   language: LanguageId,
   programs: readonly Files[],
-): Promise<{ readonly count: number; readonly output: string } | undefined> {
+): Promise<{ readonly count: number; readonly output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'refactored-'));
   const paths = programs.flatMap((files) =>
     Object.entries(files).map(([file, text]) => {
@@ -231,35 +239,37 @@ function errorsIn(
     }),
   );
   const { command, args, error } = CHECKERS[language];
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     execFile(command, args(folder, paths), { cwd: folder, maxBuffer: 1 << 26 }, (failure, out, err) => {
       rmSync(folder, { recursive: true, force: true });
       const output = out + err;
-      resolve(
-        failure !== null && failure.code === 'ENOENT' ? undefined : { count: output.match(error)?.length ?? 0, output },
-      );
+      if (failure !== null && failure.code === 'ENOENT') reject(new Error(`${command} is missing`));
+      else resolve({ count: output.match(error)?.length ?? 0, output });
     });
   });
 }
 
 for (const language of ['python', 'typescript', 'java', 'csharp'] as const) {
-  test(`random refactorings of random programs keep a checker content: ${language}`, async (t) => {
-    const done: { before: Files; after: Files }[] = [];
-    await fc.assert(
-      fc.asyncProperty(models, refactorings, async (model, refactoring) => {
-        done.push(await refactored(language, done.length, model, refactoring));
-      }),
-      { numRuns: RUNS, includeErrorInReport: true, seed: Number(process.env.SEED ?? 20240611) },
-    );
-    const before = await errorsIn(
-      language,
-      done.map((each) => each.before),
-    );
-    const after = await errorsIn(
-      language,
-      done.map((each) => each.after),
-    );
-    if (before === undefined || after === undefined) t.diagnostic(`${CHECKERS[language].command} is not installed`);
-    else assert.equal(after.count, before.count, after.output);
-  });
+  test(
+    `random refactorings of random programs keep a checker content: ${language}`,
+    needs(...CHECKERS[language].tools),
+    async () => {
+      const done: { before: Files; after: Files }[] = [];
+      await fc.assert(
+        fc.asyncProperty(models, refactorings, async (model, refactoring) => {
+          done.push(await refactored(language, done.length, model, refactoring));
+        }),
+        { numRuns: RUNS, includeErrorInReport: true, seed: Number(process.env.SEED ?? 20240611) },
+      );
+      const before = await errorsIn(
+        language,
+        done.map((each) => each.before),
+      );
+      const after = await errorsIn(
+        language,
+        done.map((each) => each.after),
+      );
+      assert.equal(after.count, before.count, after.output);
+    },
+  );
 }

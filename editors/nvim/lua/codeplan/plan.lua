@@ -3,7 +3,7 @@ local client = require('codeplan.client')
 
 local M = {}
 
---- The last plan: { client, report, rejected = { [step id] = true }, buffer }.
+--- The last plan: { client, report, buffer }.
 local current
 --- The buffer of the last difference.
 local shown
@@ -18,32 +18,12 @@ local function step_of(id)
   end
 end
 
---- Whether a step, or one that caused it, is rejected.
-local function is_out(step, seen)
-  seen = seen or {}
-  if current.rejected[step.id] then
-    return true
-  end
-  if seen[step.id] or #step.causes == 0 then
-    return false
-  end
-  seen[step.id] = true
-  for _, cause in ipairs(step.causes) do
-    local by = cause.step ~= 0 and step_of(cause.step)
-    if not by or not is_out(by, seen) then
-      return false
-    end
-  end
-  return true
-end
-
 local function lines_of()
   local report = current.report
   local lines = { HELP, '' }
   local at = {}
   for _, step in ipairs(report.steps) do
-    local mark = current.rejected[step.id] and 'rejected' or is_out(step) and 'blocked' or (step.diff == '' and 'open' or 'accepted')
-    lines[#lines + 1] = string.format('%3d %-8s %-10s %s:%d  %s  %s', step.id, mark, step.how, step.file, step.startLine or 1, step.block, (step.reason:gsub('\n', ' ')))
+    lines[#lines + 1] = string.format('%3d %-8s %-10s %s:%d  %s  %s', step.id, step.status, step.how, step.file, step.startLine or 1, step.block, (step.reason:gsub('\n', ' ')))
     at[#lines] = step
   end
   if #report.open > 0 then
@@ -188,7 +168,7 @@ local function make(connection, done)
       return
     end
     close()
-    current = { client = connection, report = report, rejected = {} }
+    current = { client = connection, report = report }
     done()
   end
   client.execute(connection, 'codeplan.preview', vim.empty_dict(), go_on)
@@ -204,22 +184,28 @@ function M.open(connection)
     map('r', function() M.reject() end, 'reject the step')
     map('=', function() M.diff() end, 'show what the step changes')
     map('?', function() M.why() end, 'say why')
-    map('x', function() M.apply() end, 'apply what is accepted')
+    map('x', function() M.apply() end, 'apply all but what is rejected')
     map('<CR>', function() M.go() end, 'go there')
     draw()
   end)
 end
 
-local function mark(id, rejected)
+--- Tells the server what the person says of a step, and shows what that makes of the others.
+local function review(id, verdict)
   local step = chosen(id)
-  if step then
-    current.rejected[step.id] = rejected or nil
-    draw()
+  if not step then
+    return
   end
+  client.request(current.client, 'codeplan/review', { run = current.report.run, [verdict] = { step.id } }, function(result)
+    for _, each in ipairs(result.steps) do
+      step_of(each.id).status = each.status
+    end
+    draw()
+  end)
 end
 
-function M.accept(id) mark(id, false) end
-function M.reject(id) mark(id, true) end
+function M.accept(id) review(id, 'accept') end
+function M.reject(id) review(id, 'reject') end
 
 function M.diff(id)
   local step = chosen(id)
@@ -254,23 +240,13 @@ function M.go()
   end
 end
 
---- Applies the steps of the plan that are not rejected.
+--- Applies the plan without what was rejected.
 function M.apply()
   if not current then
     vim.notify('codeplan: there is no plan; :Codeplan plan makes one', vim.log.levels.WARN)
     return
   end
-  local steps = {}
-  for _, step in ipairs(current.report.steps) do
-    if not is_out(step) then
-      steps[#steps + 1] = step.id
-    end
-  end
-  if #steps == 0 then
-    vim.notify(#current.report.steps == 0 and 'codeplan: no edit follows by a rule; :Codeplan plan shows what is left for you' or 'codeplan: every step is rejected', vim.log.levels.WARN)
-    return
-  end
-  client.execute(current.client, 'codeplan.propagate', { run = current.report.run, steps = steps }, function(result)
+  client.execute(current.client, 'codeplan.propagate', { run = current.report.run }, function(result)
     if result.applied then
       close()
       current = nil

@@ -1,0 +1,168 @@
+/**
+ * Every example of the table of methods is sent to a real daemon on a small repository, and what comes
+ * back is what the example says: fields, places and rules, with sentences and what each run makes
+ * anew (ids, paths, sizes) left aside.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type ProtocolConnection,
+} from 'vscode-languageserver/node';
+import { METHODS, type Method, type MethodName } from '#protocol/methods.js';
+import { RULES } from '#src/impact/rules.js';
+import { REWRITES } from '#src/edit/mechanical/rewrites.js';
+import { buildIdentity } from '#src/io/build-identity.js';
+import { dial } from '#src/io/dial.js';
+import { socketAddress } from '#src/io/socket-address.js';
+import { eventually } from '../support/eventually.js';
+import { repository } from '../support/git-repository.js';
+import { LspClient } from '../support/lsp-client.js';
+import { home, type Home } from '../support/program.js';
+import { RENAMED_STORE, SHOP } from '../support/shop.js';
+import { ROOT } from '../support/source-files.js';
+
+/** The repository of the examples; `put` is renamed in it before the first question about an edit. */
+const FILES = {
+  'store.py': SHOP['store.py'],
+  'job.py': SHOP['job.py'],
+  'disk.py': 'from store import Store\n\n\nclass DiskStore(Store):\n    pass\n',
+  'log.py': SHOP['log.py'],
+  'admin.py': 'import store\n\n\ndef run(store, action):\n    getattr(store, "put" + action)()\n',
+};
+
+/** A plan has to be made before it can be carried out, and the daemon's end comes last. */
+const REQUESTS = [
+  'codeplan/handshake',
+  'codeplan/status',
+  'codeplan/graph',
+  'codeplan/graph/refs',
+  'codeplan/graph/calls',
+  'codeplan/graph/hierarchy',
+  'codeplan/graph/why',
+  'codeplan/impact',
+  'codeplan/plan',
+  'codeplan/review',
+  'codeplan/edits',
+  'codeplan/prompt',
+  'codeplan/page',
+  'codeplan/execute',
+  'codeplan/log',
+  'codeplan/undo',
+  'codeplan/settle',
+  'codeplan/stop',
+] as const satisfies readonly MethodName[];
+/** Sent by the client, and answered by a notification. */
+const TOLD: readonly MethodName[] = ['codeplan/text', 'codeplan/viewChanged', 'codeplan/changed'];
+
+/** What each run makes anew, and sentences, which the fixtures of impact and rewrites compare. */
+const MASKED: ReadonlySet<string> = new Set(
+  [
+    'root pid run time build version log url undo id uptimeSeconds memory cache url',
+    'reason words summary message content tokens',
+  ].flatMap((names) => names.split(' ')),
+);
+
+test('the order of the examples names every method once', () => {
+  assert.deepEqual([...REQUESTS, ...TOLD].sort(), Object.keys(METHODS).sort());
+});
+
+test('every request of the table, as its example has it, is answered as the example says', async (t) => {
+  const there = home(t);
+  const root = repository(t, FILES);
+  const connection = await daemonOf(there, root);
+  t.after(() => connection.dispose());
+  const told: string[] = [];
+  connection.onUnhandledNotification(({ method }) => void told.push(method));
+  let run: string | undefined;
+  const differences: string[] = [];
+  for (const name of REQUESTS) {
+    if (name === 'codeplan/impact') writeFileSync(join(root, 'store.py'), RENAMED_STORE);
+    if (name === 'codeplan/status') await indexed(connection);
+    const method: Method = METHODS[name];
+    const params = filledIn(method.example.params, run);
+    const answer: unknown = await connection.sendRequest(name, params);
+    const parsed = method.result?.parse(answer);
+    if (name === 'codeplan/plan') run = METHODS[name].result.parse(answer).run;
+    const [got, said] = [parsed, method.example.result].map((each) => JSON.stringify(masked(each), undefined, 1));
+    if (got !== said) differences.push(`${name}: answered\n${got}\nbut the example says\n${said}`);
+    if (name === 'codeplan/settle') {
+      const { params: text } = METHODS['codeplan/text'].example;
+      await connection.sendNotification('codeplan/text', text);
+      await eventually('codeplan/viewChanged', () => told.includes('codeplan/viewChanged') || undefined);
+    }
+  }
+  assert.deepEqual(differences, [], differences.join('\n\n'));
+});
+
+test('an editor is told of what its edit affects, as the example says', async (t) => {
+  const there = home(t);
+  const root = repository(t, SHOP);
+  const editor = new LspClient(there, root);
+  t.after(() => editor.kill());
+  await editor.initialize();
+  await editor.renameStore();
+  const { example, params } = METHODS['codeplan/changed'];
+  const told = (): unknown => editor.notified.filter(({ method }) => method === 'codeplan/changed').at(-1)?.params;
+  await eventually('codeplan/changed', () => JSON.stringify(told()) === JSON.stringify(example.params) || undefined);
+  assert.deepEqual(params.parse(told()), example.params);
+  await editor.quit();
+});
+
+test('a rule that an example or a page of docs/ names is one', () => {
+  const known = new Set([...RULES, ...REWRITES].map(({ id }) => id));
+  const named = [
+    ...JSON.stringify(Object.values(METHODS).map(({ example }) => example)).matchAll(/"rule":"([^"]*)"/gu),
+  ];
+  assert.ok(named.length > 0);
+  const pages = readdirSync(join(ROOT, 'docs')).map((page) => readFileSync(join(ROOT, 'docs', page), 'utf8'));
+  named.push(...[...pages.join('\n').matchAll(/`([AMD](?:M[BS]?|F|CC?|I)\/[\w-]+)`/gu)]);
+  assert.deepEqual(
+    named.map(([, rule]) => rule).filter((rule) => rule === undefined || !known.has(rule)),
+    [],
+  );
+});
+
+async function daemonOf(there: Home, root: string): Promise<ProtocolConnection> {
+  const started = await there.run(root, 'daemon', 'start');
+  assert.equal(started.code, 0, started.stderr);
+  const socket = await dial(socketAddress(root, buildIdentity(), there.environment).socket);
+  assert.ok(socket);
+  const connection = createProtocolConnection(new StreamMessageReader(socket), new StreamMessageWriter(socket));
+  connection.onClose(() => socket.destroy());
+  connection.listen();
+  return connection;
+}
+
+function indexed(connection: ProtocolConnection): Promise<unknown> {
+  return eventually('the index', async () => {
+    const { state } = METHODS['codeplan/status'].result.parse(await connection.sendRequest('codeplan/status', {}));
+    return state === 'ready' || undefined;
+  });
+}
+
+/** The example's parameters with what only the run of the test knows: the build, and the plan's name. */
+function filledIn(params: unknown, run: string | undefined): unknown {
+  const { version, stamp } = buildIdentity();
+  const known: Readonly<Record<string, string | undefined>> = { version, build: stamp, run };
+  return Object.fromEntries(
+    Object.entries(params as object).map(([key, value]: [string, unknown]) => [
+      key,
+      key in known ? (known[key] ?? value) : value,
+    ]),
+  );
+}
+
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, part]: [string, unknown]) => [key, MASKED.has(key) ? '…' : masked(part)] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
