@@ -60,8 +60,29 @@ const NOT_YET_ASKING = [
   'test/',
   'bench/',
 ];
-const COLUMN =
-  /\b(?:exprs|decls|scopes)\.(?:op|role|a|b|name|start|end|scope|kind|flags|nameStart|bodyStart|inner|parent|type|value|params|parts|decorators|typeParams|headerHash|bodyHash|owner|block)\b(?!\()|\.(?:columns|refStart|declStart|declsByName|declsByScope)\b|\.(?:items|refs)\[/;
+const COLUMN_NAMES = [
+  ...['op', 'role', 'a', 'b', 'name', 'start', 'end', 'scope', 'kind', 'flags', 'nameStart', 'bodyStart', 'inner'],
+  ...[
+    'parent',
+    'type',
+    'value',
+    'params',
+    'parts',
+    'decorators',
+    'typeParams',
+    'headerHash',
+    'bodyHash',
+    'owner',
+    'block',
+  ],
+];
+const COLUMN = new RegExp(
+  [
+    `\\b(?:exprs|decls|scopes)\\.(?:${COLUMN_NAMES.join('|')})\\b(?!\\()`,
+    '\\.(?:columns|refStart|declStart|declsByName|declsByScope)\\b',
+    '\\.(?:items|refs)\\[',
+  ].join('|'),
+);
 /** Layers that touch nothing outside of the program: no `node:` module, no words of the wire. */
 const PURE_UP_TO = 'plan';
 

@@ -271,7 +271,7 @@ export function* sitesInTurns(resolver: Resolver, target: DeclRef): Turns<readon
     if (summary.language !== of.language) continue;
     for (const expr of summary.exprs.named(summary.idOf(name))) {
       yield;
-      const role = summary.exprs.role[expr];
+      const role = summary.exprs.roleOf(expr);
       if (role !== R.declares && role !== R.doc) yield* piece(() => resolver.resolve(file, expr));
     }
   }
