@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyEdits } from '#src/base/text-edit.js';
-import { changesBetween } from '#src/engine/changes-between.js';
+import { editBetween } from '#src/engine/edit-between.js';
 import type { WorkingTree } from '#src/engine/working-tree.js';
 import { pathOf } from '#src/graph/explain/path-of-resolution.js';
 import { sitesIn } from '#src/graph/refer/references.js';
@@ -45,7 +45,7 @@ forEach('an advanced tree equals one built from nothing', (trees) => {
 forEach('an edit that is undone leaves the first answers and no changes', (trees) => {
   const undone = advance(trees.after, trees.afterTexts, trees.beforeTexts, grammars);
   assert.deepEqual(edgesOf(undone), edgesOf(trees.before));
-  assert.deepEqual(changesBetween(trees.before, undone), []);
+  assert.deepEqual(editBetween(trees.before, undone).changes, []);
 });
 
 forEach('the order in which files come makes no difference', (trees) => {
@@ -83,7 +83,7 @@ forEach('text cut off anywhere is no error', (trees) => {
       const texts = new Map(trees.afterTexts).set(path, text.slice(0, Math.floor((text.length * cut) / (CUTS + 1))));
       const tree = advance(trees.after, trees.afterTexts, texts, grammars);
       edgesOf(tree);
-      changesBetween(trees.after, tree);
+      editBetween(trees.after, tree);
     }
   }
 });

@@ -4,9 +4,7 @@
  */
 import { declsInScope, F, nameId, type ExportEntry, type Summary } from '../syntax/summary.js';
 import type { AtomicChange, Detail, Label } from './atomic-change.js';
-import type { Version } from './signature-delta.js';
-
-type FileVersion = { readonly file: string } & Version;
+import type { FileVersion, Version } from './version.js';
 
 const sourceOf = ({ local, module }: ExportEntry): string => `${local}\0${module ?? ''}`;
 const keyOf = (entry: ExportEntry): string => `${entry.name}\0${sourceOf(entry)}`;

@@ -7,7 +7,7 @@
  * changes of locals that never reach an effect do not escape.
  */
 import { D, E, isFunctionLike, listAt, R, type Summary } from '../syntax/summary.js';
-import { inNewWords, type Version } from './signature-delta.js';
+import { inNewWords, type Version } from './version.js';
 
 /**
  * Descriptions of the effects that differ, without duplicates; empty when callers see nothing.

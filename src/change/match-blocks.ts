@@ -19,7 +19,7 @@ import {
 } from '../syntax/summary.js';
 import { typeName } from '../graph/resolve/hierarchy.js';
 import { renamedInPlace } from './renamed-in-place.js';
-import type { Version } from './signature-delta.js';
+import type { Version } from './version.js';
 
 export interface Matched {
   readonly pairs: readonly { readonly before: number; readonly after: number }[];
@@ -53,7 +53,7 @@ export function matchBlocks(before: Version, after: Version): Matched {
   const deleted: number[] = [];
   const added: number[] = [];
   const level = (oldRows: readonly number[], newRows: readonly number[]): void => {
-    const result = matchLevel(before, oldRows, after, newRows);
+    const result = new Level(before, oldRows, after, newRows).matched();
     pairs.push(...result.pairs);
     for (const pair of result.pairs)
       level(childrenOf(before.summary, pair.before), childrenOf(after.summary, pair.after));
@@ -83,90 +83,107 @@ export function childrenOf(summary: Summary, parent: number): readonly number[] 
   return byParent.get(parent) ?? [];
 }
 
+/** A file's blocks, each before those inside it. */
+export const allBlocks = (summary: Summary): number[] => descendants(summary, -1);
+
 function descendants(summary: Summary, row: number): number[] {
   return childrenOf(summary, row).flatMap((child) => [child, ...descendants(summary, child)]);
 }
 
-function matchLevel(before: Version, oldRows: readonly number[], after: Version, newRows: readonly number[]): Matched {
-  const pairs: { before: number; after: number }[] = [];
-  const freeOld = new Set(oldRows);
-  const freeNew = new Set(newRows);
-  const take = (b: number, a: number): void => {
-    pairs.push({ before: b, after: a });
-    freeOld.delete(b);
-    freeNew.delete(a);
-  };
-  const sameName = (b: number, a: number): boolean =>
-    nameOf(before.summary, b) === nameOf(after.summary, a) && family(before.summary, b) === family(after.summary, a);
-  const fieldsOf = (summary: Summary, rows: readonly number[]): number[] =>
-    rows.filter((row) => family(summary, row) === 'field');
-  for (const found of renamedInPlace(
-    before,
-    fieldsOf(before.summary, oldRows),
-    after,
-    fieldsOf(after.summary, newRows),
-  )) {
-    take(found.before, found.after);
-    freeNew.delete(found.left);
+/** Pairs blocks that stand right inside two blocks which are the same one. */
+class Level {
+  private readonly pairs: { before: number; after: number }[] = [];
+  private readonly freeOld: Set<number>;
+  private readonly freeNew: Set<number>;
+
+  constructor(
+    private readonly before: Version,
+    private readonly oldRows: readonly number[],
+    private readonly after: Version,
+    private readonly newRows: readonly number[],
+  ) {
+    this.freeOld = new Set(oldRows);
+    this.freeNew = new Set(newRows);
   }
-  const passes: ((b: number, a: number) => boolean)[] = [
-    (b, a) => sameName(b, a) && sameBody(before, b, after, a),
-    (b, a) => sameName(b, a) && overloadKey(before.summary, b) === overloadKey(after.summary, a),
-    sameName,
-  ];
-  for (const accept of passes) {
-    for (const b of [...freeOld]) {
-      for (const a of freeNew) {
+
+  matched(): Matched {
+    this.fieldsRenamedInPlace();
+    this.sameNames();
+    const [old, now] = [this.before.summary, this.after.summary];
+    // A method that became a property, or the other way.
+    this.pairSameName((b, a) => isMethodAndProperty(old.decls.kind[b] as number, now.decls.kind[a] as number));
+    this.renames((summary, row) => family(summary, row) !== 'field');
+    // A field became a property, perhaps over a field of another name, or the other way round.
+    this.pairSameName((b, a) => isRead(old, b) && isRead(now, a));
+    this.renames((summary, row) => family(summary, row) === 'field');
+    this.bareNamesByPlace();
+    return { pairs: this.pairs, deleted: [...this.freeOld], added: [...this.freeNew] };
+  }
+
+  private take(b: number, a: number): void {
+    this.pairs.push({ before: b, after: a });
+    this.freeOld.delete(b);
+    this.freeNew.delete(a);
+  }
+
+  private fieldsRenamedInPlace(): void {
+    const fieldsOf = ({ summary }: Version, rows: readonly number[]): number[] =>
+      rows.filter((row) => family(summary, row) === 'field');
+    const { before, after } = this;
+    const [old, now] = [fieldsOf(before, this.oldRows), fieldsOf(after, this.newRows)];
+    for (const found of renamedInPlace(before, old, after, now)) {
+      this.take(found.before, found.after);
+      this.freeNew.delete(found.left);
+    }
+  }
+
+  /** Those that read the same first, then overloads of the same parameters, then any. */
+  private sameNames(): void {
+    const { before, after } = this;
+    const [old, now] = [before.summary, after.summary];
+    const sameName = (b: number, a: number): boolean =>
+      nameOf(old, b) === nameOf(now, a) && family(old, b) === family(now, a);
+    const passes: ((b: number, a: number) => boolean)[] = [
+      (b, a) => sameName(b, a) && sameBody(before, b, after, a),
+      (b, a) => sameName(b, a) && overloadKey(old, b) === overloadKey(now, a),
+      sameName,
+    ];
+    for (const accept of passes) this.pairFirst(accept);
+  }
+
+  private pairSameName(accept: (b: number, a: number) => boolean): void {
+    const [old, now] = [this.before.summary, this.after.summary];
+    this.pairFirst((b, a) => nameOf(old, b) === nameOf(now, a) && accept(b, a));
+  }
+
+  private pairFirst(accept: (b: number, a: number) => boolean): void {
+    for (const b of [...this.freeOld]) {
+      for (const a of this.freeNew) {
         if (!accept(b, a)) continue;
-        take(b, a);
+        this.take(b, a);
         break;
       }
     }
   }
-  // A method that became a property, or the other way.
-  for (const b of [...freeOld]) {
-    const a = [...freeNew].find(
-      (row) =>
-        nameOf(before.summary, b) === nameOf(after.summary, row) &&
-        isMethodAndProperty(before.summary.decls.kind[b] as number, after.summary.decls.kind[row] as number),
-    );
-    if (a !== undefined) take(b, a);
+
+  private renames(isAbout: (summary: Summary, row: number) => boolean): void {
+    const left = ({ summary }: Version, rows: ReadonlySet<number>): number[] =>
+      [...rows].filter((row) => isAbout(summary, row));
+    const { before, after } = this;
+    for (const { b, a } of renamesAmong(before, left(before, this.freeOld), after, left(after, this.freeNew)))
+      this.take(b, a);
   }
-  const rename = (isAbout: (summary: Summary, row: number) => boolean): void => {
-    for (const { b, a } of renamesAmong(
-      before,
-      [...freeOld].filter((row) => isAbout(before.summary, row)),
-      after,
-      [...freeNew].filter((row) => isAbout(after.summary, row)),
-    ))
-      take(b, a);
-  };
-  rename((summary, row) => family(summary, row) !== 'field');
-  // A field became a property, perhaps over a field of another name, or the other way round.
-  for (const b of freeOld) {
-    const a = [...freeNew].find(
-      (row) =>
-        nameOf(before.summary, b) === nameOf(after.summary, row) &&
-        isRead(before.summary, b) &&
-        isRead(after.summary, row),
-    );
-    if (a !== undefined) take(b, a);
-  }
-  rename((summary, row) => family(summary, row) === 'field');
-  // A bare name (a member of an enumeration) has nothing but its place to be known by.
-  if (oldRows.length === newRows.length) {
-    for (const b of [...freeOld]) {
-      const a = newRows[oldRows.indexOf(b)] as number;
-      if (
-        freeNew.has(a) &&
-        family(before.summary, b) === 'field' &&
-        family(after.summary, a) === 'field' &&
-        tokensOf(before, b).length + tokensOf(after, a).length === 0
-      )
-        take(b, a);
+
+  /** A bare name (a member of an enumeration) has nothing but its place to be known by. */
+  private bareNamesByPlace(): void {
+    if (this.oldRows.length !== this.newRows.length) return;
+    const isBareName = (version: Version, row: number): boolean =>
+      family(version.summary, row) === 'field' && tokensOf(version, row).length === 0;
+    for (const b of [...this.freeOld]) {
+      const a = this.newRows[this.oldRows.indexOf(b)] as number;
+      if (this.freeNew.has(a) && isBareName(this.before, b) && isBareName(this.after, a)) this.take(b, a);
     }
   }
-  return { pairs, deleted: [...freeOld], added: [...freeNew] };
 }
 
 export const isMethodAndProperty = (one: number, other: number): boolean =>

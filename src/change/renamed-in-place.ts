@@ -9,7 +9,7 @@
  * assignment is otherwise the same, and stands at the same place among those of its function.
  */
 import { D, isFunctionLike, nameOf, R, type Summary } from '../syntax/summary.js';
-import type { Version } from './signature-delta.js';
+import type { Version } from './version.js';
 
 export interface RenamedInPlace {
   readonly before: number;

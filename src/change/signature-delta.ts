@@ -1,8 +1,9 @@
 /**
  * How a signature differs from the one before: the parameters one by one, and what stands around them.
  */
-import { E, F, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
+import { E, F, listAt, nameOf, R } from '../syntax/summary.js';
 import { isAwaitable, parametersInFull, signatureOf, type Parameter } from '../graph/resolve/signature.js';
+import { saysSame, type Version } from './version.js';
 
 export interface ParameterNote {
   readonly name: string;
@@ -40,24 +41,6 @@ export interface SignatureDelta {
   /** Exceptions as the header names them, where it says what it throws (Java). */
   readonly throws?: { readonly added: readonly string[]; readonly removed: readonly string[] };
 }
-
-export interface Version {
-  readonly summary: Summary;
-  readonly text: string;
-  /** Of the version before: names that the same edit gave to others. Text that differs in them alone says the same. */
-  readonly renames?: ReadonlyMap<string, string>;
-}
-
-/** A piece of the version's text, with the names as they are after the edit. */
-export function inNewWords({ renames }: Version, text: string): string {
-  return renames === undefined || renames.size === 0
-    ? text
-    : text.replace(/[\p{L}_$][\p{L}\p{N}_$]*/gu, (word) => renames.get(word) ?? word);
-}
-
-/** Whether a piece of the version's text says what another says after the edit. */
-export const saysSame = (before: Version, from: string, to: string): boolean =>
-  from === to || inNewWords(before, from) === to;
 
 /** Compares two versions of a function's header. All lists empty and nothing set: callers see no difference. */
 export function signatureDelta(before: Version, oldDecl: number, after: Version, newDecl: number): SignatureDelta {

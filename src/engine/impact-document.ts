@@ -4,7 +4,8 @@
 import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
-import { placeOf, type AffectedBlock, type AffectedSite, type Impact } from '../impact/impact.js';
+import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/affected.js';
+import type { Impact } from '../impact/impact.js';
 import { blockPath, type LanguageId, type Summary } from '../syntax/summary.js';
 import { lineAt } from '../syntax/line-at.js';
 import { spanOf } from './spans.js';

@@ -34,13 +34,14 @@ import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { inTurns, type Turns } from '../base/turns.js';
-import { DEPTH_MOST, forecast } from '../impact/forecast.js';
+import { foundOn } from '../impact/finders.js';
+import { DEPTH_MOST } from '../impact/forecast.js';
 import { impactOf, type Impact } from '../impact/impact.js';
-import { elsewhere } from '../impact/elsewhere.js';
+import { questionAbout, type Question } from '../impact/question.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { ClientId } from './event.js';
 import { Confirmation } from './confirmation.js';
-import { changesInTurns } from './changes-between.js';
+import { editInTurns } from './edit-between.js';
 import type { Effects, RunNote } from './effects.js';
 import { callsDocument } from './graph-calls.js';
 import { exportGraph } from './graph-export.js';
@@ -85,20 +86,19 @@ export class LocalService implements Answers {
 
   async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
     const { before, after, name, renames, problems } = await this.trees.around(params, call);
-    const changes = await inTurns(changesInTurns(before, after, renames), call.signal);
-    const textsOf = (file: string): { before?: string; after?: string } => {
-      const old = before.text(file);
-      const now = after.text(file);
-      return { ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) };
+    const edit = await inTurns(editInTurns(before, after, renames), call.signal);
+    const question: Question = {
+      ...questionAbout({ before: before.resolver, after: after.resolver }, edit),
+      profile: params.strict === true ? 'strict' : 'precise',
+      depthMost: params.all === true ? DEPTH_MOST : (params.depth ?? 1),
     };
-    const graphs = { before: before.resolver, after: after.resolver };
-    const depth = params.all === true ? DEPTH_MOST : (params.depth ?? 1);
     const impact = await inTurns(
       (function* (): Turns<Impact> {
-        const direct = yield* impactOf(graphs, changes, textsOf, params.strict === true ? 'strict' : 'precise');
-        const further = params.strict === true ? [] : yield* elsewhere(graphs, changes, direct.affected);
-        const later = depth === 1 ? [] : yield* forecast(graphs, direct.affected, depth);
-        return { ...direct, affected: [...direct.affected, ...further, ...later] };
+        const direct = yield* impactOf(question);
+        const further = { ...question, known: direct.affected };
+        const beside = yield* foundOn('beside', further);
+        const later = yield* foundOn('forecast', further);
+        return { ...direct, affected: [...direct.affected, ...beside, ...later] };
       })(),
       call.signal,
     );
@@ -106,7 +106,7 @@ export class LocalService implements Answers {
       root: this.parts.effects.root,
       base: name,
       tree: after,
-      changes,
+      changes: edit.changes,
       impact,
       problems,
       certainOnly: params.certain ?? this.parts.effects.configuration.strict,

@@ -3,7 +3,7 @@
  * first, so that what is learnt from the answers spares the others.
  */
 import { hasAtHand } from '../impact/at-hand.js';
-import type { AffectedBlock, AffectedSite } from '../impact/impact.js';
+import type { AffectedBlock, AffectedSite } from '../impact/affected.js';
 import { blockPath, type Summary } from '../syntax/summary.js';
 
 /** A block that has something of the name of a changed parameter, or has the name of what changed itself, comes before any that only stands near. */

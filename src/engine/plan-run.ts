@@ -9,32 +9,30 @@
  * Source: CodePlan (arXiv 2309.12499), Algorithm 2.
  */
 import { lineEdits } from '../base/line-edits.js';
-import type { AtomicChange } from '../change/atomic-change.js';
+import type { Edit } from '../change/edit.js';
 import { blockName } from '../change/block-name.js';
 import { respellingsOf, withoutRespelled, type Respelling } from '../change/respelled.js';
 import type { GivenValues } from '../edit/mechanical/given-values.js';
 import type { LayeredText } from '../edit/layered-text.js';
-import { inTurns, piece, type Turns } from '../base/turns.js';
+import { inTurns, type Turns } from '../base/turns.js';
 import { SharedAnswers } from '../graph/resolve/answers.js';
-import { shrunkClasses } from '../impact/shrunk-classes.js';
-import { elsewhere } from '../impact/elsewhere.js';
-import { impactOf, type AffectedBlock, type Undecided } from '../impact/impact.js';
+import type { AffectedBlock, Undecided } from '../impact/affected.js';
+import { foundOn } from '../impact/finders.js';
+import { impactOf } from '../impact/impact.js';
+import { questionAbout, type Question } from '../impact/question.js';
 import { RULES } from '../impact/rules.js';
-import { spelledNames } from '../impact/spelled-names.js';
-import { unreadParameters } from '../impact/unread-parameters.js';
-import { unusedMembers } from '../impact/unused-members.js';
 import type { Acceptable, Obligation, Plan, Step } from '../plan/plan-graph.js';
 import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep, withObligation } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { withPostponed } from '../plan/postpone.js';
-import { changesInTurns } from './changes-between.js';
+import { editInTurns } from './edit-between.js';
 import { definitionsFirst } from './definitions-first.js';
 import { withHandedParameters } from './handed-parameters.js';
 import { addLayer, causeKey, rewriteRound, type RoundState } from './rewrite-round.js';
 import { isReturn, withTextOf, type EarlierTexts } from './oscillation.js';
 import { diffOf } from './step-diff.js';
 import { blockKey, renamedWith } from './step-names.js';
-import { textsBetween, type WorkingTree } from './working-tree.js';
+import type { WorkingTree } from './working-tree.js';
 
 export interface PlanOptions {
   readonly grammars: Grammars;
@@ -100,8 +98,8 @@ export async function runPlan(
   options: PlanOptions,
   roots: readonly Obligation[] = [],
 ): Promise<PlanResult> {
-  const changes = await inTurns(changesInTurns(before, edited, options.renames), options.signal);
-  const byPerson = changes
+  const edit = await inTurns(editInTurns(before, edited, options.renames), options.signal);
+  const byPerson = edit.changes
     .filter(({ after }) => after !== undefined && after.decl >= 0)
     .map((change): [string, number] => [causeKey({ before, tree: edited }, change), PERSON]);
   const state: State = {
@@ -116,7 +114,7 @@ export async function runPlan(
     earlierTexts: new Map(),
   };
   for (const root of roots) state.plan = withObligation(state.plan, root, options.stepsMost).plan;
-  if (options.planning) await inTurns(mechanicalRounds(state, changes, options, PERSON), options.signal);
+  if (options.planning) await inTurns(mechanicalRounds(state, edit, options, PERSON), options.signal);
   return finish(state, options);
 }
 
@@ -172,35 +170,32 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
 }
 
 /** Impact of the changes that a step (or the person) made, then all rewrites at once, until the rewrites change nothing more. */
-function* mechanicalRounds(
-  state: State,
-  first: readonly AtomicChange[],
-  options: PlanOptions,
-  maker: number,
-): Turns<void> {
-  let changes = first;
+function* mechanicalRounds(state: State, first: Edit, options: PlanOptions, maker: number): Turns<void> {
+  let edit = first;
   let isFirst = true;
   let unread: readonly AffectedBlock[] = [];
   const respellings: Respelling[] = [];
-  while (changes.length + unread.length > 0) {
-    options.progress(`${changes.length} changes, ${state.plan.steps.length} steps`);
+  while (edit.changes.length + unread.length > 0) {
+    options.progress(`${edit.changes.length} changes, ${state.plan.steps.length} steps`);
     const graphs = { before: state.before.resolver, after: state.tree.resolver };
-    const textsOf = textsBetween(state.before, state.tree);
     respellings.push(
       ...respellingsOf(
-        changes,
+        edit.changes,
         (file) => graphs.before.summary(file),
         (file) => graphs.after.summary(file),
       ),
     );
-    const impact = yield* impactOf(graphs, changes, textsOf, 'precise', (param, { file, expr }) =>
-      options.values.has(param, { file, summary: graphs.after.summary(file), callee: expr }),
-    );
+    const question: Question = {
+      ...questionAbout(graphs, edit),
+      isGiven: (param, { file, expr }) =>
+        options.values.has(param, { file, summary: graphs.after.summary(file), callee: expr }),
+    };
+    const impact = yield* impactOf(question);
     if (isFirst) state.undecided.push(...impact.undecided);
     // Nothing leads there from the edit: only somebody who can be asked may say whether it follows.
     const beside =
       isFirst && maker === PERSON && options.asker !== undefined && !options.certainOnly
-        ? yield* elsewhere(graphs, changes, impact.affected)
+        ? yield* foundOn('beside', { ...question, known: impact.affected })
         : [];
     const reached = [...impact.affected, ...beside]
       .flatMap(withoutFamilySites)
@@ -208,16 +203,11 @@ function* mechanicalRounds(
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
     const next = yield* rewriteRound(
       state,
-      changes,
+      edit.changes,
       joined(affected, [
         ...unread,
-        ...(yield* piece(() => spelledNames(graphs, changes))),
-        ...(maker !== PERSON && isFirst
-          ? [
-              ...(yield* piece(() => shrunkClasses(graphs, changes))),
-              ...(yield* piece(() => unusedMembers(graphs, changes))),
-            ]
-          : []),
+        ...(yield* foundOn('plan', question)),
+        ...(maker !== PERSON && isFirst ? yield* foundOn('answer', question) : []),
       ]),
       options,
     );
@@ -225,17 +215,22 @@ function* mechanicalRounds(
     if (next === undefined) return;
     yield* advance(state, next);
     if (options.asker !== undefined) state.plan = withHandedParameters(state.plan, state.before, state.tree);
-    const made = yield* changesInTurns(state.before, state.tree);
-    const advanced = { before: state.before.resolver, after: state.tree.resolver };
+    const made = yield* editInTurns(state.before, state.tree);
     unread =
       options.asker !== undefined && options.accepted?.has('drop-unread') !== true
         ? []
-        : yield* piece(() => unreadParameters(advanced, made));
+        : yield* foundOn(
+            'rewrites',
+            questionAbout({ before: state.before.resolver, after: state.tree.resolver }, made),
+          );
     // A rewrite keeps the behaviour of the bodies that it touches, and the imports right: only declarations go on.
-    changes = withoutRespelled(
-      made.filter((change) => change.label !== 'MMB' && change.kind !== 'import'),
-      respellings,
-    );
+    edit = {
+      matches: made.matches,
+      changes: withoutRespelled(
+        made.changes.filter((change) => change.label !== 'MMB' && change.kind !== 'import'),
+        respellings,
+      ),
+    };
   }
 }
 
@@ -351,12 +346,12 @@ async function askModel(state: State, step: Step, asker: StepAsker, options: Pla
     lineEdits(text, answer.text).map((edit) => ({ ...edit, steps: [step.id] })),
   );
   await inTurns(advance(state, edited), options.signal);
-  const changes = await inTurns(changesInTurns(state.before, state.tree), options.signal);
+  const edit = await inTurns(editInTurns(state.before, state.tree), options.signal);
   state.madeBy = new Map([
     ...state.madeBy,
-    ...changes.map((change): [string, number] => [causeKey(state, change), step.id]),
+    ...edit.changes.map((change): [string, number] => [causeKey(state, change), step.id]),
   ]);
-  if (options.planning) await inTurns(mechanicalRounds(state, changes, options, step.id), options.signal);
+  if (options.planning) await inTurns(mechanicalRounds(state, edit, options, step.id), options.signal);
   return true;
 }
 
@@ -370,7 +365,7 @@ function* advance(state: State, next: WorkingTree): Turns<void> {
   }
   state.before = state.tree;
   state.tree = next.sharing(state.answers);
-  const { plan, madeBy } = yield* renamedWith(state, state.before, next);
+  const { plan, madeBy } = yield* renamedWith(state, state.before, state.tree);
   state.plan = plan;
   state.madeBy = madeBy;
 }

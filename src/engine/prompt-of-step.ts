@@ -10,7 +10,7 @@ import { GivenValues } from '../edit/mechanical/given-values.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
-import { changesInTurns } from './changes-between.js';
+import { editInTurns } from './edit-between.js';
 import type { Effects } from './effects.js';
 import { runPlan } from './plan-run.js';
 import { seedEdits } from './seed-edits.js';
@@ -52,7 +52,10 @@ export async function promptOfStep(
   const tokensMost = configuration.model.promptTokens ?? PROMPT_TOKENS;
   const whole = requestFor(step, tree, plan, place, {
     instruction: params.instruction ?? '',
-    seeds: seedEdits(trees, await inTurns(changesInTurns(trees.before, trees.after, trees.renames), call.signal)),
+    seeds: seedEdits(
+      trees,
+      (await inTurns(editInTurns(trees.before, trees.after, trees.renames), call.signal)).changes,
+    ),
     without: new Set(params.without),
     promptTokensMost: tokensMost,
   });

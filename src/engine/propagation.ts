@@ -20,7 +20,7 @@ import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
 import { isOwnBlock } from '../change/match-blocks.js';
 import { ModelSession } from './answer-step.js';
 import { FREE, type Budget, type Prices } from './budget.js';
-import { changesInTurns } from './changes-between.js';
+import { editInTurns } from './edit-between.js';
 import type { Effects, KeptAnswer, Oracle } from './effects.js';
 import type { FileEdit } from './file-edit.js';
 import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
@@ -66,7 +66,7 @@ export async function propagation(
 ): Promise<Run> {
   const model = params.rulesOnly === true ? undefined : await effects.model(params.model);
   const { configuration } = effects;
-  const changes = await inTurns(changesInTurns(trees.before, trees.after, trees.renames), call.signal);
+  const { changes } = await inTurns(editInTurns(trees.before, trees.after, trees.renames), call.signal);
   const seeds = seedEdits(trees, changes);
   const prices: Prices = {
     prompt: configuration.model.promptPrice ?? FREE.prompt,

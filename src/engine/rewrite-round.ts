@@ -15,7 +15,7 @@ import { layered, withLayer, type LayeredText, type LayerEdit } from '../edit/la
 import type { GivenValues } from '../edit/mechanical/given-values.js';
 import type { RewriteSite } from '../edit/mechanical/rewrite.js';
 import { rewriteSite } from '../edit/mechanical/rewrites.js';
-import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/impact.js';
+import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/affected.js';
 import type { Acceptable, Cause, Plan, Step } from '../plan/plan-graph.js';
 import { replaceStep, withObligation } from '../plan/plan-graph.js';
 import { summarise } from '../languages/summarise.js';

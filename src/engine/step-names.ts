@@ -7,8 +7,9 @@
  */
 import type { Turns } from '../base/turns.js';
 import { blockName } from '../change/block-name.js';
-import { matchBlocks } from '../change/match-blocks.js';
+import type { Matches } from '../change/edit.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
+import { editInTurns } from './edit-between.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface Named {
@@ -21,11 +22,12 @@ export const blockKey = (file: string, block: string): string => `${file}::${blo
 
 /** The same with the names that the blocks have in `after`. Linear in the blocks of the files that differ and have steps. */
 export function* renamedWith(named: Named, before: WorkingTree, after: WorkingTree): Turns<Named> {
+  const { matches } = yield* editInTurns(before, after);
   const withSteps = new Set(named.plan.steps.map((step) => step.file));
   const now = new Map<string, string | undefined>();
   for (const file of after.snapshot.differingFrom(before.snapshot))
     if (withSteps.has(file)) {
-      addPlaces(now, file, before, after);
+      addPlaces(now, file, { before, after, matches });
       yield;
     }
   if (now.size === 0) return named;
@@ -46,14 +48,15 @@ export function* renamedWith(named: Named, before: WorkingTree, after: WorkingTr
   return { plan: { steps }, madeBy };
 }
 
-function addPlaces(now: Map<string, string | undefined>, file: string, before: WorkingTree, after: WorkingTree): void {
+function addPlaces(
+  now: Map<string, string | undefined>,
+  file: string,
+  { before, after, matches }: { readonly before: WorkingTree; readonly after: WorkingTree; readonly matches: Matches },
+): void {
   const old = before.snapshot.summary(file);
   const summary = after.snapshot.summary(file);
   if (old === undefined || summary === undefined) return;
-  const { pairs, deleted } = matchBlocks(
-    { summary: old, text: before.text(file) ?? '' },
-    { summary, text: after.text(file) ?? '' },
-  );
+  const { pairs, deleted } = matches.of(file);
   for (const row of deleted) now.set(blockKey(file, blockName(old, row)), undefined);
   for (const pair of pairs) now.set(blockKey(file, blockName(old, pair.before)), blockName(summary, pair.after));
 }

@@ -6,10 +6,11 @@
 import type { Turns } from '../base/turns.js';
 import { blockName } from '../change/block-name.js';
 import { impactOf } from '../impact/impact.js';
+import { questionAbout } from '../impact/question.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
-import { changesInTurns } from './changes-between.js';
+import { editInTurns } from './edit-between.js';
 import { blockKey } from './step-names.js';
-import { textsBetween, type WorkingTree } from './working-tree.js';
+import type { WorkingTree } from './working-tree.js';
 
 /** The plan with those steps open again, each with the reason. `before` is the tree without the person's edit. */
 export function* withStillBroken(
@@ -43,8 +44,8 @@ function* reasonsByBlock(
   renames?: ReadonlyMap<string, string>,
 ): Turns<Map<string, string>> {
   const graphs = { before: before.resolver, after: tree.resolver };
-  const changes = yield* changesInTurns(before, tree, renames);
-  const { affected } = yield* impactOf(graphs, changes, textsBetween(before, tree));
+  const edit = yield* editInTurns(before, tree, renames);
+  const { affected } = yield* impactOf(questionAbout(graphs, edit));
   const reasons = new Map<string, string>();
   for (const { file, decl, sites } of affected) {
     const site = sites.find((each) => each.tier === 'breaks' && each.confidence === 'certain');

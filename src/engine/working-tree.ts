@@ -5,6 +5,7 @@
  * working tree is a new value that shares everything else.
  */
 import { atOnce, type Turns } from '../base/turns.js';
+import type { FileVersion } from '../change/version.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 import type { SharedAnswers } from '../graph/resolve/answers.js';
 import { Resolver } from '../graph/resolve/resolver.js';
@@ -41,6 +42,12 @@ export class WorkingTree {
     return this.edited.get(file) ?? this.reader(file);
   }
 
+  /** A file as it is compared with another version of it; undefined if the tree does not have it. */
+  version(file: string): FileVersion | undefined {
+    const summary = this.snapshot.summary(file);
+    return summary === undefined ? undefined : { file, summary, text: this.text(file) ?? '' };
+  }
+
   /** Files whose text was edited on top of the reader's. */
   get editedFiles(): readonly string[] {
     return [...this.edited.keys()].sort();
@@ -60,16 +67,4 @@ export class WorkingTree {
     }
     return new WorkingTree(this.snapshot.with(changes), this.reader, new Map([...this.edited, ...texts]));
   }
-}
-
-/** Of a file: its texts in both trees, as far as it is there. */
-export function textsBetween(
-  before: WorkingTree,
-  after: WorkingTree,
-): (file: string) => { before?: string; after?: string } {
-  return (file) => {
-    const old = before.text(file);
-    const now = after.text(file);
-    return { ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) };
-  };
 }

@@ -10,12 +10,9 @@ import { callOf } from '../graph/resolve/names.js';
 import { blockOf } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { argumentsOf, blockPath, E, nameId, R, type Summary } from '../syntax/summary.js';
-import type { AffectedBlock, AffectedSite } from './impact.js';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { knownBlocks } from './known-blocks.js';
-import type { Graphs } from './predicates.js';
-
-/** Rule of such blocks, as reports name it. */
-export const FELLOW_CALLER = 'fellow-caller';
+import type { Graphs } from './graphs.js';
 
 /** Fewer keywords than this do not show that two calls are made alike. */
 const KEYWORDS_LEAST = 3;
@@ -35,13 +32,12 @@ export function fellowCallers(
   affected: readonly AffectedBlock[],
 ): AffectedBlock[] {
   const isKnown = knownBlocks(changes, affected);
-  const out = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
+  const out = new AffectedBlocks();
   for (const change of changes) {
     for (const handed of handedOn(after, change)) {
       for (const { file, expr } of likeCalls(after, handed)) {
         const summary = after.summary(file);
         const decl = blockOf(summary, expr);
-        const key = `${file}\0${decl}`;
         if (isKnown(file, decl)) continue;
         const reason = `${blockPath(summary, decl)} calls ${handed.callee} as ${change.block} does, and does not give ${handed.param}.`;
         const site: AffectedSite = {
@@ -49,18 +45,15 @@ export function fellowCallers(
           tier: 'may',
           confidence: 'possible',
           reason,
-          rule: FELLOW_CALLER,
+          rule: 'fellow-caller',
           relation: 'Calls',
           cause: change,
         };
-        const entry = out.get(key);
-        if (entry === undefined)
-          out.set(key, { file, decl, tier: 'may', confidence: 'possible', depth: 1, sites: [site] });
-        else if (!entry.sites.some((other) => other.expr === expr)) entry.sites.push(site);
+        out.addOnce(file, decl, site);
       }
     }
   }
-  return [...out.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
+  return out.sorted();
 }
 
 /** Calls in the changed body that give a new parameter on by its name. */

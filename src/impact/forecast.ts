@@ -13,8 +13,8 @@ import type { DeclRef } from '../languages/language.js';
 import { isCalledBySyntax } from '../graph/refer/references.js';
 import type { Relation } from '../graph/refer/relation.js';
 import { blockPath, D, isClassLike, isFunctionLike, nameOf } from '../syntax/summary.js';
-import type { AffectedBlock, AffectedSite } from './impact.js';
-import type { Graphs } from './predicates.js';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
+import type { Graphs } from './graphs.js';
 import { relatedInTurns, type Related } from './related.js';
 
 /** How far `--all` looks: of the edits that commits show to have followed, none in a thousand lies further. */
@@ -114,11 +114,10 @@ function* followers({ after }: Graphs, block: AffectedBlock, edit: Edit, depth: 
   const name = nameOf(summary, owner >= 0 && (isConstructor || isCalledBySyntax(after, ref)) ? owner : block.decl);
   if (after.repo.filesMentioning(name).length > FILES_MOST) return [];
   const origin = block.sites[0] as AffectedSite;
-  const byBlock = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
+  const out = new AffectedBlocks(depth);
   for (const [relation, words] of Object.entries(FOLLOWED[edit]) as [Relation, string][]) {
     for (const found of yield* relatedInTurns(after, ref, relation)) {
       if (found.confidence !== 'certain' || (edit === 'typeParameters' && !namesAsType(after, found))) continue;
-      const key = `${found.file}\0${found.block}`;
       const reason = `${blockPath(after.summary(found.file), found.block)} may follow: it ${words} ${blockPath(summary, block.decl)}, which is affected itself.`;
       const site: AffectedSite = {
         ...origin,
@@ -129,20 +128,10 @@ function* followers({ after }: Graphs, block: AffectedBlock, edit: Edit, depth: 
         rule: 'forecast',
         reason,
       };
-      const known = byBlock.get(key);
-      if (known === undefined)
-        byBlock.set(key, {
-          file: found.file,
-          decl: found.block,
-          tier: 'may',
-          confidence: 'certain',
-          depth,
-          sites: [site],
-        });
-      else if (!known.sites.some((other) => other.expr === site.expr)) known.sites.push(site);
+      out.addOnce(found.file, found.block, site);
     }
   }
-  return [...byBlock.values()];
+  return out.found();
 }
 
 /** Whether type arguments would stand at the mention. */

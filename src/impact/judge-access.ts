@@ -8,7 +8,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import { enclosingClass } from '../graph/resolve/value.js';
 import type { DeclRef, Reach } from '../languages/language.js';
 import { isClassLike, isFunctionLike, nameOf, R, type Summary } from '../syntax/summary.js';
-import type { Graphs } from './predicates.js';
+import type { Graphs } from './graphs.js';
 import { breaks, type JudgedSite, type Verdict } from './verdict.js';
 
 const ORDER: readonly Reach[] = ['class', 'subclasses', 'package', 'package and subclasses', 'everywhere'];

@@ -23,7 +23,7 @@ import {
   type Argument,
   type Summary,
 } from '../syntax/summary.js';
-import type { Graphs } from './predicates.js';
+import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
 import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 

@@ -10,7 +10,7 @@ import { lackedByLiteral } from '../graph/resolve/literal-keys.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { E, F, isFieldLike, isFunctionLike, nameOf } from '../syntax/summary.js';
-import type { Graphs } from './predicates.js';
+import type { Graphs } from './graphs.js';
 import { breaks, type JudgedSite, type Verdict } from './verdict.js';
 
 /** Another member of the type that its objects must have, the one whose name the fewest files say; none of a type without one. */

@@ -11,7 +11,7 @@ import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, F, functionOfKey, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
 import { overridersBelow } from './family.js';
-import type { Graphs } from './predicates.js';
+import type { Graphs } from './graphs.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 
 /** A member that overrides, or is overridden by, one whose signature changed: fine when both agree again. */

@@ -12,7 +12,7 @@ import { basesOf } from '../graph/resolve/hierarchy.js';
 import { derivedFrom } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { D, E, isClassLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
-import type { Graphs } from './predicates.js';
+import type { Graphs } from './graphs.js';
 import { grownUnion, wordsOf, type UnionMember } from './union-members.js';
 import { may, type JudgedSite, type Verdict } from './verdict.js';
 

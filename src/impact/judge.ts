@@ -27,7 +27,8 @@ import { givenForMember, override, overrideName, overridesFallen, overridesNothi
 import { literalLacks } from './judge-literal.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
 import { classMadeAt, mayLack } from './lacking-classes.js';
-import { typeParametersRenamedBy, type Graphs } from './predicates.js';
+import type { Graphs } from './graphs.js';
+import { typeParametersRenamedBy } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 

@@ -10,12 +10,9 @@ import { moduleMembers } from '../graph/resolve/imports.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Entity } from '../languages/language.js';
 import type { Summary } from '../syntax/summary.js';
-import type { AffectedBlock, AffectedSite } from './impact.js';
-import type { Graphs } from './predicates.js';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
+import type { Graphs } from './graphs.js';
 import type { Tier } from './verdict.js';
-
-/** Rule of such sites, as reports name it. */
-export const MOVED_FILE = 'moved-file/ImportedBy';
 
 /** Files that are gone, with the file to which their first block moved. */
 export function movedFiles({ after }: Graphs, changes: readonly AtomicChange[]): ReadonlyMap<string, string> {
@@ -46,7 +43,7 @@ export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChang
   if (moved.size === 0) return [];
   const oldOf = new Map([...moved].map(([from, to]) => [to, from]));
   const lastNames = new Set([...moved.keys()].map((file) => /([^/.]*)[^/]*$/.exec(file)?.[1] ?? ''));
-  const out: AffectedBlock[] = [];
+  const out = new AffectedBlocks();
   for (const [file, summary] of graphs.after.repo.files) {
     const oldFile = oldOf.get(file) ?? file;
     if (!graphs.before.repo.hasFile(oldFile)) continue;
@@ -73,7 +70,7 @@ export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChang
           expr: -1,
           place: { start: naming.start, end: naming.end },
           confidence: 'certain',
-          rule: MOVED_FILE,
+          rule: 'moved-file/ImportedBy',
           relation: 'ImportedBy',
           cause,
           tier: verdict.tier,
@@ -81,17 +78,9 @@ export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChang
         },
       ];
     });
-    if (sites.length > 0)
-      out.push({
-        file,
-        decl: -1,
-        tier: sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
-        confidence: 'certain',
-        depth: 1,
-        sites,
-      });
+    out.add(file, -1, ...sites);
   }
-  return out.sort((a, b) => (a.file < b.file ? -1 : 1));
+  return out.sorted();
 }
 
 /** Each place where the file names a module; `lastNames`: where modules are listed like other names, those that may be moved ones. */

@@ -10,11 +10,8 @@ import { qualifiedName } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, isClassLike, nameOf, R, type ImportEntry, type Summary } from '../syntax/summary.js';
-import type { AffectedBlock } from './impact.js';
-import type { Graphs } from './predicates.js';
-
-/** Rule of the sites: the module level of a file as a whole. */
-export const MOVED_TYPE_RULE = 'moved-type/ImportedBy';
+import { AffectedBlocks, type AffectedBlock } from './affected.js';
+import type { Graphs } from './graphs.js';
 
 interface MovedType {
   readonly cause: AtomicChange;
@@ -64,7 +61,7 @@ function spaceOf(resolver: Resolver, { file, decl }: DeclRef): string | undefine
 export function importersOfMovedTypes(graphs: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
   const moved = movedTypes(graphs, changes);
   if (moved.length === 0) return [];
-  const out: AffectedBlock[] = [];
+  const out = new AffectedBlocks();
   for (const [file, summary] of graphs.after.repo.files) {
     const cause = moved.find(
       (type) => type.after.file === file || summary.imports.some((entry) => isAbout(entry, type, graphs)),
@@ -75,26 +72,17 @@ export function importersOfMovedTypes(graphs: Graphs, changes: readonly AtomicCh
     // An import that nothing needs any more may still lead somewhere.
     const tier = renamed.length + missing.length > 0 ? 'breaks' : 'may';
     const reason = `What ${file} imports stands elsewhere now: ${cause.cause.block} moved from ${cause.from || 'the top'} to ${cause.to || 'the top'}.`;
-    out.push({
-      file,
-      decl: -1,
+    out.add(file, -1, {
+      expr: -1,
       tier,
       confidence: 'certain',
-      depth: 1,
-      sites: [
-        {
-          expr: -1,
-          tier,
-          confidence: 'certain',
-          reason,
-          rule: MOVED_TYPE_RULE,
-          relation: 'ImportedBy',
-          cause: cause.cause,
-        },
-      ],
+      reason,
+      rule: 'moved-type/ImportedBy',
+      relation: 'ImportedBy',
+      cause: cause.cause,
     });
   }
-  return out.sort((a, b) => (a.file < b.file ? -1 : 1));
+  return out.sorted();
 }
 
 const fullName = (resolver: Resolver, { file, decl }: DeclRef): string => qualifiedName(resolver.summary(file), decl);

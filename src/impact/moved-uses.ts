@@ -6,11 +6,8 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { blockPath, declsInScope, E, nameId, R, type Summary } from '../syntax/summary.js';
-import type { AffectedBlock, AffectedSite } from './impact.js';
-import type { Graphs } from './predicates.js';
-
-/** Rule of the sites: each is the first row of a name; the block is the module level of the new file. */
-export const MOVED_USE = 'moved-definition/Uses';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
+import type { Graphs } from './graphs.js';
 
 /** Sorted by file. */
 export function usesLeftBehind(graphs: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
@@ -37,17 +34,9 @@ export function usesLeftBehind(graphs: Graphs, changes: readonly AtomicChange[])
       if (!sites.has(name)) sites.set(name, site);
     }
   }
-  return [...byFile]
-    .filter(([, sites]) => sites.size > 0)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, sites]) => ({
-      file,
-      decl: -1,
-      depth: 1,
-      tier: 'breaks',
-      confidence: 'certain',
-      sites: [...sites.values()],
-    }));
+  const out = new AffectedBlocks();
+  for (const [file, sites] of byFile) out.add(file, -1, ...sites.values());
+  return out.sorted();
 }
 
 /** The declaration or import by which the file's top level binds a name; -1 for none. */
@@ -81,7 +70,7 @@ function unboundIn({ before, after }: Graphs, cause: AtomicChange): AffectedSite
       expr,
       tier: 'breaks',
       confidence: 'certain',
-      rule: MOVED_USE,
+      rule: 'moved-definition/Uses',
       relation: 'Uses',
       cause,
       reason: `${blockPath(now, to.decl)} uses ${name}, which nothing binds in the file that it moved to.`,

@@ -29,12 +29,10 @@ import {
   type Summary,
 } from '../syntax/summary.js';
 import { familyOf } from './family.js';
-import type { AffectedBlock, AffectedSite } from './impact.js';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
+import { deletedClasses } from './deleted-classes.js';
 import { knownBlocks } from './known-blocks.js';
-import type { Graphs } from './predicates.js';
-
-/** Rule of such blocks, as reports name it. */
-export const NAMESAKE = 'namesake';
+import type { Graphs } from './graphs.js';
 
 /** How many blocks may say a name for each of them to be worth a look. */
 const SELDOM = 4;
@@ -70,14 +68,9 @@ export function namesakes(
   affected: readonly AffectedBlock[],
 ): AffectedBlock[] {
   const isKnown = knownBlocks(changes, affected);
-  const deletedClasses = new Set(
-    changes.flatMap(({ label, before }) =>
-      label === 'DC' && before !== undefined ? [`${before.file}\0${before.decl}`] : [],
-    ),
-  );
-  const out = new Map<string, AffectedBlock & { sites: AffectedSite[] }>();
+  const out = new AffectedBlocks();
   for (const change of changes) {
-    const name = goneName(graphs, change, deletedClasses);
+    const name = goneName(graphs, change, deletedClasses(changes));
     if (name === undefined || name.length < NAME_LEAST) continue;
     const mentions = mentionsOf(graphs, change, name, isKnown);
     const copies = mentions.filter((mention) => mention.means === 'copy');
@@ -86,7 +79,7 @@ export function namesakes(
     const shapes = shapesOf(graphs, change, name).filter(({ file, decl }) => decl < 0 || !isKnown(file, decl));
     if (countBlocks(shapes) <= SHAPES_MOST) for (const mention of shapes) add(out, graphs.after, change, mention, name);
   }
-  return [...out.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
+  return out.sorted();
 }
 
 const countBlocks = (mentions: readonly { readonly file: string; readonly decl: number }[]): number =>
@@ -96,14 +89,14 @@ const countBlocks = (mentions: readonly { readonly file: string; readonly decl: 
 function goneName(
   { before }: Graphs,
   { before: ref, detail, label }: AtomicChange,
-  deletedClasses: ReadonlySet<string>,
+  classes: ReadonlySet<string>,
 ): string | undefined {
   if (ref === undefined || ref.decl < 0) return undefined;
   if (detail.rename !== undefined) return detail.rename.from;
   const summary = before.summary(ref.file);
   const isOwnLoss =
     (label === 'DM' || label === 'DF' || label === 'DC') &&
-    !deletedClasses.has(`${ref.file}\0${summary.decls.parent[ref.decl]}`);
+    !classes.has(`${ref.file}\0${summary.decls.parent[ref.decl]}`);
   return isOwnLoss ? nameOf(summary, ref.decl) : undefined;
 }
 
@@ -275,7 +268,7 @@ const WORDS: Readonly<Record<Meaning, (name: string) => string>> = {
 };
 
 function add(
-  out: Map<string, AffectedBlock & { sites: AffectedSite[] }>,
+  out: AffectedBlocks,
   after: Resolver,
   change: AtomicChange,
   { file, decl, expr, place, relation, means }: Mention,
@@ -283,19 +276,14 @@ function add(
 ): void {
   const block = blockPath(after.summary(file), decl);
   const reason = `${block} ${expr < 0 && place === undefined ? 'is' : means === 'shape' ? 'writes out' : relation === 'CalledBy' ? 'calls' : 'uses'} ${WORDS[means](name)}.`;
-  const site: AffectedSite = {
+  out.addOnce(file, decl, {
     expr,
     ...(place === undefined ? {} : { place }),
     tier: 'may',
     confidence: 'possible',
     reason,
-    rule: NAMESAKE,
+    rule: 'namesake',
     relation,
     cause: change,
-  };
-  const key = `${file}\0${decl}`;
-  const entry = out.get(key);
-  if (entry === undefined) out.set(key, { file, decl, tier: 'may', confidence: 'possible', depth: 1, sites: [site] });
-  else if (!entry.sites.some((other) => other.expr === expr && other.place?.start === place?.start))
-    entry.sites.push(site);
+  });
 }

@@ -10,7 +10,7 @@ import type { Relation } from '../graph/refer/relation.js';
 import { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { nameOf, type Summary } from '../syntax/summary.js';
-import type { Graphs } from './predicates.js';
+import type { Graphs } from './graphs.js';
 import { related, type Related } from './related.js';
 
 export class NewUses {

@@ -7,39 +7,31 @@
  */
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { hasAtHand } from './at-hand.js';
-import type { AffectedSite } from './impact.js';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 
 /** How many blocks one new parameter may name. */
 const BLOCKS_MOST = 24;
 
-interface Found {
-  readonly file: string;
-  readonly decl: number;
-  readonly sites: AffectedSite[];
-}
-
 /** Drops offers to callers without a value, of parameters that are offered to many. `offered`: the parameter by site. */
 export function withoutIdleOffers(
   after: Resolver,
-  found: readonly Found[],
+  found: readonly AffectedBlock[],
   offered: ReadonlyMap<AffectedSite, string>,
-): readonly Found[] {
+): readonly AffectedBlock[] {
   const blocks = new Map<string, number>();
   const keyOf = (site: AffectedSite): string => `${site.cause.file}\0${site.cause.block}\0${offered.get(site) ?? ''}`;
   for (const { sites } of found)
     for (const key of new Set(sites.filter((site) => offered.has(site)).map(keyOf)))
       blocks.set(key, (blocks.get(key) ?? 0) + 1);
-  return found
-    .map((block) => ({
-      ...block,
-      sites: block.sites.filter((site) => {
-        const param = offered.get(site);
-        return (
-          param === undefined ||
-          (blocks.get(keyOf(site)) ?? 0) <= BLOCKS_MOST ||
-          hasAtHand(block.file, after.summary(block.file), block.decl, param)
-        );
-      }),
-    }))
-    .filter(({ sites }) => sites.length > 0);
+  const isIdle = ({ file, decl }: AffectedBlock, site: AffectedSite): boolean => {
+    const param = offered.get(site);
+    return (
+      param !== undefined &&
+      (blocks.get(keyOf(site)) ?? 0) > BLOCKS_MOST &&
+      !hasAtHand(file, after.summary(file), decl, param)
+    );
+  };
+  const out = new AffectedBlocks();
+  for (const block of found) out.add(block.file, block.decl, ...block.sites.filter((site) => !isIdle(block, site)));
+  return out.found();
 }

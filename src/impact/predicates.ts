@@ -9,15 +9,10 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { grownUnion } from './union-members.js';
 import { D, F } from '../syntax/summary.js';
+import type { Graphs } from './graphs.js';
 import { isNarrowed } from './judge-access.js';
 
 export type Predicate = keyof typeof PREDICATES;
-
-/** The two graphs of an edit. */
-export interface Graphs {
-  readonly before: Resolver;
-  readonly after: Resolver;
-}
 
 /** Type parameters of the changed block that have another name now. */
 export function typeParametersRenamedBy({ before, after }: Graphs, change: AtomicChange): RenamedTypeParameter[] {

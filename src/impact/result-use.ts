@@ -12,7 +12,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
 import { argumentsOf, E, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
-import type { Graphs } from './predicates.js';
+import type { Graphs } from './graphs.js';
 
 export interface CallPlace {
   readonly file: string;

@@ -13,7 +13,7 @@ import type { Predicate } from './predicates.js';
 import type { Judge } from './judge.js';
 
 export interface Rule {
-  readonly id: string;
+  readonly id: `${Label}/${string}`;
   readonly when: Label;
   /** Follow the relation from the changed block, from the class that owns it, from the members that override it or that it overrides, from the other members of its enum, or from another member that objects of its class must have. */
   readonly of: 'self' | 'class' | 'family' | 'siblings' | 'required';
@@ -27,56 +27,59 @@ export interface Rule {
   readonly only?: Predicate;
   readonly judge: Judge;
   /** Completes "`block` …": the sentence that a person reads. */
-  readonly why: string;
+  readonly why: Clause;
   readonly source: string;
 }
+
+/** Words around the place where what changed is named; a single piece names it nowhere. */
+export type Clause = readonly [before: string, after?: string];
 
 const PAPER = 'CodePlan, arXiv 2309.12499, Table 4';
 
 /** Table 4, row by row. */
-const PAPER_ROWS: readonly [Label, 'self' | 'class', Relation, 'before' | 'after', string, Predicate?][] = [
-  ['MMB', 'self', 'CalledBy', 'before', 'calls it, and what it does to callers changed', 'escapes'],
-  ['MMS', 'self', 'CalledBy', 'before', 'calls it with the old signature'],
-  ['MMS', 'self', 'Overrides', 'before', 'is overridden by it'],
-  ['MMS', 'self', 'OverriddenBy', 'before', 'overrides it'],
-  ['MMS', 'self', 'Overrides', 'after', 'is overridden by it now'],
-  ['MMS', 'self', 'OverriddenBy', 'after', 'overrides it now'],
-  ['MF', 'self', 'UsedBy', 'before', 'uses it'],
-  ['MF', 'class', 'ConstructedBy', 'before', 'constructs the class that holds it'],
-  ['MF', 'class', 'BaseClassOf', 'before', 'derives from the class that holds it'],
-  ['MF', 'class', 'DerivedClassOf', 'before', 'is a base of the class that holds it'],
-  ['MC', 'self', 'InstantiatedBy', 'before', 'makes an instance of it'],
-  ['MC', 'self', 'BaseClassOf', 'before', 'derives from it'],
-  ['MC', 'self', 'DerivedClassOf', 'before', 'is a base of it'],
-  ['MC', 'self', 'BaseClassOf', 'after', 'derives from it now'],
-  ['MC', 'self', 'DerivedClassOf', 'after', 'is a base of it now'],
-  ['MCC', 'class', 'InstantiatedBy', 'before', 'makes an instance with the old constructor'],
-  ['MCC', 'class', 'BaseClassOf', 'before', 'derives from the class'],
-  ['MCC', 'class', 'DerivedClassOf', 'before', 'is a base of the class'],
-  ['MI', 'self', 'ImportedBy', 'before', 'uses the import'],
-  ['AM', 'class', 'BaseClassOf', 'before', 'derives from the class that got the method'],
-  ['AM', 'class', 'DerivedClassOf', 'before', 'is a base of the class that got the method'],
-  ['AM', 'self', 'CalledBy', 'after', 'calls it now instead of another method'],
-  ['AF', 'class', 'ConstructedBy', 'before', 'constructs the class that got the field'],
-  ['AF', 'class', 'BaseClassOf', 'before', 'derives from the class that got the field'],
-  ['AF', 'class', 'DerivedClassOf', 'before', 'is a base of the class that got the field'],
-  ['ACC', 'class', 'InstantiatedBy', 'before', 'makes an instance of the class that got the constructor'],
-  ['ACC', 'class', 'BaseClassOf', 'before', 'derives from the class that got the constructor'],
-  ['ACC', 'class', 'DerivedClassOf', 'before', 'is a base of the class that got the constructor'],
-  ['DM', 'self', 'CalledBy', 'before', 'calls it'],
-  ['DM', 'self', 'Overrides', 'before', 'was overridden by it'],
-  ['DM', 'self', 'OverriddenBy', 'before', 'overrides it'],
-  ['DF', 'self', 'UsedBy', 'before', 'uses it'],
-  ['DF', 'class', 'ConstructedBy', 'before', 'constructs the class that held it'],
-  ['DF', 'class', 'BaseClassOf', 'before', 'derives from the class that held it'],
-  ['DF', 'class', 'DerivedClassOf', 'before', 'is a base of the class that held it'],
-  ['DC', 'self', 'InstantiatedBy', 'before', 'makes an instance of it'],
-  ['DC', 'self', 'BaseClassOf', 'before', 'derives from it'],
-  ['DC', 'self', 'DerivedClassOf', 'before', 'was a base of it'],
-  ['DCC', 'class', 'InstantiatedBy', 'before', 'makes an instance with the deleted constructor'],
-  ['DCC', 'class', 'BaseClassOf', 'before', 'derives from the class that lost the constructor'],
-  ['DCC', 'class', 'DerivedClassOf', 'before', 'is a base of the class that lost the constructor'],
-  ['DI', 'self', 'ImportedBy', 'before', 'uses the import'],
+const PAPER_ROWS: readonly [Label, 'self' | 'class', Relation, 'before' | 'after', Clause, Predicate?][] = [
+  ['MMB', 'self', 'CalledBy', 'before', ['calls ', ', and what it does to callers changed'], 'escapes'],
+  ['MMS', 'self', 'CalledBy', 'before', ['calls ', ' with the old signature']],
+  ['MMS', 'self', 'Overrides', 'before', ['is overridden by ', '']],
+  ['MMS', 'self', 'OverriddenBy', 'before', ['overrides ', '']],
+  ['MMS', 'self', 'Overrides', 'after', ['is overridden by ', ' now']],
+  ['MMS', 'self', 'OverriddenBy', 'after', ['overrides ', ' now']],
+  ['MF', 'self', 'UsedBy', 'before', ['uses ', '']],
+  ['MF', 'class', 'ConstructedBy', 'before', ['constructs the class that holds ', '']],
+  ['MF', 'class', 'BaseClassOf', 'before', ['derives from the class that holds ', '']],
+  ['MF', 'class', 'DerivedClassOf', 'before', ['is a base of the class that holds ', '']],
+  ['MC', 'self', 'InstantiatedBy', 'before', ['makes an instance of ', '']],
+  ['MC', 'self', 'BaseClassOf', 'before', ['derives from ', '']],
+  ['MC', 'self', 'DerivedClassOf', 'before', ['is a base of ', '']],
+  ['MC', 'self', 'BaseClassOf', 'after', ['derives from ', ' now']],
+  ['MC', 'self', 'DerivedClassOf', 'after', ['is a base of ', ' now']],
+  ['MCC', 'class', 'InstantiatedBy', 'before', ['makes an instance with the old constructor']],
+  ['MCC', 'class', 'BaseClassOf', 'before', ['derives from the class']],
+  ['MCC', 'class', 'DerivedClassOf', 'before', ['is a base of the class']],
+  ['MI', 'self', 'ImportedBy', 'before', ['uses the import']],
+  ['AM', 'class', 'BaseClassOf', 'before', ['derives from the class that got the method']],
+  ['AM', 'class', 'DerivedClassOf', 'before', ['is a base of the class that got the method']],
+  ['AM', 'self', 'CalledBy', 'after', ['calls ', ' now instead of another method']],
+  ['AF', 'class', 'ConstructedBy', 'before', ['constructs the class that got the field']],
+  ['AF', 'class', 'BaseClassOf', 'before', ['derives from the class that got the field']],
+  ['AF', 'class', 'DerivedClassOf', 'before', ['is a base of the class that got the field']],
+  ['ACC', 'class', 'InstantiatedBy', 'before', ['makes an instance of the class that got the constructor']],
+  ['ACC', 'class', 'BaseClassOf', 'before', ['derives from the class that got the constructor']],
+  ['ACC', 'class', 'DerivedClassOf', 'before', ['is a base of the class that got the constructor']],
+  ['DM', 'self', 'CalledBy', 'before', ['calls ', '']],
+  ['DM', 'self', 'Overrides', 'before', ['was overridden by ', '']],
+  ['DM', 'self', 'OverriddenBy', 'before', ['overrides ', '']],
+  ['DF', 'self', 'UsedBy', 'before', ['uses ', '']],
+  ['DF', 'class', 'ConstructedBy', 'before', ['constructs the class that held ', '']],
+  ['DF', 'class', 'BaseClassOf', 'before', ['derives from the class that held ', '']],
+  ['DF', 'class', 'DerivedClassOf', 'before', ['is a base of the class that held ', '']],
+  ['DC', 'self', 'InstantiatedBy', 'before', ['makes an instance of ', '']],
+  ['DC', 'self', 'BaseClassOf', 'before', ['derives from ', '']],
+  ['DC', 'self', 'DerivedClassOf', 'before', ['was a base of ', '']],
+  ['DCC', 'class', 'InstantiatedBy', 'before', ['makes an instance with the deleted constructor']],
+  ['DCC', 'class', 'BaseClassOf', 'before', ['derives from the class that lost the constructor']],
+  ['DCC', 'class', 'DerivedClassOf', 'before', ['is a base of the class that lost the constructor']],
+  ['DI', 'self', 'ImportedBy', 'before', ['uses the import']],
 ];
 
 const gone = 'A name that is gone leaves every mention of it wrong.';
@@ -106,13 +109,15 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
       follow,
       in: 'before',
       judge: 'gone',
-      why: {
-        CalledBy: 'calls it',
-        UsedBy: 'uses it',
-        InstantiatedBy: 'makes an instance of it',
-        ImportedBy: 'imports it',
-        BaseClassOf: 'derives from it',
-      }[follow],
+      why: (
+        {
+          CalledBy: ['calls ', ''],
+          UsedBy: ['uses ', ''],
+          InstantiatedBy: ['makes an instance of ', ''],
+          ImportedBy: ['imports ', ''],
+          BaseClassOf: ['derives from ', ''],
+        } as const
+      )[follow],
       source: `${PAPER}; ${gone}`,
     })),
   ),
@@ -125,13 +130,15 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
       in: 'before',
       only: 'renamedOrMoved',
       judge: 'gone',
-      why: {
-        CalledBy: 'calls it by its old name',
-        UsedBy: 'uses it by its old name',
-        InstantiatedBy: 'makes an instance of it by its old name',
-        ImportedBy: 'imports it by its old name',
-        BaseClassOf: 'derives from it by its old name',
-      }[follow],
+      why: (
+        {
+          CalledBy: ['calls ', ' by its old name'],
+          UsedBy: ['uses ', ' by its old name'],
+          InstantiatedBy: ['makes an instance of ', ' by its old name'],
+          ImportedBy: ['imports ', ' by its old name'],
+          BaseClassOf: ['derives from ', ' by its old name'],
+        } as const
+      )[follow],
       source: gone,
     })),
   ),
@@ -143,7 +150,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'before',
     only: 'renamed',
     judge: 'spellsOldName',
-    why: 'is part of it under its old name',
+    why: ['is part of ', ' under its old name'],
     source: gone,
   },
   {
@@ -154,7 +161,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'before',
     only: 'renamed',
     judge: 'spellsOldName',
-    why: 'is part of it under its old name',
+    why: ['is part of ', ' under its old name'],
     source: 'Overload signatures, the body behind them, a getter and its setter are one function.',
   },
   {
@@ -164,7 +171,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'OverriddenBy',
     in: 'before',
     judge: 'overridesNothing',
-    why: 'overrides the deleted method',
+    why: ['overrides the deleted method'],
     source: PAPER,
   },
   {
@@ -174,7 +181,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'OverriddenBy',
     in: 'before',
     judge: 'overridesNothing',
-    why: 'overrides the deleted member',
+    why: ['overrides the deleted member'],
     source: PAPER,
   },
   ...(['DM', 'DF'] as const).map((when): Omit<Rule, 'profile'> => ({
@@ -184,7 +191,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'OverriddenBy',
     in: 'before',
     judge: 'overridesFallen',
-    why: 'overrides what overrides it',
+    why: ['overrides what overrides ', ''],
     source: 'With a member goes what overrides it, and what overrides that.',
   })),
   {
@@ -195,7 +202,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'before',
     only: 'renamedOrMoved',
     judge: 'overrideName',
-    why: 'overrides it under its old name',
+    why: ['overrides ', ' under its old name'],
     source: PAPER,
   },
   {
@@ -206,7 +213,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'before',
     only: 'renamedOrMoved',
     judge: 'overrideName',
-    why: 'was overridden by it under its old name',
+    why: ['was overridden by ', ' under its old name'],
     source: PAPER,
   },
   {
@@ -217,7 +224,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'before',
     only: 'renamedOrMoved',
     judge: 'overrideName',
-    why: 'overrides it under its old name',
+    why: ['overrides ', ' under its old name'],
     source: PAPER,
   },
   {
@@ -228,14 +235,14 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'before',
     only: 'renamedOrMoved',
     judge: 'overrideName',
-    why: 'declares it under its old name',
+    why: ['declares ', ' under its old name'],
     source: PAPER,
   },
   ...(['MMS', 'MF'] as const).flatMap((when) =>
     (
       [
-        ['SatisfiedBy', 'stands for it where its class is given, under its old name'],
-        ['Satisfies', 'is what it stands for where its class is given, under its old name'],
+        ['SatisfiedBy', ['stands for ', ' where its class is given, under its old name']],
+        ['Satisfies', ['is what ', ' stands for where its class is given, under its old name']],
       ] as const
     ).map(([follow, why]): Omit<Rule, 'profile'> => ({
       id: `${when}/renamed-${follow}`,
@@ -256,7 +263,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'Satisfies',
     in: 'before',
     judge: 'mustFollow',
-    why: 'is wanted where the class is given that lost it',
+    why: ['is wanted where the class is given that lost ', ''],
     source: STRUCTURE,
   })),
   // Signatures.
@@ -268,7 +275,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'escapes',
     judge: 'behaviour',
-    why: 'calls it, and what it does to callers changed',
+    why: ['calls ', ', and what it does to callers changed'],
     source: PAPER,
   },
   {
@@ -278,7 +285,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'ChildOf',
     in: 'after',
     judge: 'lacksDeclaration',
-    why: 'holds it',
+    why: ['holds ', ''],
     source: 'An edit may use a member that nobody has declared yet.',
   },
   {
@@ -288,7 +295,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'CalledBy',
     in: 'both',
     judge: 'call',
-    why: 'calls it',
+    why: ['calls ', ''],
     source: PAPER,
   },
   {
@@ -299,7 +306,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'decorated',
     judge: 'mayFollow',
-    why: 'calls it, and other decorators stand around it now',
+    why: ['calls ', ', and other decorators stand around it now'],
     source: 'What a decorator gives takes the place of the function.',
   },
   {
@@ -310,7 +317,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'parameterGone',
     judge: 'unboundParameter',
-    why: 'uses a parameter of it that is not there any more',
+    why: ['uses a parameter of ', ' that is not there any more'],
     source: 'A body that was not edited with its header.',
   },
   {
@@ -321,7 +328,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'parameterGone',
     judge: 'unboundParameter',
-    why: 'uses a parameter of it that is not there any more',
+    why: ['uses a parameter of ', ' that is not there any more'],
     source: 'A body that was not edited with its header.',
   },
   {
@@ -332,7 +339,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'both',
     only: 'shapeChanged',
     judge: 'reference',
-    why: 'uses it other than in a call',
+    why: ['uses ', ' other than in a call'],
     source: 'A function given as a callback is called with the old arguments.',
   },
   {
@@ -343,7 +350,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'before',
     only: 'contractChanged',
     judge: 'override',
-    why: 'overrides it',
+    why: ['overrides ', ''],
     source: PAPER,
   },
   {
@@ -354,7 +361,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'contractChanged',
     judge: 'override',
-    why: 'overrides it',
+    why: ['overrides ', ''],
     source: PAPER,
   },
   {
@@ -365,7 +372,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'before',
     only: 'contractChanged',
     judge: 'override',
-    why: 'is overridden by it',
+    why: ['is overridden by ', ''],
     source: PAPER,
   },
   {
@@ -376,7 +383,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'contractChanged',
     judge: 'override',
-    why: 'is overridden by it',
+    why: ['is overridden by ', ''],
     source: PAPER,
   },
   {
@@ -387,7 +394,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'before',
     only: 'contractChanged',
     judge: 'override',
-    why: 'stands for it where its class is given',
+    why: ['stands for ', ' where its class is given'],
     source: STRUCTURE,
   },
   {
@@ -398,7 +405,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'before',
     only: 'contractChanged',
     judge: 'override',
-    why: 'is what it stands for where its class is given',
+    why: ['is what ', ' stands for where its class is given'],
     source: STRUCTURE,
   },
   {
@@ -408,7 +415,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'InstantiatedBy',
     in: 'both',
     judge: 'call',
-    why: 'makes an instance of the class',
+    why: ['makes an instance of the class'],
     source: PAPER,
   },
   {
@@ -418,7 +425,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'CalledBy',
     in: 'both',
     judge: 'call',
-    why: 'calls the constructor',
+    why: ['calls the constructor'],
     source: 'Constructors of subclasses and other constructors of the class call it.',
   },
   {
@@ -428,7 +435,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'InstantiatedBy',
     in: 'after',
     judge: 'call',
-    why: 'makes an instance of the class',
+    why: ['makes an instance of the class'],
     source: PAPER,
   },
   {
@@ -438,7 +445,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'InstantiatedBy',
     in: 'after',
     judge: 'call',
-    why: 'makes an instance of the class',
+    why: ['makes an instance of the class'],
     source: PAPER,
   },
   {
@@ -448,7 +455,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'CalledBy',
     in: 'before',
     judge: 'gone',
-    why: 'calls the deleted constructor',
+    why: ['calls the deleted constructor'],
     source: PAPER,
   },
   ...(
@@ -464,7 +471,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'InstantiatedBy',
     in: graph,
     judge: 'call',
-    why: 'makes an instance of a class that inherits it',
+    why: ['makes an instance of a class that inherits ', ''],
     source: 'A class without a constructor of its own is made with the one above.',
   })),
   ...(['MMS', 'MC'] as const).map((when): Omit<Rule, 'profile'> => ({
@@ -475,7 +482,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'typeParamsRenamed',
     judge: 'unboundTypeParameter',
-    why: 'uses a type parameter of it by its old name',
+    why: ['uses a type parameter of ', ' by its old name'],
     source: 'A body that was not edited with its header.',
   })),
   // Who may use it, override it or derive from it.
@@ -488,13 +495,15 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
       in: 'before',
       only: 'narrowed',
       judge: 'outOfReach',
-      why: {
-        CalledBy: 'calls it',
-        UsedBy: 'uses it',
-        InstantiatedBy: when === 'MC' ? 'makes an instance of it' : 'makes an instance with it',
-        ImportedBy: 'imports it',
-        BaseClassOf: 'derives from it',
-      }[follow],
+      why: (
+        {
+          CalledBy: ['calls ', ''],
+          UsedBy: ['uses ', ''],
+          InstantiatedBy: [when === 'MC' ? 'makes an instance of ' : 'makes an instance with ', ''],
+          ImportedBy: ['imports ', ''],
+          BaseClassOf: ['derives from ', ''],
+        } as const
+      )[follow],
       source: 'A use from where the language does not allow it.',
     })),
   ),
@@ -514,8 +523,8 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     judge: 'mustFollow',
     why:
       follow === 'OverriddenBy'
-        ? 'overrides it, which nothing may override any more'
-        : 'derives from it, from which nothing may derive any more',
+        ? ['overrides ', ', which nothing may override any more']
+        : ['derives from ', ', from which nothing may derive any more'],
     source: 'An override or a subclass where the language does not allow it.',
   })),
   // What overrides it, or is overridden by it, must follow; and so must those who call that.
@@ -527,7 +536,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'before',
     only: 'contractChanged',
     judge: 'familyCall',
-    why: 'calls a method that must keep one signature with it',
+    why: ['calls a method that must keep one signature with ', ''],
     source: FAMILY,
   },
   {
@@ -538,7 +547,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'before',
     only: 'renamed',
     judge: 'gone',
-    why: 'calls a method that must keep one name with it',
+    why: ['calls a method that must keep one name with ', ''],
     source: FAMILY,
   },
   {
@@ -549,7 +558,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'before',
     only: 'renamed',
     judge: 'gone',
-    why: 'uses a method that must keep one name with it',
+    why: ['uses a method that must keep one name with ', ''],
     source: FAMILY,
   },
   {
@@ -560,7 +569,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'before',
     only: 'renamed',
     judge: 'gone',
-    why: 'uses a member that must keep one name with it',
+    why: ['uses a member that must keep one name with ', ''],
     source: FAMILY,
   },
   // Fields and variables.
@@ -572,7 +581,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'typeChanged',
     judge: 'reference',
-    why: 'uses it',
+    why: ['uses ', ''],
     source: PAPER,
   },
   {
@@ -583,7 +592,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'needsValue',
     judge: 'givesNoValue',
-    why: 'constructs the class and gives the new field no value',
+    why: ['constructs the class and gives the new field no value'],
     source: PAPER,
   },
   // Classes.
@@ -595,7 +604,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'becameAbstract',
     judge: 'mustFollow',
-    why: 'makes an instance of a class that is abstract now',
+    why: ['makes an instance of a class that is abstract now'],
     source: PAPER,
   },
   {
@@ -606,7 +615,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'basesChanged',
     judge: 'mayFollow',
-    why: 'derives from it, and what it inherits changed',
+    why: ['derives from ', ', and what it inherits changed'],
     source: PAPER,
   },
   ...(['BaseClassOf', 'InstantiatedBy', 'UsedBy'] as const).map((follow): Omit<Rule, 'profile'> => ({
@@ -617,9 +626,13 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'typeParamsChanged',
     judge: 'typeArguments',
-    why: { BaseClassOf: 'derives from it', InstantiatedBy: 'makes an instance of it', UsedBy: 'names it as a type' }[
-      follow
-    ],
+    why: (
+      {
+        BaseClassOf: ['derives from ', ''],
+        InstantiatedBy: ['makes an instance of ', ''],
+        UsedBy: ['names ', ' as a type'],
+      } as const
+    )[follow],
     source: 'Type arguments must follow type parameters.',
   })),
   ...(['MC', 'MCC'] as const).map((when): Omit<Rule, 'profile'> => ({
@@ -630,7 +643,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'meaningChanged',
     judge: 'meansOther',
-    why: 'names it as a type',
+    why: ['names ', ' as a type'],
     source: 'A type that is only a name for another type, or for a signature.',
   })),
   {
@@ -641,7 +654,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'abstractMember',
     judge: 'lacksMember',
-    why: 'derives from the class and does not implement the new member',
+    why: ['derives from the class and does not implement the new member'],
     source: PAPER,
   },
   {
@@ -652,7 +665,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'enumMember',
     judge: 'namesSiblings',
-    why: 'tells the members of the enum apart',
+    why: ['tells the members of the enum apart'],
     source: 'A switch or match that is meant to be exhaustive.',
   },
   {
@@ -663,7 +676,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'derives',
     judge: 'namesSiblings',
-    why: 'tells the classes below its base apart',
+    why: ['tells the classes below its base apart'],
     source: 'A switch or match that is meant to be exhaustive.',
   },
   {
@@ -674,7 +687,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'unionGrew',
     judge: 'namesMembers',
-    why: 'tells the members of the union apart',
+    why: ['tells the members of the union apart'],
     source: 'A match that is meant to be exhaustive.',
   },
   {
@@ -685,7 +698,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'abstractMember',
     judge: 'lacksMember',
-    why: 'implements the interface and lacks the new member',
+    why: ['implements the interface and lacks the new member'],
     source: PAPER,
   },
   ...(['AM', 'AF'] as const).map((when): Omit<Rule, 'profile'> => ({
@@ -696,7 +709,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'abstractMember',
     judge: 'lacksMember',
-    why: 'is given for the interface and lacks the new member',
+    why: ['is given for the interface and lacks the new member'],
     source: STRUCTURE,
   })),
   ...(['AM', 'AF', 'MMS', 'MF'] as const).map((when): Omit<Rule, 'profile'> => ({
@@ -707,7 +720,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: when.startsWith('A') ? 'abstractMember' : 'becameRequired',
     judge: 'literalLacks',
-    why: 'gives an object that must have it',
+    why: ['gives an object that must have ', ''],
     source: STRUCTURE,
   })),
   ...(['MMS', 'MF'] as const).map((when): Omit<Rule, 'profile'> => ({
@@ -718,7 +731,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     in: 'after',
     only: 'becameRequired',
     judge: 'lacksMember',
-    why: 'has to have it now',
+    why: ['has to have ', ' now'],
     source: STRUCTURE,
   })),
   {
@@ -728,7 +741,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'CalledBy',
     in: 'after',
     judge: 'rebound',
-    why: 'calls it now instead of another method',
+    why: ['calls ', ' now instead of another method'],
     source: PAPER,
   },
   // Imports.
@@ -739,7 +752,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'ImportedBy',
     in: 'before',
     judge: 'unbound',
-    why: 'uses the name that the import bound before',
+    why: ['uses the name that the import bound before'],
     source: PAPER,
   },
   ...(['MI', 'DI'] as const).map((when): Omit<Rule, 'profile'> => ({
@@ -749,7 +762,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'ImportedBy',
     in: 'before',
     judge: 'unexported',
-    why: 'leans on it',
+    why: ['leans on ', ''],
     source: 'What a file passes on is imported from it.',
   })),
   {
@@ -759,7 +772,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'ImportedBy',
     in: 'before',
     judge: 'unbound',
-    why: 'uses the name of the deleted import',
+    why: ['uses the name of the deleted import'],
     source: PAPER,
   },
 ];

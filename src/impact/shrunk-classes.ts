@@ -7,12 +7,12 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { childrenOf } from '../change/match-blocks.js';
 import { blockNamed } from '../change/block-name.js';
 import { isClassLike } from '../syntax/summary.js';
-import type { AffectedBlock } from './impact.js';
-import type { Graphs } from './predicates.js';
+import { AffectedBlocks, type AffectedBlock } from './affected.js';
+import type { Graphs } from './graphs.js';
 
 /** `changes` are those of one answer. */
 export function shrunkClasses({ before, after }: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
-  const out = new Map<string, AffectedBlock>();
+  const out = new AffectedBlocks();
   for (const cause of changes) {
     const { before: gone, file, block } = cause;
     const path = block.slice(0, Math.max(0, block.lastIndexOf('.')));
@@ -23,16 +23,15 @@ export function shrunkClasses({ before, after }: Graphs, changes: readonly Atomi
     if (decl === undefined || was < 0 || !isClassLike(after.summary(file).decls.kind[decl] as number)) continue;
     const left = childrenOf(after.summary(file), decl).length;
     const reason = `${path} has ${left === 0 ? 'no member' : 'one member less'}: ${block.slice(path.length + 1)} is deleted.`;
-    out.set(`${file}\0${path}`, {
-      file,
-      decl,
+    out.put(file, decl, {
+      expr: -1,
       tier: 'may',
       confidence: 'certain',
-      depth: 1,
-      sites: [
-        { expr: -1, tier: 'may', confidence: 'certain', reason, rule: 'shrunk-class', relation: 'ParentOf', cause },
-      ],
+      reason,
+      rule: 'shrunk-class',
+      relation: 'ParentOf',
+      cause,
     });
   }
-  return [...out.values()];
+  return out.found();
 }

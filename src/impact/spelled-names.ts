@@ -13,11 +13,9 @@ import { isDocumentedAs } from '../graph/resolve/doc-signature.js';
 import { signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, documentedTypes, E, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
-import type { AffectedBlock, AffectedSite } from './impact.js';
-import { typeParametersRenamedBy, type Graphs } from './predicates.js';
-
-/** Rules of such sites, as steps and reports name them. */
-export const SPELLED_RULES: ReadonlySet<string> = new Set(['documentation', 'export-list']);
+import { AffectedBlocks, type AffectedBlock } from './affected.js';
+import type { Graphs } from './graphs.js';
+import { typeParametersRenamedBy } from './predicates.js';
 
 interface Renamed {
   readonly from: string;
@@ -28,7 +26,7 @@ interface Renamed {
 
 /** Blocks that spell a renamed declaration or parameter, in the edited tree. Sorted by file and position. */
 export function spelledNames(graphs: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
-  const found = new Map<string, { file: string; decl: number; sites: AffectedSite[] }>();
+  const found = new AffectedBlocks();
   for (const renamed of changes.flatMap((change) => renamedBy(graphs, change))) {
     for (const file of graphs.after.repo.filesMentioning(renamed.from)) {
       const summary = graphs.after.summary(file);
@@ -42,10 +40,7 @@ export function spelledNames(graphs: Graphs, changes: readonly AtomicChange[]): 
           rule === 'documentation'
             ? `Its documentation names ${renamed.from}, which is named ${renamed.to} now.`
             : `The list of exported names has ${renamed.from}, which is named ${renamed.to} now.`;
-        const key = `${file}\0${decl}`;
-        const entry = found.get(key) ?? { file, decl, sites: [] };
-        found.set(key, entry);
-        entry.sites.push({
+        found.add(file, decl, {
           expr,
           tier,
           confidence: 'certain',
@@ -57,14 +52,7 @@ export function spelledNames(graphs: Graphs, changes: readonly AtomicChange[]): 
       }
     }
   }
-  return [...found.values()]
-    .map((block): AffectedBlock => ({
-      ...block,
-      depth: 1,
-      confidence: 'certain',
-      tier: block.sites.some((site) => site.tier === 'breaks') ? 'breaks' : 'may',
-    }))
-    .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl));
+  return found.sorted();
 }
 
 /** The declaration, its parameters and type parameters that a change gave other names. */

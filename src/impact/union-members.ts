@@ -5,7 +5,7 @@ import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { E, isFieldLike, listAt, type Summary } from '../syntax/summary.js';
-import type { Graphs } from './predicates.js';
+import type { Graphs } from './graphs.js';
 
 export interface UnionMember {
   readonly name: string;

@@ -6,15 +6,12 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { blockPath, E, F, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
-import type { AffectedBlock, AffectedSite } from './impact.js';
-import type { Graphs } from './predicates.js';
-
-/** Rule of such sites, as reports name it; their place is the parameter. */
-export const UNREAD = 'unread-parameter';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
+import type { Graphs } from './graphs.js';
 
 /** `changes` are those that rewrites made. */
 export function unreadParameters({ before, after }: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
-  const out = new Map<string, AffectedBlock>();
+  const out = new AffectedBlocks();
   for (const cause of changes) {
     const { before: was, after: is } = cause;
     if (was === undefined || is === undefined || was.decl < 0 || is.decl < 0) continue;
@@ -32,22 +29,14 @@ export function unreadParameters({ before, after }: Graphs, changes: readonly At
       place: { start: summary.decls.start[param] as number, end: summary.decls.end[param] as number },
       tier: 'may',
       confidence: 'certain',
-      rule: UNREAD,
+      rule: 'unread-parameter',
       relation: 'Uses',
       cause,
       reason: `${path} does not read its parameter ${nameOf(summary, param)} any more.`,
     }));
-    if (sites.length > 0)
-      out.set(`${is.file}\0${is.decl}`, {
-        file: is.file,
-        decl: is.decl,
-        tier: 'may',
-        confidence: 'certain',
-        depth: 1,
-        sites,
-      });
+    if (sites.length > 0) out.put(is.file, is.decl, ...sites);
   }
-  return [...out.values()];
+  return out.found();
 }
 
 /** Parameters that hold what callers pass and nothing else, in order. */

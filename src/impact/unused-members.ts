@@ -10,47 +10,37 @@ import { overriddenBy } from '../graph/resolve/hierarchy.js';
 import { sitesOf } from '../graph/refer/references.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, isFunctionLike, nameId, nameOf, type Summary } from '../syntax/summary.js';
-import type { AffectedBlock } from './impact.js';
-import type { Graphs } from './predicates.js';
+import { AffectedBlocks, type AffectedBlock } from './affected.js';
+import type { Graphs } from './graphs.js';
 
 /** `changes` are those of one answer. */
 export function unusedMembers(graphs: Graphs, changes: readonly AtomicChange[]): AffectedBlock[] {
   const { before, after } = graphs;
-  const out = new Map<string, AffectedBlock>();
+  const out = new AffectedBlocks();
   for (const cause of changes) {
     const { before: was } = cause;
     if (was === undefined || was.decl < 0 || !after.repo.hasFile(was.file)) continue;
     const [old, summary] = [before.summary(was.file), after.summary(was.file)];
     for (const decl of privateMembers(graphs, was.file)) {
-      const key = `${was.file}\0${decl}`;
       if (
-        out.has(key) ||
+        out.has(was.file, decl) ||
         !isUsedBy(graphs, old, was, summary, decl) ||
         sitesOf(after, { file: was.file, decl }).some((site) => site.block !== decl)
       )
         continue;
       const path = blockPath(summary, decl);
-      out.set(key, {
-        file: was.file,
-        decl,
+      out.put(was.file, decl, {
+        expr: -1,
         tier: 'may',
         confidence: 'certain',
-        depth: 1,
-        sites: [
-          {
-            expr: -1,
-            tier: 'may',
-            confidence: 'certain',
-            reason: `${path} is not used any more: ${cause.block} was its last use.`,
-            rule: 'unused-member',
-            relation: 'Uses',
-            cause,
-          },
-        ],
+        reason: `${path} is not used any more: ${cause.block} was its last use.`,
+        rule: 'unused-member',
+        relation: 'Uses',
+        cause,
       });
     }
   }
-  return [...out.values()];
+  return out.found();
 }
 
 /** Methods and fields of classes that are private, and implement nothing. */

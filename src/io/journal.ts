@@ -58,7 +58,7 @@ export class Journal {
         this.asWrite('the journal cannot be kept', () => this.store.save({ ...record, state: 'applied' }));
       } catch (error) {
         this.moveBack(record, begun, contentOf);
-        throw error;
+        throw withOutcome(error, 'everything is as it was before');
       }
       const settled = known.runs.filter(({ state }) => state === 'applied' || state === 'undone');
       for (const old of settled.slice(RUNS_MOST - 1)) this.store.forget(old);
@@ -155,7 +155,7 @@ export class Journal {
       );
       if (isDone) continue;
       begun.pop();
-      throw movedOn(record, [cell.path], undefined);
+      throw new ServiceError('textMovedOn', `${cell.path} changed while it was about to be written`, [cell.path]);
     }
     this.asWrite('cannot write', () => this.syncFolders(record, cells));
   }
@@ -181,11 +181,11 @@ export class Journal {
       // The run stands as interrupted then, and is tidied when the disk can be written again.
       if (!isSystemError(further) && !(further instanceof ServiceError)) throw further;
     }
-    if (begun.length === 0 || !(error instanceof ServiceError)) return error;
-    return new ServiceError(
-      error.kind,
-      `a part of the run ${record.run} was taken back, then: ${error.message}; "codeplan undo ${record.run}" takes back the rest`,
-      error.files,
+    return withOutcome(
+      error,
+      begun.length === 0
+        ? 'nothing was taken back'
+        : `a part of the run ${record.run} was taken back, "codeplan undo ${record.run}" takes back the rest`,
     );
   }
 
@@ -330,18 +330,22 @@ function describe({ run, problem, folder }: DamagedRun): string {
   return `the run ${run} cannot be taken back: ${problem}; what it holds of your files lies in ${folder}`;
 }
 
-/** `known`: to say which later run changed them. */
-function movedOn(record: RunRecord, files: readonly string[], known: KnownRuns | undefined): ServiceError {
-  const runs = known?.runs ?? [];
+function withOutcome(error: unknown, outcome: string): unknown {
+  return error instanceof ServiceError
+    ? new ServiceError(error.kind, `${error.message}; ${outcome}`, error.files)
+    : error;
+}
+
+/** Says which later run changed them, if one did. */
+function movedOn(record: RunRecord, files: readonly string[], { runs }: KnownRuns): ServiceError {
   const later = runs
     .slice(0, runs.indexOf(record))
     .find(({ state, cells }) => state !== 'undone' && cells.some((cell) => files.includes(cell.path)));
   const advice =
     later === undefined ? 'put the texts back first, or edit by hand' : `undo the later run ${later.run} first`;
-  const tried = known === undefined ? 'stopped' : 'nothing was written';
   return new ServiceError(
     'textMovedOn',
-    `${tried}: ${listOf(files)} changed since the run ${record.run}; ${advice}`,
+    `nothing was written: ${listOf(files)} changed since the run ${record.run}; ${advice}`,
     files,
   );
 }

@@ -9,7 +9,7 @@
 import assert from 'node:assert/strict';
 import { createTwoFilesPatch } from 'diff';
 import { atOnce } from '#src/base/turns.js';
-import { changesBetween } from '#src/engine/changes-between.js';
+import { editBetween } from '#src/engine/edit-between.js';
 import type { Acceptable } from '#src/plan/plan-graph.js';
 import { Host } from '#src/engine/host.js';
 import { GivenValues } from '#src/edit/mechanical/given-values.js';
@@ -21,12 +21,14 @@ import type { Fact } from '#src/graph/explain/facts.js';
 import { sitesIn } from '#src/graph/refer/references.js';
 import { INVERSE, RELATION_OF_EDGE } from '#src/graph/refer/relation.js';
 import { why } from '#src/graph/explain/why.js';
-import { DEPTH_MOST, forecast } from '#src/impact/forecast.js';
-import { elsewhere } from '#src/impact/elsewhere.js';
-import { impactOf, type Impact, type Profile } from '#src/impact/impact.js';
+import { DEPTH_MOST } from '#src/impact/forecast.js';
+import { foundOn } from '#src/impact/finders.js';
+import { impactOf, type Impact } from '#src/impact/impact.js';
+import { questionAbout, type Profile, type Question } from '#src/impact/question.js';
 import type { DeclRef } from '#src/languages/language.js';
 import { languageOf } from '#src/languages/registry.js';
 import type { AtomicChange } from '#src/change/atomic-change.js';
+import type { Edit } from '#src/change/edit.js';
 import type { Grammars } from '#src/syntax/grammar.js';
 import { detailWords } from './change-words.js';
 import { withSections, type Fixture } from './fixture.js';
@@ -90,7 +92,7 @@ async function computeSections(fixture: Fixture, grammars: Grammars, eol: LineEn
 /** One fixture under way; the plan is run once, when a section first asks for it. */
 class Run {
   private planned: Promise<PlanResult> | undefined;
-  readonly changes: readonly AtomicChange[];
+  readonly edit: Edit;
 
   constructor(
     readonly trees: FixtureTrees,
@@ -98,7 +100,7 @@ class Run {
     readonly values: readonly string[],
     readonly accepted: ReadonlySet<Acceptable>,
   ) {
-    this.changes = changesBetween(trees.before, trees.after, trees.renames);
+    this.edit = editBetween(trees.before, trees.after, trees.renames);
   }
 
   plan(): Promise<PlanResult> {
@@ -144,7 +146,7 @@ export function planOf(
 // ---- sections
 
 function changeRows(run: Run): readonly string[] {
-  return rows(run.changes.map((change) => [run.changed(change), change.label, detailWords(change)]));
+  return rows(run.edit.changes.map((change) => [run.changed(change), change.label, detailWords(change)]));
 }
 
 /** Edges that begin or end in a labelled block; without labels all. */
@@ -215,10 +217,10 @@ function impactRows(run: Run, profile: Profile): readonly string[] {
 }
 
 function forecastRows(run: Run): readonly string[] {
-  const { before, after, names } = run.trees;
-  const blocks = atOnce(
-    forecast({ before: before.resolver, after: after.resolver }, impactOfRun(run, 'precise').affected, DEPTH_MOST),
-  );
+  const { after, names } = run.trees;
+  const question = questionOf(run, 'precise');
+  const known = impactOfRun(run, 'precise').affected;
+  const blocks = atOnce(foundOn('forecast', { ...question, known, depthMost: DEPTH_MOST }));
   return rows(
     blocks.map((block) => [
       names.ref('after', after, block),
@@ -229,22 +231,15 @@ function forecastRows(run: Run): readonly string[] {
   );
 }
 
-function impactOfRun({ trees, changes }: Run, profile: Profile): Impact {
-  const { before, after, beforeTexts, afterTexts } = trees;
-  const textsOf = (file: string): { before?: string; after?: string } => ({
-    ...side('before', beforeTexts, file),
-    ...side('after', afterTexts, file),
-  });
-  const graphs = { before: before.resolver, after: after.resolver };
-  const impact = atOnce(impactOf(graphs, changes, textsOf, profile));
-  return profile === 'strict'
-    ? impact
-    : { ...impact, affected: [...impact.affected, ...atOnce(elsewhere(graphs, changes, impact.affected))] };
+function questionOf({ trees: { before, after }, edit }: Run, profile: Profile): Question {
+  return { ...questionAbout({ before: before.resolver, after: after.resolver }, edit), profile };
 }
 
-function side<K extends 'before' | 'after'>(name: K, texts: Texts, file: string): { [key in K]?: string } {
-  const text = texts.get(file);
-  return (text === undefined ? {} : { [name]: text }) as { [key in K]?: string };
+function impactOfRun(run: Run, profile: Profile): Impact {
+  const question = questionOf(run, profile);
+  const impact = atOnce(impactOf(question));
+  const beside = atOnce(foundOn('beside', { ...question, known: impact.affected }));
+  return { ...impact, affected: [...impact.affected, ...beside] };
 }
 
 async function planRows(run: Run): Promise<readonly string[]> {

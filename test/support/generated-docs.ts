@@ -2,6 +2,7 @@
  * Pages of docs/ that are made from tables of the program, so that they say what it does.
  */
 import { REWRITES } from '#src/edit/mechanical/rewrites.js';
+import { FINDERS, OCCASIONS } from '#src/impact/finders.js';
 import { RULES, type Rule } from '#src/impact/rules.js';
 import type { Label } from '#src/change/atomic-change.js';
 
@@ -41,6 +42,12 @@ ${of('precise')}
 ## Strict profile: the paper's Table 4
 
 ${of('paper')}
+
+## What no relation leads to
+
+Made from \`src/impact/finders.ts\`, where the rule table is the first of the finders.
+
+${finderTable()}
 `;
 }
 
@@ -64,9 +71,18 @@ const OF: Readonly<Record<Rule['of'], string>> = {
 function ruleTable(rules: readonly Rule[]): string {
   const rows = rules.map(
     (rule) =>
-      `| \`${rule.id}\` | ${rule.when} | ${rule.follow}${OF[rule.of]} | ${rule.in} | ${rule.only ?? ''} | a block that ${rule.why} |`,
+      `| \`${rule.id}\` | ${rule.when} | ${rule.follow}${OF[rule.of]} | ${rule.in} | ${rule.only ?? ''} | a block that ${rule.why.join('it')} |`,
   );
   return ['| rule | change | relation | graph | only if | leads to |', '|---|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function finderTable(): string {
+  const rows = FINDERS.flatMap(({ rules, asked, source }) =>
+    Object.entries(rules).map(
+      ([id, leadsTo]) => `| \`${id}\` | a block that ${leadsTo} | ${OCCASIONS[asked]} | ${source} |`,
+    ),
+  );
+  return ['| rule | leads to | asked | because |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 function rewritesPage(): string {

@@ -6,8 +6,8 @@
  * Refused where the two files would import each other.
  */
 import type { TextEdit } from '../../base/text-edit.js';
-import { boundAtTop, MOVED_USE, nameAt } from '../../impact/moved-uses.js';
-import type { AffectedSite } from '../../impact/impact.js';
+import { boundAtTop, nameAt } from '../../impact/moved-uses.js';
+import type { AffectedSite } from '../../impact/affected.js';
 import { movedFiles } from '../../impact/moved-files.js';
 import { D, type ImportEntry } from '../../syntax/summary.js';
 import { importEdits } from '../import-merge.js';
@@ -21,12 +21,12 @@ export const bringImports: Rewrite = {
   does: 'imports what a moved definition uses',
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { block, site, summary, text } = context;
-    if (site.rule !== MOVED_USE) return undefined;
+    if (site.rule !== 'moved-definition/Uses') return undefined;
     const edits: TextEdit[] = [];
     const found: Brought[] = [];
     const left: string[] = [];
     // All names at once; the same answer for each of the sites.
-    for (const use of block.sites.filter((other) => other.rule === MOVED_USE)) {
+    for (const use of block.sites.filter((other) => other.rule === 'moved-definition/Uses')) {
       const brought = broughtFor(context, use);
       if (typeof brought === 'string') left.push(brought);
       else if (Array.isArray(brought)) edits.push(...brought);

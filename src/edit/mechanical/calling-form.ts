@@ -9,7 +9,7 @@ import type { AtomicChange } from '../../change/atomic-change.js';
 import { classOfMember } from '../../graph/resolve/hierarchy.js';
 import { signatureOf, type Parameter } from '../../graph/resolve/signature.js';
 import type { DeclRef } from '../../languages/language.js';
-import type { Graphs } from '../../impact/predicates.js';
+import type { Graphs } from '../../impact/graphs.js';
 import { D, F, nameOf, type Summary } from '../../syntax/summary.js';
 
 export type CallingForm = 'function' | 'static' | 'method';

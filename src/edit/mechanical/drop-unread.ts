@@ -12,7 +12,7 @@ import { overriddenBy } from '../../graph/resolve/hierarchy.js';
 import { sitesOf } from '../../graph/refer/references.js';
 import { signatureOf } from '../../graph/resolve/signature.js';
 import { familyOf } from '../../impact/family.js';
-import { isRead, UNREAD } from '../../impact/unread-parameters.js';
+import { isRead } from '../../impact/unread-parameters.js';
 import { blockPath, declsInScope, F, nameOf, R } from '../../syntax/summary.js';
 import { parameterSpans } from './argument-spans.js';
 import { dropItems } from './list-edit.js';
@@ -24,13 +24,13 @@ export const dropUnread: Rewrite = {
   does: 'drops a parameter that a rewrite left unread, where the person accepts that',
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, block, summary, text } = context;
-    if (site.rule !== UNREAD) return undefined;
+    if (site.rule !== 'unread-parameter') return undefined;
     const isAccepted = context.accepted.has('drop-unread');
     const against = reasonAgainst(context);
     if (against !== undefined) return isAccepted ? { cannot: against, needs: 'person' } : { edits: [] };
     const spans = parameterSpans(summary, text, block.decl);
     const unread = block.sites.flatMap(({ rule, place }) =>
-      rule === UNREAD && place !== undefined ? [place.start] : [],
+      rule === 'unread-parameter' && place !== undefined ? [place.start] : [],
     );
     if (!isAccepted)
       return {
@@ -56,7 +56,8 @@ function isLikeAnother({ graphs, block, summary }: RewriteSite): boolean {
     (decl) => decl !== block.decl,
   );
   const left =
-    signatureOf(summary, block.decl).params.length - block.sites.filter(({ rule }) => rule === UNREAD).length;
+    signatureOf(summary, block.decl).params.length -
+    block.sites.filter(({ rule }) => rule === 'unread-parameter').length;
   return others.some((decl) => {
     const { params } = signatureOf(summary, decl);
     return (

@@ -6,7 +6,7 @@
  * Refused where no name of the new place resolves to it.
  */
 import type { TextEdit } from '../../base/text-edit.js';
-import { isAdapted, MOVED_FILE, movedFiles } from '../../impact/moved-files.js';
+import { isAdapted, movedFiles } from '../../impact/moved-files.js';
 import { moduleMembers } from '../../graph/resolve/imports.js';
 import { E, nameId, nameOf, R, type Summary } from '../../syntax/summary.js';
 import {
@@ -26,7 +26,8 @@ export const followFile: Rewrite = {
   does: 'names a moved file by its new path',
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { graphs, block, site, summary, text, changes } = context;
-    if (site.rule !== MOVED_FILE) return isReachedThroughModule(context) ? reachedThroughModule(context) : undefined;
+    if (site.rule !== 'moved-file/ImportedBy')
+      return isReachedThroughModule(context) ? reachedThroughModule(context) : undefined;
     const moved = movedFiles(graphs, changes);
     const oldFile = [...moved].find(([, to]) => to === block.file)?.[0] ?? block.file;
     const edits: TextEdit[] = [];
@@ -56,7 +57,7 @@ export const followFile: Rewrite = {
 
 /** Whether the same text leads to the moved file only by another reading: with the ending that it was written without. */
 const changesForm = ({ block }: RewriteSite, { moduleStart }: ImportStatement): boolean =>
-  block.sites.some((site) => site.rule === MOVED_FILE && site.place?.start === moduleStart);
+  block.sites.some((site) => site.rule === 'moved-file/ImportedBy' && site.place?.start === moduleStart);
 
 /** Whether an import of a moved file was written for the new place already. */
 const isAdaptedImport = (

@@ -5,7 +5,7 @@
  */
 import type { TextEdit } from '../../base/text-edit.js';
 import { qualifiedName } from '../../graph/resolve/hierarchy.js';
-import { importNeeds, MOVED_TYPE_RULE } from '../../impact/moved-types.js';
+import { importNeeds } from '../../impact/moved-types.js';
 import { E, nameOf, R } from '../../syntax/summary.js';
 import { addImport } from './add-import.js';
 import { importStatements, withModule, withoutNames } from './import-statement.js';
@@ -16,7 +16,7 @@ export const followSpace: Rewrite = {
   id: 'follow-space',
   does: 'names the package or namespace in which a moved type stands now',
   rewrite(context: RewriteSite): RewriteResult | undefined {
-    if (context.site.rule === MOVED_TYPE_RULE) return imports(context);
+    if (context.site.rule === 'moved-type/ImportedBy') return imports(context);
     return inFull(context);
   },
 };

@@ -7,7 +7,7 @@
  * call that nothing stands for is new, and meant as it is if it fits. Errs towards calls that
  * are as they were, where the edit touched nested calls alone.
  */
-import { inNewWords } from '../../change/signature-delta.js';
+import { inNewWords } from '../../change/version.js';
 import { callOf } from '../../graph/resolve/names.js';
 import type { Fit } from '../../graph/resolve/signature.js';
 import { argumentsOf, nameId, type Argument, type Summary } from '../../syntax/summary.js';

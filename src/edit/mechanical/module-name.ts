@@ -9,7 +9,7 @@ import { qualifiedName } from '../../graph/resolve/hierarchy.js';
 import type { Resolver } from '../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../languages/language.js';
 import { nameOf } from '../../syntax/summary.js';
-import type { Graphs } from '../../impact/predicates.js';
+import type { Graphs } from '../../impact/graphs.js';
 
 /** The module by whose name `from` can import `target`, or undefined. `like`: the module that it named before. */
 export function moduleNameOf(

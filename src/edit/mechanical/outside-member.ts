@@ -6,7 +6,7 @@ import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../graph/r
 import type { Resolver } from '../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../languages/language.js';
 import type { AtomicChange } from '../../change/atomic-change.js';
-import type { Graphs } from '../../impact/predicates.js';
+import type { Graphs } from '../../impact/graphs.js';
 import { D, F, isFunctionLike, nameOf } from '../../syntax/summary.js';
 
 /** Name of the class or interface from outside whose member the changed one implemented or overrode. What got its new name a round before counts as overridden. */

@@ -11,7 +11,7 @@
 import type { TextEdit } from '../../base/text-edit.js';
 import type { DeclRef } from '../../languages/language.js';
 import { usesOfBinding } from '../../impact/related.js';
-import type { Graphs } from '../../impact/predicates.js';
+import type { Graphs } from '../../impact/graphs.js';
 import { E, nameOf, R, type ExportEntry, type ImportEntry, type Summary } from '../../syntax/summary.js';
 import { fileOf } from './module-name.js';
 import { inWords, isFamily, otherMeaning } from './name-collision.js';

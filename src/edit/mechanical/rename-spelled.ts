@@ -5,7 +5,6 @@
  *
  * Free text is never touched: only names that the language's conventions mark as such.
  */
-import { SPELLED_RULES } from '../../impact/spelled-names.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 
 export const renameSpelled: Rewrite = {
@@ -13,7 +12,7 @@ export const renameSpelled: Rewrite = {
   does: 'writes the new name in documentation comments and export lists',
   rewrite({ site, summary, text }: RewriteSite): RewriteResult | undefined {
     const names = site.cause.detail.rename;
-    if (!SPELLED_RULES.has(site.rule) || names === undefined) return undefined;
+    if ((site.rule !== 'documentation' && site.rule !== 'export-list') || names === undefined) return undefined;
     const start = summary.exprs.start[site.expr] as number;
     const end = summary.exprs.end[site.expr] as number;
     return text.slice(start, end) === names.from

@@ -6,7 +6,7 @@
  * property) is spelled out. Refused where the new name already means something at the site; what the
  * file imports goes on under the old name for such a site (rename-import.ts).
  */
-import { componentNamed } from '../../change/classify.js';
+import { componentNamed } from '../../change/compare-block.js';
 import { partsOfFunction } from '../../graph/resolve/hierarchy.js';
 import { callOf } from '../../graph/resolve/names.js';
 import { receiverAt } from '../../graph/resolve/overloads.js';

@@ -7,8 +7,8 @@
  */
 import type { TextEdit } from '../../base/text-edit.js';
 import type { AtomicChange } from '../../change/atomic-change.js';
-import type { AffectedBlock, AffectedSite } from '../../impact/impact.js';
-import type { Graphs } from '../../impact/predicates.js';
+import type { AffectedBlock, AffectedSite } from '../../impact/affected.js';
+import type { Graphs } from '../../impact/graphs.js';
 import type { Acceptable } from '../../plan/plan-graph.js';
 import type { Summary } from '../../syntax/summary.js';
 import type { GivenValues } from './given-values.js';

@@ -1,0 +1,271 @@
+/**
+ * What an edit did to one block that both versions have. Only blocks whose token hashes differ are
+ * compared, so comments, white space and the order of members are no change.
+ */
+import { qualifiedName } from '../graph/resolve/hierarchy.js';
+import {
+  blockPath,
+  D,
+  F,
+  isClassLike,
+  isFieldLike,
+  isFunctionLike,
+  listAt,
+  nameId,
+  nameOf,
+  type Summary,
+} from '../syntax/summary.js';
+import { kindName, type AtomicChange, type Detail, type Label } from './atomic-change.js';
+import { escapesOf } from './escape.js';
+import { childrenOf, isMethodAndProperty } from './match-blocks.js';
+import { isEmptyDelta, signatureDelta, typeText, type SignatureDelta } from './signature-delta.js';
+import { saysSame, type BlockVersion, type Version } from './version.js';
+
+/** A block in both versions, and what of it differs at first sight. */
+interface Compared {
+  readonly from: BlockVersion;
+  readonly to: BlockVersion;
+  /** The rename and the move, if there is one. */
+  readonly identity: Pick<Detail, 'rename' | 'move'>;
+  readonly headerChanged: boolean;
+  readonly bodyChanged: boolean;
+}
+
+/** Its changes; empty for a block that is as it was. */
+export function compareBlock(from: BlockVersion, to: BlockVersion): AtomicChange[] {
+  const old = from.version.summary.decls;
+  const now = to.version.summary.decls;
+  const kind = now.kind[to.decl] as number;
+  const compared: Compared = {
+    from,
+    to,
+    identity: identityOf(from, to),
+    headerChanged: old.headerHash[from.decl] !== now.headerHash[to.decl] || old.kind[from.decl] !== kind,
+    bodyChanged: old.bodyHash[from.decl] !== now.bodyHash[to.decl],
+  };
+  if (!hasOtherIdentity(compared) && !compared.headerChanged && !compared.bodyChanged)
+    return isClassLike(kind) ? constructorChanges(from, to) : [];
+  if (isFunctionLike(kind) && isFunctionLike(old.kind[from.decl] as number)) return functionChanges(compared, kind);
+  if (isClassLike(kind) || kind === D.typeAlias) return typeChanges(compared, kind);
+  if (isMethodAndProperty(kind, old.kind[from.decl] as number))
+    return [
+      changeOf('MMS', from, to, {
+        ...compared.identity,
+        signature: signatureDelta(from.version, from.decl, to.version, to.decl),
+        ...modifierDetail(from, to),
+      }),
+    ];
+  return [fieldChange(compared)];
+}
+
+/** A change of a block that both versions have. */
+export const changeOf = (label: Label, from: BlockVersion, to: BlockVersion, detail: Detail): AtomicChange => ({
+  label,
+  before: { file: from.version.file, decl: from.decl },
+  after: { file: to.version.file, decl: to.decl },
+  file: to.version.file,
+  block: blockPath(to.version.summary, to.decl),
+  kind: kindName(to.version.summary.decls.kind[to.decl] as number),
+  detail,
+});
+
+function identityOf(from: BlockVersion, to: BlockVersion): Compared['identity'] {
+  const [old, now] = [from.version.summary, to.version.summary];
+  const names = { from: nameOf(old, from.decl), to: nameOf(now, to.decl) };
+  const isMoved = from.version.file !== to.version.file || changedSpace(old, from.decl, now, to.decl);
+  return {
+    ...(names.from !== names.to && now.decls.kind[to.decl] !== D.constructor ? { rename: names } : {}),
+    ...(isMoved ? { move: { from: from.version.file, to: to.version.file } } : {}),
+  };
+}
+
+const hasOtherIdentity = ({ identity: { rename, move } }: Compared): boolean =>
+  rename !== undefined || move !== undefined;
+
+function functionChanges(compared: Compared, kind: number): AtomicChange[] {
+  const { from, to, identity, headerChanged, bodyChanged } = compared;
+  const changes: AtomicChange[] = [];
+  const delta = signatureDelta(from.version, from.decl, to.version, to.decl);
+  const modifiers = modifierDetail(from, to);
+  if (hasOtherIdentity(compared) || (headerChanged && (!isEmptyDelta(delta) || modifiers.modifiers !== undefined)))
+    changes.push(
+      changeOf(kind === D.constructor ? 'MCC' : 'MMS', from, to, { ...identity, signature: delta, ...modifiers }),
+    );
+  if (kind === D.constructor) changes.push(...componentChanges(ownerOf(from), ownerOf(to), delta));
+  if (bodyChanged) changes.push(bodyChange(from, to, delta));
+  return changes;
+}
+
+const ownerOf = ({ version, decl }: BlockVersion): BlockVersion => ({
+  version,
+  decl: version.summary.decls.parent[decl] as number,
+});
+
+function bodyChange(from: BlockVersion, to: BlockVersion, delta: SignatureDelta): AtomicChange {
+  const inBody = {
+    ...from.version,
+    renames: new Map([...(from.version.renames ?? []), ...delta.renamed.map((pair) => [pair.from, pair.to] as const)]),
+  };
+  const added = delta.added.map((param) => param.name);
+  const escapes = escapesOf(inBody, from.decl, to.version, to.decl, added);
+  return changeOf('MMB', from, to, escapes.length > 0 ? { escapes } : {});
+}
+
+function typeChanges(compared: Compared, kind: number): AtomicChange[] {
+  const { from, to, identity, headerChanged } = compared;
+  if (!hasOtherIdentity(compared) && !headerChanged && kind !== D.typeAlias) return constructorChanges(from, to);
+  const typeParams = { from: typeParamText(from), to: typeParamText(to) };
+  // What an object type is shows in its members, which are blocks.
+  const isName =
+    kind === D.typeAlias &&
+    childrenOf(from.version.summary, from.decl).length + childrenOf(to.version.summary, to.decl).length === 0;
+  return [
+    changeOf('MC', from, to, {
+      ...identity,
+      ...basesDetail(from, to),
+      ...modifierDetail(from, to),
+      ...(saysSame(from.version, typeParams.from, typeParams.to) ? {} : { typeParams }),
+      ...(isName ? typeDetail(from, to) : {}),
+    }),
+    ...constructorChanges(from, to),
+  ];
+}
+
+function fieldChange(compared: Compared): AtomicChange {
+  const { from, to, identity } = compared;
+  const detail = { ...typeDetail(from, to), ...modifierDetail(from, to) };
+  return changeOf('MF', from, to, {
+    ...identity,
+    ...detail,
+    ...(!hasOtherIdentity(compared) && Object.keys(detail).length === 0 ? { valueOnly: true } : {}),
+  });
+}
+
+/** Whether a type at the top of its file is in another package or namespace. */
+function changedSpace(before: Summary, b: number, after: Summary, a: number): boolean {
+  if (!isClassLike(after.decls.kind[a] as number) || (after.decls.parent[a] as number) >= 0) return false;
+  const space = (summary: Summary, decl: number): string =>
+    qualifiedName(summary, decl).slice(0, -nameOf(summary, decl).length);
+  return space(before, b) !== space(after, a);
+}
+
+/** A class whose header or fields are the parameters of its constructor. */
+function constructorChanges(from: BlockVersion, to: BlockVersion): AtomicChange[] {
+  const paramsOf = ({ version: { summary }, decl }: BlockVersion): number =>
+    listAt(summary, summary.decls.params[decl] as number).length;
+  if (paramsOf(from) + paramsOf(to) === 0) return [];
+  const signature = signatureDelta(from.version, from.decl, to.version, to.decl);
+  return isEmptyDelta(signature)
+    ? []
+    : [changeOf('MCC', from, to, { signature }), ...componentChanges(from, to, signature)];
+}
+
+/** Parameters that declare fields as well (records, parameter properties): what became of the fields. */
+function componentChanges(from: BlockVersion, to: BlockVersion, delta: SignatureDelta): AtomicChange[] {
+  const modified = (old: string, now: string, detail: Detail): AtomicChange[] => {
+    const [was, is] = [componentOf(from, old), componentOf(to, now)];
+    return was === undefined || is === undefined ? [] : [changeOf('MF', was, is, detail)];
+  };
+  return [
+    ...delta.renamed.flatMap((pair) => modified(pair.from, pair.to, { rename: { from: pair.from, to: pair.to } })),
+    ...delta.retyped.flatMap((param) =>
+      delta.renamed.some((pair) => pair.to === param.name)
+        ? []
+        : modified(param.name, param.name, { type: { from: param.from, to: param.to } }),
+    ),
+    ...delta.removed.flatMap(({ name }) => {
+      const was = componentOf(from, name);
+      return was === undefined ? [] : [deletedComponent(was)];
+    }),
+  ];
+}
+
+function deletedComponent({ version: { file, summary }, decl }: BlockVersion): AtomicChange {
+  return {
+    label: 'DF',
+    before: { file, decl },
+    file,
+    block: blockPath(summary, decl),
+    kind: kindName(summary.decls.kind[decl] as number),
+    detail: {},
+  };
+}
+
+function componentOf({ version, decl }: BlockVersion, name: string): BlockVersion | undefined {
+  const component = componentNamed(version.summary, decl, name);
+  return component === undefined ? undefined : { version, decl: component };
+}
+
+/** The field that a parameter of a class's header or constructor declares. */
+export function componentNamed(summary: Summary, type: number, name: string): number | undefined {
+  const { decls } = summary;
+  const row = nameId(summary, name);
+  if (row < 0) return undefined;
+  return [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].find(
+    (decl) =>
+      decls.parent[decl] === type &&
+      isFieldLike(decls.kind[decl] as number) &&
+      ((decls.flags[decl] as number) & F.parameterField) !== 0,
+  );
+}
+
+function typeDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> {
+  const type = { from: typeText(from.version, from.decl), to: typeText(to.version, to.decl) };
+  return saysSame(from.version, type.from, type.to) ? {} : { type };
+}
+
+function basesDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'bases'> {
+  const names = ({ version: { summary }, decl }: BlockVersion): string[] =>
+    [...listAt(summary, summary.decls.parts[decl] as number)].map((row) => rowName(summary, row));
+  const [old, now] = [names(from), names(to)];
+  const added = now.filter((name) => !old.some((other) => saysSame(from.version, other, name)));
+  const removed = old.filter((name) => !now.some((other) => saysSame(from.version, name, other)));
+  return added.length + removed.length === 0 ? {} : { bases: { added, removed } };
+}
+
+function typeParamText({ version, decl }: BlockVersion): string {
+  return [...listAt(version.summary, version.summary.decls.typeParams[decl] as number)]
+    .map((row) => `${nameOf(version.summary, row)} ${typeText(version, row)}`.trim())
+    .join(', ');
+}
+
+/** Last identifier of a type expression. */
+function rowName(summary: Summary, row: number): string {
+  const name = summary.names[summary.exprs.name[row] as number] as string;
+  const a = summary.exprs.a[row] as number;
+  return name !== '' || a < 0 ? name : rowName(summary, a);
+}
+
+const MODIFIERS = {
+  static: F.static,
+  abstract: F.abstract,
+  private: F.private,
+  protected: F.protected,
+  public: F.public,
+  override: F.override,
+  virtual: F.virtual,
+  final: F.final,
+  readonly: F.readonly,
+  async: F.async,
+  exported: F.exported,
+  default: F.defaultExport,
+  getter: F.getter,
+  setter: F.setter,
+  classmethod: F.classMethod,
+  optional: F.optional,
+} as const;
+
+function modifierDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'modifiers'> {
+  const [old, now] = [modifiersOf(from.version, from.decl), modifiersOf(to.version, to.decl)];
+  const added = now.filter((name) => !old.includes(name));
+  const removed = old.filter((name) => !now.includes(name));
+  return added.length + removed.length === 0 ? {} : { modifiers: { added, removed } };
+}
+
+/** Modifiers and, with an `@` in front, decorators. */
+const modifiersOf = ({ summary }: Version, decl: number): string[] => [
+  ...Object.entries(MODIFIERS)
+    .filter(([, bit]) => ((summary.decls.flags[decl] as number) & bit) !== 0)
+    .map(([name]) => name),
+  ...[...listAt(summary, summary.decls.decorators[decl] as number)].map((row) => `@${rowName(summary, row)}`),
+];

@@ -1,0 +1,147 @@
+/**
+ * Blocks that came or went, and those among them that are one block in another place.
+ */
+import { blockPath, F, nameOf } from '../syntax/summary.js';
+import { kindName, type AtomicChange, type Label } from './atomic-change.js';
+import { changeOf, compareBlock } from './compare-block.js';
+import { childrenOf, family, isTiny, likeness, SIMILAR_ENOUGH } from './match-blocks.js';
+import type { BlockVersion } from './version.js';
+
+interface Move {
+  readonly from: BlockVersion;
+  readonly to: BlockVersion;
+}
+
+/** Deleted and added blocks of different files that are one block: same family and name, alike; top-level ones and members alike, constructors with their class alone. */
+export function matchMoves(deleted: readonly BlockVersion[], added: readonly BlockVersion[]): Move[] {
+  const moves: (Move & { readonly score: number })[] = [];
+  for (const from of deleted) {
+    const name = nameOf(from.version.summary, from.decl);
+    for (const to of added) {
+      if (
+        nameOf(to.version.summary, to.decl) !== name ||
+        family(from.version.summary, from.decl) !== family(to.version.summary, to.decl)
+      )
+        continue;
+      if (staysWithClass(from) && ownerOf(from) !== ownerOf(to)) continue;
+      if (
+        from.version.file === to.version.file &&
+        blockPath(from.version.summary, from.decl) === blockPath(to.version.summary, to.decl)
+      )
+        continue;
+      const score = likeness(from.version, from.decl, to.version, to.decl);
+      if (score >= SIMILAR_ENOUGH) moves.push({ from, to, score });
+    }
+  }
+  moves.sort((x, y) => y.score - x.score);
+  const used = new Set<BlockVersion>();
+  const found = moves.filter(({ from, to }) => {
+    if (used.has(from) || used.has(to)) return false;
+    used.add(from).add(to);
+    return true;
+  });
+  const left = (list: readonly BlockVersion[]): BlockVersion[] => list.filter((block) => !used.has(block));
+  const types = renamedWithMembers(left(deleted), left(added), found);
+  for (const { from, to } of types) used.add(from).add(to);
+  return [...found, ...types, ...renamedElsewhere(left(deleted), left(added))];
+}
+
+/** Shared tokens, of 1, that make a block of another file and another name the same one. */
+const THE_SAME = 0.9;
+
+/** Functions and types at the top of a file that stand in another one under another name, all but unchanged; where several could be one, none is. */
+function renamedElsewhere(deleted: readonly BlockVersion[], added: readonly BlockVersion[]): Move[] {
+  const isKnown = ({ version, decl }: BlockVersion): boolean =>
+    (version.summary.decls.parent[decl] as number) < 0 &&
+    ['function', 'type'].includes(family(version.summary, decl)) &&
+    !isTiny(version, decl);
+  const isSame = (from: BlockVersion, to: BlockVersion): boolean =>
+    from.version.file !== to.version.file &&
+    family(from.version.summary, from.decl) === family(to.version.summary, to.decl) &&
+    likeness(from.version, from.decl, to.version, to.decl) >= THE_SAME;
+  const [gone, come] = [deleted.filter(isKnown), added.filter(isKnown)];
+  return gone.flatMap((from) => {
+    const [to, ...others] = come.filter((candidate) => isSame(from, candidate));
+    return to === undefined || others.length > 0 || gone.some((other) => other !== from && isSame(other, to))
+      ? []
+      : [{ from, to }];
+  });
+}
+
+/** What has a meaning only in its class: a constructor, an override. */
+function staysWithClass({ version: { summary }, decl }: BlockVersion): boolean {
+  return family(summary, decl) === 'constructor' || ((summary.decls.flags[decl] as number) & F.override) !== 0;
+}
+
+/** Types that stand elsewhere under another name: most of their members moved from the one to the other. */
+function renamedWithMembers(
+  deleted: readonly BlockVersion[],
+  added: readonly BlockVersion[],
+  moves: readonly Move[],
+): Move[] {
+  const isMemberOf = (member: BlockVersion, type: BlockVersion): boolean =>
+    member.version.summary === type.version.summary && member.version.summary.decls.parent[member.decl] === type.decl;
+  return deleted.flatMap((from) => {
+    const members = childrenOf(from.version.summary, from.decl).length;
+    const to =
+      members === 0
+        ? undefined
+        : added.find(
+            (candidate) =>
+              candidate.version.summary.decls.kind[candidate.decl] === from.version.summary.decls.kind[from.decl] &&
+              moves.filter((move) => isMemberOf(move.from, from) && isMemberOf(move.to, candidate)).length >=
+                SIMILAR_ENOUGH * Math.max(members, childrenOf(candidate.version.summary, candidate.decl).length),
+          );
+    return to === undefined || family(from.version.summary, from.decl) !== 'type' ? [] : [{ from, to }];
+  });
+}
+
+/** Name of the block around; '' at the top. */
+function ownerOf({ version: { summary }, decl }: BlockVersion): string {
+  const parent = summary.decls.parent[decl] as number;
+  return parent < 0 ? '' : nameOf(summary, parent);
+}
+
+/** A block found again elsewhere: its changes, always with the move in the first. */
+export function movedBlock({ from, to }: Move): AtomicChange[] {
+  const move = {
+    from: `${from.version.file}::${blockPath(from.version.summary, from.decl)}`,
+    to: `${to.version.file}::${blockPath(to.version.summary, to.decl)}`,
+  };
+  const [first, ...rest] = compareBlock(from, to);
+  return first === undefined
+    ? [changeOf(MODIFIED[suffix(to)], from, to, { move })]
+    : [{ ...first, detail: { ...first.detail, move } }, ...rest];
+}
+
+/** What came or went as a whole. */
+export function wholeBlock(how: 'A' | 'D', block: BlockVersion): AtomicChange {
+  const { version, decl } = block;
+  const ref = { file: version.file, decl };
+  return {
+    label: `${how}${suffix(block)}`,
+    ...(how === 'A' ? { after: ref } : { before: ref }),
+    file: version.file,
+    block: blockPath(version.summary, decl),
+    kind: kindName(version.summary.decls.kind[decl] as number),
+    detail: {},
+  };
+}
+
+type Suffix = 'M' | 'F' | 'C' | 'CC';
+
+/** The label of a block whose place alone changed. */
+const MODIFIED: Readonly<Record<Suffix, Label>> = { M: 'MMS', C: 'MC', CC: 'MCC', F: 'MF' };
+
+function suffix({ version: { summary }, decl }: BlockVersion): Suffix {
+  switch (family(summary, decl)) {
+    case 'constructor':
+      return 'CC';
+    case 'type':
+      return 'C';
+    case 'function':
+      return 'M';
+    default:
+      return 'F';
+  }
+}

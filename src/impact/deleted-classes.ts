@@ -1,0 +1,40 @@
+/**
+ * What went, or moved, with the class that holds it.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+
+/** Whether what mentions a deleted member reaches it through its class, which is deleted too and whose mentions are listed. */
+export function isReachedThroughClass(
+  before: Resolver,
+  change: AtomicChange,
+  changes: readonly AtomicChange[],
+): boolean {
+  return change.after === undefined && isInside(before, change.before, deletedClasses(changes));
+}
+
+const known = new WeakMap<readonly AtomicChange[], ReadonlySet<string>>();
+
+/** Keys of the deleted classes; remembered with the changes. */
+export function deletedClasses(changes: readonly AtomicChange[]): ReadonlySet<string> {
+  let classes = known.get(changes);
+  if (classes === undefined) {
+    classes = new Set(
+      changes.flatMap(({ label, before }) =>
+        label === 'DC' && before !== undefined ? [`${before.file}\0${before.decl}`] : [],
+      ),
+    );
+    known.set(changes, classes);
+  }
+  return classes;
+}
+
+/** Whether one of the classes, by key, holds the block, nearer or further out. */
+export function isInside(resolver: Resolver, ref: DeclRef | undefined, classes: ReadonlySet<string>): boolean {
+  if (ref === undefined || ref.decl < 0 || classes.size === 0) return false;
+  const { decls } = resolver.summary(ref.file);
+  for (let parent = decls.parent[ref.decl] as number; parent >= 0; parent = decls.parent[parent] as number)
+    if (classes.has(`${ref.file}\0${parent}`)) return true;
+  return false;
+}

@@ -1,0 +1,146 @@
+/**
+ * All that leads from an edit to affected blocks: the rule table first, then what finds blocks that
+ * no relation of the graph leads to. One row each; `question.ts` says when which are asked.
+ */
+import { piece, type Turns } from '../base/turns.js';
+import { AffectedBlocks, type AffectedBlock, type FinderId } from './affected.js';
+import { fellowCallers } from './fellow-callers.js';
+import { forecast } from './forecast.js';
+import { namersOfMovedFiles } from './moved-files.js';
+import { importersOfMovedTypes } from './moved-types.js';
+import { usesLeftBehind } from './moved-uses.js';
+import { namesakes } from './namesakes.js';
+import type { Question } from './question.js';
+import { affectedByRules } from './rule-table.js';
+import { shrunkClasses } from './shrunk-classes.js';
+import { spelledNames } from './spelled-names.js';
+import { unreadParameters } from './unread-parameters.js';
+import { unusedMembers } from './unused-members.js';
+
+/** When a finder is asked, and what that says. */
+export const OCCASIONS = {
+  edit: 'always',
+  beside: 'at the end of a report, and in a plan that has a model: nothing leads there from the edit',
+  plan: 'in a plan: what is spelled outside of code is edited along with it',
+  answer: "in a plan, after a model's answer",
+  rewrites: 'in a plan, after a round of rewrites',
+  forecast: 'where more than the first level is asked for',
+} as const;
+
+export type Occasion = keyof typeof OCCASIONS;
+
+export interface Finder {
+  /** Rules of its sites, each with what it leads to: completes "a block that …". None: the rule table says it. */
+  readonly rules: Readonly<Partial<Record<FinderId, string>>>;
+  readonly asked: Occasion;
+  /** Whether the strict profile asks it too. */
+  readonly isStrict: boolean;
+  readonly source: string;
+  readonly find: (question: Question) => Turns<readonly AffectedBlock[]>;
+}
+
+export const FINDERS: readonly Finder[] = [
+  {
+    rules: {},
+    asked: 'edit',
+    isStrict: true,
+    source: 'CodePlan, arXiv 2309.12499, change-may-impact analysis',
+    find: affectedByRules,
+  },
+  {
+    rules: { 'moved-file/ImportedBy': 'names a file that moved, or is in one and names others from there' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'An import of a whole module mentions no definition.',
+    find: ({ graphs, edit }) => piece(() => namersOfMovedFiles(graphs, edit.changes)),
+  },
+  {
+    rules: { 'moved-type/ImportedBy': 'imports from the package or namespace that a type left' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'An import of a whole package or namespace mentions no type.',
+    find: ({ graphs, edit }) => piece(() => importersOfMovedTypes(graphs, edit.changes)),
+  },
+  {
+    rules: { 'moved-definition/Uses': 'is the new file of a definition that uses what stayed in the old one' },
+    asked: 'edit',
+    isStrict: false,
+    source: 'A definition that moves leaves its imports and neighbours behind.',
+    find: ({ graphs, edit }) => piece(() => usesLeftBehind(graphs, edit.changes)),
+  },
+  {
+    rules: { namesake: 'says the name that is gone, and means something else that reads alike by it' },
+    asked: 'beside',
+    isStrict: false,
+    source: 'Copies, stand-ins and written-out types are renamed along with what they stand for.',
+    find: ({ graphs, edit, known }) => piece(() => namesakes(graphs, edit.changes, known)),
+  },
+  {
+    rules: { 'fellow-caller': 'calls what the changed function hands its new parameter on to, with the same keywords' },
+    asked: 'beside',
+    isStrict: false,
+    source: 'What one wrapper can be given, the next wrapper of the same thing may want as well.',
+    find: ({ graphs, edit, known }) => piece(() => fellowCallers(graphs, edit.changes, known)),
+  },
+  {
+    rules: {
+      documentation: 'names it in a documentation comment, by its old name',
+      'export-list': 'names it in a list of exported names, by its old name',
+    },
+    asked: 'plan',
+    isStrict: false,
+    source: 'Names that are spelled outside of code follow a rename all the same.',
+    find: ({ graphs, edit }) => piece(() => spelledNames(graphs, edit.changes)),
+  },
+  {
+    rules: { 'unread-parameter': 'has a parameter that it does not read any more' },
+    asked: 'rewrites',
+    isStrict: false,
+    source: 'An argument that a rewrite dropped may have been the last use of a parameter.',
+    find: ({ graphs, edit }) => piece(() => unreadParameters(graphs, edit.changes)),
+  },
+  {
+    rules: { 'shrunk-class': 'is a class that lost a member' },
+    asked: 'answer',
+    isStrict: false,
+    source: 'A model that was asked about a member has not seen what is left of its class.',
+    find: ({ graphs, edit }) => piece(() => shrunkClasses(graphs, edit.changes)),
+  },
+  {
+    rules: { 'unused-member': 'is a private member that lost its last use' },
+    asked: 'answer',
+    isStrict: false,
+    source: 'A model that was asked about a member has not seen what else used what it used.',
+    find: ({ graphs, edit }) => piece(() => unusedMembers(graphs, edit.changes)),
+  },
+  {
+    rules: { forecast: 'may have to follow once an affected block is edited' },
+    asked: 'forecast',
+    isStrict: true,
+    source: 'Signatures, type parameters and deletions go on from block to block.',
+    find: ({ graphs, known, depthMost }) => forecast(graphs, known, depthMost),
+  },
+];
+
+/** Blocks that the finders of an occasion lead to, in their order; each hears of what those before it found. */
+export function* foundOn(asked: Occasion, question: Question): Turns<AffectedBlock[]> {
+  const out: AffectedBlock[] = [];
+  for (const finder of FINDERS)
+    if (finder.asked === asked && (finder.isStrict || question.profile === 'precise')) {
+      out.push(...(yield* finder.find({ ...question, known: [...question.known, ...out] })));
+      yield;
+    }
+  return out;
+}
+
+/** The same blocks, each once with all its sites in order of position. In order of file and position. */
+export function merged(blocks: readonly AffectedBlock[]): AffectedBlock[] {
+  const out = new AffectedBlocks();
+  for (const { file, decl, sites } of blocks) out.add(file, decl, ...sites);
+  return out
+    .sorted()
+    .map((block) => ({
+      ...block,
+      sites: [...block.sites].sort((a, b) => a.expr - b.expr || (a.place?.start ?? 0) - (b.place?.start ?? 0)),
+    }));
+}

@@ -1,0 +1,126 @@
+/**
+ * The sites that a rule leads to: from which declarations its relation goes on, and in which graph.
+ */
+import { piece, pieces, type Turns } from '../base/turns.js';
+import type { AtomicChange } from '../change/atomic-change.js';
+import { classOfMember } from '../graph/resolve/hierarchy.js';
+import { constructorsOf } from '../graph/resolve/overloads.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import type { DeclRef } from '../languages/language.js';
+import { blockPath, D, nameId, nameOf } from '../syntax/summary.js';
+import type { Carrier } from './carrier.js';
+import { usesOfExport } from './export-uses.js';
+import { familyOf } from './family.js';
+import type { Graphs } from './graphs.js';
+import { requiredBeside } from './judge-literal.js';
+import { siblingsOf } from './judge-siblings.js';
+import { madeWithoutName, unfinishedTypes } from './lacking-classes.js';
+import type { NewUses } from './new-uses.js';
+import { relatedInTurns, usesOfBinding, type Related } from './related.js';
+import type { Rule } from './rules.js';
+
+/** Where the sites of rules are read. */
+export interface Reading {
+  readonly graphs: Graphs;
+  readonly carry: Carrier;
+  readonly newUses: NewUses;
+  /** Blocks of D with changes of their own, but for those of a body alone. */
+  readonly edited: ReadonlySet<string>;
+}
+
+/** The rule's sites, in the edited tree. */
+export function* sitesOfRule(rule: Rule, change: AtomicChange, reading: Reading): Turns<readonly Related[]> {
+  const { graphs, carry } = reading;
+  if (change.detail.export !== undefined)
+    return rule.judge === 'unexported' && change.before !== undefined
+      ? yield* carry.all(usesOfExport(graphs.before, change.before.file, change.detail.export.name), change)
+      : [];
+  if (change.kind === 'import')
+    return rule.judge === 'unexported'
+      ? []
+      : yield* carry.all(usesOfBinding(graphs.before, change.file, change.detail.import?.binding ?? ''), change);
+  if (rule.in !== 'both') return yield* sitesInGraph(rule, rule.in, change, reading);
+  const now = yield* sitesInGraph(rule, 'after', change, reading);
+  const placeOf = (site: Related): string => `${site.file}\0${site.expr}\0${site.block}`;
+  const places = new Set(now.map(placeOf));
+  const then = yield* sitesInGraph(rule, 'before', change, reading);
+  return [...now, ...then.filter((site) => !places.has(placeOf(site)))];
+}
+
+function* sitesInGraph(
+  rule: Rule,
+  side: 'before' | 'after',
+  change: AtomicChange,
+  reading: Reading,
+): Turns<readonly Related[]> {
+  const resolver = reading.graphs[side];
+  const starts = yield* piece(() => startsOf(rule, side, change, reading));
+  const sites: Related[] = [];
+  for (const from of starts) {
+    sites.push(...(yield* relatedInTurns(resolver, from, rule.follow)));
+    if (rule.judge === 'lacksMember') sites.push(...(yield* piece(() => madeWithoutName(resolver, from))));
+  }
+  if (side === 'after') return sites;
+  const kept = yield* reading.carry.all(sites, change);
+  if (rule.judge !== 'gone') return kept;
+  const written = yield* pieces(starts, (from) => reading.newUses.of(from, rule.follow));
+  return [...kept, ...written.flat()];
+}
+
+/** The declarations from which the rule's relation leads on. */
+function startsOf(
+  rule: Rule,
+  side: 'before' | 'after',
+  change: AtomicChange,
+  { graphs, edited }: Reading,
+): readonly DeclRef[] {
+  const ref = change[side];
+  // A relative that the person edited has sites of its own.
+  if (rule.of === 'family')
+    return ref === undefined
+      ? []
+      : familyOf(graphs[side], ref).filter((member) => !edited.has(`${member.file}\0${member.decl}`));
+  if (rule.of === 'required') return ref === undefined ? [] : requiredBeside(graphs[side], ref);
+  if (rule.of === 'siblings') return ref === undefined ? [] : siblingsOf(graphs[side], ref);
+  // Where constructors are told apart by their parameters, only calls of the changed one are concerned.
+  if (rule.of === 'class' && rule.when === 'MCC' && ref !== undefined && isOneOfSeveral(graphs[side], ref))
+    return [ref];
+  const from =
+    rule.of === 'self' ? ref : ref === undefined ? ownerElsewhere(change, graphs, side) : ownerOf(graphs[side], ref);
+  if (from === undefined) return [];
+  return rule.judge === 'lacksMember' && rule.follow === 'BaseClassOf' ? unfinishedTypes(graphs[side], from) : [from];
+}
+
+function isOneOfSeveral(resolver: Resolver, ref: DeclRef): boolean {
+  const owner = resolver.summary(ref.file).decls.kind[ref.decl] === D.constructor ? ownerOf(resolver, ref) : undefined;
+  return owner !== undefined && resolver.language(ref.file).overloads && constructorsOf(resolver, owner).length > 1;
+}
+
+function ownerOf(resolver: Resolver, ref: DeclRef): DeclRef | undefined {
+  const summary = resolver.summary(ref.file);
+  const kind = summary.decls.kind[ref.decl] as number;
+  if (kind <= D.delegate) return ref;
+  const owner = classOfMember(summary, ref.decl);
+  return owner === undefined ? undefined : { file: ref.file, decl: owner };
+}
+
+/** The owner of an added member in D, of a deleted one in D': the class of the same path. */
+function ownerElsewhere(change: AtomicChange, graphs: Graphs, side: 'before' | 'after'): DeclRef | undefined {
+  const [here, there, ref] =
+    side === 'before'
+      ? ([graphs.after, graphs.before, change.after] as const)
+      : ([graphs.before, graphs.after, change.before] as const);
+  const owner = ref === undefined ? undefined : ownerOf(here, ref);
+  if (owner === undefined) return undefined;
+  const path = blockPath(here.summary(owner.file), owner.decl);
+  const other = there.repo.summary(owner.file);
+  if (other === undefined) return undefined;
+  const row = nameId(other, nameOf(here.summary(owner.file), owner.decl));
+  if (row < 0) return undefined;
+  for (let i = other.declStart[row] as number; i < (other.declStart[row + 1] as number); i++) {
+    const decl = other.declsByName[i] as number;
+    if (blockPath(other, decl) === path && (other.decls.kind[decl] as number) <= D.delegate)
+      return { file: owner.file, decl };
+  }
+  return undefined;
+}

@@ -1,0 +1,168 @@
+/**
+ * The interpreter of the rule table: atomic changes to affected blocks.
+ *
+ * Relations are read from D (before) or D' (after); sites found in D are carried over to the
+ * edited tree, since that is what a person sees and what must be edited. A site that was adapted
+ * already is not listed. Errs towards too many: `possible` sites are kept and marked.
+ *
+ * Source: CodePlan (arXiv 2309.12499), change-may-impact analysis.
+ */
+import { Places } from '../base/places.js';
+import { piece, type Turns } from '../base/turns.js';
+import type { AtomicChange } from '../change/atomic-change.js';
+import { isEmptyDelta } from '../change/signature-delta.js';
+import { blockPath } from '../syntax/summary.js';
+import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
+import { Carrier } from './carrier.js';
+import { isInside, isReachedThroughClass } from './deleted-classes.js';
+import { JUDGES, type Judge } from './judge.js';
+import { movedFiles } from './moved-files.js';
+import { NewUses } from './new-uses.js';
+import { withoutIdleOffers } from './offers.js';
+import { PREDICATES } from './predicates.js';
+import type { Question } from './question.js';
+import type { Related } from './related.js';
+import { sitesOfRule, type Reading } from './rule-sites.js';
+import { RULES, type Rule } from './rules.js';
+import type { Verdict } from './verdict.js';
+
+/** What the rules lead to, without what has nothing to do. */
+export function* affectedByRules(question: Question): Turns<readonly AffectedBlock[]> {
+  const table = new RuleTable(question);
+  for (const change of question.edit.changes) yield* table.follow(change);
+  return yield* piece(() => table.affected());
+}
+
+/** A site of a rule that is not fine. */
+interface Judged {
+  readonly rule: Rule;
+  readonly change: AtomicChange;
+  readonly site: Related;
+  readonly verdict: Exclude<Verdict, 'fine'>;
+  /** The rule's words. */
+  readonly why: string;
+  /** Places of which the rule's judge spoke already. */
+  readonly places: Places;
+}
+
+class RuleTable {
+  private readonly reading: Reading;
+  private readonly found = new AffectedBlocks();
+  /** Sites for which nothing changed but that they could give a new parameter, with its name. */
+  private readonly offered = new Map<AffectedSite, string>();
+  /** Blocks that the person edited. */
+  private readonly seeds: Places;
+  private readonly movedClasses: ReadonlySet<string>;
+
+  constructor(private readonly question: Question) {
+    const { graphs, edit } = question;
+    this.reading = {
+      graphs,
+      newUses: new NewUses(graphs, edit.changes),
+      carry: new Carrier(graphs, edit.matches, movedFiles(graphs, edit.changes)),
+      edited: keysBefore(edit.changes.filter(({ label }) => label !== 'MMB')),
+    };
+    this.seeds = seedBlocks(edit.changes);
+    this.movedClasses = keysBefore(
+      edit.changes.filter(({ label, detail }) => label === 'MC' && detail.move !== undefined),
+    );
+  }
+
+  affected(): readonly AffectedBlock[] {
+    return withoutIdleOffers(this.question.graphs.after, this.found.found(), this.offered);
+  }
+
+  /** Follows all rules from one change. */
+  *follow(change: AtomicChange): Turns<void> {
+    const { graphs, edit, profile } = this.question;
+    if (profile === 'precise' && isReachedThroughClass(graphs.before, change, edit.changes)) return;
+    const judged = new Map<Judge, Places>();
+    for (const rule of yield* this.rulesFor(change)) {
+      // A site may be affected in two ways: a renamed function that also wants another argument.
+      let places = judged.get(rule.judge);
+      if (places === undefined) judged.set(rule.judge, (places = new Places()));
+      const why = clause(rule, change);
+      for (const site of yield* sitesOfRule(rule, change, this.reading)) {
+        yield;
+        const verdict = yield* piece(() => JUDGES[rule.judge](change, site, graphs));
+        if (verdict !== 'fine') this.add({ rule, change, site, verdict, why, places });
+      }
+    }
+  }
+
+  private *rulesFor(change: AtomicChange): Turns<Rule[]> {
+    const { graphs, profile } = this.question;
+    const isMovedWithClass =
+      change.detail.rename === undefined && isInside(graphs.before, change.before, this.movedClasses);
+    const out: Rule[] = [];
+    for (const rule of RULES) {
+      if (rule.when !== change.label || rule.profile !== (profile === 'strict' ? 'paper' : 'precise')) continue;
+      if (isMovedWithClass && rule.only === 'renamedOrMoved') continue;
+      const only = rule.only === undefined ? undefined : PREDICATES[rule.only];
+      if (only === undefined || (yield* piece(() => only(change, graphs)))) out.push(rule);
+    }
+    return out;
+  }
+
+  /** Adds the site, unless nothing is to be done there or it is known. */
+  private add({ rule, change, site, verdict, why, places }: Judged): void {
+    const { graphs, isGiven } = this.question;
+    const isWanted =
+      verdict.tier === 'may' &&
+      site.expr >= 0 &&
+      change.detail.signature?.added.some((param) => isGiven(param.name, site)) === true;
+    if (!isWanted && (verdict.isIdle === true || this.isSeen(verdict, site))) return;
+    if (site.expr < 0 && this.seeds.has(site.file, site.block)) return;
+    if (!places.add(site.file, site.expr >= 0 ? site.expr : -2 - site.block)) return;
+    const affected: AffectedSite = {
+      expr: site.expr,
+      tier: verdict.tier,
+      confidence: site.confidence,
+      rule: rule.id,
+      relation: rule.follow,
+      cause: change,
+      reason: `${blockPath(graphs.after.summary(site.file), site.block)} ${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.`,
+      ...(isWanted ? { isWanted } : {}),
+    };
+    if (verdict.offers !== undefined && !isWanted) this.offered.set(affected, verdict.offers);
+    this.found.add(site.file, site.block, affected);
+  }
+
+  /** Whether the person edited the block: it is listed only for what in it does not fit any more. */
+  private isSeen(verdict: Judged['verdict'], site: Related): boolean {
+    return verdict.tier === 'may' && this.seeds.has(site.file, site.block);
+  }
+}
+
+const keysBefore = (changes: readonly AtomicChange[]): ReadonlySet<string> =>
+  new Set(changes.flatMap(({ before }) => (before === undefined ? [] : [`${before.file}\0${before.decl}`])));
+
+/** Whether the block only stands elsewhere now, as in a file that was renamed: its text is nobody's edit. */
+const isMoveAlone = ({ label, detail }: AtomicChange): boolean =>
+  label !== 'MMB' &&
+  detail.move !== undefined &&
+  Object.keys(detail).every(
+    (key) =>
+      key === 'move' || (key === 'signature' && detail.signature !== undefined && isEmptyDelta(detail.signature)),
+  );
+
+function seedBlocks(changes: readonly AtomicChange[]): Places {
+  const out = new Places();
+  for (const change of changes)
+    if (change.after !== undefined && change.after.decl >= 0 && !isMoveAlone(change))
+      out.add(change.after.file, change.after.decl);
+  return out;
+}
+
+/** The rule's words, with what changed in them: they follow the name of the affected block. */
+function clause(rule: Rule, change: AtomicChange): string {
+  const subject = change.detail.rename !== undefined ? change.detail.rename.from : change.block;
+  const what =
+    change.detail.export !== undefined
+      ? `the export of ${change.detail.export.name}`
+      : change.kind === 'import'
+        ? `import of ${change.detail.import?.binding ?? ''}`
+        : `${change.kind} ${subject}`;
+  const [before, after] = rule.why;
+  return after === undefined ? `${before} (${what})` : `${before}${what}${after}`;
+}

@@ -1,0 +1,35 @@
+/**
+ * Places that may refer to what an edit took away, and that no analysis can decide.
+ */
+import type { AtomicChange } from '../change/atomic-change.js';
+import { keysSpelling, stringsSpelling } from '../graph/refer/hidden-uses.js';
+import type { Undecided } from './affected.js';
+import type { Graphs } from './graphs.js';
+
+/** Strings and keys that spell a name which is gone. */
+export function undecided({ before, after }: Graphs, changes: readonly AtomicChange[]): Undecided[] {
+  const out: Undecided[] = [];
+  const seen = new Set<string>();
+  for (const change of changes) {
+    const name =
+      change.detail.rename?.from ??
+      (change.label.startsWith('D') && change.before !== undefined && change.before.decl >= 0
+        ? change.block.slice(change.block.lastIndexOf('.') + 1)
+        : undefined);
+    if (name === undefined) continue;
+    const now = change.detail.rename !== undefined ? `is named ${change.detail.rename.to} now` : 'is deleted';
+    const keys = change.before === undefined ? [] : keysSpelling(after, change.before, before);
+    for (const { file, expr, reason } of [
+      ...stringsSpelling(after, name).map((place) => ({ ...place, reason: `a string spells ${name}, which ${now}` })),
+      ...keys.map((place) => ({
+        ...place,
+        reason: `an object that is passed to something unknown sets ${name}, which ${now}`,
+      })),
+    ]) {
+      if (seen.has(`${file}\0${expr}`)) continue;
+      seen.add(`${file}\0${expr}`);
+      out.push({ file, expr, reason });
+    }
+  }
+  return out;
+}
