@@ -146,3 +146,10 @@ for (const language of LANGUAGES) {
     );
   });
 }
+
+test('a text with syntax errors has one summary, whatever text was there before', () => {
+  const before = 'final class e{{l(iterator(){@S("")r r;\n}return(r);';
+  const after = 'final class e{{l(iterator r;\n}return(r);';
+  summariseEdited(grammars, 'broken', 'e.java', before);
+  assert.deepEqual(summariseEdited(grammars, 'broken', 'e.java', after), summarise(grammars, 'e.java', after));
+});

@@ -318,7 +318,7 @@ class LocalEngine implements Engine {
       })),
       trusted: this.settings.trusted,
       ignoredSettings: [...this.settings.ignored],
-      problems: warm === undefined ? [] : this.problems(warm),
+      problems: warm === undefined ? [] : [...this.problems(warm), ...warm.host.unread()],
     };
   }
 }

@@ -17,7 +17,8 @@ import { hashText } from '../base/hash.js';
 import { Snapshot } from '../graph/files/snapshot.js';
 import { summariseEdited } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
-import type { Summary } from '../syntax/summary.js';
+import { lineAt } from '../syntax/line-at.js';
+import type { Summary, Unread } from '../syntax/summary.js';
 import type { ClientId, DiskFile, HostEvent } from './event.js';
 import { showing, type Shown } from './last-good.js';
 
@@ -37,6 +38,13 @@ export interface Overlay {
 interface OpenFile extends Overlay {
   /** Undefined until the queue was emptied, and for a file of no known language. */
   readonly shown: Shown | undefined;
+}
+
+/** A file some of whose text is not read: from which line on (1-based), and why. */
+interface UnreadText {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
 }
 
 /** Applied plans that can be taken back with their baselines; each holds a snapshot's own parts. */
@@ -59,6 +67,7 @@ export class Host {
   private disk = Snapshot.empty();
   private readonly files = new Map<string, OnDisk>();
   private readonly refusals = new Map<string, string>();
+  private readonly unreadOnDisk = new Map<string, UnreadSummary>();
   private readonly clients = new Map<ClientId, Client>();
   private readonly queue: HostEvent[] = [];
   private readonly listeners = new Set<(publication: Publication) => void>();
@@ -131,10 +140,21 @@ export class Host {
       .sort();
   }
 
-  /** Why files of the repository are not read, by path. */
+  /** Why files of the repository are not read. */
   refused(): ReadonlyMap<string, string> {
     this.drain();
     return this.refusals;
+  }
+
+  /** Why some of a file's text is not read, as the client sees it. Sorted by path. */
+  unread(client?: ClientId): readonly UnreadText[] {
+    this.drain();
+    const overlays = client === undefined ? undefined : this.clients.get(client)?.overlays;
+    const found = new Map([...this.unreadOnDisk].filter(([path]) => overlays?.has(path) !== true));
+    for (const [path, open] of overlays ?? []) if (isUnread(open.shown)) found.set(path, open.shown.current);
+    return [...found]
+      .map(([file, summary]) => ({ file, line: lineAt(summary, summary.unread.at), message: summary.unread.reason }))
+      .sort((a, b) => (a.file < b.file ? -1 : 1));
   }
 
   clientIds(): readonly ClientId[] {
@@ -184,6 +204,7 @@ export class Host {
       const known = this.files.get(path);
       if (file === undefined) {
         if (this.files.delete(path)) changes.files.set(path, undefined);
+        this.unreadOnDisk.delete(path);
         continue;
       }
       if (known !== undefined && sameText(known.summary, file.summary)) {
@@ -192,6 +213,8 @@ export class Host {
       }
       const shown = showing(file.summary, known?.shown.summary);
       this.files.set(path, { ...file, shown });
+      if (isUnread(shown)) this.unreadOnDisk.set(path, shown.current);
+      else this.unreadOnDisk.delete(path);
       if (shown.summary !== known?.shown.summary) changes.files.set(path, shown.summary);
     }
     for (const [path, text] of event.configs)
@@ -319,6 +342,12 @@ export class Host {
 class DiskChanges {
   readonly files = new Map<string, Summary | undefined>();
   readonly configs = new Map<string, string | undefined>();
+}
+
+type UnreadSummary = Summary & { readonly unread: Unread };
+
+function isUnread(shown: Shown | undefined): shown is Shown & { readonly current: UnreadSummary } {
+  return shown !== undefined && shown.current.unread !== null;
 }
 
 function touch(touched: Map<Client, Set<string>>, client: Client, path: string): void {

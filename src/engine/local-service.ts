@@ -245,7 +245,7 @@ export class LocalService implements Answers {
     await this.parts.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
     return {
       resolver: this.trees.current().resolver,
-      problems: this.parts.effects.problems(),
+      problems: this.trees.problems(),
       signal: call.signal,
       confirmation: undefined,
     };

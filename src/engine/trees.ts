@@ -63,6 +63,11 @@ export class Trees {
     return this.latest;
   }
 
+  /** What of the tree is not read, and why. */
+  problems(): Problem[] {
+    return [...this.effects.problems(), ...this.host.unread(this.client)];
+  }
+
   /** An unsaved text wins over the disk's. */
   private reader(): TextReader {
     return (file) => {
@@ -107,11 +112,7 @@ export class Trees {
       ...this.paired(before, after),
       name: base.name,
       renames,
-      problems: [
-        ...base.problems.map(({ file, message }) => ({ file, message })),
-        ...broken,
-        ...this.effects.problems(),
-      ],
+      problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...broken, ...this.problems()],
     };
   }
 
@@ -123,7 +124,7 @@ export class Trees {
       this.settled = new WorkingTree(settled, (file) => this.textAt(file, settled.summary(file), this.current()));
     const pair = this.paired(this.settled, after);
     this.settled = pair.before;
-    return { ...pair, name: SETTLED_BASE, renames: new Map(), problems: [...this.effects.problems()] };
+    return { ...pair, name: SETTLED_BASE, renames: new Map(), problems: this.problems() };
   }
 
   /** The two trees with a pool of answers in common, where they have the same files. */

@@ -54,6 +54,7 @@ export type Reading<S> =
   | { readonly kind: 'gone'; readonly path: string }
   | { readonly kind: 'refused'; readonly path: string; readonly reason: string };
 
+const NO_LANGUAGE = 'is in no language that is known here';
 /** How often a file that changes under our hands is read again. */
 const READS_MOST = 3;
 
@@ -81,30 +82,20 @@ export function readFile(grammars: Grammars, root: string, job: FileJob): Readin
   if (digest === job.knownDigest) return { kind: 'same', ...file };
   const source = decodeSource(read.bytes);
   if (!source.ok) return { kind: 'refused', path, reason: source.reason };
-  const summary = summaryOr(grammars, path, source.text);
-  if (typeof summary === 'string') return { kind: 'refused', path, reason: summary };
+  const summary = summarise(grammars, path, source.text);
+  if (summary === undefined) return { kind: 'refused', path, reason: NO_LANGUAGE };
   return { kind: 'summary', ...file, summary, byteOrderMark: source.byteOrderMark };
 }
 
 export function readText(grammars: Grammars, job: TextJob): Reading<Summary> {
-  const summary = summaryOr(grammars, job.path, job.text);
-  return typeof summary === 'string'
-    ? { kind: 'refused', path: job.path, reason: summary }
+  const summary = summarise(grammars, job.path, job.text);
+  return summary === undefined
+    ? { kind: 'refused', path: job.path, reason: NO_LANGUAGE }
     : { kind: 'text', path: job.path, summary };
 }
 
 export function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** The summary, or why there is none. A defect in an extractor costs one file, not the index; a wasm trap leaves the parser unusable and goes on up. */
-function summaryOr(grammars: Grammars, path: string, text: string): Summary | string {
-  try {
-    return summarise(grammars, path, text) ?? 'is in no language that is known here';
-  } catch (error) {
-    if (error instanceof Error && error.name === 'RuntimeError') throw error;
-    return `could not be analysed, which is a defect of codeplan: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-  }
 }
 
 interface StableRead {

@@ -15,7 +15,7 @@
  * lie at a multiple of ALIGNMENT in its buffer.
  */
 import { Source } from '../syntax/source.js';
-import type { ExportEntry, ImportEntry, LanguageId, SummaryColumns } from '../syntax/summary.js';
+import type { ExportEntry, ImportEntry, LanguageId, SummaryColumns, Unread } from '../syntax/summary.js';
 
 export const ALIGNMENT = 8;
 
@@ -50,6 +50,7 @@ interface Meta {
   readonly moduleHash: number;
   readonly imports: readonly ImportEntry[];
   readonly exports: readonly ExportEntry[];
+  readonly unread: Unread | null;
 }
 
 /** An encoded summary in a larger piece of memory. */
@@ -64,8 +65,8 @@ export function encodeSummary({ columns: summary }: Source): Uint8Array {
   const names = summary.names.join('');
   const wide = !isLatin1(names);
   const nameBytes = Buffer.from(names, wide ? 'utf16le' : 'latin1');
-  const { language, hash, isModule, moduleHash, imports, exports } = summary;
-  const meta: Meta = { language, hash, package: summary.package, isModule, moduleHash, imports, exports };
+  const { language, hash, isModule, moduleHash, imports, exports, unread } = summary;
+  const meta: Meta = { language, hash, package: summary.package, isModule, moduleHash, imports, exports, unread };
   const metaBytes = Buffer.from(JSON.stringify(meta), 'utf8');
   const sections = [...sectionsOf(summary), nameBytes, metaBytes];
   const used = sections.reduce((sum, section) => sum + section.byteLength, HEADER.length * 4);

@@ -3,8 +3,9 @@
  * It checks `memory-walk.ts` and stands in for it where the two disagree.
  */
 import type { Tree, TreeCursor } from 'web-tree-sitter';
-import { EXTRA, MISSING, NAMED, type FlatTree } from './flat-tree.js';
+import { ERROR_KIND, EXTRA, MISSING, NAMED, TOO_DEEP, type FlatTree } from './flat-tree.js';
 import type { FlatTreeBuffer } from './memory-walk.js';
+import { chainsOf, isLink, NESTING_MOST } from './nesting.js';
 
 /** Same result as `walkMemory`. Linear in the nodes, about fifteen times slower. */
 export function walkCursor(
@@ -15,15 +16,27 @@ export function walkCursor(
   buffer: FlatTreeBuffer,
 ): FlatTree {
   const cursor = tree.walk();
+  const chains = chainsOf(kindNames, fieldNames);
+  /** The nodes around, and the levels of nesting that each is below the root. */
   const open: number[] = [];
+  const levels: number[] = [];
   let length = 0;
   for (;;) {
     while (length >= buffer.capacity) buffer.grow();
     const index = length++;
-    write(buffer, cursor, index, open[open.length - 1] ?? 0);
+    const parent = open[open.length - 1] ?? 0;
+    write(buffer, cursor, index, parent);
     if (cursor.gotoFirstChild()) {
-      open.push(index);
-      continue;
+      const around = levels[levels.length - 1] ?? -1;
+      const level = open.length > 0 && isLink(buffer, index, parent, chains) ? around : around + 1;
+      if (level <= NESTING_MOST) {
+        open.push(index);
+        levels.push(level);
+        continue;
+      }
+      cursor.gotoParent();
+      buffer.kind[index] = ERROR_KIND;
+      buffer.flags[index] = (buffer.flags[index] as number) | TOO_DEEP;
     }
     buffer.skip[index] = length;
     while (!cursor.gotoNextSibling()) {
@@ -32,6 +45,7 @@ export function walkCursor(
         cursor.delete();
         return buffer.view(text, length, kindNames, fieldNames);
       }
+      levels.pop();
       buffer.skip[closed] = length;
       cursor.gotoParent();
     }

@@ -95,9 +95,13 @@ export class Expressions implements ExprColumns {
   baseOf(row: ExprRow): ExprRow {
     return this.a[row] as number;
   }
-  /** What it is made from, by its only or first operand: the value that is awaited, cast, iterated; the place of a store. */
+  /**
+   * What it is made from, by its only or first operand: the value that is awaited, cast, iterated. -1 for none,
+   * also for what is made from a declaration (closures, injected names) or a list (keys of a mapping).
+   */
   operandOf(row: ExprRow): ExprRow {
-    return this.a[row] as number;
+    const op = this.op[row];
+    return op === E.closure || op === E.injected || op === E.dict ? -1 : (this.a[row] as number);
   }
   /** Its second operand: of an operator, the type of a cast, the value of a store. */
   secondOf(row: ExprRow): ExprRow {

@@ -27,7 +27,7 @@ export interface FlatTree {
   readonly skip: Uint32Array;
   /** Index of the parent; the root is its own parent. */
   readonly parent: Uint32Array;
-  /** Bits of {@link NAMED}, {@link MISSING}, {@link EXTRA}. */
+  /** Bits of {@link NAMED}, {@link MISSING}, {@link EXTRA}, {@link TOO_DEEP}. */
   readonly flags: Uint8Array;
   readonly kindNames: readonly string[];
   readonly fieldNames: readonly (string | null)[];
@@ -39,6 +39,9 @@ export const NAMED = 1;
 export const MISSING = 2;
 /** The node may stand anywhere (a comment). */
 export const EXTRA = 4;
+
+/** An ERROR node that stands for a whole subtree which is nested too deep to be read (nesting.ts); it has no children. */
+export const TOO_DEEP = 8;
 
 /** The kind number of ERROR nodes in every grammar. */
 export const ERROR_KIND = 65535;

@@ -77,7 +77,8 @@ export class Grammars {
 
   /**
    * As `parse`, for a file under edit: the tree is kept under `key`, and the next call with
-   * that key parses only what differs from the text of the last. Same result as `parse`.
+   * that key parses only what differs from the text of the last. Same result as `parse`; a text with
+   * syntax errors is parsed as a whole, since only so are the errors found in the same places.
    */
   parseEdited(key: string, name: GrammarName, text: string, seen = text, again?: (seen: string) => string): FlatTree {
     const grammar = this.grammar(name);
@@ -90,8 +91,13 @@ export class Grammars {
         old = kept.tree;
       }
     }
-    const tree = this.parseTree(grammar, seen, old);
+    let tree = this.parseTree(grammar, seen, old);
     kept?.tree.delete();
+    if (old !== null && tree.rootNode.hasError) {
+      // How the parser recovers depends on what it takes over from the old tree: a broken text is read as if it were new.
+      tree.delete();
+      tree = this.parseTree(grammar, seen, null);
+    }
     this.kept.set(key, { tree, seen, grammar: name });
     for (const [oldest, entry] of this.kept) {
       if (this.kept.size <= KEPT_TREES) break;

@@ -12,7 +12,8 @@
  *     Subtree (8 bytes)      bit 0 set: the leaf itself; else pointer to heap data in the low word
  *     heap data              children lie right before it, 8 bytes each
  */
-import { ERROR_KIND, EXTRA, MISSING, NAMED, type FlatTree } from './flat-tree.js';
+import { ERROR_KIND, EXTRA, MISSING, NAMED, TOO_DEEP, type FlatTree } from './flat-tree.js';
+import { chainsOf, isLink, NESTING_MOST, type Chains } from './nesting.js';
 
 /** Byte offsets into `SubtreeHeapData`. */
 const HEAP = {
@@ -49,6 +50,7 @@ export interface GrammarTables {
   readonly fields: readonly (Uint16Array | undefined)[];
   readonly kindNames: readonly string[];
   readonly fieldNames: readonly (string | null)[];
+  readonly chains: Chains;
 }
 
 /** Copies a grammar's tables; `address` is that of the `TSLanguage`. */
@@ -75,7 +77,16 @@ export function readGrammarTables(
     aliases[i] = u16(u32(address + LANGUAGE.aliasSequences) + i * 2);
   const fields: (Uint16Array | undefined)[] = [];
   for (let p = 0; p < productions; p++) fields.push(fieldsOfProduction(view, address, p));
-  return { publicSymbol, named, maxAliasLength, aliases, fields, kindNames, fieldNames };
+  return {
+    publicSymbol,
+    named,
+    maxAliasLength,
+    aliases,
+    fields,
+    kindNames,
+    fieldNames,
+    chains: chainsOf(kindNames, fieldNames),
+  };
 }
 
 function fieldsOfProduction(view: DataView, language: number, production: number): Uint16Array | undefined {
@@ -163,7 +174,7 @@ export function walkMemory(
   const i32 = new Int32Array(memory.buffer);
   const u16 = new Uint16Array(memory.buffer);
   const u8 = new Uint8Array(memory.buffer);
-  const { publicSymbol, named, aliases, maxAliasLength, fields } = tables;
+  const { publicSymbol, named, aliases, maxAliasLength, fields, chains } = tables;
   let { capacity, kind, field, start, end, skip, parent, flags, stack } = buffer;
   const root = i32[treeAddress >> 2] as number;
   /** Byte position after the node that was visited last. */
@@ -189,6 +200,8 @@ export function walkMemory(
   let owner = 0;
   let handedDown = 0;
   let closes = 0;
+  // ... and how many levels of nesting the owner is below the root.
+  let level = 0;
   let depth = 0;
 
   for (;;) {
@@ -203,6 +216,7 @@ export function walkMemory(
       owner = stack[depth + 4] as number;
       handedDown = stack[depth + 5] as number;
       closes = stack[depth + 6] as number;
+      level = stack[depth + 7] as number;
       isFirst = false;
       continue;
     }
@@ -260,6 +274,13 @@ export function walkMemory(
       position += size;
       continue;
     }
+    let below = level;
+    if (isVisible && !isLink(buffer, length - 1, owner, chains) && ++below > NESTING_MOST) {
+      kind[length - 1] = ERROR_KIND;
+      flags[length - 1] = (flags[length - 1] as number) | TOO_DEEP;
+      position += size;
+      continue;
+    }
     if (depth + FRAME > stack.length) stack = buffer.growStack();
     stack[depth] = left;
     stack[depth + 1] = slot;
@@ -268,7 +289,9 @@ export function walkMemory(
     stack[depth + 4] = owner;
     stack[depth + 5] = handedDown;
     stack[depth + 6] = closes;
+    stack[depth + 7] = level;
     depth += FRAME;
+    level = below;
     left = childCount;
     isFirst = true;
     slot = word - childCount * 8;

@@ -14,7 +14,7 @@ import { Declarations } from './declarations.js';
 import { Expressions } from './expressions.js';
 import type { NameRow } from './rows.js';
 import { Scopes } from './scopes.js';
-import type { ExportEntry, ImportEntry, LanguageId, SummaryColumns } from './summary.js';
+import type { ExportEntry, ImportEntry, LanguageId, SummaryColumns, Unread } from './summary.js';
 
 export class Source implements SummaryColumns {
   readonly language: LanguageId;
@@ -37,6 +37,8 @@ export class Source implements SummaryColumns {
   readonly moduleHash: number;
   /** Spans that could not be parsed, pairs of offsets. */
   readonly errors: Int32Array;
+  /** Why some of the text was not read; null where all was. */
+  readonly unread: Unread | null;
   /** Dynamic constructs that hide references (`getattr`, `eval`, reflection): expression rows. */
   readonly dynamic: Int32Array;
   readonly refStart: Uint32Array;
@@ -61,6 +63,7 @@ export class Source implements SummaryColumns {
     this.isModule = columns.isModule;
     this.moduleHash = columns.moduleHash;
     this.errors = columns.errors;
+    this.unread = columns.unread;
     this.dynamic = columns.dynamic;
     this.refStart = columns.refStart;
     this.refs = columns.refs;

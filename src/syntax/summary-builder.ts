@@ -9,7 +9,8 @@
 import { hashText } from '../base/hash.js';
 import { hashBlocks } from './block-hashes.js';
 import { grouped, List, Pack, Table } from './columns.js';
-import { ERROR_KIND, MISSING, type FlatTree } from './flat-tree.js';
+import { ERROR_KIND, MISSING, TOO_DEEP, type FlatTree } from './flat-tree.js';
+import { NESTING_MOST } from './nesting.js';
 import { Source } from './source.js';
 import {
   E,
@@ -27,6 +28,7 @@ import {
   type Role,
   type ScopeColumns,
   type Summary,
+  type Unread,
 } from './summary.js';
 
 const DECL_COLUMNS = [
@@ -281,6 +283,16 @@ export class SummaryBuilder {
     if (last === undefined || last.start !== start) this.unhashed.push({ start, end });
   }
 
+  /** Says that the text from `at` on was not read as it should be; the first one said stays. */
+  unread(at: number, reason: string): void {
+    this.notRead ??= { at, reason };
+  }
+  /** As `unread`, for what is nested deeper than the walk follows. */
+  unreadTooDeep(at: number): void {
+    this.unread(at, TOO_DEEP_REASON);
+  }
+  private notRead: Unread | null = null;
+
   /** The summary. `insignificant`: the one-character token that changes nothing in this language (`;` where it is optional), or ''. */
   finish(language: LanguageId, insignificant = ''): Summary {
     const names = this.sortNames();
@@ -327,6 +339,7 @@ export class SummaryBuilder {
       isModule: this.isModule,
       moduleHash,
       errors: errorSpans(this.tree),
+      unread: this.notRead ?? tooDeep(this.tree),
       dynamic: DYNAMIC.take(pack),
       refStart: refs.start,
       refs: refs.rows,
@@ -429,6 +442,15 @@ export function lineStartsOf(text: string): Uint32Array {
   LINES.push(0);
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) LINES.push(at + 1);
   return new Uint32Array(LINES.data.subarray(0, LINES.length));
+}
+
+const TOO_DEEP_REASON = `is nested deeper than ${NESTING_MOST} levels here; what is below is not read`;
+
+function tooDeep(tree: FlatTree): Unread | null {
+  for (let i = 0; i < tree.length; i++) {
+    if (((tree.flags[i] as number) & TOO_DEEP) !== 0) return { at: tree.start[i] as number, reason: TOO_DEEP_REASON };
+  }
+  return null;
 }
 
 function errorSpans(tree: FlatTree): Int32Array {

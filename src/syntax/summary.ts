@@ -311,6 +311,14 @@ export interface ExportEntry {
   readonly end: number;
 }
 
+/** What of a text was not read. */
+export interface Unread {
+  /** Where it begins. */
+  readonly at: number;
+  /** Completes "the file …". */
+  readonly reason: string;
+}
+
 /** The columns themselves: for `syntax/` and the codec alone. All others have a {@link Summary}. */
 export interface SummaryColumns {
   readonly language: LanguageId;
@@ -335,6 +343,8 @@ export interface SummaryColumns {
   readonly moduleHash: number;
   /** Spans that could not be parsed, pairs of offsets. */
   readonly errors: Int32Array;
+  /** Why some of the text was not read; null where all was. */
+  readonly unread: Unread | null;
   /** Dynamic constructs that hide references (`getattr`, `eval`, reflection): expression rows. */
   readonly dynamic: Int32Array;
 

@@ -15,6 +15,7 @@
  * - A token that the parser made up (MISSING) has no text, so it is no name: its row is `other`.
  */
 import { ERROR_KIND, EXTRA, MISSING, NAMED, type FlatTree } from './flat-tree.js';
+import { NESTING_MOST } from './nesting.js';
 import type { SummaryBuilder } from './summary-builder.js';
 import { D, E, R, S, type DeclKind, type ExprOp, type Role } from './summary.js';
 import { LEAF, type Vocabulary } from './vocabulary.js';
@@ -49,9 +50,6 @@ export function handlersOf<State, Kind extends string>(
   const all = byNumber(values, new Array<Handler<State>>(vocabulary.size).fill(otherwise));
   return { vocabulary, values: all, types: byNumber(types, all) };
 }
-
-/** Levels of nested handlers that are followed. Hand-written code stays below 100, generated code mostly below 500; a stack of a megabyte bears three times this. */
-const NESTING_MOST = 500;
 
 /** What a declaration has besides its kind, name, span and scope. */
 export interface NewDeclaration {
@@ -278,6 +276,7 @@ export class TreeWalk<State> {
     }
   }
   private namesOnly(node: number, scope: number): number {
+    this.build.unreadTooDeep(this.start(node));
     const stop = this.after(node);
     for (let n = node; n < stop; n++) this.leafRow(n, scope);
     return this.other(node, scope);

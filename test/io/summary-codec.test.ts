@@ -49,6 +49,7 @@ const summary: fc.Arbitrary<Source> = fc
         language: fc.constantFrom('python', 'typescript', 'java', 'csharp'),
         hash: text,
         textLength: fc.nat(),
+        unread: fc.option(fc.record({ at: fc.nat(), reason: text })),
         lineStarts: words(n.lines),
         names: fc.array(text, { minLength: n.names, maxLength: n.names }),
         scopes: fc.record({

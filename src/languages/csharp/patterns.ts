@@ -38,6 +38,8 @@ export function pattern(w: Walk, node: number, subject: number, scope: number, n
     case T.negated_pattern:
     case T.parenthesized_pattern:
     case T.or_pattern:
+      for (const alternative of alternatives(w, node)) pattern(w, alternative, subject, scope, nameRole);
+      return;
     case T.and_pattern:
       for (let c = w.first(node); c !== -1; c = w.next(node, c))
         if (w.counts(c)) pattern(w, c, subject, scope, nameRole);
@@ -174,4 +176,19 @@ function bindPart(
     if (name !== -1) w.local(name, node, scope, type, type === -1 ? row : -1);
   } else if (declares && tag === T.identifier) w.local(node, node, scope, -1, row);
   else w.build.setRole(w.visit(node, scope), R.write);
+}
+
+/** The patterns of `a or b or c`, in order: a chain that leans to the left. */
+function alternatives(w: Walk, node: number): number[] {
+  const out: number[] = [];
+  for (let at = node; at !== -1;) {
+    const [left, ...right] = w.counted(at);
+    out.push(...right.reverse());
+    at = left ?? -1;
+    if (at !== -1 && w.tag(at) !== T.or_pattern) {
+      out.push(at);
+      at = -1;
+    }
+  }
+  return out.reverse();
 }

@@ -81,6 +81,12 @@ export class Walk {
     for (let c = this.first(node); c !== -1; c = this.next(node, c)) if (this.counts(c)) return c;
     return -1;
   }
+  /** The children that count, in order. */
+  counted(node: number): number[] {
+    const out: number[] = [];
+    for (let c = this.first(node); c !== -1; c = this.next(node, c)) if (this.counts(c)) out.push(c);
+    return out;
+  }
   lastNamed(node: number): number {
     let last = -1;
     for (let c = this.first(node); c !== -1; c = this.next(node, c)) if (this.counts(c)) last = c;
@@ -238,6 +244,7 @@ export class Walk {
   }
 
   private namesOnly(node: number, scope: number): number {
+    this.build.unreadTooDeep(this.start(node));
     const end = this.tree.skip[node] as number;
     for (let i = node; i < end; i++) if (this.tag(i) === T.identifier) this.nameRow(i, scope, R.read);
     return this.expr(E.other, node, scope);

@@ -229,6 +229,7 @@ export class Walk {
   }
 
   private flatNames(node: number, scope: number): number {
+    this.build.unreadTooDeep(this.start(node));
     const stop = this.skip(node);
     for (let n = node; n < stop; n++) {
       const kind = this.kind(n);

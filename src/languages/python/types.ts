@@ -176,24 +176,25 @@ function callable(w: Walk, node: number, scope: number, [params, result]: readon
 
 /** Last identifier of `a.b.C`, `C[x]`; '' for anything else. */
 export function lastName(w: Walk, node: number): string {
-  switch (w.kind(node)) {
-    case K.identifier:
-      return w.textOf(node);
-    case K.attribute: {
-      const name = w.child(node, FIELD.attribute);
-      return name === -1 ? '' : w.textOf(name);
+  for (let at = node; at !== -1; at = w.first(at)) {
+    switch (w.kind(at)) {
+      case K.identifier:
+        return w.textOf(at);
+      case K.attribute: {
+        const name = w.child(at, FIELD.attribute);
+        return name === -1 ? '' : w.textOf(name);
+      }
+      case K.subscript:
+      case K.call:
+      case K.generic_type:
+      case K.type:
+      case K.parenthesized_expression:
+        break;
+      default:
+        return '';
     }
-    case K.subscript:
-    case K.call:
-    case K.generic_type:
-    case K.type:
-    case K.parenthesized_expression: {
-      const inner = w.first(node);
-      return inner === -1 ? '' : lastName(w, inner);
-    }
-    default:
-      return '';
   }
+  return '';
 }
 
 /** Names that only occur in types when they are subscripted. */
@@ -241,23 +242,25 @@ const TYPE_FORMS = new Set([
 
 /** Whether the value of an assignment is a type: `Union[...]`, `dict[str, "Foo"]`, `A | None` in capitals. */
 export function isTypeForm(w: Walk, node: number): boolean {
-  if (w.kind(node) === K.parenthesized_expression) {
-    const inner = w.first(node);
-    return inner !== -1 && isTypeForm(w, inner);
+  // Down the left side, as long as alternatives are not types.
+  for (let at = node; at !== -1;) {
+    const kind = w.kind(at);
+    if (kind === K.parenthesized_expression) {
+      at = w.first(at);
+      continue;
+    }
+    if (kind === K.subscript) {
+      const base = w.first(at);
+      return base !== -1 && TYPE_FORMS.has(lastName(w, base));
+    }
+    if (kind !== K.binary_operator) return false;
+    const left = w.child(at, FIELD.left);
+    const right = w.child(at, FIELD.right);
+    if (left === -1 || right === -1 || w.textOf(w.after(left)) !== '|') return false;
+    if (w.kind(right) === K.none || isTypeForm(w, right)) return true;
+    at = left;
   }
-  if (w.kind(node) === K.subscript) {
-    const base = w.first(node);
-    return base !== -1 && TYPE_FORMS.has(lastName(w, base));
-  }
-  if (w.kind(node) !== K.binary_operator) return false;
-  const left = w.child(node, FIELD.left);
-  const right = w.child(node, FIELD.right);
-  return (
-    left !== -1 &&
-    right !== -1 &&
-    w.textOf(w.after(left)) === '|' &&
-    (isTypeForm(w, left) || isTypeForm(w, right) || w.kind(right) === K.none)
-  );
+  return false;
 }
 
 export const TYPES: Table = {

@@ -44,19 +44,17 @@ function generic(w: Walk, node: number, scope: number): number {
 
 /** `A.B.C` in a type, and the namespaces before the last dot. */
 function qualified(w: Walk, node: number, scope: number): number {
-  const stop = w.skip(node);
+  const isQualified = (n: number): boolean => w.kind(n) === 'nested_identifier' || w.kind(n) === 'member_expression';
+  const chain = [node];
+  for (let inner = w.part(node); inner !== -1 && isQualified(inner); inner = w.part(inner)) chain.push(inner);
   let row = -1;
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
-    if (!w.isPart(c)) continue;
-    const kind = w.kind(c);
-    if (row === -1)
-      row =
-        kind === 'nested_identifier' || kind === 'member_expression'
-          ? qualified(w, c, scope)
-          : kind === 'identifier'
-            ? w.name(c, scope, R.type)
-            : w.expression(c, scope);
-    else row = w.member(c, row, scope, R.type);
+  for (const link of chain.reverse()) {
+    const stop = w.skip(link);
+    for (let c = link + 1; c < stop; c = w.skip(c)) {
+      if (!w.isPart(c) || isQualified(c)) continue;
+      if (row !== -1) row = w.member(c, row, scope, R.type);
+      else row = w.kind(c) === 'identifier' ? w.name(c, scope, R.type) : w.expression(c, scope);
+    }
   }
   return row;
 }

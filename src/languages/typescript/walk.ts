@@ -310,6 +310,7 @@ const NAME_KINDS: ReadonlySet<string> = new Set([
 const MEMBER_KINDS: ReadonlySet<string> = new Set(['property_identifier', 'private_property_identifier']);
 
 function readFlat(w: Walk, node: number, scope: number): number {
+  w.build.unreadTooDeep(w.start(node));
   const stop = w.skip(node);
   for (let n = node; n < stop; n++) {
     const kind = w.kind(n);
