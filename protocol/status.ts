@@ -32,7 +32,7 @@ export const status = z
     memory: z.strictObject({ residentBytes: count, heapBytes: count, summaryBytes: count }),
     cache: z.strictObject({ directory: z.string(), entries: count, hits: count, misses: count, bytes: count }),
     watch: z.strictObject({
-      mode: z.enum(['native', 'polling', 'none']),
+      mode: z.enum(['native', 'events', 'polling', 'none']),
       reason: z.string().optional().describe('Why it is not the native watcher.'),
     }),
     clients: z.array(

@@ -5,7 +5,9 @@ import { SCHEMA_VERSION } from '#protocol/words.js';
 import { introduction, reachDaemon, reachOrStartDaemon } from '../daemon/daemon-connection.js';
 import { ServiceError, type Call } from '../engine/service.js';
 import { logPath, openLog } from '../io/log-file.js';
+import { forgetFullHeaps } from '../daemon/heap-guard.js';
 import { holderOf } from '../io/process-lock.js';
+import { isRunning, startOf } from '../io/processes.js';
 import { readSettings } from '../io/settings.js';
 import { socketAddress } from '../io/socket-address.js';
 import { resolveRoot, wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
@@ -22,7 +24,10 @@ interface LogFlags extends CommonFlags {
   readonly lines: number;
 }
 
-const STOP_MS_MOST = 10_000;
+/** A daemon that was asked closes its engine within four seconds. */
+const ASKED_MS_MOST = 8000;
+const TERM_MS_MOST = 6000;
+const KILL_MS_MOST = 5000;
 const LOG_LINES = 50;
 
 export function addDaemon(program: Command, world: World, finish: (code: ExitCode) => void): void {
@@ -80,6 +85,7 @@ async function start(flags: CommonFlags, world: World): Promise<ExitCode> {
   const print = printerFor(world, flags.quiet === true);
   const root = await resolveRoot(flags, world.workingDirectory);
   const { build, program, environment } = world;
+  forgetFullHeaps(socketAddress(root, build, environment).lock);
   const socket = await reachOrStartDaemon({ root, build, program, environment });
   const { RemoteService } = await import('../daemon/remote-service.js');
   const service = await RemoteService.over(
@@ -129,27 +135,49 @@ async function status(flags: CommonFlags, world: World): Promise<ExitCode> {
 
 async function stop(flags: CommonFlags, world: World): Promise<ExitCode> {
   const print = printerFor(world, flags.quiet === true);
-  const { root, stopped } = await endDaemon(flags, world);
+  const { root, ended } = await endDaemon(flags, world);
   if (flags.json === true)
-    print.json({ schema: SCHEMA_VERSION, running: false, root, ...(stopped === undefined ? {} : { stopped }) });
+    print.json({
+      schema: SCHEMA_VERSION,
+      running: false,
+      root,
+      ...(ended === undefined ? {} : { stopped: ended.pid, by: ended.by }),
+    });
   else
     print.line(
-      stopped === undefined ? `No daemon runs for ${root}.` : `The daemon of ${root} (process ${stopped}) has ended.`,
+      ended === undefined
+        ? `No daemon runs for ${root}.`
+        : `The daemon of ${root} (process ${ended.pid}) has ended${ENDED_BY[ended.by]}.`,
     );
   return EXIT.done;
 }
 
-/** `stopped`: the process that was, or undefined if there was none. Throws ServiceError `daemon` if it does not end. */
+interface Ended {
+  readonly pid: number;
+  /** What it took. */
+  readonly by: 'asking' | 'SIGTERM' | 'SIGKILL';
+}
+
+const ENDED_BY: Readonly<Record<Ended['by'], string>> = {
+  asking: '',
+  SIGTERM: ': it did not answer, and heeded SIGTERM',
+  SIGKILL:
+    ': it heeded neither a request nor SIGTERM and was killed; what it wrote is whole, what it had not cached is read again',
+};
+
+/** `ended`: the process that was, or undefined if there was none. Throws ServiceError `daemon` if even killing it does not help. */
 async function endDaemon(
   flags: CommonFlags,
   world: World,
-): Promise<{ readonly root: string; readonly stopped: number | undefined }> {
+): Promise<{ readonly root: string; readonly ended: Ended | undefined }> {
   const root = await resolveRoot(flags, world.workingDirectory);
   const { build, program, environment } = world;
   const { lock } = socketAddress(root, build, environment);
   const socket = await reachDaemon({ root, build, program, environment });
   const holder = holderOf(lock);
-  const pid =
+  // The start tells a process from a later one of the same id.
+  const since = holder === undefined ? undefined : startOf(holder);
+  const asked =
     socket === undefined
       ? undefined
       : await askToStop(socket, world).catch((error: unknown) => {
@@ -157,9 +185,28 @@ async function endDaemon(
           if (error instanceof ServiceError && error.kind === 'daemon' && holder !== undefined) return undefined;
           throw error;
         });
-  if (pid === undefined && holder !== undefined) process.kill(holder, 'SIGTERM');
-  await untilReleased(lock, pid ?? holder, root);
-  return { root, stopped: pid ?? holder };
+  forgetFullHeaps(lock);
+  const pid = asked ?? holder;
+  if (pid === undefined) return { root, ended: undefined };
+  const isThere = (): boolean => isRunning(pid) && (since === undefined || startOf(pid) === since);
+  if (asked !== undefined && (await gone(isThere, ASKED_MS_MOST))) return { root, ended: { pid, by: 'asking' } };
+  for (const [by, ms] of [
+    ['SIGTERM', TERM_MS_MOST],
+    ['SIGKILL', KILL_MS_MOST],
+  ] as const) {
+    signal(pid, by);
+    if (await gone(isThere, ms)) return { root, ended: { pid, by } };
+  }
+  throw new ServiceError('daemon', `the daemon of ${root} (process ${pid}) did not end, though it was killed`);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // It has ended meanwhile, which is what was wanted.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 async function askToStop(socket: Awaited<ReturnType<typeof reachOrStartDaemon>>, world: World): Promise<number> {
@@ -175,16 +222,14 @@ async function askToStop(socket: Awaited<ReturnType<typeof reachOrStartDaemon>>,
   return pid;
 }
 
-async function untilReleased(lock: string, pid: number | undefined, root: string): Promise<void> {
-  const end = Date.now() + STOP_MS_MOST;
-  while (holderOf(lock) !== undefined) {
-    if (Date.now() > end)
-      throw new ServiceError(
-        'daemon',
-        `the daemon of ${root} (process ${pid ?? 'unknown'}) did not end within ${STOP_MS_MOST / 1000} s; end it with "kill -9 ${pid ?? '<process>'}" and start another`,
-      );
+/** Whether it is gone within that time. */
+async function gone(isThere: () => boolean, msMost: number): Promise<boolean> {
+  const end = Date.now() + msMost;
+  while (isThere()) {
+    if (Date.now() > end) return false;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  return true;
 }
 
 async function logs(flags: LogFlags, world: World): Promise<ExitCode> {

@@ -11,7 +11,7 @@ import { reachDaemon } from '../daemon/daemon-connection.js';
 import { cacheFolder, makePrivateFolder, stateFolder } from '../io/folders.js';
 import { grammarsOfThread } from '../io/grammar-bytes.js';
 import { hostOf, settingsFromEnvironment } from '../io/model-settings.js';
-import { watchNatively } from '../io/native-watcher.js';
+import { watch } from '../io/watcher.js';
 import { runGit } from '../io/run-git.js';
 import { readSettings, type Settings } from '../io/settings.js';
 import { socketAddress } from '../io/socket-address.js';
@@ -122,14 +122,12 @@ async function checkGrammars(): Promise<Finding> {
 }
 
 async function checkWatcher({ root }: Patient): Promise<Finding> {
-  const started = await watchNatively(
-    root,
-    [],
-    () => undefined,
-    () => undefined,
-  );
-  if (!started.ok) return warn(`changes would be polled for: ${started.reason}`);
-  await started.watch.close();
+  const watcher = await watch({ root, report: () => Promise.resolve(), fellBack: () => undefined });
+  await watcher.close();
+  if (watcher.reason !== undefined)
+    return warn(
+      `${watcher.mode === 'polling' ? 'changes would be polled for' : 'files are watched through Node'}: ${watcher.reason}`,
+    );
   const limits =
     process.platform === 'linux'
       ? INOTIFY_LIMITS.map((name) => `${name} ${readFileSync(`/proc/sys/fs/inotify/${name}`, 'utf8').trim()}`)

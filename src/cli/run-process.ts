@@ -48,6 +48,8 @@ export async function runProcess(loadEngine: () => Promise<CreateEngine>, progra
     pid: process.pid,
     signal: interrupted.signal,
   });
+  // What a daemon started may hold on to the process, which nobody needs any more.
+  if (args[0] === 'daemon' && args[1] === 'run') process.exit();
   // An editor's open pipe would hold the process for as long as the editor lives.
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- a file as standard input has no unref, whatever its type says
   process.stdin.unref?.();

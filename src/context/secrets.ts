@@ -42,7 +42,17 @@ const SHAPES: readonly SecretShape[] = [
   { what: 'a JSON web token', pattern: /\beyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10,}/g },
   {
     what: 'a password in a URL',
-    pattern: /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"]{1,200}:(?![${<%*])[^\s/@'"]{3,200}@[0-9A-Za-z]/gi,
+    pattern:
+      /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"]{1,200}:(?![${<%*])(?!(?:pass(?:wd|word)?|pwd|pw|secret|changeme|example|x+)@)[^\s/@'"]{3,200}@[0-9A-Za-z]/gi,
+  },
+  {
+    what: 'a password or key in a connection string',
+    pattern:
+      /[;"'](?:password|pwd|accountkey|sharedaccesskey)=(?![${<%*])(?!(?:password|changeme|example|x+)[;"'])[^\s;"']{6,200}/gi,
+  },
+  {
+    what: 'the credentials of an Authorization header',
+    pattern: /\b(?:Bearer|Basic) (?=[A-Za-z+/_.=-]{0,200}\d)[0-9A-Za-z+/_.=-]{20,}/g,
   },
 ];
 
@@ -51,10 +61,10 @@ const SHAPES: readonly SecretShape[] = [
  * The bound on the name keeps the search linear in long runs of signs.
  */
 const ASSIGNED =
-  /(?:^|[^0-9A-Za-z])[0-9A-Za-z_.-]{0,40}(password|passwd|pwd|secret|token|api_?key|access_?key|private_?key|credentials?)["'\]]{0,2}\s{0,8}(?::\s{0,8}[\w.]{1,40}\s{0,8})?(?:=>|:=|=|:)\s{0,8}(?:[rbuf]{0,2}|@|\$)?(["'`])((?:(?!\2)[^\\\r\n]|\\.){1,400})\2/gi;
+  /(?:^|[^0-9A-Za-z])[0-9A-Za-z_.-]{0,40}(password|passwd|pwd|pw|secret|token|api_?key|access_?key|private_?key|credentials?)["'\]]{0,2}\s{0,8}(?::\s{0,8}[\w.]{1,40}\s{0,8})?(?:=>|:=|=|:)\s{0,8}(?:[rbuf]{0,2}|@|\$)?(["'`])((?:(?!\2)[^\\\r\n]|\\.){1,400})\2/gi;
 
 /** Names whose literals are secrets whatever they look like; `token` and `key` are also words of parsers and tables. */
-const ALWAYS_SECRET = /^(?:password|passwd|pwd)$/i;
+const ALWAYS_SECRET = /^(?:password|passwd|pwd|pw)$/i;
 /** Shortest literal that is worth hiding. */
 const PASSWORD_CHARACTERS_MIN = 6;
 const KEY_CHARACTERS_MIN = 12;

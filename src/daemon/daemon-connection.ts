@@ -6,6 +6,7 @@ import type { HandshakeParams } from '#protocol/session.js';
 import type { BuildIdentity } from '../io/build-identity.js';
 import { dial, dialOrStart } from '../io/dial.js';
 import { logPath } from '../io/log-file.js';
+import { refuseWhereHeapsFilled } from './heap-guard.js';
 import { socketAddress } from '../io/socket-address.js';
 
 export interface DaemonPlace {
@@ -23,8 +24,11 @@ export function reachDaemon({ root, build, environment }: DaemonPlace): Promise<
 }
 
 /** Starts a daemon if none runs. Throws ServiceError: daemon. */
-export function reachOrStartDaemon({ root, build, program, environment }: DaemonPlace): Promise<Socket> {
-  const { socket } = socketAddress(root, build, environment);
+export async function reachOrStartDaemon({ root, build, program, environment }: DaemonPlace): Promise<Socket> {
+  const { socket, lock } = socketAddress(root, build, environment);
+  const running = await dial(socket);
+  if (running !== undefined) return running;
+  refuseWhereHeapsFilled(lock);
   return dialOrStart(socket, {
     program,
     args: ['daemon', 'run', '--root', root],

@@ -124,7 +124,7 @@ export class EditorSession {
     }
   }
 
-  private say(type: MessageType, message: string): void {
+  say(type: MessageType, message: string): void {
     // A client that has gone needs no message.
     this.options.connection
       .sendNotification(ShowMessageNotification.type, { type, message: `codeplan: ${message}` })

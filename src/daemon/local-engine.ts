@@ -24,6 +24,7 @@ import { DiskIndex } from '../io/disk-index.js';
 import { cacheFolder, stateFolder } from '../io/folders.js';
 import { baseOfRevision } from '../io/git.js';
 import { grammarsOfThread } from '../io/grammar-bytes.js';
+import { GitLock } from '../io/git-lock.js';
 import { Journal } from '../io/journal.js';
 import { ParsePool } from '../io/parse-pool.js';
 import { DiskRunNotes } from '../io/run-notes.js';
@@ -48,6 +49,7 @@ interface Warm {
   readonly grammars: Grammars;
   readonly cache: SummaryCache;
   readonly watcher: Watcher | undefined;
+  readonly lock: GitLock;
 }
 
 class LocalEngine implements Engine {
@@ -146,12 +148,14 @@ class LocalEngine implements Engine {
     const watcher = this.options.watch
       ? await watch({
           root: this.root,
-          ignore: ['**/node_modules/**', '**/.git/**'],
           report: (report) => this.take(report, index, host),
-          fellBack: (reason) => this.tell(`the disk is looked at from time to time instead of watched: ${reason}`),
+          fellBack: (mode, reason) => {
+            if (mode === 'polling') this.tell(`the disk is looked at from time to time instead of watched: ${reason}`);
+            else this.options.log(`files are watched through Node: ${reason}`);
+          },
         })
       : undefined;
-    this.warmed = { host, index, grammars, cache, watcher };
+    this.warmed = { host, index, grammars, cache, watcher, lock: await GitLock.of(this.root) };
     return this.warmed;
   }
 
@@ -194,11 +198,7 @@ class LocalEngine implements Engine {
       refresh: async (signal, progress) => {
         progress('reading the repository');
         await untilAborted(this.warm(), signal);
-        await untilAborted(this.seen, signal);
-        if (warm.watcher === undefined && Date.now() - this.lookedAt > LOOK_MS) {
-          await index.load(signal);
-          this.lookedAt = Date.now();
-        }
+        await untilAborted(this.settled(warm, signal), signal);
       },
       diskText: (file) => index.text(file),
       base: async (revision, directory, signal) =>
@@ -263,6 +263,18 @@ class LocalEngine implements Engine {
     };
   }
 
+  /** Until what was read is what the disk holds; while git changes it for longer than a moment, `problems` says so. */
+  private async settled({ watcher, index, lock }: Warm, signal: AbortSignal): Promise<void> {
+    await this.seen;
+    await lock.released(signal);
+    await watcher?.flush();
+    if (watcher !== undefined && watcher.mode !== 'polling') await index.settle(signal);
+    else if (Date.now() - this.lookedAt > LOOK_MS) {
+      await index.load(signal);
+      this.lookedAt = Date.now();
+    }
+  }
+
   private async afterWriting(index: DiskIndex, files: readonly string[]): Promise<void> {
     try {
       await index.refresh(files, this.closing.signal);
@@ -272,8 +284,9 @@ class LocalEngine implements Engine {
     }
   }
 
-  private problems({ host, index }: Warm): Status['problems'] {
+  private problems({ host, index, lock }: Warm): Status['problems'] {
     const problems: Status['problems'] = [...host.refused()].map(([file, message]) => ({ file, message }));
+    if (lock.problem !== undefined) problems.push({ message: lock.problem });
     if (index.cacheProblem !== undefined) problems.push({ message: index.cacheProblem });
     return problems;
   }

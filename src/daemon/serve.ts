@@ -6,13 +6,14 @@
  * The lock decides who serves; whoever has it may remove a socket that nobody listens on. The
  * index is built while clients are already answered.
  */
-import { chmodSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { CreateEngine, Engine } from '../engine/service.js';
 import type { BuildIdentity } from '../io/build-identity.js';
 import type { Log } from '../io/log-file.js';
 import { tryLock } from '../io/process-lock.js';
 import type { SocketAddress } from '../io/socket-address.js';
+import { guardHeap, noteFullHeap } from './heap-guard.js';
 import { Session } from './session.js';
 
 export interface ServeOptions {
@@ -31,6 +32,8 @@ export interface ServeOptions {
 }
 
 const ROOT_CHECK_MS = 5000;
+/** How long the engine has to write its cache and end its workers and tools. */
+const CLOSE_MS_MOST = 4000;
 
 /** Resolves when the daemon has ended. False at once if another one serves this root. Rejects when it cannot listen. */
 export async function serve(options: ServeOptions): Promise<boolean> {
@@ -75,14 +78,16 @@ class Daemon {
     const stop = (): void => this.stop('signal');
     signal.addEventListener('abort', stop, { once: true });
     const rootCheck = setInterval(() => {
-      if (statSync(root, { throwIfNoEntry: false }) === undefined) this.stop('the root is gone');
+      if (!existsSync(root)) this.stop('the root is gone');
     }, ROOT_CHECK_MS);
+    const unguard = guardHeap((message, limit) => this.heapIsFull(message, limit));
     this.waitIdle();
     if (!signal.aborted)
       await new Promise<void>((resolve) =>
         this.ending.signal.addEventListener('abort', () => resolve(), { once: true }),
       );
     clearInterval(rootCheck);
+    unguard();
     clearTimeout(this.idleTimer);
     signal.removeEventListener('abort', stop);
     // Nobody finds the socket any more before those who are connected are let go.
@@ -90,14 +95,29 @@ class Daemon {
     const stopped = new Promise((resolve) => server.close(resolve));
     for (const session of this.sessions) session.end();
     await stopped;
-    await this.engine.close();
+    await this.closeEngine();
     log('info', 'ended');
+  }
+
+  private heapIsFull(message: string, limitMegabytes: number): void {
+    const { address, log } = this.options;
+    log('error', 'heap full', { message });
+    for (const session of this.sessions) session.say(message);
+    noteFullHeap(address.lock, limitMegabytes);
+    this.stop('the heap is full');
   }
 
   private stop(reason: string): void {
     if (this.ending.signal.aborted) return;
     this.options.log('info', 'ending', { reason });
     this.ending.abort();
+  }
+
+  /** What does not end in time is left as it is: the process ends with it. */
+  private async closeEngine(): Promise<void> {
+    const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), CLOSE_MS_MOST).unref());
+    const closed = await Promise.race([this.engine.close().then(() => 'closed' as const), late]);
+    if (closed === 'late') this.options.log('warn', 'the engine did not close in time', { ms: CLOSE_MS_MOST });
   }
 
   private async listen(): Promise<Server> {

@@ -11,12 +11,13 @@
  * client's process and exit with it, hence the plain protocol connection here.
  */
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import {
   createProtocolConnection,
   ErrorCodes,
   ExitNotification,
   InitializeRequest,
+  MessageType,
   ResponseError,
   ShutdownRequest,
   StreamMessageReader,
@@ -32,6 +33,7 @@ import type { BuildIdentity } from '../io/build-identity.js';
 import type { Log } from '../io/log-file.js';
 import { answer } from './answer.js';
 import { initializeResult } from './client-features.js';
+import { BoundedFrames } from './bounded-frames.js';
 import { CODEPLAN_METHODS } from './codeplan-methods.js';
 import { EditorSession } from './editor-session.js';
 import { LatestPlan } from './latest-plan.js';
@@ -72,7 +74,10 @@ export class Session {
     output: NodeJS.WritableStream,
   ) {
     const writer = new StreamMessageWriter(output);
-    this.connection = createProtocolConnection(new StreamMessageReader(input), writer, loggerFor(options.log));
+    const frames = new BoundedFrames();
+    // The connection hears of the failure; here it only must not be nobody's.
+    pipeline(input, frames, () => undefined);
+    this.connection = createProtocolConnection(new StreamMessageReader(frames), writer, loggerFor(options.log));
     this.progress = new RequestProgress(this.connection);
     this.page = new PlanPageServer(this.plan, basename(options.root));
     if (options.client !== undefined) this.connect(options.client);
@@ -80,11 +85,13 @@ export class Session {
       options.log('warn', 'connection', { client: options.id, error: error.message });
       // JSON-RPC answers what is no JSON with an error for no request in particular. Broken framing has no next message.
       if (error instanceof SyntaxError)
-        void writer.write({
-          jsonrpc: '2.0',
-          id: null,
-          error: { code: ErrorCodes.ParseError, message: `a message is no JSON: ${error.message}` },
-        } as never);
+        writer
+          .write({
+            jsonrpc: '2.0',
+            id: null,
+            error: { code: ErrorCodes.ParseError, message: `a message is no JSON: ${error.message}` },
+          } as never)
+          .catch(() => this.end());
       else if (/header|content-length/iu.test(error.message)) this.end();
     });
     this.connection.onClose(() => this.end());
@@ -100,6 +107,11 @@ export class Session {
       if (this.closed.signal.aborted) resolve();
       else this.closed.signal.addEventListener('abort', () => resolve(), { once: true });
     });
+  }
+
+  /** Tells an editor's person. */
+  say(message: string): void {
+    this.editor?.say(MessageType.Error, message);
   }
 
   end(): void {

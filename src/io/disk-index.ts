@@ -6,15 +6,17 @@
  * stamps of all files are kept here: a refresh looks at stamps, reads what differs, and posts one
  * event. The first index posts twice: what the cache holds, at once, and then the rest.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { DiskFile, HostEvent } from '../engine/event.js';
 import { ServiceError } from '../engine/service.js';
 import type { Summary } from '../syntax/summary.js';
 import { isSettled, readStamp, sameStamp, type FileStamp } from './file-stamp.js';
+import { FolderStamps } from './folder-stamps.js';
+import { isForeign } from './ignore-rules.js';
 import type { ParsePool } from './parse-pool.js';
 import type { FileJob, Reading } from './read-sources.js';
-import { isConfig, isOfInterest, scan, type Scan, type ScannedFile } from './scan.js';
+import { isConfig, isOfInterest, mayMatter, scan, type Scan, type ScannedFile } from './scan.js';
 import { decodeSource } from './source-text.js';
 import type { SummaryCache } from './summary-cache.js';
 
@@ -38,12 +40,12 @@ export interface DiskIndexCounts {
 
 export type Progress = (done: number, total: number) => void;
 
-/** Changes to these say that other files may now be ours, or not. */
-const IGNORE_FILES: ReadonlySet<string> = new Set(['.gitignore', '.codeplanignore', '.gitmodules']);
 /** How long after the last change the cache is written. */
 const SAVE_DELAY_MS = 3000;
 /** How many summaries are taken from the cache before other work gets a turn: about 2 ms. */
 const TURN_FILES = 100;
+/** Looking at all folders may take one part in so many of the time. */
+const LOOK_SHARE = 10;
 
 export class DiskIndex {
   private readonly stamps = new Map<string, FileStamp>();
@@ -56,7 +58,12 @@ export class DiskIndex {
   private saveError: string | undefined;
   private leavesOut: Scan['leavesOut'] = () => false;
 
-  constructor(private readonly options: DiskIndexOptions) {}
+  private readonly folders: FolderStamps;
+  private nextLookAt = 0;
+
+  constructor(private readonly options: DiskIndexOptions) {
+    this.folders = new FolderStamps(options.root);
+  }
 
   get counts(): DiskIndexCounts {
     return { hits: this.hits, misses: this.misses, pending: this.pending };
@@ -78,11 +85,22 @@ export class DiskIndex {
 
   /** Looks again at paths that may have changed: files that are known are read, anything else leads to a scan. */
   refresh(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    return this.oneAtATime(() => this.lookAt(paths, signal));
+  }
+
+  /**
+   * Makes sure that what was read is what the disk holds, but for writes in place, which only an event
+   * tells of: looks at the times of all folders, and at the files of those that changed. Looks take a
+   * bounded share of the time, however often it is called.
+   */
+  settle(signal: AbortSignal): Promise<void> {
     return this.oneAtATime(async () => {
-      const relevant = paths.filter((path) => isOfInterest(path) || isIgnoreFile(path) || this.isKnownFolder(path));
-      if (relevant.length === 0) return;
-      if (relevant.every((path) => this.stamps.has(path))) await this.reread(relevant, signal);
-      else await this.rescan(signal, () => undefined);
+      if (performance.now() < this.nextLookAt) return;
+      const started = performance.now();
+      const changed = this.folders.changed();
+      const now = performance.now();
+      this.nextLookAt = now + (now - started) * LOOK_SHARE;
+      if (changed.size > 0) await this.lookAt(this.pathsIn(changed), signal);
     });
   }
 
@@ -92,6 +110,23 @@ export class DiskIndex {
    */
   covers(path: string): boolean {
     return this.stamps.has(path) || (isOfInterest(path) && !this.refused.has(path) && !this.leavesOut(path));
+  }
+
+  private async lookAt(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    const relevant = paths.filter((path) => mayMatter(path) || this.isKnownFolder(path) || this.isNewFolder(path));
+    if (relevant.length === 0) return;
+    if (relevant.every((path) => this.stamps.has(path))) await this.reread(relevant, signal);
+    else await this.rescan(signal, () => undefined);
+  }
+
+  /** What is there, and what was, right in these folders. */
+  private pathsIn(folders: ReadonlyMap<string, readonly Dirent[]>): string[] {
+    const known = [...this.stamps.keys()];
+    const out = known.filter((path) => folders.has(path.slice(0, Math.max(0, path.lastIndexOf('/')))));
+    for (const [folder, entries] of folders)
+      for (const entry of entries)
+        if (!entry.isDirectory()) out.push(folder === '' ? entry.name : `${folder}/${entry.name}`);
+    return out;
   }
 
   /** The text on the disk now, or undefined if there is no such file or it cannot be decoded. */
@@ -129,6 +164,7 @@ export class DiskIndex {
     const found = await scan(this.options.root, { exclude: this.options.exclude, signal });
     this.leavesOut = found.leavesOut;
     const changed = [...found.sources, ...found.configs].filter(({ path, stamp }) => !this.isCurrent(path, stamp));
+    this.folders.take([...found.sources, ...found.configs].map((file) => file.path));
     const present = new Set([...found.sources, ...found.configs].map((file) => file.path));
     const gone = [...this.stamps.keys()].filter((path) => !present.has(path));
     const cached = await this.fromCache(changed, signal);
@@ -294,6 +330,12 @@ export class DiskIndex {
     return false;
   }
 
+  /** Whether a folder of no file of ours has come, which may hold some. */
+  private isNewFolder(path: string): boolean {
+    const stats = isForeign(path) ? undefined : statSync(join(this.options.root, path), { throwIfNoEntry: false });
+    return stats?.isDirectory() === true;
+  }
+
   private saveSoon(): void {
     clearTimeout(this.saveTimer);
     this.saveTimer = setTimeout(() => void this.save(), SAVE_DELAY_MS).unref();
@@ -307,8 +349,4 @@ export class DiskIndex {
       this.saveError = `summaries are not kept: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
-}
-
-function isIgnoreFile(path: string): boolean {
-  return IGNORE_FILES.has(path.slice(path.lastIndexOf('/') + 1));
 }

@@ -36,7 +36,8 @@ export async function watchHead(root: string, onMoved: () => void): Promise<Head
   try {
     watcher = watch(folder, { persistent: false }, () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void check(), QUIET_MS).unref();
+      // Git that cannot be started now is asked again with the next change.
+      timer = setTimeout(() => void check().catch(() => undefined), QUIET_MS).unref();
     });
   } catch (error) {
     // The limit on watches; the native watcher meets it too and says so.

@@ -35,7 +35,7 @@ interface Rules {
 }
 
 /** Whether a path lies in a folder that is never read. */
-function isForeign(path: string): boolean {
+export function isForeign(path: string): boolean {
   return path.split('/').some((segment) => FOREIGN_FOLDERS.has(segment));
 }
 

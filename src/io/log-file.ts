@@ -30,12 +30,14 @@ export function openLog(path: string, environment: NodeJS.ProcessEnv): Log {
   let lines = 0;
   return (level, event, fields = {}) => {
     if (LEVELS.indexOf(level) > most) return;
-    if (lines++ % LOOK_LINES === 0) rotate(path);
-    appendFileSync(
-      path,
-      `${JSON.stringify({ time: new Date().toISOString(), level, pid: process.pid, event, ...fields })}\n`,
-      { mode: 0o600 },
-    );
+    const line = JSON.stringify({ time: new Date().toISOString(), level, pid: process.pid, event, ...fields });
+    try {
+      if (lines++ % LOOK_LINES === 0) rotate(path);
+      appendFileSync(path, `${line}\n`, { mode: 0o600 });
+    } catch (error) {
+      // A full disk costs the line, and not the process that wrote it.
+      if (!(error instanceof Error && 'code' in error)) throw error;
+    }
   };
 }
 

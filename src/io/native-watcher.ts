@@ -1,17 +1,11 @@
 /**
  * The system's own file events, through @parcel/watcher.
  *
- * The package loads a binary for this system; where there is none, or where the kernel refuses
- * another watch (inotify's limit), the answer says so in words that tell what to do.
+ * The package is optional: it loads a binary for this system, and an installation without it works.
+ * Throws where there is none, or where the kernel refuses another watch (inotify's limit).
  */
 import { relative, sep } from 'node:path';
-
-export interface NativeWatch {
-  close(): Promise<void>;
-}
-
-export type NativeStart =
-  { readonly ok: true; readonly watch: NativeWatch } | { readonly ok: false; readonly reason: string };
+import type { FileWatch, WatchCallbacks } from './file-watch.js';
 
 /** Folders that nobody's sources lie in; each would cost a watch for every folder below. */
 const NEVER_WATCHED = [
@@ -26,41 +20,20 @@ const NEVER_WATCHED = [
   '**/.tox/**',
 ];
 
-/** `onPaths` gets paths relative to the root, with `/`; `onLost` why nothing more can be relied on. */
-export async function watchNatively(
-  root: string,
-  ignore: readonly string[],
-  onPaths: (paths: readonly string[]) => void,
-  onLost: (reason: string) => void,
-): Promise<NativeStart> {
-  try {
-    const { subscribe } = (await import('@parcel/watcher')).default;
-    const subscription = await subscribe(
-      root,
-      (error, events) => {
-        if (error !== null) {
-          onLost(explain(error));
-          return;
-        }
-        onPaths(events.map((event) => relative(root, event.path).split(sep).join('/')));
-      },
-      { ignore: [...NEVER_WATCHED, ...ignore] },
-    );
-    return { ok: true, watch: { close: () => subscription.unsubscribe().catch(unlessGone) } };
-  } catch (error) {
-    return { ok: false, reason: explain(error) };
-  }
+export async function watchNatively(root: string, callbacks: WatchCallbacks): Promise<FileWatch> {
+  const { subscribe } = (await import('@parcel/watcher')).default;
+  const subscription = await subscribe(
+    root,
+    (error, events) => {
+      if (error === null) callbacks.onPaths(events.map((event) => relative(root, event.path).split(sep).join('/')));
+      else callbacks.onLost(error);
+    },
+    { ignore: NEVER_WATCHED },
+  );
+  return { close: () => subscription.unsubscribe().catch(unlessGone) };
 }
 
 /** The kernel has let go of a watch by itself when its folder is deleted: then there is nothing left to remove. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof Error && /unable to remove watcher: invalid argument/iu.test(error.message))) throw error;
-}
-
-function explain(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (/no space left on device|ENOSPC|too many open files|EMFILE/iu.test(message)) {
-    return `the system allows no further file watches (${message}); raise fs.inotify.max_user_watches and max_user_instances, then restart the daemon`;
-  }
-  return `file events are not to be had: ${message}`;
 }

@@ -43,6 +43,8 @@ export interface ScanOptions {
   readonly signal: AbortSignal;
 }
 
+/** Changes to these say that other files may now be ours, or not. */
+const IGNORE_FILES: ReadonlySet<string> = new Set(['.gitignore', OWN_IGNORE_FILE, '.gitmodules']);
 /** Larger sources are data or generated. */
 export const SOURCE_BYTES_MOST = 2 * 1024 * 1024;
 /** How many files are looked at before other work gets a turn: about a millisecond. */
@@ -60,6 +62,11 @@ export async function scan(root: string, options: ScanOptions): Promise<Scan> {
 /** Whether the index is made from files of this name, as a source or as a configuration file. */
 export function isOfInterest(path: string): boolean {
   return languageOf(path) !== undefined || isConfig(path);
+}
+
+/** Whether a change of a file of this name may change what the index is made from. */
+export function mayMatter(path: string): boolean {
+  return isOfInterest(path) || IGNORE_FILES.has(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** Whether some language asked for configuration files of this name. */

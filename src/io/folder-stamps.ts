@@ -1,0 +1,100 @@
+/**
+ * What tells cheaply that the folders of a repository hold what they held when they were read.
+ *
+ * A folder's times change with every file and folder that is made in it, moved or removed. So one look a
+ * folder finds what no event told of: above all what came into a folder that was made a
+ * moment before, of which watchers hear too late. A write in place changes no folder.
+ */
+import { readdirSync, statSync, type Dirent } from 'node:fs';
+import { join } from 'node:path';
+import { isForeign } from './ignore-rules.js';
+
+/** Times are that coarse on file systems in use (FAT). */
+const CLOCK_RESOLUTION_MS = 2000;
+
+interface FolderStamp {
+  readonly identity: string;
+  /** Of a folder that changed so shortly before that a later change may not show: its entries. */
+  readonly entries: string | undefined;
+}
+
+export class FolderStamps {
+  private readonly stamps = new Map<string, FolderStamp>();
+
+  constructor(private readonly root: string) {}
+
+  get size(): number {
+    return this.stamps.size;
+  }
+
+  /** Takes the stamps of the folders of these files, and of those above, that have none yet. */
+  take(files: Iterable<string>): void {
+    const wanted = new Set(['']);
+    for (const file of files) {
+      for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
+        const folder = file.slice(0, end);
+        if (wanted.has(folder)) break;
+        wanted.add(folder);
+      }
+    }
+    for (const folder of wanted) if (!this.stamps.has(folder)) this.note(folder);
+  }
+
+  /**
+   * The folders that are not as they were, with what lies right in them now; one that is gone has no entries.
+   * Folders that are new in them are noted, with those below.
+   */
+  changed(): ReadonlyMap<string, readonly Dirent[]> {
+    const out = new Map<string, readonly Dirent[]>();
+    for (const [folder, known] of [...this.stamps]) {
+      const now = this.stampOf(folder, known.entries !== undefined);
+      if (now !== undefined && now.identity === known.identity && now.entries === known.entries) continue;
+      this.look(folder, out);
+    }
+    return out;
+  }
+
+  private look(folder: string, out: Map<string, readonly Dirent[]>): void {
+    this.note(folder);
+    const entries = entriesOf(join(this.root, folder));
+    out.set(folder, entries);
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !this.stamps.has(path) && !isForeign(path)) this.look(path, out);
+    }
+  }
+
+  private note(folder: string): void {
+    const stamp = this.stampOf(folder, undefined);
+    if (stamp === undefined) this.stamps.delete(folder);
+    else this.stamps.set(folder, stamp);
+  }
+
+  /** `listed`: whether the entries belong to it; undefined: where its times are too fresh to tell. */
+  private stampOf(folder: string, listed: boolean | undefined): FolderStamp | undefined {
+    const full = join(this.root, folder);
+    const stats = statSync(full, { throwIfNoEntry: false });
+    if (stats?.isDirectory() !== true) return undefined;
+    const isFresh = Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) <= CLOCK_RESOLUTION_MS;
+    return {
+      identity: `${stats.dev}:${stats.ino}:${stats.mtimeMs}:${stats.ctimeMs}`,
+      entries:
+        (listed ?? isFresh)
+          ? entriesOf(full)
+              .map((entry) => entry.name)
+              .sort()
+              .join('\0')
+          : undefined,
+    };
+  }
+}
+
+/** Empty for a folder that cannot be read, or is gone. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return [];
+    throw error;
+  }
+}
