@@ -9,7 +9,7 @@ import { isAwaitable, signatureOf } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { blockPath, F, functionOfKey, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { blockPath, F, functionOfKey, isFunctionLike, nameOf, type Summary } from '../syntax/summary.js';
 import { overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
@@ -22,11 +22,10 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   const other = after.summary(site.file);
   const isProperty = change.detail.modifiers?.added.includes('getter') === true;
   if (isProperty || change.detail.modifiers?.removed.includes('getter') === true) {
-    const follows = (((other.decls.flags[site.block] as number) & F.getter) !== 0) === isProperty;
+    const follows = other.decls.has(site.block, F.getter) === isProperty;
     return follows ? 'fine' : breaks(isProperty ? 'it is a property now' : 'it is a method now');
   }
-  if (!isFunctionLike(other.decls.kind[site.block] as number))
-    return may('whether what it gives still fits cannot be told');
+  if (!isFunctionLike(other.decls.kindOf(site.block))) return may('whether what it gives still fits cannot be told');
   const { overloads } = after.language(site.file);
   const own = after.summary(change.after.file);
   if (shapeOf(other, site.block, !overloads) !== shapeOf(own, change.after.decl, !overloads)) {
@@ -126,11 +125,8 @@ interface HeaderType {
 function headerTypes(summary: Summary, decl: number): HeaderType[] {
   const { decls } = summary;
   return [
-    ...[...listAt(summary, decls.params[decl] as number)].map((param) => ({
-      of: nameOf(summary, param),
-      row: decls.type[param] as number,
-    })),
-    { of: '', row: decls.type[decl] as number },
+    ...[...decls.paramsOf(decl)].map((param) => ({ of: nameOf(summary, param), row: decls.typeOf(param) })),
+    { of: '', row: decls.typeOf(decl) },
   ];
 }
 

@@ -84,7 +84,7 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
       ];
     case 'SatisfiedBy':
       return (
-        isClassLike(resolver.summary(ref.file).decls.kind[ref.decl] as number)
+        isClassLike(resolver.summary(ref.file).decls.kindOf(ref.decl))
           ? satisfiersOf(resolver, ref)
           : satisfyingMembers(resolver, ref)
       ).map((target) => ofBlock(resolver, target));
@@ -93,14 +93,14 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
     case 'Uses':
       return bareNamesIn(resolver, ref);
     case 'ConstructedBy': {
-      if (isFunctionLike(resolver.summary(ref.file).decls.kind[ref.decl] as number))
+      if (isFunctionLike(resolver.summary(ref.file).decls.kindOf(ref.decl)))
         return partsOfFunction(resolver, ref).map(whole);
       const own = constructorsOf(resolver, ref).filter((target) =>
         resolver
           .bodies(ref)
           .some(
             (part) =>
-              part.file === target.file && resolver.summary(target.file).decls.parent[target.decl] === part.decl,
+              part.file === target.file && resolver.summary(target.file).decls.parentOf(target.decl) === part.decl,
           ),
       );
       return [
@@ -119,18 +119,15 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
 /** The class, for a member that its header declares: a component of a record. */
 function inHeader(resolver: Resolver, { file, decl }: DeclRef): DeclRef {
   const { decls } = resolver.summary(file);
-  return {
-    file,
-    decl: ((decls.flags[decl] as number) & F.parameterField) !== 0 ? (decls.parent[decl] as number) : decl,
-  };
+  return { file, decl: decls.has(decl, F.parameterField) ? decls.parentOf(decl) : decl };
 }
 
 /** A declaration as a block; a member of an object literal stands for the block around, which says its name in more places than one. */
 function ofBlock(resolver: Resolver, { file, decl }: DeclRef): Related {
   const { decls, scopes } = resolver.summary(file);
-  return isBlockKind(decls.kind[decl] as number)
+  return isBlockKind(decls.kindOf(decl))
     ? { file, expr: -1, block: decl, confidence: 'certain' }
-    : { file, expr: -1, block: scopes.block[decls.scope[decl] as number] as number, confidence: 'possible' };
+    : { file, expr: -1, block: scopes.blockOf(decls.scopeOf(decl)), confidence: 'possible' };
 }
 
 /** Bare names in a block's own text. */
@@ -138,11 +135,11 @@ function bareNamesIn(resolver: Resolver, ref: DeclRef): Related[] {
   const summary = resolver.summary(ref.file);
   const out: Related[] = [];
   for (let expr = 0; expr < summary.exprs.count; expr++) {
-    const at = summary.exprs.start[expr] as number;
+    const at = summary.exprs.startOf(expr);
     if (
-      summary.exprs.op[expr] !== E.name ||
-      at < (summary.decls.start[ref.decl] as number) ||
-      at >= (summary.decls.end[ref.decl] as number)
+      summary.exprs.opOf(expr) !== E.name ||
+      at < summary.decls.startOf(ref.decl) ||
+      at >= summary.decls.endOf(ref.decl)
     )
       continue;
     out.push({ file: ref.file, expr, block: blockOf(summary, expr), confidence: 'certain' });
@@ -156,9 +153,8 @@ export function usesOfBinding(resolver: Resolver, file: string, binding: string)
   const row = summary === undefined ? -1 : nameId(summary, binding);
   if (summary === undefined || row < 0) return [];
   const out: Related[] = [];
-  for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
-    const expr = summary.refs[i] as number;
-    if (summary.exprs.op[expr] !== E.name || isLocalName(summary, expr)) continue;
+  for (const expr of summary.exprs.named(row)) {
+    if (summary.exprs.opOf(expr) !== E.name || isLocalName(summary, expr)) continue;
     out.push({ file, expr, block: blockOf(summary, expr), confidence: 'certain' });
   }
   return out;
@@ -166,11 +162,10 @@ export function usesOfBinding(resolver: Resolver, file: string, binding: string)
 
 /** Whether a scope between the row and the module declares the name. */
 function isLocalName(summary: Summary, expr: number): boolean {
-  const name = summary.exprs.name[expr] as number;
-  for (let scope = summary.exprs.scope[expr] as number; scope > 0; scope = summary.scopes.parent[scope] as number) {
-    for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
-      const decl = summary.declsByName[i] as number;
-      if (summary.decls.scope[decl] === scope && summary.decls.kind[decl] !== D.importBinding) return true;
+  const name = summary.exprs.nameIdOf(expr);
+  for (let scope = summary.exprs.scopeOf(expr); scope > 0; scope = summary.scopes.parentOf(scope)) {
+    for (const decl of summary.decls.named(name)) {
+      if (summary.decls.scopeOf(decl) === scope && summary.decls.kindOf(decl) !== D.importBinding) return true;
     }
   }
   return false;

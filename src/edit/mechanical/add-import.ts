@@ -55,11 +55,11 @@ export function addImport(context: RewriteSite, target: DeclRef): AddedImport {
 
 /** Whether the file says what it exports, and this is not among it. */
 function isKept({ decls, exports }: Summary, decl: number, name: string): boolean {
-  const isExported = (row: number): boolean => ((decls.flags[row] as number) & F.exported) !== 0;
+  const isExported = (row: number): boolean => decls.has(row, F.exported);
   return (
     !isExported(decl) &&
     !exports.some((entry) => entry.module === undefined && entry.local === name) &&
-    decls.flags.subarray(0, decls.count).some((_, row) => isExported(row))
+    Array.from({ length: decls.count }, (_, row) => row).some(isExported)
   );
 }
 

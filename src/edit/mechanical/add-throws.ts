@@ -16,7 +16,6 @@ import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../graph/r
 import { callOf, lookUp } from '../../graph/resolve/names.js';
 import { D, E, F, isFunctionLike, nameOf, R, type Summary } from '../../syntax/summary.js';
 import { importEdits } from '../import-merge.js';
-import { bracesAround, closing } from './braces.js';
 import { rearrangeCall } from './call-arguments.js';
 import { moduleNameOf } from './module-name.js';
 import { outsideBaseAt } from './outside-member.js';
@@ -34,7 +33,7 @@ export const addThrows: Rewrite = {
           'override',
           (delta) => (delta.throws?.added.length ?? 0) > 0,
           (above) =>
-            isFunctionLike(above.summary.decls.kind[above.block.decl] as number)
+            isFunctionLike(above.summary.decls.kindOf(above.block.decl))
               ? declare(above, above.block.decl, exceptionsOf(above))
               : undefined,
         )
@@ -53,26 +52,21 @@ function exceptionsOf({ graphs, site }: RewriteSite): readonly Thrown[] {
   const { after } = site.cause;
   if (after === undefined) return [];
   const summary = graphs.after.summary(after.file);
-  const { checkedExceptions } = graphs.after.language(after.file).library;
+  const { library, writing } = graphs.after.language(after.file);
+  const { checkedExceptions } = library;
+  const topmost = writing.throws?.topmost ?? [];
   return (site.cause.detail.signature?.throws?.added ?? []).map((written): Thrown => {
     const name = written.slice(written.lastIndexOf('.') + 1);
-    const [type] = lookUp(
-      graphs.after,
-      after.file,
-      summary,
-      summary.decls.scope[after.decl] as number,
-      name,
-      R.type,
-    ).targets;
+    const [type] = lookUp(graphs.after, after.file, summary, summary.decls.scopeOf(after.decl), name, R.type).targets;
     if (type === undefined || type.decl < 0)
       return {
         name: written,
         isChecked: checkedExceptions.has(name)
           ? true
-          : isOfPrelude(summary, written) || /(?:RuntimeException|Error)$/.test(name)
+          : isOfPrelude(summary, written) || writing.throws?.isUnchecked(name) === true
             ? false
             : undefined,
-        caughtAs: new Set([name, 'Exception', 'Throwable']),
+        caughtAs: new Set([name, ...topmost]),
       };
     const above = searchOrder(graphs.after, type);
     const outside = above.flatMap((ref) => basesOf(graphs.after, ref).external.map((base) => base.name));
@@ -80,7 +74,7 @@ function exceptionsOf({ graphs, site }: RewriteSite): readonly Thrown[] {
     return {
       name: written,
       isChecked: outside.some((base) => checkedExceptions.has(base)) ? true : outside.length > 0 ? false : undefined,
-      caughtAs: new Set([...names, 'Exception', 'Throwable']),
+      caughtAs: new Set([...names, ...topmost]),
     };
   });
 }
@@ -95,26 +89,26 @@ function atCall(context: RewriteSite): RewriteResult | undefined {
   const delta = site.cause.detail.signature;
   if (delta === undefined) return undefined;
   const around = functionAround(summary, site.expr);
-  const at = summary.exprs.start[site.expr] as number;
+  const at = summary.exprs.startOf(site.expr);
+  const { throws } = context.graphs.after.language(context.block.file).writing;
+  const caught = around === undefined ? [] : (throws?.caughtAround(text, summary.decls.bodyStartOf(around), at) ?? []);
   const open = exceptionsOf(context).filter(
-    (thrown) =>
-      thrown.isChecked !== false &&
-      (around === undefined || !isCaught(text, summary.decls.bodyStart[around] as number, at, thrown.caughtAs)),
+    (thrown) => thrown.isChecked !== false && !caught.some((name) => thrown.caughtAs.has(name)),
   );
   const called =
     delta.added.length + delta.removed.length + delta.moved.length > 0 ? rearrangeCall(context) : undefined;
   if (called !== undefined && 'cannot' in called) return called;
   if (open.length === 0) return called ?? { edits: [] };
-  const op = summary.exprs.op[site.expr];
+  const op = summary.exprs.opOf(site.expr);
   if (callOf(summary, site.expr) < 0 && op !== E.enter && op !== E.element)
     return { cannot: `what it is handed on to may have to know ${open[0]?.name ?? ''}`, needs: 'model' };
   if (
     around !== undefined &&
-    summary.decls.kind[around] === D.lambda &&
+    summary.decls.kindOf(around) === D.lambda &&
     open.every((thrown) => mayThrow(context, around, thrown))
   )
     return { edits: [] };
-  if (around === undefined || summary.decls.kind[around] === D.lambda)
+  if (around === undefined || summary.decls.kindOf(around) === D.lambda)
     return { cannot: `${open[0]?.name ?? ''} can be neither caught nor declared here by rule`, needs: 'model' };
   const declared = declare(context, around, open);
   return called === undefined || 'cannot' in declared
@@ -128,8 +122,8 @@ function mayThrow({ graphs, block, summary, text, texts }: RewriteSite, lambda: 
   const covers = (names: readonly string[]): boolean =>
     names.some((name) => caughtAs.has(name.slice(name.lastIndexOf('.') + 1)));
   if (covers(thrownBy({ summary, text }, lambda))) return true;
-  const closure = exprs.op.findIndex((op, row) => op === E.closure && exprs.a[row] === lambda);
-  const wanted = closure < 0 ? undefined : expectedType(graphs.after, block.file, closure)?.values;
+  const closure = exprs.rowOfClosure(lambda);
+  const wanted = closure === undefined ? undefined : expectedType(graphs.after, block.file, closure)?.values;
   return (
     wanted !== undefined &&
     wanted.length > 0 &&
@@ -138,8 +132,8 @@ function mayThrow({ graphs, block, summary, text, texts }: RewriteSite, lambda: 
         return covers([graphs.after.language(block.file).library.throwingInterfaces.get(value.name) ?? '']);
       if (value.kind !== 'instance') return false;
       const of = { summary: graphs.after.summary(value.file), text: texts.after(value.file) ?? '' };
-      const [method, ...others] = childrenOf(of.summary, value.decl).filter(
-        (member) => ((of.summary.decls.flags[member] as number) & F.bodiless) !== 0,
+      const [method, ...others] = childrenOf(of.summary, value.decl).filter((member) =>
+        of.summary.decls.has(member, F.bodiless),
       );
       return method !== undefined && others.length === 0 && covers(thrownBy(of, method));
     })
@@ -150,6 +144,7 @@ function mayThrow({ graphs, block, summary, text, texts }: RewriteSite, lambda: 
 function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown[]): RewriteResult {
   const { graphs, block, summary, text } = context;
   const { decls } = summary;
+  const { throws } = graphs.after.language(block.file).writing;
   const said = thrownBy({ summary, text }, decl);
   const missing = exceptions.filter(
     (thrown) =>
@@ -162,8 +157,8 @@ function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown
   const owner = classOfMember(summary, decl);
   const ref = { file: block.file, decl };
   const isOverride =
-    ((decls.flags[decl] as number) & F.override) !== 0 ||
-    /@Override\b/.test(text.slice(decls.start[decl], decls.nameStart[decl]));
+    decls.has(decl, F.override) ||
+    throws?.isOverride(text.slice(decls.startOf(decl), decls.nameStartOf(decl))) === true;
   const isOutside =
     (isOverride && overriddenBy(graphs.after, ref).length === 0) || outsideBaseAt(graphs.after, ref) !== undefined;
   if (owner !== undefined && isOutside)
@@ -171,10 +166,10 @@ function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown
       cannot: `${nameOf(summary, decl)} overrides a member from outside, which says what may be thrown`,
       needs: 'model',
     };
-  const header = text.slice(decls.start[decl], decls.bodyStart[decl]).replace(/[\s;]+$/, '');
-  const end = (decls.start[decl] as number) + header.length;
-  const names = missing.map((thrown) => thrown.name).join(', ');
-  const edits: TextEdit[] = [{ start: end, end, text: said.length > 0 ? `, ${names}` : ` throws ${names}` }];
+  const header = text.slice(decls.startOf(decl), decls.bodyStartOf(decl)).replace(/[\s;]+$/, '');
+  const end = decls.startOf(decl) + header.length;
+  const names = missing.map((thrown) => thrown.name);
+  const edits: TextEdit[] = [{ start: end, end, text: throws?.addition(names, said.length) ?? '' }];
   for (const thrown of missing) {
     const imported = importOf(context, thrown.name);
     if (imported === undefined) return { cannot: `${thrown.name} is not known in ${block.file}`, needs: 'model' };
@@ -191,15 +186,8 @@ function importOf(
   const { after } = site.cause;
   if (after === undefined || after.file === block.file || written.includes('.')) return [];
   const there = graphs.after.summary(after.file);
-  const scope = summary.decls.count > 0 ? (summary.decls.scope[Math.max(0, block.decl)] as number) : 0;
-  const [means] = lookUp(
-    graphs.after,
-    after.file,
-    there,
-    there.decls.scope[after.decl] as number,
-    written,
-    R.type,
-  ).targets;
+  const scope = summary.decls.count > 0 ? summary.decls.scopeOf(Math.max(0, block.decl)) : 0;
+  const [means] = lookUp(graphs.after, after.file, there, there.decls.scopeOf(after.decl), written, R.type).targets;
   const [here] = lookUp(graphs.after, block.file, summary, scope, written, R.type).targets;
   if (means !== undefined && here !== undefined)
     return means.file === here.file && means.decl === here.decl ? [] : undefined;
@@ -216,33 +204,9 @@ function importOf(
 
 /** The innermost function or lambda around a row; undefined in an initialiser. */
 function functionAround(summary: Summary, expr: number): number | undefined {
-  for (let scope = summary.exprs.scope[expr] as number; scope >= 0; scope = summary.scopes.parent[scope] as number) {
-    const owner = summary.scopes.owner[scope] as number;
-    if (owner >= 0) return isFunctionLike(summary.decls.kind[owner] as number) ? owner : undefined;
+  for (let scope = summary.exprs.scopeOf(expr); scope >= 0; scope = summary.scopes.parentOf(scope)) {
+    const owner = summary.scopes.ownerOf(scope);
+    if (owner >= 0) return isFunctionLike(summary.decls.kindOf(owner)) ? owner : undefined;
   }
   return undefined;
-}
-
-/** Whether a `try` around the place, in the body that begins at `from`, catches one of the names. */
-function isCaught(text: string, from: number, at: number, names: ReadonlySet<string>): boolean {
-  const open = bracesAround(text, from, at);
-  const resources = /\btry\s*\([^{}]*$/.exec(text.slice(from, at));
-  const tries = open.filter((brace) => /\btry\s*(?:\([^{}]*\)\s*)?$/.test(text.slice(from, brace)));
-  const braces = resources === null ? tries : [...tries, text.indexOf('{', at)];
-  return braces.some((brace) => handlersBehind(text, brace).some((name) => names.has(name)));
-}
-
-/** Simple names of what the `catch` clauses behind a block catch. */
-function handlersBehind(text: string, brace: number): string[] {
-  const out: string[] = [];
-  for (let end = closing(text, brace); ;) {
-    const clause = /^\s*catch\s*\(([^)]*)\)\s*\{/.exec(text.slice(end, end + 2000));
-    if (clause === null) return out;
-    const types = (clause[1] ?? '')
-      .replace(/\bfinal\b|@\w+/g, '')
-      .trim()
-      .replace(/\s+\w+$/, '');
-    out.push(...types.split('|').map((type) => type.trim().split('.').at(-1) ?? ''));
-    end = closing(text, end + clause[0].length - 1);
-  }
 }

@@ -2,7 +2,8 @@
  * Where each item of a comma-separated list stands in the text: the arguments of a call, the
  * parameters of a function. Comments and blanks around an item are not part of it.
  */
-import { argumentsOf, listAt, nameOf, type Argument, type Summary } from '../../syntax/summary.js';
+import { skipQuoted } from '../../languages/quoted.js';
+import { argumentsOf, nameOf, type Argument, type Summary } from '../../syntax/summary.js';
 
 export interface ArgumentSpan {
   readonly argument: Argument;
@@ -14,7 +15,7 @@ export interface ArgumentSpan {
 /** Spans of the arguments of a `call` or `new` row, in order. Undefined if the text does not look like an argument list. */
 export function argumentSpans(summary: Summary, text: string, call: number): ArgumentSpan[] | undefined {
   const args = argumentsOf(summary, call);
-  const callEnd = summary.exprs.end[call] as number;
+  const callEnd = summary.exprs.endOf(call);
   const spans: ArgumentSpan[] = [];
   for (const [i, argument] of args.entries()) {
     const next = args[i + 1];
@@ -23,7 +24,7 @@ export function argumentSpans(summary: Summary, text: string, call: number): Arg
       text,
       argument.start,
       stop,
-      argument.expr < 0 ? argument.start : (summary.exprs.end[argument.expr] as number),
+      argument.expr < 0 ? argument.start : summary.exprs.endOf(argument.expr),
     );
     if (end === undefined) return undefined;
     spans.push({ argument, start: argument.start, end });
@@ -43,15 +44,15 @@ export function parameterSpans(
   decl: number,
 ): (ItemSpan & { readonly row: number })[] | undefined {
   const { decls } = summary;
-  const rows = [...listAt(summary, decls.params[decl] as number)].filter((row) => (decls.start[row] as number) >= 0);
+  const rows = [...decls.paramsOf(decl)].filter((row) => decls.startOf(row) >= 0);
   const spans: (ItemSpan & { row: number })[] = [];
   for (const [i, row] of rows.entries()) {
-    const start = decls.start[row] as number;
+    const start = decls.startOf(row);
     const next = rows[i + 1];
     const end = endOfItem(
       text,
       start,
-      next === undefined ? (decls.bodyStart[decl] as number) : (decls.start[next] as number),
+      next === undefined ? decls.bodyStartOf(decl) : decls.startOf(next),
       endOfWritten(summary, row),
     );
     if (end === undefined) return undefined;
@@ -62,12 +63,8 @@ export function parameterSpans(
 
 /** A place in a parameter behind every comma of its type. */
 function endOfWritten({ decls, exprs }: Summary, row: number): number {
-  const [type, value] = [decls.type[row] as number, decls.value[row] as number];
-  return Math.max(
-    decls.start[row] as number,
-    type < 0 ? -1 : (exprs.end[type] as number),
-    value < 0 ? -1 : (exprs.end[value] as number),
-  );
+  const [type, value] = [decls.typeOf(row), decls.valueOf(row)];
+  return Math.max(decls.startOf(row), type < 0 ? -1 : exprs.endOf(type), value < 0 ? -1 : exprs.endOf(value));
 }
 
 /** Parameters as written, by row; undefined if they cannot be told apart. */
@@ -84,7 +81,7 @@ export function writtenParameters(
 
 /** Behind the bracket of an empty parameter list. */
 export function behindBracket(summary: Summary, text: string, decl: number): number {
-  const nameEnd = (summary.decls.nameStart[decl] as number) + nameOf(summary, decl).length;
+  const nameEnd = summary.decls.nameStartOf(decl) + nameOf(summary, decl).length;
   return text.indexOf('(', nameEnd) + 1;
 }
 
@@ -111,30 +108,3 @@ export function endOfItem(text: string, start: number, stop: number, within: num
   }
   return depth === 0 ? end : undefined;
 }
-
-/** A string or a comment that begins at `at`. Quotes of all four languages; an unclosed one ends the line. */
-export function skipQuoted(text: string, at: number): { to: number; comment: boolean } | undefined {
-  const two = text.slice(at, at + 2);
-  if (two === '//' || (text[at] === '#' && /[\s,(]/.test(text[at - 1] ?? ' ')))
-    return { to: lineEnd(text, at), comment: true };
-  if (two === '/*') return { to: after(text, '*/', at + 2), comment: true };
-  const three = text.slice(at, at + 3);
-  if (three === '"""' || three === "'''") return { to: after(text, three, at + 3), comment: false };
-  const quote = text[at];
-  if (quote !== '"' && quote !== "'" && quote !== '`') return undefined;
-  for (let i = at + 1; i < text.length; i++) {
-    if (text[i] === '\\') i++;
-    else if (text[i] === quote) return { to: i + 1, comment: false };
-    else if (text[i] === '\n' && quote !== '`') return { to: i, comment: false };
-  }
-  return { to: text.length, comment: false };
-}
-
-const lineEnd = (text: string, at: number): number => {
-  const end = text.indexOf('\n', at);
-  return end === -1 ? text.length : end;
-};
-const after = (text: string, mark: string, from: number): number => {
-  const at = text.indexOf(mark, from);
-  return at === -1 ? text.length : at + mark.length;
-};

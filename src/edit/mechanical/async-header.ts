@@ -10,7 +10,8 @@
  */
 import type { TextEdit } from '../../base/text-edit.js';
 import { isAwaitable } from '../../graph/resolve/signature.js';
-import { argumentsOf, D, E, F, nameOf, type Summary } from '../../syntax/summary.js';
+import { languageById } from '../../languages/registry.js';
+import { D, E, F, nameOf, type Summary } from '../../syntax/summary.js';
 import { importEdits } from '../import-merge.js';
 import type { RewriteSite } from './rewrite.js';
 import { unseenCallerOf } from './unseen-callers.js';
@@ -18,39 +19,22 @@ import { unseenCallerOf } from './unseen-callers.js';
 export type AsyncHeader =
   { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'model' };
 
-/** Functions of test runners that await what they are given. */
-const RUNNERS: ReadonlySet<string> = new Set([
-  'it',
-  'test',
-  'specify',
-  'before',
-  'after',
-  'beforeEach',
-  'afterEach',
-  'beforeAll',
-  'afterAll',
-  'only',
-  'skip',
-  'each',
-  'concurrent',
-]);
-
 export function asyncHeader(context: RewriteSite, decl: number): AsyncHeader {
   const { summary, text, graphs, block } = context;
   const { decls } = summary;
   const writing = graphs.after.language(block.file).writing.async;
   const against = writing === undefined ? 'the language has no async functions' : reasonAgainst(context, decl);
   if (against !== undefined || writing === undefined) return { cannot: against ?? '', needs: 'model' };
-  const start = decls.start[decl] as number;
+  const start = decls.startOf(decl);
   const type = typeSpan(summary, text, decl);
   const edits: TextEdit[] = [];
-  if (((decls.flags[decl] as number) & F.bodiless) === 0 || writing.returnType === undefined) {
-    const name = decls.nameStart[decl] as number;
+  if (!decls.has(decl, F.bodiless) || writing.returnType === undefined) {
+    const name = decls.nameStartOf(decl);
     const at =
-      decls.kind[decl] === D.lambda
+      decls.kindOf(decl) === D.lambda
         ? 0
         : writing.keywordAt(
-            text.slice(start, decls.bodyStart[decl]),
+            text.slice(start, decls.bodyStartOf(decl)),
             name < 0 ? -1 : name - start,
             type === undefined ? -1 : type.start - start,
           );
@@ -70,8 +54,8 @@ export function asyncHeader(context: RewriteSite, decl: number): AsyncHeader {
 function reasonAgainst({ graphs, block, summary }: RewriteSite, decl: number): string | undefined {
   const { decls } = summary;
   const name = nameOf(summary, decl);
-  const flags = decls.flags[decl] as number;
-  const kind = decls.kind[decl];
+  const flags = decls.flagsOf(decl);
+  const kind = decls.kindOf(decl);
   if (kind === D.lambda)
     return isGivenToRunner(summary, decl)
       ? undefined
@@ -84,20 +68,21 @@ function reasonAgainst({ graphs, block, summary }: RewriteSite, decl: number): s
 }
 
 /** `it('loads', () => ...)`. */
-function isGivenToRunner(summary: Summary, decl: number): boolean {
-  const { exprs } = summary;
-  for (let expr = 0; expr < exprs.count; expr++) {
-    if (exprs.op[expr] !== E.call) continue;
-    const callee = exprs.a[expr] as number;
-    if (callee < 0 || !RUNNERS.has(summary.names[exprs.name[callee] as number] as string)) continue;
-    if (
-      argumentsOf(summary, expr).some(
-        (argument) => argument.expr >= 0 && exprs.op[argument.expr] === E.closure && exprs.a[argument.expr] === decl,
+function isGivenToRunner({ exprs, language }: Summary, decl: number): boolean {
+  const runners = languageById(language).writing.async?.runners;
+  const closure = exprs.rowOfClosure(decl);
+  return (
+    closure !== undefined &&
+    exprs
+      .usesOf(closure)
+      .some(
+        (use) =>
+          use.kind === 'argument' &&
+          exprs.opOf(use.row) === E.call &&
+          exprs.calleeOf(use.row) >= 0 &&
+          runners?.has(exprs.nameOf(exprs.calleeOf(use.row))) === true,
       )
-    )
-      return true;
-  }
-  return false;
+  );
 }
 
 /** The written result type: a qualified name with what it hangs on, and the marks of arrays and nullable types. */
@@ -106,13 +91,13 @@ function typeSpan(
   text: string,
   decl: number,
 ): { readonly start: number; readonly end: number } | undefined {
-  const type = decls.type[decl] as number;
+  const type = decls.typeOf(decl);
   if (type < 0) return undefined;
   let first = type;
-  while (exprs.op[first] === E.member && (exprs.a[first] as number) >= 0) first = exprs.a[first] as number;
-  const end = exprs.end[type] as number;
-  const marks = /^(?:\?|\[[,\s]*\])*/.exec(text.slice(end, decls.bodyStart[decl]));
-  return { start: exprs.start[first] as number, end: end + (marks?.[0].length ?? 0) };
+  while (exprs.opOf(first) === E.member && exprs.baseOf(first) >= 0) first = exprs.operandOf(first);
+  const end = exprs.endOf(type);
+  const marks = /^(?:\?|\[[,\s]*\])*/.exec(text.slice(end, decls.bodyStartOf(decl)));
+  return { start: exprs.startOf(first), end: end + (marks?.[0].length ?? 0) };
 }
 
 function spaceImport({ text, summary, graphs, block, summarise }: RewriteSite, space: string): readonly TextEdit[] {

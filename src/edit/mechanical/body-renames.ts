@@ -25,14 +25,9 @@ export function mentionsIn(summary: Summary, decl: number, name: string): number
   const row = nameId(summary, name);
   if (row < 0) return [];
   const out: number[] = [];
-  for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
-    const expr = summary.refs[i] as number;
-    const at = summary.exprs.start[expr] as number;
-    if (
-      summary.exprs.op[expr] === E.name &&
-      at >= (summary.decls.start[decl] as number) &&
-      at < (summary.decls.end[decl] as number)
-    )
+  for (const expr of summary.exprs.named(row)) {
+    const at = summary.exprs.startOf(expr);
+    if (summary.exprs.opOf(expr) === E.name && at >= summary.decls.startOf(decl) && at < summary.decls.endOf(decl))
       out.push(expr);
   }
   return out;

@@ -86,7 +86,7 @@ function broughtFor(context: RewriteSite, use: AffectedSite): Brought | TextEdit
   const oldFile = use.cause.before?.file ?? '';
   const old = graphs.before.summary(oldFile);
   const decl = boundAtTop(old, name);
-  const entry = old.decls.kind[decl] === D.importBinding ? old.imports.find((one) => one.decl === decl) : undefined;
+  const entry = old.decls.kindOf(decl) === D.importBinding ? old.imports.find((one) => one.decl === decl) : undefined;
   if (entry !== undefined) return ofImport(context, oldFile, entry) ?? `${name} is not imported here`;
   const target = boundAtTop(graphs.after.summary(oldFile), name);
   const added = target < 0 ? undefined : addImport(context, { file: oldFile, decl: target });

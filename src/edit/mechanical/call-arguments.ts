@@ -46,7 +46,7 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   // What was called on its first argument is the business of turn-method.ts.
   if (turned === false && !onClass) return undefined;
   const explicit = onClass && turned === undefined;
-  const made = isClassLike(now.decls.kind[after.decl] as number)
+  const made = isClassLike(now.decls.kindOf(after.decl))
     ? { old: componentsOf(graphs.before, before), now: componentsOf(graphs.after, after) }
     : undefined;
   if (made?.now.isOpen === true && args.some((argument) => argument.keyword === ''))
@@ -245,13 +245,11 @@ function layOut(
 
 /** Whether a bare name means anything at the call: a field of the class, say. */
 function isKnown({ graphs, block, summary }: RewriteSite, call: number, name: string): boolean {
-  return (
-    lookUp(graphs.after, block.file, summary, summary.exprs.scope[call] as number, name, R.read).targets.length > 0
-  );
+  return lookUp(graphs.after, block.file, summary, summary.exprs.scopeOf(call), name, R.read).targets.length > 0;
 }
 
 const isOnSuper = ({ exprs }: Summary, callee: number): boolean =>
-  exprs.op[callee] === E.member && exprs.op[exprs.a[callee] as number] === E.super;
+  exprs.opOf(callee) === E.member && exprs.opOf(exprs.operandOf(callee)) === E.super;
 
 /** Whether the function around the call overrides the changed one, and gets its new parameters in the same round. */
 const takesIt = ({ block, site, graphs }: RewriteSite): boolean =>
@@ -316,7 +314,7 @@ function renamedKeyword(written: string, { span, now }: Given): string {
 export function openOf(text: string, summary: Summary, call: number, spans: readonly ArgumentSpan[]): number {
   const first = spans[0];
   if (first !== undefined) return first.start;
-  const end = summary.exprs.end[call] as number;
+  const end = summary.exprs.endOf(call);
   return text.lastIndexOf('(', end - 1) + 1;
 }
 
@@ -327,20 +325,18 @@ export function openOf(text: string, summary: Summary, call: number, spans: read
 export function hasEffect(summary: Summary, span: ItemSpan, after: number, call: number): boolean {
   const { exprs } = summary;
   const rows = Array.from({ length: Math.max(0, call - after - 1) }, (_, i) => after + 1 + i).filter(
-    (expr) => (exprs.start[expr] as number) >= span.start && (exprs.start[expr] as number) < span.end,
+    (expr) => exprs.startOf(expr) >= span.start && exprs.startOf(expr) < span.end,
   );
   const closures = rows.filter(
-    (expr) => exprs.op[expr] === E.closure && isFunctionLike(summary.decls.kind[exprs.a[expr] as number] as number),
+    (expr) => exprs.opOf(expr) === E.closure && isFunctionLike(summary.decls.kindOf(exprs.closureOf(expr))),
   );
   const runs = (expr: number): boolean =>
     !closures.some(
-      (closure) =>
-        (exprs.start[closure] as number) <= (exprs.start[expr] as number) &&
-        (exprs.end[expr] as number) <= (exprs.end[closure] as number),
+      (closure) => exprs.startOf(closure) <= exprs.startOf(expr) && exprs.endOf(expr) <= exprs.endOf(closure),
     );
   return rows.some((expr) => {
-    const op = exprs.op[expr];
-    const role = exprs.role[expr];
+    const op = exprs.opOf(expr);
+    const role = exprs.roleOf(expr);
     // The key of a literal is written to what the literal makes.
     return (
       (op === E.call ||

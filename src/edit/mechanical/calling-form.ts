@@ -91,13 +91,13 @@ function isInOtherClass(old: Summary, before: number, now: Summary, after: numbe
 
 function formOf(summary: Summary, decl: number): CallingForm | undefined {
   const { decls } = summary;
-  const flags = decls.flags[decl] as number;
+  const flags = decls.flagsOf(decl);
   if (
-    (decls.kind[decl] !== D.function && decls.kind[decl] !== D.method) ||
+    (decls.kindOf(decl) !== D.function && decls.kindOf(decl) !== D.method) ||
     (flags & (F.getter | F.setter | F.extension)) !== 0
   )
     return undefined;
   if (classOfMember(summary, decl) !== undefined)
     return (flags & (F.static | F.classMethod)) !== 0 ? 'static' : 'method';
-  return (decls.parent[decl] as number) < 0 ? 'function' : undefined;
+  return decls.parentOf(decl) < 0 ? 'function' : undefined;
 }

@@ -5,7 +5,7 @@
 import type { TextEdit } from '../../base/text-edit.js';
 import { isCalledComponent } from '../../graph/resolve/hierarchy.js';
 import { lookUp } from '../../graph/resolve/names.js';
-import { D, E, listAt, nameId, nameOf } from '../../syntax/summary.js';
+import { D, E, nameId, nameOf } from '../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from './body-renames.js';
 import type { RewriteResult, RewriteSite } from './rewrite.js';
 
@@ -16,36 +16,28 @@ export function canonicalParameter(
 ): readonly TextEdit[] | (RewriteResult & { cannot: string }) {
   const { decls, exprs } = summary;
   const component = site.cause.after;
-  const record = block.decl < 0 ? -1 : (decls.parent[block.decl] as number);
+  const record = block.decl < 0 ? -1 : decls.parentOf(block.decl);
   if (
     component?.file !== block.file ||
     !isCalledComponent(graphs.after, component) ||
-    decls.kind[block.decl] !== D.constructor ||
-    decls.parent[component.decl] !== record
+    decls.kindOf(block.decl) !== D.constructor ||
+    decls.parentOf(component.decl) !== record
   )
     return [];
-  const params = [...listAt(summary, decls.params[block.decl] as number)];
-  const index = [...listAt(summary, decls.params[record] as number)].findIndex(
-    (param) => nameOf(summary, param) === names.to,
-  );
+  const params = [...decls.paramsOf(block.decl)];
+  const index = [...decls.paramsOf(record)].findIndex((param) => nameOf(summary, param) === names.to);
   const param = params[index];
-  const start = param === undefined ? -1 : (decls.nameStart[param] as number);
+  const start = param === undefined ? -1 : decls.nameStartOf(param);
   // A compact constructor has the record's own parameters.
-  if (param === undefined || start < (decls.start[block.decl] as number) || nameOf(summary, param) !== names.from)
-    return [];
+  if (param === undefined || start < decls.startOf(block.decl) || nameOf(summary, param) !== names.from) return [];
   const row = nameId(summary, names.from);
-  const uses = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter(
+  const uses = [...summary.exprs.named(row)].filter(
     (expr) =>
-      exprs.op[expr] === E.name &&
-      lookUp(
-        graphs.after,
-        block.file,
-        summary,
-        exprs.scope[expr] as number,
-        names.from,
-        exprs.role[expr] as number,
-      ).targets.some((target) => target.file === block.file && target.decl === param) &&
-      text.startsWith(names.from, exprs.start[expr]),
+      exprs.opOf(expr) === E.name &&
+      lookUp(graphs.after, block.file, summary, exprs.scopeOf(expr), names.from, exprs.roleOf(expr)).targets.some(
+        (target) => target.file === block.file && target.decl === param,
+      ) &&
+      text.startsWith(names.from, exprs.startOf(expr)),
   );
   const body = bodyRenames(summary, names, uses, mentionsIn(summary, block.decl, names.to).length > 0);
   return 'edits' in body ? [{ start, end: start + names.from.length, text: names.to }, ...body.edits] : body;

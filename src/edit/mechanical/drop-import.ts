@@ -15,10 +15,11 @@ export const dropImport: Rewrite = {
   does: 'drops the import of a deleted definition',
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, summary, text, block } = context;
-    if (site.cause.after !== undefined || site.expr < 0 || summary.exprs.role[site.expr] !== R.import) return undefined;
+    if (site.cause.after !== undefined || site.expr < 0 || summary.exprs.roleOf(site.expr) !== R.import)
+      return undefined;
     if (site.confidence !== 'certain')
       return { cannot: 'whether this imports the deleted definition is not certain', needs: 'person' };
-    const name = summary.names[summary.exprs.name[site.expr] as number] as string;
+    const name = summary.exprs.nameOf(site.expr);
     if (isDefinedElsewhere(context, name)) return { cannot: `${name} is defined in another place`, needs: 'model' };
     const statement = importStatements(summary, text).find((candidate) =>
       candidate.names.some((listed) => listed.expr === site.expr),
@@ -41,12 +42,11 @@ function isDefinedElsewhere({ graphs, summary }: RewriteSite, name: string): boo
   return graphs.after.repo.filesDeclaring(summary.language, name).some((file) => {
     const other = graphs.after.summary(file);
     const row = nameId(other, name);
-    for (let i = other.declStart[row] as number; i < (other.declStart[row + 1] as number); i++) {
-      const decl = other.declsByName[i] as number;
+    for (const decl of other.decls.named(row)) {
       if (
-        other.decls.parent[decl] === -1 &&
-        other.decls.scope[decl] === 0 &&
-        other.decls.kind[decl] !== D.importBinding
+        other.decls.parentOf(decl) === -1 &&
+        other.decls.scopeOf(decl) === 0 &&
+        other.decls.kindOf(decl) !== D.importBinding
       )
         return true;
     }

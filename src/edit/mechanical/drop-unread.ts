@@ -52,7 +52,7 @@ export const dropUnread: Rewrite = {
 /** Whether another declaration of the name could be meant once the parameters are gone; in a language without overloads, any. */
 function isLikeAnother({ graphs, block, summary }: RewriteSite): boolean {
   const { decls } = summary;
-  const others = [...declsInScope(summary, decls.scope[block.decl] as number, decls.name[block.decl] as number)].filter(
+  const others = [...declsInScope(summary, decls.scopeOf(block.decl), decls.nameIdOf(block.decl))].filter(
     (decl) => decl !== block.decl,
   );
   const left =
@@ -69,8 +69,8 @@ function isLikeAnother({ graphs, block, summary }: RewriteSite): boolean {
 const parameterAt = ({ site, summary, block }: RewriteSite): string =>
   nameOf(
     summary,
-    signatureOf(summary, block.decl).params.find(({ decl }) => summary.decls.start[decl] === site.place?.start)?.decl ??
-      block.decl,
+    signatureOf(summary, block.decl).params.find(({ decl }) => summary.decls.startOf(decl) === site.place?.start)
+      ?.decl ?? block.decl,
   );
 
 function reasonAgainst(context: RewriteSite): string | undefined {
@@ -83,15 +83,15 @@ function reasonAgainst(context: RewriteSite): string | undefined {
   const { decls } = summary;
   const ref = { file: block.file, decl: block.decl };
   const name = nameOf(summary, block.decl);
-  if (((decls.flags[block.decl] as number) & (F.getter | F.setter)) !== 0) return `${name} is read, not called`;
+  if (decls.has(block.decl, F.getter | F.setter)) return `${name} is read, not called`;
   // `IRunner.Run(…)`: a member of an interface under its whole name.
-  if (text[(decls.nameStart[block.decl] as number) - 1] === '.' && overriddenBy(after, ref).length === 0)
+  if (text[decls.nameStartOf(block.decl) - 1] === '.' && overriddenBy(after, ref).length === 0)
     return `${name} is a member of an interface that is not known`;
   const unseen = unseenCallerOf(after, ref);
   if (unseen !== undefined) return unseen;
   if (isLikeAnother(context)) return `another ${name} beside it takes as many`;
   const value = sitesOf(after, ref).find(
-    (site) => site.kind === 'use' && after.summary(site.file).exprs.role[site.expr] === R.read,
+    (site) => site.kind === 'use' && after.summary(site.file).exprs.roleOf(site.expr) === R.read,
   );
   if (value !== undefined) return `${name} is handed on as a value in ${value.file}`;
   const param = parameterAt(context);

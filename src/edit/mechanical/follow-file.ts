@@ -94,8 +94,8 @@ function isReachedThroughModule({ graphs, site, summary, changes }: RewriteSite)
     before !== undefined &&
     detail.rename === undefined &&
     site.expr >= 0 &&
-    summary.exprs.op[site.expr] === E.member &&
-    summary.exprs.role[site.expr] !== R.import &&
+    summary.exprs.opOf(site.expr) === E.member &&
+    summary.exprs.roleOf(site.expr) !== R.import &&
     detail.move !== undefined &&
     movedFiles(graphs, changes).has(before.file)
   );
@@ -104,8 +104,8 @@ function isReachedThroughModule({ graphs, site, summary, changes }: RewriteSite)
 /** The use needs an edit of its own only where the name of the module changes with the import. */
 function reachedThroughModule(context: RewriteSite): RewriteResult {
   const { block, site, summary, changes, graphs } = context;
-  const base = summary.exprs.a[site.expr] as number;
-  if (base < 0 || summary.exprs.op[base] !== E.name) return { edits: [] };
+  const base = summary.exprs.operandOf(site.expr);
+  if (base < 0 || summary.exprs.opOf(base) !== E.name) return { edits: [] };
   const renamed = listedModules(context, movedFiles(graphs, changes), block.file).find(
     ({ listed, isRenamed }) => isRenamed && usesOf(summary, listed.name).includes(base),
   );
@@ -192,14 +192,10 @@ function submoduleEdits(
 function usesOf(summary: Summary, name: string): number[] {
   const { exprs, decls } = summary;
   const row = nameId(summary, name);
-  const isBoundAgain = [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].some(
-    (decl) => decls.scope[decl] !== 0,
-  );
+  const isBoundAgain = [...summary.decls.named(row)].some((decl) => decls.scopeOf(decl) !== 0);
   return isBoundAgain
     ? []
-    : [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter(
-        (expr) => exprs.op[expr] === E.name && exprs.role[expr] !== R.import,
-      );
+    : [...summary.exprs.named(row)].filter((expr) => exprs.opOf(expr) === E.name && exprs.roleOf(expr) !== R.import);
 }
 
 /** Uses of a module that was imported by its full dotted name, as `import a.b` in Python binds it. */
@@ -210,17 +206,12 @@ function fullNameUses(summary: Summary, text: string, statement: ImportStatement
   const { exprs } = summary;
   const edits: TextEdit[] = [];
   const row = nameId(summary, statement.module.slice(statement.module.lastIndexOf('.') + 1));
-  for (
-    let i = row < 0 ? 0 : (summary.refStart[row] as number);
-    row >= 0 && i < (summary.refStart[row + 1] as number);
-    i++
-  ) {
-    const expr = summary.refs[i] as number;
+  for (const expr of exprs.named(row)) {
     let first = expr;
-    while (first >= 0 && exprs.op[first] === E.member) first = exprs.a[first] as number;
-    if (first < 0 || first === expr || exprs.op[first] !== E.name) continue;
-    const start = exprs.start[first] as number;
-    const end = exprs.end[expr] as number;
+    while (first >= 0 && exprs.opOf(first) === E.member) first = exprs.operandOf(first);
+    if (first < 0 || first === expr || exprs.opOf(first) !== E.name) continue;
+    const start = exprs.startOf(first);
+    const end = exprs.endOf(expr);
     if (text.slice(start, end) === statement.module) edits.push({ start, end, text: module });
   }
   return edits;

@@ -28,7 +28,7 @@ export const followMove: Rewrite = {
   does: 'imports a moved definition from where it is now',
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, summary, text } = context;
-    if (site.cause.detail.move === undefined || site.expr < 0 || summary.exprs.role[site.expr] !== R.import)
+    if (site.cause.detail.move === undefined || site.expr < 0 || summary.exprs.roleOf(site.expr) !== R.import)
       return undefined;
     if (site.confidence !== 'certain')
       return { cannot: 'whether this imports the moved definition is not certain', needs: 'person' };
@@ -45,9 +45,7 @@ export const followMove: Rewrite = {
 /** Whether an import names something in the moved type. */
 const isLongerName = ({ graphs, changes, block: { file }, site, summary }: RewriteSite): boolean =>
   importNeeds(graphs, changes, file).renamed.some(
-    ({ entry }) =>
-      entry.start <= (summary.exprs.start[site.expr] as number) &&
-      (summary.exprs.end[site.expr] as number) <= entry.end,
+    ({ entry }) => entry.start <= summary.exprs.startOf(site.expr) && summary.exprs.endOf(site.expr) <= entry.end,
   );
 
 /** Whether the statement names a module that only passes the definition on and is still there. */
@@ -126,8 +124,8 @@ function renamedEntry({ graphs, summary, text }: RewriteSite, name: ListedName, 
   const written = text.slice(name.start, name.end);
   const { after } = change;
   const now = after === undefined ? name.name : nameOf(graphs.after.summary(after.file), after.decl);
-  const start = (summary.exprs.start[name.expr] as number) - name.start;
-  const end = (summary.exprs.end[name.expr] as number) - name.start;
+  const start = summary.exprs.startOf(name.expr) - name.start;
+  const end = summary.exprs.endOf(name.expr) - name.start;
   return change.detail.rename === undefined || written.slice(start, end) !== change.detail.rename.from
     ? written
     : written.slice(0, start) + now + written.slice(end);

@@ -59,22 +59,18 @@ function inFull({ graphs, site, summary, text }: RewriteSite): RewriteResult | u
     site.confidence !== 'certain'
   )
     return undefined;
-  if (exprs.op[site.expr] !== E.member || exprs.role[site.expr] === R.import || (exprs.a[site.expr] as number) < 0)
+  if (exprs.opOf(site.expr) !== E.member || exprs.roleOf(site.expr) === R.import || exprs.baseOf(site.expr) < 0)
     return undefined;
-  const base = exprs.a[site.expr] as number;
+  const base = exprs.operandOf(site.expr);
   const start = startOfRow(summary, base);
-  const end = exprs.end[base] as number;
+  const end = exprs.endOf(base);
   const written = text.slice(start, end);
   const spaces = [
     qualifiedName(graphs.before.summary(before.file), before.decl),
     qualifiedName(graphs.after.summary(after.file), after.decl),
   ].map((full) => full.slice(0, Math.max(0, full.lastIndexOf('.'))));
   const [from = '', to = ''] = spaces;
-  if (
-    to === '' ||
-    from === to ||
-    nameOf(graphs.after.summary(after.file), after.decl) !== summary.names[exprs.name[site.expr] as number]
-  )
+  if (to === '' || from === to || nameOf(graphs.after.summary(after.file), after.decl) !== exprs.nameOf(site.expr))
     return undefined;
   return written === from || from.endsWith(`.${written}`) ? { edits: [{ start, end, text: to }] } : undefined;
 }

@@ -37,7 +37,7 @@ export function isFollowed(
   };
   const { now } = fitOf(argumentsOf(summary, call));
   if (!now.fits) return false;
-  const name = summary.names[summary.exprs.name[site.expr] as number] as string;
+  const name = summary.exprs.nameOf(site.expr);
   const calls = callsNamed(summary, name);
   const oldCalls = callsNamed(old.summary, site.cause.detail.rename?.from ?? name);
   const written = writtenArguments(summary, text, call);
@@ -68,8 +68,8 @@ export function isFollowed(
 function callsNamed(summary: Summary, name: string): number[] {
   const id = nameId(summary, name);
   if (id < 0) return [];
-  return [...summary.refs.subarray(summary.refStart[id], summary.refStart[id + 1])]
-    .sort((a, b) => (summary.exprs.start[a] as number) - (summary.exprs.start[b] as number))
+  return [...summary.exprs.named(id)]
+    .sort((a, b) => summary.exprs.startOf(a) - summary.exprs.startOf(b))
     .map((row) => callOf(summary, row))
     .filter((row) => row >= 0);
 }

@@ -135,9 +135,9 @@ const isInFolder = (file: string, folder: string): boolean =>
 const isBlockIn = (block: string, outer: string): boolean => block === outer || block.startsWith(`${outer}.`);
 
 /** As it is written: `put` of `store.put(k)`, `Store` of `new Store(k)`, `super` of `super(k)`. */
-function calledName({ exprs, names }: Summary, callee: number): string {
-  const op = exprs.op[callee];
-  return op === E.super ? 'super' : op === E.this ? 'this' : (names[exprs.name[callee] as number] as string);
+function calledName({ exprs }: Summary, callee: number): string {
+  const op = exprs.opOf(callee);
+  return op === E.super ? 'super' : op === E.this ? 'this' : exprs.nameOf(callee);
 }
 
 /** Callees of that name in the block, in the order of the text. */
@@ -147,11 +147,11 @@ function callsNamedAs({ summary, callee }: CallPlace): number[] {
   const name = calledName(summary, callee);
   const found = new Set<number>();
   for (let row = 0; row < exprs.count; row++) {
-    if (exprs.op[row] !== E.call && exprs.op[row] !== E.new) continue;
-    const called = exprs.a[row] as number;
+    if (exprs.opOf(row) !== E.call && exprs.opOf(row) !== E.new) continue;
+    const called = exprs.operandOf(row);
     if (called >= 0 && calledName(summary, called) === name && blockOf(summary, called) === block) found.add(called);
   }
-  return [...found].sort((a, b) => (exprs.start[a] as number) - (exprs.start[b] as number));
+  return [...found].sort((a, b) => exprs.startOf(a) - exprs.startOf(b));
 }
 
 function whyNot({ name, path, block, call }: Given, files: KnownFiles): string {

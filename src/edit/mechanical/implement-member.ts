@@ -17,7 +17,7 @@ import type { TextEdit } from '../../base/text-edit.js';
 import { classOfMember } from '../../graph/resolve/hierarchy.js';
 import type { DeclRef } from '../../languages/language.js';
 import { classMadeAt } from '../../impact/lacking-classes.js';
-import { D, E, F, isFunctionLike, listAt, nameOf } from '../../syntax/summary.js';
+import { D, E, F, isFunctionLike, nameOf } from '../../syntax/summary.js';
 import { knownNames } from './known-names.js';
 import { startOfRow } from './receiver.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
@@ -42,11 +42,11 @@ export const implementMember: Rewrite = {
     if (
       text === undefined ||
       owner === undefined ||
-      !(isFunctionLike(decls.kind[after.decl] as number) || decls.kind[after.decl] === D.property)
+      !(isFunctionLike(decls.kindOf(after.decl)) || decls.kindOf(after.decl) === D.property)
     )
       return undefined;
     const name = nameOf(of, after.decl);
-    if (listAt(of, decls.typeParams[after.decl] as number).length > 0)
+    if (decls.typeParamsOf(after.decl).length > 0)
       return { cannot: `${name} has type parameters to be filled in`, needs: 'model' };
     const into = classMadeAt(summary, site.expr) ?? block.decl;
     const given = typeArguments(context, { file: after.file, decl: owner }, into);
@@ -55,16 +55,15 @@ export const implementMember: Rewrite = {
     const { writing } = graphs.after.language(block.file);
     const header = [...given].reduce(
       (written, [param, argument]) => written.replace(new RegExp(`(?<![\\w.])${param}(?!\\w)`, 'g'), argument),
-      text.slice(decls.start[after.decl], decls.bodyStart[after.decl]),
+      text.slice(decls.startOf(after.decl), decls.bodyStartOf(after.decl)),
     );
-    const repeated =
-      ((summary.decls.flags[into] as number) & F.abstract) !== 0 ? writing.repeatedMember?.(header) : undefined;
-    const stub = repeated === undefined ? writing.stub(header, name, decls.kind[owner] === D.interface) : [repeated];
+    const repeated = summary.decls.has(into, F.abstract) ? writing.repeatedMember?.(header) : undefined;
+    const stub = repeated === undefined ? writing.stub(header, name, decls.kindOf(owner) === D.interface) : [repeated];
     const known = knownNames(
       context,
       after,
       new Set(stub.join(' ').match(/[A-Za-z_$][\w$]*/g)),
-      summary.decls.inner[into] as number,
+      summary.decls.innerOf(into),
     );
     if ('cannot' in known) return known;
     const edit = appended(context, into, stub);
@@ -83,40 +82,38 @@ function typeArguments(
   into: number,
 ): ReadonlyMap<string, string> | undefined {
   const of = graphs.after.summary(base.file);
-  const params = [...listAt(of, of.decls.typeParams[base.decl] as number)].map((param) => nameOf(of, param));
+  const params = [...of.decls.typeParamsOf(base.decl)].map((param) => nameOf(of, param));
   if (params.length === 0) return new Map();
   const { exprs, decls } = summary;
-  const row = [...listAt(summary, decls.parts[into] as number)].find(
+  const row = [...decls.basesOf(into)].find(
     (part) =>
-      exprs.op[part] === E.index &&
+      exprs.opOf(part) === E.index &&
       graphs.after
-        .resolve(block.file, exprs.a[part] as number)
+        .resolve(block.file, exprs.baseOf(part))
         .targets.some((target) => target.file === base.file && target.decl === base.decl),
   );
   const args =
     row === undefined
       ? []
-      : [...listAt(summary, exprs.b[row] as number)].map((argument) =>
-          text.slice(startOfRow(summary, argument), exprs.end[argument]),
-        );
+      : [...exprs.partsOf(row)].map((argument) => text.slice(startOfRow(summary, argument), exprs.endOf(argument)));
   return args.length === params.length ? new Map(params.map((param, i) => [param, args[i] as string])) : undefined;
 }
 
 /** The lines as the last member of the class. */
 function appended({ summary, text }: RewriteSite, into: number, lines: readonly string[]): TextEdit | undefined {
   const { decls } = summary;
-  const end = decls.end[into] as number;
+  const end = decls.endOf(into);
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const outer = indentAt(text, decls.start[into] as number);
-  const members = Array.from(decls.start.subarray(0, decls.count)).filter(
-    (_, row) => decls.scope[row] === decls.inner[into],
-  );
-  const child = members.find((start) => lineStartOf(text, start) > (decls.start[into] as number));
+  const outer = indentAt(text, decls.startOf(into));
+  const members = Array.from({ length: decls.count }, (_, row) => row)
+    .filter((row) => decls.scopeOf(row) === decls.innerOf(into))
+    .map((row) => decls.startOf(row));
+  const child = members.find((start) => lineStartOf(text, start) > decls.startOf(into));
   const inner = child === undefined ? `${outer}${/^\t/m.test(text) ? '\t' : '    '}` : indentAt(text, child);
   const unit = inner.startsWith(outer) && inner.length > outer.length ? inner.slice(outer.length) : '    ';
   const written = lines.map((line) => inner + line.replace(/^\t+/, (tabs) => unit.repeat(tabs.length))).join(eol);
   if (text[end - 1] !== '}')
-    return (decls.inner[into] as number) < 0
+    return decls.innerOf(into) < 0
       ? undefined
       : { start: end, end, text: `${eol}${child === undefined ? '' : eol}${written}` };
   const line = lineStartOf(text, end - 1);

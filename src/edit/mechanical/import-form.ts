@@ -21,7 +21,7 @@ export const importForm: Rewrite = {
       old === undefined ||
       old.binding === '' ||
       site.expr < 0 ||
-      summary.exprs.op[site.expr] !== E.name
+      summary.exprs.opOf(site.expr) !== E.name
     )
       return undefined;
     const entries = summary.imports.filter((entry) => entry.module === old.module && entry.decl >= 0);
@@ -38,7 +38,7 @@ function byModule(
   old: { readonly name: string; readonly binding: string },
   entry: ImportEntry,
 ): RewriteResult | undefined {
-  if (text.slice(summary.exprs.start[site.expr], summary.exprs.end[site.expr]) !== old.binding) return undefined;
+  if (text.slice(summary.exprs.startOf(site.expr), summary.exprs.endOf(site.expr)) !== old.binding) return undefined;
   return {
     edits: [mentionEdit(summary, site.expr, { from: old.binding, to: `${throughModule(summary, entry)}.${old.name}` })],
   };
@@ -59,39 +59,28 @@ function alone(
   const used = memberOf(summary, site.expr, listed[0]?.module ?? '');
   if (used === undefined)
     return { cannot: 'the module itself is used here, and nothing imports it any more', needs: 'model' };
-  const name = summary.names[exprs.name[used] as number] as string;
+  const name = exprs.nameOf(used);
   const entry = listed.find((candidate) => candidate.name === name);
   if (entry === undefined) return { cannot: `the import does not list ${name}`, needs: 'person' };
   const binding = nameOf(summary, entry.decl);
-  const found = lookUp(
-    graphs.after,
-    block.file,
-    summary,
-    exprs.scope[site.expr] as number,
-    binding,
-    exprs.role[used] as number,
-  );
+  const found = lookUp(graphs.after, block.file, summary, exprs.scopeOf(site.expr), binding, exprs.roleOf(used));
   const means = graphs.after
     .topLevel(block.file, binding)
     .flatMap((entity) => (entity.kind === 'decl' ? [`${entity.file} ${entity.decl}`] : []));
   if (found.targets.some((target) => !means.includes(`${target.file} ${target.decl}`)))
     return { cannot: `${binding} means something else here`, needs: 'person' };
-  return { edits: [{ start: exprs.start[site.expr] as number, end: exprs.end[used] as number, text: binding }] };
+  return { edits: [{ start: exprs.startOf(site.expr), end: exprs.endOf(used), text: binding }] };
 }
 
 /** The row of what is taken from the module at this mention of it; the module may be named by a dotted path. */
-function memberOf({ exprs, names }: Summary, first: number, module: string): number | undefined {
+function memberOf({ exprs }: Summary, first: number, module: string): number | undefined {
   const path = module.split('.').filter((part) => part !== '');
   let row = first;
-  const next = (): number => {
-    for (let expr = row + 1; expr < Math.min(exprs.count, row + 64); expr++)
-      if (exprs.op[expr] === E.member && exprs.a[expr] === row) return expr;
-    return -1;
-  };
-  const parts = names[exprs.name[first] as number] === path[0] ? path.slice(1) : [];
+  const next = (): number => exprs.wholeBy(row, E.member);
+  const parts = exprs.nameOf(first) === path[0] ? path.slice(1) : [];
   for (const part of parts) {
     const member = next();
-    if (member < 0 || names[exprs.name[member] as number] !== part) break;
+    if (member < 0 || exprs.nameOf(member) !== part) break;
     row = member;
   }
   const used = next();

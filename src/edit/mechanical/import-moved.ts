@@ -20,10 +20,10 @@ export const importMoved: Rewrite = {
     if (move === undefined || rename !== undefined || target === undefined || site.expr < 0 || site.tier !== 'breaks')
       return undefined;
     // A member is reached through its class, which has not moved with it.
-    if ((graphs.after.summary(target.file).decls.parent[target.decl] as number) >= 0) return undefined;
+    if (graphs.after.summary(target.file).decls.parentOf(target.decl) >= 0) return undefined;
     if (
-      summary.exprs.op[site.expr] !== E.name ||
-      summary.exprs.role[site.expr] === R.import ||
+      summary.exprs.opOf(site.expr) !== E.name ||
+      summary.exprs.roleOf(site.expr) === R.import ||
       target.file === block.file
     )
       return undefined;

@@ -33,7 +33,7 @@ export function knownNames(
     // A type parameter goes along, or has been filled in.
     if (
       means.some(
-        (target) => target.file === of.file && target.decl >= 0 && from.decls.kind[target.decl] === D.typeParam,
+        (target) => target.file === of.file && target.decl >= 0 && from.decls.kindOf(target.decl) === D.typeParam,
       )
     )
       continue;
@@ -68,16 +68,16 @@ export function knownNames(
 }
 
 /** Each of the words that the header names, with the first row that does. */
-function namesIn({ decls, exprs, names }: Summary, { decl }: DeclRef, words: ReadonlySet<string>): Map<string, number> {
+function namesIn({ decls, exprs }: Summary, { decl }: DeclRef, words: ReadonlySet<string>): Map<string, number> {
   const out = new Map<string, number>();
   for (let expr = 0; expr < exprs.count; expr++) {
-    const at = exprs.start[expr] as number;
-    const name = names[exprs.name[expr] as number] as string;
+    const at = exprs.startOf(expr);
+    const name = exprs.nameOf(expr);
     if (
-      exprs.op[expr] === E.name &&
-      exprs.role[expr] !== R.doc &&
-      at >= (decls.start[decl] as number) &&
-      at < (decls.bodyStart[decl] as number) &&
+      exprs.opOf(expr) === E.name &&
+      exprs.roleOf(expr) !== R.doc &&
+      at >= decls.startOf(decl) &&
+      at < decls.bodyStartOf(decl) &&
       words.has(name) &&
       !out.has(name)
     )

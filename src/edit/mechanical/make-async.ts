@@ -11,31 +11,12 @@
 import { callOf } from '../../graph/resolve/names.js';
 import { isAwaitable } from '../../graph/resolve/signature.js';
 import type { TextEdit } from '../../base/text-edit.js';
-import { argumentsOf, E, F, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { E, F, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { bracesAround } from '../../languages/braces.js';
 import { asyncHeader } from './async-header.js';
-import { bracesAround } from './braces.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
 import { changedParameters } from './signature-sites.js';
 
-/** Functions that take an awaitable as it is. */
-const TAKES_AWAITABLE: ReadonlySet<string> = new Set([
-  'run',
-  'create_task',
-  'ensure_future',
-  'gather',
-  'wait',
-  'wait_for',
-  'shield',
-  'run_until_complete',
-  'all',
-  'allSettled',
-  'any',
-  'race',
-  'resolve',
-  'WhenAll',
-  'WhenAny',
-  'Run',
-]);
 export const makeAsync: Rewrite = {
   id: 'make-async',
   does: 'awaits calls of a function that became async, and stops where it became sync',
@@ -61,11 +42,11 @@ function follow(context: RewriteSite): RewriteResult | undefined {
   if (isInGenerator(summary, text, call)) return { cannot: 'the call is in a generator expression', needs: 'model' };
   const barred = around === undefined ? undefined : barredBy(context, around, call);
   if (barred !== undefined) return { cannot: barred, needs: 'model' };
-  const taker = takerOf(summary, call);
+  const taker = takerOf(context, call);
   if (taker !== undefined) return { cannot: `its result is handed to ${taker}`, needs: 'person' };
   const awaiting = awaitEdits(context, call);
   if ('cannot' in awaiting) return awaiting;
-  if (around === undefined || ((summary.decls.flags[around] as number) & F.async) !== 0) return awaiting;
+  if (around === undefined || summary.decls.has(around, F.async)) return awaiting;
   const header = asyncHeader(context, around);
   return 'cannot' in header ? header : { edits: [...header.edits, ...awaiting.edits] };
 }
@@ -84,8 +65,8 @@ function awaitEdits(
   { graphs, block, summary, text }: RewriteSite,
   call: number,
 ): { readonly edits: readonly TextEdit[] } | { readonly cannot: string; readonly needs: 'model' } {
-  const start = summary.exprs.start[call] as number;
-  const end = summary.exprs.end[call] as number;
+  const start = summary.exprs.startOf(call);
+  const end = summary.exprs.endOf(call);
   if (!isBase(summary, call)) return { edits: [{ start, end: start, text: 'await ' }] };
   const before = /[\w)\]'"`]\s*\n\s*$/.test(text.slice(Math.max(0, start - 200), start));
   if (before && graphs.after.language(block.file).writing.async?.joinsLines === true)
@@ -100,15 +81,15 @@ function awaitEdits(
 
 /** Whether the call runs when a generator is iterated, by whoever gets it. */
 function isInGenerator({ exprs }: Summary, text: string, call: number): boolean {
-  const at = exprs.start[call] as number;
+  const at = exprs.startOf(call);
   for (let expr = call + 1; expr < exprs.count; expr++) {
-    const start = exprs.start[expr] as number;
+    const start = exprs.startOf(expr);
     if (
-      exprs.op[expr] === E.list &&
+      exprs.opOf(expr) === E.list &&
       start < at &&
-      (exprs.end[expr] as number) >= (exprs.end[call] as number) &&
+      exprs.endOf(expr) >= exprs.endOf(call) &&
       text[start] === '(' &&
-      /\bfor\b/.test(text.slice(exprs.end[call], exprs.end[expr]))
+      /\bfor\b/.test(text.slice(exprs.endOf(call), exprs.endOf(expr)))
     )
       return true;
   }
@@ -117,8 +98,8 @@ function isInGenerator({ exprs }: Summary, text: string, call: number): boolean 
 
 /** Why the language does not allow to await at the call, though the function around it may be async. */
 function barredBy({ graphs, block, summary, text }: RewriteSite, around: number, call: number): string | undefined {
-  const from = summary.decls.bodyStart[around] as number;
-  const at = summary.exprs.start[call] as number;
+  const from = summary.decls.bodyStartOf(around);
+  const at = summary.exprs.startOf(call);
   const body = text.slice(from, at);
   const statement = body.slice(Math.max(...[';', '{', '}'].map((mark) => body.lastIndexOf(mark))) + 1);
   const heads = bracesAround(text, from, at).map((brace) => text.slice(from, brace).trimEnd());
@@ -132,52 +113,50 @@ function barredBy({ graphs, block, summary, text }: RewriteSite, around: number,
 
 function withoutAwait(summary: Summary, text: string, call: number): RewriteResult | undefined {
   const { exprs } = summary;
-  for (let expr = call + 1; expr < exprs.count; expr++) {
-    if (exprs.op[expr] !== E.await || exprs.a[expr] !== call) continue;
-    const start = exprs.start[expr] as number;
-    const inner = exprs.start[call] as number;
-    const end = exprs.end[call] as number;
-    const edits: TextEdit[] = [{ start, end: inner, text: '' }];
-    if (text[start - 1] === '(' && text[end] === ')' && isBase(summary, expr))
-      edits.push({ start: start - 1, end: start, text: '' }, { start: end, end: end + 1, text: '' });
-    return { edits };
-  }
-  return undefined;
+  const awaited = exprs.wholeBy(call, E.await);
+  if (awaited < 0) return undefined;
+  const start = exprs.startOf(awaited);
+  const inner = exprs.startOf(call);
+  const end = exprs.endOf(call);
+  const edits: TextEdit[] = [{ start, end: inner, text: '' }];
+  if (text[start - 1] === '(' && text[end] === ')' && isBase(summary, awaited))
+    edits.push({ start: start - 1, end: start, text: '' }, { start: end, end: end + 1, text: '' });
+  return { edits };
 }
 
 /** The innermost function or lambda around a row. */
 function functionAround(summary: Summary, expr: number): number | undefined {
-  for (let scope = summary.exprs.scope[expr] as number; scope >= 0; scope = summary.scopes.parent[scope] as number) {
-    const owner = summary.scopes.owner[scope] as number;
-    if (owner >= 0 && isFunctionLike(summary.decls.kind[owner] as number)) return owner;
+  for (let scope = summary.exprs.scopeOf(expr); scope >= 0; scope = summary.scopes.parentOf(scope)) {
+    const owner = summary.scopes.ownerOf(scope);
+    if (owner >= 0 && isFunctionLike(summary.decls.kindOf(owner))) return owner;
   }
   return undefined;
 }
 
 /** Whether a member, an index or a call hangs on the row. */
 function isBase({ exprs }: Summary, row: number): boolean {
-  for (let expr = row + 1; expr < Math.min(exprs.count, row + 64); expr++) {
-    const op = exprs.op[expr];
-    if (exprs.a[expr] === row && (op === E.member || op === E.index || op === E.call)) return true;
-  }
-  return false;
+  return [E.member, E.index, E.call].some((op) => exprs.wholeBy(row, op) >= 0);
 }
 
 /** Name of a function that gets the call's awaitable as an argument and expects one. */
-function takerOf(summary: Summary, call: number): string | undefined {
+function takerOf({ graphs, block, summary }: RewriteSite, call: number): string | undefined {
   const { exprs } = summary;
-  const at = exprs.start[call] as number;
-  for (let expr = 0; expr < exprs.count; expr++) {
-    if (
-      exprs.op[expr] !== E.call ||
-      (exprs.start[expr] as number) > at ||
-      (exprs.end[expr] as number) < at ||
-      expr === call
-    )
-      continue;
-    const callee = exprs.a[expr] as number;
-    const name = callee < 0 ? '' : (summary.names[exprs.name[callee] as number] as string);
-    if (TAKES_AWAITABLE.has(name) && argumentsOf(summary, expr).some((argument) => argument.start <= at)) return name;
-  }
-  return undefined;
+  const takers = graphs.after.language(block.file).writing.async?.takers;
+  const at = exprs.startOf(call);
+  const taker = exprs
+    .ofOp(E.call)
+    .find(
+      (row) =>
+        row !== call &&
+        exprs.startOf(row) <= at &&
+        exprs.endOf(row) >= at &&
+        takers?.has(calledName(summary, row)) === true &&
+        exprs.argumentsOf(row).some((argument) => argument.start <= at),
+    );
+  return taker === undefined ? undefined : calledName(summary, taker);
+}
+
+function calledName({ exprs }: Summary, call: number): string {
+  const callee = exprs.calleeOf(call);
+  return callee < 0 ? '' : exprs.nameOf(callee);
 }

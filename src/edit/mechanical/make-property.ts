@@ -27,13 +27,13 @@ export const makeProperty: Rewrite = {
       return { cannot: 'whether this is the changed member is not certain', needs: 'person' };
     if (site.expr < 0) return declaration(context, isProperty);
     const { exprs } = summary;
-    const end = exprs.end[site.expr] as number;
+    const end = exprs.endOf(site.expr);
     const call = callOf(summary, site.expr);
     if (!isProperty)
-      return call < 0 && exprs.role[site.expr] === R.read ? { edits: [{ start: end, end, text: '()' }] } : undefined;
+      return call < 0 && exprs.roleOf(site.expr) === R.read ? { edits: [{ start: end, end, text: '()' }] } : undefined;
     if (call < 0) return undefined;
     if (argumentsOf(summary, call).length > 0) return { cannot: 'the call gives arguments', needs: 'model' };
-    const callEnd = exprs.end[call] as number;
+    const callEnd = exprs.endOf(call);
     return /^\s*\(\s*\)$/.test(text.slice(end, callEnd))
       ? { edits: [{ start: end, end: callEnd, text: '' }] }
       : { cannot: 'the call is not written plainly', needs: 'model' };
@@ -44,15 +44,15 @@ export const makeProperty: Rewrite = {
 function declaration({ graphs, block, summary, text }: RewriteSite, isProperty: boolean): RewriteResult | undefined {
   const { property } = graphs.after.language(block.file).writing;
   const { decls } = summary;
-  const name = block.decl < 0 ? -1 : (decls.nameStart[block.decl] as number);
+  const name = block.decl < 0 ? -1 : decls.nameStartOf(block.decl);
   if (property === undefined || name < 0) return undefined;
-  const flags = decls.flags[block.decl] as number;
+  const flags = decls.flagsOf(block.decl);
   const member = {
     text,
-    start: decls.start[block.decl] as number,
+    start: decls.startOf(block.decl),
     name,
     nameEnd: name + nameOf(summary, block.decl).length,
-    end: decls.end[block.decl] as number,
+    end: decls.endOf(block.decl),
     isBodiless: (flags & F.bodiless) !== 0,
   };
   const edits = isProperty

@@ -12,7 +12,7 @@ import { lookUp } from '../../graph/resolve/names.js';
 import { enclosingClass } from '../../graph/resolve/value.js';
 import { isAboutTheName } from '../../impact/rules.js';
 import type { DeclRef } from '../../languages/language.js';
-import { E, F, isClassLike, isFunctionLike, listAt, nameOf, R } from '../../syntax/summary.js';
+import { E, F, isClassLike, isFunctionLike, nameOf, R } from '../../syntax/summary.js';
 import { nameFor } from './name-for.js';
 import { isPlainRow, startOfRow } from './receiver.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
@@ -37,7 +37,7 @@ export const makeStatic: Rewrite = {
       (delta !== undefined && delta.added.length + delta.removed.length + delta.moved.length > 0)
     )
       return undefined;
-    const role = summary.exprs.role[site.expr];
+    const role = summary.exprs.roleOf(site.expr);
     const owner = classOfMember(graphs.after.summary(after.file), after.decl);
     if (
       owner === undefined ||
@@ -55,7 +55,7 @@ export const makeStatic: Rewrite = {
 
 /** Row in front of the member; -1 for a bare name. */
 const baseOf = ({ site, summary: { exprs } }: RewriteSite): number =>
-  exprs.op[site.expr] === E.member ? (exprs.a[site.expr] as number) : -1;
+  exprs.opOf(site.expr) === E.member ? exprs.baseOf(site.expr) : -1;
 
 function onClass(context: RewriteSite, type: DeclRef): RewriteResult {
   const { graphs, site, summary, text, block } = context;
@@ -65,13 +65,13 @@ function onClass(context: RewriteSite, type: DeclRef): RewriteResult {
   if (!isPlainRow(summary, base))
     return { cannot: 'its receiver may do something when it is evaluated', needs: 'person' };
   const start = startOfRow(summary, base);
-  const end = exprs.end[base] as number;
-  const at = exprs.start[site.expr] as number;
+  const end = exprs.endOf(base);
+  const at = exprs.startOf(site.expr);
   if (!/^\s*(?:\.|::)\s*$/.test(text.slice(end, at)))
     return { cannot: 'its receiver may be null, and then nothing is called', needs: 'person' };
-  if (exprs.op[base] === E.this && meansBare(context)) return { edits: [{ start, end: at, text: '' }] };
+  if (exprs.opOf(base) === E.this && meansBare(context)) return { edits: [{ start, end: at, text: '' }] };
   const of = graphs.after.summary(type.file);
-  if (listAt(of, of.decls.typeParams[type.decl] as number).length > 0)
+  if (of.decls.typeParamsOf(type.decl).length > 0)
     return { cannot: `${nameOf(of, type.decl)} has type parameters to be filled in`, needs: 'model' };
   const named = nameFor(context, type);
   if ('cannot' in named) return named;
@@ -82,16 +82,16 @@ function onClass(context: RewriteSite, type: DeclRef): RewriteResult {
 /** Whether the member's bare name means it at the site. */
 function meansBare({ graphs, site, summary, block: { file } }: RewriteSite): boolean {
   const { after } = site.cause;
-  const name = summary.names[summary.exprs.name[site.expr] as number] as string;
+  const name = summary.exprs.nameOf(site.expr);
   return (
     graphs.after.language(file).bareMembers &&
     lookUp(
       graphs.after,
       file,
       summary,
-      summary.exprs.scope[site.expr] as number,
+      summary.exprs.scopeOf(site.expr),
       name,
-      summary.exprs.role[site.expr] as number,
+      summary.exprs.roleOf(site.expr),
     ).targets.some((target) => target.file === after?.file && target.decl === after.decl)
   );
 }
@@ -106,8 +106,8 @@ function onInstance(context: RewriteSite, type: DeclRef): RewriteResult {
     return { cannot: `it needs an instance of ${name}`, needs: 'person' };
   if (base < 0) return { edits: [] };
   const start = startOfRow(summary, base);
-  const end = summary.exprs.end[base] as number;
-  if (meansBare(context)) return { edits: [{ start, end: summary.exprs.start[site.expr] as number, text: '' }] };
+  const end = summary.exprs.endOf(base);
+  if (meansBare(context)) return { edits: [{ start, end: summary.exprs.startOf(site.expr), text: '' }] };
   return text.slice(start, end) === name
     ? { edits: [{ start, end, text: 'this' }] }
     : { cannot: 'how it is named here cannot be told', needs: 'model' };
@@ -116,15 +116,8 @@ function onInstance(context: RewriteSite, type: DeclRef): RewriteResult {
 /** The class of whose instances the code around the site is. */
 function instanceAround({ site, summary, block: { file } }: RewriteSite): DeclRef | undefined {
   const { decls } = summary;
-  const { decl, functionDecl } = enclosingClass(
-    summary,
-    summary.exprs.scope[site.expr] as number,
-    isClassLike,
-    isFunctionLike,
-  );
-  return decl < 0 || functionDecl < 0 || ((decls.flags[functionDecl] as number) & F.static) !== 0
-    ? undefined
-    : { file, decl };
+  const { decl, functionDecl } = enclosingClass(summary, summary.exprs.scopeOf(site.expr), isClassLike, isFunctionLike);
+  return decl < 0 || functionDecl < 0 || decls.has(functionDecl, F.static) ? undefined : { file, decl };
 }
 
 const isSame = (a: DeclRef, b: DeclRef): boolean => a.file === b.file && a.decl === b.decl;

@@ -17,7 +17,7 @@ export type Named =
 /** Refused where its name means something else at the site. */
 export function nameFor(context: RewriteSite, target: DeclRef): Named {
   const { graphs, block, site, summary } = context;
-  const scope = summary.exprs.scope[site.expr] as number;
+  const scope = summary.exprs.scopeOf(site.expr);
   const name = nameOf(graphs.after.summary(target.file), target.decl);
   const [found] = lookUp(graphs.after, block.file, summary, scope, name, R.read).targets;
   if (found !== undefined && found.file === target.file && found.decl === target.decl) return { text: name, edits: [] };

@@ -35,10 +35,10 @@ export function outsideBaseAt(
 ): string | undefined {
   const summary = resolver.summary(member.file);
   const { decls } = summary;
-  const kind = decls.kind[member.decl] as number;
+  const kind = decls.kindOf(member.decl);
   const owner = member.decl < 0 ? undefined : classOfMember(summary, member.decl);
   if (owner === undefined || kind === D.constructor || !(isFunctionLike(kind) || kind === D.property)) return undefined;
-  const flags = decls.flags[member.decl] as number;
+  const flags = decls.flagsOf(member.decl);
   if ((flags & (F.static | F.private)) !== 0) return undefined;
   const { interfaceMembers, objectMembers } = resolver.language(member.file).library;
   const name = nameOf(summary, member.decl);
@@ -56,11 +56,11 @@ export function mayServeOutside(resolver: Resolver, member: DeclRef): boolean {
   const summary = resolver.summary(member.file);
   const owner = classOfMember(summary, member.decl);
   const name = nameOf(summary, member.decl);
-  const flags = summary.decls.flags[member.decl] as number;
+  const flags = summary.decls.flagsOf(member.decl);
   const { library, isPrivate, interfaceName } = resolver.language(member.file);
   if (
     owner === undefined ||
-    summary.decls.kind[member.decl] === D.constructor ||
+    summary.decls.kindOf(member.decl) === D.constructor ||
     (flags & F.static) !== 0 ||
     isPrivate(name, flags)
   )

@@ -72,7 +72,7 @@ function carry(context: RewriteSite): RewriteResult | undefined {
   const { site, block, summary } = context;
   const { before, after } = site.cause;
   if (before === undefined || after === undefined) return undefined;
-  if (isClassLike(summary.decls.kind[block.decl] as number))
+  if (isClassLike(summary.decls.kindOf(block.decl)))
     return { cannot: 'what stands for it is declared in the header of its class', needs: 'model' };
   if (fitsAnyway(context)) return undefined;
   const parts = parameterEdits(context, before, after);
@@ -98,7 +98,7 @@ function carry(context: RewriteSite): RewriteResult | undefined {
       ? undefined
       : unknownName(context.graphs.after, after, newWords(site.cause.detail.signature as SignatureDelta), {
           file: block.file,
-          scope: summary.decls.scope[block.decl] as number,
+          scope: summary.decls.scopeOf(block.decl),
         });
   if (missing !== undefined && edits.length > 0)
     return { cannot: `${missing} is not known in ${block.file}`, needs: 'model' };
@@ -192,8 +192,7 @@ function parameterEdits(
   };
 }
 
-const isBodiless = ({ summary, block }: RewriteSite): boolean =>
-  ((summary.decls.flags[block.decl] as number) & (F.bodiless | F.abstract)) !== 0;
+const isBodiless = ({ summary, block }: RewriteSite): boolean => summary.decls.has(block.decl, F.bodiless | F.abstract);
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
@@ -216,15 +215,15 @@ function adapted(
   name: string,
   retyped: { readonly from: string; readonly to: string } | undefined,
 ): string {
-  const start = summary.decls.start[row] as number;
+  const start = summary.decls.startOf(row);
   const edits: TextEdit[] = [];
-  const nameStart = (summary.decls.nameStart[row] as number) - start;
+  const nameStart = summary.decls.nameStartOf(row) - start;
   const old = nameOf(summary, row);
   if (old !== name && nameStart >= 0) edits.push({ start: nameStart, end: nameStart + old.length, text: name });
-  const type = summary.decls.type[row] as number;
+  const type = summary.decls.typeOf(row);
   if (retyped !== undefined && type >= 0) {
-    const from = (summary.exprs.start[type] as number) - start;
-    const to = (summary.exprs.end[type] as number) - start;
+    const from = summary.exprs.startOf(type) - start;
+    const to = summary.exprs.endOf(type) - start;
     if (from >= 0 && oneLine(text.slice(start + from, start + to)) === retyped.from)
       edits.push({ start: from, end: to, text: retyped.to });
   }
@@ -239,26 +238,26 @@ function usesOf({ graphs, block, summary }: RewriteSite, row: number): number[] 
       graphs.after,
       block.file,
       summary,
-      summary.exprs.scope[expr] as number,
+      summary.exprs.scopeOf(expr),
       name,
-      summary.exprs.role[expr] as number,
+      summary.exprs.roleOf(expr),
     ).targets.some((target) => target.file === block.file && target.decl === row),
   );
 }
 
 /** Whether the mention goes with an argument that another rewrite drops. */
 function isDropped({ summary, soFar }: RewriteSite, expr: number): boolean {
-  const at = summary.exprs.start[expr] as number;
+  const at = summary.exprs.startOf(expr);
   return soFar.some((edit) => edit.start <= at && at < edit.end);
 }
 
 /** The new return type, where the override had the old one as written. */
 function returnTypeEdit({ site, block, summary, text }: RewriteSite): TextEdit | undefined {
   const change = site.cause.detail.signature?.returnType;
-  const type = summary.decls.type[block.decl] as number;
+  const type = summary.decls.typeOf(block.decl);
   if (change === undefined || change.from === '' || change.to === '' || type < 0) return undefined;
-  const start = summary.exprs.start[type] as number;
-  const end = summary.exprs.end[type] as number;
+  const start = summary.exprs.startOf(type);
+  const end = summary.exprs.endOf(type);
   return oneLine(text.slice(start, end)) === change.from ? { start, end, text: change.to } : undefined;
 }
 

@@ -11,21 +11,19 @@ import { F, type Summary } from '../../syntax/summary.js';
 
 /** Without what makes a field of it as well. */
 export function asPlainParameter({ decls, exprs }: Summary, { decl }: Parameter, written: string): string {
-  const type = decls.type[decl] as number;
-  const isNameFirst = type < 0 || (exprs.start[type] as number) > (decls.nameStart[decl] as number);
-  return isNameFirst && ((decls.flags[decl] as number) & F.parameterField) !== 0
-    ? written.slice((decls.nameStart[decl] as number) - (decls.start[decl] as number))
+  const type = decls.typeOf(decl);
+  const isNameFirst = type < 0 || exprs.startOf(type) > decls.nameStartOf(decl);
+  return isNameFirst && decls.has(decl, F.parameterField)
+    ? written.slice(decls.nameStartOf(decl) - decls.startOf(decl))
     : written;
 }
 
 /** `written`: from the start of the declaration. */
 export function withoutDefault({ decls, exprs }: Summary, { decl }: Parameter, written: string): string {
-  const value = decls.value[decl] as number;
+  const value = decls.valueOf(decl);
   return value < 0
     ? written
-    : written
-        .slice(0, written.lastIndexOf('=', (exprs.start[value] as number) - (decls.start[decl] as number)))
-        .trimEnd();
+    : written.slice(0, written.lastIndexOf('=', exprs.startOf(value) - decls.startOf(decl))).trimEnd();
 }
 
 /** For a signature without a body; undefined where the language cannot say there that it need not be given. */
@@ -35,7 +33,7 @@ export function inSignature(
   written: string,
   { bodilessDefault }: SourceWriting,
 ): string | undefined {
-  if (bodilessDefault === undefined || (summary.decls.value[param.decl] as number) < 0) return written;
+  if (bodilessDefault === undefined || summary.decls.valueOf(param.decl) < 0) return written;
   const head = withoutDefault(summary, param, written);
   return bodilessDefault(
     param.name,

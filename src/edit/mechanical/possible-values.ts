@@ -27,8 +27,8 @@ export function possibleValues(context: RewriteSite, call: number, param: Parame
   const wanted = { file: added.file, decl: param.decl };
   const few = graphs.after.language(block.file).writing.fewValues.get(writtenType(graphs.after, wanted)) ?? [];
   const isKnown =
-    lookUp(graphs.after, block.file, context.summary, context.summary.exprs.scope[call] as number, param.name, R.read)
-      .targets.length > 0;
+    lookUp(graphs.after, block.file, context.summary, context.summary.exprs.scopeOf(call), param.name, R.read).targets
+      .length > 0;
   const passedOn =
     isKnown ||
     'cannot' in threaded(context, call, added, { param, isForPlace: false, behind: undefined, before: undefined })
@@ -45,30 +45,30 @@ function formerDefault({ graphs, site, texts }: RewriteSite, name: string): stri
   if (before === undefined || site.cause.detail.signature?.madeRequired.includes(name) !== true) return [];
   const { decls, exprs } = graphs.before.summary(before.file);
   const param = signatureOf(graphs.before.summary(before.file), before.decl).params.find((own) => own.name === name);
-  const value = param === undefined ? -1 : (decls.value[param.decl] as number);
+  const value = param === undefined ? -1 : decls.valueOf(param.decl);
   const text = texts.before(before.file);
   if (value < 0 || text === undefined) return [];
-  const [start, end] = [exprs.start[value] as number, exprs.end[value] as number];
+  const [start, end] = [exprs.startOf(value), exprs.endOf(value)];
   // The row of a string that spells a name lies between its quotes.
-  if (exprs.op[value] === E.string)
+  if (exprs.opOf(value) === E.string)
     return /^[\s=]["'`]$/.test(text.slice(start - 2, start)) ? [text.slice(start - 1, end + 1)] : [];
-  return exprs.op[value] === E.literal ? [text.slice(start, end)] : [];
+  return exprs.opOf(value) === E.literal ? [text.slice(start, end)] : [];
 }
 
 function variables({ graphs, block, summary }: RewriteSite, call: number, wanted: DeclRef): string[] {
   const { decls, scopes, exprs } = summary;
   const names: string[] = [];
-  for (let scope = exprs.scope[call] as number; scope >= 0; scope = scopes.parent[scope] as number) {
-    const owner = scopes.owner[scope] as number;
+  for (let scope = exprs.scopeOf(call); scope >= 0; scope = scopes.parentOf(scope)) {
+    const owner = scopes.ownerOf(scope);
     const receiver = owner < 0 ? undefined : signatureOf(summary, owner).receiver?.decl;
     for (let decl = 0; decl < decls.count; decl++) {
-      if (decls.scope[decl] !== scope || decl === receiver) continue;
-      const kind = decls.kind[decl];
+      if (decls.scopeOf(decl) !== scope || decl === receiver) continue;
+      const kind = decls.kindOf(decl);
       const isBefore =
         kind === D.param || ((kind === D.local || kind === D.variable) && isSetBefore(summary, decl, call));
       if (!isBefore || !hasTypeOf(graphs.after, wanted, { file: block.file, decl })) continue;
       const name = nameOf(summary, decl);
-      const [meant] = lookUp(graphs.after, block.file, summary, exprs.scope[call] as number, name, R.read).targets;
+      const [meant] = lookUp(graphs.after, block.file, summary, exprs.scopeOf(call), name, R.read).targets;
       if (meant?.file === block.file && meant.decl === decl) names.push(name);
     }
   }

@@ -17,20 +17,20 @@ export function calledOn({ graphs, block, site, summary }: RewriteSite): Value |
 export function startOfRow({ exprs }: Summary, expr: number): number {
   let first = expr;
   while (
-    (exprs.op[first] === E.member || exprs.op[first] === E.call || exprs.op[first] === E.index) &&
-    (exprs.a[first] as number) >= 0
+    (exprs.opOf(first) === E.member || exprs.opOf(first) === E.call || exprs.opOf(first) === E.index) &&
+    exprs.baseOf(first) >= 0
   )
-    first = exprs.a[first] as number;
-  return Math.min(exprs.start[first] as number, exprs.start[expr] as number);
+    first = exprs.operandOf(first);
+  return Math.min(exprs.startOf(first), exprs.startOf(expr));
 }
 
 /** Whether nothing happens when the row is evaluated: a name, the instance itself, or members of these. */
 export function isPlainRow({ exprs }: Summary, expr: number): boolean {
-  const op = exprs.op[expr];
+  const op = exprs.opOf(expr);
   return (
     op === E.name ||
     op === E.this ||
     op === E.super ||
-    (op === E.member && (exprs.a[expr] as number) >= 0 && isPlainRow({ exprs } as Summary, exprs.a[expr] as number))
+    (op === E.member && exprs.baseOf(expr) >= 0 && isPlainRow({ exprs } as Summary, exprs.baseOf(expr)))
   );
 }

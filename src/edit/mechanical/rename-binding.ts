@@ -17,24 +17,24 @@ export const renameBinding: Rewrite = {
     const to = detail?.newBinding;
     if (detail === undefined || to === undefined || to === '' || site.expr < 0) return undefined;
     const names = { from: detail.binding, to };
-    if (text.slice(summary.exprs.start[site.expr], summary.exprs.end[site.expr]) !== names.from) return undefined;
+    if (text.slice(summary.exprs.startOf(site.expr), summary.exprs.endOf(site.expr)) !== names.from) return undefined;
     const found = lookUp(
       graphs.after,
       block.file,
       summary,
-      summary.exprs.scope[site.expr] as number,
+      summary.exprs.scopeOf(site.expr),
       to,
-      summary.exprs.role[site.expr] as number,
+      summary.exprs.roleOf(site.expr),
     );
     const isBinding = summary.imports.some(
-      (entry) => entry.decl >= 0 && nameOf(summary, entry.decl) === to && summary.decls.scope[entry.decl] === 0,
+      (entry) => entry.decl >= 0 && nameOf(summary, entry.decl) === to && summary.decls.scopeOf(entry.decl) === 0,
     );
     const isShadowed =
       isBinding &&
       found.via === 'scope' &&
       found.targets.some(
         (target) =>
-          target.decl >= 0 && target.file === block.file && summary.decls.kind[target.decl] !== D.importBinding,
+          target.decl >= 0 && target.file === block.file && summary.decls.kindOf(target.decl) !== D.importBinding,
       );
     return isBinding && !isShadowed
       ? { edits: [mentionEdit(summary, site.expr, names)] }

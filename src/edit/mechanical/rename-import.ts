@@ -47,10 +47,10 @@ export function meantThrough(renamed: Renamed, file: string, row: number): Impor
   const { after } = renamed.graphs;
   const summary = after.summary(file);
   const { exprs } = summary;
-  const base = exprs.op[row] === E.member ? (exprs.a[row] as number) : -1;
+  const base = exprs.opOf(row) === E.member ? exprs.baseOf(row) : -1;
   if (base >= 0)
     return offeredBy(renamed, after.resolve(file, base).targets.find((target) => target.decl < 0)?.file, new Set());
-  const listed = exprs.op[row] === E.name ? listedBy(summary, ({ name }) => name === renamed.names.from) : undefined;
+  const listed = exprs.opOf(row) === E.name ? listedBy(summary, ({ name }) => name === renamed.names.from) : undefined;
   return listed === undefined ? undefined : offeredBy(renamed, fileOf(after, listed.module, file), new Set());
 }
 
@@ -63,7 +63,7 @@ export function entryEdit(
   as: 'new' | 'old' | 'both',
 ): TextEdit {
   const entry = [...summary.imports, ...summary.exports].find(({ expr }) => expr === row);
-  const at = summary.exprs.start[row] as number;
+  const at = summary.exprs.startOf(row);
   const { start, end } = entry ?? { start: at, end: at + from.length };
   const [head, tail] = [text.slice(start, at), text.slice(at + from.length, end)];
   // `x as x` says that the module offers the name.
@@ -81,7 +81,7 @@ function listedBy(summary: Summary, isMeant: (entry: ImportEntry | ExportEntry) 
     return {
       module: imported.module,
       binding: nameOf(summary, imported.decl),
-      scope: summary.decls.scope[imported.decl] as number,
+      scope: summary.decls.scopeOf(imported.decl),
       isExport: false,
     };
   const passedOn = summary.exports.find((entry) => entry.module !== undefined && entry.name !== '*' && isMeant(entry));
@@ -104,18 +104,12 @@ function namesOf(renamed: Renamed, file: string, summary: Summary, listed: Liste
   const uses = listed.isExport
     ? []
     : usesOfBinding(after, file, from).filter(
-        ({ expr }) => summary.exprs.role[expr] !== R.import && summary.exprs.role[expr] !== R.doc,
+        ({ expr }) => summary.exprs.roleOf(expr) !== R.import && summary.exprs.roleOf(expr) !== R.doc,
       );
   const open = uses.filter(
     ({ expr }) =>
-      otherMeaning(
-        after,
-        file,
-        summary.exprs.scope[expr] as number,
-        to,
-        summary.exprs.role[expr] as number,
-        renamed.after,
-      ) !== undefined,
+      otherMeaning(after, file, summary.exprs.scopeOf(expr), to, summary.exprs.roleOf(expr), renamed.after) !==
+      undefined,
   );
   if (collision === undefined && open.length === 0) return { names: 'new' };
   const isAll = collision !== undefined || open.length === uses.length;

@@ -24,9 +24,7 @@ export const renameParameter: Rewrite = {
 
 function inOwnBody({ graphs, site, summary }: RewriteSite): RewriteResult | undefined {
   const { before } = site.cause;
-  const names = site.cause.detail.signature?.renamed.find(
-    (pair) => pair.from === summary.names[summary.exprs.name[site.expr] as number],
-  );
+  const names = site.cause.detail.signature?.renamed.find((pair) => pair.from === summary.exprs.nameOf(site.expr));
   if (names === undefined || before === undefined) return undefined;
   const body = bodyRenames(
     summary,
@@ -46,12 +44,12 @@ function assignments(
   names: { readonly from: string; readonly to: string },
 ): TextEdit[] {
   const { decls } = summary;
-  const inner = decl < 0 ? -1 : (decls.inner[decl] as number);
+  const inner = decl < 0 ? -1 : decls.innerOf(decl);
   if (inner < 0) return [];
   return [...declsInScope(summary, inner, nameId(summary, names.from))]
-    .filter((row) => decls.kind[row] === D.local)
+    .filter((row) => decls.kindOf(row) === D.local)
     .map((row) => {
-      const start = decls.nameStart[row] as number;
+      const start = decls.nameStartOf(row);
       return { start, end: start + names.from.length, text: names.to };
     });
 }

@@ -13,8 +13,8 @@ export const renameSpelled: Rewrite = {
   rewrite({ site, summary, text }: RewriteSite): RewriteResult | undefined {
     const names = site.cause.detail.rename;
     if ((site.rule !== 'documentation' && site.rule !== 'export-list') || names === undefined) return undefined;
-    const start = summary.exprs.start[site.expr] as number;
-    const end = summary.exprs.end[site.expr] as number;
+    const start = summary.exprs.startOf(site.expr);
+    const end = summary.exprs.endOf(site.expr);
     return text.slice(start, end) === names.from
       ? { edits: [{ start, end, text: names.to }] }
       : { cannot: `${names.from} is written in another way here`, needs: 'person' };

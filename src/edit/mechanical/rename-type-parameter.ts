@@ -12,23 +12,21 @@ export const renameTypeParameter: Rewrite = {
   id: 'rename-type-parameter',
   does: 'writes the new name of a renamed type parameter in its declaration',
   rewrite({ graphs, block, site, summary }: RewriteSite): RewriteResult | undefined {
-    const { exprs, names } = summary;
+    const { exprs } = summary;
     if (site.relation !== 'Uses' || site.expr < 0) return undefined;
-    const name = names[exprs.name[site.expr] as number];
+    const name = exprs.nameOf(site.expr);
     const renamed = typeParametersRenamedBy(graphs, site.cause).find((pair) => pair.from === name);
     if (renamed === undefined) return undefined;
     const [meant] = lookUp(
       graphs.after,
       block.file,
       summary,
-      exprs.scope[site.expr] as number,
+      exprs.scopeOf(site.expr),
       renamed.to,
-      exprs.role[site.expr] as number,
+      exprs.roleOf(site.expr),
     ).targets;
     if (meant?.decl !== renamed.decl || meant.file !== site.cause.after?.file)
       return { cannot: `${renamed.to} already means something else here`, needs: 'person' };
-    return {
-      edits: [{ start: exprs.start[site.expr] as number, end: exprs.end[site.expr] as number, text: renamed.to }],
-    };
+    return { edits: [{ start: exprs.startOf(site.expr), end: exprs.endOf(site.expr), text: renamed.to }] };
   },
 };

@@ -58,7 +58,7 @@ export const rename: Rewrite = {
         cannot: `which ${names.from} is meant is not certain: one that keeps the name takes one argument`,
         needs: 'person',
       };
-    const said = summary.names[summary.exprs.name[site.expr] as number] as string;
+    const said = summary.exprs.nameOf(site.expr);
     if (said === names.from) return renameMention(context, names);
     const spelled = decoratorSpelling(context, names, said);
     if (spelled !== undefined) return renameMention(context, { from: said, to: spelled });
@@ -70,7 +70,7 @@ export const rename: Rewrite = {
 function leftModule({ graphs, block, site, summary }: RewriteSite): string | undefined {
   const { exprs } = summary;
   const home = site.cause.before?.file;
-  const base = exprs.op[site.expr] === E.member ? (exprs.a[site.expr] as number) : -1;
+  const base = exprs.opOf(site.expr) === E.member ? exprs.baseOf(site.expr) : -1;
   if (
     site.cause.detail.move === undefined ||
     home === undefined ||
@@ -94,15 +94,14 @@ function mayMeanOverload({ graphs, block, site, summary }: RewriteSite): boolean
   if (
     before === undefined ||
     !graphs.after.language(block.file).overloads ||
-    summary.exprs.role[site.expr] !== R.read ||
+    summary.exprs.roleOf(site.expr) !== R.read ||
     callOf(summary, site.expr) >= 0
   )
     return false;
   const isOnClass = receiverAt(graphs.after, block.file, site.expr)?.kind === 'class';
   const takesOne = (of: Summary, decl: number): boolean =>
-    isFunctionLike(of.decls.kind[decl] as number) &&
-    signatureOf(of, decl).params.length + (isOnClass && ((of.decls.flags[decl] as number) & F.static) === 0 ? 1 : 0) ===
-      1;
+    isFunctionLike(of.decls.kindOf(decl)) &&
+    signatureOf(of, decl).params.length + (isOnClass && !of.decls.has(decl, F.static) ? 1 : 0) === 1;
   const { targets, confidence } = graphs.after.resolve(block.file, site.expr);
   return (
     confidence === 'certain' &&
@@ -118,15 +117,15 @@ function decoratorSpelling(
   said: string,
 ): string | undefined {
   const spelling = graphs.after.language(block.file).decoratorSpelling;
-  if (spelling === undefined || summary.exprs.role[site.expr] !== R.decorator || spelling(names.from) !== said)
+  if (spelling === undefined || summary.exprs.roleOf(site.expr) !== R.decorator || spelling(names.from) !== said)
     return undefined;
   return spelling(names.to) ?? names.to;
 }
 
 function renameMention(context: RewriteSite, names: { from: string; to: string }): RewriteResult {
   const { site, summary, text } = context;
-  const start = summary.exprs.start[site.expr] as number;
-  if (text.slice(start, summary.exprs.end[site.expr]) !== names.from)
+  const start = summary.exprs.startOf(site.expr);
+  if (text.slice(start, summary.exprs.endOf(site.expr)) !== names.from)
     return { cannot: `${names.from} is written in another way here`, needs: 'person' };
   const offeredBy = publicPlace(context, names);
   if (offeredBy !== undefined)
@@ -140,18 +139,14 @@ function renameMention(context: RewriteSite, names: { from: string; to: string }
     return { edits: [entryEdit(summary, text, site.expr, names, offered.names)] };
   const collision = collides(context, names.to) ?? mayBeOther(context, names.from);
   if (collision !== undefined) return { cannot: collision, needs: 'person' };
-  if (summary.exprs.op[site.expr] === E.injected) return renameInjected(context, names);
+  if (summary.exprs.opOf(site.expr) === E.injected) return renameInjected(context, names);
   const parameter = canonicalParameter(context, names);
   return 'cannot' in parameter ? parameter : { edits: [...parameter, mentionEdit(summary, site.expr, names)] };
 }
 
 /** A parameter that a framework fills in by the renamed name: it and what its function says of it. */
 function renameInjected({ site, block, summary }: RewriteSite, names: { from: string; to: string }): RewriteResult {
-  const name = {
-    start: summary.exprs.start[site.expr] as number,
-    end: summary.exprs.end[site.expr] as number,
-    text: names.to,
-  };
+  const name = { start: summary.exprs.startOf(site.expr), end: summary.exprs.endOf(site.expr), text: names.to };
   const body = bodyRenames(
     summary,
     names,
@@ -177,7 +172,7 @@ function publicPlace(
   const { exprs, imports } = summary;
   if (home === undefined || home === block.file || names.from.startsWith('_') || !names.to.startsWith('_'))
     return undefined;
-  const base = exprs.op[site.expr] === E.member ? (exprs.a[site.expr] as number) : -1;
+  const base = exprs.opOf(site.expr) === E.member ? exprs.baseOf(site.expr) : -1;
   const module =
     base < 0 ? undefined : graphs.after.resolve(block.file, base).targets.find((target) => target.decl < 0)?.file;
   if (module !== undefined) return module === home ? undefined : module;
@@ -194,11 +189,11 @@ function publicPlace(
 
 /** A name that an import gave to it: the import is rewritten, and the alias stays. */
 function isAlias(summary: Summary, expr: number, imported: string): boolean {
-  const name = summary.exprs.name[expr] as number;
+  const name = summary.exprs.nameIdOf(expr);
   return (
-    summary.exprs.role[expr] === R.import ||
+    summary.exprs.roleOf(expr) === R.import ||
     summary.imports.some(
-      (entry) => entry.name === imported && entry.decl >= 0 && summary.decls.name[entry.decl] === name,
+      (entry) => entry.name === imported && entry.decl >= 0 && summary.decls.nameIdOf(entry.decl) === name,
     )
   );
 }
@@ -206,16 +201,9 @@ function isAlias(summary: Summary, expr: number, imported: string): boolean {
 /** What the new name means already where a bare name is rewritten. */
 function collides({ graphs, block, site, summary }: RewriteSite, name: string): string | undefined {
   const { exprs } = summary;
-  return exprs.op[site.expr] !== E.name || exprs.role[site.expr] === R.import
+  return exprs.opOf(site.expr) !== E.name || exprs.roleOf(site.expr) === R.import
     ? undefined
-    : otherMeaning(
-        graphs.after,
-        block.file,
-        exprs.scope[site.expr] as number,
-        name,
-        exprs.role[site.expr] as number,
-        site.cause.after,
-      );
+    : otherMeaning(graphs.after, block.file, exprs.scopeOf(site.expr), name, exprs.roleOf(site.expr), site.cause.after);
 }
 
 /** What else a member may be that is named on this receiver: something that keeps its name. */
@@ -225,9 +213,10 @@ function mayBeOther(
 ): string | undefined {
   const renamed = site.cause.before;
   const { exprs } = summary;
-  if (renamed === undefined || exprs.op[site.expr] !== E.member || exprs.role[site.expr] === R.import) return undefined;
+  if (renamed === undefined || exprs.opOf(site.expr) !== E.member || exprs.roleOf(site.expr) === R.import)
+    return undefined;
   const graph = before.repo.summary(block.file) === summary ? before : after;
-  const { values } = graph.typeOf(block.file, exprs.a[site.expr] as number);
+  const { values } = graph.typeOf(block.file, exprs.operandOf(site.expr));
   if (values.length < 2 || !values.some(({ kind }) => kind === 'instance')) return undefined;
   const outside = values.find((value) => value.kind === 'external');
   if (outside?.kind === 'external')
@@ -255,24 +244,25 @@ function renameDeclaration(
   names: { from: string; to: string },
 ): RewriteResult | undefined {
   const component =
-    block.decl < 0 || !isClassLike(summary.decls.kind[block.decl] as number)
+    block.decl < 0 || !isClassLike(summary.decls.kindOf(block.decl))
       ? undefined
       : componentNamed(summary, block.decl, names.from);
   if (
     component === undefined &&
-    (block.decl < 0 || (nameOf(summary, block.decl) !== names.from && summary.decls.kind[block.decl] !== D.constructor))
+    (block.decl < 0 ||
+      (nameOf(summary, block.decl) !== names.from && summary.decls.kindOf(block.decl) !== D.constructor))
   )
     return undefined;
-  const start = summary.decls.nameStart[component ?? block.decl] as number;
+  const start = summary.decls.nameStartOf(component ?? block.decl);
   // A constructor that is not called as its class is (Python, TypeScript).
   if (
-    summary.decls.kind[block.decl] === D.constructor &&
+    summary.decls.kindOf(block.decl) === D.constructor &&
     text.startsWith(graphs.after.language(block.file).constructorName, start)
   )
     return { edits: [] };
   if (start < 0 || !text.startsWith(names.from, start))
     return { cannot: `the declaration of ${names.from} is not written as a plain name`, needs: 'person' };
-  const scope = summary.decls.scope[block.decl] as number;
+  const scope = summary.decls.scopeOf(block.decl);
   const row = nameId(summary, names.to);
   const { after } = site.cause;
   const isRenamed = (decl: number): boolean =>
@@ -280,7 +270,7 @@ function renameDeclaration(
     [after, ...partsOfFunction(graphs.after, after)].some((part) => part.file === block.file && part.decl === decl);
   if (
     row >= 0 &&
-    !isClassLike(summary.decls.kind[block.decl] as number) &&
+    !isClassLike(summary.decls.kindOf(block.decl)) &&
     declsInScope(summary, scope, row).some((decl) => !isRenamed(decl)) &&
     !graphs.after.language(block.file).overloads
   )

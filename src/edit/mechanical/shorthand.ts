@@ -12,11 +12,11 @@ export function mentionEdit(
   expr: number,
   names: { readonly from: string; readonly to: string },
 ): TextEdit {
-  const start = summary.exprs.start[expr] as number;
-  const end = summary.exprs.end[expr] as number;
+  const start = summary.exprs.startOf(expr);
+  const end = summary.exprs.endOf(expr);
   const alike = sameAsOther(summary, expr, names);
   if (alike !== undefined) return alike;
-  if (summary.exprs.op[expr] === E.initializer)
+  if (summary.exprs.opOf(expr) === E.initializer)
     return { start, end, text: isShorthandKey(summary, start, names.from) ? `${names.to}: ${names.from}` : names.to };
   const shorthand = shorthandAt(summary, expr, names.from);
   if (shorthand === undefined) return { start, end, text: names.to };
@@ -33,60 +33,58 @@ function sameAsOther(
   { from, to }: { readonly from: string; readonly to: string },
 ): TextEdit | undefined {
   const { decls, exprs } = summary;
-  const [start, end] = [exprs.start[expr] as number, exprs.end[expr] as number];
-  if (exprs.op[expr] === E.initializer) {
-    const value = declsNamed(summary, from).find((decl) => decls.nameStart[decl] === start);
-    const row = value === undefined ? -1 : (decls.value[value] as number);
-    return row >= 0 &&
-      exprs.op[row] === E.name &&
-      summary.names[exprs.name[row] as number] === to &&
-      exprs.start[row] === end + BETWEEN
+  const [start, end] = [exprs.startOf(expr), exprs.endOf(expr)];
+  if (exprs.opOf(expr) === E.initializer) {
+    const value = declsNamed(summary, from).find((decl) => decls.nameStartOf(decl) === start);
+    const row = value === undefined ? -1 : decls.valueOf(value);
+    return row >= 0 && exprs.opOf(row) === E.name && exprs.nameOf(row) === to && exprs.startOf(row) === end + BETWEEN
       ? { start, end: end + BETWEEN, text: '' }
       : undefined;
   }
   const other = declsNamed(summary, to).find(
     (decl) =>
-      decls.value[decl] === expr &&
-      Math.max((decls.nameStart[decl] as number) - end, start - to.length - (decls.nameStart[decl] as number)) ===
-        BETWEEN,
+      decls.valueOf(decl) === expr &&
+      Math.max(decls.nameStartOf(decl) - end, start - to.length - decls.nameStartOf(decl)) === BETWEEN,
   );
   if (other === undefined) return undefined;
   // A key in front of its value, or the key of a pattern in front of what it is bound to.
-  const at = decls.nameStart[other] as number;
+  const at = decls.nameStartOf(other);
   return at < start ? { start: start - BETWEEN, end, text: '' } : { start, end: at, text: '' };
 }
 
 function declsNamed(summary: Summary, name: string): readonly number[] {
   const row = nameId(summary, name);
-  return row < 0 ? [] : [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])];
+  return row < 0 ? [] : [...summary.decls.named(row)];
 }
 
 /** Whether a key of a literal is its own value. */
 function isShorthandKey(summary: Summary, offset: number, name: string): boolean {
   const { decls, exprs } = summary;
   const row = nameId(summary, name);
-  return summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1]).some((decl) => {
-    const value = decls.value[decl] as number;
+  return summary.decls.named(row).some((decl) => {
+    const value = decls.valueOf(decl);
     return (
-      decls.nameStart[decl] === offset && value >= 0 && exprs.op[value] === E.name && exprs.start[value] === offset
+      decls.nameStartOf(decl) === offset &&
+      value >= 0 &&
+      exprs.opOf(value) === E.name &&
+      exprs.startOf(value) === offset
     );
   });
 }
 
 function shorthandAt(summary: Summary, expr: number, name: string): 'pattern' | 'literal' | undefined {
-  const offset = summary.exprs.start[expr];
+  const offset = summary.exprs.startOf(expr);
   const row = nameId(summary, name);
-  for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) {
-    const decl = summary.declsByName[i] as number;
-    if (summary.decls.nameStart[decl] !== offset) continue;
-    const owner = summary.scopes.owner[summary.decls.scope[decl] as number] as number;
-    if (owner >= 0 && summary.decls.kind[owner] === D.anonymousClass) return 'literal';
+  for (const decl of summary.decls.named(row)) {
+    if (summary.decls.nameStartOf(decl) !== offset) continue;
+    const owner = summary.scopes.ownerOf(summary.decls.scopeOf(decl));
+    if (owner >= 0 && summary.decls.kindOf(owner) === D.anonymousClass) return 'literal';
     // A plain name at its declaration is an assignment; one that is taken out of something is a member of it.
-    if (summary.exprs.op[expr] === E.name) continue;
+    if (summary.exprs.opOf(expr) === E.name) continue;
     if (
-      summary.decls.kind[decl] === D.local ||
-      summary.decls.kind[decl] === D.param ||
-      summary.decls.kind[decl] === D.variable
+      summary.decls.kindOf(decl) === D.local ||
+      summary.decls.kindOf(decl) === D.param ||
+      summary.decls.kindOf(decl) === D.variable
     )
       return 'pattern';
   }

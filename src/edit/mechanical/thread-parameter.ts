@@ -20,7 +20,7 @@ import { editList, type WantedItem } from './list-edit.js';
 import { mayServeOutside } from './outside-member.js';
 import { asPlainParameter, withoutDefault } from './parameter-text.js';
 import type { RewriteSite } from './rewrite.js';
-import { isTestName } from './test-name.js';
+import { isTestName } from '../../languages/test-name.js';
 import { unknownName } from './unknown-name.js';
 import { writtenType } from './value-in-scope.js';
 
@@ -71,7 +71,7 @@ export function threaded(
   const unknown =
     added.file === block.file
       ? undefined
-      : unknownName(graphs.after, added, words, { file: block.file, scope: summary.decls.scope[around] as number });
+      : unknownName(graphs.after, added, words, { file: block.file, scope: summary.decls.scopeOf(around) });
   if (unknown !== undefined) return cannot(`${unknown} is not known in ${block.file}`);
   const place = placeFor(graphs.after, { file: block.file, decl: around }, thread);
   const items = spans.map((span, from): WantedItem => ({ from, text: text.slice(span.start, span.end) }));
@@ -114,9 +114,9 @@ function placeFor(
 
 /** The innermost function around a row that its callers know by name. */
 function namedFunctionAround(summary: Summary, expr: number): number | undefined {
-  for (let scope = summary.exprs.scope[expr] as number; scope >= 0; scope = summary.scopes.parent[scope] as number) {
-    const owner = summary.scopes.owner[scope] as number;
-    if (owner >= 0 && isFunctionLike(summary.decls.kind[owner] as number) && summary.decls.kind[owner] !== D.lambda)
+  for (let scope = summary.exprs.scopeOf(expr); scope >= 0; scope = summary.scopes.parentOf(scope)) {
+    const owner = summary.scopes.ownerOf(scope);
+    if (owner >= 0 && isFunctionLike(summary.decls.kindOf(owner)) && summary.decls.kindOf(owner) !== D.lambda)
       return owner;
   }
   return undefined;

@@ -38,7 +38,7 @@ export const turnMethod: Rewrite = {
   rewrite(context: RewriteSite): RewriteResult | undefined {
     const { site, summary, graphs, block, text } = context;
     const turn = turnOf(graphs, site.cause);
-    const role = summary.exprs.role[site.expr];
+    const role = summary.exprs.roleOf(site.expr);
     if (turn === undefined || site.expr < 0 || role === R.doc || role === R.type) return undefined;
     const name = nameOf(graphs.after.summary(turn.now.file), turn.now.decl);
     if (site.confidence !== 'certain')
@@ -53,7 +53,7 @@ export const turnMethod: Rewrite = {
         .targets.some((target) => target.file === turn.now.file && target.decl === turn.now.decl);
     const call = callOf(summary, site.expr);
     if (isLeft && call >= 0) return undefined;
-    if (call < 0 || summary.exprs.op[call] !== E.call || !/^\s*[(<]/.test(text.slice(summary.exprs.end[site.expr])))
+    if (call < 0 || summary.exprs.opOf(call) !== E.call || !/^\s*[(<]/.test(text.slice(summary.exprs.endOf(site.expr))))
       return { cannot: `${name} is handed on here, not called`, needs: 'model' };
     return turn.against === undefined ? callSite(context, turn, call, name) : { cannot: turn.against, needs: 'model' };
   },
@@ -79,7 +79,7 @@ function callSite(context: RewriteSite, turn: Turn, call: number, name: string):
   const fitted = fit(signatureOf(old, before.decl), args, false);
   if (!fitted.fits)
     return { cannot: `the call ${saidOfFunction(fitted.misfit)} in the old signature already`, needs: 'person' };
-  const callee = { start: summary.exprs.start[call] as number, end: summary.exprs.end[site.expr] as number };
+  const callee = { start: summary.exprs.startOf(call), end: summary.exprs.endOf(site.expr) };
   // A call may be listed twice: by its name, and by its arguments.
   if (context.soFar.some((edit) => edit.start === callee.start && edit.end === callee.end)) return { edits: [] };
   const items = spans.map((span, from): WantedItem => ({ from, text: editedSpan(text, span, context.soFar) }));
@@ -136,7 +136,7 @@ function objectOf(context: RewriteSite, turn: Turn, span: ArgumentSpan): string 
   const value = keyword === '' ? written : written.replace(/^\w+\s*[=:]\s*/, '');
   if (!isOfClass(context, turn, expr))
     return { cannot: `whether ${value} is what has the method is not known`, needs: 'person' };
-  const op = summary.exprs.op[expr];
+  const op = summary.exprs.opOf(expr);
   const isPlain = op === E.name || op === E.this || op === E.call || op === E.index || op === E.member;
   return isPlain && !value.includes('\n') ? value : `(${value})`;
 }
@@ -173,37 +173,37 @@ function formerObject(
   call: number,
 ): string | (RewriteResult & { cannot: string }) {
   const { exprs } = summary;
-  if (exprs.op[site.expr] === E.name && graphs.after.language(block.file).bareMembers) return 'this';
-  const base = exprs.a[site.expr] as number;
-  if (exprs.op[site.expr] !== E.member || base < 0 || exprs.op[base] === E.super)
+  if (exprs.opOf(site.expr) === E.name && graphs.after.language(block.file).bareMembers) return 'this';
+  const base = exprs.operandOf(site.expr);
+  if (exprs.opOf(site.expr) !== E.member || base < 0 || exprs.opOf(base) === E.super)
     return cannot('what the method is called on has no name');
-  const before = text.slice(exprs.start[call], exprs.start[site.expr]);
+  const before = text.slice(exprs.startOf(call), exprs.startOf(site.expr));
   const dot = /\s*\.\s*$/.exec(before);
   if (dot === null || before.slice(0, dot.index).endsWith('?'))
     return cannot('the call is made only if there is an object');
-  const end = (exprs.start[call] as number) + dot.index;
+  const end = exprs.startOf(call) + dot.index;
   const isTouched = block.sites.some(
     (other) =>
       other.expr >= 0 &&
       other.expr !== site.expr &&
-      (exprs.start[other.expr] as number) >= (exprs.start[call] as number) &&
-      (exprs.start[other.expr] as number) < end,
+      exprs.startOf(other.expr) >= exprs.startOf(call) &&
+      exprs.startOf(other.expr) < end,
   );
-  if (isTouched || soFar.some((edit) => edit.start >= (exprs.start[call] as number) && edit.end <= end))
+  if (isTouched || soFar.some((edit) => edit.start >= exprs.startOf(call) && edit.end <= end))
     return cannot('what the method is called on has to be edited too');
-  return text.slice(exprs.start[call], end);
+  return text.slice(exprs.startOf(call), end);
 }
 
 // ---- imports
 
 /** Whether the site's file imports the function by name: then that import is made one of the class. */
 function bringsClass({ site, summary, block }: RewriteSite, turn: Turn): boolean {
-  const name = summary.names[summary.exprs.name[site.expr] as number];
+  const name = summary.exprs.nameOf(site.expr);
   return (
     turn.from === 'function' &&
     turn.to === 'static' &&
     site.cause.before?.file !== block.file &&
-    summary.exprs.op[site.expr] === E.name &&
+    summary.exprs.opOf(site.expr) === E.name &&
     summary.imports.some((entry) => entry.kind === 'name' && entry.decl >= 0 && nameOf(summary, entry.decl) === name)
   );
 }
@@ -214,10 +214,7 @@ function importSite(context: RewriteSite, own: Turn): RewriteResult | undefined 
   const statements = importStatements(summary, text);
   const statement = statements.find((candidate) => candidate.names.some((name) => name.expr === site.expr));
   if (statement === undefined || own.from !== 'function') return undefined;
-  if (
-    statement.isExport ||
-    summary.exports.some((entry) => entry.local === summary.names[summary.exprs.name[site.expr] as number])
-  )
+  if (statement.isExport || summary.exports.some((entry) => entry.local === summary.exprs.nameOf(site.expr)))
     return { cannot: `${block.file} offers it to others`, needs: 'person' };
   const turns = new Map(
     block.sites.flatMap((other) => {

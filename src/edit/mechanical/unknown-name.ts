@@ -18,14 +18,9 @@ export function unknownName(
   const there = resolver.summary(place.file);
   const { decls, exprs } = from;
   for (let expr = 0; expr < exprs.count; expr++) {
-    const at = exprs.start[expr] as number;
-    if (
-      exprs.op[expr] !== E.name ||
-      at < (decls.start[of.decl] as number) ||
-      at >= (decls.bodyStart[of.decl] as number)
-    )
-      continue;
-    const name = from.names[exprs.name[expr] as number] as string;
+    const at = exprs.startOf(expr);
+    if (exprs.opOf(expr) !== E.name || at < decls.startOf(of.decl) || at >= decls.bodyStartOf(of.decl)) continue;
+    const name = exprs.nameOf(expr);
     if (!words.has(name)) continue;
     const means = resolver.resolve(of.file, expr);
     const imported = isImported(from, name);
@@ -33,7 +28,7 @@ export function unknownName(
     // A type parameter of the header itself goes along.
     if (
       means.targets.some(
-        (target) => target.file === of.file && target.decl >= 0 && decls.kind[target.decl] === D.typeParam,
+        (target) => target.file === of.file && target.decl >= 0 && decls.kindOf(target.decl) === D.typeParam,
       )
     )
       continue;
@@ -51,5 +46,5 @@ export function unknownName(
 
 function isImported(summary: Summary, name: string): boolean {
   const row = nameId(summary, name);
-  return row >= 0 && declsInScope(summary, 0, row).some((decl) => summary.decls.kind[decl] === D.importBinding);
+  return row >= 0 && declsInScope(summary, 0, row).some((decl) => summary.decls.kindOf(decl) === D.importBinding);
 }

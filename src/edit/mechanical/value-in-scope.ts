@@ -22,11 +22,11 @@ export function valueInScope(
 ): string | undefined {
   const of = resolver.summary(param.file);
   const name = nameOf(of, param.decl);
-  const found = lookUp(resolver, file, summary, summary.exprs.scope[call] as number, name, R.read);
+  const found = lookUp(resolver, file, summary, summary.exprs.scopeOf(call), name, R.read);
   const [target] = found.targets;
   if (target === undefined || found.targets.length > 1 || target.decl < 0) return undefined;
   const on = resolver.summary(target.file);
-  const kind = on.decls.kind[target.decl];
+  const kind = on.decls.kindOf(target.decl);
   if (kind !== D.param && kind !== D.local && kind !== D.variable) return undefined;
   if (target.file === file && kind !== D.param && !isSetBefore(summary, target.decl, call)) return undefined;
   return compatible(resolver, param, target) ? name : undefined;
@@ -34,10 +34,10 @@ export function valueInScope(
 
 /** Whether the variable is declared before the call, and not by a value that the call is part of. */
 export function isSetBefore({ decls, exprs }: Summary, decl: number, call: number): boolean {
-  const at = exprs.start[call] as number;
-  const value = decls.value[decl] as number;
-  const isOwnValue = value >= 0 && (exprs.start[value] as number) <= at && at < (exprs.end[value] as number);
-  return (decls.nameStart[decl] as number) < at && !isOwnValue;
+  const at = exprs.startOf(call);
+  const value = decls.valueOf(decl);
+  const isOwnValue = value >= 0 && exprs.startOf(value) <= at && at < exprs.endOf(value);
+  return decls.nameStartOf(decl) < at && !isOwnValue;
 }
 
 /** Whether both have a written type, and that of `given` is the wanted one or derives from it. */
@@ -52,7 +52,7 @@ export function hasTypeOf(resolver: Resolver, wanted: DeclRef, given: DeclRef): 
 function compatible(resolver: Resolver, wanted: DeclRef, given: DeclRef): boolean {
   const want = resolver.typeOfDecl(wanted.file, wanted.decl);
   const have = resolver.typeOfDecl(given.file, given.decl);
-  const isTyped = (ref: DeclRef): boolean => (resolver.summary(ref.file).decls.type[ref.decl] as number) >= 0;
+  const isTyped = (ref: DeclRef): boolean => resolver.summary(ref.file).decls.typeOf(ref.decl) >= 0;
   if (want.values.length === 0 || have.values.length === 0)
     return !isTyped(wanted) || !isTyped(given) || writtenType(resolver, wanted) === writtenType(resolver, given);
   return have.values.every((value) =>
@@ -70,5 +70,5 @@ function compatible(resolver: Resolver, wanted: DeclRef, given: DeclRef): boolea
 /** Name of the type that is written at a declaration; '' for none, or one that is no name. */
 export function writtenType(resolver: Resolver, ref: DeclRef): string {
   const summary = resolver.summary(ref.file);
-  return summary.names[summary.exprs.name[summary.decls.type[ref.decl] as number] as number] ?? '';
+  return summary.exprs.nameOf(summary.decls.typeOf(ref.decl)) ?? '';
 }

@@ -1,7 +1,7 @@
 /**
  * Blocks in braces, told from the text alone: strings and comments are skipped.
  */
-import { skipQuoted } from './argument-spans.js';
+import { skipQuoted } from './quoted.js';
 
 /** Offsets of the braces between `from` and `at` that are still open at `at`, outermost first. */
 export function bracesAround(text: string, from: number, at: number): number[] {
