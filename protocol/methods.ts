@@ -509,7 +509,7 @@ export const METHODS = {
   'codeplan/page': {
     kind: 'request',
     summary:
-      'The address of a page that shows the plan that this session made last, and follows what becomes of it. On loopback, behind a token, until the session ends.',
+      'The address of a page that shows the plan that this session made last, and follows what becomes of it. On loopback, until the session ends. The address opens the page once; ask again for another window.',
     params: nothing,
     result: pageResult,
     errors: ['daemon'],

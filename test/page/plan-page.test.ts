@@ -168,7 +168,9 @@ test(
     await shows(/1\. save proposed[^]*2\. report proposed/u);
     assert.equal(browser.complaints.length, 0, browser.complaints.join('\n'));
 
-    const { port, pathname } = new URL(url);
+    const shown = await browser.evaluate<string>('location.href');
+    const { port, pathname } = new URL(shown);
+    assert.notEqual(shown, url, 'what opens it once is not what shows it');
     const answer = async (path: string, options: RequestOptions = {}): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
         request({ host: '127.0.0.1', port, path, ...options }, (response) => {
@@ -188,6 +190,8 @@ test(
       404,
       'a name that was made to lead here',
     );
+    assert.equal(await answer(new URL(url).pathname), 410, 'whoever comes second with the address');
+    assert.equal(await answer(pathname), 404, 'ends what the first was given');
     await editor.quit();
     await assert.rejects(answer(pathname), /ECONNREFUSED/u);
   },
