@@ -162,9 +162,10 @@ const PLAN_EXAMPLE = {
     },
   ],
   open: [],
+  undecided: [{ file: 'admin.py', line: 5, reason: 'a string spells put, which is named insert now' }],
   oracle: null,
   usage: { calls: 0, promptTokens: 0, completionTokens: 0 },
-  problems: [{ file: 'admin.py', message: 'a string spells put, which is named insert now' }],
+  problems: [],
 } as const;
 
 const PUT = { file: 'store.py', block: 'Store.put', kind: 'method', startLine: 2, endLine: 3 } as const;

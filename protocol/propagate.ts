@@ -6,11 +6,13 @@
  * acyclic graph: each names the steps or seeds (step 0) that caused it.
  */
 import { z } from 'zod';
+import { undecided } from './impact.js';
 import {
   baseline,
   block,
   changeLabel,
   column,
+  confidence,
   diagnostic,
   file,
   line,
@@ -120,6 +122,9 @@ export const open = z
     reason: z.string().min(1),
     needs: z.enum(['model', 'value', 'person']),
     line: line.optional(),
+    confidence: confidence
+      .optional()
+      .describe('`possible` where it rests on a name alone; absent where a rule or a check leads there.'),
     value: z.string().optional().describe('Name to give in `values`, for all places that need it.'),
     key: z
       .string()
@@ -155,6 +160,7 @@ export const propagateReport = z
     iterations: z.int().min(0),
     steps: z.array(step),
     open: z.array(open),
+    undecided: z.array(undecided),
     oracle: oracleVerdict.nullable(),
     usage: z.strictObject({
       calls: z.int().min(0),

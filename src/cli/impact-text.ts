@@ -36,8 +36,15 @@ function summary(report: ImpactReport): string {
   if (report.changes.length === 0) return `Nothing changed since ${report.base}.`;
   const breaks = report.affected.filter((block) => block.tier === 'breaks').length;
   const changes = counted(report.changes.length, 'change');
-  if (report.affected.length === 0) return `${changes} since ${report.base}; nothing else is affected.`;
-  return `${changes} since ${report.base}; ${counted(report.affected.length, 'block')} affected: ${breaks} ${breaks === 1 ? 'breaks' : 'break'}, ${report.affected.length - breaks} may have to follow.`;
+  const undecided = report.undecided.length === 0 ? '' : `; ${counted(report.undecided.length, 'place')} undecided`;
+  if (report.affected.length === 0)
+    return `${changes} since ${report.base}; ${undecided === '' ? 'nothing else is affected' : `no block is known to be affected${undecided}`}.`;
+  const possible = report.affected.filter((block) => block.confidence === 'possible').length;
+  return (
+    `${changes} since ${report.base}; ${counted(report.affected.length, 'block')} affected: ` +
+    `${breaks} ${breaks === 1 ? 'breaks' : 'break'}, ${report.affected.length - breaks} may have to follow` +
+    `${possible === 0 ? '' : ` (${possible} of all only possibly)`}${undecided}.`
+  );
 }
 
 function byFile(blocks: readonly Affected[]): Map<string, Affected[]> {

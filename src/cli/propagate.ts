@@ -163,7 +163,13 @@ function isDone(report: PropagateReport): boolean {
     (step) => step.diff !== '' && step.status !== 'applied' && step.status !== 'verified',
   );
   const isBroken = report.steps.some((step) => isLeft(step) && step.tier === 'breaks');
-  return !unfinished && !isBroken && report.open.length === 0 && (report.oracle?.new.length ?? 0) === 0;
+  return (
+    !unfinished &&
+    !isBroken &&
+    report.open.length === 0 &&
+    report.undecided.length === 0 &&
+    (report.oracle?.new.length ?? 0) === 0
+  );
 }
 
 function parseModel(text: string): string {

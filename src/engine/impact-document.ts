@@ -44,13 +44,18 @@ export function impactDocument({
     affected: impact.affected
       .filter((block) => !certainOnly || block.confidence === 'certain')
       .map((block) => affectedEntry(tree, block)),
-    undecided: impact.undecided.map(({ file, expr, reason }) => {
-      const summary = tree.resolver.summary(file);
-      return { file, line: lineAt(summary, summary.exprs.start[expr] as number), reason };
-    }),
+    undecided: undecidedEntries(tree, impact.undecided),
     complete: problems.length === 0,
     problems: [...problems],
   };
+}
+
+/** Where a reference may hide, as documents have it; the rows are of `tree`. */
+export function undecidedEntries(tree: WorkingTree, undecided: Impact['undecided']): ImpactReport['undecided'] {
+  return undecided.map(({ file, expr, reason }) => {
+    const summary = tree.resolver.summary(file);
+    return { file, line: lineAt(summary, summary.exprs.start[expr] as number), reason };
+  });
 }
 
 function changeEntry(tree: WorkingTree, change: AtomicChange): Change {

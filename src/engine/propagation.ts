@@ -14,7 +14,7 @@ import { blockName } from '../change/block-name.js';
 import type { Summary } from '../syntax/summary.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { standing, textWith } from '../edit/layered-text.js';
-import { GivenValues, isOneOfSeveral } from '../edit/mechanical/given-values.js';
+import { GivenValues, isOneOfSeveral } from '../edit/mechanical/calls/given-values.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
 import { isOwnBlock } from '../change/match-blocks.js';
@@ -22,6 +22,7 @@ import { ModelSession } from './answer-step.js';
 import { FREE, type Budget, type Prices } from './budget.js';
 import { editInTurns } from './edit-between.js';
 import type { Effects, KeptAnswer, Oracle } from './effects.js';
+import { undecidedEntries } from './impact-document.js';
 import type { FileEdit } from './file-edit.js';
 import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
 import { seedEdits } from './seed-edits.js';
@@ -343,25 +344,31 @@ function runOf(
     applied: false,
     iterations,
     steps: result.plan.steps.filter((step) => !isWaiting(step) || step.diff !== '').map(stepEntry),
-    open: result.plan.steps
-      .filter((step) => step.open !== undefined)
-      .map((step) => ({
-        file: step.file,
-        block: step.block,
-        reason: step.open?.reason ?? '',
-        needs: step.open?.needs ?? 'person',
-        line: step.line,
-        ...valueNeeded(step.open, result.plan),
-        ...(step.open?.accept === undefined ? {} : { accept: step.open.accept }),
+    open: [
+      ...result.plan.steps
+        .filter((step) => step.open !== undefined)
+        .map((step) => ({
+          file: step.file,
+          block: step.block,
+          reason: step.open?.reason ?? '',
+          needs: step.open?.needs ?? 'person',
+          line: step.line,
+          ...valueNeeded(step.open, result.plan),
+          ...(step.open?.accept === undefined ? {} : { accept: step.open.accept }),
+        })),
+      ...result.unplanned.map(({ file, block, reason, line, confidence }) => ({
+        file,
+        block,
+        reason,
+        needs: 'person' as const,
+        line,
+        confidence,
       })),
+    ],
+    undecided: undecidedEntries(trees.after, result.undecided),
     oracle,
     usage: { ...usage, ...(money > 0 ? { cost: money } : {}) },
-    problems: [
-      ...trees.problems,
-      ...problems,
-      ...result.undecided.map((place): Problem => ({ file: place.file, message: place.reason })),
-      ...result.cut.map((message): Problem => ({ message })),
-    ],
+    problems: [...trees.problems, ...problems, ...result.cut.map((message): Problem => ({ message }))],
   };
   return { id, title, report, edits, partOf: (steps) => partOf(result, edits, steps) };
 }

@@ -10,6 +10,7 @@ import type { DeclRef, Reach } from '../languages/language.js';
 import { isClassLike, isFunctionLike, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { breaks, type JudgedSite, type Verdict } from './verdict.js';
+import { sameDecl } from '../syntax/rows.js';
 
 const ORDER: readonly Reach[] = ['class', 'subclasses', 'package', 'package and subclasses', 'everywhere'];
 
@@ -69,7 +70,7 @@ function isReached(resolver: Resolver, site: JudgedSite, target: DeclRef, reach:
   const [from, to] = [resolver.summary(site.file), resolver.summary(target.file)];
   const around = { file: site.file, decl: outermost(from, site.block) };
   const own = { file: target.file, decl: outermost(to, target.decl) };
-  if (resolver.bodies(own).some((part) => part.file === around.file && part.decl === around.decl)) return true;
+  if (resolver.bodies(own).some((part) => sameDecl(part, around))) return true;
   if (reach === 'class') return false;
   if (reach !== 'subclasses' && from.package === to.package) return true;
   if (reach === 'package') return false;

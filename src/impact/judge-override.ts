@@ -13,6 +13,7 @@ import { blockPath, F, functionOfKey, isFunctionLike, nameOf, type Summary } fro
 import { overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
+import { sameDecl } from '../syntax/rows.js';
 
 /** A member that overrides, or is overridden by, one whose signature changed: fine when both agree again. */
 export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict {
@@ -93,10 +94,9 @@ function inOldOrder(change: AtomicChange, other: DeclRef, { before, after }: Gra
 /** Whether one of the two overrides the other and needs no more arguments than that is given, where the language asks for no more. */
 function takesFewer(changed: DeclRef, other: DeclRef, graphs: Graphs): boolean {
   if (!graphs.after.language(other.file).overridesTakeFewer) return false;
-  const same = (one: DeclRef, two: DeclRef): boolean => one.file === two.file && one.decl === two.decl;
   const otherIsBelow =
-    overriddenBy(graphs.after, other).some((base) => same(base, changed)) ||
-    satisfyingMembers(graphs.after, changed).some((below) => same(below, other));
+    overriddenBy(graphs.after, other).some((base) => sameDecl(base, changed)) ||
+    satisfyingMembers(graphs.after, changed).some((below) => sameDecl(below, other));
   return otherIsBelow ? doesWith(other, changed, graphs) : doesWith(changed, other, graphs);
 }
 

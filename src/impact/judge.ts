@@ -30,6 +30,7 @@ import type { Graphs } from './graphs.js';
 import { typeParametersRenamedBy } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
+import { sameDecl } from '../syntax/rows.js';
 
 export type Judge = keyof typeof JUDGES;
 
@@ -120,10 +121,7 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
 function isAliasOf(resolver: Graphs['after'], target: DeclRef, meant: DeclRef): boolean {
   if (target.decl < 0) return false;
   const value = resolver.summary(target.file).decls.valueOf(target.decl);
-  return (
-    value >= 0 &&
-    resolver.resolve(target.file, value).targets.some((other) => other.file === meant.file && other.decl === meant.decl)
-  );
+  return value >= 0 && resolver.resolve(target.file, value).targets.some((other) => sameDecl(other, meant));
 }
 
 /** A use of a name that an import of the file binds, where that import's own row is all that must change: an alias, or the same name from elsewhere. */
@@ -149,7 +147,7 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
   const role = summary.exprs.roleOf(site.expr);
   if (role === R.import || role === R.doc) return 'fine';
   if (change.label === 'MF' && change.detail.modifiers !== undefined) {
-    const written = writesReadOnly(change, role as number, graphs);
+    const written = writesReadOnly(change, role, graphs);
     if (written !== undefined) return breaks(written);
     const isOneType =
       change.detail.type === undefined || change.detail.type.from === '' || change.detail.type.to === '';

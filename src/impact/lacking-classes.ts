@@ -9,6 +9,7 @@ import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, F, R, type Summary } from '../syntax/summary.js';
 import type { Related } from './related.js';
+import { sameDecl } from '../syntax/rows.js';
 
 /** The type, and the interfaces and abstract classes below it that need not have the member themselves. */
 export function unfinishedTypes(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
@@ -38,8 +39,7 @@ export function mayLack(resolver: Resolver, { file, decl }: DeclRef): boolean {
 export function madeWithoutName(resolver: Resolver, type: DeclRef): readonly Related[] {
   return sitesOf(resolver, type).flatMap(({ file, expr, confidence, target }) => {
     const summary = resolver.summary(file);
-    const isMade =
-      target.file === type.file && target.decl === type.decl && expr >= 0 && classMadeAt(summary, expr) !== undefined;
+    const isMade = sameDecl(target, type) && expr >= 0 && classMadeAt(summary, expr) !== undefined;
     return isMade ? [{ file, expr, block: blockOf(summary, expr), confidence }] : [];
   });
 }

@@ -12,6 +12,7 @@ import type { DeclRef } from '../languages/language.js';
 import { D, E, isClassLike, nameOf, R, type ImportEntry, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Graphs } from './graphs.js';
+import { sameDecl } from '../syntax/rows.js';
 
 interface MovedType {
   readonly cause: AtomicChange;
@@ -198,7 +199,7 @@ function usesOf(graphs: Graphs, moved: readonly MovedType[], oldFile: string, fi
   const said = new Set(graphs.after.summary(file).names);
   const isMovedFile = moved.some((type) => type.after.file === file);
   for (const { name, top, viaImport } of typesNamed(graphs.before, oldFile)) {
-    const type = moved.find(({ before }) => before.file === top.file && before.decl === top.decl);
+    const type = moved.find(({ before }) => sameDecl(before, top));
     if (type !== undefined) used.add(type);
     const then = type?.after ?? sameDeclaration(graphs, top);
     const isLost =
@@ -239,10 +240,7 @@ function typesNamed(
     const name = exprs.nameOf(expr);
     for (const target of targets) {
       const top = topOf(resolver, target);
-      if (
-        top !== undefined &&
-        (exprs.opOf(expr) === E.member || (target.file === top.file && target.decl === top.decl))
-      )
+      if (top !== undefined && (exprs.opOf(expr) === E.member || sameDecl(target, top)))
         out.set(`${name}\0${top.file}\0${top.decl}`, { name, top, viaImport: isImported(summary, name) });
     }
   }

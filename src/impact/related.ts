@@ -17,6 +17,7 @@ import {
 import type { EdgeKind, Relation } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/refer/satisfied.js';
+import { sameDecl } from '../syntax/rows.js';
 import { D, E, F, isBlockKind, isClassLike, isFunctionLike, nameId, type Summary } from '../syntax/summary.js';
 
 /** One site, or with expr -1 one block, related to a declaration. */
@@ -45,75 +46,54 @@ export function* relatedInTurns(resolver: Resolver, ref: DeclRef, relation: Rela
 /** Everything that stands in `relation` to `ref`. Empty for relations that the declaration's kind does not have. */
 export function related(resolver: Resolver, ref: DeclRef, relation: Relation): readonly Related[] {
   const edge = EDGE_OF[relation];
-  const whole = (target: DeclRef): Related => ({
-    file: target.file,
-    expr: -1,
-    block: target.decl,
-    confidence: 'certain',
-  });
-  if (edge !== undefined) {
-    return sitesOf(resolver, ref)
-      .filter((site) => site.kind === edge)
-      .map((site) => (site.via === 'flow' ? { ...site, followed: true } : site));
-  }
-  switch (relation) {
-    case 'BaseClassOf':
-      return derivedFrom(resolver, ref).map(({ file, expr, decl }) => ({
-        file,
-        expr,
-        block: decl,
-        confidence: 'certain',
-      }));
-    case 'ChildOf': {
-      const owner = classOfMember(resolver.summary(ref.file), ref.decl);
-      return owner === undefined ? [] : [whole({ file: ref.file, decl: owner })];
-    }
-    case 'DerivedClassOf':
-      return basesOf(resolver, ref).classes.map(whole);
-    case 'Overrides':
-      return overriddenBy(resolver, ref).map((target) => whole(inHeader(resolver, target)));
-    case 'OverriddenBy':
-      return [
-        ...overridersOf(resolver, ref).map(({ file, block, confidence }) => ({
-          file,
-          expr: -1,
-          block: inHeader(resolver, { file, decl: block }).decl,
-          confidence,
-        })),
-        ...overridersWithoutName(resolver, ref),
-      ];
-    case 'SatisfiedBy':
-      return (
-        isClassLike(resolver.summary(ref.file).decls.kindOf(ref.decl))
-          ? satisfiersOf(resolver, ref)
-          : satisfyingMembers(resolver, ref)
-      ).map((target) => ofBlock(resolver, target));
-    case 'Satisfies':
-      return satisfiedMembers(resolver, ref).map(whole);
-    case 'Uses':
-      return bareNamesIn(resolver, ref);
-    case 'ConstructedBy': {
-      if (isFunctionLike(resolver.summary(ref.file).decls.kindOf(ref.decl)))
-        return partsOfFunction(resolver, ref).map(whole);
-      const own = constructorsOf(resolver, ref).filter((target) =>
-        resolver
-          .bodies(ref)
-          .some(
-            (part) =>
-              part.file === target.file && resolver.summary(target.file).decls.parentOf(target.decl) === part.decl,
-          ),
-      );
-      return [
-        ...(own.length > 0 ? own : [ref]).map(whole),
-        ...resolver
-          .bodies(ref)
-          .filter((part) => part.file !== ref.file || part.decl !== ref.decl)
-          .map(whole),
-      ];
-    }
-    default:
-      return [];
-  }
+  return edge === undefined
+    ? (READERS[relation]?.(resolver, ref) ?? [])
+    : sitesOf(resolver, ref)
+        .filter((site) => site.kind === edge)
+        .map((site) => (site.via === 'flow' ? { ...site, followed: true } : site));
+}
+
+/** How the relations between whole blocks are read. */
+const READERS: Partial<Record<Relation, (resolver: Resolver, ref: DeclRef) => readonly Related[]>> = {
+  BaseClassOf: (resolver, ref) =>
+    derivedFrom(resolver, ref).map(({ file, expr, decl }) => ({ file, expr, block: decl, confidence: 'certain' })),
+  ChildOf: (resolver, ref) => {
+    const owner = classOfMember(resolver.summary(ref.file), ref.decl);
+    return owner === undefined ? [] : [whole({ file: ref.file, decl: owner })];
+  },
+  DerivedClassOf: (resolver, ref) => basesOf(resolver, ref).classes.map(whole),
+  Overrides: (resolver, ref) => overriddenBy(resolver, ref).map((target) => whole(inHeader(resolver, target))),
+  OverriddenBy: (resolver, ref) => [
+    ...overridersOf(resolver, ref).map(({ file, block, confidence }) => ({
+      file,
+      expr: -1,
+      block: inHeader(resolver, { file, decl: block }).decl,
+      confidence,
+    })),
+    ...overridersWithoutName(resolver, ref),
+  ],
+  SatisfiedBy: (resolver, ref) =>
+    (isClassLike(resolver.summary(ref.file).decls.kindOf(ref.decl))
+      ? satisfiersOf(resolver, ref)
+      : satisfyingMembers(resolver, ref)
+    ).map((target) => ofBlock(resolver, target)),
+  Satisfies: (resolver, ref) => satisfiedMembers(resolver, ref).map(whole),
+  Uses: bareNamesIn,
+  ConstructedBy: (resolver, ref) =>
+    isFunctionLike(resolver.summary(ref.file).decls.kindOf(ref.decl))
+      ? partsOfFunction(resolver, ref).map(whole)
+      : constructing(resolver, ref),
+};
+
+const whole = ({ file, decl }: DeclRef): Related => ({ file, expr: -1, block: decl, confidence: 'certain' });
+
+/** The constructors that a class has itself, or the class where it has none, and its other parts. */
+function constructing(resolver: Resolver, type: DeclRef): readonly Related[] {
+  const bodies = resolver.bodies(type);
+  const own = constructorsOf(resolver, type).filter(({ file, decl }) =>
+    bodies.some((part) => part.file === file && resolver.summary(file).decls.parentOf(decl) === part.decl),
+  );
+  return [...(own.length > 0 ? own : [type]), ...bodies.filter((part) => !sameDecl(part, type))].map(whole);
 }
 
 /** The class, for a member that its header declares: a component of a record. */

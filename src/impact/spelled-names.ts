@@ -16,6 +16,7 @@ import { D, documentedTypes, E, nameId, nameOf, R, type Summary } from '../synta
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Graphs } from './graphs.js';
 import { typeParametersRenamedBy } from './predicates.js';
+import { sameDecl } from '../syntax/rows.js';
 
 interface Renamed {
   readonly from: string;
@@ -90,7 +91,7 @@ function docRows(graphs: Graphs, file: string, summary: Summary, { from, target,
   const old = graphs.before.repo.summary(oldFile);
   if (old === undefined) return [];
   const meant = rowsInDocs(old, from);
-  const isTarget = (found: DeclRef): boolean => found.file === target.file && found.decl === target.decl;
+  const isTarget = (found: DeclRef): boolean => sameDecl(found, target);
   const leads = (expr: number): boolean => {
     if (oldFile === target.file && isOfConstructor(old, expr, target.decl)) return true;
     return graphs.before.resolve(oldFile, expr).targets.some(isTarget) && !isNameFirst(graphs, oldFile, old, expr);
@@ -156,9 +157,7 @@ function exportRows(graphs: Graphs, file: string, summary: Summary, { from, targ
   );
   if (
     entries.length === 0 ||
-    !graphs.before
-      .topLevel(file, from)
-      .some((found) => found.kind === 'decl' && found.file === target.file && found.decl === target.decl)
+    !graphs.before.topLevel(file, from).some((found) => found.kind === 'decl' && sameDecl(found, target))
   )
     return [];
   return entries.map(({ expr }) => ({ expr, rule: 'export-list' }));

@@ -111,6 +111,7 @@ test("every text of a plan is escaped on its page, and the oracle's verdict stan
     steps: [step],
     undo: EVIL,
     open: [{ file: EVIL, block: EVIL, reason: EVIL, needs: 'value', value: EVIL, line: 3 }],
+    undecided: [{ file: EVIL, line: 4, reason: EVIL }],
     oracle: {
       name: EVIL,
       baseline: null,
@@ -122,7 +123,7 @@ test("every text of a plan is escaped on its page, and the oracle's verdict stan
   };
   const page = planPage(report, { title: EVIL, live: false });
   assert.equal(page.match(/<script|<img/gu), null);
-  assert.equal(page.split('&lt;script&gt;').length - 1, 20, 'wherever a text can stand');
+  assert.equal(page.split('&lt;script&gt;').length - 1, 22, 'wherever a text can stand');
   assert.match(page, /1 new error \(unknown before, 1 after\)/u);
   assert.match(page, /\[U\+202E\]/u, 'what reorders a line is named');
   const silent = planPage(

@@ -46,7 +46,7 @@ function computeInstance(resolver: Resolver, file: string, expr: number, binding
         parts: [...exprs.partsOf(expr)].map((part) => instanceOf(resolver, file, part, bindings)),
       });
     case E.closure:
-      return just({ kind: 'instance', file, decl: a, args: [] });
+      return just({ kind: 'instance', file, decl: exprs.closureOf(expr), args: [] });
     case E.cast:
       return instanceOf(resolver, file, exprs.secondOf(expr), bindings);
     case E.index:
