@@ -6,6 +6,7 @@
  * acyclic graph: each names the steps or seeds (step 0) that caused it.
  */
 import { z } from 'zod';
+import { mention, mentionKind } from './mentions.js';
 import { undecided } from './impact.js';
 import {
   baseline,
@@ -47,6 +48,12 @@ export const propagateParams = z
       .optional()
       .describe(
         'What the plan does only when it is told to. `drop-unread`: parameters that nothing reads any more, since an edit of the plan dropped the argument that they went into, go, and with them what callers pass.',
+      ),
+    mentions: z
+      .array(mentionKind)
+      .optional()
+      .describe(
+        'Mentions of these kinds are rewritten where it is clear what they mean; the others are listed. Absent: not looked for.',
       ),
     rulesOnly: z.boolean().optional().describe('Only edits that follow from a rule; excludes a model.'),
     strict: z.boolean().optional().describe('Only follow what is certain.'),
@@ -160,6 +167,7 @@ export const propagateReport = z
     iterations: z.int().min(0),
     steps: z.array(step),
     open: z.array(open),
+    mentions: z.array(mention).optional().describe('Mentions that stay as they are, where they were asked for.'),
     undecided: z.array(undecided),
     oracle: oracleVerdict.nullable(),
     usage: z.strictObject({

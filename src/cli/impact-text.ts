@@ -1,5 +1,6 @@
 /** The impact document for people: grouped by file, one line a place, the cause in words. */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
+import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
 
@@ -15,6 +16,7 @@ export function impactLines(report: ImpactReport, paint: Paint): string[] {
   if (report.affected.length > 0) lines.push('');
   for (const place of report.undecided)
     lines.push(`${paint('undecided', 'yellow')}  ${place.file}:${place.line}: ${place.reason}`);
+  lines.push(...mentionLines(report.mentions ?? [], paint));
   lines.push(...problemLines(report.problems, paint));
   lines.push(summary(report));
   if (!report.complete) lines.push(paint('What could not be read (above) may hold more.', 'yellow'));

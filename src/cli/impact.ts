@@ -45,6 +45,7 @@ function impact(flags: ImpactFlags, world: World): Promise<ExitCode> {
       ...(flags.depth === undefined ? {} : { depth: flags.depth }),
       ...(flags.all === undefined ? {} : { all: flags.all }),
       ...(flags.strict === undefined ? {} : { strict: flags.strict }),
+      mentions: true,
       ...(flags.certain === undefined ? {} : { certain: flags.certain }),
     };
     const report = await service.impact(params, call);

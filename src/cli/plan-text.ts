@@ -1,5 +1,6 @@
 /** The propagate document for people: the steps with their diffs, what is open, the oracle's verdict. */
 import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
+import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
 
@@ -13,6 +14,7 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
   for (const place of report.undecided)
     lines.push(`${paint('undecided', 'yellow')}  ${place.file}:${place.line}: ${place.reason}`);
   lines.push(
+    ...mentionLines(report.mentions ?? [], paint),
     ...oracleLines(report, paint),
     ...problemLines(report.problems, paint),
     ...usageLines(report),

@@ -20,6 +20,7 @@ import {
 import { countsOf } from '../engine/snapshot-counts.js';
 import { baseOfDirectory } from '../io/base.js';
 import { buildFingerprint } from '../io/build-fingerprint.js';
+import { otherTexts } from '../io/other-texts.js';
 import { DiskIndex } from '../io/disk-index.js';
 import { cacheFolder, stateFolder } from '../io/folders.js';
 import { baseOfRevision } from '../io/git.js';
@@ -215,6 +216,7 @@ class LocalEngine implements Engine {
         await untilAborted(this.settled(warm, signal), signal);
       },
       diskText: (file) => index.text(file),
+      otherTexts: (signal) => otherTexts(this.root, { exclude: this.settings.configuration.exclude, signal }),
       base: async (revision, directory, signal) =>
         directory !== undefined
           ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal })

@@ -19,6 +19,7 @@ export interface ImpactDocumentParts {
   readonly impact: Impact;
   readonly problems: readonly Problem[];
   readonly certainOnly: boolean;
+  readonly mentions?: ImpactReport['mentions'];
 }
 
 export function impactDocument({
@@ -29,6 +30,7 @@ export function impactDocument({
   impact,
   problems,
   certainOnly,
+  mentions,
 }: ImpactDocumentParts): ImpactReport {
   const languages = new Set<LanguageId>();
   for (const change of changes) {
@@ -45,6 +47,7 @@ export function impactDocument({
       .filter((block) => !certainOnly || block.confidence === 'certain')
       .map((block) => affectedEntry(tree, block)),
     undecided: undecidedEntries(tree, impact.undecided),
+    ...(mentions === undefined ? {} : { mentions }),
     complete: problems.length === 0,
     problems: [...problems],
   };

@@ -30,6 +30,7 @@ import { PROMPT_TOKENS } from './step-request.js';
 import { taskRoots } from './task-roots.js';
 import type { Call } from './service.js';
 import type { TreePair } from './trees.js';
+import { mentionEntries, mentionsOf, rewriteMentions, wantedNames, type WithMentions } from './mentions.js';
 import { withStillBroken } from './still-broken.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -144,14 +145,34 @@ export async function propagation(
     const judged = withStillBroken(result.plan, trees.before, result.tree, trees.renames);
     result = { ...result, plan: await inTurns(judged, call.signal) };
   }
+  const mentioned = await mentionsAfter(params, trees, result, effects, grammars, call);
+  if (mentioned !== undefined)
+    result = { ...result, plan: mentioned.plan, tree: mentioned.tree, layers: mentioned.layers };
   const isOpen = isSent && (result.stopped || session?.failed === true);
   if (isSent && !isOpen) effects.notes.end(id);
-  const run = runOf(id, titleOf(changes), trees, result, verdict, iterations, session, [
+  const run = runOf(id, titleOf(changes), trees, result, mentioned, verdict, iterations, session, [
     ...(isSent ? problemsOfBudget(budgetOf(params, configuration.limits), prices) : []),
     ...problemsOfValues(params, options.values, result),
   ]);
   return isOpen ? { ...run, report: { ...run.report, resume: `codeplan propagate --resume ${id}` } } : run;
 }
+
+/** What the whole plan renamed, moved or deleted, mentioned outside of code; undefined where nobody asked. */
+async function mentionsAfter(
+  { mentions: kinds }: PropagateParams,
+  trees: TreePair,
+  result: PlanResult,
+  effects: Effects,
+  grammars: Grammars,
+  call: Call,
+): Promise<WithMentions | undefined> {
+  if (kinds === undefined) return undefined;
+  const { changes } = await inTurns(editInTurns(trees.before, result.tree, trees.renames), call.signal);
+  const found = await mentionsOf(wantedNames(trees, result.tree, changes), result.tree, effects, call);
+  return rewriteMentions(result, found, new Set(kinds), grammars);
+}
+
+const seedFiles = ({ before, after }: TreePair): string[] => [...after.snapshot.differingFrom(before.snapshot)];
 
 function problemsOfBudget({ money }: Budget, { prompt, completion }: Prices): Problem[] {
   return money === Infinity || prompt + completion > 0
@@ -325,18 +346,20 @@ function runOf(
   title: string,
   trees: TreePair,
   result: PlanResult,
+  mentioned: WithMentions | undefined,
   oracle: OracleVerdict | null,
   iterations: number,
   session: ModelSession | undefined,
   problems: readonly Problem[],
 ): Run {
-  const edits = result.tree.editedFiles.flatMap((file): FileEdit[] => {
+  const inSources = result.tree.editedFiles.flatMap((file): FileEdit[] => {
     const before = trees.after.text(file);
     const after = result.tree.text(file);
     return before === undefined || after === undefined || before === after
       ? []
       : [{ kind: 'change', file, before, after }];
   });
+  const edits = [...inSources, ...(mentioned?.edits ?? [])];
   const { money, ...usage } = session?.usage() ?? { calls: 0, promptTokens: 0, completionTokens: 0, money: 0 };
   const report: PropagateReport = {
     schema: SCHEMA_VERSION,
@@ -366,6 +389,7 @@ function runOf(
       })),
     ],
     undecided: undecidedEntries(trees.after, result.undecided),
+    ...(mentioned === undefined ? {} : { mentions: mentionEntries(mentioned.left, seedFiles(trees)) }),
     oracle,
     usage: { ...usage, ...(money > 0 ? { cost: money } : {}) },
     problems: [...trees.problems, ...problems, ...result.cut.map((message): Problem => ({ message }))],

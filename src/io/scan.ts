@@ -43,6 +43,8 @@ export interface ScanOptions {
   /** Further patterns to leave out, in the syntax of ignore files. */
   readonly exclude: readonly string[];
   readonly signal: AbortSignal;
+  /** Which files to list instead of those of interest; what is no source among them counts as a configuration file. */
+  readonly isWanted?: (path: string) => boolean;
 }
 
 /** Changes to these say that other files may now be ours, or not. */
@@ -108,11 +110,13 @@ class Listing {
   private readonly ignored: IgnoreRules;
   private readonly folders: RealFolders;
   private seen = 0;
+  private readonly isWanted: (path: string) => boolean;
 
   constructor(
     private readonly root: string,
     private readonly options: ScanOptions,
   ) {
+    this.isWanted = options.isWanted ?? isOfInterest;
     this.ignored = new IgnoreRules(root, options.exclude);
     this.folders = new RealFolders(root);
   }
@@ -144,7 +148,7 @@ class Listing {
       if (path.endsWith(`/${OWN_IGNORE_FILE}`)) this.obey(path.slice(0, -OWN_IGNORE_FILE.length - 1), OWN_IGNORE_FILE);
     for (const path of paths) {
       if (path.endsWith('/')) await this.nested(path.slice(0, -1));
-      else if (isOfInterest(path)) await this.consider(path);
+      else if (this.isWanted(path)) await this.consider(path);
       else if (!path.slice(path.lastIndexOf('/') + 1).includes('.')) await this.nestedIfFolder(path);
     }
     return true;
@@ -165,7 +169,7 @@ class Listing {
       const path = prefixed(folder, entry.name);
       if (entry.isDirectory()) {
         if (!this.ignored.ignoresFolder(path)) await this.byWalk(path);
-      } else if (isOfInterest(path)) await this.consider(path);
+      } else if (this.isWanted(path)) await this.consider(path);
     }
   }
 
