@@ -4,6 +4,7 @@
  */
 import type { Command } from 'commander';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import { shownJson, shownName } from '../base/shown.js';
 import { stateFolder } from '../io/folders.js';
 import { readTrustRequest, SETTINGS_FILE } from '../io/settings.js';
 import { grantTrust, withdrawTrust } from '../io/trust.js';
@@ -43,15 +44,15 @@ async function trust(flags: TrustFlags, world: World): Promise<ExitCode> {
     return EXIT.done;
   }
   if (request === undefined) {
-    print.line(`${SETTINGS_FILE} of ${root} names no commands and no endpoints; there is nothing to trust.`);
+    print.line(`${SETTINGS_FILE} of ${shownName(root)} names no commands and no endpoints; there is nothing to trust.`);
     return EXIT.done;
   }
-  print.line(`${request.file} says:`);
-  print.line(JSON.stringify(request.sections, null, 2));
+  print.line(`${shownName(request.file)} says:`);
+  for (const line of shownJson(request.sections, 2).split('\n')) print.line(line);
   print.line(
     trusted === true
-      ? `This is trusted for ${root}, as long as it does not change. A running daemon takes it up with "codeplan daemon restart".`
-      : `This is not trusted for ${root}.`,
+      ? `This is trusted for ${shownName(root)}, as long as it does not change. A running daemon takes it up with "codeplan daemon restart".`
+      : `This is not trusted for ${shownName(root)}.`,
   );
   return EXIT.done;
 }
