@@ -46,7 +46,7 @@ export function printerFor(world: Pick<World, 'stdout' | 'stderr' | 'environment
     paint: (text, style) => (plain ? text : `${MARK}${CODES[style]};${text}${MARK}${PLAIN};`),
     line: (text = '') => {
       clear();
-      stdout.write(`${coloured(text.replaceAll('\n', `\n${INDENT}`))}\n`);
+      stdout.write(`${coloured(indented(text))}\n`);
     },
     json: (document) => {
       clear();
@@ -67,13 +67,16 @@ export function printerFor(world: Pick<World, 'stdout' | 'stderr' | 'environment
 
 /** Why a command failed or what it warns of; its further lines are indented. */
 export function complain(stderr: World['stderr'], text: string): void {
-  stderr.write(`${shownText(`codeplan: ${text.replaceAll('\n', `\n${INDENT}`)}`)}\n`);
+  writeLines(stderr, `codeplan: ${indented(text)}\n`);
 }
 
 /** Several lines as they are, such as the help text. */
 export function writeLines(stream: World['stdout'], text: string): void {
   stream.write(shownText(text));
 }
+
+/** Further lines cannot pass for lines of our own. */
+export const indented = (text: string): string => text.replaceAll('\n', `\n${INDENT}`);
 
 function coloured(text: string): string {
   const [head = '', ...painted] = text.split(MARK);

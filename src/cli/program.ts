@@ -16,7 +16,7 @@ import { addGraph } from './graph.js';
 import { addImpact } from './impact.js';
 import { addLog } from './log.js';
 import { addLsp } from './lsp.js';
-import { complain, writeLines } from './print.js';
+import { complain, indented, writeLines } from './print.js';
 import { addPropagate } from './propagate.js';
 import { addStatus } from './status.js';
 import { addTrust } from './trust.js';
@@ -47,6 +47,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
     .configureOutput({
       writeOut: (text) => writeLines(world.stdout, text),
       writeErr: (text) => writeLines(world.stderr, text),
+      outputError: (text, write) => write(`${indented(text.trimEnd())}\n`),
     })
     .exitOverride();
   for (const add of COMMANDS) add(program, world, (result) => (code = result));

@@ -36,7 +36,7 @@ test('file names: impact, propagate, log, undo, status, doctor, graph and refusa
     ...SHOP,
     [`${EVIL}.py`]: SHOP['job.py'],
     [`broken${EVIL}.py`]: 'def (:\n',
-    'codeplan.json': '{"oracle": {"command": ["true", "\u001b[2J\u202e"]}}',
+    'codeplan.json': '{"oracle": {"command": ["true", "\\u001b[2J\u202e"], "pattern": "tsc"}}',
   });
   writeFiles(root, { 'store.py': RENAMED_STORE });
   const impact = safe(await run(root, 'impact', '--no-daemon'));
@@ -83,8 +83,8 @@ test('a folder with such a name as the root, and a daemon that serves it', { ski
 
 test("a model's answer with escapes in its code and in its failure", async (t) => {
   const answers = [
-    `def save(store: Store, k):\n    store.put(k, 1, '\u001b[2J\u202e')  # \u001b]0;taken\u0007 \rdone\n`,
-    '\u001b[2J\nTook run 1 back.\n\u202e is no code at all (',
+    `\`\`\`python\ndef save(store: Store, k):\n    store.put(k, 1, '\u001b[2J\u202e')  # \u001b]0;taken\u0007\n\`\`\`\n`,
+    '```python\n\u001b[2J\nTook run 1 back.\n\u202e is no code at all (\n```\n',
   ];
   for (const answer of answers) {
     const server = await modelServer(streams([piece(answer), piece('', 'stop')], 'end'));
