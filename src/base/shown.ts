@@ -7,8 +7,14 @@
  */
 
 /** All but tab and line feed, for use inside of a character class. */
-const HIDDEN =
-  '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}\\p{Cs}';
+const HIDDEN = [
+  // controls
+  '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f',
+  // what has no width, and what sets the direction
+  '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}',
+  // separators of lines and paragraphs, halves of characters
+  '\\u2028\\u2029\\p{Cs}',
+].join('');
 const HIDDEN_IN_TEXT = new RegExp(`[${HIDDEN}]`, 'gu');
 const HIDDEN_IN_NAME = new RegExp(`[${HIDDEN}\\t\\n]`, 'u');
 const QUOTED_IN_NAME = new RegExp(`[${HIDDEN}\\t\\n"\\\\]`, 'gu');
