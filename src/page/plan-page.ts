@@ -57,7 +57,7 @@ function hashOf(text: string): string {
 }
 
 function body(report: PropagateReport): Html {
-  const { steps, open, oracle, usage, problems } = report;
+  const { steps, open, undecided, oracle, usage, problems } = report;
   const edits = steps.filter((step) => step.diff !== '').length;
   const facts = [
     ['run', report.run],
@@ -102,6 +102,14 @@ function body(report: PropagateReport): Html {
         : html`<h2>Left for you</h2>
             <ul class="open">
               ${open.map(openItem)}
+            </ul>`
+    }
+    ${
+      undecided.length === 0
+        ? undefined
+        : html`<h2>Undecided</h2>
+            <ul>
+              ${undecided.map(({ file, line, reason }) => html`<li>${place(file, line)} ${reason}</li>`)}
             </ul>`
     }
     ${
