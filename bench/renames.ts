@@ -15,7 +15,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { blockName } from '#src/change/block-name.js';
 import { isOwnBlock } from '#src/change/match-blocks.js';
-import { GivenValues } from '#src/edit/mechanical/given-values.js';
+import { GivenValues } from '#src/edit/mechanical/calls/given-values.js';
 import { runPlan } from '#src/engine/plan-run.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
 import { Snapshot } from '#src/graph/snapshot.js';

@@ -50,18 +50,17 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
 };
 /** Longer than a screen, with the reason why it is still one piece. */
 const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
-  'src/languages/java/node-kinds.ts:readNodeKinds': 'one flat list',
   'src/syntax/memory-walk.ts:walkMemory':
     'runs for every node of every file: what it would hand to parts of itself lives in local variables',
   'src/syntax/block-hashes.ts:hashBlocks':
     'runs for every node of every file: what it would hand to parts of itself lives in local variables',
   'src/daemon/local-engine.ts:effectsFor': 'to be split: it fitted before its lines were wrapped',
-  'src/edit/mechanical/call-arguments.ts:rearrangeCall': 'to be split: it fitted before its lines were wrapped',
-  'src/edit/mechanical/call-arguments.ts:layOut': 'to be split: it fitted before its lines were wrapped',
-  'src/edit/mechanical/override-signature.ts:parameterEdits': 'to be split: it fitted before its lines were wrapped',
+  'src/edit/mechanical/calls/call-arguments.ts:rearrangeCall': 'to be split: it fitted before its lines were wrapped',
+  'src/edit/mechanical/calls/call-arguments.ts:layOut': 'to be split: it fitted before its lines were wrapped',
+  'src/edit/mechanical/rewrites/override-signature.ts:parameterEdits':
+    'to be split: it fitted before its lines were wrapped',
   'src/engine/propagation.ts:propagation': 'to be split: it fitted before its lines were wrapped',
   'src/graph/expression-types.ts:typeOfExpr': 'to be split: it fitted before its lines were wrapped',
-  'src/impact/related.ts:related': 'to be split: it fitted before its lines were wrapped',
   'src/io/reference-server.ts:referenceServer': 'to be split: it fitted before its lines were wrapped',
   'src/syntax/summary-builder.ts:finish': 'to be split: it fitted before its lines were wrapped',
 };
@@ -229,6 +228,33 @@ const NO_SUCH_REWRITE: Readonly<Record<string, Readonly<Partial<Record<LanguageI
   'rename-binding': { java: 'an import gives no other name' },
 };
 
+/** Names of libraries that are words of plain English or of this program as well. */
+const ALSO_PLAIN_WORDS: ReadonlySet<string> = new Set([
+  'all',
+  'any',
+  'each',
+  'run',
+  'wait',
+  'it',
+  'test',
+  'only',
+  'skip',
+  'before',
+  'after',
+  'resolve',
+  'race',
+  'then',
+  'catch',
+  'finally',
+  'list',
+  'set',
+  'dict',
+  'Set',
+  'Map',
+  'List',
+  'Array',
+]);
+
 const src = sourceFiles('src');
 const all = [...src, ...sourceFiles('protocol', 'test', 'bench')];
 
@@ -335,6 +361,54 @@ test('lines are no wider than the formatter makes them', () => {
   none(
     'take it out of STILL_WIDER',
     STILL_WIDER.filter((folder) => !wide.some((place) => place.startsWith(folder))),
+  );
+});
+
+/** Names of libraries and of languages that shared code could be tempted to compare with. */
+const LIBRARY_NAMES = new Set(
+  [
+    ...LANGUAGES.flatMap(({ id, writing, library }) => [
+      id,
+      ...(writing.async === undefined
+        ? []
+        : [
+            ...writing.async.awaitables,
+            ...writing.async.resultMembers,
+            ...writing.async.takers,
+            ...writing.async.runners,
+          ]),
+      ...(writing.throws?.topmost ?? []),
+      ...library.checkedExceptions,
+      ...library.namedUnions,
+      ...library.wrappers,
+      ...library.sequences,
+      ...library.mappings,
+    ]),
+    'Override',
+    'RuntimeException',
+    'System',
+    'abstractmethod',
+    'asyncio',
+    'staticmethod',
+  ].filter((name) => !ALSO_PLAIN_WORDS.has(name)),
+);
+
+test('impact and edits know no library and no language by name', () => {
+  none(
+    'declare the fact in src/languages/language.ts or writing.ts, and state it in the folder of each language',
+    src
+      .filter((file) => ['impact', 'edit'].includes(layerOf(file.path)))
+      .flatMap((file) =>
+        [
+          ...nodesOf(file, ts.SyntaxKind.StringLiteral).map(({ text, line }) => ({ line, words: [text.slice(1, -1)] })),
+          ...nodesOf(file, ts.SyntaxKind.RegularExpressionLiteral).map(({ text, line }) => ({
+            line,
+            words: text.match(/\w+/g) ?? [],
+          })),
+        ].flatMap(({ line, words }) =>
+          words.filter((word) => LIBRARY_NAMES.has(word)).map((word) => `${file.path}:${line} ${word}`),
+        ),
+      ),
   );
 });
 

@@ -59,7 +59,7 @@ export interface Undecided {
 
 /** Where a site stands; undefined for one that is its whole block. */
 export function placeOf(summary: Summary, { expr, place }: AffectedSite): AffectedSite['place'] {
-  return expr < 0 ? place : { start: summary.exprs.start[expr] as number, end: summary.exprs.end[expr] as number };
+  return expr < 0 ? place : { start: summary.exprs.startOf(expr), end: summary.exprs.endOf(expr) };
 }
 
 /** Sites as they are found, by block. */

@@ -34,7 +34,7 @@ export function deletedClasses(changes: readonly AtomicChange[]): ReadonlySet<st
 export function isInside(resolver: Resolver, ref: DeclRef | undefined, classes: ReadonlySet<string>): boolean {
   if (ref === undefined || ref.decl < 0 || classes.size === 0) return false;
   const { decls } = resolver.summary(ref.file);
-  for (let parent = decls.parent[ref.decl] as number; parent >= 0; parent = decls.parent[parent] as number)
+  for (let parent = decls.parentOf(ref.decl); parent >= 0; parent = decls.parentOf(parent))
     if (classes.has(`${ref.file}\0${parent}`)) return true;
   return false;
 }

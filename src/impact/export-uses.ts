@@ -43,7 +43,7 @@ function passedOn(resolver: Resolver, file: string): DeclRef[] {
       ...new Set([
         ...summary.exports.map((entry) => entry.name),
         ...Array.from({ length: summary.decls.count }, (_, decl) => decl)
-          .filter((decl) => summary.decls.scope[decl] === 0)
+          .filter((decl) => summary.decls.scopeOf(decl) === 0)
           .map((decl) => nameOf(summary, decl)),
       ]),
     ];

@@ -12,7 +12,7 @@ import { atOnce } from '#src/base/turns.js';
 import { editBetween } from '#src/engine/edit-between.js';
 import type { Acceptable } from '#src/plan/plan-graph.js';
 import { Host } from '#src/engine/host.js';
-import { GivenValues } from '#src/edit/mechanical/given-values.js';
+import { GivenValues } from '#src/edit/mechanical/calls/given-values.js';
 import { runPlan, type PlanOptions, type PlanResult } from '#src/engine/plan-run.js';
 import type { WorkingTree } from '#src/engine/working-tree.js';
 import { summarise } from '#src/languages/summarise.js';
