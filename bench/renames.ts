@@ -18,7 +18,7 @@ import { isOwnBlock } from '#src/change/match-blocks.js';
 import { GivenValues } from '#src/edit/mechanical/calls/given-values.js';
 import { runPlan } from '#src/engine/plan-run.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
-import { Snapshot } from '#src/graph/snapshot.js';
+import { Snapshot } from '#src/graph/files/snapshot.js';
 import { familyOf } from '#src/impact/family.js';
 import { grammarsOfThread } from '#src/io/grammar-bytes.js';
 import { STEPS_MOST, type Plan } from '#src/plan/plan-graph.js';

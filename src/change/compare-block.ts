@@ -2,7 +2,7 @@
  * What an edit did to one block that both versions have. Only blocks whose token hashes differ are
  * compared, so comments, white space and the order of members are no change.
  */
-import { qualifiedName } from '../graph/hierarchy.js';
+import { qualifiedName } from '../graph/resolve/hierarchy.js';
 import {
   blockPath,
   D,

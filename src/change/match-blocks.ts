@@ -16,7 +16,7 @@ import {
   nameOf,
   type Summary,
 } from '../syntax/summary.js';
-import { typeName } from '../graph/hierarchy.js';
+import { typeName } from '../graph/resolve/hierarchy.js';
 import { renamedInPlace } from './renamed-in-place.js';
 import type { Version } from './version.js';
 

@@ -2,7 +2,7 @@
  * How a signature differs from the one before: the parameters one by one, and what stands around them.
  */
 import { E, F, nameOf, R } from '../syntax/summary.js';
-import { isAwaitable, parametersInFull, signatureOf, type Parameter } from '../graph/signature.js';
+import { isAwaitable, parametersInFull, signatureOf, type Parameter } from '../graph/resolve/signature.js';
 import { languageById } from '../languages/registry.js';
 import { saysSame, type Version } from './version.js';
 

@@ -2,10 +2,10 @@
  * Spatial context: the declarations that a block's text refers to, as they are now, nearest and
  * most specific first. Signatures for all, whole text for the few that the change is about.
  */
-import { basesOf, searchOrder, overriddenBy, classOfMember } from '../graph/hierarchy.js';
-import { constructorsOf } from '../graph/overloads.js';
-import { overridersOf } from '../graph/references.js';
-import type { Resolver } from '../graph/resolver.js';
+import { basesOf, searchOrder, overriddenBy, classOfMember } from '../graph/resolve/hierarchy.js';
+import { constructorsOf } from '../graph/resolve/overloads.js';
+import { overridersOf } from '../graph/refer/references.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, E, isBlockKind } from '../syntax/summary.js';
 import type { RelatedBlock } from './edit-request.js';

@@ -15,8 +15,8 @@ import { respellingsOf, withoutRespelled, type Respelling } from '../change/resp
 import type { GivenValues } from '../edit/mechanical/calls/given-values.js';
 import type { LayeredText } from '../edit/layered-text.js';
 import { inTurns, type Turns } from '../base/turns.js';
-import { SharedAnswers } from '../graph/answers.js';
-import type { Confidence } from '../graph/names.js';
+import { SharedAnswers } from '../graph/resolve/answers.js';
+import type { Confidence } from '../graph/resolve/names.js';
 import type { AffectedBlock, Undecided } from '../impact/affected.js';
 import { foundOn } from '../impact/finders.js';
 import { impactOf } from '../impact/impact.js';

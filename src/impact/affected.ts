@@ -2,8 +2,8 @@
  * Affected blocks: each with the sites in it that may have to follow, and why.
  */
 import type { AtomicChange, Label } from '../change/atomic-change.js';
-import type { Confidence } from '../graph/names.js';
-import type { Relation } from '../graph/relation.js';
+import type { Confidence } from '../graph/resolve/names.js';
+import type { Relation } from '../graph/refer/relation.js';
 import type { Summary } from '../syntax/summary.js';
 import type { Tier } from './verdict.js';
 

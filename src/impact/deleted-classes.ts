@@ -2,7 +2,7 @@
  * What went, or moved, with the class that holds it.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import type { Resolver } from '../graph/resolver.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 
 /** Whether what mentions a deleted member reaches it through its class, which is deleted too and whose mentions are listed. */

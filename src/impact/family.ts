@@ -2,10 +2,10 @@
  * The family of a member: all that must keep one name and signature with it, since they override
  * one another, or implement or satisfy the same member of an interface.
  */
-import { overriddenBy } from '../graph/hierarchy.js';
-import { overridersOf } from '../graph/references.js';
-import { satisfiedMembers, satisfyingMembers } from '../graph/satisfied.js';
-import type { Resolver } from '../graph/resolver.js';
+import { overriddenBy } from '../graph/resolve/hierarchy.js';
+import { overridersOf } from '../graph/refer/references.js';
+import { satisfiedMembers, satisfyingMembers } from '../graph/refer/satisfied.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { declKey } from '../syntax/rows.js';
 

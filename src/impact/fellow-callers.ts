@@ -6,9 +6,9 @@
  * Nothing leads from the edit to them, so they are `may` and `possible`: no rule edits them, and a plan asks about them only where there is a model.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { callOf } from '../graph/names.js';
-import { blockOf } from '../graph/references.js';
-import type { Resolver } from '../graph/resolver.js';
+import { callOf } from '../graph/resolve/names.js';
+import { blockOf } from '../graph/refer/references.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import { argumentsOf, blockPath, E, nameId, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { knownBlocks } from './known-blocks.js';

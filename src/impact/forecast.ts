@@ -10,8 +10,8 @@
  */
 import type { Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
-import { isCalledBySyntax } from '../graph/references.js';
-import type { Relation } from '../graph/relation.js';
+import { isCalledBySyntax } from '../graph/refer/references.js';
+import type { Relation } from '../graph/refer/relation.js';
 import { blockPath, D, isClassLike, isFunctionLike, nameOf } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import type { Graphs } from './graphs.js';

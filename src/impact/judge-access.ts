@@ -3,9 +3,9 @@
  * does not export it any more.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { isSubclass } from '../graph/hierarchy.js';
-import type { Resolver } from '../graph/resolver.js';
-import { enclosingClass } from '../graph/value.js';
+import { isSubclass } from '../graph/resolve/hierarchy.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { enclosingClass } from '../graph/resolve/value.js';
 import type { DeclRef, Reach } from '../languages/language.js';
 import { isClassLike, isFunctionLike, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';

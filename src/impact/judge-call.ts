@@ -3,14 +3,14 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
-import { componentsOf } from '../graph/components.js';
-import { lackedByLiteral } from '../graph/literal-keys.js';
-import { saidOfCall } from '../graph/misfit.js';
-import { callOf } from '../graph/names.js';
-import { constructorsOf, contradicts, passesReceiver, receiverAt } from '../graph/overloads.js';
-import type { Resolver } from '../graph/resolver.js';
-import { fit, signatureOf, type Fit } from '../graph/signature.js';
-import { sameWritten } from '../graph/written-form.js';
+import { componentsOf } from '../graph/resolve/components.js';
+import { lackedByLiteral } from '../graph/resolve/literal-keys.js';
+import { saidOfCall } from '../graph/resolve/misfit.js';
+import { callOf } from '../graph/resolve/names.js';
+import { constructorsOf, contradicts, passesReceiver, receiverAt } from '../graph/resolve/overloads.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { fit, signatureOf, type Fit } from '../graph/resolve/signature.js';
+import { sameWritten } from '../graph/resolve/written-form.js';
 import type { DeclRef, Language } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
 import {

@@ -6,8 +6,8 @@
  */
 import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { lackedByLiteral } from '../graph/literal-keys.js';
-import type { Resolver } from '../graph/resolver.js';
+import { lackedByLiteral } from '../graph/resolve/literal-keys.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { E, F, isFieldLike, isFunctionLike, nameOf } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';

@@ -2,12 +2,12 @@
  * Judges members that override, or are overridden by, one that changed.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { overriddenBy } from '../graph/hierarchy.js';
-import type { Resolver } from '../graph/resolver.js';
-import { satisfyingMembers } from '../graph/satisfied.js';
-import { isAwaitable, signatureOf } from '../graph/signature.js';
-import { sameWritten } from '../graph/written-form.js';
-import { isBelow, type WrittenType } from '../graph/written-types.js';
+import { overriddenBy } from '../graph/resolve/hierarchy.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { satisfyingMembers } from '../graph/refer/satisfied.js';
+import { isAwaitable, signatureOf } from '../graph/resolve/signature.js';
+import { sameWritten } from '../graph/resolve/written-form.js';
+import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, F, functionOfKey, isFunctionLike, nameOf, type Summary } from '../syntax/summary.js';
 import { overridersBelow } from './family.js';

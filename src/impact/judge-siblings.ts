@@ -8,9 +8,9 @@
 import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { DeclRef } from '../languages/language.js';
-import { basesOf } from '../graph/hierarchy.js';
-import { derivedFrom } from '../graph/references.js';
-import type { Resolver } from '../graph/resolver.js';
+import { basesOf } from '../graph/resolve/hierarchy.js';
+import { derivedFrom } from '../graph/refer/references.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import { D, E, isClassLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { grownUnion, wordsOf, type UnionMember } from './union-members.js';

@@ -3,10 +3,10 @@
  * leaves it alone (it was adapted already, or nothing that it uses changed).
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { classOfMember, findMember, ownMembers } from '../graph/hierarchy.js';
-import { canMean } from '../graph/other-names.js';
-import { constructorsOf } from '../graph/overloads.js';
-import type { Resolver } from '../graph/resolver.js';
+import { classOfMember, findMember, ownMembers } from '../graph/resolve/hierarchy.js';
+import { canMean } from '../graph/refer/other-names.js';
+import { constructorsOf } from '../graph/resolve/overloads.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import {
   D,

@@ -4,8 +4,8 @@
  * name. An abstract class that has to repeat the member ends the way down: what is below it lacks
  * the member once that is repeated.
  */
-import { blockOf, derivedFrom, sitesOf } from '../graph/references.js';
-import type { Resolver } from '../graph/resolver.js';
+import { blockOf, derivedFrom, sitesOf } from '../graph/refer/references.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, F, R, type Summary } from '../syntax/summary.js';
 import type { Related } from './related.js';

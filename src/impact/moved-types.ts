@@ -6,8 +6,8 @@
  * type's own file, which were known through the package or namespace that it left.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { qualifiedName } from '../graph/hierarchy.js';
-import type { Resolver } from '../graph/resolver.js';
+import { qualifiedName } from '../graph/resolve/hierarchy.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, isClassLike, nameOf, R, type ImportEntry, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';

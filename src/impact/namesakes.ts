@@ -11,10 +11,10 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { childrenOf } from '../change/match-blocks.js';
-import { classOfMember } from '../graph/hierarchy.js';
-import { blockOf } from '../graph/references.js';
-import type { Relation } from '../graph/relation.js';
-import type { Resolver } from '../graph/resolver.js';
+import { classOfMember } from '../graph/resolve/hierarchy.js';
+import { blockOf } from '../graph/refer/references.js';
+import type { Relation } from '../graph/refer/relation.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import {
   allDeclsInScope,

@@ -4,8 +4,8 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
 import { renamedTypeParameters, type RenamedTypeParameter } from '../change/type-parameters.js';
-import { basesOf, classOfMember } from '../graph/hierarchy.js';
-import type { Resolver } from '../graph/resolver.js';
+import { basesOf, classOfMember } from '../graph/resolve/hierarchy.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { grownUnion } from './union-members.js';
 import { D, F } from '../syntax/summary.js';

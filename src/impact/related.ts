@@ -3,9 +3,9 @@
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
-import { basesOf, classOfMember, overriddenBy, partsOfFunction } from '../graph/hierarchy.js';
-import type { Confidence } from '../graph/names.js';
-import { constructorsOf } from '../graph/overloads.js';
+import { basesOf, classOfMember, overriddenBy, partsOfFunction } from '../graph/resolve/hierarchy.js';
+import type { Confidence } from '../graph/resolve/names.js';
+import { constructorsOf } from '../graph/resolve/overloads.js';
 import {
   blockOf,
   derivedFrom,
@@ -13,10 +13,10 @@ import {
   overridersWithoutName,
   sitesInTurns,
   sitesOf,
-} from '../graph/references.js';
-import type { EdgeKind, Relation } from '../graph/relation.js';
-import type { Resolver } from '../graph/resolver.js';
-import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/satisfied.js';
+} from '../graph/refer/references.js';
+import type { EdgeKind, Relation } from '../graph/refer/relation.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/refer/satisfied.js';
 import { sameDecl } from '../syntax/rows.js';
 import { D, E, F, isBlockKind, isClassLike, isFunctionLike, nameId, type Summary } from '../syntax/summary.js';
 

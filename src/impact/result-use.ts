@@ -7,10 +7,10 @@
  * Looks at the nearest use and at a local that holds the result. What it cannot tell fits.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockOf } from '../graph/references.js';
-import type { Resolver } from '../graph/resolver.js';
-import { sameWritten } from '../graph/written-form.js';
-import { isBelow, type WrittenType } from '../graph/written-types.js';
+import { blockOf } from '../graph/refer/references.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { sameWritten } from '../graph/resolve/written-form.js';
+import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
 import { E, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 

@@ -3,9 +3,9 @@
  */
 import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { classOfMember } from '../graph/hierarchy.js';
-import { constructorsOf } from '../graph/overloads.js';
-import type { Resolver } from '../graph/resolver.js';
+import { classOfMember } from '../graph/resolve/hierarchy.js';
+import { constructorsOf } from '../graph/resolve/overloads.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, nameId, nameOf } from '../syntax/summary.js';
 import type { Carrier } from './carrier.js';

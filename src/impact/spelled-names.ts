@@ -8,9 +8,9 @@
  * counts; other strings that spell the name are reported as undecided.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockOf } from '../graph/references.js';
-import { isDocumentedAs } from '../graph/doc-signature.js';
-import { signatureOf } from '../graph/signature.js';
+import { blockOf } from '../graph/refer/references.js';
+import { isDocumentedAs } from '../graph/resolve/doc-signature.js';
+import { signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, documentedTypes, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';

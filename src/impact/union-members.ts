@@ -4,7 +4,7 @@
 import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { languageById } from '../languages/registry.js';
-import type { Resolver } from '../graph/resolver.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import { E, isFieldLike, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 

@@ -6,8 +6,8 @@
  * Only members that nothing outside of their class can use, so that no use is overlooked.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { overriddenBy } from '../graph/hierarchy.js';
-import { sitesOf } from '../graph/references.js';
+import { overriddenBy } from '../graph/resolve/hierarchy.js';
+import { sitesOf } from '../graph/refer/references.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, isFunctionLike, nameId, nameOf, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';

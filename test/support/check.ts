@@ -17,10 +17,10 @@ import { runPlan, type PlanOptions, type PlanResult } from '#src/engine/plan-run
 import type { WorkingTree } from '#src/engine/working-tree.js';
 import { summarise } from '#src/languages/summarise.js';
 import { lineAt } from '#src/syntax/line-at.js';
-import type { Fact } from '#src/graph/facts.js';
-import { sitesIn } from '#src/graph/references.js';
-import { INVERSE, RELATION_OF_EDGE } from '#src/graph/relation.js';
-import { why } from '#src/graph/why.js';
+import type { Fact } from '#src/graph/explain/facts.js';
+import { sitesIn } from '#src/graph/refer/references.js';
+import { INVERSE, RELATION_OF_EDGE } from '#src/graph/refer/relation.js';
+import { why } from '#src/graph/explain/why.js';
 import { DEPTH_MOST } from '#src/impact/forecast.js';
 import { foundOn } from '#src/impact/finders.js';
 import { impactOf, type Impact } from '#src/impact/impact.js';

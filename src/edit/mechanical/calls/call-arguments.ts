@@ -10,11 +10,11 @@
  * parameter's own name and there is no such variable, the caller gets it as a parameter.
  */
 import { applyEdits, type TextEdit } from '../../../base/text-edit.js';
-import { saidOfFunction } from '../../../graph/misfit.js';
-import { componentsOf } from '../../../graph/components.js';
-import { callOf, lookUp } from '../../../graph/names.js';
-import { passesReceiver } from '../../../graph/overloads.js';
-import { fit, parametersInFull, signatureOf, type Parameter, type Signature } from '../../../graph/signature.js';
+import { saidOfFunction } from '../../../graph/resolve/misfit.js';
+import { componentsOf } from '../../../graph/resolve/components.js';
+import { callOf, lookUp } from '../../../graph/resolve/names.js';
+import { passesReceiver } from '../../../graph/resolve/overloads.js';
+import { fit, parametersInFull, signatureOf, type Parameter, type Signature } from '../../../graph/resolve/signature.js';
 import type { SourceWriting } from '../../../languages/writing.js';
 import { argumentsOf, E, isClassLike, isFunctionLike, R, type Summary } from '../../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan, type ItemSpan } from './argument-spans.js';

@@ -6,8 +6,8 @@
  *     cart.total(2)         method, or an extension method that is none any more
  */
 import type { AtomicChange } from '../../../change/atomic-change.js';
-import { classOfMember } from '../../../graph/hierarchy.js';
-import { signatureOf, type Parameter } from '../../../graph/signature.js';
+import { classOfMember } from '../../../graph/resolve/hierarchy.js';
+import { signatureOf, type Parameter } from '../../../graph/resolve/signature.js';
 import type { DeclRef } from '../../../languages/language.js';
 import type { Graphs } from '../../../impact/graphs.js';
 import { D, F, nameOf, type Summary } from '../../../syntax/summary.js';

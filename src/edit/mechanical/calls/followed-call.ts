@@ -8,8 +8,8 @@
  * are as they were, where the edit touched nested calls alone.
  */
 import { inNewWords } from '../../../change/version.js';
-import { callOf } from '../../../graph/names.js';
-import type { Fit } from '../../../graph/signature.js';
+import { callOf } from '../../../graph/resolve/names.js';
+import type { Fit } from '../../../graph/resolve/signature.js';
 import { argumentsOf, nameId, type Argument, type Summary } from '../../../syntax/summary.js';
 import { argumentSpans } from './argument-spans.js';
 import type { RewriteSite } from '../rewrite.js';

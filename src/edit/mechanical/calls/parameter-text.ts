@@ -5,7 +5,7 @@
  *     string? country = null           ->   string? country    what follows must be given
  *     deep = true                      ->   deep?: boolean     a signature without a body has no default
  */
-import type { Parameter } from '../../../graph/signature.js';
+import type { Parameter } from '../../../graph/resolve/signature.js';
 import type { SourceWriting } from '../../../languages/writing.js';
 import { F, type Summary } from '../../../syntax/summary.js';
 

@@ -9,8 +9,8 @@
  * function around the call can take it too. Guesses, so none is
  * passed unless it was chosen. A parameter without a written type has no variables to choose from.
  */
-import { signatureOf, type Parameter } from '../../../graph/signature.js';
-import { lookUp } from '../../../graph/names.js';
+import { signatureOf, type Parameter } from '../../../graph/resolve/signature.js';
+import { lookUp } from '../../../graph/resolve/names.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { D, E, nameOf, R } from '../../../syntax/summary.js';
 import type { RewriteSite } from '../rewrite.js';

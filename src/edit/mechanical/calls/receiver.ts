@@ -1,8 +1,8 @@
 /**
  * What stands in front of a member: `store` in `store.put(1)`.
  */
-import { receiverAt } from '../../../graph/overloads.js';
-import type { Value } from '../../../graph/value.js';
+import { receiverAt } from '../../../graph/resolve/overloads.js';
+import type { Value } from '../../../graph/resolve/value.js';
 import { E, type Summary } from '../../../syntax/summary.js';
 import type { RewriteSite } from '../rewrite.js';
 

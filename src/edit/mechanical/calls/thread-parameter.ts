@@ -11,8 +11,8 @@
  * is given, and what it means stays open.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
-import { signatureOf, type Parameter } from '../../../graph/signature.js';
-import type { Resolver } from '../../../graph/resolver.js';
+import { signatureOf, type Parameter } from '../../../graph/resolve/signature.js';
+import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { D, isFunctionLike, nameOf, type Summary } from '../../../syntax/summary.js';
 import { behindBracket, parameterSpans, writtenParameters } from './argument-spans.js';

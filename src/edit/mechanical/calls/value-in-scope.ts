@@ -6,9 +6,9 @@
  * name (a function, a class, a field) is seldom the value that is meant. Where both types are
  * written they must be spelled alike or the value's class derive from the parameter's.
  */
-import { isSubclass } from '../../../graph/hierarchy.js';
-import { lookUp } from '../../../graph/names.js';
-import type { Resolver } from '../../../graph/resolver.js';
+import { isSubclass } from '../../../graph/resolve/hierarchy.js';
+import { lookUp } from '../../../graph/resolve/names.js';
+import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { D, nameOf, R, type Summary } from '../../../syntax/summary.js';
 

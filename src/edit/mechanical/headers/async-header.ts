@@ -9,7 +9,7 @@
  * save those that a test runner takes.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
-import { isAwaitable } from '../../../graph/signature.js';
+import { isAwaitable } from '../../../graph/resolve/signature.js';
 import { languageById } from '../../../languages/registry.js';
 import { D, E, F, nameOf, type Summary } from '../../../syntax/summary.js';
 import { importEdits } from '../../import-merge.js';

@@ -3,8 +3,8 @@
  * components, so one of them follows when a component is renamed.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
-import { isCalledComponent } from '../../../graph/hierarchy.js';
-import { lookUp } from '../../../graph/names.js';
+import { isCalledComponent } from '../../../graph/resolve/hierarchy.js';
+import { lookUp } from '../../../graph/resolve/names.js';
 import { D, E, nameId, nameOf } from '../../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from '../names/body-renames.js';
 import type { RewriteResult, RewriteSite } from '../rewrite.js';

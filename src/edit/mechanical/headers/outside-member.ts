@@ -2,8 +2,8 @@
  * Members that stand for one of a library: those who call them through the library know them by
  * their name, which cannot be changed from here.
  */
-import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../../graph/hierarchy.js';
-import type { Resolver } from '../../../graph/resolver.js';
+import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../../graph/resolve/hierarchy.js';
+import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
 import type { AtomicChange } from '../../../change/atomic-change.js';
 import type { Graphs } from '../../../impact/graphs.js';

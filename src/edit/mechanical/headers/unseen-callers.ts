@@ -2,7 +2,7 @@
  * Functions that somebody calls without naming them, who knows their signature: the language, a test
  * runner, a decorator, a base class from outside.
  */
-import type { Resolver } from '../../../graph/resolver.js';
+import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { D, nameOf } from '../../../syntax/summary.js';
 import { mayServeOutside } from './outside-member.js';

@@ -4,9 +4,9 @@
  * The language proposes names; the first that leads to the declaration in the edited tree is taken,
  * so that an import which a rewrite makes always resolves.
  */
-import { moduleMembers } from '../../../graph/imports.js';
-import { qualifiedName } from '../../../graph/hierarchy.js';
-import type { Resolver } from '../../../graph/resolver.js';
+import { moduleMembers } from '../../../graph/resolve/imports.js';
+import { qualifiedName } from '../../../graph/resolve/hierarchy.js';
+import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { nameOf } from '../../../syntax/summary.js';
 import type { Graphs } from '../../../impact/graphs.js';

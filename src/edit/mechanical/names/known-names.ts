@@ -7,8 +7,8 @@
  * them brings the name is not known, and nothing is offered.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
-import { lookUp } from '../../../graph/names.js';
-import type { Resolver } from '../../../graph/resolver.js';
+import { lookUp } from '../../../graph/resolve/names.js';
+import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { D, E, R, type Summary } from '../../../syntax/summary.js';
 import { importEdits } from '../../import-merge.js';

@@ -1,9 +1,9 @@
 /**
  * What a new name means already where it is about to be written: the reason why it must not be.
  */
-import { overriddenBy } from '../../../graph/hierarchy.js';
-import { lookUp } from '../../../graph/names.js';
-import type { Resolver } from '../../../graph/resolver.js';
+import { overriddenBy } from '../../../graph/resolve/hierarchy.js';
+import { lookUp } from '../../../graph/resolve/names.js';
+import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { blockPath } from '../../../syntax/summary.js';
 import { sameDecl } from '../../../syntax/rows.js';

@@ -3,7 +3,7 @@
  * a module that the file imports as a whole; else alone, with an import.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
-import { lookUp } from '../../../graph/names.js';
+import { lookUp } from '../../../graph/resolve/names.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { blockPath, nameOf, R } from '../../../syntax/summary.js';
 import { addImport } from '../imports/add-import.js';

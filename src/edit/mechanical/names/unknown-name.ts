@@ -2,8 +2,8 @@
  * Whether a header can be copied to another file: the names in it must mean there what they mean
  * where it comes from.
  */
-import { lookUp } from '../../../graph/names.js';
-import type { Resolver } from '../../../graph/resolver.js';
+import { lookUp } from '../../../graph/resolve/names.js';
+import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { D, declsInScope, E, nameId, R, type Summary } from '../../../syntax/summary.js';
 import { sameDecl } from '../../../syntax/rows.js';

@@ -11,9 +11,9 @@
 import type { TextEdit } from '../../../base/text-edit.js';
 import { childrenOf } from '../../../change/match-blocks.js';
 import { thrownBy } from '../../../change/signature-delta.js';
-import { expectedType } from '../../../graph/expected.js';
-import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../../graph/hierarchy.js';
-import { callOf, lookUp } from '../../../graph/names.js';
+import { expectedType } from '../../../graph/resolve/expected.js';
+import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../../graph/resolve/hierarchy.js';
+import { callOf, lookUp } from '../../../graph/resolve/names.js';
 import { D, E, F, isFunctionLike, nameOf, R, type Summary } from '../../../syntax/summary.js';
 import { importEdits } from '../../import-merge.js';
 import { rearrangeCall } from '../calls/call-arguments.js';

@@ -8,9 +8,9 @@
  * as a value, declares another of its name, or where a member that overrides it or that it
  * overrides reads the parameter.
  */
-import { overriddenBy } from '../../../graph/hierarchy.js';
-import { sitesOf } from '../../../graph/references.js';
-import { signatureOf } from '../../../graph/signature.js';
+import { overriddenBy } from '../../../graph/resolve/hierarchy.js';
+import { sitesOf } from '../../../graph/refer/references.js';
+import { signatureOf } from '../../../graph/resolve/signature.js';
 import { familyOf } from '../../../impact/family.js';
 import { isRead } from '../../../impact/unread-parameters.js';
 import { blockPath, declsInScope, F, nameOf, R } from '../../../syntax/summary.js';

@@ -7,7 +7,7 @@
  */
 import type { TextEdit } from '../../../base/text-edit.js';
 import { isAdapted, movedFiles } from '../../../impact/moved-files.js';
-import { moduleMembers } from '../../../graph/imports.js';
+import { moduleMembers } from '../../../graph/resolve/imports.js';
 import { E, nameId, nameOf, R, type Summary } from '../../../syntax/summary.js';
 import {
   importBelow,

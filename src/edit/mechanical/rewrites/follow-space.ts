@@ -4,7 +4,7 @@
  * file that moved imports what it knew through the place that it left.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
-import { qualifiedName } from '../../../graph/hierarchy.js';
+import { qualifiedName } from '../../../graph/resolve/hierarchy.js';
 import { importNeeds } from '../../../impact/moved-types.js';
 import { E, nameOf, R } from '../../../syntax/summary.js';
 import { addImport } from '../imports/add-import.js';

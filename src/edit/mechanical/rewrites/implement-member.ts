@@ -14,7 +14,7 @@
  * are made.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
-import { classOfMember } from '../../../graph/hierarchy.js';
+import { classOfMember } from '../../../graph/resolve/hierarchy.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { classMadeAt } from '../../../impact/lacking-classes.js';
 import { D, E, F, isFunctionLike, nameOf } from '../../../syntax/summary.js';

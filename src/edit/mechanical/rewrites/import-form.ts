@@ -5,7 +5,7 @@
  * Refused where the shorter name already means something at the use, and where the import does not
  * list what is used.
  */
-import { lookUp } from '../../../graph/names.js';
+import { lookUp } from '../../../graph/resolve/names.js';
 import { E, nameOf, type ImportEntry, type Summary } from '../../../syntax/summary.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 import { mentionEdit } from '../names/shorthand.js';

@@ -8,8 +8,8 @@
  * await (see async-header.ts), and where the result is handed on to something that takes the
  * awaitable (`gather(load())`). A caller that need not be async any more stays so.
  */
-import { callOf } from '../../../graph/names.js';
-import { isAwaitable } from '../../../graph/signature.js';
+import { callOf } from '../../../graph/resolve/names.js';
+import { isAwaitable } from '../../../graph/resolve/signature.js';
 import type { TextEdit } from '../../../base/text-edit.js';
 import { E, F, isFunctionLike, type Summary } from '../../../syntax/summary.js';
 import { bracesAround } from '../../../languages/braces.js';

@@ -6,7 +6,7 @@
  * rename.ts. Refused where the call gives arguments, where the property is written, and where a
  * member has more to it than its value.
  */
-import { callOf } from '../../../graph/names.js';
+import { callOf } from '../../../graph/resolve/names.js';
 import { argumentsOf, F, nameOf, R } from '../../../syntax/summary.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 

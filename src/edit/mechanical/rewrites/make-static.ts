@@ -7,9 +7,9 @@
  * instance that is handed over as a parameter is the business of turn-method.ts.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
-import { classOfMember, isSubclass } from '../../../graph/hierarchy.js';
-import { lookUp } from '../../../graph/names.js';
-import { enclosingClass } from '../../../graph/value.js';
+import { classOfMember, isSubclass } from '../../../graph/resolve/hierarchy.js';
+import { lookUp } from '../../../graph/resolve/names.js';
+import { enclosingClass } from '../../../graph/resolve/value.js';
 import { isAboutTheName } from '../../../impact/rules.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { E, F, isClassLike, isFunctionLike, nameOf, R } from '../../../syntax/summary.js';

@@ -11,8 +11,8 @@
  */
 import { applyEdits, type TextEdit } from '../../../base/text-edit.js';
 import type { SignatureDelta } from '../../../change/signature-delta.js';
-import { lookUp } from '../../../graph/names.js';
-import { signatureOf, type Parameter } from '../../../graph/signature.js';
+import { lookUp } from '../../../graph/resolve/names.js';
+import { signatureOf, type Parameter } from '../../../graph/resolve/signature.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { F, functionOfKey, isClassLike, nameOf, type Summary } from '../../../syntax/summary.js';
 import { behindBracket, parameterSpans, writtenParameters } from '../calls/argument-spans.js';

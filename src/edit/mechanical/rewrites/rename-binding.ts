@@ -4,7 +4,7 @@
  *
  * Refused where the new name already means something at the use.
  */
-import { lookUp } from '../../../graph/names.js';
+import { lookUp } from '../../../graph/resolve/names.js';
 import { D, nameOf } from '../../../syntax/summary.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 import { mentionEdit } from '../names/shorthand.js';

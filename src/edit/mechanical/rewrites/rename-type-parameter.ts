@@ -4,7 +4,7 @@
  *
  * Refused where the new name already means something else at the use.
  */
-import { lookUp } from '../../../graph/names.js';
+import { lookUp } from '../../../graph/resolve/names.js';
 import { typeParametersRenamedBy } from '../../../impact/predicates.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 

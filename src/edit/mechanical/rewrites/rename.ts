@@ -7,11 +7,11 @@
  * file imports goes on under the old name for such a site (rename-import.ts).
  */
 import { componentNamed } from '../../../change/compare-block.js';
-import { partsOfFunction } from '../../../graph/hierarchy.js';
-import { callOf } from '../../../graph/names.js';
-import { receiverAt } from '../../../graph/overloads.js';
-import { signatureOf } from '../../../graph/signature.js';
-import type { Resolver } from '../../../graph/resolver.js';
+import { partsOfFunction } from '../../../graph/resolve/hierarchy.js';
+import { callOf } from '../../../graph/resolve/names.js';
+import { receiverAt } from '../../../graph/resolve/overloads.js';
+import { signatureOf } from '../../../graph/resolve/signature.js';
+import type { Resolver } from '../../../graph/resolve/resolver.js';
 import { familyOf } from '../../../impact/family.js';
 import { isAboutTheName } from '../../../impact/rules.js';
 import type { DeclRef } from '../../../languages/language.js';

@@ -7,11 +7,11 @@
  * object would be lost or its own code is rewritten too, and where the other parameters changed.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
-import { saidOfFunction } from '../../../graph/misfit.js';
-import { isSubclass } from '../../../graph/hierarchy.js';
-import { callOf, lookUp } from '../../../graph/names.js';
-import { passesReceiver } from '../../../graph/overloads.js';
-import { fit, signatureOf, type Parameter } from '../../../graph/signature.js';
+import { saidOfFunction } from '../../../graph/resolve/misfit.js';
+import { isSubclass } from '../../../graph/resolve/hierarchy.js';
+import { callOf, lookUp } from '../../../graph/resolve/names.js';
+import { passesReceiver } from '../../../graph/resolve/overloads.js';
+import { fit, signatureOf, type Parameter } from '../../../graph/resolve/signature.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { argumentsOf, E, nameOf, R } from '../../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan } from '../calls/argument-spans.js';
