@@ -54,6 +54,13 @@ export class Resolver implements NameLookup {
   private substitutions = 0;
   /** Depth of the outermost open question that an answer under way was cut at. */
   private cutAt = Infinity;
+  /** Whether an answer under way was cut because it lies too deep. */
+  private wasTooDeep = false;
+  /**
+   * Answers that lie above what is too deep, kept until the outermost question is answered: found
+   * anew at every turn of the way, they would take twice the time for each level.
+   */
+  private readonly shallow = new Map<QuestionKind, Memo<Shallow>>();
 
   /** `shared` must admit the snapshot. */
   constructor(
@@ -173,22 +180,34 @@ export class Resolver implements NameLookup {
   ): T {
     const open = memoOf(this.open, kind);
     const openAt = open.get(file, what);
-    if (openAt !== undefined || this.depth >= DEPTH_MOST) {
-      this.cutAt = Math.min(this.cutAt, openAt ?? 0);
+    if (openAt !== undefined) {
+      this.cutAt = Math.min(this.cutAt, openAt);
       return cut;
+    }
+    const shallow = memoOf(this.shallow, kind) as Memo<Shallow<T>>;
+    const known = shallow.get(file, what);
+    if (known !== undefined || this.depth >= DEPTH_MOST) {
+      this.wasTooDeep = true;
+      if (known?.touched === true) this.repo.touched = true;
+      return known === undefined ? cut : known.value;
     }
     giveWay();
     const depth = this.depth++;
     open.set(file, what, depth);
     const outerCut = this.cutAt;
     const outerTouched = this.repo.touched;
+    const outerTooDeep = this.wasTooDeep;
     this.cutAt = Infinity;
+    this.wasTooDeep = false;
     // Rows of a volatile file mean something in its own snapshot only.
     this.repo.touched = this.shared.isVolatile(file);
     let done = false;
     try {
       const value = compute();
-      if (this.cutAt >= depth) {
+      if (this.cutAt >= depth && this.wasTooDeep && depth > 0) {
+        shallow.set(file, what, { value, touched: this.repo.touched });
+        this.cutAt = outerCut;
+      } else if (this.cutAt >= depth) {
         const answers = this.repo.touched ? this.own : this.shared;
         remember(value, answers);
         answers.count++;
@@ -199,11 +218,22 @@ export class Resolver implements NameLookup {
       return value;
     } finally {
       if (!done) this.cutAt = outerCut;
+      this.wasTooDeep ||= outerTooDeep;
       this.repo.touched ||= outerTouched;
       open.delete(file, what);
       this.depth--;
+      if (depth === 0) {
+        this.wasTooDeep = false;
+        this.shallow.clear();
+      }
     }
   }
+}
+
+/** An answer that holds for as long as the outermost question is open. */
+interface Shallow<T = unknown> {
+  readonly value: T;
+  readonly touched: boolean;
 }
 
 const NO_RESOLUTION: Resolution = { targets: [], external: false, confidence: 'possible', via: 'cycle' };
