@@ -15,6 +15,8 @@ export type Turns<T> = Generator<undefined, T, undefined>;
 
 /** A turn takes about so long, so that nobody waits longer than 20 ms for one. */
 const TURN_MS = 8;
+/** So many times as long as a piece takes to come back to where it was, it goes on: giving way costs at most a sixth. */
+const NEW_FOR_EACH_AGAIN = 5;
 /** The clock is asked at every so many questions: about a tenth of a millisecond apart. */
 const QUESTIONS = 16;
 
@@ -110,8 +112,8 @@ export function giveWay(): void {
   const { startedAt, foundAt } = turn.piece;
   if (foundAt === undefined) return;
   const now = performance.now();
-  // Twice as long as it took to come back to where it was, or giving up would cost more than it brings.
-  if (now - turn.startedAt >= TURN_MS && now - foundAt >= 2 * (foundAt - startedAt)) throw new GivenUp();
+  if (now - turn.startedAt >= TURN_MS && now - foundAt >= NEW_FOR_EACH_AGAIN * (foundAt - startedAt))
+    throw new GivenUp();
 }
 
 /** Something new was computed and is remembered: whoever begins anew comes further. */
