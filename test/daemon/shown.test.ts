@@ -57,7 +57,7 @@ test('hints and titles hold nothing of it, and what goes back to the server is e
       assert.equal(hints.length, 1);
       assert.ok(actions.length > 1);
       for (const { message, relatedInformation = [] } of hints) {
-        assert.doesNotMatch(message, UNSAFE);
+        assert.doesNotMatch(String(message), UNSAFE);
         for (const related of relatedInformation) assert.doesNotMatch(related.message, /[\n\t]/u);
       }
       for (const { title } of actions) assert.doesNotMatch(title, /[\p{Cc}\u202e]/u);
