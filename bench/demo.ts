@@ -102,7 +102,7 @@ function codeplan(command: string, ...flags: readonly string[]): number {
   return show(process.execPath, [
     PROGRAM,
     command,
-    ...(command === 'trust' ? [] : ['--no-daemon', '--quiet']),
+    ...(command === 'trust' ? ['--yes'] : ['--no-daemon', '--quiet']),
     ...flags,
   ]);
 }

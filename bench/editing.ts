@@ -7,7 +7,7 @@
  */
 import { Host } from '#src/engine/host.js';
 import type { DiskFile } from '#src/engine/event.js';
-import type { Snapshot } from '#src/graph/snapshot.js';
+import type { Snapshot } from '#src/graph/files/snapshot.js';
 import type { Grammars } from '#src/syntax/grammar.js';
 import { E, R, type Summary } from '#src/syntax/summary.js';
 import type { Figure } from './figure.js';

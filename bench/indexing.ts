@@ -5,7 +5,7 @@
  * the machine does falls on both alike. The first round includes the compiling of the code; the
  * median of the rounds is what is judged.
  */
-import { Snapshot } from '#src/graph/snapshot.js';
+import { Snapshot } from '#src/graph/files/snapshot.js';
 import { languageById } from '#src/languages/registry.js';
 import type { Grammars } from '#src/syntax/grammar.js';
 import type { Summary } from '#src/syntax/summary.js';

@@ -7,8 +7,8 @@
  */
 import type { TextEdit } from '#src/base/text-edit.js';
 import { isOwnBlock } from '#src/change/match-blocks.js';
-import { behindBracket, endOfItem, parameterSpans, type ItemSpan } from '#src/edit/mechanical/argument-spans.js';
-import { dropItems, editList } from '#src/edit/mechanical/list-edit.js';
+import { behindBracket, endOfItem, parameterSpans, type ItemSpan } from '#src/edit/mechanical/calls/argument-spans.js';
+import { dropItems, editList } from '#src/edit/mechanical/calls/list-edit.js';
 import type { WorkingTree } from '#src/engine/working-tree.js';
 import {
   blockPath,

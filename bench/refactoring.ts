@@ -4,7 +4,7 @@
 import { applyEdits, invertEdits, movedOffset, type TextEdit } from '#src/base/text-edit.js';
 import { runPlan, type PlanResult } from '#src/engine/plan-run.js';
 import type { LayeredText } from '#src/edit/layered-text.js';
-import { GivenValues } from '#src/edit/mechanical/given-values.js';
+import { GivenValues } from '#src/edit/mechanical/calls/given-values.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
 import { summarise } from '#src/languages/summarise.js';
 import { STEPS_MOST } from '#src/plan/plan-graph.js';

@@ -19,7 +19,7 @@ import { blockName } from '#src/change/block-name.js';
 import { isOwnBlock } from '#src/change/match-blocks.js';
 import type { PlanResult } from '#src/engine/plan-run.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
-import { Snapshot } from '#src/graph/snapshot.js';
+import { Snapshot } from '#src/graph/files/snapshot.js';
 import { grammarsOfThread } from '#src/io/grammar-bytes.js';
 import { rootOf } from '#src/io/scan.js';
 import type { Diagnostic } from '#src/oracle/diagnostic.js';

@@ -4,9 +4,9 @@
  * Twice: with a resolver that is new for each question, which is what an edit leaves behind at
  * worst, and with one that keeps its answers.
  */
-import { Resolver } from '#src/graph/resolver.js';
-import { sitesOf } from '#src/graph/references.js';
-import type { Snapshot } from '#src/graph/snapshot.js';
+import { Resolver } from '#src/graph/resolve/resolver.js';
+import { sitesOf } from '#src/graph/refer/references.js';
+import type { Snapshot } from '#src/graph/files/snapshot.js';
 import { isOwnBlock } from '#src/change/match-blocks.js';
 import type { DeclRef } from '#src/languages/language.js';
 import type { Figure } from './figure.js';

@@ -6,9 +6,9 @@
  * files mention, whatever they mean (`get`, `toString`); half have names that few files declare.
  * Of those the functions with the most certain calls are taken.
  */
-import { Resolver } from '#src/graph/resolver.js';
-import { sitesOf } from '#src/graph/references.js';
-import type { Snapshot } from '#src/graph/snapshot.js';
+import { Resolver } from '#src/graph/resolve/resolver.js';
+import { sitesOf } from '#src/graph/refer/references.js';
+import type { Snapshot } from '#src/graph/files/snapshot.js';
 import type { Grammars } from '#src/syntax/grammar.js';
 import { lineAt } from '#src/syntax/line-at.js';
 import { D, F, isFunctionLike, listAt, nameOf, type Summary } from '#src/syntax/summary.js';

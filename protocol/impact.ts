@@ -6,6 +6,7 @@
  * something else in it still has to follow.
  */
 import { z } from 'zod';
+import { mention } from './mentions.js';
 import {
   baseline,
   block,
@@ -34,6 +35,7 @@ export const impactParams = z
       .boolean()
       .optional()
       .describe('The rules as the paper prints them, without the filters that the program adds.'),
+    mentions: z.boolean().optional().describe('Also list mentions outside of code; that reads all texts of the root.'),
     certain: z.boolean().optional().describe('Leave out what rests on a name alone.'),
   })
   .refine((params) => params.base === undefined || params.baseDir === undefined, {
@@ -93,6 +95,7 @@ export const impactReport = z
     changes: z.array(change),
     affected: z.array(affected),
     undecided: z.array(undecided),
+    mentions: z.array(mention).optional().describe('Where they were asked for, the likeliest and nearest first.'),
     complete: z
       .boolean()
       .describe(

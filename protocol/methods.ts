@@ -162,9 +162,10 @@ const PLAN_EXAMPLE = {
     },
   ],
   open: [],
+  undecided: [{ file: 'admin.py', line: 5, reason: 'a string spells put, which is named insert now' }],
   oracle: null,
   usage: { calls: 0, promptTokens: 0, completionTokens: 0 },
-  problems: [{ file: 'admin.py', message: 'a string spells put, which is named insert now' }],
+  problems: [],
 } as const;
 
 const PUT = { file: 'store.py', block: 'Store.put', kind: 'method', startLine: 2, endLine: 3 } as const;
@@ -509,7 +510,7 @@ export const METHODS = {
   'codeplan/page': {
     kind: 'request',
     summary:
-      'The address of a page that shows the plan that this session made last, and follows what becomes of it. On loopback, behind a token, until the session ends.',
+      'The address of a page that shows the plan that this session made last, and follows what becomes of it. On loopback, until the session ends. The address opens the page once; ask again for another window.',
     params: nothing,
     result: pageResult,
     errors: ['daemon'],

@@ -6,11 +6,14 @@
  * acyclic graph: each names the steps or seeds (step 0) that caused it.
  */
 import { z } from 'zod';
+import { mention, mentionKind } from './mentions.js';
+import { undecided } from './impact.js';
 import {
   baseline,
   block,
   changeLabel,
   column,
+  confidence,
   diagnostic,
   file,
   line,
@@ -45,6 +48,12 @@ export const propagateParams = z
       .optional()
       .describe(
         'What the plan does only when it is told to. `drop-unread`: parameters that nothing reads any more, since an edit of the plan dropped the argument that they went into, go, and with them what callers pass.',
+      ),
+    mentions: z
+      .array(mentionKind)
+      .optional()
+      .describe(
+        'Mentions of these kinds are rewritten where it is clear what they mean; the others are listed. Absent: not looked for.',
       ),
     rulesOnly: z.boolean().optional().describe('Only edits that follow from a rule; excludes a model.'),
     strict: z.boolean().optional().describe('Only follow what is certain.'),
@@ -120,6 +129,9 @@ export const open = z
     reason: z.string().min(1),
     needs: z.enum(['model', 'value', 'person']),
     line: line.optional(),
+    confidence: confidence
+      .optional()
+      .describe('`possible` where it rests on a name alone; absent where a rule or a check leads there.'),
     value: z.string().optional().describe('Name to give in `values`, for all places that need it.'),
     key: z
       .string()
@@ -155,6 +167,8 @@ export const propagateReport = z
     iterations: z.int().min(0),
     steps: z.array(step),
     open: z.array(open),
+    mentions: z.array(mention).optional().describe('Mentions that stay as they are, where they were asked for.'),
+    undecided: z.array(undecided),
     oracle: oracleVerdict.nullable(),
     usage: z.strictObject({
       calls: z.int().min(0),

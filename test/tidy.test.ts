@@ -39,6 +39,39 @@ const LAYERS = [
   'eval',
   'cli',
 ];
+/** Rooms of a layer, lowest first; a file imports its own room and those before it. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = { graph: ['files', 'resolve', 'refer', 'explain'] };
+/** Who may look at the columns of numbers; all others ask the door (`src/syntax/source.ts`). */
+const COLUMN_OWNERS: Readonly<Record<string, string>> = {
+  'src/syntax/': 'the columns are made and asked here',
+  'src/io/summary-codec.ts': 'writes them as bytes and reads them',
+  'test/io/summary-codec.test.ts': 'what is written is read again',
+};
+/** Folders that still index columns. */
+const NOT_YET_ASKING = ['src/engine/', 'src/eval/', 'test/', 'bench/'];
+const COLUMN_NAMES = [
+  ...['op', 'role', 'a', 'b', 'name', 'start', 'end', 'scope', 'kind', 'flags', 'nameStart', 'bodyStart', 'inner'],
+  ...[
+    'parent',
+    'type',
+    'value',
+    'params',
+    'parts',
+    'decorators',
+    'typeParams',
+    'headerHash',
+    'bodyHash',
+    'owner',
+    'block',
+  ],
+];
+const COLUMN = new RegExp(
+  [
+    `\\b(?:exprs|decls|scopes)\\.(?:${COLUMN_NAMES.join('|')})\\b(?!\\()`,
+    '\\.(?:columns|refStart|declStart|declsByName|declsByScope)\\b',
+    '\\.(?:items|refs)\\[',
+  ].join('|'),
+);
 /** Layers that touch nothing outside of the program: no `node:` module, no words of the wire. */
 const PURE_UP_TO = 'plan';
 
@@ -50,20 +83,17 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
 };
 /** Longer than a screen, with the reason why it is still one piece. */
 const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
-  'src/languages/java/node-kinds.ts:readNodeKinds': 'one flat list',
   'src/syntax/memory-walk.ts:walkMemory':
     'runs for every node of every file: what it would hand to parts of itself lives in local variables',
   'src/syntax/block-hashes.ts:hashBlocks':
     'runs for every node of every file: what it would hand to parts of itself lives in local variables',
   'src/daemon/local-engine.ts:effectsFor': 'to be split: it fitted before its lines were wrapped',
-  'src/edit/mechanical/call-arguments.ts:rearrangeCall': 'to be split: it fitted before its lines were wrapped',
-  'src/edit/mechanical/call-arguments.ts:layOut': 'to be split: it fitted before its lines were wrapped',
-  'src/edit/mechanical/override-signature.ts:parameterEdits': 'to be split: it fitted before its lines were wrapped',
+  'src/edit/mechanical/calls/call-arguments.ts:rearrangeCall': 'to be split: it fitted before its lines were wrapped',
+  'src/edit/mechanical/calls/call-arguments.ts:layOut': 'to be split: it fitted before its lines were wrapped',
+  'src/edit/mechanical/rewrites/override-signature.ts:parameterEdits':
+    'to be split: it fitted before its lines were wrapped',
   'src/engine/propagation.ts:propagation': 'to be split: it fitted before its lines were wrapped',
-  'src/graph/expression-types.ts:typeOfExpr': 'to be split: it fitted before its lines were wrapped',
-  'src/impact/related.ts:related': 'to be split: it fitted before its lines were wrapped',
   'src/io/reference-server.ts:referenceServer': 'to be split: it fitted before its lines were wrapped',
-  'src/syntax/summary-builder.ts:finish': 'to be split: it fitted before its lines were wrapped',
 };
 const LINES_MOST = 70;
 const HEADER_LINES_MOST = 15;
@@ -229,6 +259,33 @@ const NO_SUCH_REWRITE: Readonly<Record<string, Readonly<Partial<Record<LanguageI
   'rename-binding': { java: 'an import gives no other name' },
 };
 
+/** Names of libraries that are words of plain English or of this program as well. */
+const ALSO_PLAIN_WORDS: ReadonlySet<string> = new Set([
+  'all',
+  'any',
+  'each',
+  'run',
+  'wait',
+  'it',
+  'test',
+  'only',
+  'skip',
+  'before',
+  'after',
+  'resolve',
+  'race',
+  'then',
+  'catch',
+  'finally',
+  'list',
+  'set',
+  'dict',
+  'Set',
+  'Map',
+  'List',
+  'Array',
+]);
+
 const src = sourceFiles('src');
 const all = [...src, ...sourceFiles('protocol', 'test', 'bench')];
 
@@ -248,6 +305,49 @@ test('imports lead downwards', () => {
         const [own, other] = [LAYERS.indexOf(layerOf(file.path)), LAYERS.indexOf(layerOf(target))];
         return own >= 0 && other >= 0 && other <= own ? [] : [`${file.path}:${line} imports ${target}`];
       }),
+    ),
+  );
+});
+
+const roomOf = (path: string): string => path.split('/')[2] ?? '';
+
+test('the rooms of a layer lead downwards too', () => {
+  none(
+    'move what is shared to a lower room, or name the room in ROOMS',
+    src.flatMap((file) => {
+      const rooms = ROOMS[layerOf(file.path)];
+      if (rooms === undefined) return [];
+      if (!rooms.includes(roomOf(file.path))) return [`${file.path}:1 is in no room`];
+      return importsOf(file).flatMap(({ specifier, line }) => {
+        const target = importedPath(file, specifier) ?? '';
+        return layerOf(target) !== layerOf(file.path) ||
+          rooms.indexOf(roomOf(target)) <= rooms.indexOf(roomOf(file.path))
+          ? []
+          : [`${file.path}:${line} imports ${target}`];
+      });
+    }),
+  );
+});
+
+test('nobody but syntax/ and the codec indexes a column', () => {
+  const asks = all.filter(
+    ({ path }) => ![...Object.keys(COLUMN_OWNERS), ...NOT_YET_ASKING].some((owner) => path.startsWith(owner)),
+  );
+  none(
+    'ask the source: src/syntax/README.md has the questions',
+    asks.flatMap((file) =>
+      file.text
+        .split('\n')
+        .flatMap((line, i) =>
+          !/^\s*(?:\*|\/[/*])/.test(line) && COLUMN.test(line) ? [`${file.path}:${i + 1} ${line.trim()}`] : [],
+        ),
+    ),
+  );
+  none(
+    'take it out of NOT_YET_ASKING',
+    NOT_YET_ASKING.filter(
+      (folder) =>
+        !all.some(({ path, text }) => path.startsWith(folder) && text.split('\n').some((line) => COLUMN.test(line))),
     ),
   );
 });
@@ -335,6 +435,54 @@ test('lines are no wider than the formatter makes them', () => {
   none(
     'take it out of STILL_WIDER',
     STILL_WIDER.filter((folder) => !wide.some((place) => place.startsWith(folder))),
+  );
+});
+
+/** Names of libraries and of languages that shared code could be tempted to compare with. */
+const LIBRARY_NAMES = new Set(
+  [
+    ...LANGUAGES.flatMap(({ id, writing, library }) => [
+      id,
+      ...(writing.async === undefined
+        ? []
+        : [
+            ...writing.async.awaitables,
+            ...writing.async.resultMembers,
+            ...writing.async.takers,
+            ...writing.async.runners,
+          ]),
+      ...(writing.throws?.topmost ?? []),
+      ...library.checkedExceptions,
+      ...library.namedUnions,
+      ...library.wrappers,
+      ...library.sequences,
+      ...library.mappings,
+    ]),
+    'Override',
+    'RuntimeException',
+    'System',
+    'abstractmethod',
+    'asyncio',
+    'staticmethod',
+  ].filter((name) => !ALSO_PLAIN_WORDS.has(name)),
+);
+
+test('impact and edits know no library and no language by name', () => {
+  none(
+    'declare the fact in src/languages/language.ts or writing.ts, and state it in the folder of each language',
+    src
+      .filter((file) => ['impact', 'edit'].includes(layerOf(file.path)))
+      .flatMap((file) =>
+        [
+          ...nodesOf(file, ts.SyntaxKind.StringLiteral).map(({ text, line }) => ({ line, words: [text.slice(1, -1)] })),
+          ...nodesOf(file, ts.SyntaxKind.RegularExpressionLiteral).map(({ text, line }) => ({
+            line,
+            words: text.match(/\w+/g) ?? [],
+          })),
+        ].flatMap(({ line, words }) =>
+          words.filter((word) => LIBRARY_NAMES.has(word)).map((word) => `${file.path}:${line} ${word}`),
+        ),
+      ),
   );
 });
 

@@ -28,7 +28,7 @@ export function blockNamed(summary: Summary, name: string): number | undefined {
 function twinsOf(summary: Summary, decl: number, path: string): number[] {
   const row = nameId(summary, nameOf(summary, decl));
   if (row < 0) return [decl];
-  return [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])]
+  return [...summary.decls.named(row)]
     .filter((other) => isOwnBlock(summary, other) && blockPath(summary, other) === path)
     .sort((a, b) => a - b);
 }

@@ -2,7 +2,7 @@
  * What an edit did to one block that both versions have. Only blocks whose token hashes differ are
  * compared, so comments, white space and the order of members are no change.
  */
-import { qualifiedName } from '../graph/hierarchy.js';
+import { qualifiedName } from '../graph/resolve/hierarchy.js';
 import {
   blockPath,
   D,
@@ -10,7 +10,6 @@ import {
   isClassLike,
   isFieldLike,
   isFunctionLike,
-  listAt,
   nameId,
   nameOf,
   type Summary,
@@ -35,19 +34,19 @@ interface Compared {
 export function compareBlock(from: BlockVersion, to: BlockVersion): AtomicChange[] {
   const old = from.version.summary.decls;
   const now = to.version.summary.decls;
-  const kind = now.kind[to.decl] as number;
+  const kind = now.kindOf(to.decl);
   const compared: Compared = {
     from,
     to,
     identity: identityOf(from, to),
-    headerChanged: old.headerHash[from.decl] !== now.headerHash[to.decl] || old.kind[from.decl] !== kind,
-    bodyChanged: old.bodyHash[from.decl] !== now.bodyHash[to.decl],
+    headerChanged: old.headerHashOf(from.decl) !== now.headerHashOf(to.decl) || old.kindOf(from.decl) !== kind,
+    bodyChanged: old.bodyHashOf(from.decl) !== now.bodyHashOf(to.decl),
   };
   if (!hasOtherIdentity(compared) && !compared.headerChanged && !compared.bodyChanged)
     return isClassLike(kind) ? constructorChanges(from, to) : [];
-  if (isFunctionLike(kind) && isFunctionLike(old.kind[from.decl] as number)) return functionChanges(compared, kind);
+  if (isFunctionLike(kind) && isFunctionLike(old.kindOf(from.decl))) return functionChanges(compared, kind);
   if (isClassLike(kind) || kind === D.typeAlias) return typeChanges(compared, kind);
-  if (isMethodAndProperty(kind, old.kind[from.decl] as number))
+  if (isMethodAndProperty(kind, old.kindOf(from.decl)))
     return [
       changeOf('MMS', from, to, {
         ...compared.identity,
@@ -65,7 +64,7 @@ export const changeOf = (label: Label, from: BlockVersion, to: BlockVersion, det
   after: { file: to.version.file, decl: to.decl },
   file: to.version.file,
   block: blockPath(to.version.summary, to.decl),
-  kind: kindName(to.version.summary.decls.kind[to.decl] as number),
+  kind: kindName(to.version.summary.decls.kindOf(to.decl)),
   detail,
 });
 
@@ -74,7 +73,7 @@ function identityOf(from: BlockVersion, to: BlockVersion): Compared['identity'] 
   const names = { from: nameOf(old, from.decl), to: nameOf(now, to.decl) };
   const isMoved = from.version.file !== to.version.file || changedSpace(old, from.decl, now, to.decl);
   return {
-    ...(names.from !== names.to && now.decls.kind[to.decl] !== D.constructor ? { rename: names } : {}),
+    ...(names.from !== names.to && now.decls.kindOf(to.decl) !== D.constructor ? { rename: names } : {}),
     ...(isMoved ? { move: { from: from.version.file, to: to.version.file } } : {}),
   };
 }
@@ -98,7 +97,7 @@ function functionChanges(compared: Compared, kind: number): AtomicChange[] {
 
 const ownerOf = ({ version, decl }: BlockVersion): BlockVersion => ({
   version,
-  decl: version.summary.decls.parent[decl] as number,
+  decl: version.summary.decls.parentOf(decl),
 });
 
 function bodyChange(from: BlockVersion, to: BlockVersion, delta: SignatureDelta): AtomicChange {
@@ -143,7 +142,7 @@ function fieldChange(compared: Compared): AtomicChange {
 
 /** Whether a type at the top of its file is in another package or namespace. */
 function changedSpace(before: Summary, b: number, after: Summary, a: number): boolean {
-  if (!isClassLike(after.decls.kind[a] as number) || (after.decls.parent[a] as number) >= 0) return false;
+  if (!isClassLike(after.decls.kindOf(a)) || after.decls.parentOf(a) >= 0) return false;
   const space = (summary: Summary, decl: number): string =>
     qualifiedName(summary, decl).slice(0, -nameOf(summary, decl).length);
   return space(before, b) !== space(after, a);
@@ -151,8 +150,7 @@ function changedSpace(before: Summary, b: number, after: Summary, a: number): bo
 
 /** A class whose header or fields are the parameters of its constructor. */
 function constructorChanges(from: BlockVersion, to: BlockVersion): AtomicChange[] {
-  const paramsOf = ({ version: { summary }, decl }: BlockVersion): number =>
-    listAt(summary, summary.decls.params[decl] as number).length;
+  const paramsOf = ({ version: { summary }, decl }: BlockVersion): number => summary.decls.paramsOf(decl).length;
   if (paramsOf(from) + paramsOf(to) === 0) return [];
   const signature = signatureDelta(from.version, from.decl, to.version, to.decl);
   return isEmptyDelta(signature)
@@ -186,7 +184,7 @@ function deletedComponent({ version: { file, summary }, decl }: BlockVersion): A
     before: { file, decl },
     file,
     block: blockPath(summary, decl),
-    kind: kindName(summary.decls.kind[decl] as number),
+    kind: kindName(summary.decls.kindOf(decl)),
     detail: {},
   };
 }
@@ -201,11 +199,8 @@ export function componentNamed(summary: Summary, type: number, name: string): nu
   const { decls } = summary;
   const row = nameId(summary, name);
   if (row < 0) return undefined;
-  return [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].find(
-    (decl) =>
-      decls.parent[decl] === type &&
-      isFieldLike(decls.kind[decl] as number) &&
-      ((decls.flags[decl] as number) & F.parameterField) !== 0,
+  return [...summary.decls.named(row)].find(
+    (decl) => decls.parentOf(decl) === type && isFieldLike(decls.kindOf(decl)) && decls.has(decl, F.parameterField),
   );
 }
 
@@ -216,7 +211,7 @@ function typeDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'type'> 
 
 function basesDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'bases'> {
   const names = ({ version: { summary }, decl }: BlockVersion): string[] =>
-    [...listAt(summary, summary.decls.parts[decl] as number)].map((row) => rowName(summary, row));
+    [...summary.decls.basesOf(decl)].map((row) => rowName(summary, row));
   const [old, now] = [names(from), names(to)];
   const added = now.filter((name) => !old.some((other) => saysSame(from.version, other, name)));
   const removed = old.filter((name) => !now.some((other) => saysSame(from.version, name, other)));
@@ -224,15 +219,15 @@ function basesDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'bases'
 }
 
 function typeParamText({ version, decl }: BlockVersion): string {
-  return [...listAt(version.summary, version.summary.decls.typeParams[decl] as number)]
+  return [...version.summary.decls.typeParamsOf(decl)]
     .map((row) => `${nameOf(version.summary, row)} ${typeText(version, row)}`.trim())
     .join(', ');
 }
 
 /** Last identifier of a type expression. */
 function rowName(summary: Summary, row: number): string {
-  const name = summary.names[summary.exprs.name[row] as number] as string;
-  const a = summary.exprs.a[row] as number;
+  const name = summary.exprs.nameOf(row);
+  const a = summary.exprs.operandOf(row);
   return name !== '' || a < 0 ? name : rowName(summary, a);
 }
 
@@ -265,7 +260,7 @@ function modifierDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'mod
 /** Modifiers and, with an `@` in front, decorators. */
 const modifiersOf = ({ summary }: Version, decl: number): string[] => [
   ...Object.entries(MODIFIERS)
-    .filter(([, bit]) => ((summary.decls.flags[decl] as number) & bit) !== 0)
+    .filter(([, bit]) => summary.decls.has(decl, bit))
     .map(([name]) => name),
-  ...[...listAt(summary, summary.decls.decorators[decl] as number)].map((row) => `@${rowName(summary, row)}`),
+  ...[...summary.decls.decoratorsOf(decl)].map((row) => `@${rowName(summary, row)}`),
 ];

@@ -13,8 +13,7 @@ const keyOf = (entry: ExportEntry): string => `${entry.name}\0${sourceOf(entry)}
 function listed({ summary }: Version): readonly ExportEntry[] {
   return summary.exports.filter(
     ({ local, module }) =>
-      module !== undefined ||
-      ownDecls(summary, local).some((decl) => ((summary.decls.flags[decl] as number) & F.exported) === 0),
+      module !== undefined || ownDecls(summary, local).some((decl) => !summary.decls.has(decl, F.exported)),
   );
 }
 

@@ -6,7 +6,7 @@
  * only one version has escape. Errs towards escaping where an effect's text changed at all;
  * changes of locals that never reach an effect do not escape.
  */
-import { D, E, isFunctionLike, listAt, R, type Summary } from '../syntax/summary.js';
+import { D, E, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { inNewWords, type Version } from './version.js';
 
 /**
@@ -55,14 +55,14 @@ function effectsOf(version: Version, decl: number, plain: (text: string) => stri
     const text = plain(effect).slice(0, EFFECT_LONGEST);
     effects.set(text, (effects.get(text) ?? 0) + 1);
   };
-  for (const row of listAt(summary, decls.parts[decl] as number)) add(`returns ${textOfRow(version, row)}`);
-  const from = decls.bodyStart[decl] as number;
-  const to = decls.end[decl] as number;
+  for (const row of decls.resultsOf(decl)) add(`returns ${textOfRow(version, row)}`);
+  const from = decls.bodyStartOf(decl);
+  const to = decls.endOf(decl);
   for (let expr = 0; expr < exprs.count; expr++) {
-    const start = exprs.start[expr] as number;
+    const start = exprs.startOf(expr);
     if (start < from || start >= to) continue;
-    const op = exprs.op[expr];
-    const role = exprs.role[expr];
+    const op = exprs.opOf(expr);
+    const role = exprs.roleOf(expr);
     if ((role === R.write || role === R.update || role === R.declares) && (op === E.member || op === E.index))
       add(`writes ${textOfRow(version, expr)}`);
     else if ((role === R.write || role === R.update) && op === E.name && !isLocal(summary, expr, decl))
@@ -76,19 +76,18 @@ function effectsOf(version: Version, decl: number, plain: (text: string) => stri
 
 function textOfRow(version: Version, row: number): string {
   const { exprs } = version.summary;
-  return version.text.slice(exprs.start[row], exprs.end[row]).replace(/\s+/g, ' ');
+  return version.text.slice(exprs.startOf(row), exprs.endOf(row)).replace(/\s+/g, ' ');
 }
 
 /** A name declared inside the function. */
 function isLocal(summary: Summary, expr: number, decl: number): boolean {
-  const name = summary.exprs.name[expr] as number;
-  for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
-    const row = summary.declsByName[i] as number;
-    const kind = summary.decls.kind[row];
+  const name = summary.exprs.nameIdOf(expr);
+  for (const row of summary.decls.named(name)) {
+    const kind = summary.decls.kindOf(row);
     if (
       (kind === D.local || kind === D.param) &&
-      (summary.decls.start[row] as number) >= (summary.decls.start[decl] as number) &&
-      (summary.decls.end[row] as number) <= (summary.decls.end[decl] as number)
+      summary.decls.startOf(row) >= summary.decls.startOf(decl) &&
+      summary.decls.endOf(row) <= summary.decls.endOf(decl)
     )
       return true;
   }
@@ -98,18 +97,17 @@ function isLocal(summary: Summary, expr: number, decl: number): boolean {
 /** A call whose receiver is `this`, a parameter or something from outside the body can change what callers see. */
 function callsOnOuter(summary: Summary, call: number, decl: number): boolean {
   const { exprs } = summary;
-  let base = exprs.a[call] as number;
-  if (base < 0 || exprs.op[base] !== E.member) return false;
-  while (base >= 0 && (exprs.op[base] === E.member || exprs.op[base] === E.index || exprs.op[base] === E.call))
-    base = exprs.a[base] as number;
+  let base = exprs.operandOf(call);
+  if (base < 0 || exprs.opOf(base) !== E.member) return false;
+  while (base >= 0 && (exprs.opOf(base) === E.member || exprs.opOf(base) === E.index || exprs.opOf(base) === E.call))
+    base = exprs.operandOf(base);
   if (base < 0) return false;
-  if (exprs.op[base] === E.this || exprs.op[base] === E.super) return true;
-  if (exprs.op[base] !== E.name) return false;
-  const name = exprs.name[base] as number;
-  for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
-    const row = summary.declsByName[i] as number;
-    const owner = summary.scopes.owner[summary.decls.scope[row] as number] as number;
-    if (summary.decls.kind[row] === D.param && owner === decl && isFunctionLike(summary.decls.kind[owner] as number))
+  if (exprs.opOf(base) === E.this || exprs.opOf(base) === E.super) return true;
+  if (exprs.opOf(base) !== E.name) return false;
+  const name = exprs.nameIdOf(base);
+  for (const row of summary.decls.named(name)) {
+    const owner = summary.scopes.ownerOf(summary.decls.scopeOf(row));
+    if (summary.decls.kindOf(row) === D.param && owner === decl && isFunctionLike(summary.decls.kindOf(owner)))
       return true;
   }
   return false;

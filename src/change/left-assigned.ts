@@ -16,40 +16,36 @@ import { childrenOf } from './match-blocks.js';
 export function isOnlyLeftAssigned(before: Summary, b: number, after: Summary, a: number): boolean {
   const { decls } = before;
   if (
-    !isFieldLike(decls.kind[b] as number) ||
-    (decls.value[b] as number) < 0 ||
+    !isFieldLike(decls.kindOf(b)) ||
+    decls.valueOf(b) < 0 ||
     methodAround(before, b) !== undefined ||
-    ((after.decls.flags[a] as number) & F.conditional) === 0
+    !after.decls.has(a, F.conditional)
   )
     return false;
   const now = methodAround(after, a);
   if (now === undefined) return false;
-  const then = childrenOf(before, decls.parent[b] as number).find(
-    (other) => isFunctionLike(decls.kind[other] as number) && nameOf(before, other) === nameOf(after, now),
+  const then = childrenOf(before, decls.parentOf(b)).find(
+    (other) => isFunctionLike(decls.kindOf(other)) && nameOf(before, other) === nameOf(after, now),
   );
   return then !== undefined && isAssignedIn(before, nameOf(before, b), then);
 }
 
 /** The method of the same class in whose body the field is declared. */
 function methodAround(summary: Summary, field: number): number | undefined {
-  const owner = summary.decls.parent[field] as number;
-  if (owner < 0 || summary.decls.kind[owner] !== D.class) return undefined;
+  const owner = summary.decls.parentOf(field);
+  if (owner < 0 || summary.decls.kindOf(owner) !== D.class) return undefined;
   return childrenOf(summary, owner).find(
-    (other) =>
-      isFunctionLike(summary.decls.kind[other] as number) &&
-      isWithin(summary, summary.decls.start[field] as number, other),
+    (other) => isFunctionLike(summary.decls.kindOf(other)) && isWithin(summary, summary.decls.startOf(field), other),
   );
 }
 
 function isAssignedIn(summary: Summary, name: string, method: number): boolean {
   const row = nameId(summary, name);
   if (row < 0) return false;
-  return summary.refs
-    .subarray(summary.refStart[row], summary.refStart[row + 1])
-    .some(
-      (expr) => summary.exprs.role[expr] === R.write && isWithin(summary, summary.exprs.start[expr] as number, method),
-    );
+  return summary.exprs
+    .named(row)
+    .some((expr) => summary.exprs.roleOf(expr) === R.write && isWithin(summary, summary.exprs.startOf(expr), method));
 }
 
 const isWithin = ({ decls }: Summary, at: number, method: number): boolean =>
-  at >= (decls.bodyStart[method] as number) && at < (decls.end[method] as number);
+  at >= decls.bodyStartOf(method) && at < decls.endOf(method);

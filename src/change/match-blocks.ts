@@ -13,11 +13,10 @@ import {
   isClassLike,
   isFieldLike,
   isFunctionLike,
-  listAt,
   nameOf,
   type Summary,
 } from '../syntax/summary.js';
-import { typeName } from '../graph/hierarchy.js';
+import { typeName } from '../graph/resolve/hierarchy.js';
 import { renamedInPlace } from './renamed-in-place.js';
 import type { Version } from './version.js';
 
@@ -40,12 +39,8 @@ export function blockRows(summary: Summary): number[] {
 }
 
 export function isOwnBlock(summary: Summary, decl: number): boolean {
-  const kind = summary.decls.kind[decl] as number;
-  return (
-    isBlockKind(kind) &&
-    kind !== D.namespace &&
-    ((summary.decls.flags[decl] as number) & (F.reassigned | F.parameterField)) === 0
-  );
+  const kind = summary.decls.kindOf(decl);
+  return isBlockKind(kind) && kind !== D.namespace && !summary.decls.has(decl, F.reassigned | F.parameterField);
 }
 
 export function matchBlocks(before: Version, after: Version): Matched {
@@ -72,7 +67,7 @@ export function childrenOf(summary: Summary, parent: number): readonly number[] 
   if (byParent === undefined) {
     const map = new Map<number, number[]>();
     for (const row of blockRows(summary)) {
-      const at = summary.decls.parent[row] as number;
+      const at = summary.decls.parentOf(row);
       const list = map.get(at);
       if (list === undefined) map.set(at, [row]);
       else list.push(row);
@@ -111,7 +106,7 @@ class Level {
     this.sameNames();
     const [old, now] = [this.before.summary, this.after.summary];
     // A method that became a property, or the other way.
-    this.pairSameName((b, a) => isMethodAndProperty(old.decls.kind[b] as number, now.decls.kind[a] as number));
+    this.pairSameName((b, a) => isMethodAndProperty(old.decls.kindOf(b), now.decls.kindOf(a)));
     this.renames((summary, row) => family(summary, row) !== 'field');
     // A field became a property, perhaps over a field of another name, or the other way round.
     this.pairSameName((b, a) => isRead(old, b) && isRead(now, a));
@@ -191,7 +186,7 @@ export const isMethodAndProperty = (one: number, other: number): boolean =>
 
 /** Rough sort of a block: a renamed block stays in its family. */
 export function family(summary: Summary, decl: number): string {
-  const kind = summary.decls.kind[decl] as number;
+  const kind = summary.decls.kindOf(decl);
   if (kind === D.constructor) return 'constructor';
   if (isClassLike(kind) || kind === D.typeAlias) return 'type';
   if (isFunctionLike(kind)) return 'function';
@@ -200,20 +195,20 @@ export function family(summary: Summary, decl: number): string {
 
 /** A field, or a function that is read as one. */
 const isRead = (summary: Summary, decl: number): boolean =>
-  family(summary, decl) === 'field' || ((summary.decls.flags[decl] as number) & F.getter) !== 0;
+  family(summary, decl) === 'field' || summary.decls.has(decl, F.getter);
 
 /** Parameter types (or the count, where none are written) and the number of type parameters tell overloads apart. */
 function overloadKey(summary: Summary, decl: number): string {
-  const params = listAt(summary, summary.decls.params[decl] as number);
-  const accessors = (summary.decls.flags[decl] as number) & (F.getter | F.setter);
-  const generic = listAt(summary, summary.decls.typeParams[decl] as number).length;
+  const params = summary.decls.paramsOf(decl);
+  const accessors = summary.decls.flagsOf(decl) & (F.getter | F.setter);
+  const generic = summary.decls.typeParamsOf(decl).length;
   return `${accessors}:${generic}:${[...params].map((param) => typeName(summary, param) ?? '').join()}`;
 }
 
 function sameBody(before: Version, b: number, after: Version, a: number): boolean {
   return (
-    before.summary.decls.bodyHash[b] === after.summary.decls.bodyHash[a] &&
-    before.summary.decls.headerHash[b] === after.summary.decls.headerHash[a]
+    before.summary.decls.bodyHashOf(b) === after.summary.decls.bodyHashOf(a) &&
+    before.summary.decls.headerHashOf(b) === after.summary.decls.headerHashOf(a)
   );
 }
 
@@ -267,6 +262,6 @@ export const isTiny = (version: Version, decl: number): boolean => tokensOf(vers
 function tokensOf(version: Version, decl: number): string[] {
   const { decls } = version.summary;
   const name = nameOf(version.summary, decl);
-  const text = version.text.slice(decls.start[decl], decls.end[decl]);
+  const text = version.text.slice(decls.startOf(decl), decls.endOf(decl));
   return (text.match(/[A-Za-z_$][\w$]*|\d+|[^\s\w]/g) ?? []).filter((token) => token !== name);
 }

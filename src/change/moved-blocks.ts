@@ -52,7 +52,7 @@ const THE_SAME = 0.9;
 /** Functions and types at the top of a file that stand in another one under another name, all but unchanged; where several could be one, none is. */
 function renamedElsewhere(deleted: readonly BlockVersion[], added: readonly BlockVersion[]): Move[] {
   const isKnown = ({ version, decl }: BlockVersion): boolean =>
-    (version.summary.decls.parent[decl] as number) < 0 &&
+    version.summary.decls.parentOf(decl) < 0 &&
     ['function', 'type'].includes(family(version.summary, decl)) &&
     !isTiny(version, decl);
   const isSame = (from: BlockVersion, to: BlockVersion): boolean =>
@@ -70,7 +70,7 @@ function renamedElsewhere(deleted: readonly BlockVersion[], added: readonly Bloc
 
 /** What has a meaning only in its class: a constructor, an override. */
 function staysWithClass({ version: { summary }, decl }: BlockVersion): boolean {
-  return family(summary, decl) === 'constructor' || ((summary.decls.flags[decl] as number) & F.override) !== 0;
+  return family(summary, decl) === 'constructor' || summary.decls.has(decl, F.override);
 }
 
 /** Types that stand elsewhere under another name: most of their members moved from the one to the other. */
@@ -80,7 +80,7 @@ function renamedWithMembers(
   moves: readonly Move[],
 ): Move[] {
   const isMemberOf = (member: BlockVersion, type: BlockVersion): boolean =>
-    member.version.summary === type.version.summary && member.version.summary.decls.parent[member.decl] === type.decl;
+    member.version.summary === type.version.summary && member.version.summary.decls.parentOf(member.decl) === type.decl;
   return deleted.flatMap((from) => {
     const members = childrenOf(from.version.summary, from.decl).length;
     const to =
@@ -88,7 +88,7 @@ function renamedWithMembers(
         ? undefined
         : added.find(
             (candidate) =>
-              candidate.version.summary.decls.kind[candidate.decl] === from.version.summary.decls.kind[from.decl] &&
+              candidate.version.summary.decls.kindOf(candidate.decl) === from.version.summary.decls.kindOf(from.decl) &&
               moves.filter((move) => isMemberOf(move.from, from) && isMemberOf(move.to, candidate)).length >=
                 SIMILAR_ENOUGH * Math.max(members, childrenOf(candidate.version.summary, candidate.decl).length),
           );
@@ -98,7 +98,7 @@ function renamedWithMembers(
 
 /** Name of the block around; '' at the top. */
 function ownerOf({ version: { summary }, decl }: BlockVersion): string {
-  const parent = summary.decls.parent[decl] as number;
+  const parent = summary.decls.parentOf(decl);
   return parent < 0 ? '' : nameOf(summary, parent);
 }
 
@@ -123,7 +123,7 @@ export function wholeBlock(how: 'A' | 'D', block: BlockVersion): AtomicChange {
     ...(how === 'A' ? { after: ref } : { before: ref }),
     file: version.file,
     block: blockPath(version.summary, decl),
-    kind: kindName(version.summary.decls.kind[decl] as number),
+    kind: kindName(version.summary.decls.kindOf(decl)),
     detail: {},
   };
 }

@@ -46,16 +46,15 @@ export function renamedInPlace(
 }
 
 /** Whether the name is assigned in another place too. */
-function isAssignedAgain({ refs, refStart, exprs, decls, declsByName, declStart }: Summary, decl: number): boolean {
-  const row = decls.name[decl] as number;
-  const at = decls.nameStart[decl];
+function isAssignedAgain({ exprs, decls }: Summary, decl: number): boolean {
+  const row = decls.nameIdOf(decl);
+  const at = decls.nameStartOf(decl);
   return (
-    refs
-      .subarray(refStart[row], refStart[row + 1])
-      .some((expr) => (exprs.role[expr] === R.write || exprs.role[expr] === R.declares) && exprs.start[expr] !== at) ||
-    declsByName
-      .subarray(declStart[row], declStart[row + 1])
-      .some((other) => other !== decl && decls.scope[other] === decls.scope[decl])
+    exprs
+      .named(row)
+      .some(
+        (expr) => (exprs.roleOf(expr) === R.write || exprs.roleOf(expr) === R.declares) && exprs.startOf(expr) !== at,
+      ) || decls.named(row).some((other) => other !== decl && decls.scopeOf(other) === decls.scopeOf(decl))
   );
 }
 
@@ -63,23 +62,21 @@ function isAssignedAgain({ refs, refStart, exprs, decls, declsByName, declStart 
 function placeOf(summary: Summary, decl: number, rows: readonly number[]): string {
   const around = functionAround(summary, decl);
   const before = rows.filter(
-    (row) =>
-      (summary.decls.start[row] as number) < (summary.decls.start[decl] as number) &&
-      functionAround(summary, row) === around,
+    (row) => summary.decls.startOf(row) < summary.decls.startOf(decl) && functionAround(summary, row) === around,
   ).length;
   return `${around < 0 ? '' : nameOf(summary, around)} ${before}`;
 }
 
 /** The innermost function whose text holds the declaration; -1 for none. */
 function functionAround({ decls }: Summary, decl: number): number {
-  const at = decls.start[decl] as number;
+  const at = decls.startOf(decl);
   let found = -1;
   for (let row = 0; row < decls.count; row++) {
     if (
-      isFunctionLike(decls.kind[row] as number) &&
-      decls.kind[row] !== D.lambda &&
-      (decls.start[row] as number) <= at &&
-      (decls.end[row] as number) > at
+      isFunctionLike(decls.kindOf(row)) &&
+      decls.kindOf(row) !== D.lambda &&
+      decls.startOf(row) <= at &&
+      decls.endOf(row) > at
     )
       found = row;
   }
@@ -89,8 +86,8 @@ function functionAround({ decls }: Summary, decl: number): number {
 /** The assignment's text without the name. */
 function assignment({ summary, text }: Version, decl: number): string {
   const { decls } = summary;
-  const nameStart = decls.nameStart[decl] as number;
+  const nameStart = decls.nameStartOf(decl);
   return (
-    text.slice(decls.start[decl], nameStart) + text.slice(nameStart + nameOf(summary, decl).length, decls.end[decl])
+    text.slice(decls.startOf(decl), nameStart) + text.slice(nameStart + nameOf(summary, decl).length, decls.endOf(decl))
   );
 }

@@ -1,8 +1,9 @@
 /**
  * How a signature differs from the one before: the parameters one by one, and what stands around them.
  */
-import { E, F, listAt, nameOf, R } from '../syntax/summary.js';
-import { isAwaitable, parametersInFull, signatureOf, type Parameter } from '../graph/signature.js';
+import { E, F, nameOf, R } from '../syntax/summary.js';
+import { isAwaitable, parametersInFull, signatureOf, type Parameter } from '../graph/resolve/signature.js';
+import { languageById } from '../languages/registry.js';
 import { saysSame, type Version } from './version.js';
 
 export interface ParameterNote {
@@ -44,7 +45,7 @@ export interface SignatureDelta {
 
 /** Compares two versions of a function's header. All lists empty and nothing set: callers see no difference. */
 export function signatureDelta(before: Version, oldDecl: number, after: Version, newDecl: number): SignatureDelta {
-  const flags = (version: Version, decl: number): number => version.summary.decls.flags[decl] as number;
+  const flags = (version: Version, decl: number): number => version.summary.decls.flagsOf(decl);
   const differs = (bit: number): boolean => (flags(before, oldDecl) & bit) !== (flags(after, newDecl) & bit);
   const paramsOf = ({ summary }: Version, decl: number): readonly Parameter[] =>
     differs(F.extension) ? parametersInFull(summary, decl) : signatureOf(summary, decl).params;
@@ -57,9 +58,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   const returns = { from: typeText(before, oldDecl), to: typeText(after, newDecl) };
   const seen = { from: visibility(flags(before, oldDecl)), to: visibility(flags(after, newDecl)) };
   const typeParamNames = (version: Version, decl: number): string =>
-    [...listAt(version.summary, version.summary.decls.typeParams[decl] as number)]
-      .map((row) => nameOf(version.summary, row))
-      .join();
+    [...version.summary.decls.typeParamsOf(decl)].map((row) => nameOf(version.summary, row)).join();
   const thrown = { from: thrownBy(before, oldDecl), to: thrownBy(after, newDecl) };
   const throws = {
     added: thrown.to.filter((name) => !thrown.from.includes(name)),
@@ -97,17 +96,10 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
 }
 
 /** Exceptions that a header declares, as written; empty in languages whose headers declare none. */
-export function thrownBy({ summary, text }: Version, decl: number): readonly string[] {
-  const clause = /\)\s*throws\s+([^{};]+)$/.exec(
-    text.slice(summary.decls.start[decl], summary.decls.bodyStart[decl]).replace(/[\s;]+$/, ''),
-  );
-  return (
-    clause?.[1]
-      ?.split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '') ?? []
-  );
-}
+export const thrownBy = ({ summary, text }: Version, decl: number): readonly string[] =>
+  languageById(summary.language).writing.throws?.declared(
+    text.slice(summary.decls.startOf(decl), summary.decls.bodyStartOf(decl)),
+  ) ?? [];
 
 /** Whether the delta says anything at all. */
 export function isEmptyDelta(delta: SignatureDelta): boolean {
@@ -117,7 +109,7 @@ export function isEmptyDelta(delta: SignatureDelta): boolean {
 }
 
 function note(version: Version, param: Parameter, index: number): ParameterNote {
-  const value = version.summary.decls.value[param.decl] as number;
+  const value = version.summary.decls.valueOf(param.decl);
   return {
     name: param.name,
     index,
@@ -142,21 +134,18 @@ const visibility = (flags: number): string =>
 
 /** Declared type (or return type) as written, white space normalised; '' for none. */
 export function typeText(version: Version, decl: number): string {
-  const type = version.summary.decls.type[decl] as number;
+  const type = version.summary.decls.typeOf(decl);
   return type < 0 ? '' : rowText(version, type);
 }
 
 /** Text of an expression: a qualified name is taken with the rows it hangs on. */
 function rowText(version: Version, expr: number): string {
   const { exprs } = version.summary;
-  let start = exprs.start[expr] as number;
-  let end = exprs.end[expr] as number;
-  for (const part of [exprs.a[expr] as number]) {
-    // What a closure (an object type) leads to is a declaration.
-    if (part < 0 || exprs.role[expr] === R.declares || exprs.op[expr] === E.closure) continue;
-    start = Math.min(start, exprs.start[part] as number);
-    end = Math.max(end, exprs.end[part] as number);
-  }
+  // What a closure (an object type) leads to is a declaration.
+  const isClosure = exprs.roleOf(expr) === R.declares || exprs.opOf(expr) === E.closure;
+  const part = isClosure ? -1 : exprs.operandOf(expr);
+  const start = part < 0 ? exprs.startOf(expr) : Math.min(exprs.startOf(expr), exprs.startOf(part));
+  const end = part < 0 ? exprs.endOf(expr) : Math.max(exprs.endOf(expr), exprs.endOf(part));
   return version.text.slice(start, end).replace(/\s+/g, ' ').trim();
 }
 

@@ -1,7 +1,7 @@
 /**
  * Type parameters that an edit gave other names: `class Box<T>` became `class Box<Item>`.
  */
-import { listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { nameOf, type Summary } from '../syntax/summary.js';
 
 export interface RenamedTypeParameter {
   readonly from: string;
@@ -17,8 +17,8 @@ export function renamedTypeParameters(
   after: Summary,
   newDecl: number,
 ): RenamedTypeParameter[] {
-  const old = [...listAt(before, before.decls.typeParams[oldDecl] as number)].map((row) => nameOf(before, row));
-  const rows = [...listAt(after, after.decls.typeParams[newDecl] as number)];
+  const old = [...before.decls.typeParamsOf(oldDecl)].map((row) => nameOf(before, row));
+  const rows = [...after.decls.typeParamsOf(newDecl)];
   const now = rows.map((row) => nameOf(after, row));
   if (old.length !== now.length) return [];
   return old.flatMap((from, i): RenamedTypeParameter[] => {

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
-import { workTreeAround } from '../io/git.js';
+import { gitRepositoryAround } from '../io/git-repository.js';
 import { rootOf } from '../io/scan.js';
 import { SETTINGS_FILE } from '../io/settings.js';
 
@@ -41,7 +41,7 @@ export async function resolveRoot(flags: Pick<CommonFlags, 'root'>, workingDirec
  * neither. Throws ServiceError: root.
  */
 export async function repositoryAround(start: string): Promise<string | undefined> {
-  const workTree = await workTreeAround(start);
+  const workTree = gitRepositoryAround(rootOf(start))?.workTree;
   if (workTree !== undefined) return rootOf(workTree);
   for (let folder = rootOf(start); ; folder = dirname(folder)) {
     if (existsSync(join(folder, SETTINGS_FILE))) return folder;

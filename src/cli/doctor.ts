@@ -12,7 +12,7 @@ import { cacheFolder, makePrivateFolder, stateFolder } from '../io/folders.js';
 import { grammarsOfThread } from '../io/grammar-bytes.js';
 import { hostOf, settingsFromEnvironment } from '../io/model-settings.js';
 import { watch } from '../io/watcher.js';
-import { runGit } from '../io/run-git.js';
+import { gitVersion, runGit } from '../io/run-git.js';
 import { readSettings, type Settings } from '../io/settings.js';
 import { socketAddress } from '../io/socket-address.js';
 import { LANGUAGES } from '../languages/registry.js';
@@ -104,7 +104,7 @@ const CHECKS: readonly (readonly [string, (patient: Patient) => Finding | Promis
 ];
 
 async function checkGit({ root }: Patient): Promise<Finding> {
-  const version = await runGit(root, ['--version']);
+  const version = await gitVersion();
   if (!version.ok) return warn('git was not found; compare with an earlier tree by --base-dir');
   const inside = await runGit(root, ['rev-parse', '--is-inside-work-tree']);
   return inside.ok

@@ -1,5 +1,6 @@
 /** The impact document for people: grouped by file, one line a place, the cause in words. */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
+import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
 
@@ -15,6 +16,7 @@ export function impactLines(report: ImpactReport, paint: Paint): string[] {
   if (report.affected.length > 0) lines.push('');
   for (const place of report.undecided)
     lines.push(`${paint('undecided', 'yellow')}  ${place.file}:${place.line}: ${place.reason}`);
+  lines.push(...mentionLines(report.mentions ?? [], paint));
   lines.push(...problemLines(report.problems, paint));
   lines.push(summary(report));
   if (!report.complete) lines.push(paint('What could not be read (above) may hold more.', 'yellow'));
@@ -36,8 +38,15 @@ function summary(report: ImpactReport): string {
   if (report.changes.length === 0) return `Nothing changed since ${report.base}.`;
   const breaks = report.affected.filter((block) => block.tier === 'breaks').length;
   const changes = counted(report.changes.length, 'change');
-  if (report.affected.length === 0) return `${changes} since ${report.base}; nothing else is affected.`;
-  return `${changes} since ${report.base}; ${counted(report.affected.length, 'block')} affected: ${breaks} ${breaks === 1 ? 'breaks' : 'break'}, ${report.affected.length - breaks} may have to follow.`;
+  const undecided = report.undecided.length === 0 ? '' : `; ${counted(report.undecided.length, 'place')} undecided`;
+  if (report.affected.length === 0)
+    return `${changes} since ${report.base}; ${undecided === '' ? 'nothing else is affected' : `no block is known to be affected${undecided}`}.`;
+  const possible = report.affected.filter((block) => block.confidence === 'possible').length;
+  return (
+    `${changes} since ${report.base}; ${counted(report.affected.length, 'block')} affected: ` +
+    `${breaks} ${breaks === 1 ? 'breaks' : 'break'}, ${report.affected.length - breaks} may have to follow` +
+    `${possible === 0 ? '' : ` (${possible} of all only possibly)`}${undecided}.`
+  );
 }
 
 function byFile(blocks: readonly Affected[]): Map<string, Affected[]> {

@@ -1,5 +1,6 @@
 /** The propagate document for people: the steps with their diffs, what is open, the oracle's verdict. */
 import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
+import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
 
@@ -10,7 +11,10 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
     const at = place.line === undefined ? place.file : `${place.file}:${place.line}`;
     lines.push(`${paint('open', 'yellow')}  ${at}: ${place.block} – ${place.reason} (${needed(place)})`);
   }
+  for (const place of report.undecided)
+    lines.push(`${paint('undecided', 'yellow')}  ${place.file}:${place.line}: ${place.reason}`);
   lines.push(
+    ...mentionLines(report.mentions ?? [], paint),
     ...oracleLines(report, paint),
     ...problemLines(report.problems, paint),
     ...usageLines(report),
@@ -21,8 +25,9 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
 }
 
 /** How to give what is missing: for all places that lack it, and for this one alone. */
-function needed({ needs, value, key, choices = [], choicesHere = [], accept }: Open): string {
+function needed({ needs, confidence, value, key, choices = [], choicesHere = [], accept }: Open): string {
   if (accept !== undefined) return `give --accept ${accept} to have it done`;
+  if (confidence === 'possible') return 'only possibly; look at it';
   if (needs !== 'value' || value === undefined) return `needs a ${needs}`;
   const here = key === undefined ? '' : `; for this place alone --value '${key}=<expression>'${such(choicesHere)}`;
   return `give --value ${value}=<expression>${such(choices)}${here}`;
@@ -92,10 +97,16 @@ function usageLines({ usage: { calls, promptTokens, completionTokens, cost, esti
 
 function summaryLines(report: PropagateReport): string[] {
   const edits = report.steps.filter((step) => step.diff !== '').length;
-  if (report.steps.length === 0 && report.open.length === 0) return ['Nothing has to follow.'];
+  if (report.steps.length + report.open.length + report.undecided.length === 0) return ['Nothing has to follow.'];
   const left = report.steps.filter((step) => isLeft(step) && step.tier === 'breaks').length;
+  const possible = report.open.filter(({ confidence }) => confidence === 'possible').length;
   const open =
-    (report.open.length === 0 ? 'nothing is open' : `${report.open.length} open`) +
+    (report.open.length > 0
+      ? `${report.open.length} open${possible === 0 ? '' : ` (${possible} only possibly)`}`
+      : report.undecided.length === 0
+        ? 'nothing is open'
+        : 'nothing else is known to be open') +
+    (report.undecided.length === 0 ? '' : `, ${counted(report.undecided.length, 'place')} undecided`) +
     (left === 0
       ? ''
       : `; the model left ${counted(left, 'block')} as found that ${left === 1 ? 'does' : 'do'} not fit`);

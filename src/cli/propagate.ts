@@ -2,6 +2,7 @@
 import { basename, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { modelChoice, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
+import { mentionKind } from '#protocol/mentions.js';
 import { values } from '#protocol/words.js';
 import { ServiceError } from '../engine/service.js';
 import { realFileSystem } from '../io/file-system.js';
@@ -20,6 +21,7 @@ interface PropagateFlags extends CommonFlags {
   readonly html?: string;
   readonly value?: Readonly<Record<string, string>>;
   readonly accept?: PropagateParams['accept'];
+  readonly mentions?: PropagateParams['mentions'];
   readonly rulesOnly?: boolean;
   readonly strict?: boolean;
   /** A preset, or false with `--no-oracle`. */
@@ -75,6 +77,11 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
         'what to do as well: drop-unread drops parameters that nothing reads any more once an argument is gone',
       ).choices(['drop-unread']),
     )
+    .option(
+      '--mentions <kinds>',
+      'rewrite mentions outside of code too: docs, comments, config, with commas between',
+      kindsOfMentions,
+    )
     .addOption(new Option('--rules-only', 'only edits that follow from a rule').conflicts('model'))
     .option('--strict', 'the rules as the paper prints them, without filters')
     .option('--oracle <preset>', 'check the result with this checker (default: the configured one)')
@@ -125,6 +132,7 @@ function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagatePar
     ...(model === undefined ? {} : { model }),
     ...(flags.apply === undefined ? {} : { apply: flags.apply }),
     ...(flags.value === undefined ? {} : { values: { ...flags.value } }),
+    mentions: flags.mentions ?? [],
     ...(flags.accept === undefined ? {} : { accept: flags.accept }),
     ...(flags.rulesOnly === undefined ? {} : { rulesOnly: flags.rulesOnly }),
     ...(flags.strict === undefined ? {} : { strict: flags.strict }),
@@ -163,7 +171,13 @@ function isDone(report: PropagateReport): boolean {
     (step) => step.diff !== '' && step.status !== 'applied' && step.status !== 'verified',
   );
   const isBroken = report.steps.some((step) => isLeft(step) && step.tier === 'breaks');
-  return !unfinished && !isBroken && report.open.length === 0 && (report.oracle?.new.length ?? 0) === 0;
+  return (
+    !unfinished &&
+    !isBroken &&
+    report.open.length === 0 &&
+    report.undecided.length === 0 &&
+    (report.oracle?.new.length ?? 0) === 0
+  );
 }
 
 function parseModel(text: string): string {
@@ -184,4 +198,15 @@ function addValue(text: string, known: Readonly<Record<string, string>> = {}): R
       'give <name>=<expression>, for example timeout=30, or for one place timeout@src/jobs.py:Job.run=30.',
     );
   return { ...known, ...given };
+}
+
+function kindsOfMentions(text: string): PropagateParams['mentions'] {
+  return text.split(',').map((part) => {
+    const kind = mentionKind.safeParse(part.trim());
+    if (!kind.success)
+      throw new InvalidArgumentError(
+        `${part} is no kind of mention; give ${mentionKind.options.join(', ')}, with commas between`,
+      );
+    return kind.data;
+  });
 }

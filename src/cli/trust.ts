@@ -1,11 +1,13 @@
 /**
- * `codeplan trust`: show what the repository's settings may run and where they may send code, and
- * allow exactly that. Another content has to be allowed anew.
+ * `codeplan trust`: shows all that would be switched on (whose the repository is, what its settings
+ * may run and where they may send code, each tool with each file that it would run), asks, and allows
+ * exactly that. Whatever changes has to be allowed anew.
  */
+import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { stateFolder } from '../io/folders.js';
-import { readTrustRequest, SETTINGS_FILE } from '../io/settings.js';
+import { trustOffer, type TrustOffer } from '../io/trust-offer.js';
 import { grantTrust, withdrawTrust } from '../io/trust.js';
 import { resolveRoot, withCommonFlags, type CommonFlags } from './common-flags.js';
 import { printerFor } from './print.js';
@@ -14,14 +16,21 @@ import { EXIT, type ExitCode, type World } from './world.js';
 interface TrustFlags extends CommonFlags {
   readonly show?: boolean;
   readonly withdraw?: boolean;
+  readonly yes?: boolean;
+  readonly oracle: readonly string[];
 }
 
 export function addTrust(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  withCommonFlags(
-    program.command('trust').description("allow the commands and endpoints that this repository's settings name"),
-  )
-    .option('--show', 'only print them')
-    .option('--withdraw', 'take the permission back')
+  withCommonFlags(program.command('trust').description('show what this repository would run and reach, and allow it'))
+    .option('--show', 'only print it')
+    .option('--yes', 'allow it without asking')
+    .option('--withdraw', 'take every permission back')
+    .option(
+      '--oracle <preset>',
+      'allow this oracle too; may be repeated',
+      (name, before: string[]) => [...before, name],
+      [],
+    )
     .action(async (flags: TrustFlags) => finish(await trust(flags, world)));
 }
 
@@ -29,29 +38,68 @@ async function trust(flags: TrustFlags, world: World): Promise<ExitCode> {
   const print = printerFor(world, flags.quiet === true);
   const root = await resolveRoot(flags, world.workingDirectory);
   const folder = stateFolder(world.environment);
-  const request = readTrustRequest({
+  if (flags.withdraw === true) withdrawTrust(folder, root);
+  const source = {
     realRoot: root,
     environment: world.environment,
     ...(flags.config === undefined ? {} : { configFile: flags.config }),
-  });
-  const grants = request !== undefined && flags.show !== true && flags.withdraw !== true;
-  if (flags.withdraw === true) withdrawTrust(folder, root);
-  if (grants) grantTrust(folder, root, request.sections);
-  const trusted = request === undefined ? null : grants || (flags.withdraw !== true && request.trusted);
-  if (flags.json === true) {
-    print.json({ schema: SCHEMA_VERSION, root, trusted, sections: request?.sections ?? {} });
-    return EXIT.done;
+  };
+  const offer = await trustOffer(source, flags.oracle, world.signal);
+  const isNothing = offer.grants.length === 0;
+  if (flags.json !== true) {
+    if (isNothing) print.line(`${root} names no commands and no endpoints; there is nothing to trust.`);
+    for (const line of shown(offer, root)) print.line(line);
   }
-  if (request === undefined) {
-    print.line(`${SETTINGS_FILE} of ${root} names no commands and no endpoints; there is nothing to trust.`);
-    return EXIT.done;
+  const wanted = !isNothing && flags.show !== true && flags.withdraw !== true;
+  const grants = wanted && (offer.missing.length === 0 || flags.yes === true || (await agrees(flags, world)));
+  if (grants) grantTrust(folder, root, offer.grants);
+  const trusted = isNothing ? null : grants || (flags.withdraw !== true && offer.missing.length === 0);
+  if (flags.json === true) print.json(documentOf(offer, root, trusted));
+  else if (trusted === true) print.line(`This is trusted for ${root}, as long as nothing of it changes.`);
+  else if (trusted === false) print.line(`This is not trusted for ${root}.`);
+  if (!wanted || grants) return EXIT.done;
+  print.note('nothing was allowed; answer y on a terminal, or add --yes once you have looked at it');
+  return EXIT.failed;
+}
+
+/** Without a terminal nobody can be asked, and silence is no consent. */
+async function agrees(flags: TrustFlags, world: World): Promise<boolean> {
+  const isTerminal = 'isTTY' in world.stdin && world.stdin.isTTY === true && world.stdout.isTTY === true;
+  if (!isTerminal || flags.json === true) return false;
+  const terminal = createInterface({ input: world.stdin, output: world.stdout });
+  try {
+    return /^y(?:es)?$/iu.test((await terminal.question('Allow all of this? [y/N] ', { signal: world.signal })).trim());
+  } finally {
+    terminal.close();
   }
-  print.line(`${request.file} says:`);
-  print.line(JSON.stringify(request.sections, null, 2));
-  print.line(
-    trusted === true
-      ? `This is trusted for ${root}, as long as it does not change. A running daemon takes it up with "codeplan daemon restart".`
-      : `This is not trusted for ${root}.`,
-  );
-  return EXIT.done;
+}
+
+function shown({ owner, settings, tools }: TrustOffer, root: string): string[] {
+  const lines: string[] = [];
+  if (owner !== undefined) lines.push(`${root} belongs to another user (${owner}).`);
+  if (settings !== undefined) lines.push(`${settings.file} says:`, JSON.stringify(settings.sections, null, 2));
+  for (const { name, command, ownProgram, facts, items } of tools) {
+    lines.push(`${name}: ${command.join(' ')}`);
+    if (ownProgram !== undefined) lines.push(`  the program is the repository's own: ${ownProgram}`);
+    if (!facts.onlyReads) lines.push(`  it runs ${facts.runs}`);
+    for (const item of [...items.keys()].slice(1)) lines.push(`    ${item}`);
+  }
+  return lines;
+}
+
+function documentOf({ owner, settings, tools }: TrustOffer, root: string, trusted: boolean | null): object {
+  return {
+    schema: SCHEMA_VERSION,
+    root,
+    trusted,
+    owner: owner ?? null,
+    sections: settings?.sections ?? {},
+    tools: tools.map(({ name, command, ownProgram, facts, items }) => ({
+      name,
+      command,
+      ownProgram: ownProgram ?? null,
+      runs: facts.runs,
+      items: Object.fromEntries(items),
+    })),
+  };
 }

@@ -13,14 +13,14 @@ const SKETCH_MOST = 12_000;
 /** Text of a class with the bodies of its functions left out, but for the one of `shown`. Undefined where it would be too long. */
 export function classSketch(text: string, summary: Summary, type: number, shown: number): string | undefined {
   const { decls } = summary;
-  const end = decls.end[type] as number;
+  const end = decls.endOf(type);
   let out = '';
-  let at = text.lastIndexOf('\n', (decls.start[type] as number) - 1) + 1;
+  let at = text.lastIndexOf('\n', decls.startOf(type) - 1) + 1;
   for (const row of bodiesWithin(summary, type, shown)) {
-    const body = decls.bodyStart[row] as number;
+    const body = decls.bodyStartOf(row);
     if (body < at) continue;
     out += text.slice(at, body) + (summary.language === 'python' ? '...' : '{ ... }');
-    at = decls.end[row] as number;
+    at = decls.endOf(row);
   }
   out += text.slice(at, end);
   return out.length > SKETCH_MOST ? undefined : out;
@@ -31,13 +31,9 @@ function bodiesWithin(summary: Summary, type: number, shown: number): number[] {
   const { decls } = summary;
   const rows: number[] = [];
   for (let row = 0; row < decls.count; row++) {
-    if (row === shown || !isOwnBlock(summary, row) || !isFunctionLike(decls.kind[row] as number)) continue;
-    if (
-      (decls.start[row] as number) < (decls.start[type] as number) ||
-      (decls.end[row] as number) > (decls.end[type] as number)
-    )
-      continue;
-    if ((decls.end[row] as number) - (decls.bodyStart[row] as number) > BODY_MOST) rows.push(row);
+    if (row === shown || !isOwnBlock(summary, row) || !isFunctionLike(decls.kindOf(row))) continue;
+    if (decls.startOf(row) < decls.startOf(type) || decls.endOf(row) > decls.endOf(type)) continue;
+    if (decls.endOf(row) - decls.bodyStartOf(row) > BODY_MOST) rows.push(row);
   }
-  return rows.sort((a, b) => (decls.start[a] as number) - (decls.start[b] as number));
+  return rows.sort((a, b) => decls.startOf(a) - decls.startOf(b));
 }

@@ -25,15 +25,30 @@ export const NEVER_SENT: readonly string[] = [
   '*credential*',
 ];
 
-/** `lists`: each on its own, so that a `!pattern` takes back only what stands before it in its own list. */
-export function withheldBy(lists: readonly (readonly string[])[]): Withheld {
+/** A reason in place of a pattern. */
+const LEADS_OUT = 'a link out of the repository';
+
+/**
+ * `lists`: each on its own, so that a `!pattern` takes back only what stands before it in its own list.
+ * `realPath` says what a path really is, for one that is a link; undefined: nothing of the repository.
+ */
+export function withheldBy(
+  lists: readonly (readonly string[])[],
+  realPath: (file: string) => string | undefined = (file) => file,
+): Withheld {
   const matchers = lists.filter((list) => list.length > 0).map((list) => ignore().add([...list]));
-  return (file) => {
+  const byName: Withheld = (file) => {
     for (const matcher of matchers) {
       const { ignored, rule } = matcher.test(file);
       if (ignored) return rule?.pattern ?? file;
     }
     return undefined;
+  };
+  return (file) => {
+    const pattern = byName(file);
+    if (pattern !== undefined) return pattern;
+    const real = realPath(file);
+    return real === undefined ? LEADS_OUT : real === file ? undefined : byName(real);
   };
 }
 

@@ -6,10 +6,9 @@
  * the disk. Edits that do not arrive in time are forgotten and the baseline stays, which errs
  * towards showing too much.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FileEdit } from '../engine/file-edit.js';
 import type { Service } from '../engine/service.js';
+import { sourceBytes } from '../io/repository-file.js';
 import { decodeSource } from '../io/source-text.js';
 import type { OpenDocuments } from './open-documents.js';
 
@@ -60,12 +59,8 @@ export class ArrivingEdits {
   private textOf(path: string): string | undefined {
     const open = this.documents.atPath(path);
     if (open !== undefined) return open.text.getText();
-    try {
-      const source = decodeSource(readFileSync(join(this.root, path)));
-      return source.ok ? source.text : undefined;
-    } catch (error) {
-      if (error instanceof Error && 'code' in error) return undefined;
-      throw error;
-    }
+    const bytes = sourceBytes(this.root, path);
+    const source = bytes === undefined ? undefined : decodeSource(bytes);
+    return source?.ok === true ? source.text : undefined;
   }
 }

@@ -20,6 +20,7 @@ import {
 import { countsOf } from '../engine/snapshot-counts.js';
 import { baseOfDirectory } from '../io/base.js';
 import { buildFingerprint } from '../io/build-fingerprint.js';
+import { otherTexts } from '../io/other-texts.js';
 import { DiskIndex } from '../io/disk-index.js';
 import { cacheFolder, stateFolder } from '../io/folders.js';
 import { baseOfRevision } from '../io/git.js';
@@ -28,9 +29,12 @@ import { GitLock } from '../io/git-lock.js';
 import { Journal } from '../io/journal.js';
 import { ParsePool } from '../io/parse-pool.js';
 import { DiskRunNotes } from '../io/run-notes.js';
+import { requireOwner } from '../io/owner.js';
+import { realPathInside } from '../io/repository-file.js';
 import { rootOf } from '../io/scan.js';
 import { readSettings, SETTINGS_FILE, type Settings } from '../io/settings.js';
 import { SummaryCache } from '../io/summary-cache.js';
+import { standingOf, type Grant, type Standing } from '../io/trust.js';
 import { watch, type Watcher, type WatchReport } from '../io/watcher.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { SessionService } from './session-service.js';
@@ -76,11 +80,7 @@ class LocalEngine implements Engine {
     this.root = rootOf(options.root);
     this.journal = new Journal(stateFolder(options.environment), this.root);
     this.notes = new DiskRunNotes(stateFolder(options.environment), this.root);
-    this.settings = readSettings({
-      realRoot: this.root,
-      environment: options.environment,
-      ...(options.configFile === undefined ? {} : { configFile: options.configFile }),
-    });
+    this.settings = this.settingsNow();
     if (this.settings.notice !== undefined) options.log(this.settings.notice);
   }
 
@@ -130,11 +130,16 @@ class LocalEngine implements Engine {
   }
 
   private start(): Promise<Warm> {
-    this.started ??= this.open();
+    this.started ??= this.open().catch((error: unknown) => {
+      // What was refused may be allowed before the next request.
+      this.started = undefined;
+      throw error;
+    });
     return this.started;
   }
 
   private async open(): Promise<Warm> {
+    await requireOwner(this.root, this.options.environment);
     const grammars = await grammarsOfThread();
     const host = new Host(grammars);
     const cache = await SummaryCache.open(cacheFolder(this.options.environment), this.root, buildFingerprint());
@@ -157,6 +162,16 @@ class LocalEngine implements Engine {
       : undefined;
     this.warmed = { host, index, grammars, cache, watcher, lock: await GitLock.of(this.root) };
     return this.warmed;
+  }
+
+  /** As they and the trust in them are now; what runs something or sends something asks anew. */
+  private settingsNow(): Settings {
+    const { environment, configFile } = this.options;
+    return readSettings({ realRoot: this.root, environment, ...(configFile === undefined ? {} : { configFile }) });
+  }
+
+  private standing(grant: Grant): Standing {
+    return standingOf(stateFolder(this.options.environment), this.root, grant);
   }
 
   private tell(message: string): void {
@@ -201,15 +216,17 @@ class LocalEngine implements Engine {
         await untilAborted(this.settled(warm, signal), signal);
       },
       diskText: (file) => index.text(file),
+      otherTexts: (signal) => otherTexts(this.root, { exclude: this.settings.configuration.exclude, signal }),
       base: async (revision, directory, signal) =>
         directory !== undefined
           ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal })
           : baseOfRevision(this.root, revision ?? 'HEAD', { includes: (path) => index.covers(path), signal }),
       model: async (choice) => {
         const { modelOfChoice } = await import('../io/model-choice.js');
+        const { configuration } = this.settingsNow();
         return modelOfChoice(choice, {
-          section: this.settings.configuration.model,
-          withheld: withheldBy(this.settings.configuration.noSend),
+          section: configuration.model,
+          withheld: withheldBy(configuration.noSend, (file) => realPathInside(this.root, file)),
           environment: client.environment,
           grammars: warm.grammars,
         });
@@ -217,18 +234,19 @@ class LocalEngine implements Engine {
       configuration: this.settings.configuration,
       oracle: async (preset) => {
         const { oracleOfSettings } = await import('../io/oracle-choice.js');
+        const { configuration } = this.settingsNow();
         return oracleOfSettings({
           root: this.root,
-          section: this.settings.configuration.oracle,
+          section: configuration.oracle,
           preset,
-          servers: this.settings.configuration.languageServer,
-          trusted: this.settings.trusted === true,
+          servers: configuration.languageServer,
+          standing: (grant) => this.standing(grant),
           environment: client.environment,
           files: () => [...host.snapshot(client.id).files.keys()],
         });
       },
       languageServer: async (language, signal) => {
-        const section = this.settings.configuration.languageServer[language];
+        const section = this.settingsNow().configuration.languageServer[language];
         if (section === undefined)
           throw new ServiceError(
             'languageServer',
@@ -236,16 +254,15 @@ class LocalEngine implements Engine {
           );
         // Loaded for whom it serves: most have none.
         const { startReferenceServer } = await import('../io/reference-server.js');
-        return startReferenceServer(
-          {
-            root: this.root,
-            section,
-            language,
-            environment: client.environment,
-            ownTools: this.settings.trusted === true,
-          },
-          signal,
-        );
+        const { consentTo, grantOfTool, serverGrant } = await import('../io/tool-trust.js');
+        const { filesOf } = await import('../io/oracle-choice.js');
+        const files = await filesOf({ root: this.root, files: () => [...host.snapshot(client.id).files.keys()] });
+        const place = { root: this.root, files, overlay: new Map<string, string>() };
+        const tool = grantOfTool(serverGrant(language), section.command, place, false);
+        const { ownTools, refusal } = consentTo(tool, (grant) => this.standing(grant));
+        if (refusal !== undefined) return { ok: false, message: refusal };
+        const { environment } = client;
+        return startReferenceServer({ root: this.root, section, language, environment, ownTools }, signal);
       },
       apply: (run, title, edits) => {
         const files = this.journal.apply(run, title, edits);

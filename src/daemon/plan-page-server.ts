@@ -1,14 +1,17 @@
 /**
  * A session's latest plan as a page at an address of its own, for as long as the session lives.
  *
+ *     GET http://127.0.0.1:<port>/open/<key>       leads to the page, once
  *     GET http://127.0.0.1:<port>/<token>/         the page
  *     GET http://127.0.0.1:<port>/<token>/events   a line whenever it has become another one
  *
  * Loopback alone, and only for who was told the token: other users of the machine reach the port
- * but not the page. The host is checked, so that no name of another site leads here. Nothing can
+ * but not the page. What is handed out is a key, since it will stand among a browser's arguments,
+ * which everybody can read: it opens the page once, and whoever comes second with it ends what the
+ * first was given. The host is checked, so that no name of another site leads here. Nothing can
  * be changed through it. It listens from the first time that somebody asks for the address.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '../engine/service.js';
@@ -31,8 +34,10 @@ const HEADERS = {
 };
 
 export class PlanPageServer {
-  private readonly token = randomBytes(TOKEN_BYTES).toString('base64url');
-  private readonly watchers = new Set<ServerResponse>();
+  /** Digest of a key to the token that it was exchanged for, undefined until then. */
+  private readonly keys = new Map<string, string | undefined>();
+  /** Digests of the tokens that open the page, each with the windows that it keeps up to date. */
+  private readonly tokens = new Map<string, Set<ServerResponse>>();
   private readonly unsubscribe: () => void;
   private listening: Promise<Server> | undefined;
 
@@ -41,14 +46,16 @@ export class PlanPageServer {
     private readonly title: string,
   ) {
     this.unsubscribe = plan.onChanged(() => {
-      for (const watcher of this.watchers) watcher.write('data: changed\n\n');
+      for (const watchers of this.tokens.values()) for (const watcher of watchers) watcher.write('data: changed\n\n');
     });
   }
 
-  /** Throws ServiceError: daemon, where no port can be had. */
+  /** An address for one opening. Throws ServiceError: daemon, where no port can be had. */
   async url(): Promise<string> {
     this.listening ??= this.listen();
-    return `http://${hostOf(await this.listening)}/${this.token}/`;
+    const key = randomBytes(TOKEN_BYTES).toString('base64url');
+    this.keys.set(digestOf(key), undefined);
+    return `http://${hostOf(await this.listening)}/open/${key}`;
   }
 
   close(): void {
@@ -73,34 +80,50 @@ export class PlanPageServer {
   }
 
   private answer(host: string, request: IncomingMessage, response: ServerResponse): void {
-    const [, token = '', page, ...more] = (request.url ?? '').split('/');
-    if (request.headers.host !== host || !this.isToken(token) || more.length > 0 || (page !== '' && page !== 'events'))
+    const [, token = '', page = '', ...more] = (request.url ?? '').split('/');
+    const watchers = this.tokens.get(digestOf(token));
+    const isKey = token === 'open' && this.keys.has(digestOf(page));
+    const isPage = watchers !== undefined && (page === '' || page === 'events');
+    if (request.headers.host !== host || more.length > 0 || !(isKey || isPage))
       refuse(response, 404, 'There is nothing here.');
     else if (request.method !== 'GET') refuse(response, 405, 'This page can only be read.');
-    else if (page === 'events') this.watch(response);
+    else if (watchers === undefined) this.exchange(page, response);
+    else if (page === 'events') this.watch(watchers, response);
     else
       response
         .writeHead(200, { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' })
         .end(planPage(this.plan.report, { title: this.title, live: true }));
   }
 
-  private watch(response: ServerResponse): void {
-    if (this.watchers.size >= WATCHERS_MOST) {
+  private exchange(key: string, response: ServerResponse): void {
+    const digest = digestOf(key);
+    const before = this.keys.get(digest);
+    if (before !== undefined) {
+      for (const watcher of this.tokens.get(before) ?? []) watcher.end();
+      this.tokens.delete(before);
+      refuse(response, 410, 'This address was opened before, and what that showed is closed. Ask for the page again.');
+      return;
+    }
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    this.keys.set(digest, digestOf(token));
+    this.tokens.set(digestOf(token), new Set());
+    response.writeHead(303, { ...HEADERS, Location: `/${token}/` }).end();
+  }
+
+  private watch(watchers: Set<ServerResponse>, response: ServerResponse): void {
+    const all = [...this.tokens.values()].reduce((sum, some) => sum + some.size, 0);
+    if (all >= WATCHERS_MOST) {
       refuse(response, 503, 'Too many windows show this page.');
       return;
     }
     response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream' }).flushHeaders();
-    this.watchers.add(response);
-    response.once('close', () => this.watchers.delete(response));
-  }
-
-  /** Takes the same time for every wrong token. */
-  private isToken(given: string): boolean {
-    return timingSafeEqual(digestOf(given), digestOf(this.token));
+    watchers.add(response);
+    response.once('close', () => watchers.delete(response));
   }
 }
 
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** What is looked up, so that the time that it takes says nothing of the text. */
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const hostOf = (server: Server): string => `${LOOPBACK}:${(server.address() as AddressInfo).port}`;
 

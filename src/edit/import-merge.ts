@@ -7,6 +7,7 @@
  * An answer that binds a name which the file imports from elsewhere is refused: one of the two uses
  * would change its meaning.
  */
+import { languageById } from '../languages/registry.js';
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
 import { D, isBlockKind, nameOf, E, R, type ImportEntry, type Summary } from '../syntax/summary.js';
 import { leadingBlanks } from './indentation.js';
@@ -90,7 +91,8 @@ export function importEdits(
     (isFirstOfAll(entries[0] as ImportEntry) ? early : usual).push(statement);
   }
   const place = insertionPlace(text, summary, known, eol);
-  const placed = usual.map((statement) => ({ statement, at: placeInOrder(text, known, statement) }));
+  const { libraryFirst } = languageById(summary.language).writing;
+  const placed = usual.map((statement) => ({ statement, at: placeInOrder(text, known, statement, libraryFirst) }));
   const inOrder = placed.flatMap(({ statement, at }) => (at === undefined ? [] : insertion([statement], at, eol)));
   return {
     ok: true,
@@ -113,7 +115,12 @@ const DOTTED = /^((?:import|using)(?: static)?) ([\w.]+);$/;
  * The line in front of which a dotted import belongs, where those of its sort are in order: behind
  * the last that comes before it in the group of lines that is most like it. Undefined where they are not.
  */
-function placeInOrder(text: string, known: readonly ImportEntry[], statement: string): Place | undefined {
+function placeInOrder(
+  text: string,
+  known: readonly ImportEntry[],
+  statement: string,
+  libraryFirst: string | undefined,
+): Place | undefined {
   const [, sort, name = ''] = DOTTED.exec(statement) ?? [];
   const like = known
     .map((entry) => ({ entry, written: DOTTED.exec(text.slice(entry.statementStart, entry.statementEnd)) }))
@@ -131,8 +138,8 @@ function placeInOrder(text: string, known: readonly ImportEntry[], statement: st
   const likeness = (group: typeof like): number => Math.max(...group.map((one) => sharedParts(one.name, name)));
   const best = groups.reduce((most, group) => (likeness(group) >= likeness(most) ? group : most));
   // Usings of the library may stand in front of all others.
-  const keyOf = (one: string): string =>
-    `${best[0]?.name.startsWith('System') === true && !one.startsWith('System') ? '1' : '0'}${one}`;
+  const isOfLibrary = (one: string): boolean => libraryFirst !== undefined && one.startsWith(libraryFirst);
+  const keyOf = (one: string): string => `${isOfLibrary(best[0]?.name ?? '') && !isOfLibrary(one) ? '1' : '0'}${one}`;
   const isInOrder = (some: typeof like): boolean =>
     some.every((one, i) => i === 0 || keyOf(some[i - 1]?.name ?? '') <= keyOf(one.name));
   // Where one stands astray, those of the same package may be in order still.
@@ -214,9 +221,9 @@ function topImports(text: string, summary: Summary): ImportEntry[] {
   const { decls } = summary;
   const rows = Array.from({ length: decls.count }, (_, row) => row);
   const covers = (row: number, entry: ImportEntry): boolean =>
-    (decls.start[row] as number) <= entry.statementStart && (decls.end[row] as number) >= entry.statementEnd;
-  const namespaces = rows.filter((row) => decls.kind[row] === D.namespace);
-  const blocks = rows.filter((row) => isBlockKind(decls.kind[row] as number) && decls.kind[row] !== D.namespace);
+    decls.startOf(row) <= entry.statementStart && decls.endOf(row) >= entry.statementEnd;
+  const namespaces = rows.filter((row) => decls.kindOf(row) === D.namespace);
+  const blocks = rows.filter((row) => isBlockKind(decls.kindOf(row)) && decls.kindOf(row) !== D.namespace);
   return summary.imports.filter((entry) => {
     if (blocks.some((row) => covers(row, entry))) return false;
     return indentAt(text, entry.statementStart) === '' || namespaces.some((row) => covers(row, entry));
@@ -291,9 +298,9 @@ function firstCode(summary: Summary, top: number): number {
   const consider = (start: number): void => {
     if (start >= top && start < first && !inImport(summary, start)) first = start;
   };
-  for (let row = 0; row < decls.count; row++) if (decls.kind[row] !== D.namespace) consider(decls.start[row] as number);
+  for (let row = 0; row < decls.count; row++) if (decls.kindOf(row) !== D.namespace) consider(decls.startOf(row));
   for (let row = 0; row < exprs.count; row++)
-    if (exprs.op[row] !== E.literal && exprs.role[row] !== R.import) consider(exprs.start[row] as number);
+    if (exprs.opOf(row) !== E.literal && exprs.roleOf(row) !== R.import) consider(exprs.startOf(row));
   return first;
 }
 

@@ -137,6 +137,13 @@ export function commentsOf(text: string, language: LanguageId): string[] {
     .map(({ start, end }) => text.slice(start, end));
 }
 
+/** Comments and docstrings: what is written for people between the code. Line breaks are `\n`. */
+export function proseOf(text: string, language: LanguageId): { readonly start: number; readonly end: number }[] {
+  return literalsOf(text, language).filter(
+    ({ literal, start }) => literal.isComment === true || (literal.lines === 'fixed' && isDocstring(text, start)),
+  );
+}
+
 /** The text with every character of its strings and comments but line breaks replaced by `fill`: what is left is code. */
 export function withoutLiterals(text: string, language: LanguageId, fill: string): string {
   let out = '';

@@ -53,10 +53,7 @@ interface Span {
 
 /** The text of a block as a model is shown it: with the blanks in front of its first line. */
 export function fragmentOf(text: string, summary: Summary, decl: number): string {
-  const { start, end } = spanOf(text, {
-    start: summary.decls.start[decl] as number,
-    end: summary.decls.end[decl] as number,
-  });
+  const { start, end } = spanOf(text, { start: summary.decls.startOf(decl), end: summary.decls.endOf(decl) });
   const lineStart = Math.max(text.lastIndexOf('\n', start - 1) + 1, text.startsWith('\uFEFF') ? 1 : 0);
   const lead = text.slice(lineStart, start);
   return (lead.trim() === '' ? lead : '') + text.slice(start, end);
@@ -64,10 +61,7 @@ export function fragmentOf(text: string, summary: Summary, decl: number): string
 
 /** The text without a block, its lines and the blank line that set it off. A body whose only member it was is left empty. */
 export function withoutBlock(text: string, summary: Summary, decl: number): string {
-  const { start, end } = spanOf(text, {
-    start: summary.decls.start[decl] as number,
-    end: summary.decls.end[decl] as number,
-  });
+  const { start, end } = spanOf(text, { start: summary.decls.startOf(decl), end: summary.decls.endOf(decl) });
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const aloneBefore = text.slice(lineStart, start).trim() === '';
   const rest = /^[ \t]*[;,]?[ \t]*(\r?\n(?:[ \t]*\r?\n)?)?/.exec(text.slice(end)) as RegExpExecArray;
@@ -96,7 +90,7 @@ export function mergeAnswer(request: MergeRequest, summarise: Summarise): MergeR
 function ownSpan({ summary, decl, span, text }: MergeRequest): Span {
   return decl < 0
     ? (span ?? { start: 0, end: text.length })
-    : { start: summary.decls.start[decl] as number, end: summary.decls.end[decl] as number };
+    : { start: summary.decls.startOf(decl), end: summary.decls.endOf(decl) };
 }
 
 function mergedWhole(request: MergeRequest, answer: string, summarise: Summarise): MergeResult {

@@ -13,7 +13,6 @@ import {
   isFieldLike,
   isFunctionLike,
   D,
-  listAt,
   type Summary,
 } from '../syntax/summary.js';
 
@@ -36,41 +35,34 @@ export function outlineOf(text: string, summary: Summary, target: string): Outli
   const { decls } = summary;
   const rows: number[] = [];
   for (let row = 0; row < decls.count; row++) {
-    const kind = decls.kind[row] as number;
-    if (isBlockKind(kind) && kind !== D.namespace && ((decls.flags[row] as number) & F.reassigned) === 0)
-      rows.push(row);
+    const kind = decls.kindOf(row);
+    if (isBlockKind(kind) && kind !== D.namespace && !decls.has(row, F.reassigned)) rows.push(row);
   }
-  rows.sort(
-    (x, y) =>
-      (decls.start[x] as number) - (decls.start[y] as number) ||
-      (decls.end[y] as number) - (decls.end[x] as number) ||
-      x - y,
-  );
+  rows.sort((x, y) => decls.startOf(x) - decls.startOf(y) || decls.endOf(y) - decls.endOf(x) || x - y);
   const around: number[] = [];
   const outline: OutlineBlock[] = [];
   for (const row of rows) {
-    while (around.length > 0 && (decls.end[around[around.length - 1] as number] as number) < (decls.end[row] as number))
-      around.pop();
+    while (around.length > 0 && decls.endOf(around[around.length - 1] as number) < decls.endOf(row)) around.pop();
     const holder = around[around.length - 1];
     const declaredByUse =
       holder !== undefined &&
-      holder !== decls.parent[row] &&
-      isFieldLike(decls.kind[row] as number) &&
-      isFunctionLike(decls.kind[holder] as number);
+      holder !== decls.parentOf(row) &&
+      isFieldLike(decls.kindOf(row)) &&
+      isFunctionLike(decls.kindOf(holder));
     if (declaredByUse && blockPath(summary, row) !== target) continue;
     around.push(row);
-    const flags = decls.flags[row] as number;
+    const flags = decls.flagsOf(row);
     outline.push({
       path: blockPath(summary, row),
-      start: decls.start[row] as number,
-      end: decls.end[row] as number,
-      headerHash: decls.headerHash[row] as number,
-      bodyHash: decls.bodyHash[row] as number,
-      isClass: isClassLike(decls.kind[row] as number),
-      isFunction: isFunctionLike(decls.kind[row] as number),
-      parameterTypes: isFunctionLike(decls.kind[row] as number) ? parameterTypes(text, summary, row) : '',
+      start: decls.startOf(row),
+      end: decls.endOf(row),
+      headerHash: decls.headerHashOf(row),
+      bodyHash: decls.bodyHashOf(row),
+      isClass: isClassLike(decls.kindOf(row)),
+      isFunction: isFunctionLike(decls.kindOf(row)),
+      parameterTypes: isFunctionLike(decls.kindOf(row)) ? parameterTypes(text, summary, row) : '',
       isBodiless: (flags & F.bodiless) !== 0,
-      isDecorated: (decls.decorators[row] as number) >= 0,
+      isDecorated: decls.decoratorsOf(row).length > 0,
     });
   }
   return outline;
@@ -78,14 +70,14 @@ export function outlineOf(text: string, summary: Summary, target: string): Outli
 
 function parameterTypes(text: string, summary: Summary, row: number): string {
   const { decls, exprs } = summary;
-  const types = [...listAt(summary, decls.params[row] as number)].map((param) => {
-    const type = decls.type[param] as number;
+  const types = [...decls.paramsOf(row)].map((param) => {
+    const type = decls.typeOf(param);
     // A type that is no name (`int`) has no row: it stands in front of the parameter's.
     const written =
       type < 0
-        ? text.slice(decls.start[param], decls.nameStart[param])
-        : text.slice(exprs.start[type], exprs.end[type]);
-    return ((decls.flags[param] as number) & F.rest) === 0 ? written : `${written}...`;
+        ? text.slice(decls.startOf(param), decls.nameStartOf(param))
+        : text.slice(exprs.startOf(type), exprs.endOf(type));
+    return !decls.has(param, F.rest) ? written : `${written}...`;
   });
-  return `${listAt(summary, decls.typeParams[row] as number).length}(${types.join(',').replace(/\s+/g, '')})`;
+  return `${decls.typeParamsOf(row).length}(${types.join(',').replace(/\s+/g, '')})`;
 }

@@ -25,8 +25,8 @@ import {
   nameOf,
   type Summary,
 } from '../syntax/summary.js';
-import { qualifiedName, typeName } from '../graph/hierarchy.js';
-import type { Resolver } from '../graph/resolver.js';
+import { qualifiedName, typeName } from '../graph/resolve/hierarchy.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { LANGUAGES } from '../languages/registry.js';
 import { ServiceError } from './service.js';

@@ -7,7 +7,7 @@
  * steps for each one that it comes by.
  */
 import { blockNamed } from '../change/block-name.js';
-import { overriddenBy } from '../graph/hierarchy.js';
+import { overriddenBy } from '../graph/resolve/hierarchy.js';
 import type { Step } from '../plan/plan-graph.js';
 import { D, nameId, nameOf } from '../syntax/summary.js';
 import type { WorkingTree } from './working-tree.js';

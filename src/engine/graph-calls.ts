@@ -5,11 +5,11 @@
  */
 import type { CallEntry, CallsParams, CallsReport } from '#protocol/graph.js';
 import { SCHEMA_VERSION, type Problem } from '#protocol/words.js';
-import { hiddenUses } from '../graph/hidden-uses.js';
-import { overriddenBy } from '../graph/hierarchy.js';
-import { sitesIn, sitesOf, type Site } from '../graph/references.js';
-import { INVERSE, RELATION_OF_EDGE } from '../graph/relation.js';
-import type { Resolver } from '../graph/resolver.js';
+import { hiddenUses } from '../graph/refer/hidden-uses.js';
+import { overriddenBy } from '../graph/resolve/hierarchy.js';
+import { sitesIn, sitesOf, type Site } from '../graph/refer/references.js';
+import { INVERSE, RELATION_OF_EDGE } from '../graph/refer/relation.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { isClassLike } from '../syntax/summary.js';
 import type { Confirmation } from './confirmation.js';

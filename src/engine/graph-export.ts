@@ -3,10 +3,10 @@
  */
 import type { GraphExport } from '#protocol/graph.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
-import { heldBy } from '../graph/flow-sites.js';
-import { sitesIn, type Site } from '../graph/references.js';
-import type { EdgeKind } from '../graph/relation.js';
-import type { Resolver } from '../graph/resolver.js';
+import { heldBy } from '../graph/refer/flow-sites.js';
+import { sitesIn, type Site } from '../graph/refer/references.js';
+import type { EdgeKind } from '../graph/refer/relation.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import { blockPath, D, E, isFieldLike, R, type Summary } from '../syntax/summary.js';
 import { lambdaAround, lambdaPath, runningBlock } from './running-code.js';
 import type { Call } from './service.js';

@@ -3,9 +3,9 @@
  */
 import type { HierarchyParams, HierarchyReport, Relative } from '#protocol/graph.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
-import { basesOf, overriddenBy, searchOrder } from '../graph/hierarchy.js';
-import { derivedFrom, overridersOf } from '../graph/references.js';
-import type { Resolver } from '../graph/resolver.js';
+import { basesOf, overriddenBy, searchOrder } from '../graph/resolve/hierarchy.js';
+import { derivedFrom, overridersOf } from '../graph/refer/references.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { lineAt } from '../syntax/line-at.js';
 import { isClassLike } from '../syntax/summary.js';

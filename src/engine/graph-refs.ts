@@ -3,10 +3,10 @@
  */
 import type { Reference, RefsParams, RefsReport } from '#protocol/graph.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
-import { hiddenUses } from '../graph/hidden-uses.js';
-import { moduleSites } from '../graph/module-sites.js';
-import { sitesOf } from '../graph/references.js';
-import type { Resolver } from '../graph/resolver.js';
+import { hiddenUses } from '../graph/refer/hidden-uses.js';
+import { moduleSites } from '../graph/refer/module-sites.js';
+import { sitesOf } from '../graph/refer/references.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { findBlock, innermostAt, withoutModule } from './block-names.js';
 import { blockEntry, endEntry, hiddenEntries, Paths, referenceEntry, type GraphQuestion } from './graph-entries.js';

@@ -3,8 +3,8 @@
  */
 import type { Otherwise, Reference, WhyParams, WhyReport } from '#protocol/graph.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
-import type { Resolver } from '../graph/resolver.js';
-import { why, type Otherwise as Row } from '../graph/why.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { why, type Otherwise as Row } from '../graph/explain/why.js';
 import { lineAt } from '../syntax/line-at.js';
 import { findBlock, findPlace, lastName, withoutModule } from './block-names.js';
 import { blockEntry, endEntry, factEntries, referenceEntry, spanOfSite, type GraphQuestion } from './graph-entries.js';

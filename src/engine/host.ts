@@ -14,7 +14,7 @@
  * only overlays are parsed here, incrementally.
  */
 import { hashText } from '../base/hash.js';
-import { Snapshot } from '../graph/snapshot.js';
+import { Snapshot } from '../graph/files/snapshot.js';
 import { summariseEdited } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { lineAt } from '../syntax/line-at.js';

@@ -19,6 +19,7 @@ export interface ImpactDocumentParts {
   readonly impact: Impact;
   readonly problems: readonly Problem[];
   readonly certainOnly: boolean;
+  readonly mentions?: ImpactReport['mentions'];
 }
 
 export function impactDocument({
@@ -29,6 +30,7 @@ export function impactDocument({
   impact,
   problems,
   certainOnly,
+  mentions,
 }: ImpactDocumentParts): ImpactReport {
   const languages = new Set<LanguageId>();
   for (const change of changes) {
@@ -44,13 +46,19 @@ export function impactDocument({
     affected: impact.affected
       .filter((block) => !certainOnly || block.confidence === 'certain')
       .map((block) => affectedEntry(tree, block)),
-    undecided: impact.undecided.map(({ file, expr, reason }) => {
-      const summary = tree.resolver.summary(file);
-      return { file, line: lineAt(summary, summary.exprs.start[expr] as number), reason };
-    }),
+    undecided: undecidedEntries(tree, impact.undecided),
+    ...(mentions === undefined ? {} : { mentions }),
     complete: problems.length === 0,
     problems: [...problems],
   };
+}
+
+/** Where a reference may hide, as documents have it; the rows are of `tree`. */
+export function undecidedEntries(tree: WorkingTree, undecided: Impact['undecided']): ImpactReport['undecided'] {
+  return undecided.map(({ file, expr, reason }) => {
+    const summary = tree.resolver.summary(file);
+    return { file, line: lineAt(summary, summary.exprs.start[expr] as number), reason };
+  });
 }
 
 function changeEntry(tree: WorkingTree, change: AtomicChange): Change {

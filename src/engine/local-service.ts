@@ -51,6 +51,7 @@ import { whyDocument } from './graph-why.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { FileEdit } from './file-edit.js';
 import type { Host } from './host.js';
+import { mentionEntries, mentionsOf, wantedNames } from './mentions.js';
 import { impactDocument } from './impact-document.js';
 import type { Run, RunPart } from './propagation.js';
 import { ServiceError, type Call, type Service } from './service.js';
@@ -85,7 +86,8 @@ export class LocalService implements Answers {
   }
 
   async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
-    const { before, after, name, renames, problems } = await this.trees.around(params, call);
+    const trees = await this.trees.around(params, call);
+    const { before, after, name, renames, problems } = trees;
     const edit = await inTurns(editInTurns(before, after, renames), call.signal);
     const question: Question = {
       ...questionAbout({ before: before.resolver, after: after.resolver }, edit),
@@ -102,7 +104,19 @@ export class LocalService implements Answers {
       })(),
       call.signal,
     );
+    const mentions =
+      params.mentions === true
+        ? await mentionsOf(wantedNames(trees, after, edit.changes), after, this.parts.effects, call)
+        : undefined;
     return impactDocument({
+      ...(mentions === undefined
+        ? {}
+        : {
+            mentions: mentionEntries(
+              mentions,
+              edit.changes.map(({ file }) => file),
+            ),
+          }),
       root: this.parts.effects.root,
       base: name,
       tree: after,

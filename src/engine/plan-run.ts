@@ -12,15 +12,17 @@ import { lineEdits } from '../base/line-edits.js';
 import type { Edit } from '../change/edit.js';
 import { blockName } from '../change/block-name.js';
 import { respellingsOf, withoutRespelled, type Respelling } from '../change/respelled.js';
-import type { GivenValues } from '../edit/mechanical/given-values.js';
+import type { GivenValues } from '../edit/mechanical/calls/given-values.js';
 import type { LayeredText } from '../edit/layered-text.js';
 import { inTurns, type Turns } from '../base/turns.js';
-import { SharedAnswers } from '../graph/answers.js';
+import { SharedAnswers } from '../graph/resolve/answers.js';
+import type { Confidence } from '../graph/resolve/names.js';
 import type { AffectedBlock, Undecided } from '../impact/affected.js';
 import { foundOn } from '../impact/finders.js';
 import { impactOf } from '../impact/impact.js';
 import { questionAbout, type Question } from '../impact/question.js';
 import { RULES } from '../impact/rules.js';
+import type { Tier } from '../impact/verdict.js';
 import type { Acceptable, Obligation, Plan, Step } from '../plan/plan-graph.js';
 import { EMPTY_PLAN, pendingInOrder, PERSON, replaceStep, withObligation } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
@@ -28,7 +30,7 @@ import { withPostponed } from '../plan/postpone.js';
 import { editInTurns } from './edit-between.js';
 import { definitionsFirst } from './definitions-first.js';
 import { withHandedParameters } from './handed-parameters.js';
-import { addLayer, causeKey, rewriteRound, type RoundState } from './rewrite-round.js';
+import { addLayer, causeKey, lineOf, rewriteRound, type RoundState } from './rewrite-round.js';
 import { isReturn, withTextOf, type EarlierTexts } from './oscillation.js';
 import { diffOf } from './step-diff.js';
 import { blockKey, renamedWith } from './step-names.js';
@@ -82,12 +84,25 @@ export interface PlanResult {
   /** Of each edited file, which step made which edit. */
   readonly layers: ReadonlyMap<string, LayeredText>;
   readonly earlierTexts: EarlierTexts;
+  /** What the person's edit may affect, and no step is about. */
+  readonly unplanned: readonly Unplanned[];
+}
+
+/** A block that impact lists, and for which the plan knows of nothing to do. */
+export interface Unplanned {
+  readonly file: string;
+  readonly block: string;
+  readonly line: number;
+  readonly tier: Tier;
+  readonly confidence: Confidence;
+  readonly reason: string;
 }
 
 interface State extends RoundState {
   stopped: boolean;
   earlierTexts: EarlierTexts;
   readonly undecided: Undecided[];
+  readonly unplanned: Unplanned[];
   answers?: SharedAnswers;
 }
 
@@ -108,6 +123,7 @@ export async function runPlan(
     tree: edited,
     madeBy: new Map(byPerson),
     undecided: [],
+    unplanned: [],
     cut: new Set(),
     layers: new Map(),
     stopped: false,
@@ -132,6 +148,7 @@ export async function resumePlan(earlier: PlanResult, options: PlanOptions): Pro
       tree: earlier.tree,
       madeBy: new Map(),
       undecided: [...earlier.undecided],
+      unplanned: [...earlier.unplanned],
       cut: new Set(earlier.cut),
       layers: new Map(earlier.layers),
       stopped: false,
@@ -162,6 +179,7 @@ async function finish(state: State, options: PlanOptions): Promise<PlanResult> {
     plan: closeOpen(state.plan, options.asker !== undefined),
     tree: state.tree,
     undecided: state.undecided,
+    unplanned: withoutPlanned(state),
     cut: [...state.cut],
     stopped: state.stopped,
     layers: state.layers,
@@ -192,14 +210,14 @@ function* mechanicalRounds(state: State, first: Edit, options: PlanOptions, make
     };
     const impact = yield* impactOf(question);
     if (isFirst) state.undecided.push(...impact.undecided);
-    // Nothing leads there from the edit: only somebody who can be asked may say whether it follows.
+    const isPersons = isFirst && maker === PERSON;
     const beside =
-      isFirst && maker === PERSON && options.asker !== undefined && !options.certainOnly
-        ? yield* foundOn('beside', { ...question, known: impact.affected })
-        : [];
-    const reached = [...impact.affected, ...beside]
+      isPersons && !options.certainOnly ? yield* foundOn('beside', { ...question, known: impact.affected }) : [];
+    // Nothing leads there from the edit: only somebody who can be asked may say whether it follows.
+    const reached = [...impact.affected, ...(options.asker === undefined ? [] : beside)]
       .flatMap(withoutFamilySites)
       .filter((block) => !isSettled(state, block));
+    if (isPersons) state.unplanned.push(...unplannedOf(state.tree, [...impact.affected, ...beside], reached, options));
     const affected = options.certainOnly ? reached.filter((block) => block.confidence === 'certain') : reached;
     const next = yield* rewriteRound(
       state,
@@ -232,6 +250,31 @@ function* mechanicalRounds(state: State, first: Edit, options: PlanOptions, make
       ),
     };
   }
+}
+
+/** Blocks that impact lists and that the rounds leave aside. */
+function unplannedOf(
+  { resolver }: WorkingTree,
+  listed: readonly AffectedBlock[],
+  reached: readonly AffectedBlock[],
+  { certainOnly }: PlanOptions,
+): Unplanned[] {
+  const keyOf = ({ file, decl }: AffectedBlock): string => `${file}\0${decl}`;
+  const keys = new Set(reached.map(keyOf));
+  return listed
+    .filter((block) => !keys.has(keyOf(block)) && (!certainOnly || block.confidence === 'certain'))
+    .map((block): Unplanned => {
+      const summary = resolver.summary(block.file);
+      const { file, tier, confidence } = block;
+      const reason = block.sites[0]?.reason ?? 'It may be affected.';
+      return { file, block: blockName(summary, block.decl), line: lineOf(block, summary), tier, confidence, reason };
+    });
+}
+
+/** What was left aside at first may have got a step by an edit of the plan. */
+function withoutPlanned({ unplanned, plan }: State): Unplanned[] {
+  const planned = new Set(plan.steps.map((step) => blockKey(step.file, step.block)));
+  return unplanned.filter(({ file, block }) => !planned.has(blockKey(file, block)));
 }
 
 /**

@@ -6,7 +6,7 @@ import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { inTurns } from '../base/turns.js';
 import { promptOf } from '../context/prompt.js';
-import { GivenValues } from '../edit/mechanical/given-values.js';
+import { GivenValues } from '../edit/mechanical/calls/given-values.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';

@@ -14,7 +14,7 @@ import { blockName } from '../change/block-name.js';
 import type { Summary } from '../syntax/summary.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { standing, textWith } from '../edit/layered-text.js';
-import { GivenValues, isOneOfSeveral } from '../edit/mechanical/given-values.js';
+import { GivenValues, isOneOfSeveral } from '../edit/mechanical/calls/given-values.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import { STEPS_MOST, withoutOrphans } from '../plan/plan-graph.js';
 import { isOwnBlock } from '../change/match-blocks.js';
@@ -22,6 +22,7 @@ import { ModelSession } from './answer-step.js';
 import { FREE, type Budget, type Prices } from './budget.js';
 import { editInTurns } from './edit-between.js';
 import type { Effects, KeptAnswer, Oracle } from './effects.js';
+import { undecidedEntries } from './impact-document.js';
 import type { FileEdit } from './file-edit.js';
 import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
 import { seedEdits } from './seed-edits.js';
@@ -29,6 +30,7 @@ import { PROMPT_TOKENS } from './step-request.js';
 import { taskRoots } from './task-roots.js';
 import type { Call } from './service.js';
 import type { TreePair } from './trees.js';
+import { mentionEntries, mentionsOf, rewriteMentions, wantedNames, type WithMentions } from './mentions.js';
 import { withStillBroken } from './still-broken.js';
 import type { WorkingTree } from './working-tree.js';
 
@@ -143,14 +145,34 @@ export async function propagation(
     const judged = withStillBroken(result.plan, trees.before, result.tree, trees.renames);
     result = { ...result, plan: await inTurns(judged, call.signal) };
   }
+  const mentioned = await mentionsAfter(params, trees, result, effects, grammars, call);
+  if (mentioned !== undefined)
+    result = { ...result, plan: mentioned.plan, tree: mentioned.tree, layers: mentioned.layers };
   const isOpen = isSent && (result.stopped || session?.failed === true);
   if (isSent && !isOpen) effects.notes.end(id);
-  const run = runOf(id, titleOf(changes), trees, result, verdict, iterations, session, [
+  const run = runOf(id, titleOf(changes), trees, result, mentioned, verdict, iterations, session, [
     ...(isSent ? problemsOfBudget(budgetOf(params, configuration.limits), prices) : []),
     ...problemsOfValues(params, options.values, result),
   ]);
   return isOpen ? { ...run, report: { ...run.report, resume: `codeplan propagate --resume ${id}` } } : run;
 }
+
+/** What the whole plan renamed, moved or deleted, mentioned outside of code; undefined where nobody asked. */
+async function mentionsAfter(
+  { mentions: kinds }: PropagateParams,
+  trees: TreePair,
+  result: PlanResult,
+  effects: Effects,
+  grammars: Grammars,
+  call: Call,
+): Promise<WithMentions | undefined> {
+  if (kinds === undefined) return undefined;
+  const { changes } = await inTurns(editInTurns(trees.before, result.tree, trees.renames), call.signal);
+  const found = await mentionsOf(wantedNames(trees, result.tree, changes), result.tree, effects, call);
+  return rewriteMentions(result, found, new Set(kinds), grammars);
+}
+
+const seedFiles = ({ before, after }: TreePair): string[] => [...after.snapshot.differingFrom(before.snapshot)];
 
 function problemsOfBudget({ money }: Budget, { prompt, completion }: Prices): Problem[] {
   return money === Infinity || prompt + completion > 0
@@ -324,18 +346,20 @@ function runOf(
   title: string,
   trees: TreePair,
   result: PlanResult,
+  mentioned: WithMentions | undefined,
   oracle: OracleVerdict | null,
   iterations: number,
   session: ModelSession | undefined,
   problems: readonly Problem[],
 ): Run {
-  const edits = result.tree.editedFiles.flatMap((file): FileEdit[] => {
+  const inSources = result.tree.editedFiles.flatMap((file): FileEdit[] => {
     const before = trees.after.text(file);
     const after = result.tree.text(file);
     return before === undefined || after === undefined || before === after
       ? []
       : [{ kind: 'change', file, before, after }];
   });
+  const edits = [...inSources, ...(mentioned?.edits ?? [])];
   const { money, ...usage } = session?.usage() ?? { calls: 0, promptTokens: 0, completionTokens: 0, money: 0 };
   const report: PropagateReport = {
     schema: SCHEMA_VERSION,
@@ -343,25 +367,32 @@ function runOf(
     applied: false,
     iterations,
     steps: result.plan.steps.filter((step) => !isWaiting(step) || step.diff !== '').map(stepEntry),
-    open: result.plan.steps
-      .filter((step) => step.open !== undefined)
-      .map((step) => ({
-        file: step.file,
-        block: step.block,
-        reason: step.open?.reason ?? '',
-        needs: step.open?.needs ?? 'person',
-        line: step.line,
-        ...valueNeeded(step.open, result.plan),
-        ...(step.open?.accept === undefined ? {} : { accept: step.open.accept }),
+    open: [
+      ...result.plan.steps
+        .filter((step) => step.open !== undefined)
+        .map((step) => ({
+          file: step.file,
+          block: step.block,
+          reason: step.open?.reason ?? '',
+          needs: step.open?.needs ?? 'person',
+          line: step.line,
+          ...valueNeeded(step.open, result.plan),
+          ...(step.open?.accept === undefined ? {} : { accept: step.open.accept }),
+        })),
+      ...result.unplanned.map(({ file, block, reason, line, confidence }) => ({
+        file,
+        block,
+        reason,
+        needs: 'person' as const,
+        line,
+        confidence,
       })),
+    ],
+    undecided: undecidedEntries(trees.after, result.undecided),
+    ...(mentioned === undefined ? {} : { mentions: mentionEntries(mentioned.left, seedFiles(trees)) }),
     oracle,
     usage: { ...usage, ...(money > 0 ? { cost: money } : {}) },
-    problems: [
-      ...trees.problems,
-      ...problems,
-      ...result.undecided.map((place): Problem => ({ file: place.file, message: place.reason })),
-      ...result.cut.map((message): Problem => ({ message })),
-    ],
+    problems: [...trees.problems, ...problems, ...result.cut.map((message): Problem => ({ message }))],
   };
   return { id, title, report, edits, partOf: (steps) => partOf(result, edits, steps) };
 }

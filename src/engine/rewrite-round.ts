@@ -12,7 +12,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { blockName } from '../change/block-name.js';
 import { generatedBy } from '../edit/generated.js';
 import { layered, withLayer, type LayeredText, type LayerEdit } from '../edit/layered-text.js';
-import type { GivenValues } from '../edit/mechanical/given-values.js';
+import type { GivenValues } from '../edit/mechanical/calls/given-values.js';
 import type { RewriteSite } from '../edit/mechanical/rewrite.js';
 import { rewriteSite } from '../edit/mechanical/rewrites.js';
 import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/affected.js';
@@ -182,7 +182,7 @@ function raise(state: RoundState, block: AffectedBlock, done: Rewritten, options
     causes,
     reasons,
     rule: block.sites[0]?.rule ?? '',
-    line: lineAt(summary, offsetOf(block, summary)),
+    line: lineOf(block, summary),
     nearness: nearnessOf(block, summary),
   };
   const added = withObligation(state.plan, obligation, options.stepsMost);
@@ -214,6 +214,11 @@ export function causeKey(
   const [tree, ref] = after !== undefined ? ([state.tree, after] as const) : ([state.before, before] as const);
   const summary = ref === undefined || ref.decl < 0 ? undefined : tree.snapshot.summary(ref.file);
   return blockKey(file, summary === undefined || ref === undefined ? block : blockName(summary, ref.decl));
+}
+
+/** Of its declaration, or of its first site at module level; from 1. */
+export function lineOf(block: AffectedBlock, summary: Summary): number {
+  return lineAt(summary, offsetOf(block, summary));
 }
 
 function offsetOf(block: AffectedBlock, summary: Summary): number {

@@ -2,7 +2,7 @@
  * Sizes of a snapshot, for status.
  */
 import { isOwnBlock } from '../change/match-blocks.js';
-import type { Snapshot } from '../graph/snapshot.js';
+import type { Snapshot } from '../graph/files/snapshot.js';
 import type { LanguageId, Summary } from '../syntax/summary.js';
 
 export interface SnapshotCounts {

@@ -3,8 +3,8 @@
  */
 import type { Problem } from '#protocol/words.js';
 import type { Summary } from '../syntax/summary.js';
-import { SharedAnswers } from '../graph/answers.js';
-import type { Snapshot } from '../graph/snapshot.js';
+import { SharedAnswers } from '../graph/resolve/answers.js';
+import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { hashText } from '../base/hash.js';
 import type { Effects } from './effects.js';

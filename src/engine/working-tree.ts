@@ -6,9 +6,9 @@
  */
 import { atOnce, type Turns } from '../base/turns.js';
 import type { FileVersion } from '../change/version.js';
-import type { Snapshot } from '../graph/snapshot.js';
-import type { SharedAnswers } from '../graph/answers.js';
-import { Resolver } from '../graph/resolver.js';
+import type { Snapshot } from '../graph/files/snapshot.js';
+import type { SharedAnswers } from '../graph/resolve/answers.js';
+import { Resolver } from '../graph/resolve/resolver.js';
 import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';

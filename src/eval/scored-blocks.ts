@@ -8,7 +8,7 @@
  * Source: inferred from the package's lists of blocks (arXiv 2309.12499).
  */
 import { isOwnBlock } from '../change/match-blocks.js';
-import { typeName } from '../graph/hierarchy.js';
+import { typeName } from '../graph/resolve/hierarchy.js';
 import { blockPath, D, F, isFunctionLike, listAt, type Summary } from '../syntax/summary.js';
 import { editDistance } from './edit-distance.js';
 

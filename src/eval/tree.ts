@@ -66,7 +66,7 @@ export async function gitOutput(
   signal: AbortSignal,
   input?: Buffer,
 ): Promise<Buffer> {
-  const outcome = await runGit(repository, args, input, signal);
+  const outcome = await runGit(repository, args, { input, signal, bare: true });
   if (outcome.ok) return outcome.stdout;
   throw new ServiceError('settings', `git ${args[0] ?? ''} in ${repository} failed: ${outcome.stderr || outcome.kind}`);
 }

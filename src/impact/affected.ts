@@ -2,8 +2,8 @@
  * Affected blocks: each with the sites in it that may have to follow, and why.
  */
 import type { AtomicChange, Label } from '../change/atomic-change.js';
-import type { Confidence } from '../graph/names.js';
-import type { Relation } from '../graph/relation.js';
+import type { Confidence } from '../graph/resolve/names.js';
+import type { Relation } from '../graph/refer/relation.js';
 import type { Summary } from '../syntax/summary.js';
 import type { Tier } from './verdict.js';
 
@@ -59,7 +59,7 @@ export interface Undecided {
 
 /** Where a site stands; undefined for one that is its whole block. */
 export function placeOf(summary: Summary, { expr, place }: AffectedSite): AffectedSite['place'] {
-  return expr < 0 ? place : { start: summary.exprs.start[expr] as number, end: summary.exprs.end[expr] as number };
+  return expr < 0 ? place : { start: summary.exprs.startOf(expr), end: summary.exprs.endOf(expr) };
 }
 
 /** Sites as they are found, by block. */

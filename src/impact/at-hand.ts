@@ -2,22 +2,17 @@
  * Whether a block has something of a name, such as that of a new parameter: likelier than others to
  * follow what changed there.
  */
-import { listAt, nameId, nameOf, type Summary } from '../syntax/summary.js';
+import { nameId, nameOf, type Summary } from '../syntax/summary.js';
 
 /** It mentions or declares the name, stands in a declaration with such a type parameter, or in a file that is named after it. `decl` -1 is the whole file. */
 export function hasAtHand(file: string, summary: Summary, decl: number, name: string): boolean {
   const { decls, exprs } = summary;
-  const isInside = (at: number): boolean =>
-    decl < 0 || (at >= (decls.start[decl] as number) && at < (decls.end[decl] as number));
+  const isInside = (at: number): boolean => decl < 0 || (at >= decls.startOf(decl) && at < decls.endOf(decl));
   const row = nameId(summary, name);
   const isSaid =
     row >= 0 &&
-    ([...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].some((expr) =>
-      isInside(exprs.start[expr] as number),
-    ) ||
-      [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])].some((other) =>
-        isInside(decls.nameStart[other] as number),
-      ));
+    ([...summary.exprs.named(row)].some((expr) => isInside(exprs.startOf(expr))) ||
+      [...summary.decls.named(row)].some((other) => isInside(decls.nameStartOf(other))));
   return (
     isSaid ||
     isTypeParameterAround(summary, decl, name) ||
@@ -26,13 +21,8 @@ export function hasAtHand(file: string, summary: Summary, decl: number, name: st
 }
 
 function isTypeParameterAround(summary: Summary, decl: number, name: string): boolean {
-  for (
-    let at = decl < 0 ? -1 : (summary.decls.parent[decl] as number);
-    at >= 0;
-    at = summary.decls.parent[at] as number
-  ) {
-    if ([...listAt(summary, summary.decls.typeParams[at] as number)].some((param) => nameOf(summary, param) === name))
-      return true;
+  for (let at = decl < 0 ? -1 : summary.decls.parentOf(decl); at >= 0; at = summary.decls.parentOf(at)) {
+    if ([...summary.decls.typeParamsOf(at)].some((param) => nameOf(summary, param) === name)) return true;
   }
   return false;
 }

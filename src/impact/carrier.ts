@@ -5,7 +5,7 @@
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { Matches } from '../change/edit.js';
-import { blockOf } from '../graph/references.js';
+import { blockOf } from '../graph/refer/references.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
@@ -58,16 +58,16 @@ export class Carrier {
 
   /** Rows of the edited file, in the same block, that still say the name and do not certainly mean something else. */
   private rowsLike(site: Related, old: Summary, now: Summary, block: number, change: AtomicChange): Related[] {
-    const op = old.exprs.op[site.expr] as number;
+    const op = old.exprs.opOf(site.expr);
     if (op === E.super || op === E.this) {
       const rows: Related[] = [];
       for (let expr = 0; expr < now.exprs.count; expr++)
-        if (now.exprs.op[expr] === op && now.exprs.role[expr] === R.callee && blockOf(now, expr) === block)
+        if (now.exprs.opOf(expr) === op && now.exprs.roleOf(expr) === R.callee && blockOf(now, expr) === block)
           rows.push({ ...site, expr, block });
       return rows;
     }
-    const name = old.names[old.exprs.name[site.expr] as number] as string;
-    const role = old.exprs.role[site.expr] as number;
+    const name = old.exprs.nameOf(site.expr);
+    const role = old.exprs.roleOf(site.expr);
     const then = this.rowsSaying(old, name, op, role).get(site.block) ?? [];
     const rows = this.rowsSaying(now, name, op, role).get(block) ?? [];
     // As many as before: each is where it was among them. Otherwise those on a receiver of the same name may be it, else any.
@@ -114,8 +114,8 @@ export class Carrier {
       return false;
     const { decls } = this.graphs.after.summary(target.file);
     return (
-      (decls.kind[target.decl] === D.field || decls.kind[target.decl] === D.variable) &&
-      decls.parent[target.decl] === decls.parent[after.decl] &&
+      (decls.kindOf(target.decl) === D.field || decls.kindOf(target.decl) === D.variable) &&
+      decls.parentOf(target.decl) === decls.parentOf(after.decl) &&
       nameOf(this.graphs.after.summary(target.file), target.decl) === detail.rename.from
     );
   }
@@ -146,8 +146,8 @@ export class Carrier {
 function isUntouched(old: Summary, before: number, now: Summary, after: number): boolean {
   if (before < 0 || after < 0) return before === after && old.moduleHash === now.moduleHash;
   return (
-    old.decls.headerHash[before] === now.decls.headerHash[after] &&
-    old.decls.bodyHash[before] === now.decls.bodyHash[after]
+    old.decls.headerHashOf(before) === now.decls.headerHashOf(after) &&
+    old.decls.bodyHashOf(before) === now.decls.bodyHashOf(after)
   );
 }
 
@@ -157,10 +157,10 @@ function namedRows(summary: Summary, name: string, op: number, role: number): Re
   const row = nameId(summary, name);
   if (row < 0) return out;
   const { exprs } = summary;
-  const rows = [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter(
-    (expr) => exprs.op[expr] === op && asWritten(exprs.role[expr] as number) === asWritten(role),
+  const rows = [...summary.exprs.named(row)].filter(
+    (expr) => exprs.opOf(expr) === op && asWritten(exprs.roleOf(expr)) === asWritten(role),
   );
-  for (const expr of rows.sort((a, b) => (exprs.start[a] as number) - (exprs.start[b] as number))) {
+  for (const expr of rows.sort((a, b) => exprs.startOf(a) - exprs.startOf(b))) {
     const block = blockOf(summary, expr);
     const list = out.get(block);
     if (list === undefined) out.set(block, [expr]);
@@ -173,7 +173,7 @@ function namedRows(summary: Summary, name: string, op: number, role: number): Re
 const asWritten = (role: number): number => (role === R.declares ? R.write : role);
 
 /** What a member hangs on, as far as one word tells; '' for a bare name. */
-function baseName({ exprs, names }: Summary, expr: number): string {
-  const base = exprs.op[expr] === E.member ? (exprs.a[expr] as number) : -1;
-  return base < 0 ? '' : `${exprs.op[base]} ${names[exprs.name[base] as number]}`;
+function baseName({ exprs }: Summary, expr: number): string {
+  const base = exprs.opOf(expr) === E.member ? exprs.baseOf(expr) : -1;
+  return base < 0 ? '' : `${exprs.opOf(base)} ${exprs.nameOf(base)}`;
 }

@@ -2,7 +2,7 @@
  * What went, or moved, with the class that holds it.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import type { Resolver } from '../graph/resolver.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 
 /** Whether what mentions a deleted member reaches it through its class, which is deleted too and whose mentions are listed. */
@@ -34,7 +34,7 @@ export function deletedClasses(changes: readonly AtomicChange[]): ReadonlySet<st
 export function isInside(resolver: Resolver, ref: DeclRef | undefined, classes: ReadonlySet<string>): boolean {
   if (ref === undefined || ref.decl < 0 || classes.size === 0) return false;
   const { decls } = resolver.summary(ref.file);
-  for (let parent = decls.parent[ref.decl] as number; parent >= 0; parent = decls.parent[parent] as number)
+  for (let parent = decls.parentOf(ref.decl); parent >= 0; parent = decls.parentOf(parent))
     if (classes.has(`${ref.file}\0${parent}`)) return true;
   return false;
 }

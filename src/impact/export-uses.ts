@@ -1,8 +1,8 @@
 /**
  * Uses, in other files, of what a file exported under a name by an entry of a list.
  */
-import { blockOf, sitesOf } from '../graph/references.js';
-import type { Resolver } from '../graph/resolver.js';
+import { blockOf, sitesOf } from '../graph/refer/references.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { nameOf } from '../syntax/summary.js';
 import type { Related } from './related.js';
@@ -43,7 +43,7 @@ function passedOn(resolver: Resolver, file: string): DeclRef[] {
       ...new Set([
         ...summary.exports.map((entry) => entry.name),
         ...Array.from({ length: summary.decls.count }, (_, decl) => decl)
-          .filter((decl) => summary.decls.scope[decl] === 0)
+          .filter((decl) => summary.decls.scopeOf(decl) === 0)
           .map((decl) => nameOf(summary, decl)),
       ]),
     ];

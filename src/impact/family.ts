@@ -2,18 +2,19 @@
  * The family of a member: all that must keep one name and signature with it, since they override
  * one another, or implement or satisfy the same member of an interface.
  */
-import { overriddenBy } from '../graph/hierarchy.js';
-import { overridersOf } from '../graph/references.js';
-import { satisfiedMembers, satisfyingMembers } from '../graph/satisfied.js';
-import type { Resolver } from '../graph/resolver.js';
+import { overriddenBy } from '../graph/resolve/hierarchy.js';
+import { overridersOf } from '../graph/refer/references.js';
+import { satisfiedMembers, satisfyingMembers } from '../graph/refer/satisfied.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
+import { declKey } from '../syntax/rows.js';
 
 /** A larger family is that of a member that every object has. */
 const FAMILY_MOST = 500;
 
 /** The other members of the family, nearest first; empty for what overrides nothing and is not overridden. */
 export function familyOf(resolver: Resolver, member: DeclRef): readonly DeclRef[] {
-  const seen = new Set([keyOf(member)]);
+  const seen = new Set([declKey(member)]);
   const queue: DeclRef[] = [member];
   for (const next of queue) {
     const around = [
@@ -23,8 +24,8 @@ export function familyOf(resolver: Resolver, member: DeclRef): readonly DeclRef[
       ...satisfiedMembers(resolver, next),
     ];
     for (const relative of around) {
-      if (seen.has(keyOf(relative)) || queue.length > FAMILY_MOST) continue;
-      seen.add(keyOf(relative));
+      if (seen.has(declKey(relative)) || queue.length > FAMILY_MOST) continue;
+      seen.add(declKey(relative));
       queue.push(relative);
     }
   }
@@ -33,17 +34,15 @@ export function familyOf(resolver: Resolver, member: DeclRef): readonly DeclRef[
 
 /** What overrides the member, and what overrides that, nearest first. */
 export function overridersBelow(resolver: Resolver, member: DeclRef): readonly DeclRef[] {
-  const seen = new Set([keyOf(member)]);
+  const seen = new Set([declKey(member)]);
   const queue: DeclRef[] = [member];
   for (const next of queue) {
     for (const { file, block } of overridersOf(resolver, next)) {
       const relative = { file, decl: block };
-      if (seen.has(keyOf(relative)) || queue.length > FAMILY_MOST) continue;
-      seen.add(keyOf(relative));
+      if (seen.has(declKey(relative)) || queue.length > FAMILY_MOST) continue;
+      seen.add(declKey(relative));
       queue.push(relative);
     }
   }
   return queue.slice(1);
 }
-
-const keyOf = ({ file, decl }: DeclRef): string => `${file}\0${decl}`;

@@ -6,9 +6,9 @@
  * Nothing leads from the edit to them, so they are `may` and `possible`: no rule edits them, and a plan asks about them only where there is a model.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { callOf } from '../graph/names.js';
-import { blockOf } from '../graph/references.js';
-import type { Resolver } from '../graph/resolver.js';
+import { callOf } from '../graph/resolve/names.js';
+import { blockOf } from '../graph/refer/references.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import { argumentsOf, blockPath, E, nameId, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { knownBlocks } from './known-blocks.js';
@@ -61,19 +61,19 @@ function handedOn(after: Resolver, { after: ref, detail }: AtomicChange): Handed
   const added = new Set(detail.signature?.added.map((param) => param.name) ?? []);
   if (ref === undefined || added.size === 0) return [];
   const summary = after.summary(ref.file);
-  const { exprs, names } = summary;
+  const { exprs } = summary;
   const out: HandedOn[] = [];
   for (let callee = 0; callee < exprs.count; callee++) {
     if (
-      exprs.role[callee] !== R.callee ||
-      !(exprs.op[callee] === E.member || exprs.op[callee] === E.name) ||
+      exprs.roleOf(callee) !== R.callee ||
+      !(exprs.opOf(callee) === E.member || exprs.opOf(callee) === E.name) ||
       blockOf(summary, callee) !== ref.decl
     )
       continue;
     const keywords = keywordsOf(summary, callee);
     for (const param of keywords)
       if (added.has(param) && keywords.size > KEYWORDS_LEAST)
-        out.push({ callee: names[exprs.name[callee] as number] as string, param, keywords });
+        out.push({ callee: exprs.nameOf(callee), param, keywords });
   }
   return out;
 }
@@ -89,9 +89,9 @@ function likeCalls(
     const summary = after.summary(file);
     const row = nameId(summary, callee);
     if (row < 0) return [];
-    return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])]
+    return [...summary.exprs.named(row)]
       .filter((expr) => {
-        const given = summary.exprs.role[expr] === R.callee ? keywordsOf(summary, expr) : new Set<string>();
+        const given = summary.exprs.roleOf(expr) === R.callee ? keywordsOf(summary, expr) : new Set<string>();
         return (
           given.size >= KEYWORDS_LEAST && !given.has(param) && [...given].every((keyword) => keywords.has(keyword))
         );

@@ -10,8 +10,8 @@
  */
 import type { Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
-import { isCalledBySyntax } from '../graph/references.js';
-import type { Relation } from '../graph/relation.js';
+import { isCalledBySyntax } from '../graph/refer/references.js';
+import type { Relation } from '../graph/refer/relation.js';
 import { blockPath, D, isClassLike, isFunctionLike, nameOf } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import type { Graphs } from './graphs.js';
@@ -63,7 +63,7 @@ export function* forecast(
 /** Which edits of a first-level block others may have to follow. */
 function editsOf({ after }: Graphs, block: AffectedBlock): Edit[] {
   if (block.decl < 0) return [];
-  const kind = after.summary(block.file).decls.kind[block.decl] as number;
+  const kind = after.summary(block.file).decls.kindOf(block.decl);
   const isEdit: Record<Edit, (site: AffectedSite) => boolean> = {
     signature: ({ cause, relation }) => {
       const delta = cause.detail.signature;
@@ -87,7 +87,7 @@ function editsOf({ after }: Graphs, block: AffectedBlock): Edit[] {
 
 /** Whether a forecast block may be edited in the same way. */
 function goesOn({ after }: Graphs, block: AffectedBlock, edit: Edit): boolean {
-  const kind = after.summary(block.file).decls.kind[block.decl] as number;
+  const kind = after.summary(block.file).decls.kindOf(block.decl);
   if (edit === 'signature') return true;
   return edit === 'typeParameters'
     ? isClassLike(kind)
@@ -109,8 +109,8 @@ const FOLLOWED: Readonly<Record<Edit, Partial<Record<Relation, string>>>> = {
 function* followers({ after }: Graphs, block: AffectedBlock, edit: Edit, depth: number): Turns<AffectedBlock[]> {
   const ref: DeclRef = { file: block.file, decl: block.decl };
   const summary = after.summary(block.file);
-  const owner = summary.decls.parent[block.decl] as number;
-  const isConstructor = summary.decls.kind[block.decl] === D.constructor;
+  const owner = summary.decls.parentOf(block.decl);
+  const isConstructor = summary.decls.kindOf(block.decl) === D.constructor;
   const name = nameOf(summary, owner >= 0 && (isConstructor || isCalledBySyntax(after, ref)) ? owner : block.decl);
   if (after.repo.filesMentioning(name).length > FILES_MOST) return [];
   const origin = block.sites[0] as AffectedSite;
@@ -136,4 +136,4 @@ function* followers({ after }: Graphs, block: AffectedBlock, edit: Edit, depth: 
 
 /** Whether type arguments would stand at the mention. */
 const namesAsType = (after: Graphs['after'], { file, expr }: Related): boolean =>
-  after.language(file).typeArgumentRoles.has(after.summary(file).exprs.role[expr] as number);
+  after.language(file).typeArgumentRoles.has(after.summary(file).exprs.roleOf(expr));

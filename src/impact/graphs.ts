@@ -1,7 +1,7 @@
 /**
  * The two graphs of an edit: D before it, D' after it.
  */
-import type { Resolver } from '../graph/resolver.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 
 export interface Graphs {
   readonly before: Resolver;

@@ -3,13 +3,14 @@
  * does not export it any more.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { isSubclass } from '../graph/hierarchy.js';
-import type { Resolver } from '../graph/resolver.js';
-import { enclosingClass } from '../graph/value.js';
+import { isSubclass } from '../graph/resolve/hierarchy.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { enclosingClass } from '../graph/resolve/value.js';
 import type { DeclRef, Reach } from '../languages/language.js';
 import { isClassLike, isFunctionLike, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { breaks, type JudgedSite, type Verdict } from './verdict.js';
+import { sameDecl } from '../syntax/rows.js';
 
 const ORDER: readonly Reach[] = ['class', 'subclasses', 'package', 'package and subclasses', 'everywhere'];
 
@@ -28,7 +29,7 @@ export function isNarrowed({ before: old, after: now, detail }: AtomicChange, { 
 export function outOfReach(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   if (change.after === undefined || site.expr < 0 || site.followed === true) return 'fine';
   const summary = after.summary(site.file);
-  if (summary.exprs.role[site.expr] === R.doc) return 'fine';
+  if (summary.exprs.roleOf(site.expr) === R.doc) return 'fine';
   const reach = reachOf(after, change.after);
   if (!isReached(after, site, change.after, reach)) return breaks(WORDS[reach]);
   // What moved has rules of its own.
@@ -60,8 +61,8 @@ const WORDS: Readonly<Record<Reach, string>> = {
 
 function reachOf(resolver: Resolver, { file, decl }: DeclRef): Reach {
   const { decls } = resolver.summary(file);
-  const owner = decls.parent[decl] as number;
-  return resolver.language(file).reach(decls.flags[decl] as number, owner < 0 ? undefined : decls.kind[owner]);
+  const owner = decls.parentOf(decl);
+  return resolver.language(file).reach(decls.flagsOf(decl), owner < 0 ? undefined : decls.kindOf(owner));
 }
 
 function isReached(resolver: Resolver, site: JudgedSite, target: DeclRef, reach: Reach): boolean {
@@ -69,18 +70,18 @@ function isReached(resolver: Resolver, site: JudgedSite, target: DeclRef, reach:
   const [from, to] = [resolver.summary(site.file), resolver.summary(target.file)];
   const around = { file: site.file, decl: outermost(from, site.block) };
   const own = { file: target.file, decl: outermost(to, target.decl) };
-  if (resolver.bodies(own).some((part) => part.file === around.file && part.decl === around.decl)) return true;
+  if (resolver.bodies(own).some((part) => sameDecl(part, around))) return true;
   if (reach === 'class') return false;
   if (reach !== 'subclasses' && from.package === to.package) return true;
   if (reach === 'package') return false;
-  const owner = { file: target.file, decl: to.decls.parent[target.decl] as number };
-  const { decl } = enclosingClass(from, from.exprs.scope[site.expr] as number, isClassLike, isFunctionLike);
+  const owner = { file: target.file, decl: to.decls.parentOf(target.decl) };
+  const { decl } = enclosingClass(from, from.exprs.scopeOf(site.expr), isClassLike, isFunctionLike);
   return decl >= 0 && owner.decl >= 0 && isSubclass(resolver, { file: site.file, decl }, owner);
 }
 
 /** The block at the top of the file that holds it, or is it; -1 for the module. */
 function outermost({ decls }: Summary, decl: number): number {
   let at = decl;
-  while (at >= 0 && (decls.parent[at] as number) >= 0) at = decls.parent[at] as number;
+  while (at >= 0 && decls.parentOf(at) >= 0) at = decls.parentOf(at);
   return at;
 }

@@ -3,15 +3,16 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
-import { componentsOf } from '../graph/components.js';
-import { lackedByLiteral } from '../graph/literal-keys.js';
-import { saidOfCall } from '../graph/misfit.js';
-import { callOf } from '../graph/names.js';
-import { constructorsOf, contradicts, passesReceiver, receiverAt } from '../graph/overloads.js';
-import type { Resolver } from '../graph/resolver.js';
-import { fit, signatureOf, type Fit } from '../graph/signature.js';
-import { sameWritten } from '../graph/written-form.js';
+import { componentsOf } from '../graph/resolve/components.js';
+import { lackedByLiteral } from '../graph/resolve/literal-keys.js';
+import { saidOfCall } from '../graph/resolve/misfit.js';
+import { callOf } from '../graph/resolve/names.js';
+import { constructorsOf, contradicts, passesReceiver, receiverAt } from '../graph/resolve/overloads.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { fit, signatureOf, type Fit } from '../graph/resolve/signature.js';
+import { sameWritten } from '../graph/resolve/written-form.js';
 import type { DeclRef, Language } from '../languages/language.js';
+import { languageById } from '../languages/registry.js';
 import {
   argumentsOf,
   E,
@@ -27,17 +28,6 @@ import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
 import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
 
-/** What callers of an async function ask its result for instead of awaiting it: JavaScript, C#, Java, Python. */
-const PROMISE_MEMBERS: ReadonlySet<string> = new Set([
-  'then',
-  'catch',
-  'finally',
-  'ContinueWith',
-  'ConfigureAwait',
-  'GetAwaiter',
-  'add_done_callback',
-]);
-
 /** A call of a function (or construction of a class) whose parameters changed. */
 export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const { before, after } = graphs;
@@ -47,7 +37,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
     return callOf(summary, site.expr) < 0 ? 'fine' : breaks('it is a property now, and is not called');
   // A rename or a move alone leaves the arguments as they are.
   if (change.detail.signature !== undefined && isEmptyDelta(change.detail.signature)) return 'fine';
-  const role = summary.exprs.role[site.expr];
+  const role = summary.exprs.roleOf(site.expr);
   if (role === R.import || role === R.type || role === R.base || role === R.doc) return 'fine';
   const at = callOf(summary, site.expr);
   if (at < 0)
@@ -77,7 +67,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (delta === undefined) return 'fine';
   if (
     change.before !== undefined &&
-    isFunctionLike(before.summary(change.before.file).decls.kind[change.before.decl] as number)
+    isFunctionLike(before.summary(change.before.file).decls.kindOf(change.before.decl))
   ) {
     const old = before.summary(change.before.file);
     const fitted = fitOf(old, change.before);
@@ -111,7 +101,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
 
 /** Whether what stands there iterates, or opens and closes an object, which calls its members with nothing. */
 const isRunBySyntax = ({ exprs }: Summary, expr: number): boolean =>
-  exprs.op[expr] === E.enter || exprs.op[expr] === E.element;
+  exprs.opOf(expr) === E.enter || exprs.opOf(expr) === E.element;
 
 function syntaxFits(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   const delta = change.detail.signature;
@@ -137,7 +127,7 @@ function misplacedStatic(
   receiver: string | undefined,
   { staticsOnObjects }: Language,
 ): string | undefined {
-  if (exprs.op[callee] !== E.member || exprs.op[exprs.a[callee] as number] === E.super) return undefined;
+  if (exprs.opOf(callee) !== E.member || exprs.opOf(exprs.operandOf(callee)) === E.super) return undefined;
   if (isStatic)
     return receiver === 'instance' && !staticsOnObjects ? 'it is static now, and is called on an object' : undefined;
   return receiver === 'class' ? 'it is not static any more, and is called on its class' : undefined;
@@ -156,7 +146,7 @@ function otherwiseTyped(
     const isRetyped = delta.retyped.some(({ name }) => name === param.name);
     if (argument.expr < 0 || !(isRetyped || delta.added.some(({ name }) => name === param.name))) return false;
     const given = after.summary(file);
-    if (given.exprs.op[argument.expr] === E.closure && lackedByLiteral(after, file, argument.expr).length > 0)
+    if (given.exprs.opOf(argument.expr) === E.closure && lackedByLiteral(after, file, argument.expr).length > 0)
       return true;
     if (!param.rest && isArrayOf(after, { file, expr: argument.expr }, { file: of, param: param.decl })) return true;
     return (
@@ -175,39 +165,35 @@ function isArrayOf(
   wanted: { readonly file: string; readonly param: number },
 ): boolean {
   const target =
-    after.summary(given.file).exprs.op[given.expr] === E.name
+    after.summary(given.file).exprs.opOf(given.expr) === E.name
       ? after.resolve(given.file, given.expr).targets[0]
       : undefined;
   if (target === undefined || target.decl < 0) return false;
   const [from, to] = [after.summary(target.file), after.summary(wanted.file)];
-  const type = from.decls.type[target.decl] as number;
+  const type = from.decls.typeOf(target.decl);
   if (type < 0) return false;
   const element =
-    from.exprs.op[type] === E.array
-      ? (from.exprs.a[type] as number)
-      : ((from.decls.flags[target.decl] as number) & F.rest) !== 0
-        ? type
-        : -1;
-  return element >= 0 && sameWritten(from, element, to, to.decls.type[wanted.param] as number);
+    from.exprs.opOf(type) === E.array ? from.exprs.operandOf(type) : from.decls.has(target.decl, F.rest) ? type : -1;
+  return element >= 0 && sameWritten(from, element, to, to.decls.typeOf(wanted.param));
 }
 
 /** Whether a literal is given for a parameter that was of a literal's type and is of a type that no literal has. */
 function isOfOtherLiteral(
-  { exprs, names }: Summary,
+  summary: Summary,
   argument: number,
   name: string,
   delta: SignatureDelta,
   { literalTypes }: Language,
 ): boolean {
   const retyped = delta.retyped.find((param) => param.name === name);
-  if (literalTypes === undefined || retyped === undefined || argument < 0 || !isLiteral({ exprs, names }, argument))
+  if (literalTypes === undefined || retyped === undefined || argument < 0 || !isLiteral(summary, argument))
     return false;
   return literalTypes.has(retyped.from) && !literalTypes.has(retyped.to) && /^[\p{Lu}][\w.]+$/u.test(retyped.to);
 }
 
 /** A literal that is not null; a string that spells a name is a row of its own kind. */
-const isLiteral = ({ exprs, names }: Pick<Summary, 'exprs' | 'names'>, row: number): boolean =>
-  exprs.op[row] === E.string || (exprs.op[row] === E.literal && names[exprs.name[row] as number] !== 'null');
+const isLiteral = ({ exprs }: Summary, row: number): boolean =>
+  exprs.opOf(row) === E.string || (exprs.opOf(row) === E.literal && exprs.nameOf(row) !== 'null');
 
 /** A call of a member that has to keep one signature with the changed one: it must follow where it does not fit any more. */
 export function familyCall(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
@@ -250,9 +236,7 @@ function ownerNow(
   ref: DeclRef,
 ): DeclRef | undefined {
   const summary = resolver.summary(ref.file);
-  const owner = isClassLike(summary.decls.kind[ref.decl] as number)
-    ? ref.decl
-    : (summary.decls.parent[ref.decl] as number);
+  const owner = isClassLike(summary.decls.kindOf(ref.decl)) ? ref.decl : summary.decls.parentOf(ref.decl);
   if (owner < 0) return undefined;
   if (resolver === after) return { file: ref.file, decl: owner };
   const path = nameOf(summary, owner);
@@ -273,7 +257,7 @@ function constructionFits(
   const type = ref === undefined ? undefined : ownerNow(change, graphs, resolver, ref);
   if (type === undefined) return may();
   const signature = componentsOf(graphs.after, type);
-  const isData = ((graphs.after.summary(type.file).decls.flags[type.decl] as number) & F.dataclass) !== 0;
+  const isData = graphs.after.summary(type.file).decls.has(type.decl, F.dataclass);
   if (signature.params.length === 0 && !isData)
     return args.length > 0 && change.label === 'DCC'
       ? breaks('it has no constructor that takes arguments now')
@@ -343,18 +327,14 @@ function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summ
 }
 
 /** A call that did not await what was async, and gets the value itself now. */
-function notAwaitable({ exprs, names }: Summary, callRow: number): Verdict {
-  for (let expr = callRow + 1; expr < Math.min(exprs.count, callRow + 64); expr++) {
-    const member =
-      exprs.op[expr] === E.member && exprs.a[expr] === callRow ? (names[exprs.name[expr] as number] as string) : '';
-    if (PROMISE_MEMBERS.has(member)) return breaks(`it is not async any more, and what it gives has no ${member}`);
-  }
-  return may('it is not async any more, and what was to be awaited is the value itself');
+function notAwaitable({ exprs, language }: Summary, call: number): Verdict {
+  const resultMembers = languageById(language).writing.async?.resultMembers;
+  const asked = exprs
+    .wholesOf(call)
+    .find((row) => exprs.opOf(row) === E.member && exprs.baseOf(row) === call && resultMembers?.has(exprs.nameOf(row)));
+  return asked === undefined
+    ? may('it is not async any more, and what was to be awaited is the value itself')
+    : breaks(`it is not async any more, and what it gives has no ${exprs.nameOf(asked)}`);
 }
 
-function isAwaited(summary: Summary, callRow: number): boolean {
-  const { exprs } = summary;
-  for (let expr = callRow + 1; expr < Math.min(exprs.count, callRow + 64); expr++)
-    if (exprs.op[expr] === E.await && exprs.a[expr] === callRow) return true;
-  return false;
-}
+const isAwaited = ({ exprs }: Summary, call: number): boolean => exprs.wholeBy(call, E.await) >= 0;

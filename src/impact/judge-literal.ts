@@ -6,8 +6,8 @@
  */
 import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { lackedByLiteral } from '../graph/literal-keys.js';
-import type { Resolver } from '../graph/resolver.js';
+import { lackedByLiteral } from '../graph/resolve/literal-keys.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { E, F, isFieldLike, isFunctionLike, nameOf } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
@@ -16,14 +16,13 @@ import { breaks, type JudgedSite, type Verdict } from './verdict.js';
 /** Another member of the type that its objects must have, the one whose name the fewest files say; none of a type without one. */
 export function requiredBeside({ repo }: Resolver, { file, decl }: DeclRef): DeclRef[] {
   const summary = repo.summary(file);
-  const owner = summary === undefined ? -1 : (summary.decls.parent[decl] as number);
+  const owner = summary === undefined ? -1 : summary.decls.parentOf(decl);
   if (summary === undefined || owner < 0) return [];
-  const { kind, flags } = summary.decls;
   const required = childrenOf(summary, owner).filter(
     (other) =>
       other !== decl &&
-      ((flags[other] as number) & F.optional) === 0 &&
-      (isFieldLike(kind[other] as number) || isFunctionLike(kind[other] as number)),
+      !summary.decls.has(other, F.optional) &&
+      (isFieldLike(summary.decls.kindOf(other)) || isFunctionLike(summary.decls.kindOf(other))),
   );
   const filesOf = (member: number): number => repo.filesMentioning(nameOf(summary, member)).length;
   const [first, ...others] = required;
@@ -35,10 +34,10 @@ export function requiredBeside({ repo }: Resolver, { file, decl }: DeclRef): Dec
 /** A key of a literal in which the new member is missing. */
 export function literalLacks(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   const { exprs } = after.summary(site.file);
-  if (change.after === undefined || site.expr < 0 || exprs.op[site.expr] !== E.initializer) return 'fine';
-  const literal = exprs.a[site.expr] as number;
+  if (change.after === undefined || site.expr < 0 || exprs.opOf(site.expr) !== E.initializer) return 'fine';
+  const literal = exprs.operandOf(site.expr);
   const name = nameOf(after.summary(change.after.file), change.after.decl);
-  return literal >= 0 && exprs.op[literal] === E.closure && lackedByLiteral(after, site.file, literal).includes(name)
+  return literal >= 0 && exprs.opOf(literal) === E.closure && lackedByLiteral(after, site.file, literal).includes(name)
     ? breaks('it gives none')
     : 'fine';
 }

@@ -2,17 +2,18 @@
  * Judges members that override, or are overridden by, one that changed.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { overriddenBy } from '../graph/hierarchy.js';
-import type { Resolver } from '../graph/resolver.js';
-import { satisfyingMembers } from '../graph/satisfied.js';
-import { isAwaitable, signatureOf } from '../graph/signature.js';
-import { sameWritten } from '../graph/written-form.js';
-import { isBelow, type WrittenType } from '../graph/written-types.js';
+import { overriddenBy } from '../graph/resolve/hierarchy.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { satisfyingMembers } from '../graph/refer/satisfied.js';
+import { isAwaitable, signatureOf } from '../graph/resolve/signature.js';
+import { sameWritten } from '../graph/resolve/written-form.js';
+import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { blockPath, F, functionOfKey, isFunctionLike, listAt, nameOf, type Summary } from '../syntax/summary.js';
+import { blockPath, F, functionOfKey, isFunctionLike, nameOf, type Summary } from '../syntax/summary.js';
 import { overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
+import { sameDecl } from '../syntax/rows.js';
 
 /** A member that overrides, or is overridden by, one whose signature changed: fine when both agree again. */
 export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict {
@@ -22,11 +23,10 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
   const other = after.summary(site.file);
   const isProperty = change.detail.modifiers?.added.includes('getter') === true;
   if (isProperty || change.detail.modifiers?.removed.includes('getter') === true) {
-    const follows = (((other.decls.flags[site.block] as number) & F.getter) !== 0) === isProperty;
+    const follows = other.decls.has(site.block, F.getter) === isProperty;
     return follows ? 'fine' : breaks(isProperty ? 'it is a property now' : 'it is a method now');
   }
-  if (!isFunctionLike(other.decls.kind[site.block] as number))
-    return may('whether what it gives still fits cannot be told');
+  if (!isFunctionLike(other.decls.kindOf(site.block))) return may('whether what it gives still fits cannot be told');
   const { overloads } = after.language(site.file);
   const own = after.summary(change.after.file);
   if (shapeOf(other, site.block, !overloads) !== shapeOf(own, change.after.decl, !overloads)) {
@@ -94,10 +94,9 @@ function inOldOrder(change: AtomicChange, other: DeclRef, { before, after }: Gra
 /** Whether one of the two overrides the other and needs no more arguments than that is given, where the language asks for no more. */
 function takesFewer(changed: DeclRef, other: DeclRef, graphs: Graphs): boolean {
   if (!graphs.after.language(other.file).overridesTakeFewer) return false;
-  const same = (one: DeclRef, two: DeclRef): boolean => one.file === two.file && one.decl === two.decl;
   const otherIsBelow =
-    overriddenBy(graphs.after, other).some((base) => same(base, changed)) ||
-    satisfyingMembers(graphs.after, changed).some((below) => same(below, other));
+    overriddenBy(graphs.after, other).some((base) => sameDecl(base, changed)) ||
+    satisfyingMembers(graphs.after, changed).some((below) => sameDecl(below, other));
   return otherIsBelow ? doesWith(other, changed, graphs) : doesWith(changed, other, graphs);
 }
 
@@ -126,11 +125,8 @@ interface HeaderType {
 function headerTypes(summary: Summary, decl: number): HeaderType[] {
   const { decls } = summary;
   return [
-    ...[...listAt(summary, decls.params[decl] as number)].map((param) => ({
-      of: nameOf(summary, param),
-      row: decls.type[param] as number,
-    })),
-    { of: '', row: decls.type[decl] as number },
+    ...[...decls.paramsOf(decl)].map((param) => ({ of: nameOf(summary, param), row: decls.typeOf(param) })),
+    { of: '', row: decls.typeOf(decl) },
   ];
 }
 

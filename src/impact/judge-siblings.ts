@@ -8,9 +8,9 @@
 import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { DeclRef } from '../languages/language.js';
-import { basesOf } from '../graph/hierarchy.js';
-import { derivedFrom } from '../graph/references.js';
-import type { Resolver } from '../graph/resolver.js';
+import { basesOf } from '../graph/resolve/hierarchy.js';
+import { derivedFrom } from '../graph/refer/references.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import { D, E, isClassLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { grownUnion, wordsOf, type UnionMember } from './union-members.js';
@@ -25,17 +25,17 @@ export const siblingsOf = (resolver: Resolver, ref: DeclRef): DeclRef[] => group
 /** A class has a group of siblings for each of its bases. */
 function groupsOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef[][] {
   const summary = resolver.summary(file);
-  if (isClassLike(summary.decls.kind[decl] as number)) {
+  if (isClassLike(summary.decls.kindOf(decl))) {
     return basesOf(resolver, { file, decl }).classes.map((base) =>
       derivedFrom(resolver, base).filter((other) => other.file !== file || other.decl !== decl),
     );
   }
-  const owner = summary.decls.parent[decl] as number;
+  const owner = summary.decls.parentOf(decl);
   return owner < 0
     ? []
     : [
         childrenOf(summary, owner)
-          .filter((other) => other !== decl && summary.decls.kind[other] === D.enumMember)
+          .filter((other) => other !== decl && summary.decls.kindOf(other) === D.enumMember)
           .map((other) => ({ file, decl: other })),
       ];
 }
@@ -51,7 +51,7 @@ export function namesSiblings(change: AtomicChange, site: JudgedSite, { before, 
   };
   const summary = after.summary(site.file);
   // A class that is made, or derived from, is not told from others.
-  const tells = isClassLike(of.decls.kind[change.after.decl] as number)
+  const tells = isClassLike(of.decls.kindOf(change.after.decl))
     ? (role: number): boolean => role === R.type || role === R.read
     : undefined;
   if (firstMention(summary, site.block, added) !== undefined) return 'fine';
@@ -87,16 +87,16 @@ function firstMention(
   name: string,
   isMeant = (role: number): boolean => role !== R.doc,
 ): number | undefined {
-  const { exprs, decls, refs, refStart } = summary;
+  const { exprs, decls } = summary;
   const row = nameId(summary, name);
   if (row < 0) return undefined;
-  const rows = [...refs.subarray(refStart[row], refStart[row + 1])].filter((expr) => {
-    const at = exprs.start[expr] as number;
+  const rows = [...exprs.named(row)].filter((expr) => {
+    const at = exprs.startOf(expr);
     return (
-      (exprs.op[expr] === E.name || exprs.op[expr] === E.member || exprs.op[expr] === E.string) &&
-      isMeant(exprs.role[expr] as number) &&
-      at >= (decls.start[block] as number) &&
-      at < (decls.end[block] as number)
+      (exprs.opOf(expr) === E.name || exprs.opOf(expr) === E.member || exprs.opOf(expr) === E.string) &&
+      isMeant(exprs.roleOf(expr)) &&
+      at >= decls.startOf(block) &&
+      at < decls.endOf(block)
     );
   });
   return rows.length === 0 ? undefined : Math.min(...rows);

@@ -3,10 +3,10 @@
  * leaves it alone (it was adapted already, or nothing that it uses changed).
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { classOfMember, findMember, ownMembers } from '../graph/hierarchy.js';
-import { canMean } from '../graph/other-names.js';
-import { constructorsOf } from '../graph/overloads.js';
-import type { Resolver } from '../graph/resolver.js';
+import { classOfMember, findMember, ownMembers } from '../graph/resolve/hierarchy.js';
+import { canMean } from '../graph/refer/other-names.js';
+import { constructorsOf } from '../graph/resolve/overloads.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import {
   D,
@@ -15,7 +15,6 @@ import {
   functionOfKey,
   isClassLike,
   isFunctionLike,
-  listAt,
   nameId,
   nameOf,
   R,
@@ -31,6 +30,7 @@ import type { Graphs } from './graphs.js';
 import { typeParametersRenamedBy } from './predicates.js';
 import { resultMisfit, storeMisfit } from './result-use.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
+import { sameDecl } from '../syntax/rows.js';
 
 export type Judge = keyof typeof JUDGES;
 
@@ -41,7 +41,7 @@ export const JUDGES = {
   mustFollow: (): Verdict => breaks(),
   behaviour: (change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict => {
     const summary = after.summary(site.file);
-    return site.expr >= 0 && summary.exprs.role[site.expr] === R.import
+    return site.expr >= 0 && summary.exprs.roleOf(site.expr) === R.import
       ? 'fine'
       : may(
           change.detail.escapes
@@ -93,7 +93,7 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
   if (
     change.detail.rename !== undefined &&
     change.after !== undefined &&
-    !canMean(after, summary.names[summary.exprs.name[site.expr] as number] as string, change.after)
+    !canMean(after, summary.exprs.nameOf(site.expr), change.after)
   )
     return breaks(detail);
   const resolution = after.resolve(site.file, site.expr);
@@ -120,26 +120,21 @@ function gone(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdic
 /** A variable that holds nothing but what is meant: `old = new`. */
 function isAliasOf(resolver: Graphs['after'], target: DeclRef, meant: DeclRef): boolean {
   if (target.decl < 0) return false;
-  const value = resolver.summary(target.file).decls.value[target.decl] as number;
-  return (
-    value >= 0 &&
-    resolver.resolve(target.file, value).targets.some((other) => other.file === meant.file && other.decl === meant.decl)
-  );
+  const value = resolver.summary(target.file).decls.valueOf(target.decl);
+  return value >= 0 && resolver.resolve(target.file, value).targets.some((other) => sameDecl(other, meant));
 }
 
 /** A use of a name that an import of the file binds, where that import's own row is all that must change: an alias, or the same name from elsewhere. */
 function followsItsImport(change: AtomicChange, file: string, summary: Summary, expr: number): boolean {
   const { rename, move } = change.detail;
   // A list of exports names what the file has from elsewhere by import.
-  if (summary.exprs.op[expr] === E.string)
+  if (summary.exprs.opOf(expr) === E.string)
     return rename === undefined && move !== undefined && file !== change.before?.file;
-  if (summary.exprs.op[expr] !== E.name) return false;
-  const row = summary.exprs.name[expr] as number;
+  if (summary.exprs.opOf(expr) !== E.name) return false;
+  const row = summary.exprs.nameIdOf(expr);
   if (rename === undefined ? move === undefined : summary.names[row] === rename.from) return false;
-  if (summary.exprs.role[expr] === R.import) return rename !== undefined;
-  for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++)
-    if (summary.decls.kind[summary.declsByName[i] as number] === D.importBinding) return true;
-  return false;
+  if (summary.exprs.roleOf(expr) === R.import) return rename !== undefined;
+  return summary.decls.named(row).some((decl) => summary.decls.kindOf(decl) === D.importBinding);
 }
 
 const nameOfTarget = (summary: Summary, target: DeclRef): string =>
@@ -149,10 +144,10 @@ const nameOfTarget = (summary: Summary, target: DeclRef): string =>
 function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   if (site.expr < 0) return may();
   const summary = graphs.after.summary(site.file);
-  const role = summary.exprs.role[site.expr];
+  const role = summary.exprs.roleOf(site.expr);
   if (role === R.import || role === R.doc) return 'fine';
   if (change.label === 'MF' && change.detail.modifiers !== undefined) {
-    const written = writesReadOnly(change, role as number, graphs);
+    const written = writesReadOnly(change, role, graphs);
     if (written !== undefined) return breaks(written);
     const isOneType =
       change.detail.type === undefined || change.detail.type.from === '' || change.detail.type.to === '';
@@ -165,7 +160,7 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
     );
   if (
     change.detail.modifiers?.added.includes('getter') === true &&
-    isFunctionLike(graphs.before.summary(change.before?.file ?? '').decls.kind[change.before?.decl ?? -1] as number)
+    isFunctionLike(graphs.before.summary(change.before?.file ?? '').decls.kindOf(change.before?.decl ?? -1))
   )
     return may('it is a property now, and gives its value');
   const given = functionOfKey(summary, site.expr);
@@ -194,18 +189,18 @@ function writesReadOnly({ after: now, detail }: AtomicChange, role: number, { af
   const owner = classOfMember(summary, now.decl);
   const hasSetter =
     owner !== undefined &&
-    ownMembers(after, { file: now.file, decl: owner }, nameOf(summary, now.decl)).some(
-      ({ file, decl }) => ((after.summary(file).decls.flags[decl] as number) & F.setter) !== 0,
+    ownMembers(after, { file: now.file, decl: owner }, nameOf(summary, now.decl)).some(({ file, decl }) =>
+      after.summary(file).decls.has(decl, F.setter),
     );
   return hasSetter ? undefined : 'it is a property now that nothing sets, and is written';
 }
 
 const isCalledNow = ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>
-  ref !== undefined && isFunctionLike(after.summary(ref.file).decls.kind[ref.decl] as number);
+  ref !== undefined && isFunctionLike(after.summary(ref.file).decls.kindOf(ref.decl));
 
 /** A mention of a type that is another one now under the same name: what an alias stands for, what a delegate takes and gives. */
 function meansOther(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
-  const role = site.expr < 0 ? R.doc : after.summary(site.file).exprs.role[site.expr];
+  const role = site.expr < 0 ? R.doc : after.summary(site.file).exprs.roleOf(site.expr);
   if (role === R.import || role === R.doc) return 'fine';
   return may(
     change.detail.type === undefined
@@ -220,7 +215,7 @@ function holdsOtherwise(
   site: JudgedSite,
   { after }: Graphs,
 ): Verdict {
-  const role = after.summary(site.file).exprs.role[site.expr];
+  const role = after.summary(site.file).exprs.roleOf(site.expr);
   const writes = role === R.write || role === R.update;
   if (writes && (added.includes('readonly') || added.includes('final'))) return breaks('it is read-only now');
   if (writes && removed.includes('setter')) return breaks('it cannot be set any more');
@@ -238,7 +233,7 @@ function lacksMember(change: AtomicChange, site: JudgedSite, { after }: Graphs):
   const type = { file: site.file, decl: made ?? site.block };
   if (
     change.after === undefined ||
-    (made === undefined && !isClassLike(summary.decls.kind[type.decl] as number)) ||
+    (made === undefined && !isClassLike(summary.decls.kindOf(type.decl))) ||
     mayLack(after, type)
   )
     return 'fine';
@@ -247,19 +242,19 @@ function lacksMember(change: AtomicChange, site: JudgedSite, { after }: Graphs):
   if (ownMembers(after, type, name).length > 0) return 'fine';
   const implemented = findMember(after, type, name).found.some(
     (member) =>
-      ((after.summary(member.file).decls.flags[member.decl] as number) & (F.bodiless | F.abstract)) === 0 &&
+      !after.summary(member.file).decls.has(member.decl, F.bodiless | F.abstract) &&
       !(member.file === change.after?.file && member.decl === change.after.decl),
   );
   return implemented ? 'fine' : breaks(`it does not implement ${name}`);
 }
 
 const isAbstract = (after: Resolver, { file, decl }: DeclRef): boolean =>
-  ((after.summary(file).decls.flags[decl] as number) & F.abstract) !== 0;
+  after.summary(file).decls.has(decl, F.abstract);
 
 /** What an abstract class asks for, one below it inherits as it is. */
 function isOfInterface(after: Resolver, member: DeclRef): boolean {
   const summary = after.summary(member.file);
-  return summary.decls.kind[classOfMember(summary, member.decl) ?? -1] === D.interface;
+  return summary.decls.kindOf(classOfMember(summary, member.decl) ?? -1) === D.interface;
 }
 
 /** A constructor that does not assign the new field, or a class that has none for a field which nothing else may assign. */
@@ -267,22 +262,21 @@ function givesNoValue(change: AtomicChange, site: JudgedSite, { after }: Graphs)
   const summary = after.summary(site.file);
   const { exprs, decls } = summary;
   if (change.after === undefined) return 'fine';
-  if (!isFunctionLike(decls.kind[site.block] as number)) {
-    const flags = after.summary(change.after.file).decls.flags[change.after.decl] as number;
+  if (!isFunctionLike(decls.kindOf(site.block))) {
+    const flags = after.summary(change.after.file).decls.flagsOf(change.after.decl);
     return (flags & F.readonly) !== 0 && constructorsOf(after, { file: site.file, decl: site.block }).length === 0
       ? may('it has no constructor yet')
       : 'fine';
   }
   const row = nameId(summary, nameOf(after.summary(change.after.file), change.after.decl));
   if (row < 0) return may();
-  for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
-    const expr = summary.refs[i] as number;
-    const at = exprs.start[expr] as number;
-    const role = exprs.role[expr];
+  for (const expr of summary.exprs.named(row)) {
+    const at = exprs.startOf(expr);
+    const role = exprs.roleOf(expr);
     if (
       (role === R.write || role === R.declares) &&
-      at >= (decls.bodyStart[site.block] as number) &&
-      at < (decls.end[site.block] as number)
+      at >= decls.bodyStartOf(site.block) &&
+      at < decls.endOf(site.block)
     )
       return 'fine';
   }
@@ -301,17 +295,17 @@ function lacksDeclaration(change: AtomicChange, site: JudgedSite, { before, afte
   const summary = after.summary(file);
   const old = before.summary(change.before.file);
   if (summary.imports.some((entry) => entry.kind === 'static' && entry.name === '*')) return 'fine';
-  const from = summary.decls.bodyStart[decl] as number;
+  const from = summary.decls.bodyStartOf(decl);
   for (let expr = 0; expr < summary.exprs.count; expr++) {
-    const at = summary.exprs.start[expr] as number;
+    const at = summary.exprs.startOf(expr);
     if (
       at < from ||
-      at >= (summary.decls.end[decl] as number) ||
-      summary.exprs.op[expr] !== E.name ||
-      !isValueRole(summary.exprs.role[expr] as number)
+      at >= summary.decls.endOf(decl) ||
+      summary.exprs.opOf(expr) !== E.name ||
+      !isValueRole(summary.exprs.roleOf(expr))
     )
       continue;
-    const name = summary.names[summary.exprs.name[expr] as number] as string;
+    const name = summary.exprs.nameOf(expr);
     if (!/^[_\p{Ll}]./u.test(name) || saysName(old, change.before.decl, name) || isQualifier(summary, expr)) continue;
     const resolution = after.resolve(file, expr);
     if (resolution.targets.length === 0 && (!resolution.external || resolution.via === 'ambient'))
@@ -325,24 +319,19 @@ const isValueRole = (role: number): boolean => role === R.read || role === R.wri
 function saysName(summary: Summary, decl: number, name: string): boolean {
   const row = nameId(summary, name);
   if (row < 0) return false;
-  return summary.refs
-    .subarray(summary.refStart[row], summary.refStart[row + 1])
+  return summary.exprs
+    .named(row)
     .some(
       (expr) =>
-        (summary.exprs.start[expr] as number) >= (summary.decls.start[decl] as number) &&
-        (summary.exprs.start[expr] as number) < (summary.decls.end[decl] as number),
+        summary.exprs.startOf(expr) >= summary.decls.startOf(decl) &&
+        summary.exprs.startOf(expr) < summary.decls.endOf(decl),
     );
 }
 
 /** The first word of a dotted chain, which may be a package's. */
 function isQualifier({ exprs }: Summary, expr: number): boolean {
-  const memberOf = (row: number): number => {
-    for (let next = row + 1; next < Math.min(exprs.count, row + 8); next++)
-      if (exprs.op[next] === E.member && exprs.a[next] === row) return next;
-    return -1;
-  };
-  const member = memberOf(expr);
-  return member >= 0 && memberOf(member) >= 0;
+  const member = exprs.wholeBy(expr, E.member);
+  return member >= 0 && exprs.wholeBy(member, E.member) >= 0;
 }
 
 /** A call in a file that was not edited and that reaches another function than before. */
@@ -359,7 +348,7 @@ function rebound(change: AtomicChange, site: JudgedSite, { before, after }: Grap
 function unbound(change: AtomicChange, site: JudgedSite, { after }: Graphs): Verdict {
   if (site.expr < 0) return 'fine';
   const summary = after.summary(site.file);
-  if (summary.exprs.role[site.expr] === R.import) return 'fine';
+  if (summary.exprs.roleOf(site.expr) === R.import) return 'fine';
   const resolution = after.resolve(site.file, site.expr);
   if (resolution.targets.length > 0 && resolution.confidence === 'certain') return 'fine';
   const detail = change.detail.import;
@@ -384,7 +373,7 @@ function unexported(change: AtomicChange, site: JudgedSite, { after }: Graphs): 
 function unboundParameter(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
   if (site.expr < 0) return 'fine';
   const summary = after.summary(site.file);
-  const name = summary.names[summary.exprs.name[site.expr] as number];
+  const name = summary.exprs.nameOf(site.expr);
   const delta = change.detail.signature;
   const renamed = delta?.renamed.find((param) => param.from === name);
   if (renamed === undefined && delta?.removed.some((param) => param.name === name) !== true) return 'fine';
@@ -393,7 +382,7 @@ function unboundParameter(change: AtomicChange, site: JudgedSite, { before, afte
   if (bound && meansType(after, site, resolution.targets)) return 'fine';
   // A body that stands as it was still means the parameter, even if an outer name is reached now.
   const bodyOf = (resolver: Resolver, ref: DeclRef | undefined): number =>
-    ref === undefined ? NaN : (resolver.summary(ref.file).decls.bodyHash[ref.decl] as number);
+    ref === undefined ? NaN : resolver.summary(ref.file).decls.bodyHashOf(ref.decl);
   const ownName = resolution.targets.some(
     (target) => target.file === site.file && isWithin(summary, target.decl, site.block),
   );
@@ -404,8 +393,8 @@ function unboundParameter(change: AtomicChange, site: JudgedSite, { before, afte
       change.after !== undefined &&
       target.file === site.file &&
       target.decl >= 0 &&
-      summary.decls.kind[target.decl] === D.local &&
-      summary.decls.scope[target.decl] === summary.decls.inner[change.after.decl],
+      summary.decls.kindOf(target.decl) === D.local &&
+      summary.decls.scopeOf(target.decl) === summary.decls.innerOf(change.after.decl),
   );
   if (bound && (!isSameBody || (ownName && !isLeftOver))) return 'fine';
   return breaks(
@@ -417,18 +406,15 @@ function unboundParameter(change: AtomicChange, site: JudgedSite, { before, afte
 function unboundTypeParameter(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
   if (site.expr < 0) return 'fine';
   const summary = graphs.after.summary(site.file);
-  const renamed = typeParametersRenamedBy(graphs, change).find(
-    ({ from }) => from === summary.names[summary.exprs.name[site.expr] as number],
-  );
+  const renamed = typeParametersRenamedBy(graphs, change).find(({ from }) => from === summary.exprs.nameOf(site.expr));
   // A type around it may have one of the old name: before the edit the nearer one was meant.
-  const { start, end } = summary.decls;
   const own = change.after?.decl ?? -1;
   const isInside = ({ file, decl }: DeclRef): boolean =>
     file === site.file &&
     own >= 0 &&
     decl >= 0 &&
-    (start[own] as number) <= (start[decl] as number) &&
-    (start[decl] as number) < (end[own] as number);
+    summary.decls.startOf(own) <= summary.decls.startOf(decl) &&
+    summary.decls.startOf(decl) < summary.decls.endOf(own);
   return renamed === undefined || graphs.after.resolve(site.file, site.expr).targets.some(isInside)
     ? 'fine'
     : breaks(`the type parameter ${renamed.from} is named ${renamed.to} now`);
@@ -438,48 +424,41 @@ function unboundTypeParameter(change: AtomicChange, site: JudgedSite, graphs: Gr
 function meansType(after: Resolver, { file, expr, block }: JudgedSite, targets: readonly DeclRef[]): boolean {
   const { exprs, decls } = after.summary(file);
   const kindOf = (target: DeclRef): number =>
-    target.decl < 0 ? 0 : (after.summary(target.file).decls.kind[target.decl] as number);
+    target.decl < 0 ? 0 : after.summary(target.file).decls.kindOf(target.decl);
   const language = after.language(file);
   if (!targets.every((target) => isClassLike(kindOf(target)))) return false;
-  if (
-    language.typesOnlyRoles.has(exprs.role[expr] as number) ||
-    (exprs.start[expr] as number) < (decls.bodyStart[block] as number)
-  )
-    return true;
-  for (let next = expr + 1; next < Math.min(exprs.count, expr + 8); next++) {
-    if (exprs.op[next] !== E.member || exprs.a[next] !== expr) continue;
-    return (
-      !language.staticsOnObjects &&
-      after
-        .resolve(file, next)
-        .targets.some(
-          (member) =>
-            kindOf(member) === D.enumMember ||
-            isClassLike(kindOf(member)) ||
-            (member.decl >= 0 &&
-              ((after.summary(member.file).decls.flags[member.decl] as number) & (F.static | F.const)) !== 0),
-        )
-    );
-  }
-  return false;
+  if (language.typesOnlyRoles.has(exprs.roleOf(expr)) || exprs.startOf(expr) < decls.bodyStartOf(block)) return true;
+  const member = exprs.wholeBy(expr, E.member);
+  return (
+    member >= 0 &&
+    !language.staticsOnObjects &&
+    after
+      .resolve(file, member)
+      .targets.some(
+        (target) =>
+          kindOf(target) === D.enumMember ||
+          isClassLike(kindOf(target)) ||
+          (target.decl >= 0 && after.summary(target.file).decls.has(target.decl, F.static | F.const)),
+      )
+  );
 }
 
 const isWithin = (summary: Summary, decl: number, block: number): boolean =>
   decl >= 0 &&
-  (summary.decls.start[decl] as number) >= (summary.decls.start[block] as number) &&
-  (summary.decls.end[decl] as number) <= (summary.decls.end[block] as number);
+  summary.decls.startOf(decl) >= summary.decls.startOf(block) &&
+  summary.decls.endOf(decl) <= summary.decls.endOf(block);
 
 /** What spells a renamed block's name beside its declaration: constructors, the other parts of a partial class, of an overloaded function, of a property. */
 function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
   const { rename } = change.detail;
   if (rename === undefined || change.before === undefined || site.block < 0) return 'fine';
   const { decls } = after.summary(site.file);
-  const isConstructor = decls.kind[site.block] === D.constructor;
+  const isConstructor = decls.kindOf(site.block) === D.constructor;
   if (isConstructor && !after.language(site.file).constructorsSpellClass) return 'fine';
   const isAdapted = isConstructor
     ? // The name is a token of the header, and the only one that a rename of the class changes.
       !constructorsOf(before, change.before).some(
-        (old) => before.summary(old.file).decls.headerHash[old.decl] === decls.headerHash[site.block],
+        (old) => before.summary(old.file).decls.headerHashOf(old.decl) === decls.headerHashOf(site.block),
       )
     : nameOf(after.summary(site.file), site.block) !== rename.from;
   return isAdapted ? 'fine' : breaks(`${change.label === 'MC' ? 'the class' : 'it'} is named ${rename.to} now`);
@@ -494,11 +473,11 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
   const words = `its type parameters changed from <${detail.from}> to <${detail.to}>`;
   if (site.expr < 0) return may(words);
   const summary = after.summary(site.file);
-  const role = summary.exprs.role[site.expr] as number;
+  const role = summary.exprs.roleOf(site.expr);
   if (role === R.import) return 'fine';
   const own = after.summary(change.after.file);
-  const params = listAt(own, own.decls.typeParams[change.after.decl] as number);
-  const needed = params.filter((param) => (own.decls.value[param] as number) < 0).length;
+  const params = own.decls.typeParamsOf(change.after.decl);
+  const needed = params.filter((param) => own.decls.valueOf(param) < 0).length;
   const old = detail.from === '' ? 0 : detail.from.split(', ').length;
   const written = countTypeArguments(summary, site.expr);
   if (written === undefined) {
@@ -513,8 +492,6 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
 /** How many type arguments stand behind a type's name; undefined for none. */
 function countTypeArguments(summary: Summary, row: number): number | undefined {
   const { exprs } = summary;
-  for (let expr = row + 1; expr < Math.min(exprs.count, row + 256); expr++) {
-    if (exprs.op[expr] === E.index && exprs.a[expr] === row) return listAt(summary, exprs.b[expr] as number).length;
-  }
-  return undefined;
+  const index = exprs.wholeBy(row, E.index);
+  return index < 0 ? undefined : exprs.partsOf(index).length;
 }

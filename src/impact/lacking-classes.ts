@@ -4,11 +4,12 @@
  * name. An abstract class that has to repeat the member ends the way down: what is below it lacks
  * the member once that is repeated.
  */
-import { blockOf, derivedFrom, sitesOf } from '../graph/references.js';
-import type { Resolver } from '../graph/resolver.js';
+import { blockOf, derivedFrom, sitesOf } from '../graph/refer/references.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, F, listAt, R, type Summary } from '../syntax/summary.js';
+import { D, F, R, type Summary } from '../syntax/summary.js';
 import type { Related } from './related.js';
+import { sameDecl } from '../syntax/rows.js';
 
 /** The type, and the interfaces and abstract classes below it that need not have the member themselves. */
 export function unfinishedTypes(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
@@ -29,8 +30,8 @@ export function unfinishedTypes(resolver: Resolver, type: DeclRef): readonly Dec
 export function mayLack(resolver: Resolver, { file, decl }: DeclRef): boolean {
   const { decls } = resolver.summary(file);
   return (
-    decls.kind[decl] === D.interface ||
-    (((decls.flags[decl] as number) & F.abstract) !== 0 && resolver.language(file).writing.repeatedMember === undefined)
+    decls.kindOf(decl) === D.interface ||
+    (decls.has(decl, F.abstract) && resolver.language(file).writing.repeatedMember === undefined)
   );
 }
 
@@ -38,8 +39,7 @@ export function mayLack(resolver: Resolver, { file, decl }: DeclRef): boolean {
 export function madeWithoutName(resolver: Resolver, type: DeclRef): readonly Related[] {
   return sitesOf(resolver, type).flatMap(({ file, expr, confidence, target }) => {
     const summary = resolver.summary(file);
-    const isMade =
-      target.file === type.file && target.decl === type.decl && expr >= 0 && classMadeAt(summary, expr) !== undefined;
+    const isMade = sameDecl(target, type) && expr >= 0 && classMadeAt(summary, expr) !== undefined;
     return isMade ? [{ file, expr, block: blockOf(summary, expr), confidence }] : [];
   });
 }
@@ -47,11 +47,11 @@ export function madeWithoutName(resolver: Resolver, type: DeclRef): readonly Rel
 /** The class without a name whose base is named at a row behind `new`. */
 export function classMadeAt(summary: Summary, expr: number): number | undefined {
   const { decls, exprs } = summary;
-  if (expr < 0 || exprs.role[expr] !== R.newCallee) return undefined;
+  if (expr < 0 || exprs.roleOf(expr) !== R.newCallee) return undefined;
   for (let decl = 0; decl < decls.count; decl++)
     if (
-      decls.kind[decl] === D.anonymousClass &&
-      [...listAt(summary, decls.parts[decl] as number)].some((base) => base === expr || exprs.a[base] === expr)
+      decls.kindOf(decl) === D.anonymousClass &&
+      [...decls.basesOf(decl)].some((base) => base === expr || exprs.operandOf(base) === expr)
     )
       return decl;
   return undefined;

@@ -6,8 +6,8 @@
  * file itself is affected too: what it imports by a relative path stands elsewhere now.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { moduleMembers } from '../graph/imports.js';
-import type { Resolver } from '../graph/resolver.js';
+import { moduleMembers } from '../graph/resolve/imports.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { Entity } from '../languages/language.js';
 import type { Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';

@@ -6,12 +6,13 @@
  * type's own file, which were known through the package or namespace that it left.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { qualifiedName } from '../graph/hierarchy.js';
-import type { Resolver } from '../graph/resolver.js';
+import { qualifiedName } from '../graph/resolve/hierarchy.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { D, E, isClassLike, nameOf, R, type ImportEntry, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Graphs } from './graphs.js';
+import { sameDecl } from '../syntax/rows.js';
 
 interface MovedType {
   readonly cause: AtomicChange;
@@ -52,7 +53,7 @@ function movedTypes({ before, after }: Graphs, changes: readonly AtomicChange[])
 /** Package or namespace of what stands at the top; undefined for members. */
 function spaceOf(resolver: Resolver, { file, decl }: DeclRef): string | undefined {
   const summary = resolver.summary(file);
-  return decl < 0 || (summary.decls.parent[decl] as number) >= 0
+  return decl < 0 || summary.decls.parentOf(decl) >= 0
     ? undefined
     : qualifiedName(summary, decl).slice(0, -nameOf(summary, decl).length).replace(/\.$/, '');
 }
@@ -198,7 +199,7 @@ function usesOf(graphs: Graphs, moved: readonly MovedType[], oldFile: string, fi
   const said = new Set(graphs.after.summary(file).names);
   const isMovedFile = moved.some((type) => type.after.file === file);
   for (const { name, top, viaImport } of typesNamed(graphs.before, oldFile)) {
-    const type = moved.find(({ before }) => before.file === top.file && before.decl === top.decl);
+    const type = moved.find(({ before }) => sameDecl(before, top));
     if (type !== undefined) used.add(type);
     const then = type?.after ?? sameDeclaration(graphs, top);
     const isLost =
@@ -227,19 +228,19 @@ function typesNamed(
   const { exprs } = summary;
   const out = new Map<string, { name: string; top: DeclRef; viaImport: boolean }>();
   for (let expr = 0; expr < exprs.count; expr++) {
-    const role = exprs.role[expr];
+    const role = exprs.roleOf(expr);
     if (
       role === R.import ||
       role === R.doc ||
-      (exprs.op[expr] !== E.name && !(exprs.op[expr] === E.member && role === R.callee))
+      (exprs.opOf(expr) !== E.name && !(exprs.opOf(expr) === E.member && role === R.callee))
     )
       continue;
     const { targets, via } = resolver.resolve(file, expr);
-    if (exprs.op[expr] === E.member && via !== 'extension method') continue;
-    const name = summary.names[exprs.name[expr] as number] as string;
+    if (exprs.opOf(expr) === E.member && via !== 'extension method') continue;
+    const name = exprs.nameOf(expr);
     for (const target of targets) {
       const top = topOf(resolver, target);
-      if (top !== undefined && (exprs.op[expr] === E.member || (target.file === top.file && target.decl === top.decl)))
+      if (top !== undefined && (exprs.opOf(expr) === E.member || sameDecl(target, top)))
         out.set(`${name}\0${top.file}\0${top.decl}`, { name, top, viaImport: isImported(summary, name) });
     }
   }
@@ -254,10 +255,8 @@ function topOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef | undefined
   if (decl < 0) return undefined;
   const { decls } = resolver.summary(file);
   let top = decl;
-  while ((decls.parent[top] as number) >= 0) top = decls.parent[top] as number;
-  return isClassLike(decls.kind[top] as number) && decls.kind[top] !== D.anonymousClass
-    ? { file, decl: top }
-    : undefined;
+  while (decls.parentOf(top) >= 0) top = decls.parentOf(top);
+  return isClassLike(decls.kindOf(top)) && decls.kindOf(top) !== D.anonymousClass ? { file, decl: top } : undefined;
 }
 
 /** Where a type that did not move is in the edited tree. */
@@ -267,11 +266,7 @@ function sameDeclaration({ before, after }: Graphs, { file, decl }: DeclRef): De
   if (now === undefined || now === old) return now === undefined ? undefined : { file, decl };
   const name = qualifiedName(old, decl);
   for (let row = 0; row < now.decls.count; row++)
-    if (
-      isClassLike(now.decls.kind[row] as number) &&
-      (now.decls.parent[row] as number) < 0 &&
-      qualifiedName(now, row) === name
-    )
+    if (isClassLike(now.decls.kindOf(row)) && now.decls.parentOf(row) < 0 && qualifiedName(now, row) === name)
       return { file, decl: row };
   return undefined;
 }

@@ -24,7 +24,7 @@ export function usesLeftBehind(graphs: Graphs, changes: readonly AtomicChange[])
       continue;
     if (
       !graphs.after.language(after.file).writing.listsNames ||
-      (graphs.after.summary(after.file).decls.parent[after.decl] as number) >= 0
+      graphs.after.summary(after.file).decls.parentOf(after.decl) >= 0
     )
       continue;
     let sites = byFile.get(after.file);
@@ -45,8 +45,7 @@ export function boundAtTop(summary: Summary, name: string): number {
   return row < 0 ? -1 : (declsInScope(summary, 0, row)[0] ?? -1);
 }
 
-export const nameAt = (summary: Summary, expr: number): string =>
-  summary.names[summary.exprs.name[expr] as number] as string;
+export const nameAt = (summary: Summary, expr: number): string => summary.exprs.nameOf(expr);
 
 function unboundIn({ before, after }: Graphs, cause: AtomicChange): AffectedSite[] {
   const { before: from, after: to } = cause;
@@ -55,12 +54,12 @@ function unboundIn({ before, after }: Graphs, cause: AtomicChange): AffectedSite
   const { exprs, decls } = now;
   const out: AffectedSite[] = [];
   for (let expr = 0; expr < exprs.count; expr++) {
-    const at = exprs.start[expr] as number;
+    const at = exprs.startOf(expr);
     if (
-      exprs.op[expr] !== E.name ||
-      exprs.role[expr] === R.doc ||
-      at < (decls.start[to.decl] as number) ||
-      at >= (decls.end[to.decl] as number)
+      exprs.opOf(expr) !== E.name ||
+      exprs.roleOf(expr) === R.doc ||
+      at < decls.startOf(to.decl) ||
+      at >= decls.endOf(to.decl)
     )
       continue;
     const name = nameAt(now, expr);

@@ -11,10 +11,10 @@
  */
 import type { AtomicChange } from '../change/atomic-change.js';
 import { childrenOf } from '../change/match-blocks.js';
-import { classOfMember } from '../graph/hierarchy.js';
-import { blockOf } from '../graph/references.js';
-import type { Relation } from '../graph/relation.js';
-import type { Resolver } from '../graph/resolver.js';
+import { classOfMember } from '../graph/resolve/hierarchy.js';
+import { blockOf } from '../graph/refer/references.js';
+import type { Relation } from '../graph/refer/relation.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import {
   allDeclsInScope,
@@ -96,7 +96,7 @@ function goneName(
   const summary = before.summary(ref.file);
   const isOwnLoss =
     (label === 'DM' || label === 'DF' || label === 'DC') &&
-    !classes.has(`${ref.file}\0${summary.decls.parent[ref.decl]}`);
+    !classes.has(`${ref.file}\0${summary.decls.parentOf(ref.decl)}`);
   return isOwnLoss ? nameOf(summary, ref.decl) : undefined;
 }
 
@@ -139,17 +139,20 @@ function mentionsOf(
 
 const declarationsOf = (summary: Summary, name: string): number[] => {
   const row = nameId(summary, name);
-  return row < 0 ? [] : [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])];
+  return row < 0 ? [] : [...summary.decls.named(row)];
 };
 
 /** Rows that say the name in code: not in a text, an import or a comment. */
 const rowsSaying = (summary: Summary, name: string): number[] => {
   const row = nameId(summary, name);
-  const { op, role } = summary.exprs;
   return row < 0
     ? []
-    : [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].filter(
-        (expr) => op[expr] !== E.string && role[expr] !== R.import && role[expr] !== R.doc && role[expr] !== R.declares,
+    : [...summary.exprs.named(row)].filter(
+        (expr) =>
+          summary.exprs.opOf(expr) !== E.string &&
+          summary.exprs.roleOf(expr) !== R.import &&
+          summary.exprs.roleOf(expr) !== R.doc &&
+          summary.exprs.roleOf(expr) !== R.declares,
       );
 };
 
@@ -161,9 +164,9 @@ function rowMention(
   isRelative: (target: DeclRef) => boolean,
 ): Mention[] {
   const summary = after.summary(file);
-  const role = summary.exprs.role[expr] as number;
+  const role = summary.exprs.roleOf(expr);
   const { targets } = after.resolve(file, expr);
-  if (targets.length === 0 && summary.exprs.op[expr] === E.name) return [];
+  if (targets.length === 0 && summary.exprs.opOf(expr) === E.name) return [];
   const ref = change.before as DeclRef;
   const old = before.summary(ref.file);
   const likely = targets.flatMap((target) =>
@@ -188,13 +191,10 @@ function rowMention(
 /** How much another block of the name is like the changed one; undefined for a mere namesake. */
 function likeness(one: Summary, a: number, other: Summary, b: number): 'copy' | 'stand-in' | undefined {
   const sort = (kind: number): number => (kind <= D.delegate ? 0 : kind <= D.constructor ? 1 : 2);
-  if (
-    !isBlockKind(other.decls.kind[b] as number) ||
-    sort(one.decls.kind[a] as number) !== sort(other.decls.kind[b] as number)
-  )
+  if (!isBlockKind(other.decls.kindOf(b)) || sort(one.decls.kindOf(a)) !== sort(other.decls.kindOf(b)))
     return undefined;
-  const length = (one.decls.end[a] as number) - (one.decls.bodyStart[a] as number);
-  if (length >= BODY_LEAST && one.decls.bodyHash[a] === other.decls.bodyHash[b]) return 'copy';
+  const length = one.decls.endOf(a) - one.decls.bodyStartOf(a);
+  if (length >= BODY_LEAST && one.decls.bodyHashOf(a) === other.decls.bodyHashOf(b)) return 'copy';
   const [own, others] = [ownerName(one, a), ownerName(other, b)];
   const isPart =
     own !== others &&
@@ -225,20 +225,20 @@ function shapesOf({ before, after }: Graphs, { before: ref }: AtomicChange, name
     const summary = after.summary(file);
     const { decls, scopes } = summary;
     return declarationsOf(summary, name).flatMap((member): Mention[] => {
-      const scope = decls.scope[member] as number;
-      const type = scopes.owner[scope] as number;
+      const scope = decls.scopeOf(member);
+      const type = scopes.ownerOf(scope);
       if (
         type < 0 ||
-        decls.kind[type] !== D.anonymousClass ||
-        ((decls.flags[member] as number) & F.bodiless) === 0 ||
+        decls.kindOf(type) !== D.anonymousClass ||
+        !decls.has(member, F.bodiless) ||
         !allDeclsInScope(summary, scope).every((other) => own.has(nameOf(summary, other)))
       )
         return [];
-      const start = decls.nameStart[member] as number;
+      const start = decls.nameStartOf(member);
       return [
         {
           file,
-          decl: scopes.block[scope] as number,
+          decl: scopes.blockOf(scope),
           expr: -1,
           place: { start, end: start + name.length },
           relation: 'UsedBy',
@@ -255,7 +255,8 @@ function overloadsOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef[] {
   const owner = classOfMember(summary, decl);
   return declarationsOf(summary, nameOf(summary, decl))
     .filter(
-      (other) => classOfMember(summary, other) === owner && summary.decls.parent[other] === summary.decls.parent[decl],
+      (other) =>
+        classOfMember(summary, other) === owner && summary.decls.parentOf(other) === summary.decls.parentOf(decl),
     )
     .map((other) => ({ file, decl: other }));
 }

@@ -6,8 +6,8 @@
  * D with the edited files put in, all but those whose own declarations changed.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import type { Relation } from '../graph/relation.js';
-import { Resolver } from '../graph/resolver.js';
+import type { Relation } from '../graph/refer/relation.js';
+import { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { nameOf, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';

@@ -5,7 +5,7 @@
  * made optional so that they can stay: then only those are named that have something of its name
  * at hand.
  */
-import type { Resolver } from '../graph/resolver.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import { hasAtHand } from './at-hand.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 

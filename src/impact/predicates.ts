@@ -4,8 +4,8 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
 import { renamedTypeParameters, type RenamedTypeParameter } from '../change/type-parameters.js';
-import { basesOf, classOfMember } from '../graph/hierarchy.js';
-import type { Resolver } from '../graph/resolver.js';
+import { basesOf, classOfMember } from '../graph/resolve/hierarchy.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { grownUnion } from './union-members.js';
 import { D, F } from '../syntax/summary.js';
@@ -47,10 +47,7 @@ function shapeChanged(delta: SignatureDelta): boolean {
 }
 
 function lacksBody(resolver: Resolver, ref: DeclRef | undefined): boolean {
-  return (
-    ref !== undefined &&
-    ((resolver.summary(ref.file).decls.flags[ref.decl] as number) & (F.abstract | F.bodiless)) !== 0
-  );
+  return ref !== undefined && resolver.summary(ref.file).decls.has(ref.decl, F.abstract | F.bodiless);
 }
 
 /** Whether a method became a property, or the other way. */
@@ -84,7 +81,7 @@ export const PREDICATES = {
     return delta !== undefined && delta.removed.length + delta.renamed.length > 0;
   },
   enumMember: (change: AtomicChange, { after }: Graphs): boolean =>
-    change.after !== undefined && after.summary(change.after.file).decls.kind[change.after.decl] === D.enumMember,
+    change.after !== undefined && after.summary(change.after.file).decls.kindOf(change.after.decl) === D.enumMember,
   derives: ({ after: ref }: AtomicChange, { after }: Graphs): boolean =>
     ref !== undefined && basesOf(after, ref).classes.length > 0,
   typeChanged: (change: AtomicChange): boolean =>
@@ -122,13 +119,13 @@ export const PREDICATES = {
   abstractMember: (change: AtomicChange, { after }: Graphs): boolean => {
     if (change.after === undefined) return false;
     const summary = after.summary(change.after.file);
-    const flags = summary.decls.flags[change.after.decl] as number;
+    const flags = summary.decls.flagsOf(change.after.decl);
     const owner = classOfMember(summary, change.after.decl);
     if (owner === undefined || (flags & (F.optional | F.static)) !== 0) return false;
-    const inInterface = summary.decls.kind[owner] === D.interface || summary.decls.kind[owner] === D.typeAlias;
+    const inInterface = summary.decls.kindOf(owner) === D.interface || summary.decls.kindOf(owner) === D.typeAlias;
     return (
       (flags & F.abstract) !== 0 ||
-      (inInterface && ((flags & F.bodiless) !== 0 || summary.decls.kind[change.after.decl] === D.field))
+      (inInterface && ((flags & F.bodiless) !== 0 || summary.decls.kindOf(change.after.decl) === D.field))
     );
   },
   /** A field that nothing initialises where it is declared. */
@@ -136,12 +133,7 @@ export const PREDICATES = {
     if (change.after === undefined) return false;
     const { decls } = after.summary(change.after.file);
     const { decl } = change.after;
-    const isComputed =
-      decls.kind[decl] === D.property && (decls.bodyStart[decl] as number) < (decls.end[decl] as number);
-    return (
-      (decls.value[decl] as number) < 0 &&
-      !isComputed &&
-      ((decls.flags[decl] as number) & (F.static | F.optional | F.bodiless)) === 0
-    );
+    const isComputed = decls.kindOf(decl) === D.property && decls.bodyStartOf(decl) < decls.endOf(decl);
+    return decls.valueOf(decl) < 0 && !isComputed && !decls.has(decl, F.static | F.optional | F.bodiless);
   },
 } satisfies Record<string, (change: AtomicChange, graphs: Graphs) => boolean>;

@@ -3,9 +3,9 @@
  */
 import { piece, type Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
-import { basesOf, classOfMember, overriddenBy, partsOfFunction } from '../graph/hierarchy.js';
-import type { Confidence } from '../graph/names.js';
-import { constructorsOf } from '../graph/overloads.js';
+import { basesOf, classOfMember, overriddenBy, partsOfFunction } from '../graph/resolve/hierarchy.js';
+import type { Confidence } from '../graph/resolve/names.js';
+import { constructorsOf } from '../graph/resolve/overloads.js';
 import {
   blockOf,
   derivedFrom,
@@ -13,10 +13,11 @@ import {
   overridersWithoutName,
   sitesInTurns,
   sitesOf,
-} from '../graph/references.js';
-import type { EdgeKind, Relation } from '../graph/relation.js';
-import type { Resolver } from '../graph/resolver.js';
-import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/satisfied.js';
+} from '../graph/refer/references.js';
+import type { EdgeKind, Relation } from '../graph/refer/relation.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/refer/satisfied.js';
+import { sameDecl } from '../syntax/rows.js';
 import { D, E, F, isBlockKind, isClassLike, isFunctionLike, nameId, type Summary } from '../syntax/summary.js';
 
 /** One site, or with expr -1 one block, related to a declaration. */
@@ -45,92 +46,68 @@ export function* relatedInTurns(resolver: Resolver, ref: DeclRef, relation: Rela
 /** Everything that stands in `relation` to `ref`. Empty for relations that the declaration's kind does not have. */
 export function related(resolver: Resolver, ref: DeclRef, relation: Relation): readonly Related[] {
   const edge = EDGE_OF[relation];
-  const whole = (target: DeclRef): Related => ({
-    file: target.file,
-    expr: -1,
-    block: target.decl,
-    confidence: 'certain',
-  });
-  if (edge !== undefined) {
-    return sitesOf(resolver, ref)
-      .filter((site) => site.kind === edge)
-      .map((site) => (site.via === 'flow' ? { ...site, followed: true } : site));
-  }
-  switch (relation) {
-    case 'BaseClassOf':
-      return derivedFrom(resolver, ref).map(({ file, expr, decl }) => ({
-        file,
-        expr,
-        block: decl,
-        confidence: 'certain',
-      }));
-    case 'ChildOf': {
-      const owner = classOfMember(resolver.summary(ref.file), ref.decl);
-      return owner === undefined ? [] : [whole({ file: ref.file, decl: owner })];
-    }
-    case 'DerivedClassOf':
-      return basesOf(resolver, ref).classes.map(whole);
-    case 'Overrides':
-      return overriddenBy(resolver, ref).map((target) => whole(inHeader(resolver, target)));
-    case 'OverriddenBy':
-      return [
-        ...overridersOf(resolver, ref).map(({ file, block, confidence }) => ({
-          file,
-          expr: -1,
-          block: inHeader(resolver, { file, decl: block }).decl,
-          confidence,
-        })),
-        ...overridersWithoutName(resolver, ref),
-      ];
-    case 'SatisfiedBy':
-      return (
-        isClassLike(resolver.summary(ref.file).decls.kind[ref.decl] as number)
-          ? satisfiersOf(resolver, ref)
-          : satisfyingMembers(resolver, ref)
-      ).map((target) => ofBlock(resolver, target));
-    case 'Satisfies':
-      return satisfiedMembers(resolver, ref).map(whole);
-    case 'Uses':
-      return bareNamesIn(resolver, ref);
-    case 'ConstructedBy': {
-      if (isFunctionLike(resolver.summary(ref.file).decls.kind[ref.decl] as number))
-        return partsOfFunction(resolver, ref).map(whole);
-      const own = constructorsOf(resolver, ref).filter((target) =>
-        resolver
-          .bodies(ref)
-          .some(
-            (part) =>
-              part.file === target.file && resolver.summary(target.file).decls.parent[target.decl] === part.decl,
-          ),
-      );
-      return [
-        ...(own.length > 0 ? own : [ref]).map(whole),
-        ...resolver
-          .bodies(ref)
-          .filter((part) => part.file !== ref.file || part.decl !== ref.decl)
-          .map(whole),
-      ];
-    }
-    default:
-      return [];
-  }
+  return edge === undefined
+    ? (READERS[relation]?.(resolver, ref) ?? [])
+    : sitesOf(resolver, ref)
+        .filter((site) => site.kind === edge)
+        .map((site) => (site.via === 'flow' ? { ...site, followed: true } : site));
+}
+
+/** How the relations between whole blocks are read. */
+const READERS: Partial<Record<Relation, (resolver: Resolver, ref: DeclRef) => readonly Related[]>> = {
+  BaseClassOf: (resolver, ref) =>
+    derivedFrom(resolver, ref).map(({ file, expr, decl }) => ({ file, expr, block: decl, confidence: 'certain' })),
+  ChildOf: (resolver, ref) => {
+    const owner = classOfMember(resolver.summary(ref.file), ref.decl);
+    return owner === undefined ? [] : [whole({ file: ref.file, decl: owner })];
+  },
+  DerivedClassOf: (resolver, ref) => basesOf(resolver, ref).classes.map(whole),
+  Overrides: (resolver, ref) => overriddenBy(resolver, ref).map((target) => whole(inHeader(resolver, target))),
+  OverriddenBy: (resolver, ref) => [
+    ...overridersOf(resolver, ref).map(({ file, block, confidence }) => ({
+      file,
+      expr: -1,
+      block: inHeader(resolver, { file, decl: block }).decl,
+      confidence,
+    })),
+    ...overridersWithoutName(resolver, ref),
+  ],
+  SatisfiedBy: (resolver, ref) =>
+    (isClassLike(resolver.summary(ref.file).decls.kindOf(ref.decl))
+      ? satisfiersOf(resolver, ref)
+      : satisfyingMembers(resolver, ref)
+    ).map((target) => ofBlock(resolver, target)),
+  Satisfies: (resolver, ref) => satisfiedMembers(resolver, ref).map(whole),
+  Uses: bareNamesIn,
+  ConstructedBy: (resolver, ref) =>
+    isFunctionLike(resolver.summary(ref.file).decls.kindOf(ref.decl))
+      ? partsOfFunction(resolver, ref).map(whole)
+      : constructing(resolver, ref),
+};
+
+const whole = ({ file, decl }: DeclRef): Related => ({ file, expr: -1, block: decl, confidence: 'certain' });
+
+/** The constructors that a class has itself, or the class where it has none, and its other parts. */
+function constructing(resolver: Resolver, type: DeclRef): readonly Related[] {
+  const bodies = resolver.bodies(type);
+  const own = constructorsOf(resolver, type).filter(({ file, decl }) =>
+    bodies.some((part) => part.file === file && resolver.summary(file).decls.parentOf(decl) === part.decl),
+  );
+  return [...(own.length > 0 ? own : [type]), ...bodies.filter((part) => !sameDecl(part, type))].map(whole);
 }
 
 /** The class, for a member that its header declares: a component of a record. */
 function inHeader(resolver: Resolver, { file, decl }: DeclRef): DeclRef {
   const { decls } = resolver.summary(file);
-  return {
-    file,
-    decl: ((decls.flags[decl] as number) & F.parameterField) !== 0 ? (decls.parent[decl] as number) : decl,
-  };
+  return { file, decl: decls.has(decl, F.parameterField) ? decls.parentOf(decl) : decl };
 }
 
 /** A declaration as a block; a member of an object literal stands for the block around, which says its name in more places than one. */
 function ofBlock(resolver: Resolver, { file, decl }: DeclRef): Related {
   const { decls, scopes } = resolver.summary(file);
-  return isBlockKind(decls.kind[decl] as number)
+  return isBlockKind(decls.kindOf(decl))
     ? { file, expr: -1, block: decl, confidence: 'certain' }
-    : { file, expr: -1, block: scopes.block[decls.scope[decl] as number] as number, confidence: 'possible' };
+    : { file, expr: -1, block: scopes.blockOf(decls.scopeOf(decl)), confidence: 'possible' };
 }
 
 /** Bare names in a block's own text. */
@@ -138,11 +115,11 @@ function bareNamesIn(resolver: Resolver, ref: DeclRef): Related[] {
   const summary = resolver.summary(ref.file);
   const out: Related[] = [];
   for (let expr = 0; expr < summary.exprs.count; expr++) {
-    const at = summary.exprs.start[expr] as number;
+    const at = summary.exprs.startOf(expr);
     if (
-      summary.exprs.op[expr] !== E.name ||
-      at < (summary.decls.start[ref.decl] as number) ||
-      at >= (summary.decls.end[ref.decl] as number)
+      summary.exprs.opOf(expr) !== E.name ||
+      at < summary.decls.startOf(ref.decl) ||
+      at >= summary.decls.endOf(ref.decl)
     )
       continue;
     out.push({ file: ref.file, expr, block: blockOf(summary, expr), confidence: 'certain' });
@@ -156,9 +133,8 @@ export function usesOfBinding(resolver: Resolver, file: string, binding: string)
   const row = summary === undefined ? -1 : nameId(summary, binding);
   if (summary === undefined || row < 0) return [];
   const out: Related[] = [];
-  for (let i = summary.refStart[row] as number; i < (summary.refStart[row + 1] as number); i++) {
-    const expr = summary.refs[i] as number;
-    if (summary.exprs.op[expr] !== E.name || isLocalName(summary, expr)) continue;
+  for (const expr of summary.exprs.named(row)) {
+    if (summary.exprs.opOf(expr) !== E.name || isLocalName(summary, expr)) continue;
     out.push({ file, expr, block: blockOf(summary, expr), confidence: 'certain' });
   }
   return out;
@@ -166,11 +142,10 @@ export function usesOfBinding(resolver: Resolver, file: string, binding: string)
 
 /** Whether a scope between the row and the module declares the name. */
 function isLocalName(summary: Summary, expr: number): boolean {
-  const name = summary.exprs.name[expr] as number;
-  for (let scope = summary.exprs.scope[expr] as number; scope > 0; scope = summary.scopes.parent[scope] as number) {
-    for (let i = summary.declStart[name] as number; i < (summary.declStart[name + 1] as number); i++) {
-      const decl = summary.declsByName[i] as number;
-      if (summary.decls.scope[decl] === scope && summary.decls.kind[decl] !== D.importBinding) return true;
+  const name = summary.exprs.nameIdOf(expr);
+  for (let scope = summary.exprs.scopeOf(expr); scope > 0; scope = summary.scopes.parentOf(scope)) {
+    for (const decl of summary.decls.named(name)) {
+      if (summary.decls.scopeOf(decl) === scope && summary.decls.kindOf(decl) !== D.importBinding) return true;
     }
   }
   return false;

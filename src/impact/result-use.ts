@@ -7,11 +7,11 @@
  * Looks at the nearest use and at a local that holds the result. What it cannot tell fits.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockOf } from '../graph/references.js';
-import type { Resolver } from '../graph/resolver.js';
-import { sameWritten } from '../graph/written-form.js';
-import { isBelow, type WrittenType } from '../graph/written-types.js';
-import { argumentsOf, E, listAt, nameOf, R, type Summary } from '../syntax/summary.js';
+import { blockOf } from '../graph/refer/references.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { sameWritten } from '../graph/resolve/written-form.js';
+import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
+import { E, nameOf, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 
 export interface CallPlace {
@@ -28,9 +28,9 @@ export function resultMisfit(change: AtomicChange, place: CallPlace, graphs: Gra
   const holder = holderOf(summary, value);
   const expected =
     holder !== undefined
-      ? (summary.decls.type[holder] as number)
+      ? summary.decls.typeOf(holder)
       : returnsRow(summary, place.block, value)
-        ? (summary.decls.type[place.block] as number)
+        ? summary.decls.typeOf(place.block)
         : -1;
   if (
     expected >= 0 &&
@@ -44,9 +44,7 @@ export function resultMisfit(change: AtomicChange, place: CallPlace, graphs: Gra
   const lacking = [...membersOf(summary, value), ...(isUntyped ? memberUses(summary, holder, place.block) : [])].find(
     (row) => lacksMember(place.file, row, graphs),
   );
-  return lacking === undefined
-    ? undefined
-    : `what it returns has no ${summary.names[summary.exprs.name[lacking] as number]} now`;
+  return lacking === undefined ? undefined : `what it returns has no ${summary.exprs.nameOf(lacking)} now`;
 }
 
 /** A value of the old type that is put into the changed place, in words. */
@@ -57,13 +55,13 @@ export function storeMisfit(
 ): string | undefined {
   const { exprs } = graphs.after.summary(file);
   for (let row = place + 1; row < exprs.count; row++) {
-    if (exprs.op[row] !== E.store || exprs.a[row] !== place) continue;
-    const value = exprs.b[row] as number;
-    if (value < 0 || exprs.op[value] !== E.name) continue;
+    if (exprs.opOf(row) !== E.store || exprs.placeOf(row) !== place) continue;
+    const value = exprs.secondOf(row);
+    if (value < 0 || exprs.opOf(value) !== E.name) continue;
     const target = graphs.after.resolve(file, value).targets[0];
     if (target === undefined || target.decl < 0) continue;
     const of = graphs.after.summary(target.file);
-    const type = of.decls.type[target.decl] as number;
+    const type = of.decls.typeOf(target.decl);
     if (
       type >= 0 &&
       isTypedAsBefore(change, of, type, false, graphs) &&
@@ -78,22 +76,20 @@ export function storeMisfit(
 function partsMisfit(change: AtomicChange, { exprs }: Summary, value: number, { after }: Graphs): string | undefined {
   if (change.after === undefined) return undefined;
   const own = after.summary(change.after.file);
-  const type = own.decls.type[change.after.decl] as number;
+  const type = own.decls.typeOf(change.after.decl);
   if (
     type < 0 ||
-    own.exprs.op[type] !== E.index ||
-    !after
-      .language(change.after.file)
-      .library.tuples.has(own.names[own.exprs.name[own.exprs.a[type] as number] as number] as string)
+    own.exprs.opOf(type) !== E.index ||
+    !after.language(change.after.file).library.tuples.has(own.exprs.nameOf(own.exprs.baseOf(type)))
   )
     return undefined;
-  const args = listAt(own, own.exprs.b[type] as number);
-  if (args.some((arg) => own.exprs.op[arg] === E.other)) return undefined;
+  const args = own.exprs.partsOf(type);
+  if (args.some((arg) => own.exprs.opOf(arg) === E.other)) return undefined;
   let taken = 0;
-  for (let row = value + 1; row < Math.min(exprs.count, value + NEAR_ROWS); row++) {
-    if (exprs.a[row] !== value) continue;
-    if (exprs.op[row] === E.element) return undefined;
-    if (exprs.op[row] === E.nth) taken = Math.max(taken, (exprs.b[row] as number) + 1);
+  for (const { kind, ...whole } of exprs.usesOf(value)) {
+    if (kind !== 'part' || !('row' in whole)) continue;
+    if (exprs.opOf(whole.row) === E.element) return undefined;
+    if (exprs.opOf(whole.row) === E.nth) taken = Math.max(taken, exprs.numberOf(whole.row) + 1);
   }
   return taken > 0 && taken !== args.length
     ? `it is taken apart into ${taken}, and has ${args.length} parts now`
@@ -109,13 +105,13 @@ function wrappedMisfit(
 ): string | undefined {
   if (change.before === undefined || change.after === undefined || !isOperand(summary, value)) return undefined;
   const [old, own] = [before.summary(change.before.file), after.summary(change.after.file)];
-  const [was, type] = [old.decls.type[change.before.decl] as number, own.decls.type[change.after.decl] as number];
+  const [was, type] = [old.decls.typeOf(change.before.decl), own.decls.typeOf(change.after.decl)];
   if (was < 0 || type < 0) return undefined;
   const args =
-    own.exprs.op[type] === E.array
-      ? [own.exprs.a[type] as number]
-      : own.exprs.op[type] === E.index
-        ? [...listAt(own, own.exprs.b[type] as number)]
+    own.exprs.opOf(type) === E.array
+      ? [own.exprs.baseOf(type)]
+      : own.exprs.opOf(type) === E.index
+        ? [...own.exprs.partsOf(type)]
         : [];
   return args.length === 1 && sameWritten(old, was, own, args[0] as number)
     ? 'it is used as what the result holds now'
@@ -125,37 +121,31 @@ function wrappedMisfit(
 /** Whether a row is an operand, an argument or an element, so that its type matters where it stands. */
 function isOperand(summary: Summary, value: number): boolean {
   const { exprs } = summary;
-  for (let row = value + 1; row < Math.min(exprs.count, value + NEAR_ROWS); row++) {
-    const op = exprs.op[row];
-    if (op === E.operator && (exprs.a[row] === value || exprs.b[row] === value)) return true;
-    if (
-      (op === E.call || op === E.new) &&
-      argumentsOf(summary, row).some(({ expr, spread }) => expr === value && spread === 'none')
-    )
-      return true;
-    if (op === E.list && listAt(summary, exprs.b[row] as number).includes(value)) return true;
-  }
-  return false;
+  return exprs
+    .usesOf(value)
+    .some(
+      (use) =>
+        (use.kind === 'operand' && exprs.opOf(use.row) === E.operator) ||
+        (use.kind === 'entry' && exprs.opOf(use.row) === E.list) ||
+        (use.kind === 'argument' &&
+          exprs.argumentsOf(use.row).some(({ expr, spread }) => expr === value && spread === 'none')),
+    );
 }
 
 /** The row that awaits the call, or the call itself. */
 function awaitedRow({ exprs }: Summary, call: number): number {
-  for (let row = call + 1; row < Math.min(exprs.count, call + NEAR_ROWS); row++)
-    if (exprs.op[row] === E.await && exprs.a[row] === call) return row;
-  return call;
+  const awaited = exprs.wholeBy(call, E.await);
+  return awaited < 0 ? call : awaited;
 }
-
-/** Rows that use another follow it closely. */
-const NEAR_ROWS = 64;
 
 /** The local or field whose initial value the row is. */
 function holderOf({ decls }: Summary, row: number): number | undefined {
-  for (let decl = 0; decl < decls.count; decl++) if (decls.value[decl] === row) return decl;
+  for (let decl = 0; decl < decls.count; decl++) if (decls.valueOf(decl) === row) return decl;
   return undefined;
 }
 
 const returnsRow = (summary: Summary, block: number, row: number): boolean =>
-  block >= 0 && listAt(summary, summary.decls.parts[block] as number).includes(row);
+  block >= 0 && summary.decls.resultsOf(block).includes(row);
 
 /** Whether a type is written as the changed function's result was before, and not as it is now. Where the result is awaited, one wrapper around either does not count. */
 function isTypedAsBefore(
@@ -169,7 +159,7 @@ function isTypedAsBefore(
   if (change.before === undefined || change.after === undefined) return false;
   const isLike = (resolver: Resolver, ref: { readonly file: string; readonly decl: number }): boolean => {
     const of = resolver.summary(ref.file);
-    return forms(of, of.decls.type[ref.decl] as number).some((type) =>
+    return forms(of, of.decls.typeOf(ref.decl)).some((type) =>
       forms(summary, expected).some((wanted) => sameWritten(summary, wanted, of, type)),
     );
   };
@@ -178,7 +168,7 @@ function isTypedAsBefore(
 
 const typeNow = ({ after }: AtomicChange, graphs: Graphs): WrittenType => ({
   file: after?.file ?? '',
-  row: after === undefined ? -1 : (graphs.after.summary(after.file).decls.type[after.decl] as number),
+  row: after === undefined ? -1 : graphs.after.summary(after.file).decls.typeOf(after.decl),
 });
 
 /** Whether a place of one type takes values of another: one side of a union, or a class below. */
@@ -186,38 +176,37 @@ function takes(resolver: Resolver, place: WrittenType, given: WrittenType): bool
   if (place.row < 0 || given.row < 0) return true;
   const [of, on] = [resolver.summary(place.file), resolver.summary(given.file)];
   if (
-    of.exprs.op[place.row] === E.union &&
-    listAt(of, of.exprs.b[place.row] as number).some((side) => sameWritten(of, side, on, given.row))
+    of.exprs.opOf(place.row) === E.union &&
+    of.exprs.partsOf(place.row).some((side) => sameWritten(of, side, on, given.row))
   )
     return true;
   // One generic type with other arguments is another type.
-  const head = ({ exprs }: Summary, row: number): number =>
-    exprs.op[row] === E.index ? (exprs.a[row] as number) : row;
+  const head = ({ exprs }: Summary, row: number): number => (exprs.opOf(row) === E.index ? exprs.baseOf(row) : row);
   return !sameWritten(of, head(of, place.row), on, head(on, given.row)) && isBelow(resolver, given, place);
 }
 
 /** A type and, of a type with one argument, that argument: what awaiting it gives. */
 function unwrapped(summary: Summary, type: number): number[] {
-  if (type < 0 || summary.exprs.op[type] !== E.index) return [type];
-  const args = listAt(summary, summary.exprs.b[type] as number);
+  if (type < 0 || summary.exprs.opOf(type) !== E.index) return [type];
+  const args = summary.exprs.partsOf(type);
   return args.length === 1 ? [type, args[0] as number] : [type];
 }
 
 /** Rows that take a member of a row. */
-function membersOf({ exprs }: Summary, row: number): number[] {
-  const out: number[] = [];
-  for (let next = row + 1; next < Math.min(exprs.count, row + NEAR_ROWS); next++)
-    if (exprs.op[next] === E.member && exprs.a[next] === row) out.push(next);
-  return out;
+function membersOf({ exprs }: Summary, row: number): readonly number[] {
+  return exprs.wholesOf(row).filter((whole) => exprs.opOf(whole) === E.member && exprs.baseOf(whole) === row);
 }
 
 /** Rows in the block that take a member of a local. */
 function memberUses(summary: Summary, local: number, block: number): number[] {
-  const name = summary.decls.name[local] as number;
+  const name = summary.decls.nameIdOf(local);
   const out: number[] = [];
-  for (let i = summary.refStart[name] as number; i < (summary.refStart[name + 1] as number); i++) {
-    const row = summary.refs[i] as number;
-    if (summary.exprs.op[row] === E.name && summary.exprs.role[row] !== R.declares && blockOf(summary, row) === block)
+  for (const row of summary.exprs.named(name)) {
+    if (
+      summary.exprs.opOf(row) === E.name &&
+      summary.exprs.roleOf(row) !== R.declares &&
+      blockOf(summary, row) === block
+    )
       out.push(...membersOf(summary, row));
   }
   return out;

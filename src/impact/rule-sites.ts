@@ -3,9 +3,9 @@
  */
 import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import { classOfMember } from '../graph/hierarchy.js';
-import { constructorsOf } from '../graph/overloads.js';
-import type { Resolver } from '../graph/resolver.js';
+import { classOfMember } from '../graph/resolve/hierarchy.js';
+import { constructorsOf } from '../graph/resolve/overloads.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, nameId, nameOf } from '../syntax/summary.js';
 import type { Carrier } from './carrier.js';
@@ -92,13 +92,14 @@ function startsOf(
 }
 
 function isOneOfSeveral(resolver: Resolver, ref: DeclRef): boolean {
-  const owner = resolver.summary(ref.file).decls.kind[ref.decl] === D.constructor ? ownerOf(resolver, ref) : undefined;
+  const owner =
+    resolver.summary(ref.file).decls.kindOf(ref.decl) === D.constructor ? ownerOf(resolver, ref) : undefined;
   return owner !== undefined && resolver.language(ref.file).overloads && constructorsOf(resolver, owner).length > 1;
 }
 
 function ownerOf(resolver: Resolver, ref: DeclRef): DeclRef | undefined {
   const summary = resolver.summary(ref.file);
-  const kind = summary.decls.kind[ref.decl] as number;
+  const kind = summary.decls.kindOf(ref.decl);
   if (kind <= D.delegate) return ref;
   const owner = classOfMember(summary, ref.decl);
   return owner === undefined ? undefined : { file: ref.file, decl: owner };
@@ -117,10 +118,8 @@ function ownerElsewhere(change: AtomicChange, graphs: Graphs, side: 'before' | '
   if (other === undefined) return undefined;
   const row = nameId(other, nameOf(here.summary(owner.file), owner.decl));
   if (row < 0) return undefined;
-  for (let i = other.declStart[row] as number; i < (other.declStart[row + 1] as number); i++) {
-    const decl = other.declsByName[i] as number;
-    if (blockPath(other, decl) === path && (other.decls.kind[decl] as number) <= D.delegate)
-      return { file: owner.file, decl };
+  for (const decl of other.decls.named(row)) {
+    if (blockPath(other, decl) === path && other.decls.kindOf(decl) <= D.delegate) return { file: owner.file, decl };
   }
   return undefined;
 }

@@ -8,7 +8,7 @@
  * site's tier is decided by the row's `judge` in `judge.ts`.
  */
 import type { Label } from '../change/atomic-change.js';
-import type { Relation } from '../graph/relation.js';
+import type { Relation } from '../graph/refer/relation.js';
 import type { Predicate } from './predicates.js';
 import type { Judge } from './judge.js';
 

@@ -19,8 +19,8 @@ export function shrunkClasses({ before, after }: Graphs, changes: readonly Atomi
     if (gone === undefined || gone.decl < 0 || cause.after !== undefined || path === '' || !after.repo.hasFile(file))
       continue;
     const decl = blockNamed(after.summary(file), path);
-    const was = before.summary(gone.file).decls.parent[gone.decl] as number;
-    if (decl === undefined || was < 0 || !isClassLike(after.summary(file).decls.kind[decl] as number)) continue;
+    const was = before.summary(gone.file).decls.parentOf(gone.decl);
+    if (decl === undefined || was < 0 || !isClassLike(after.summary(file).decls.kindOf(decl))) continue;
     const left = childrenOf(after.summary(file), decl).length;
     const reason = `${path} has ${left === 0 ? 'no member' : 'one member less'}: ${block.slice(path.length + 1)} is deleted.`;
     out.put(file, decl, {

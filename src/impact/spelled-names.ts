@@ -8,14 +8,15 @@
  * counts; other strings that spell the name are reported as undecided.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockOf } from '../graph/references.js';
-import { isDocumentedAs } from '../graph/doc-signature.js';
-import { signatureOf } from '../graph/signature.js';
+import { blockOf } from '../graph/refer/references.js';
+import { isDocumentedAs } from '../graph/resolve/doc-signature.js';
+import { signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, documentedTypes, E, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, documentedTypes, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Graphs } from './graphs.js';
 import { typeParametersRenamedBy } from './predicates.js';
+import { sameDecl } from '../syntax/rows.js';
 
 interface Renamed {
   readonly from: string;
@@ -59,12 +60,7 @@ export function spelledNames(graphs: Graphs, changes: readonly AtomicChange[]): 
 function renamedBy(graphs: Graphs, change: AtomicChange): Renamed[] {
   const { before, detail } = change;
   if (before === undefined || before.decl < 0) return [];
-  const types = [
-    ...listAt(
-      graphs.before.summary(before.file),
-      graphs.before.summary(before.file).decls.typeParams[before.decl] as number,
-    ),
-  ];
+  const types = [...graphs.before.summary(before.file).decls.typeParamsOf(before.decl)];
   const own = [
     ...(detail.rename === undefined ? [] : [{ ...detail.rename, target: before, cause: change }]),
     ...typeParametersRenamedBy(graphs, change).flatMap(({ from, to }) => {
@@ -95,7 +91,7 @@ function docRows(graphs: Graphs, file: string, summary: Summary, { from, target,
   const old = graphs.before.repo.summary(oldFile);
   if (old === undefined) return [];
   const meant = rowsInDocs(old, from);
-  const isTarget = (found: DeclRef): boolean => found.file === target.file && found.decl === target.decl;
+  const isTarget = (found: DeclRef): boolean => sameDecl(found, target);
   const leads = (expr: number): boolean => {
     if (oldFile === target.file && isOfConstructor(old, expr, target.decl)) return true;
     return graphs.before.resolve(oldFile, expr).targets.some(isTarget) && !isNameFirst(graphs, oldFile, old, expr);
@@ -117,26 +113,26 @@ function docRows(graphs: Graphs, file: string, summary: Summary, { from, target,
 
 /** Whether the row is a word for a parameter in a class's documentation, and the parameter is one of its constructor. */
 function isOfConstructor({ exprs, decls, scopes }: Summary, expr: number, parameter: number): boolean {
-  const owner = scopes.owner[decls.scope[parameter] as number] as number;
+  const owner = scopes.ownerOf(decls.scopeOf(parameter));
   return (
-    exprs.op[expr] === E.string &&
-    decls.kind[parameter] === D.param &&
+    exprs.opOf(expr) === E.string &&
+    decls.kindOf(parameter) === D.param &&
     owner >= 0 &&
-    decls.kind[owner] === D.constructor &&
-    scopes.block[exprs.scope[expr] as number] === decls.parent[owner]
+    decls.kindOf(owner) === D.constructor &&
+    scopes.blockOf(exprs.scopeOf(expr)) === decls.parentOf(owner)
   );
 }
 
 /** Whether the row stands for a member of the class around, and the same word means something by itself. */
 function isNameFirst({ before }: Graphs, file: string, { exprs }: Summary, expr: number): boolean {
-  const base = exprs.a[expr] as number;
-  if (exprs.op[expr] !== E.member || exprs.op[base] !== E.this) return false;
+  const base = exprs.operandOf(expr);
+  if (exprs.opOf(expr) !== E.member || exprs.opOf(base) !== E.this) return false;
   const bare = base - 1;
   return (
     bare >= 0 &&
-    exprs.op[bare] === E.name &&
-    exprs.role[bare] === R.doc &&
-    exprs.start[bare] === exprs.start[expr] &&
+    exprs.opOf(bare) === E.name &&
+    exprs.roleOf(bare) === R.doc &&
+    exprs.startOf(bare) === exprs.startOf(expr) &&
     before.resolve(file, bare).targets.length > 0
   );
 }
@@ -144,9 +140,9 @@ function isNameFirst({ before }: Graphs, file: string, { exprs }: Summary, expr:
 function rowsInDocs(summary: Summary, name: string): number[] {
   const row = nameId(summary, name);
   if (row < 0) return [];
-  return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])]
-    .filter((expr) => summary.exprs.role[expr] === R.doc)
-    .sort((a, b) => (summary.exprs.start[a] as number) - (summary.exprs.start[b] as number));
+  return [...summary.exprs.named(row)]
+    .filter((expr) => summary.exprs.roleOf(expr) === R.doc)
+    .sort((a, b) => summary.exprs.startOf(a) - summary.exprs.startOf(b));
 }
 
 /** Entries of the file's export list that stood for the target. */
@@ -157,13 +153,11 @@ function exportRows(graphs: Graphs, file: string, summary: Summary, { from, targ
       entry.module === undefined &&
       entry.local === from &&
       entry.expr >= 0 &&
-      summary.exprs.op[entry.expr] === E.string,
+      summary.exprs.opOf(entry.expr) === E.string,
   );
   if (
     entries.length === 0 ||
-    !graphs.before
-      .topLevel(file, from)
-      .some((found) => found.kind === 'decl' && found.file === target.file && found.decl === target.decl)
+    !graphs.before.topLevel(file, from).some((found) => found.kind === 'decl' && sameDecl(found, target))
   )
     return [];
   return entries.map(({ expr }) => ({ expr, rule: 'export-list' }));

@@ -2,7 +2,7 @@
  * Places that may refer to what an edit took away, and that no analysis can decide.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { keysSpelling, stringsSpelling } from '../graph/hidden-uses.js';
+import { keysSpelling, stringsSpelling } from '../graph/refer/hidden-uses.js';
 import type { Undecided } from './affected.js';
 import type { Graphs } from './graphs.js';
 

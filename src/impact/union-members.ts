@@ -3,8 +3,9 @@
  */
 import { childrenOf } from '../change/match-blocks.js';
 import type { AtomicChange } from '../change/atomic-change.js';
-import type { Resolver } from '../graph/resolver.js';
-import { E, isFieldLike, listAt, type Summary } from '../syntax/summary.js';
+import { languageById } from '../languages/registry.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
+import { E, isFieldLike, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 
 export interface UnionMember {
@@ -12,9 +13,6 @@ export interface UnionMember {
   /** Row that names it. */
   readonly expr: number;
 }
-
-/** Generic types of Python whose arguments are the members. */
-const UNIONS: ReadonlySet<string> = new Set(['Union', 'Optional', 'Literal']);
 
 /** Members that the edit added to the union, and those that it had; undefined if it lost one, or had fewer than two. */
 export function grownUnion(
@@ -30,20 +28,19 @@ export function grownUnion(
 }
 
 function membersOf(summary: Summary, decl: number): UnionMember[] {
-  const { decls, exprs, names } = summary;
+  const { decls, exprs } = summary;
+  const { namedUnions } = languageById(summary.language).library;
   const collect = (row: number): UnionMember[] => {
     if (row < 0) return [];
-    const name = names[exprs.name[row] as number] as string;
-    const [a, b] = [exprs.a[row] as number, exprs.b[row] as number];
-    switch (exprs.op[row]) {
+    const name = exprs.nameOf(row);
+    const [a, b] = [exprs.operandOf(row), exprs.secondOf(row)];
+    switch (exprs.opOf(row)) {
       case E.union:
-        return [...listAt(summary, b)].flatMap(collect);
+        return [...exprs.partsOf(row)].flatMap(collect);
       case E.operator:
         return name === '|' ? [...collect(a), ...collect(b)] : [];
       case E.index:
-        return UNIONS.has(names[exprs.name[a] as number] as string)
-          ? [...listAt(summary, b)].flatMap(collect)
-          : collect(a);
+        return namedUnions.has(exprs.nameOf(a)) ? [...exprs.partsOf(row)].flatMap(collect) : collect(a);
       case E.name:
       case E.member:
       case E.string:
@@ -52,9 +49,9 @@ function membersOf(summary: Summary, decl: number): UnionMember[] {
         return [];
     }
   };
-  const type = decls.type[decl] as number;
+  const type = decls.typeOf(decl);
   const found = collect(type);
-  return found.length > 1 ? found : collect(decls.value[decl] as number);
+  return found.length > 1 ? found : collect(decls.valueOf(decl));
 }
 
 /** Words by which code tells a member from the others: its name, and the strings that are the types of its fields (`kind: 'circle'`). */
@@ -64,11 +61,11 @@ export function wordsOf(resolver: Resolver, file: string, { name, expr }: UnionM
     .targets.filter((target) => target.decl >= 0)
     .flatMap((target) => {
       const summary = resolver.summary(target.file);
-      const { decls, exprs, names } = summary;
+      const { decls, exprs } = summary;
       return childrenOf(summary, target.decl).flatMap((field) => {
-        const type = decls.type[field] as number;
-        return isFieldLike(decls.kind[field] as number) && type >= 0 && exprs.op[type] === E.string
-          ? [names[exprs.name[type] as number] as string]
+        const type = decls.typeOf(field);
+        return isFieldLike(decls.kindOf(field)) && type >= 0 && exprs.opOf(type) === E.string
+          ? [exprs.nameOf(type)]
           : [];
       });
     });

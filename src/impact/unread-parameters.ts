@@ -5,7 +5,7 @@
  * Errs towards none: a name that the function still says anywhere counts as read.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockPath, E, F, isFunctionLike, listAt, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { blockPath, E, F, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import type { Graphs } from './graphs.js';
 
@@ -16,7 +16,7 @@ export function unreadParameters({ before, after }: Graphs, changes: readonly At
     const { before: was, after: is } = cause;
     if (was === undefined || is === undefined || was.decl < 0 || is.decl < 0) continue;
     const summary = after.summary(is.file);
-    if (!isFunctionLike(summary.decls.kind[is.decl] as number)) continue;
+    if (!isFunctionLike(summary.decls.kindOf(is.decl))) continue;
     const old = before.summary(was.file);
     const earlier = parametersOf(old, was.decl).map((param) => nameOf(old, param));
     const unread = parametersOf(summary, is.decl).filter((param) => {
@@ -26,7 +26,7 @@ export function unreadParameters({ before, after }: Graphs, changes: readonly At
     const path = blockPath(summary, is.decl);
     const sites = unread.map((param): AffectedSite => ({
       expr: -1,
-      place: { start: summary.decls.start[param] as number, end: summary.decls.end[param] as number },
+      place: { start: summary.decls.startOf(param), end: summary.decls.endOf(param) },
       tier: 'may',
       confidence: 'certain',
       rule: 'unread-parameter',
@@ -42,25 +42,24 @@ export function unreadParameters({ before, after }: Graphs, changes: readonly At
 /** Parameters that hold what callers pass and nothing else, in order. */
 function parametersOf(summary: Summary, decl: number): number[] {
   const { decls } = summary;
-  return [...listAt(summary, decls.params[decl] as number)].filter(
-    (param) =>
-      ((decls.flags[param] as number) & (F.receiver | F.parameterField)) === 0 && nameOf(summary, param) !== '',
+  return [...decls.paramsOf(decl)].filter(
+    (param) => !decls.has(param, F.receiver | F.parameterField) && nameOf(summary, param) !== '',
   );
 }
 
 /** Whether a function says a name, other than in its list of parameters and its documentation. */
 export function isRead(summary: Summary, decl: number, name: string): boolean {
-  const { exprs, decls, refs, refStart } = summary;
+  const { exprs, decls } = summary;
   const row = nameId(summary, name);
   return (
     row >= 0 &&
-    refs.subarray(refStart[row], refStart[row + 1]).some((expr) => {
-      const at = exprs.start[expr] as number;
+    exprs.named(row).some((expr) => {
+      const at = exprs.startOf(expr);
       return (
-        exprs.op[expr] === E.name &&
-        exprs.role[expr] !== R.doc &&
-        at >= (decls.start[decl] as number) &&
-        at < (decls.end[decl] as number)
+        exprs.opOf(expr) === E.name &&
+        exprs.roleOf(expr) !== R.doc &&
+        at >= decls.startOf(decl) &&
+        at < decls.endOf(decl)
       );
     })
   );

@@ -6,8 +6,8 @@
  * Only members that nothing outside of their class can use, so that no use is overlooked.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { overriddenBy } from '../graph/hierarchy.js';
-import { sitesOf } from '../graph/references.js';
+import { overriddenBy } from '../graph/resolve/hierarchy.js';
+import { sitesOf } from '../graph/refer/references.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, isFunctionLike, nameId, nameOf, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
@@ -48,12 +48,12 @@ function privateMembers({ after }: Graphs, file: string): number[] {
   const summary = after.summary(file);
   const { decls } = summary;
   const language = after.language(file);
-  return [...decls.kind.subarray(0, decls.count).keys()].filter(
+  return Array.from({ length: decls.count }, (_, decl) => decl).filter(
     (decl) =>
-      (isFunctionLike(decls.kind[decl] as number) || decls.kind[decl] === D.field) &&
-      decls.kind[decl] !== D.constructor &&
-      (decls.parent[decl] as number) >= 0 &&
-      language.isPrivate(nameOf(summary, decl), decls.flags[decl] as number) &&
+      (isFunctionLike(decls.kindOf(decl)) || decls.kindOf(decl) === D.field) &&
+      decls.kindOf(decl) !== D.constructor &&
+      decls.parentOf(decl) >= 0 &&
+      language.isPrivate(nameOf(summary, decl), decls.flagsOf(decl)) &&
       overriddenBy(after, { file, decl }).length === 0,
   );
 }
@@ -70,11 +70,11 @@ function isUsedBy(
   const path = blockPath(summary, member);
   return (
     row >= 0 &&
-    [...old.refs.subarray(old.refStart[row], old.refStart[row + 1])].some((expr) => {
-      const at = old.exprs.start[expr] as number;
+    [...old.exprs.named(row)].some((expr) => {
+      const at = old.exprs.startOf(expr);
       return (
-        at >= (old.decls.start[block] as number) &&
-        at < (old.decls.end[block] as number) &&
+        at >= old.decls.startOf(block) &&
+        at < old.decls.endOf(block) &&
         before
           .resolve(file, expr)
           .targets.some((target) => target.file === file && blockPath(old, target.decl) === path)

@@ -1,7 +1,7 @@
 /**
  * What a judge says of one site: broken, perhaps affected, or fine.
  */
-import type { Confidence } from '../graph/names.js';
+import type { Confidence } from '../graph/resolve/names.js';
 
 export type Tier = 'breaks' | 'may';
 

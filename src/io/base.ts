@@ -6,11 +6,11 @@
  * Files of no interest to the index are not listed. A deleted and an added file with much the
  * same text are one renamed file.
  */
-import { readFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
 import type { Base, BaseFile } from '../engine/effects.js';
 import { ServiceError } from '../engine/service.js';
 import { languageOf } from '../languages/registry.js';
+import { sourceBytes } from './repository-file.js';
 import { rootOf, scan, type ScanOptions } from './scan.js';
 import { decodeSource } from './source-text.js';
 
@@ -42,13 +42,14 @@ export async function baseOfDirectory(root: string, directory: string, options: 
   for (const { path, stamp } of [...before.sources, ...before.configs]) {
     const sizeNow = now.get(path);
     now.delete(path);
-    const old = readFileSync(join(realBase, path));
-    if (sizeNow === undefined) found.deleted(path, old);
-    else if (sizeNow !== stamp.size || !old.equals(readFileSync(join(realRoot, path)))) found.changed(path, old);
+    const old = sourceBytes(realBase, path);
+    if (old === undefined) found.missing(path, 'its earlier text can no longer be read');
+    else if (sizeNow === undefined) found.deleted(path, old);
+    else if (sizeNow !== stamp.size || sourceBytes(realRoot, path)?.equals(old) !== true) found.changed(path, old);
     if (++compared % TURN_FILES === 0) await new Promise((resolve) => setImmediate(resolve));
     options.signal.throwIfAborted();
   }
-  for (const path of now.keys()) found.added(path, readFileSync(join(realRoot, path)));
+  for (const path of now.keys()) found.added(path, sourceBytes(realRoot, path));
   return found.finish(directory);
 }
 
@@ -60,11 +61,8 @@ export class BaseFiles {
   private readonly problems: { file: string; message: string }[] = [];
 
   /** The earlier content cannot be had. */
-  missing(path: string): void {
-    this.problems.push({
-      file: path,
-      message: 'its earlier text is not in this clone; fetch it (git fetch --unshallow) to compare',
-    });
+  missing(path: string, message: string): void {
+    this.problems.push({ file: path, message });
   }
   changed(path: string, before: Buffer): void {
     const text = this.decode(path, before);
@@ -79,7 +77,8 @@ export class BaseFiles {
     if (text !== undefined) this.deletedTexts.set(path, text);
   }
   /** `now` is compared with the deleted files; the reader of the working tree reports what it cannot decode. */
-  added(path: string, now: Buffer): void {
+  added(path: string, now: Buffer | undefined): void {
+    if (now === undefined) return;
     const source = decodeSource(now);
     this.addedTexts.set(path, source.ok ? source.text : '');
   }

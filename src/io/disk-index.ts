@@ -6,16 +6,17 @@
  * stamps of all files are kept here: a refresh looks at stamps, reads what differs, and posts one
  * event. The first index posts twice: what the cache holds, at once, and then the rest.
  */
-import { readFileSync, statSync, type Dirent } from 'node:fs';
+import { lstatSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { DiskFile, HostEvent } from '../engine/event.js';
 import { ServiceError } from '../engine/service.js';
 import type { Summary } from '../syntax/summary.js';
-import { isSettled, readStamp, sameStamp, type FileStamp } from './file-stamp.js';
+import { isSettled, sameStamp, stampOf, type FileStamp } from './file-stamp.js';
 import { FolderStamps } from './folder-stamps.js';
 import { isForeign } from './ignore-rules.js';
 import type { ParsePool } from './parse-pool.js';
 import type { FileJob, Reading } from './read-sources.js';
+import { readRepositoryFile, RealFolders, SOURCE_BYTES_MOST } from './repository-file.js';
 import { isConfig, isOfInterest, mayMatter, scan, type Scan, type ScannedFile } from './scan.js';
 import { decodeSource } from './source-text.js';
 import type { SummaryCache } from './summary-cache.js';
@@ -115,7 +116,9 @@ export class DiskIndex {
   private async lookAt(paths: readonly string[], signal: AbortSignal): Promise<void> {
     const relevant = paths.filter((path) => mayMatter(path) || this.isKnownFolder(path) || this.isNewFolder(path));
     if (relevant.length === 0) return;
-    if (relevant.every((path) => this.stamps.has(path))) await this.reread(relevant, signal);
+    const folders = new RealFolders(this.options.root);
+    const isPlain = (path: string): boolean => this.stamps.has(path) && this.isNoLink(path, folders);
+    if (relevant.every(isPlain)) await this.reread(relevant, signal);
     else await this.rescan(signal, () => undefined);
   }
 
@@ -131,19 +134,10 @@ export class DiskIndex {
 
   /** The text on the disk now, or undefined if there is no such file or it cannot be decoded. */
   text(path: string): string | undefined {
-    let bytes: Buffer;
-    try {
-      bytes = readFileSync(join(this.options.root, path));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw new ServiceError(
-        'root',
-        `cannot read ${path} in ${this.options.root}: ${error instanceof Error ? error.message : String(error)}`,
-        [path],
-      );
-    }
-    const source = decodeSource(bytes);
-    return source.ok ? source.text : undefined;
+    const read = this.read(path);
+    if (read.ok) return read.text;
+    if (read.reason === undefined || read.encoding === true) return undefined;
+    throw new ServiceError('root', `cannot read ${path} in ${this.options.root}: ${read.reason}`, [path]);
   }
 
   /** Writes the cache. What cannot be written is said in `cacheProblem`, and nothing else is lost. */
@@ -169,11 +163,9 @@ export class DiskIndex {
     const gone = [...this.stamps.keys()].filter((path) => !present.has(path));
     const cached = await this.fromCache(changed, signal);
     const rest = changed.filter((file) => !cached.has(file.path));
-    this.post(
-      new Map([...cached, ...gone.map((path) => [path, undefined] as const)]),
-      this.readConfigs(changed, gone),
-      this.problemsOf(found),
-    );
+    const refused = this.problemsOf(found);
+    const configs = this.readConfigs(changed, gone, refused);
+    this.post(new Map([...cached, ...gone.map((path) => [path, undefined] as const)]), configs, refused);
     for (const path of gone) this.stamps.delete(path);
     for (const { path, stamp } of changed) if (cached.has(path) || isConfig(path)) this.stamps.set(path, stamp);
     await this.parse(
@@ -189,16 +181,20 @@ export class DiskIndex {
     const changed: ScannedFile[] = [];
     const gone: string[] = [];
     for (const path of new Set(paths)) {
-      const stamp = readStamp(join(this.options.root, path));
-      if (stamp === undefined) gone.push(path);
-      else if (!this.isCurrent(path, stamp)) changed.push({ path, stamp });
+      const stats = lstatSync(join(this.options.root, path), { throwIfNoEntry: false });
+      if (stats?.isFile() !== true) gone.push(path);
+      else if (!this.isCurrent(path, stampOf(stats))) changed.push({ path, stamp: stampOf(stats) });
     }
     if (gone.length > 0) {
-      this.post(new Map(gone.map((path) => [path, undefined])), this.readConfigs([], gone), new Map());
+      const configs = this.readConfigs([], gone, new Map());
+      this.post(new Map(gone.map((path) => [path, undefined])), configs, new Map());
       for (const path of gone) this.stamps.delete(path);
     }
     const configs = changed.filter((file) => isConfig(file.path));
-    if (configs.length > 0) this.post(new Map(), this.readConfigs(configs, []), new Map());
+    if (configs.length > 0) {
+      const refused = new Map<string, string | undefined>();
+      this.post(new Map(), this.readConfigs(configs, [], refused), refused);
+    }
     for (const { path, stamp } of configs) this.stamps.set(path, stamp);
     await this.parse(
       changed.filter((file) => !isConfig(file.path)),
@@ -295,12 +291,37 @@ export class DiskIndex {
     refusals.set(path, reading.reason);
   }
 
-  /** Texts of configuration files that changed, undefined for those that went. */
-  private readConfigs(changed: readonly ScannedFile[], gone: readonly string[]): Map<string, string | undefined> {
+  /** Texts of configuration files that changed, undefined for those that went; why one has none goes to `refused`. */
+  private readConfigs(
+    changed: readonly ScannedFile[],
+    gone: readonly string[],
+    refused: Map<string, string | undefined>,
+  ): Map<string, string | undefined> {
     const configs = new Map<string, string | undefined>();
-    for (const { path } of changed) if (isConfig(path)) configs.set(path, this.text(path));
+    for (const { path } of changed) {
+      if (!isConfig(path)) continue;
+      const read = this.read(path);
+      configs.set(path, read.ok ? read.text : undefined);
+      const { reason } = read.ok ? { reason: undefined } : read;
+      if (reason !== undefined) this.refused.add(path);
+      if (reason !== undefined || this.refused.delete(path)) refused.set(path, reason);
+    }
     for (const path of gone) if (isConfig(path)) configs.set(path, undefined);
     return configs;
+  }
+
+  /** Its text; `ok: false` without a reason when there is no such file. */
+  private read(path: string): { ok: true; text: string } | { ok: false; reason?: string; encoding?: true } {
+    const file = readRepositoryFile(this.options.root, path, { bytesMost: SOURCE_BYTES_MOST, links: 'inside' });
+    if (file.kind === 'gone') return { ok: false };
+    if (file.kind === 'refused') return { ok: false, reason: file.reason };
+    const source = decodeSource(file.bytes);
+    return source.ok ? { ok: true, text: source.text } : { ok: false, reason: source.reason, encoding: true };
+  }
+
+  private isNoLink(path: string, folders: RealFolders): boolean {
+    const stats = lstatSync(join(this.options.root, path), { throwIfNoEntry: false });
+    return stats?.isSymbolicLink() !== true && folders.areAbove(path);
   }
 
   /** Why files are not read, according to a scan; with undefined for those of which that is no longer so. */

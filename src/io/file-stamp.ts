@@ -5,7 +5,7 @@
  * that resolution keeps its stamp. A stamp taken so soon after the last write therefore counts
  * as unsettled, and whoever trusts stamps has to look at the content instead.
  */
-import { statSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 
 export interface FileStamp {
   readonly size: number;
@@ -19,12 +19,6 @@ const CLOCK_RESOLUTION_MS = 2000;
 
 export function stampOf(stats: Stats): FileStamp {
   return { size: stats.size, mtimeMs: stats.mtimeMs, ctimeMs: stats.ctimeMs, inode: stats.ino };
-}
-
-/** The stamp of a file now, or undefined if there is none. */
-export function readStamp(path: string): FileStamp | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() === true ? stampOf(stats) : undefined;
 }
 
 export function sameStamp(a: FileStamp, b: FileStamp): boolean {

@@ -5,15 +5,22 @@
  * count as added, because the person has written them. All paths are relative to the root, which
  * may lie inside of the work tree.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Base } from '../engine/effects.js';
 import { ServiceError } from '../engine/service.js';
 import { BaseFiles } from './base.js';
+import { isPathInside, sourceBytes } from './repository-file.js';
 import { fieldsOf, runGit, type GitOutcome } from './run-git.js';
 
 /** Asks for the staged state instead of a commit. */
 export const STAGED = ':index';
+
+const NOT_IN_CLONE = 'its earlier text is not in this clone; fetch it (git fetch --unshallow) to compare';
+
+/** How a person allows what belongs to somebody else. */
+const HOW_TO_ALLOW =
+  'if you trust it, run "codeplan trust" there, or "git config --global --add safe.directory <folder>"';
+
+const RAW = ['--raw', '--no-abbrev', '-z', '--relative', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all'];
 
 interface RawChange {
   readonly status: string;
@@ -50,16 +57,17 @@ export async function baseOfRevision(root: string, revision: string, options: Ba
   const found = new BaseFiles();
   for (const change of changes) {
     if (change.status === 'A' || !options.includes(change.from)) {
-      addExisting(found, root, change.path);
+      found.added(change.path, sourceBytes(root, change.path));
       continue;
     }
     const before = blobs.get(change.blob);
-    if (before === undefined) found.missing(change.from);
+    if (before === undefined) found.missing(change.from, NOT_IN_CLONE);
     else if (change.status === 'D' || !options.includes(change.path)) found.deleted(change.from, before);
     else if (change.status === 'R') found.renamed(change.path, change.from, before);
     else found.changed(change.path, before);
   }
-  for (const path of await untracked(root, options.signal)) if (options.includes(path)) addExisting(found, root, path);
+  for (const path of await untracked(root, options.signal))
+    if (options.includes(path)) found.added(path, sourceBytes(root, path));
   return found.finish(revision);
 }
 
@@ -69,12 +77,7 @@ export async function resolveRevision(root: string, revision: string, signal?: A
   // A name that begins with a dash would be taken for an option by a git that does not know --end-of-options.
   const outcome = revision.startsWith('-')
     ? undefined
-    : await runGit(
-        root,
-        ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
-        undefined,
-        signal,
-      );
+    : await runGit(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], { signal });
   if (outcome?.ok === true) return outcome.stdout.toString('utf8').trim();
   const head = await readHead(root);
   if (head.commit === undefined)
@@ -97,12 +100,6 @@ export async function readHead(root: string): Promise<Head> {
   return { commit: text(commit), branch: text(branch) };
 }
 
-/** Folder of the work tree around a directory, or undefined: no repository, or no git. */
-export async function workTreeAround(directory: string): Promise<string | undefined> {
-  const outcome = await runGit(directory, ['rev-parse', '--show-toplevel']);
-  return outcome.ok ? outcome.stdout.toString('utf8').replace(/\n$/u, '') : undefined;
-}
-
 /** The repository's own folder, where HEAD and the index lie; undefined without one. */
 export async function gitFolder(root: string): Promise<string | undefined> {
   const outcome = await runGit(root, ['rev-parse', '--absolute-git-dir']);
@@ -110,15 +107,12 @@ export async function gitFolder(root: string): Promise<string | undefined> {
 }
 
 async function requireRepository(root: string, signal: AbortSignal | undefined): Promise<void> {
-  const outcome = await runGit(root, ['rev-parse', '--is-inside-work-tree'], undefined, signal);
+  const outcome = await runGit(root, ['rev-parse', '--is-inside-work-tree'], { signal });
   if (outcome.ok && outcome.stdout.toString('utf8').trim() === 'true') return;
   if (!outcome.ok && outcome.kind === 'missing')
     throw new ServiceError('noGit', 'git was not found in PATH; install it, or give the earlier tree with --base-dir');
-  if (!outcome.ok && outcome.stderr.includes('dubious ownership'))
-    throw new ServiceError(
-      'noGit',
-      `git refuses the repository at ${root} because it belongs to another user; run "git config --global --add safe.directory ${root}" if you trust it, or give the earlier tree with --base-dir`,
-    );
+  if (!outcome.ok && outcome.kind === 'foreign')
+    throw new ServiceError('noGit', `git is not asked: ${outcome.stderr}; ${HOW_TO_ALLOW}`);
   throw new ServiceError(
     'noGit',
     `${root} is not in a git work tree, so there is no revision to compare with; give the earlier tree with --base-dir`,
@@ -128,25 +122,14 @@ async function requireRepository(root: string, signal: AbortSignal | undefined):
 /** Against a commit, or against the index. */
 async function changesSince(root: string, commit: string | undefined, signal: AbortSignal): Promise<RawChange[]> {
   if (commit === undefined) await requireRepository(root, signal);
-  const outcome = await runGit(
-    root,
-    [
-      'diff',
-      '--raw',
-      '--no-abbrev',
-      '-z',
-      '-M',
-      '-l0',
-      '--relative',
-      '--no-ext-diff',
-      '--no-textconv',
-      '--ignore-submodules',
-      ...(commit === undefined ? [] : [commit]),
-      '--',
-    ],
-    undefined,
-    signal,
-  );
+  const options = { signal, readsFiles: true };
+  const diff = (command: string, renames: readonly string[]): Promise<GitOutcome> =>
+    runGit(root, [command, ...RAW, ...renames, ...(commit === undefined ? [] : [commit]), '--'], options);
+  let outcome = await diff('diff', ['-M', '-l0']);
+  // It fails over texts that are not in the clone. These compare no texts, and name what was merely touched as well;
+  // renames are then looked for among the texts that there are.
+  if (!outcome.ok && outcome.kind === 'failed')
+    outcome = await diff(commit === undefined ? 'diff-files' : 'diff-index', ['--no-renames']);
   const fields = fieldsOf(must(outcome, root, 'git diff').stdout);
   const changes: RawChange[] = [];
   for (let i = 0; i < fields.length;) {
@@ -155,16 +138,17 @@ async function changesSince(root: string, commit: string | undefined, signal: Ab
     const letter = (status as string).charAt(0);
     const path = letter === 'R' || letter === 'C' ? (fields[i++] as string) : from;
     // A copy's source stays, so the copy is a new file. U: unmerged, listed a second time as M.
-    if (letter !== 'U') changes.push({ status: letter === 'C' ? 'A' : letter, blob: blob as string, path, from });
+    const isInside = isPathInside(path) && isPathInside(from);
+    if (letter !== 'U' && isInside)
+      changes.push({ status: letter === 'C' ? 'A' : letter, blob: blob as string, path, from });
   }
   return changes;
 }
 
 async function untracked(root: string, signal: AbortSignal): Promise<string[]> {
   return fieldsOf(
-    must(await runGit(root, ['ls-files', '-o', '--exclude-standard', '-z'], undefined, signal), root, 'git ls-files')
-      .stdout,
-  );
+    must(await runGit(root, ['ls-files', '-o', '--exclude-standard', '-z'], { signal }), root, 'git ls-files').stdout,
+  ).filter((path) => isPathInside(path));
 }
 
 /** Content by blob id. */
@@ -173,7 +157,7 @@ async function blobTexts(root: string, blobs: readonly string[], signal: AbortSi
   const contents = new Map<string, Buffer>();
   if (wanted.length === 0) return contents;
   const { stdout } = must(
-    await runGit(root, ['cat-file', '--batch'], Buffer.from(`${wanted.join('\n')}\n`), signal),
+    await runGit(root, ['cat-file', '--batch'], { input: Buffer.from(`${wanted.join('\n')}\n`), signal }),
     root,
     'git cat-file',
   );
@@ -188,15 +172,6 @@ async function blobTexts(root: string, blobs: readonly string[], signal: AbortSi
     at = end + 1;
   }
   return contents;
-}
-
-function addExisting(found: BaseFiles, root: string, path: string): void {
-  try {
-    found.added(path, readFileSync(join(root, path)));
-  } catch (error) {
-    // Gone since git looked, or unreadable: the reader of the working tree says so.
-    if (!(error instanceof Error && 'code' in error)) throw error;
-  }
 }
 
 function must(outcome: GitOutcome, root: string, command: string): Extract<GitOutcome, { ok: true }> {

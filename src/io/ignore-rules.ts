@@ -5,9 +5,8 @@
  * Rules of a file hold for its folder and below; the nearest file that says anything about a path
  * decides, as in git. A path below an ignored folder cannot be taken back in.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { readRepositoryFile, SETTINGS_BYTES_MOST } from './repository-file.js';
 
 /** Folders of installed or derived code, also where git tracks them. Build output is left to the ignore files: `target` and `dist` are good names for packages. */
 const FOREIGN_FOLDERS: ReadonlySet<string> = new Set([
@@ -52,21 +51,20 @@ export class IgnoreRules {
     this.everywhere = exclude.length === 0 ? undefined : ignore().add([...exclude]);
   }
 
-  /** Takes the rules of an ignore file in, if it can be read; `folder` is relative to the root, '' for itself. */
-  addFile(folder: string, name: string): void {
-    const path = join(this.root, folder, name);
-    let text: string;
-    try {
-      text = readFileSync(path, 'utf8');
-    } catch (error) {
-      // No ignore file, or one that cannot be read, ignores nothing: git does the same.
-      if (!(error instanceof Error && 'code' in error)) throw error;
-      return;
-    }
+  /**
+   * Takes the rules of an ignore file in; `folder` is relative to the root, '' for itself. Says why
+   * they do not count, if so: like git we follow no link to an ignore file.
+   */
+  addFile(folder: string, name: string): string | undefined {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    const file = readRepositoryFile(this.root, path, { bytesMost: SETTINGS_BYTES_MOST, links: 'none' });
+    if (file.kind !== 'file') return file.kind === 'refused' ? file.reason : undefined;
+    const text = file.bytes.toString('utf8');
     // `.git/info/exclude` speaks of the root.
     const scope = name.includes('/') ? '' : folder;
     const key = `${scope}\0${name}`;
     this.byFolder.set(key, { prefix: scope === '' ? '' : `${scope}/`, matcher: ignore().add(text) });
+    return undefined;
   }
 
   /** Whether a file is ignored. Every folder above it is asked first. */

@@ -10,7 +10,6 @@
  * a while. What it did not get to say in time makes the run a failure, never a clean one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
@@ -22,6 +21,7 @@ import type { LanguageId } from '../syntax/summary.js';
 import { LanguageServer } from './language-server.js';
 import { layOut, type OracleTree, type TreeContents } from './oracle-tree.js';
 import { lspLanguageId } from './reference-server.js';
+import { sourceBytes } from './repository-file.js';
 import { decodeSource } from './source-text.js';
 
 export interface ServerCheck extends TreeContents {
@@ -29,8 +29,6 @@ export interface ServerCheck extends TreeContents {
   readonly near: ReadonlySet<string>;
   readonly servers: Readonly<Partial<Record<LanguageId, LanguageServerSection>>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Whether programs that lie in the repository may be run. */
-  readonly ownTools: boolean;
 }
 
 /** Servers keep a syntax tree of every open file. */
@@ -95,6 +93,7 @@ async function reportsOf(
     {
       command: section.command,
       root,
+      repository: check.root,
       environment: check.environment,
       ownTools: check.ownTools,
       initializationOptions: section.initializationOptions,
@@ -107,8 +106,9 @@ async function reportsOf(
   try {
     const heard = new Heard(server);
     for (const file of files) {
-      const source = decodeSource(await readFile(join(root, file)));
-      if (source.ok) server.open(uriOf(root, file), lspLanguageId(extname(file), language), source.text);
+      const bytes = sourceBytes(root, file);
+      const source = bytes === undefined ? undefined : decodeSource(bytes);
+      if (source?.ok === true) server.open(uriOf(root, file), lspLanguageId(extname(file), language), source.text);
     }
     const uris = files.map((file) => uriOf(root, file));
     const said = pulling.safeParse(server.capabilities).success

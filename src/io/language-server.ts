@@ -26,6 +26,8 @@ export interface LanguageServerOptions {
   readonly root: string;
   /** The environment of the person who asks; keys for models are withheld. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The repository's real path: `root` itself, or what `root` is a copy of. */
+  readonly repository: string;
   /** Whether programs that lie in the repository may be run. */
   readonly ownTools: boolean;
   /** What the person wants it to be told, in the server's own words. */
@@ -110,7 +112,7 @@ export class LanguageServer {
     if (program === undefined) return { ok: false, message: 'the language server has no command' };
     const child = spawn(program, args, {
       cwd: options.root,
-      env: toolEnvironment(options.root, options.environment, options.ownTools),
+      env: toolEnvironment({ ...options, directory: options.root }),
       detached: true,
       stdio: 'pipe',
       windowsHide: true,

@@ -4,8 +4,7 @@
  * Without a choice the configured endpoint is asked, and where none is configured, nobody. A
  * replay reads the target tree once and answers from its blocks.
  */
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import type { ModelSection } from '#protocol/configuration.js';
 import type { Withheld } from '../context/no-send.js';
 import { chainOf } from '../edit/model/chain.js';
@@ -16,7 +15,8 @@ import { ServiceError } from '../engine/service.js';
 import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { settingsFromEnvironment } from './model-settings.js';
-import { scan } from './scan.js';
+import { sourceBytes } from './repository-file.js';
+import { rootOf, scan } from './scan.js';
 import { decodeSource } from './source-text.js';
 
 export interface ModelSources {
@@ -99,11 +99,13 @@ async function targetFiles(directory: string, grammars: Grammars): Promise<Reado
       'settings',
       `cannot replay from ${directory}: it is no directory; give the target tree as --model replay:<directory>`,
     );
-  const { sources } = await scan(directory, { exclude: [], signal: new AbortController().signal });
+  const root = rootOf(directory);
+  const { sources } = await scan(root, { exclude: [], signal: new AbortController().signal });
   const files = new Map<string, TargetFile>();
   for (const { path } of sources) {
-    const source = decodeSource(readFileSync(join(directory, path)));
-    if (!source.ok) continue;
+    const bytes = sourceBytes(root, path);
+    const source = bytes === undefined ? undefined : decodeSource(bytes);
+    if (source?.ok !== true) continue;
     const summary = summarise(grammars, path, source.text);
     if (summary !== undefined) files.set(path, { text: source.text, summary });
   }

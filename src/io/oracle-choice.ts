@@ -15,7 +15,10 @@ import { ownPattern, PATTERNS, type ProblemPattern } from '../oracle/patterns.js
 import { presetNamed, PRESETS } from '../oracle/presets.js';
 import type { TreeContents } from './oracle-tree.js';
 import { LINKED_FOLDERS, OUTPUT_BYTES_MAX, runOracle } from './run-oracle.js';
+import { isPathInside } from './repository-file.js';
 import { runGit, fieldsOf } from './run-git.js';
+import { COMMAND_OF_SETTINGS, consentTo, grantOfTool, howToTrust, oracleGrant, serverGrant } from './tool-trust.js';
+import type { Grant, Standing } from './trust.js';
 
 export interface OracleSources {
   /** A real path. */
@@ -24,8 +27,8 @@ export interface OracleSources {
   readonly section: OracleSection | undefined;
   /** A preset named in the request, before the settings. */
   readonly preset: string | undefined;
-  /** Whether the repository is trusted. */
-  readonly trusted: boolean;
+  /** What the person has said to a grant. */
+  readonly standing: (grant: Grant) => Standing;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** For the oracle that asks language servers. */
   readonly servers: Readonly<Partial<Record<LanguageId, LanguageServerSection>>>;
@@ -35,6 +38,10 @@ export interface OracleSources {
 
 interface Resolved {
   readonly name: string;
+  /** Under which it is trusted. */
+  readonly grant: string;
+  /** Whether the command is ours and not of some settings. */
+  readonly fixed: boolean;
   readonly command: readonly string[];
   readonly pattern: ProblemPattern;
   readonly sources: readonly string[];
@@ -56,36 +63,44 @@ export function oracleOfSettings(sources: OracleSources): Oracle | undefined {
       );
     return oracle(LANGUAGE_SERVER, sources, async (tree, near, signal) => {
       const { checkWithServers } = await import('./language-server-oracle.js');
+      const consents = Object.entries(sources.servers).map(([language, { command }]) =>
+        consentTo(grantOfTool(serverGrant(language), command, tree, false), sources.standing),
+      );
+      const refused = consents.find((consent) => consent.refusal !== undefined)?.refusal;
+      if (refused !== undefined) return { ok: false, error: { kind: 'untrusted', message: refused } };
+      const ownTools = consents.every((consent) => consent.ownTools);
       return checkWithServers(
-        { ...tree, near, servers: sources.servers, environment: sources.environment, ownTools: sources.trusted },
+        { ...tree, near, servers: sources.servers, environment: sources.environment, ownTools },
         signal,
       );
     });
   }
   const resolved = resolve(sources);
   if (resolved === undefined) return undefined;
-  return oracle(resolved.name, sources, (tree, _near, signal) =>
-    runOracle(
-      {
-        ...tree,
-        command: resolved.command,
-        sources: resolved.sources,
-        pattern: resolved.pattern,
-        environment: sources.environment,
-        ownTools: sources.trusted || sources.preset !== undefined,
-        timeoutMs: resolved.timeoutMs,
-        outputBytesMax: OUTPUT_BYTES_MAX,
-      },
-      signal,
-    ),
-  );
+  const { grant, fixed, command, pattern, timeoutMs } = resolved;
+  return oracle(resolved.name, sources, async (tree, _near, signal) => {
+    const tool = grantOfTool(grant, command, tree, fixed);
+    const { ownTools, refusal } = consentTo(tool, sources.standing);
+    if (refusal !== undefined) return { ok: false, error: { kind: 'untrusted', message: refusal } };
+    const { environment } = sources;
+    const run = { ...tree, command, pattern, environment, ownTools, timeoutMs, sources: resolved.sources };
+    const outcome = await runOracle({ ...run, outputBytesMax: OUTPUT_BYTES_MAX }, signal);
+    const isMissing = !outcome.ok && outcome.error.kind === 'missing';
+    if (!isMissing || ownTools || tool.ownProgram === undefined) return outcome;
+    const message = `${outcome.error.message}; the repository has ${tool.ownProgram}, which runs after "${howToTrust(grant)}"`;
+    return { ok: false, error: { kind: 'missing', message } };
+  });
 }
 
 /** The oracle whose findings on a tree are what `check` says; only errors count. */
 function oracle(
   name: string,
   sources: OracleSources,
-  check: (tree: TreeContents, near: ReadonlySet<string>, signal: AbortSignal) => Promise<OracleOutcome>,
+  check: (
+    tree: Omit<TreeContents, 'ownTools'>,
+    near: ReadonlySet<string>,
+    signal: AbortSignal,
+  ) => Promise<OracleOutcome>,
 ): Oracle {
   return {
     name,
@@ -93,7 +108,7 @@ function oracle(
       const outcome = await check(
         {
           root: sources.root,
-          files: await filesOf(sources),
+          files: (await filesOf(sources)).filter((file) => isPathInside(file)),
           overlay: new Map([...texts].map(([file, text]) => [file, text ?? null])),
           linkedFolders: LINKED_FOLDERS,
         },
@@ -132,6 +147,8 @@ function resolve({ section, preset }: OracleSources): Resolved | undefined {
       );
     return {
       name,
+      grant: oracleGrant(name),
+      fixed: true,
       command: found.command,
       pattern: PATTERNS[found.pattern],
       sources: found.sources,
@@ -144,6 +161,8 @@ function resolve({ section, preset }: OracleSources): Resolved | undefined {
   if (!own.ok) throw new ServiceError('oracle', `the oracle's pattern cannot be used: ${own.message}`);
   return {
     name: section.command[0] as string,
+    grant: oracleGrant(COMMAND_OF_SETTINGS),
+    fixed: false,
     command: section.command,
     pattern: own.pattern,
     sources: ALL_SOURCES,
@@ -152,7 +171,7 @@ function resolve({ section, preset }: OracleSources): Resolved | undefined {
 }
 
 /** What version control knows and does not ignore; without git, the index's own files. */
-async function filesOf({ root, files }: OracleSources): Promise<readonly string[]> {
+export async function filesOf({ root, files }: Pick<OracleSources, 'root' | 'files'>): Promise<readonly string[]> {
   const listed = await runGit(root, ['ls-files', '-co', '--exclude-standard', '-z']);
   return listed.ok ? [...new Set(fieldsOf(listed.stdout))] : files();
 }

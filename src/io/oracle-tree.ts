@@ -25,6 +25,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { isRunning } from './processes.js';
+import { isBelow, isPathInside, RealFolders, realPathInside } from './repository-file.js';
 
 export interface OracleTree {
   readonly directory: string;
@@ -41,6 +42,8 @@ export interface TreeContents {
   readonly files: readonly string[];
   readonly overlay: ReadonlyMap<string, string | null>;
   readonly linkedFolders: readonly string[];
+  /** Whether the repository is trusted: only then may a linked folder lie outside of it. */
+  readonly ownTools: boolean;
 }
 
 export type LaidOut =
@@ -54,7 +57,7 @@ const COPIES_AT_ONCE = 16;
 /** Makes the copy. Rejects only with the reason of `signal`; what was made until then is removed. */
 export async function layOut(contents: TreeContents, signal: AbortSignal): Promise<LaidOut> {
   await sweep();
-  const stray = [...contents.files, ...contents.overlay.keys()].find(leavesRoot);
+  const stray = [...contents.files, ...contents.overlay.keys()].find((path) => !isPathInside(path));
   if (stray !== undefined) return { ok: false, message: `${stray} does not lie inside of the repository` };
   const base = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   try {
@@ -70,16 +73,13 @@ export async function layOut(contents: TreeContents, signal: AbortSignal): Promi
   }
 }
 
-function leavesRoot(path: string): boolean {
-  return isAbsolute(path) || path === '' || path.split(/[/\\]/).some((part) => part === '..' || part === '.git');
-}
-
 async function fill(base: string, contents: TreeContents, signal: AbortSignal): Promise<OracleTree> {
   const directory = join(base, 'tree');
   const scratch = join(base, 'scratch');
   await mkdir(directory);
   await mkdir(scratch);
-  const unchanged = contents.files.filter((file) => !contents.overlay.has(file));
+  const real = new RealFolders(contents.root);
+  const unchanged = contents.files.filter((file) => !contents.overlay.has(file) && real.areAbove(file));
   const written = [...contents.overlay].filter((entry): entry is [string, string] => entry[1] !== null);
   const folders = new Set([...unchanged, ...written.map(([file]) => file)].map((file) => dirname(file)));
   for (const folder of folders) await mkdir(join(directory, folder), { recursive: true });
@@ -87,7 +87,7 @@ async function fill(base: string, contents: TreeContents, signal: AbortSignal): 
   const copied: string[] = [];
   await eachOf(unchanged, async (file) => {
     signal.throwIfAborted();
-    if (await copyEntry(join(contents.root, file), join(directory, file))) copied.push(file);
+    if (await copyEntry(contents.root, file, join(directory, file))) copied.push(file);
   });
   await eachOf(written, ([file, text]) => writeFile(join(directory, file), text));
   await linkFolders(contents, directory, folders);
@@ -100,13 +100,15 @@ async function fill(base: string, contents: TreeContents, signal: AbortSignal): 
   };
 }
 
-/** Copies a file, or a link that stays a link; false if there is none (deleted but still listed). */
-async function copyEntry(from: string, to: string): Promise<boolean> {
+/** Copies a file, or a link that stays in the root; false if there is none (deleted but still listed). */
+async function copyEntry(root: string, file: string, to: string): Promise<boolean> {
+  const from = join(root, file);
   const entry = await existing(lstat(from));
   if (entry === undefined) return false;
   if (entry.isSymbolicLink()) {
     const target = await readlink(from);
-    if (isAbsolute(target)) return false;
+    const leadsOut = !isBelow(root, join(dirname(from), target)) || realPathInside(root, file) === undefined;
+    if (isAbsolute(target) || leadsOut) return false;
     await symlink(target, to);
     return true;
   }
@@ -124,7 +126,8 @@ async function linkFolders(contents: TreeContents, directory: string, folders: R
     const target = join(contents.root, place);
     const taken = (await existing(lstat(join(directory, place)))) !== undefined;
     if (taken || (await existing(stat(target)))?.isDirectory() !== true) return;
-    await symlink(await realpath(target), join(directory, place), 'junction');
+    const real = await realpath(target);
+    if (contents.ownTools || isBelow(contents.root, real)) await symlink(real, join(directory, place), 'junction');
   });
 }
 

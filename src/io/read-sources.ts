@@ -7,13 +7,11 @@
  * bytes on the disk; it is what decides whether a file is the one we know.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';
-import { sameStamp, stampOf, type FileStamp } from './file-stamp.js';
-import { SOURCE_BYTES_MOST } from './scan.js';
+import type { FileStamp } from './file-stamp.js';
+import { readRepositoryFile, SOURCE_BYTES_MOST } from './repository-file.js';
 import { decodeSource } from './source-text.js';
 import type { EncodedSummary } from './summary-codec.js';
 
@@ -55,28 +53,11 @@ export type Reading<S> =
   | { readonly kind: 'refused'; readonly path: string; readonly reason: string };
 
 const NO_LANGUAGE = 'is in no language that is known here';
-/** How often a file that changes under our hands is read again. */
-const READS_MOST = 3;
 
 export function readFile(grammars: Grammars, root: string, job: FileJob): Reading<Summary> {
   const { path } = job;
-  let read: StableRead | undefined;
-  try {
-    read = readStable(join(root, path));
-  } catch (error) {
-    return {
-      kind: 'refused',
-      path,
-      reason: `cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    };
-  }
-  if (read === undefined) return { kind: 'gone', path };
-  if (read.bytes === undefined)
-    return {
-      kind: 'refused',
-      path,
-      reason: `${(read.stamp.size / 1024 / 1024).toFixed(1)} MB is more than a source file can have here (2 MB)`,
-    };
+  const read = readRepositoryFile(root, path, { bytesMost: SOURCE_BYTES_MOST, links: 'inside' });
+  if (read.kind !== 'file') return { ...read, path };
   const digest = digestOf(read.bytes);
   const file = { path, stamp: read.stamp, takenMs: read.takenMs, digest };
   if (digest === job.knownDigest) return { kind: 'same', ...file };
@@ -96,31 +77,4 @@ export function readText(grammars: Grammars, job: TextJob): Reading<Summary> {
 
 export function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-interface StableRead {
-  readonly stamp: FileStamp;
-  readonly takenMs: number;
-  /** Absent for a file that is too large. */
-  readonly bytes: Buffer | undefined;
-}
-
-/** Undefined if there is no such file. */
-function readStable(path: string): StableRead | undefined {
-  for (let attempt = 0; attempt < READS_MOST; attempt++) {
-    // Opening a named pipe would wait for a writer.
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-    const descriptor = openSync(path, 'r');
-    try {
-      const takenMs = Date.now();
-      const stamp = stampOf(fstatSync(descriptor));
-      if (stamp.size > SOURCE_BYTES_MOST) return { stamp, takenMs, bytes: undefined };
-      const bytes = readFileSync(descriptor);
-      if (sameStamp(stamp, stampOf(fstatSync(descriptor))) && bytes.length === stamp.size)
-        return { stamp, takenMs, bytes };
-    } finally {
-      closeSync(descriptor);
-    }
-  }
-  throw new Error('it changed again and again while it was read');
 }

@@ -59,7 +59,13 @@ export async function startReferenceServer(
 ): Promise<Said<ReferenceServer>> {
   const timeoutMs = section.timeoutSeconds === undefined ? TIMEOUT_MS : section.timeoutSeconds * MS;
   const started = await LanguageServer.start(
-    { ...options, command: section.command, initializationOptions: section.initializationOptions, timeoutMs },
+    {
+      ...options,
+      repository: options.root,
+      command: section.command,
+      initializationOptions: section.initializationOptions,
+      timeoutMs,
+    },
     signal,
   );
   return started.ok ? { ok: true, value: referenceServer(started.value, options.root, language, timeoutMs) } : started;

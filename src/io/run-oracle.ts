@@ -50,6 +50,8 @@ export const LINKED_FOLDERS: readonly string[] = ['node_modules', '.venv', 'venv
 export const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
 
 const ENDING_LINES_MAX = 8;
+/** Compilers do not agree on how these are written in a list of files. */
+const UNSAFE_NAME = /["'\\\p{Cc}\u2028\u2029]/u;
 
 /** Runs the check. Rejects only with the reason of `signal`, after the processes are gone and the copy is removed. */
 export async function runOracle(run: OracleRun, signal: AbortSignal): Promise<OracleOutcome> {
@@ -57,6 +59,8 @@ export async function runOracle(run: OracleRun, signal: AbortSignal): Promise<Or
   const tree = await layOut(run, signal);
   if (!tree.ok) return { ok: false, error: { kind: 'unreadable', message: tree.message } };
   try {
+    const unsafe = tree.tree.files.find((file) => isListed(run, file) && UNSAFE_NAME.test(file));
+    if (unsafe !== undefined) return { ok: false, error: { kind: 'unreadable', message: unsafeName(unsafe) } };
     const command = await filledIn(run, tree.tree);
     const ended = await execute(command, run, tree.tree, signal);
     signal.throwIfAborted();
@@ -70,12 +74,17 @@ async function filledIn(run: OracleRun, tree: OracleTree): Promise<string[]> {
   const out = join(tree.scratch, 'out');
   const list = join(tree.scratch, 'files');
   await mkdir(out);
-  const quoted = tree.files
-    .filter((file) => run.sources.some((ending) => file.endsWith(ending)))
-    .map((file) => `"${file.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"\n`);
+  // `./` keeps a name from being an option, or another list.
+  const quoted = tree.files.filter((file) => isListed(run, file)).map((file) => `"./${file}"\n`);
   await writeFile(list, quoted.join(''));
   return run.command.map((word) => word.replaceAll('{files}', list).replaceAll('{out}', out));
 }
+
+const isListed = ({ command, sources }: OracleRun, file: string): boolean =>
+  command.some((word) => word.includes('{files}')) && sources.some((ending) => file.endsWith(ending));
+
+const unsafeName = (file: string): string =>
+  `the file name ${JSON.stringify(file)} holds a quote, a backslash or a control character, which a list of files could be misread by; rename the file`;
 
 type Ended =
   | {
@@ -94,7 +103,7 @@ function execute(command: readonly string[], run: OracleRun, tree: OracleTree, s
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: tree.directory,
-      env: toolEnvironment(tree.directory, run.environment, run.ownTools),
+      env: toolEnvironment({ ...run, repository: run.root, directory: tree.directory }),
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,

@@ -3,16 +3,18 @@
  * the configuration files that their resolution reads.
  *
  * In a git work tree git itself lists them, which is quick and exact; elsewhere we walk. Links to
- * folders are not followed, so there are no loops. A link to a file is read only if it leads to a
- * file inside the root that is not listed itself. What is left out for a reason that the person
+ * folders are not followed, so there are no loops, and what git lists in a folder that became one is
+ * not there. A link to a file is read only if it leads to a file inside the root that is not listed
+ * itself. What is left out for a reason that the person
  * may not expect (size, permission, a link out of the root) is a problem, and the scan goes on.
  */
 import { lstatSync, readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { ServiceError } from '../engine/service.js';
 import { LANGUAGES, languageOf } from '../languages/registry.js';
 import { stampOf, type FileStamp } from './file-stamp.js';
 import { IgnoreRules, OWN_IGNORE_FILE } from './ignore-rules.js';
+import { isBelow, isPathInside, pathBelow, RealFolders, SOURCE_BYTES_MOST, tooLarge } from './repository-file.js';
 import { fieldsOf, runGit } from './run-git.js';
 
 export interface ScannedFile {
@@ -41,12 +43,12 @@ export interface ScanOptions {
   /** Further patterns to leave out, in the syntax of ignore files. */
   readonly exclude: readonly string[];
   readonly signal: AbortSignal;
+  /** Which files to list instead of those of interest; what is no source among them counts as a configuration file. */
+  readonly isWanted?: (path: string) => boolean;
 }
 
 /** Changes to these say that other files may now be ours, or not. */
 const IGNORE_FILES: ReadonlySet<string> = new Set(['.gitignore', OWN_IGNORE_FILE, '.gitmodules']);
-/** Larger sources are data or generated. */
-export const SOURCE_BYTES_MOST = 2 * 1024 * 1024;
 /** How many files are looked at before other work gets a turn: about a millisecond. */
 const TURN_FILES = 200;
 
@@ -106,13 +108,17 @@ class Listing {
   /** Path of a link to where it leads, as a real path. */
   private readonly links = new Map<string, string>();
   private readonly ignored: IgnoreRules;
+  private readonly folders: RealFolders;
   private seen = 0;
+  private readonly isWanted: (path: string) => boolean;
 
   constructor(
     private readonly root: string,
     private readonly options: ScanOptions,
   ) {
+    this.isWanted = options.isWanted ?? isOfInterest;
     this.ignored = new IgnoreRules(root, options.exclude);
+    this.folders = new RealFolders(root);
   }
 
   /**
@@ -120,28 +126,29 @@ class Listing {
    * nothing to say about it (the folder itself is ignored by a repository further out).
    */
   async byGit(folder: string): Promise<boolean> {
-    const outcome = await runGit(
-      join(this.root, folder),
-      ['ls-files', '-co', '--exclude-standard', '-z'],
-      undefined,
-      this.options.signal,
-    );
-    if (!outcome.ok) return false;
-    const paths = [...new Set(fieldsOf(outcome.stdout))].map((path) => (folder === '' ? path : `${folder}/${path}`));
-    if (paths.length === 0) return false;
+    const outcome = await runGit(join(this.root, folder), ['ls-files', '-co', '--exclude-standard', '-z'], {
+      signal: this.options.signal,
+    });
+    if (!outcome.ok) {
+      if (outcome.kind === 'foreign' || outcome.kind === 'late')
+        this.problems.push({ file: folder, message: `git does not say what is ignored here: ${outcome.stderr}` });
+      return false;
+    }
+    const listed = [...new Set(fieldsOf(outcome.stdout))].map((path) => prefixed(folder, path));
+    if (listed.length === 0) return false;
+    const paths = listed.filter((path) => this.canBeInside(path));
     for (const match of outcome.stderr.matchAll(/could not open directory '(.*?)\/?': (.*)/gu)) {
       this.problems.push({
         file: prefixed(folder, match[1] as string),
         message: `the folder cannot be read: ${match[2] as string}`,
       });
     }
-    this.ignored.addFile(folder, OWN_IGNORE_FILE);
+    this.obey(folder, OWN_IGNORE_FILE);
     for (const path of paths)
-      if (path.endsWith(`/${OWN_IGNORE_FILE}`))
-        this.ignored.addFile(path.slice(0, -OWN_IGNORE_FILE.length - 1), OWN_IGNORE_FILE);
+      if (path.endsWith(`/${OWN_IGNORE_FILE}`)) this.obey(path.slice(0, -OWN_IGNORE_FILE.length - 1), OWN_IGNORE_FILE);
     for (const path of paths) {
       if (path.endsWith('/')) await this.nested(path.slice(0, -1));
-      else if (isOfInterest(path)) await this.consider(path);
+      else if (this.isWanted(path)) await this.consider(path);
       else if (!path.slice(path.lastIndexOf('/') + 1).includes('.')) await this.nestedIfFolder(path);
     }
     return true;
@@ -155,28 +162,29 @@ class Listing {
       this.problems.push({ file: folder, message: `the folder cannot be read: ${messageOf(error)}` });
       return;
     }
-    if (folder === '') this.ignored.addFile('', '.git/info/exclude');
+    if (folder === '') this.obey('', '.git/info/exclude');
     for (const name of ['.gitignore', OWN_IGNORE_FILE])
-      if (entries.some((entry) => entry.name === name)) this.ignored.addFile(folder, name);
+      if (entries.some((entry) => entry.name === name)) this.obey(folder, name);
     for (const entry of entries) {
       const path = prefixed(folder, entry.name);
       if (entry.isDirectory()) {
         if (!this.ignored.ignoresFolder(path)) await this.byWalk(path);
-      } else if (isOfInterest(path)) await this.consider(path);
+      } else if (this.isWanted(path)) await this.consider(path);
     }
   }
 
   finish(): Omit<Scan, 'by'> {
     const listed = new Set([...this.sources.keys(), ...this.configs.keys()]);
     for (const [path, target] of [...this.links].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const inside = relative(this.root, target).split(sep).join('/');
-      if (inside.startsWith('../') || inside === '..') {
-        this.problems.push({ file: path, message: 'the link leads out of the root and is not followed' });
+      const inside = isBelow(this.root, target) ? pathBelow(this.root, target) : undefined;
+      if (inside === undefined || !isPathInside(inside)) {
+        const where = inside === undefined ? 'out of the root' : "into git's own folder";
+        this.problems.push({ file: path, message: `the link leads ${where} and is not followed` });
         continue;
       }
       if (listed.has(inside)) continue;
       listed.add(inside);
-      const stats = statSync(target, { throwIfNoEntry: false });
+      const stats = lstatSync(target, { throwIfNoEntry: false });
       if (stats?.isFile() === true) this.accept(path, stats);
     }
     const list = (files: Map<string, FileStamp>): ScannedFile[] =>
@@ -190,12 +198,30 @@ class Listing {
     };
   }
 
+  /** Takes an ignore file's rules in, if there is one. */
+  private obey(folder: string, name: string): void {
+    const reason = this.ignored.addFile(folder, name);
+    if (reason !== undefined)
+      this.problems.push({ file: prefixed(folder, name), message: `its rules do not count: ${reason}` });
+  }
+
+  /** An index that somebody made by hand may name anything. */
+  private canBeInside(path: string): boolean {
+    if (isPathInside(path.endsWith('/') ? path.slice(0, -1) : path)) return true;
+    this.problems.push({
+      file: path,
+      message: "git's index names it, but no file of the repository can have this path",
+    });
+    return false;
+  }
+
   /** A repository inside of this one, which git names without looking into it. */
   private async nested(folder: string): Promise<void> {
+    if (!this.folders.areAbove(`${folder}/`)) return;
     if (this.ignored.ignoresFile(folder) || this.ignored.ignoresFolder(folder)) return;
     const isRepository = lstatSync(join(this.root, folder, '.git'), { throwIfNoEntry: false }) !== undefined;
     if (isRepository && (await this.byGit(folder))) return;
-    if (isRepository || statSync(join(this.root, folder), { throwIfNoEntry: false })?.isDirectory() === true)
+    if (isRepository || lstatSync(join(this.root, folder), { throwIfNoEntry: false })?.isDirectory() === true)
       await this.byWalk(folder);
   }
 
@@ -212,11 +238,15 @@ class Listing {
     }
     const full = join(this.root, path);
     try {
+      if (!this.folders.areAbove(path)) {
+        this.problems.push({ file: path, message: 'a folder on the way to it is a link, which is not followed' });
+        return;
+      }
       const stats = lstatSync(full, { throwIfNoEntry: false });
       if (stats === undefined) {
         if (path.includes('\uFFFD'))
           this.problems.push({ file: path, message: 'the file name is not UTF-8; rename the file' });
-      } else if (stats.isSymbolicLink()) this.links.set(path, realpathSync(full));
+      } else if (stats.isSymbolicLink()) this.links.set(path, realpathSync.native(full));
       else if (stats.isDirectory()) await this.nested(path);
       else if (stats.isFile()) this.accept(path, stats);
     } catch (error) {
@@ -226,10 +256,9 @@ class Listing {
 
   private accept(path: string, stats: Stats): void {
     if (stats.size > SOURCE_BYTES_MOST) {
-      const megabytes = (stats.size / 1024 / 1024).toFixed(1);
       this.problems.push({
         file: path,
-        message: `${megabytes} MB is more than a source file can have here (2 MB); add it to ${OWN_IGNORE_FILE} to silence this`,
+        message: `${tooLarge(stats.size)}; add it to ${OWN_IGNORE_FILE} to silence this`,
       });
       return;
     }

@@ -6,8 +6,8 @@
  * settings that are half understood would be worse. A file named with `--config` takes the place
  * of the repository's, and is the person's own choice unless it lies inside of the repository.
  */
-import { readFileSync, realpathSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { configurationFile, type ConfigurationFile } from '#protocol/configuration.js';
 import {
@@ -19,7 +19,8 @@ import {
 } from '../engine/configuration.js';
 import { ServiceError } from '../engine/service.js';
 import { configFolder, stateFolder } from './folders.js';
-import { isTrusted } from './trust.js';
+import { isBelow, pathBelow, readPersonalFile, readRepositoryFile, SETTINGS_BYTES_MOST } from './repository-file.js';
+import { grantOfSettings, standingOf } from './trust.js';
 
 /** Name of a repository's settings file, at its root. */
 export const SETTINGS_FILE = 'codeplan.json';
@@ -54,8 +55,9 @@ export interface TrustRequest {
 /** Throws ServiceError: settings. */
 export function readSettings(source: SettingsSource): Settings {
   const request = readTrustRequest(source);
-  const person = readSettingsFile(join(configFolder(source.environment), PERSON_FILE)) ?? {};
-  const repository = readSettingsFile(repositoryFile(source)) ?? {};
+  const own = join(configFolder(source.environment), PERSON_FILE);
+  const person = settingsIn(own, () => readPersonalFile(own)) ?? {};
+  const repository = readRepositorySettings(source) ?? {};
   requireNamedFile(source);
   const editor =
     source.editor === undefined || source.editor === null
@@ -78,10 +80,11 @@ export function readSettings(source: SettingsSource): Settings {
 /** Undefined when the repository's file names nothing that needs trust. Throws ServiceError: settings. */
 export function readTrustRequest(source: SettingsSource): TrustRequest | undefined {
   const file = repositoryFile(source);
-  const sections = sectionsToTrust(readSettingsFile(file) ?? {});
+  const sections = sectionsToTrust(readRepositorySettings(source) ?? {});
   if (sections === undefined) return undefined;
-  const personal = source.configFile !== undefined && !isInside(file, source.realRoot);
-  return { file, sections, trusted: personal || isTrusted(stateFolder(source.environment), source.realRoot, sections) };
+  const personal = isPersonal(source);
+  const standing = standingOf(stateFolder(source.environment), source.realRoot, grantOfSettings(sections));
+  return { file, sections, trusted: personal || standing.kind === 'granted' };
 }
 
 function repositoryFile(source: SettingsSource): string {
@@ -90,32 +93,54 @@ function repositoryFile(source: SettingsSource): string {
 
 /** A settings file may be absent, unless somebody named it. */
 function requireNamedFile(source: SettingsSource): void {
-  if (source.configFile !== undefined && readSettingsFile(repositoryFile(source)) === undefined) {
+  if (source.configFile !== undefined && readRepositorySettings(source) === undefined) {
     throw new ServiceError('settings', `there is no settings file ${source.configFile}; check what --config names`);
   }
 }
 
-function readSettingsFile(path: string): ConfigurationFile | undefined {
-  let text: string;
+/** Undefined if there is none. A repository's own is a regular file of it and no link: what that leads to is not its to tell. */
+function readRepositorySettings(source: SettingsSource): ConfigurationFile | undefined {
+  const file = repositoryFile(source);
+  return settingsIn(file, () => {
+    if (isPersonal(source)) return readPersonalFile(file);
+    const named = inRealFolder(file);
+    // A link of the person's own to a file of the repository.
+    const place = isBelow(source.realRoot, named) ? named : realOrItself(file);
+    const limits = { bytesMost: SETTINGS_BYTES_MOST, links: 'none' } as const;
+    const read = readRepositoryFile(source.realRoot, pathBelow(source.realRoot, place), limits);
+    if (read.kind === 'refused') throw new Error(`it ${read.reason}`);
+    return read.kind === 'file' ? read.bytes.toString('utf8') : undefined;
+  });
+}
+
+/** `read` gives the text, undefined for no file, and throws when it cannot be read. */
+function settingsIn(path: string, read: () => string | undefined): ConfigurationFile | undefined {
+  let text: string | undefined;
   try {
-    text = readFileSync(path, 'utf8').replace(/^\uFEFF/u, '');
+    text = read();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new ServiceError(
       'settings',
       `cannot read the settings file ${path}: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
+  if (text === undefined) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(/^\uFEFF/u, ''));
   } catch (error) {
     throw new ServiceError(
       'settings',
-      `the settings file ${path} is not JSON: ${error instanceof Error ? error.message : String(error)}; correct it or remove it`,
+      `the settings file ${path} is not JSON${placeIn(text, error)}; correct it or remove it`,
     );
   }
   return checked(value, `the settings file ${path}`);
+}
+
+/** Where it stops being JSON, as far as the parser tells; its message may quote the text, which is not repeated. */
+function placeIn(text: string, error: unknown): string {
+  const at = /at position (\d+)/u.exec(error instanceof Error ? error.message : '')?.[1];
+  return at === undefined ? '' : ` (line ${text.slice(0, Number(at)).split('\n').length})`;
 }
 
 function checked(value: unknown, what: string): ConfigurationFile {
@@ -130,13 +155,22 @@ function checked(value: unknown, what: string): ConfigurationFile {
   throw new ServiceError('settings', `${what} does not fit: ${places}; see protocol/schema/configuration.json`);
 }
 
-function isInside(path: string, realRoot: string): boolean {
-  let real = path;
+/** Whether the file that stands for the repository's is the person's own: named by `--config`, and neither it nor what it leads to in the repository. */
+function isPersonal(source: SettingsSource): boolean {
+  if (source.configFile === undefined) return false;
+  const file = repositoryFile(source);
+  if (isBelow(source.realRoot, inRealFolder(file))) return false;
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return !isLink || !isBelow(source.realRoot, realOrItself(file));
+}
+
+const inRealFolder = (file: string): string => join(realOrItself(dirname(file)), basename(file));
+
+function realOrItself(path: string): string {
   try {
-    real = realpathSync(path);
+    return realpathSync.native(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return path;
+    throw error;
   }
-  const inside = relative(realRoot, real);
-  return inside !== '..' && !inside.startsWith(`..${sep}`);
 }

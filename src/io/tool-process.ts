@@ -3,25 +3,61 @@
  * is told, and how they and all that they started are ended.
  */
 import type { ChildProcess } from 'node:child_process';
-import { delimiter, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { isBelow } from './repository-file.js';
 
 /** How long a group has to end by itself before it is killed. */
 const GRACE_MS = 1000;
 /** Where tools of the repository lie; searched before the person's path. */
-const TOOL_FOLDERS: readonly string[] = ['node_modules/.bin', '.venv/bin', 'venv/bin', '.venv/Scripts', 'venv/Scripts'];
+export const TOOL_FOLDERS: readonly string[] = [
+  'node_modules/.bin',
+  '.venv/bin',
+  'venv/bin',
+  '.venv/Scripts',
+  'venv/Scripts',
+];
 /** Keys for model endpoints are no business of a compiler. */
 const WITHHELD = /^(?:CODEPLAN|OPENAI|ANTHROPIC)_.*KEY$/;
 
-/** `directory`: whose tools may be run, where `ownTools` says that they may. */
-export function toolEnvironment(
-  directory: string,
-  environment: Readonly<Record<string, string | undefined>>,
-  ownTools: boolean,
-): NodeJS.ProcessEnv {
+export interface ToolPlace {
+  /** Where the tool works: the repository, or a copy of it. */
+  readonly directory: string;
+  /** A real path. */
+  readonly repository: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Whether programs that lie in the repository may be run. Otherwise no folder of it is on the path. */
+  readonly ownTools: boolean;
+}
+
+export function toolEnvironment({ directory, repository, environment, ownTools }: ToolPlace): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(([name]) => !WITHHELD.test(name));
   const own = ownTools ? TOOL_FOLDERS.map((folder) => join(directory, folder)) : [];
-  const path = [...own, environment['PATH'] ?? ''].join(delimiter);
-  return { ...Object.fromEntries(kept), PATH: path, NO_COLOR: '1', TERM: 'dumb', PYRIGHT_PYTHON_IGNORE_WARNINGS: '1' };
+  // A folder without a full path is one of wherever the tool runs: the repository.
+  const others = (environment['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && (ownTools || !isBelow(repository, realFolder(folder))));
+  const path = [...own, ...others];
+  return {
+    ...Object.fromEntries(kept),
+    // An empty path would mean the working directory.
+    PATH: path.length === 0 ? '/nowhere' : path.join(delimiter),
+    NO_COLOR: '1',
+    TERM: 'dumb',
+    PYRIGHT_PYTHON_IGNORE_WARNINGS: '1',
+    // Who starts Python gets its modules, and not files of their names from where it was started.
+    ...(ownTools ? {} : { PYTHONSAFEPATH: '1' }),
+  };
+}
+
+function realFolder(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    // No such folder, so nothing is found in it.
+    if (error instanceof Error && 'code' in error) return path;
+    throw error;
+  }
 }
 
 /** `otherwise`: what to do in place of installing it. */

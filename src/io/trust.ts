@@ -1,49 +1,78 @@
 /**
- * Which repositories' own commands and endpoints the person has allowed.
+ * What the person has allowed for a repository.
  *
- *     <state folder>/<root key>/trust.json    { root, digest }
+ *     <state folder>/<root key>/trust.json    { version, root, grants: { name: { item: digest } } }
  *
- * What is trusted is the exact content of the sections that need it, at this real path: any
- * change of them, by a pull for instance, has to be looked at again.
+ * A grant names everything that it switches on, each with a digest of its content: sections of the
+ * settings, a command, the files that say what it runs, the user whose the repository is. It holds
+ * for this real path, and only as long as all of that is what it was; anything that was added,
+ * removed or changed has to be looked at again.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { ServiceError } from '../engine/service.js';
 import type { TrustedSections } from '../engine/configuration.js';
 import { isSystemError, realFileSystem, type FileSystem } from './file-system.js';
 import { makePrivateFolder, rootKey } from './folders.js';
 import { writeAtomically } from './write-atomically.js';
 
-const FILE = 'trust.json';
-
-export function isTrusted(
-  stateFolder: string,
-  realRoot: string,
-  sections: TrustedSections,
-  fs: FileSystem = realFileSystem,
-): boolean {
-  let text: string;
-  try {
-    text = fs.readFileSync(join(stateFolder, rootKey(realRoot), FILE), 'utf8');
-  } catch (error) {
-    // Never granted; and what cannot be read grants nothing.
-    if (isSystemError(error)) return false;
-    throw error;
-  }
-  return text === recordOf(realRoot, sections);
+/** One thing that trust switches on. */
+export interface Grant {
+  /** `settings`, `owner`, `oracle tsc`, … */
+  readonly name: string;
+  /** Digest by what it is of: mostly the path of a file. */
+  readonly items: ReadonlyMap<string, string>;
 }
 
-/** Throws ServiceError: settings, when the state folder cannot be written. */
+export type Standing =
+  | { readonly kind: 'granted' }
+  | { readonly kind: 'never' }
+  /** Allowed once, and these items are others since. */
+  | { readonly kind: 'changed'; readonly items: readonly string[] };
+
+const FILE = 'trust.json';
+const VERSION = 2;
+
+const record = z.strictObject({
+  version: z.literal(VERSION),
+  root: z.string(),
+  grants: z.record(z.string(), z.record(z.string(), z.string())),
+});
+type Grants = z.infer<typeof record>['grants'];
+
+export function standingOf(
+  stateFolder: string,
+  realRoot: string,
+  grant: Grant,
+  fs: FileSystem = realFileSystem,
+): Standing {
+  const grants = granted(stateFolder, realRoot, fs);
+  const known = Object.hasOwn(grants, grant.name) ? grants[grant.name] : undefined;
+  if (known === undefined) return { kind: 'never' };
+  const before = new Map(Object.entries(known));
+  const items = [...new Set([...before.keys(), ...grant.items.keys()])].filter(
+    (item) => before.get(item) !== grant.items.get(item),
+  );
+  return items.length === 0 ? { kind: 'granted' } : { kind: 'changed', items };
+}
+
+/** Allows these and nothing else. Throws ServiceError: settings, when the state folder cannot be written. */
 export function grantTrust(
   stateFolder: string,
   realRoot: string,
-  sections: TrustedSections,
+  grants: readonly Grant[],
   fs: FileSystem = realFileSystem,
 ): void {
   const folder = join(stateFolder, rootKey(realRoot));
+  const text = JSON.stringify({
+    version: VERSION,
+    root: realRoot,
+    grants: Object.fromEntries(grants.map(({ name, items }) => [name, Object.fromEntries(items)])),
+  });
   try {
     makePrivateFolder(folder, fs);
-    writeAtomically(fs, join(folder, FILE), recordOf(realRoot, sections), { mode: 0o600, durable: true });
+    writeAtomically(fs, join(folder, FILE), `${text}\n`, { mode: 0o600, durable: true });
   } catch (error) {
     throw new ServiceError(
       'settings',
@@ -56,8 +85,32 @@ export function withdrawTrust(stateFolder: string, realRoot: string, fs: FileSys
   fs.rmSync(join(stateFolder, rootKey(realRoot), FILE), { force: true });
 }
 
-function recordOf(realRoot: string, sections: TrustedSections): string {
-  return `${JSON.stringify({ root: realRoot, digest: createHash('sha256').update(canonical(sections)).digest('hex') })}\n`;
+/** What of a repository's settings runs commands, sends code or costs money. */
+export function grantOfSettings(sections: TrustedSections): Grant {
+  const items = Object.entries(sections).map(([name, section]) => [name, digestOfText(canonical(section))] as const);
+  return { name: 'settings', items: new Map(items) };
+}
+
+/** That the repository is somebody else's. */
+export function grantOfOwner(user: number): Grant {
+  return { name: 'owner', items: new Map([['user', String(user)]]) };
+}
+
+export function digestOfText(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** What cannot be read, or is none of our records, grants nothing. */
+function granted(stateFolder: string, realRoot: string, fs: FileSystem): Grants {
+  let value: unknown;
+  try {
+    value = JSON.parse(fs.readFileSync(join(stateFolder, rootKey(realRoot), FILE), 'utf8'));
+  } catch (error) {
+    if (isSystemError(error) || error instanceof SyntaxError) return {};
+    throw error;
+  }
+  const parsed = record.safeParse(value);
+  return parsed.success && parsed.data.root === realRoot ? parsed.data.grants : {};
 }
 
 /** The same text for the same value, whatever the order of its keys. */

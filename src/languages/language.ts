@@ -83,6 +83,8 @@ export interface LibraryTypes {
   readonly wrappers: ReadonlySet<string>;
   /** Type names that mean any one of their arguments: Python `Union`, `Optional`; Kotlin-like helpers. */
   readonly unions: ReadonlySet<string>;
+  /** Generic types whose arguments are the members of a union that may have a name: Python `Union`, `Literal`. */
+  readonly namedUnions: ReadonlySet<string>;
   /** Generic types whose objects have some of the members of their first argument: `Partial`, `Omit`. */
   readonly parts: ReadonlySet<string>;
   /** Generic types that stand for some of what their first argument stands for, by a condition: `Extract`. */

@@ -36,8 +36,32 @@ export interface AsyncWriting {
   readonly awaitsAtTop: boolean;
   /** Whether a line that begins with a bracket goes on with the one before it. */
   readonly joinsLines: boolean;
+  /** Members that callers of an async function ask its result for instead of awaiting it. */
+  readonly resultMembers: ReadonlySet<string>;
+  /** Functions that take an awaitable as it is. */
+  readonly takers: ReadonlySet<string>;
+  /** Functions of test runners that await what they are given. */
+  readonly runners: ReadonlySet<string>;
+  /** Decorators that hand the function on as it is. */
+  readonly plainDecorators: ReadonlySet<string>;
   /** Places where an async function may not await: told by the text in front of a block's brace, or by that of a statement up to the place. */
   readonly barred: readonly { readonly reason: string; readonly block?: RegExp; readonly within: RegExp }[];
+}
+
+/** How a language whose headers say what is thrown writes that. */
+export interface ThrowsWriting {
+  /** Exceptions that a header declares, as written. */
+  declared(header: string): readonly string[];
+  /** What goes behind a header that declares `declared` of them, to declare others too. */
+  addition(names: readonly string[], declared: number): string;
+  /** What is above all that can be thrown. */
+  readonly topmost: readonly string[];
+  /** Whether an exception of the library need not be declared, as its name tells. */
+  isUnchecked(name: string): boolean;
+  /** Whether a header says that the member overrides one. */
+  isOverride(header: string): boolean;
+  /** Simple names of what is caught around a place, in the body that begins at `from`. */
+  caughtAround(text: string, from: number, at: number): readonly string[];
 }
 
 /** A member as it is written; offsets are those in the text. */
@@ -60,6 +84,8 @@ export interface PropertyWriting {
 export interface SourceWriting {
   /** Undefined in a language without such functions. */
   readonly async: AsyncWriting | undefined;
+  /** Undefined in a language whose headers do not say what is thrown. */
+  readonly throws: ThrowsWriting | undefined;
   /** Undefined in a language without properties. */
   readonly property: PropertyWriting | undefined;
   /** `name=value`; undefined where arguments have no keywords. */
@@ -74,6 +100,8 @@ export interface SourceWriting {
   specifiers(request: ImportRequest): readonly string[];
   /** A statement that imports a name, in the style of one that the file has. */
   importStatement(specifier: string, name: string, alias: string | undefined, like: string | undefined): string;
+  /** Beginning of the names of what the library has, which may be imported in front of all else; undefined for no such custom. */
+  readonly libraryFirst?: string;
   /** Whether one import statement can list several names of a module. */
   readonly listsNames: boolean;
   /**

@@ -4,7 +4,7 @@
  * A preset is data: the command as an argument list (no shell), the pattern of its output, and the
  * files at the root that hint that a repository uses it. Words in braces are filled in when it
  * runs: `{files}` a response file with the sources of the language, `{out}` a scratch directory.
- * Nothing here runs by itself; whether a repository's own tools may run is for trust to decide.
+ * Nothing here runs by itself; what a program runs of a repository says `programs.ts`, and whether it may, trust.
  */
 import type { LanguageId } from '../syntax/summary.js';
 import type { PatternName } from './patterns.js';
@@ -18,8 +18,6 @@ export interface OraclePreset {
   readonly hints: readonly string[];
   /** Which sources `{files}` lists: endings with the dot. */
   readonly sources: readonly string[];
-  /** Whether it runs code of the repository (build scripts, plugins, tests), and not only reads it. */
-  readonly runsRepositoryCode: boolean;
   readonly timeoutMs: number;
 }
 
@@ -34,7 +32,6 @@ export const PRESETS: readonly OraclePreset[] = [
     pattern: 'mypy',
     hints: ['mypy.ini', '.mypy.ini'],
     sources: ['.py', '.pyi'],
-    runsRepositoryCode: true,
     timeoutMs: 5 * MINUTE_MS,
   },
   {
@@ -44,7 +41,6 @@ export const PRESETS: readonly OraclePreset[] = [
     pattern: 'pyright-json',
     hints: [],
     sources: ['.py', '.pyi'],
-    runsRepositoryCode: false,
     timeoutMs: 5 * MINUTE_MS,
   },
   {
@@ -54,7 +50,6 @@ export const PRESETS: readonly OraclePreset[] = [
     pattern: 'tsc',
     hints: ['tsconfig.json'],
     sources: ['.ts', '.tsx', '.mts', '.cts'],
-    runsRepositoryCode: false,
     timeoutMs: 5 * MINUTE_MS,
   },
   {
@@ -64,7 +59,6 @@ export const PRESETS: readonly OraclePreset[] = [
     pattern: 'maven',
     hints: ['pom.xml'],
     sources: ['.java'],
-    runsRepositoryCode: true,
     timeoutMs: 10 * MINUTE_MS,
   },
   {
@@ -74,17 +68,18 @@ export const PRESETS: readonly OraclePreset[] = [
     pattern: 'gradle',
     hints: ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'],
     sources: ['.java'],
-    runsRepositoryCode: true,
     timeoutMs: 10 * MINUTE_MS,
   },
-  // Annotation processors are repository code, and analysis goes on after unknown imports, which a tree without
-  // its libraries is full of.
+  // Annotation processors and compiler plugins are repository code, so both are looked for in an empty folder;
+  // analysis goes on after unknown imports, which a tree without its libraries is full of.
   {
     name: 'javac',
     languages: ['java'],
     command: [
       'javac',
       '-proc:none',
+      '-processorpath',
+      '{out}',
       '-implicit:none',
       '-encoding',
       'UTF-8',
@@ -100,7 +95,6 @@ export const PRESETS: readonly OraclePreset[] = [
     pattern: 'javac',
     hints: [],
     sources: ['.java'],
-    runsRepositoryCode: false,
     timeoutMs: 5 * MINUTE_MS,
   },
   {
@@ -110,7 +104,6 @@ export const PRESETS: readonly OraclePreset[] = [
     pattern: 'msbuild',
     hints: ['*.sln', '*.slnx', '*.csproj'],
     sources: ['.cs'],
-    runsRepositoryCode: true,
     timeoutMs: 10 * MINUTE_MS,
   },
   {
@@ -120,7 +113,6 @@ export const PRESETS: readonly OraclePreset[] = [
     pattern: 'mcs',
     hints: [],
     sources: ['.cs'],
-    runsRepositoryCode: false,
     timeoutMs: 5 * MINUTE_MS,
   },
   {
@@ -130,7 +122,6 @@ export const PRESETS: readonly OraclePreset[] = [
     pattern: 'pytest',
     hints: ['pytest.ini', 'conftest.py'],
     sources: ['.py'],
-    runsRepositoryCode: true,
     timeoutMs: 10 * MINUTE_MS,
   },
 ];
@@ -145,10 +136,13 @@ export function presetNamed(name: string): OraclePreset | undefined {
  */
 export function presetsFor(language: LanguageId, rootFiles: readonly string[]): OraclePreset[] {
   const fitting = PRESETS.filter((preset) => preset.languages.includes(language));
-  const hinted = fitting.filter((preset) =>
-    preset.hints.some((hint) => rootFiles.some((file) => matchesHint(file, hint))),
-  );
+  const hinted = fitting.filter((preset) => isHintedAt(preset, rootFiles));
   return [...hinted, ...fitting.filter((preset) => preset.hints.length === 0)];
+}
+
+/** Whether one of these base names hints that the repository uses the tool. */
+export function isHintedAt({ hints }: OraclePreset, names: readonly string[]): boolean {
+  return hints.some((hint) => names.some((name) => matchesHint(name, hint)));
 }
 
 function matchesHint(file: string, hint: string): boolean {

@@ -32,9 +32,7 @@ export function planPage(report: PropagateReport | undefined, { title, live }: P
         <meta name="referrer" content="no-referrer" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>codeplan: ${title}</title>
-        <style>
-          ${new Html(STYLE)}
-        </style>
+        <style>${new Html(STYLE)}</style>
       </head>
       <body>
         <h1>${title}</h1>
@@ -61,7 +59,7 @@ function hashOf(text: string): string {
 }
 
 function body(report: PropagateReport): Html {
-  const { steps, open, oracle, usage, problems } = report;
+  const { steps, open, undecided, oracle, usage, problems } = report;
   const edits = steps.filter((step) => step.diff !== '').length;
   const facts = [
     ['run', report.run],
@@ -106,6 +104,14 @@ function body(report: PropagateReport): Html {
         : html`<h2>Left for you</h2>
             <ul class="open">
               ${open.map(openItem)}
+            </ul>`
+    }
+    ${
+      undecided.length === 0
+        ? undefined
+        : html`<h2>Undecided</h2>
+            <ul>
+              ${undecided.map(({ file, line, reason }) => html`<li>${place(file, line)} ${reason}</li>`)}
             </ul>`
     }
     ${

@@ -9,7 +9,7 @@
  * Source: CodePlan (arXiv 2309.12499), Algorithm 2, adaptive plan graph.
  */
 import type { Label } from '../change/atomic-change.js';
-import type { Relation } from '../graph/relation.js';
+import type { Relation } from '../graph/refer/relation.js';
 import type { Tier } from '../impact/verdict.js';
 
 /** `postponed`: not asked about, because others like it needed no change. */

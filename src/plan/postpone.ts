@@ -8,7 +8,7 @@
  * later. What breaks is always asked about, and so are members that override one another, which are
  * few and differ by what they are for, and a step with a cause of which too little is known yet.
  */
-import type { Relation } from '../graph/relation.js';
+import type { Relation } from '../graph/refer/relation.js';
 import { replaceStep, type Cause, type Plan, type Step } from './plan-graph.js';
 
 /**

@@ -46,8 +46,8 @@ export function searchBlocks(files: Iterable<Searched>, sentence: string, most: 
       const add = (words: readonly string[], weight: number): void => {
         for (const word of words) if (wanted.has(word)) counts.set(word, (counts.get(word) ?? 0) + weight);
       };
-      const start = summary.decls.start[decl] as number;
-      const body = wordsOf(text.slice(start, Math.min(summary.decls.end[decl] as number, start + TEXT_MOST)));
+      const start = summary.decls.startOf(decl);
+      const body = wordsOf(text.slice(start, Math.min(summary.decls.endOf(decl), start + TEXT_MOST)));
       add(wordsOf(nameOf(summary, decl)), NAME_WEIGHT);
       add([...wordsOf(blockPath(summary, decl)), ...path], PATH_WEIGHT);
       add(body, 1);

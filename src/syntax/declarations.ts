@@ -160,6 +160,11 @@ export class Declarations implements DeclColumns {
     const { declsByName, declStart } = this.columns;
     return id < 0 ? EMPTY : declsByName.subarray(declStart[id], declStart[id + 1]);
   }
+  /** Whether the file declares the name anywhere. */
+  declares(id: NameRow): boolean {
+    const { declStart } = this.columns;
+    return id >= 0 && (declStart[id] as number) < (declStart[id + 1] as number);
+  }
   /** Declarations of a name in a scope, in order of appearance. */
   inScope(scope: ScopeRow, id: NameRow): RowList<DeclRow> {
     const { declsByScope } = this.columns;

@@ -68,7 +68,7 @@ export class Expressions implements ExprColumns {
   }
   /** The identifier, operator or sort of literal that it says; '' for none. */
   nameOf(row: ExprRow): string {
-    return this.names[this.name[row] as number] as string;
+    return this.names[this.name[row] as number] ?? '';
   }
   /** The same as a number: 0 for none. */
   nameIdOf(row: ExprRow): NameRow {
@@ -95,9 +95,13 @@ export class Expressions implements ExprColumns {
   baseOf(row: ExprRow): ExprRow {
     return this.a[row] as number;
   }
-  /** What it is made from, by its only or first operand: the value that is awaited, cast, iterated; the place of a store. */
+  /**
+   * What it is made from, by its only or first operand: the value that is awaited, cast, iterated. -1 for none,
+   * also for what is made from a declaration (closures, injected names) or a list (keys of a mapping).
+   */
   operandOf(row: ExprRow): ExprRow {
-    return this.a[row] as number;
+    const op = this.op[row];
+    return op === E.closure || op === E.injected || op === E.dict ? -1 : (this.a[row] as number);
   }
   /** Its second operand: of an operator, the type of a cast, the value of a store. */
   secondOf(row: ExprRow): ExprRow {
@@ -130,6 +134,10 @@ export class Expressions implements ExprColumns {
   partsOf(row: ExprRow): RowList<ExprRow> {
     return this.listAt(this.b[row] as number);
   }
+  /** Whether it has a list of parts at all: a function type whose parameters are not known has none. */
+  hasParts(row: ExprRow): boolean {
+    return (this.b[row] as number) >= 0;
+  }
   /** Keys of a mapping literal beside its values, -1 among them for what is spread in; empty where the extractor says none. */
   keysOf(row: ExprRow): RowList<ExprRow> {
     return this.listAt(this.a[row] as number);
@@ -151,6 +159,15 @@ export class Expressions implements ExprColumns {
         start: items[base + 2] as number,
       });
     }
+    return out;
+  }
+  /** Rows of all that a call writes, values first, then type arguments. */
+  passedTo(row: ExprRow): ExprRow[] {
+    const { items } = this;
+    const at = this.b[row] as number;
+    const out: number[] = [];
+    const count = at < 0 ? 0 : (items[at] as number);
+    for (let i = 0; i < count; i++) out.push(items[at + 1 + i * 3] as number);
     return out;
   }
   /** Type arguments written in a call: `f<A, B>(x)`. */

@@ -65,7 +65,7 @@ export class Parts {
       const note = (part: number): void => this.note(part, -2 - decl);
       eachOf(columns.items, decls.decorators[decl] as number, note);
       eachOf(columns.items, decls.parts[decl] as number, note);
-      note(decls.value[decl] as number);
+      if (!isFunctionLike(decls.kind[decl] as number)) note(decls.value[decl] as number);
       note(decls.type[decl] as number);
     }
   }

@@ -18,12 +18,15 @@ import {
   R,
   S,
   TYPE_ARGUMENT,
+  type DeclColumns,
   type DeclKind,
   type ExportEntry,
+  type ExprColumns,
   type ExprOp,
   type ImportEntry,
   type LanguageId,
   type Role,
+  type ScopeColumns,
   type Summary,
   type Unread,
 } from './summary.js';
@@ -301,45 +304,9 @@ export class SummaryBuilder {
         ITEMS.length +
         DYNAMIC.length,
     );
-    const decls = {
-      count,
-      kind: DECLS.takeBytes('kind'),
-      flags: DECLS.take('flags', pack),
-      name: DECLS.take('name', pack),
-      nameStart: DECLS.take('nameStart', pack),
-      start: DECLS.take('start', pack),
-      end: DECLS.take('end', pack),
-      bodyStart: DECLS.take('bodyStart', pack),
-      scope: DECLS.take('scope', pack),
-      inner: DECLS.take('inner', pack),
-      parent: DECLS.take('parent', pack),
-      type: DECLS.take('type', pack),
-      value: DECLS.take('value', pack),
-      params: DECLS.take('params', pack),
-      parts: DECLS.take('parts', pack),
-      decorators: DECLS.take('decorators', pack),
-      typeParams: DECLS.take('typeParams', pack),
-      headerHash: new Float64Array(count),
-      bodyHash: new Float64Array(count),
-    };
-    const exprs = {
-      count: EXPRS.count,
-      op: EXPRS.takeBytes('op'),
-      role: EXPRS.takeBytes('role'),
-      a: EXPRS.take('a', pack),
-      b: EXPRS.take('b', pack),
-      name: EXPRS.take('name', pack),
-      start: EXPRS.take('start', pack),
-      end: EXPRS.take('end', pack),
-      scope: EXPRS.take('scope', pack),
-    };
-    const scopes = {
-      count: SCOPES.count,
-      kind: SCOPES.takeBytes('kind'),
-      parent: SCOPES.take('parent', pack),
-      owner: SCOPES.take('owner', pack),
-      block: SCOPES.take('block', pack),
-    };
+    const decls = takeDecls(pack);
+    const exprs = takeExprs(pack);
+    const scopes = takeScopes(pack);
     const refs = grouped(
       names.length,
       exprs.name,
@@ -400,6 +367,54 @@ export class SummaryBuilder {
     }
     return names;
   }
+}
+
+function takeDecls(pack: Pack): DeclColumns {
+  return {
+    count: DECLS.count,
+    kind: DECLS.takeBytes('kind'),
+    flags: DECLS.take('flags', pack),
+    name: DECLS.take('name', pack),
+    nameStart: DECLS.take('nameStart', pack),
+    start: DECLS.take('start', pack),
+    end: DECLS.take('end', pack),
+    bodyStart: DECLS.take('bodyStart', pack),
+    scope: DECLS.take('scope', pack),
+    inner: DECLS.take('inner', pack),
+    parent: DECLS.take('parent', pack),
+    type: DECLS.take('type', pack),
+    value: DECLS.take('value', pack),
+    params: DECLS.take('params', pack),
+    parts: DECLS.take('parts', pack),
+    decorators: DECLS.take('decorators', pack),
+    typeParams: DECLS.take('typeParams', pack),
+    headerHash: new Float64Array(DECLS.count),
+    bodyHash: new Float64Array(DECLS.count),
+  };
+}
+
+function takeExprs(pack: Pack): ExprColumns {
+  return {
+    count: EXPRS.count,
+    op: EXPRS.takeBytes('op'),
+    role: EXPRS.takeBytes('role'),
+    a: EXPRS.take('a', pack),
+    b: EXPRS.take('b', pack),
+    name: EXPRS.take('name', pack),
+    start: EXPRS.take('start', pack),
+    end: EXPRS.take('end', pack),
+    scope: EXPRS.take('scope', pack),
+  };
+}
+
+function takeScopes(pack: Pack): ScopeColumns {
+  return {
+    count: SCOPES.count,
+    kind: SCOPES.takeBytes('kind'),
+    parent: SCOPES.take('parent', pack),
+    owner: SCOPES.take('owner', pack),
+    block: SCOPES.take('block', pack),
+  };
 }
 
 /** 1 for the operators whose rows say a name that could refer to something. */

@@ -365,15 +365,6 @@ export function listAt(summary: Summary, at: number): Int32Array {
 }
 const EMPTY = new Int32Array(0);
 
-/**
- * The expression in the row's column `a`: what it is made from. -1 for none, also where the column holds
- * a declaration (closures, injected names) or a list (keys of a mapping).
- */
-export function operandOf({ exprs }: Summary, expr: number): number {
-  const op = exprs.op[expr];
-  return op === E.closure || op === E.injected || op === E.dict ? -1 : (exprs.a[expr] as number);
-}
-
 /** One argument of a call. */
 export interface Argument {
   readonly expr: number;

@@ -230,8 +230,13 @@ export class TreeWalk<State> {
     this.depth--;
     return row;
   }
-  /** Walks the parts of a body, and the errors among them. Gives the last value, or -1. */
-  children(node: number, scope: number): number {
+  /** Walks the parts of a body, and the errors among them; together they are no value: -1. */
+  children(node: number, scope: number): -1 {
+    this.lastOf(node, scope);
+    return -1;
+  }
+  /** As `children`; gives the last value, or -1. */
+  lastOf(node: number, scope: number): number {
     if (this.reached !== undefined) this.reached[node] = scope + 1;
     let last = -1;
     for (let c = this.firstCode(node); c !== -1; c = this.nextCode(c)) {
@@ -368,6 +373,16 @@ export class TreeWalk<State> {
     const rows: number[] = [];
     for (let c = this.first(node); c !== -1; c = this.next(c)) rows.push(this.type(c, scope, role));
     return rows;
+  }
+
+  /** The row that says what a type or callee is: that under its type arguments. */
+  headOf(row: number): number {
+    let head = row;
+    while (head >= 0 && this.build.exprOp(head) === E.index) head = this.build.exprA(head);
+    return head;
+  }
+  setHeadRole(row: number, role: Role): void {
+    this.build.setRole(this.headOf(row), role);
   }
 
   // ---- scopes and declarations

@@ -189,11 +189,13 @@ test("trust: a repository's commands count only after they were allowed, and onl
   const shown = await run(root, 'trust', '--show');
   assert.match(shown.stdout, /pyright[^]+not trusted/u);
   assert.equal(await trusted(), false);
-  assert.equal((await run(root, 'trust')).code, 0);
+  assert.equal((await run(root, 'trust')).code, 2, 'without a terminal silence is no consent');
+  assert.equal(await trusted(), false);
+  assert.equal((await run(root, 'trust', '--yes')).code, 0);
   assert.equal(await trusted(), true);
   writeFiles(root, { 'codeplan.json': '{ "oracle": { "preset": "mypy" } }\n' });
   assert.equal(await trusted(), false);
-  assert.equal((await run(root, 'trust', '--json')).code, 0);
+  assert.equal((await run(root, 'trust', '--json', '--yes')).code, 0);
   assert.equal(await trusted(), true);
   await run(root, 'trust', '--withdraw');
   assert.equal(await trusted(), false);

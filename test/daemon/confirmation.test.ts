@@ -9,6 +9,7 @@ import { createLocalEngine } from '#src/daemon/local-engine.js';
 import { ServiceError, type Call, type Service } from '#src/engine/service.js';
 import { repository } from '../support/git-repository.js';
 import { home } from '../support/program.js';
+import { trustRepository } from '../support/trusted.js';
 
 const tool = (name: string): string => fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url));
 const SERVERS = {
@@ -17,18 +18,18 @@ const SERVERS = {
 };
 const call: Call = { signal: new AbortController().signal, progress: () => undefined };
 
-function service(t: TestContext, files: Readonly<Record<string, string>>, languageServer: object): Service {
+async function service(
+  t: TestContext,
+  files: Readonly<Record<string, string>>,
+  languageServer: object,
+): Promise<Service> {
   const { environment } = home(t);
   const folder = join(environment['XDG_CONFIG_HOME'] as string, 'codeplan');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'config.json'), JSON.stringify({ languageServer }));
-  const engine = createLocalEngine({
-    root: repository(t, files),
-    mode: 'in-process',
-    watch: false,
-    environment,
-    log: () => undefined,
-  });
+  const root = repository(t, files);
+  await trustRepository(root, environment);
+  const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment, log: () => undefined });
   t.after(() => engine.close());
   return engine.connect({ id: '1', name: 'a test', workingDirectory: '/', environment });
 }
@@ -37,7 +38,7 @@ const told = (report: RefsReport): string[] =>
   report.references.map(({ file, startLine, confidence, via }) => `${file}:${startLine} ${confidence} ${via}`);
 
 test('pyright confirms, adds and denies, and does not judge what it does not know either', async (t) => {
-  const python = service(
+  const python = await service(
     t,
     {
       'store.py':
@@ -78,7 +79,7 @@ test('pyright confirms, adds and denies, and does not judge what it does not kno
 });
 
 test('the TypeScript server confirms references and callees', async (t) => {
-  const typescript = service(
+  const typescript = await service(
     t,
     {
       'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "target": "es2022", "strict": false } }\n',
@@ -103,7 +104,7 @@ test('the TypeScript server confirms references and callees', async (t) => {
 });
 
 test('call hierarchies add callers and callees that have no known receiver', async (t) => {
-  const python = service(
+  const python = await service(
     t,
     {
       'store.py': 'class Store:\n    def put(self, key):\n        return key\n',
@@ -121,7 +122,7 @@ test('call hierarchies add callers and callees that have no known receiver', asy
 });
 
 test('the TypeScript server adds members that implement one through mapped types', async (t) => {
-  const typescript = service(
+  const typescript = await service(
     t,
     {
       'tsconfig.json': '{ "compilerOptions": { "module": "nodenext", "target": "es2022" } }\n',
@@ -145,12 +146,12 @@ test('a server that fails leaves the answer as it was and says so; none at all i
   const files = {
     'store.py': 'class Store:\n    def put(self, key):\n        return key\n\n\ndef run(thing):\n    thing.put(1)\n',
   };
-  const broken = service(t, files, { python: { command: [process.execPath, '-e', 'process.exit(4)'] } });
+  const broken = await service(t, files, { python: { command: [process.execPath, '-e', 'process.exit(4)'] } });
   const report = await broken.refs({ block: 'Store.put', confirm: true }, call);
   assert.deepEqual(told(report), ['store.py:7 possible name']);
   assert.match(report.problems[0]?.message ?? '', /ended with code 4/u);
   assert.equal(report.complete, true);
-  const none = service(t, files, {});
+  const none = await service(t, files, {});
   await assert.rejects(
     none.refs({ block: 'Store.put', confirm: true }, call),
     (error) => error instanceof ServiceError && error.kind === 'languageServer',

@@ -6,7 +6,7 @@ import type { EditRequest } from '#src/context/edit-request.js';
 import { NO_USAGE, type EditModel } from '#src/edit/model/edit-model.js';
 import { ModelSession } from '#src/engine/answer-step.js';
 import { FREE, type Budget } from '#src/engine/budget.js';
-import { GivenValues } from '#src/edit/mechanical/given-values.js';
+import { GivenValues } from '#src/edit/mechanical/calls/given-values.js';
 import { runPlan, type PlanResult } from '#src/engine/plan-run.js';
 import type { Grammars } from '#src/syntax/grammar.js';
 import { testGrammars } from '../support/grammars.js';

@@ -9,6 +9,7 @@ import type { Call } from '#src/engine/service.js';
 import { repository } from '../support/git-repository.js';
 import { json, modelServer, piece, streams, type Turn } from '../support/model-server.js';
 import { home } from '../support/program.js';
+import { trustRepository } from '../support/trusted.js';
 
 const FILES = {
   'base.py': 'class Base:\n    def stop(self, now):\n        return now\n',
@@ -41,6 +42,7 @@ async function ran(
   const folder = join(environment['XDG_CONFIG_HOME'] as string, 'codeplan');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'config.json'), JSON.stringify(settings));
+  await trustRepository(root, environment);
   const engine = createLocalEngine({ root, mode: 'in-process', watch: false, environment, log: () => undefined });
   t.after(() => engine.close());
   const report = await engine

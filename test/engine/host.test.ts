@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DiskFile } from '#src/engine/event.js';
 import { Host, type Publication } from '#src/engine/host.js';
-import type { Snapshot } from '#src/graph/snapshot.js';
+import type { Snapshot } from '#src/graph/files/snapshot.js';
 import { grammarsOfThread } from '#src/io/grammar-bytes.js';
 import { digestOf, readText } from '#src/io/read-sources.js';
 import { languageOf } from '#src/languages/registry.js';

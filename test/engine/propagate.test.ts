@@ -8,6 +8,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { PropagateParams, PropagateReport } from '#protocol/propagate.js';
+import { impactLines } from '#src/cli/impact-text.js';
+import { planLines } from '#src/cli/plan-text.js';
 import { createLocalEngine } from '#src/daemon/local-engine.js';
 import type { Call, Service } from '#src/engine/service.js';
 import { commitAll, git, initRepository } from '../support/git-repository.js';
@@ -323,4 +325,29 @@ test('an answer that leaves the call as broken as it was is shown, and the step 
     says('```python\ndef save(store: Store) -> None:\n    store.put("key", 60)\n```'),
   );
   assert.match(report.open.map(({ reason }) => reason).join(), /with the model's edit it still breaks: /);
+});
+
+test('what impact lists as possible, and a place that cannot be decided, are open and counted', async (t) => {
+  const { root, service } = opened(t, STORE);
+  const helper =
+    'def load_rows(path: str) -> list[str]:\n    with open(path) as rows:\n        return rows.read().split(",")\n';
+  writeFileSync(join(root, 'first.py'), helper);
+  writeFileSync(join(root, 'second.py'), `${helper}\n\nNAMES = ["load_rows"]\n`);
+  git(root, 'add', '-A');
+  git(root, 'commit', '-q', '-m', 'two copies');
+  writeFileSync(join(root, 'first.py'), helper.replace('load_rows', 'read_rows'));
+  const listed = await service.impact({}, call);
+  assert.deepEqual(
+    listed.affected.map(({ file, block, tier, confidence }) => [file, block, tier, confidence]),
+    [['second.py', 'load_rows', 'may', 'possible']],
+  );
+  const plan = await service.propagate({ model: 'none', oracle: false }, call);
+  assert.deepEqual(
+    plan.open.map(({ file, block, needs, confidence }) => [file, block, needs, confidence]),
+    [['second.py', 'load_rows', 'person', 'possible']],
+  );
+  assert.deepEqual(plan.undecided, listed.undecided);
+  const paint = (text: string): string => text;
+  assert.match(planLines(plan, paint).at(-1) ?? '', /1 open \(1 only possibly\), 1 place undecided/);
+  assert.match(impactLines(listed, paint).at(-1) ?? '', /\(1 of all only possibly\); 1 place undecided/);
 });

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SharedAnswers } from '#src/graph/answers.js';
+import { SharedAnswers } from '#src/graph/resolve/answers.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
 import { languageOf } from '#src/languages/registry.js';
 import { edgesFromTargets, edgesOf } from '../support/fingerprint.js';

@@ -17,7 +17,7 @@ import { tryLock } from '#src/io/process-lock.js';
 import { readText } from '#src/io/read-sources.js';
 import { DiskRunNotes } from '#src/io/run-notes.js';
 import { SummaryCache } from '#src/io/summary-cache.js';
-import { grantTrust, isTrusted, withdrawTrust } from '#src/io/trust.js';
+import { grantOfSettings, grantTrust, standingOf, withdrawTrust } from '#src/io/trust.js';
 import { FAULTS, faultyFileSystem, Killed, withoutOpenFolders, type Fault } from '../support/faulty-file-system.js';
 import { pictureOf, rememberFolder } from '../support/picture.js';
 import { quickFolder, writeFiles } from '../support/temporary-folder.js';
@@ -228,26 +228,26 @@ test('trust of which one call fails is that from before or that from after', asy
   await eachFault(
     t,
     realFileSystem,
-    () => grantTrust(state, root, old),
-    (fs) => grantTrust(state, root, next, fs),
+    () => grantTrust(state, root, [grantOfSettings(old)]),
+    (fs) => grantTrust(state, root, [grantOfSettings(next)], fs),
     (_, error) => {
-      const granted = isTrusted(state, root, next);
-      assert.notEqual(isTrusted(state, root, old), granted);
+      const granted = standingOf(state, root, grantOfSettings(next)).kind === 'granted';
+      assert.notEqual(standingOf(state, root, grantOfSettings(old)).kind === 'granted', granted);
       if (error === undefined) assert.ok(granted);
     },
   );
   await eachFault(
     t,
     realFileSystem,
-    () => grantTrust(state, root, old),
+    () => grantTrust(state, root, [grantOfSettings(old)]),
     (fs) => {
-      const seen = isTrusted(state, root, old, fs);
+      const seen = standingOf(state, root, grantOfSettings(old), fs).kind === 'granted';
       withdrawTrust(state, root, fs);
       return seen;
     },
     (_, error) => {
-      if (error === undefined) assert.ok(!isTrusted(state, root, old));
-      assert.ok(!isTrusted(state, root, next));
+      if (error === undefined) assert.ok(!(standingOf(state, root, grantOfSettings(old)).kind === 'granted'));
+      assert.ok(!(standingOf(state, root, grantOfSettings(next)).kind === 'granted'));
     },
   );
 });

@@ -17,13 +17,11 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const signal = new AbortController().signal;
 const TIMEOUT_MS = 1500;
 
-const options = (t: TestContext, command: readonly string[]): Parameters<typeof LanguageServer.start>[0] => ({
-  command,
-  root: temporaryFolder(t),
-  environment: { PATH: process.env['PATH'], OPENAI_API_KEY: 'secret' },
-  ownTools: false,
-  timeoutMs: TIMEOUT_MS,
-});
+function options(t: TestContext, command: readonly string[]): Parameters<typeof LanguageServer.start>[0] {
+  const root = temporaryFolder(t);
+  const environment = { PATH: process.env['PATH'], OPENAI_API_KEY: 'secret' };
+  return { command, root, repository: root, environment, ownTools: false, timeoutMs: TIMEOUT_MS };
+}
 
 async function started(t: TestContext, command: readonly string[]): Promise<LanguageServer> {
   const answer = await LanguageServer.start(options(t, command), signal);

@@ -7,7 +7,7 @@ import { withheldBy } from '#src/context/no-send.js';
 import { ServiceError } from '#src/engine/service.js';
 import { stateFolder } from '#src/io/folders.js';
 import { readSettings, readTrustRequest, type Settings, type SettingsSource } from '#src/io/settings.js';
-import { grantTrust, withdrawTrust } from '#src/io/trust.js';
+import { grantOfSettings, grantTrust, withdrawTrust } from '#src/io/trust.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 interface Place extends SettingsSource {
@@ -24,7 +24,7 @@ function place(t: TestContext, person: object | undefined, repository: object | 
 function trust(source: SettingsSource): void {
   const request = readTrustRequest(source);
   assert.ok(request !== undefined);
-  grantTrust(stateFolder(source.environment), source.realRoot, request.sections);
+  grantTrust(stateFolder(source.environment), source.realRoot, [grantOfSettings(request.sections)]);
 }
 const invalid =
   (pattern: RegExp) =>

@@ -483,10 +483,12 @@ test('text that begins anywhere gives a summary', () => {
 });
 
 test('deep nesting and long chains do not exhaust the stack', () => {
-  const deep = summarise(
-    `class A { int M() => ${'('.repeat(5000)}x${')'.repeat(5000)}; int N() => ${Array.from({ length: 5000 }, (_, i) => `y${i}`).join(' + ')}; }`,
-  );
-  assert.ok(nameId(deep, 'x') > 0);
+  const nested = (levels: number): Summary =>
+    summarise(`class A { int M() => ${'('.repeat(levels)}x${')'.repeat(levels)}; }`);
+  assert.ok(nameId(nested(400), 'x') > 0);
+  assert.equal(nested(400).unread, null);
+  assert.notEqual(nested(5000).unread, null);
+  const deep = summarise(`class A { int N() => ${Array.from({ length: 5000 }, (_, i) => `y${i}`).join(' + ')}; }`);
   assert.ok(nameId(deep, 'y4999') > 0);
 });
 

@@ -611,8 +611,10 @@ describe('laws', () => {
   });
 
   it('nesting without end does not throw, and long chains keep their structure', () => {
-    const deep = `${'f('.repeat(4000)}x${')'.repeat(4000)};`;
-    assert.ok(rowsOf(summaryOf(deep), 'x').length > 0);
+    const nested = (levels: number): Summary => summaryOf(`${'f('.repeat(levels)}x${')'.repeat(levels)};`);
+    assert.ok(rowsOf(nested(200), 'x').length > 0);
+    assert.equal(nested(200).unread, null);
+    assert.notEqual(nested(4000).unread, null);
     const sum = summaryOf(`const total = ${'a + '.repeat(6000)}b;`);
     assert.equal(sum.exprs.op[sum.decls.value[block(sum, 'total')] as number], E.operator);
     assert.equal(rowsOf(sum, 'a').length, 6000);

@@ -111,6 +111,7 @@ test("every text of a plan is escaped on its page, and the oracle's verdict stan
     steps: [step],
     undo: EVIL,
     open: [{ file: EVIL, block: EVIL, reason: EVIL, needs: 'value', value: EVIL, line: 3 }],
+    undecided: [{ file: EVIL, line: 4, reason: EVIL }],
     oracle: {
       name: EVIL,
       baseline: null,
@@ -122,7 +123,7 @@ test("every text of a plan is escaped on its page, and the oracle's verdict stan
   };
   const page = planPage(report, { title: EVIL, live: false });
   assert.equal(page.match(/<script|<img/gu), null);
-  assert.equal(page.split('&lt;script&gt;').length - 1, 20, 'wherever a text can stand');
+  assert.equal(page.split('&lt;script&gt;').length - 1, 22, 'wherever a text can stand');
   assert.match(page, /1 new error \(unknown before, 1 after\)/u);
   assert.match(page, /\[U\+202E\]/u, 'what reorders a line is named');
   const silent = planPage(
@@ -168,7 +169,9 @@ test(
     await shows(/1\. save proposed[^]*2\. report proposed/u);
     assert.equal(browser.complaints.length, 0, browser.complaints.join('\n'));
 
-    const { port, pathname } = new URL(url);
+    const shown = await browser.evaluate<string>('location.href');
+    const { port, pathname } = new URL(shown);
+    assert.notEqual(shown, url, 'what opens it once is not what shows it');
     const answer = async (path: string, options: RequestOptions = {}): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
         request({ host: '127.0.0.1', port, path, ...options }, (response) => {
@@ -188,6 +191,8 @@ test(
       404,
       'a name that was made to lead here',
     );
+    assert.equal(await answer(new URL(url).pathname), 410, 'whoever comes second with the address');
+    assert.equal(await answer(pathname), 404, 'ends what the first was given');
     await editor.quit();
     await assert.rejects(answer(pathname), /ECONNREFUSED/u);
   },

@@ -2,7 +2,7 @@
  * A tree's answers as comparable text: every edge, with where its site stands.
  */
 import type { WorkingTree } from '#src/engine/working-tree.js';
-import { sitesIn, sitesOf, type Site } from '#src/graph/references.js';
+import { sitesIn, sitesOf, type Site } from '#src/graph/refer/references.js';
 import { blockRows } from '#src/change/match-blocks.js';
 import { blockPath } from '#src/syntax/summary.js';
 

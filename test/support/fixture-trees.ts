@@ -6,7 +6,7 @@
  * known language are configuration.
  */
 import { blockRows } from '#src/change/match-blocks.js';
-import { Snapshot } from '#src/graph/snapshot.js';
+import { Snapshot } from '#src/graph/files/snapshot.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
 import { summarise } from '#src/languages/summarise.js';
 import { languageOf } from '#src/languages/registry.js';

@@ -3,10 +3,10 @@
  *
  * No disk, no model, no oracle: what a test sees is what follows from the edit alone.
  */
-import { GivenValues } from '#src/edit/mechanical/given-values.js';
+import { GivenValues } from '#src/edit/mechanical/calls/given-values.js';
 import { runPlan } from '#src/engine/plan-run.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
-import { Snapshot } from '#src/graph/snapshot.js';
+import { Snapshot } from '#src/graph/files/snapshot.js';
 import { summarise } from '#src/languages/summarise.js';
 import type { Plan } from '#src/plan/plan-graph.js';
 import type { Grammars } from '#src/syntax/grammar.js';

@@ -11,7 +11,7 @@ import type { AffectedBlock, AffectedSite } from '../../impact/affected.js';
 import type { Graphs } from '../../impact/graphs.js';
 import type { Acceptable } from '../../plan/plan-graph.js';
 import type { Summary } from '../../syntax/summary.js';
-import type { GivenValues } from './given-values.js';
+import type { GivenValues } from './calls/given-values.js';
 
 export interface RewriteSite {
   readonly graphs: Graphs;

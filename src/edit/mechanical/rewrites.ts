@@ -1,31 +1,31 @@
 /**
  * The table of rewrites. The first that answers for a site decides; one line a rewrite.
  */
-import { addParameter } from './add-parameter.js';
-import { addThrows } from './add-throws.js';
-import { bringImports } from './bring-imports.js';
-import { dropImport } from './drop-import.js';
-import { dropUnread } from './drop-unread.js';
-import { followFile } from './follow-file.js';
-import { followMove } from './follow-move.js';
-import { followSpace } from './follow-space.js';
-import { implementMember } from './implement-member.js';
-import { importForm } from './import-form.js';
-import { importMoved } from './import-moved.js';
-import { keywordArguments } from './keyword-arguments.js';
-import { makeAsync } from './make-async.js';
-import { makeProperty } from './make-property.js';
-import { makeStatic } from './make-static.js';
-import { overrideSignature } from './override-signature.js';
-import { removeParameter } from './remove-parameter.js';
-import { rename } from './rename.js';
-import { renameBinding } from './rename-binding.js';
-import { renameParameter } from './rename-parameter.js';
-import { renameSpelled } from './rename-spelled.js';
-import { renameTypeParameter } from './rename-type-parameter.js';
-import { reorderParameters } from './reorder-parameters.js';
+import { addParameter } from './rewrites/add-parameter.js';
+import { addThrows } from './rewrites/add-throws.js';
+import { bringImports } from './rewrites/bring-imports.js';
+import { dropImport } from './rewrites/drop-import.js';
+import { dropUnread } from './rewrites/drop-unread.js';
+import { followFile } from './rewrites/follow-file.js';
+import { followMove } from './rewrites/follow-move.js';
+import { followSpace } from './rewrites/follow-space.js';
+import { implementMember } from './rewrites/implement-member.js';
+import { importForm } from './rewrites/import-form.js';
+import { importMoved } from './rewrites/import-moved.js';
+import { keywordArguments } from './rewrites/keyword-arguments.js';
+import { makeAsync } from './rewrites/make-async.js';
+import { makeProperty } from './rewrites/make-property.js';
+import { makeStatic } from './rewrites/make-static.js';
+import { overrideSignature } from './rewrites/override-signature.js';
+import { removeParameter } from './rewrites/remove-parameter.js';
+import { rename } from './rewrites/rename.js';
+import { renameBinding } from './rewrites/rename-binding.js';
+import { renameParameter } from './rewrites/rename-parameter.js';
+import { renameSpelled } from './rewrites/rename-spelled.js';
+import { renameTypeParameter } from './rewrites/rename-type-parameter.js';
+import { reorderParameters } from './rewrites/reorder-parameters.js';
 import type { Rewrite, RewriteResult, RewriteSite } from './rewrite.js';
-import { turnMethod } from './turn-method.js';
+import { turnMethod } from './rewrites/turn-method.js';
 
 export const REWRITES: readonly Rewrite[] = [
   dropUnread,

@@ -17,34 +17,32 @@ export function classOfTarget(
 ): string {
   const { decls } = current.summary;
   const to = target.summary.decls;
-  const start = decls.start[row] as number;
+  const start = decls.startOf(row);
   const edits: TextEdit[] = [];
-  const header = target.text.slice(to.start[partner], to.bodyStart[partner]);
-  edits.push({ start, end: decls.bodyStart[row] as number, text: header });
+  const header = target.text.slice(to.startOf(partner), to.bodyStartOf(partner));
+  edits.push({ start, end: decls.bodyStartOf(row), text: header });
   const counterpart = new Map(matched.pairs.map((pair) => [pair.after, pair.before]));
   const added = new Set(matched.added);
   let at = bodyLine(current, row);
-  let previousEnd = to.bodyStart[partner] as number;
-  for (const member of [...childrenOf(target.summary, partner)].sort(
-    (a, b) => (to.start[a] as number) - (to.start[b] as number),
-  )) {
+  let previousEnd = to.bodyStartOf(partner);
+  for (const member of [...childrenOf(target.summary, partner)].sort((a, b) => to.startOf(a) - to.startOf(b))) {
     if (!isWrittenInClass(target.summary, member)) continue;
     const known = counterpart.get(member);
-    if (known !== undefined) at = Math.max(at, lineEnd(current.text, decls.end[known] as number));
+    if (known !== undefined) at = Math.max(at, lineEnd(current.text, decls.endOf(known)));
     else if (added.has(member))
       edits.push({
         start: at,
         end: at,
-        text: target.text.slice(lineEnd(target.text, previousEnd), lineEnd(target.text, to.end[member] as number)),
+        text: target.text.slice(lineEnd(target.text, previousEnd), lineEnd(target.text, to.endOf(member))),
       });
-    previousEnd = to.end[member] as number;
+    previousEnd = to.endOf(member);
   }
   const lead = fragmentOf(current.text, current.summary, row);
   const indent = lead.slice(0, lead.length - lead.trimStart().length);
   return (
     indent +
     applyEdits(
-      current.text.slice(start, decls.end[row]),
+      current.text.slice(start, decls.endOf(row)),
       edits.map((edit) => ({ start: edit.start - start, end: edit.end - start, text: edit.text })),
     )
   );
@@ -52,7 +50,7 @@ export function classOfTarget(
 
 /** Where a first member goes: below the line that opens the body. */
 function bodyLine({ text, summary }: TargetFile, row: number): number {
-  const body = summary.decls.bodyStart[row] as number;
+  const body = summary.decls.bodyStartOf(row);
   return text[body] === '{' ? lineEnd(text, body) : text.lastIndexOf('\n', body);
 }
 

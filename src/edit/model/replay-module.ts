@@ -99,12 +99,12 @@ function outerLines(summary: Summary, count: number): boolean[] {
   const out = new Array<boolean>(count).fill(true);
   const { decls, lineStarts } = summary;
   for (let row = 0; row < decls.count; row++) {
-    const kind = decls.kind[row] as number;
+    const kind = decls.kindOf(row);
     if (!isOwnBlock(summary, row) || kind === D.namespace || (!isClassLike(kind) && !isFunctionLike(kind))) continue;
     for (let line = 0; line < count; line++)
       if (
-        (lineStarts[line] as number) < (decls.end[row] as number) &&
-        (lineStarts[line + 1] ?? summary.textLength + 1) > (decls.start[row] as number)
+        (lineStarts[line] as number) < decls.endOf(row) &&
+        (lineStarts[line + 1] ?? summary.textLength + 1) > decls.startOf(row)
       )
         out[line] = false;
   }

@@ -78,7 +78,7 @@ function answerFor(current: TargetFile, target: TargetFile, row: number): EditAn
   if (partner === undefined) return { ...answered, kind: 'delete', raw: '' };
   const now = fragmentOf(current.text, current.summary, row);
   const path = blockPath(target.summary, partner);
-  if (isClassLike(current.summary.decls.kind[row] as number))
+  if (isClassLike(current.summary.decls.kindOf(row)))
     return edit(now, withImports(now, classOfTarget(current, row, target, partner, matched), current, target), path);
   const text = fragmentOf(target.text, target.summary, partner);
   if (sameText(now, text)) return edit(now, text);
@@ -95,8 +95,8 @@ function newFieldsOf(target: TargetFile, block: number, text: string, matched: M
   return matched.added
     .filter(
       (row) =>
-        decls.parent[row] === decls.parent[block] &&
-        isFieldLike(decls.kind[row] as number) &&
+        decls.parentOf(row) === decls.parentOf(block) &&
+        isFieldLike(decls.kindOf(row)) &&
         isWrittenInClass(target.summary, row),
     )
     .filter((row) => new RegExp(`\\b${nameOf(target.summary, row).replace(/[^\w]/g, '\\$&')}\\b`).test(text))
@@ -109,10 +109,10 @@ export function isWrittenInClass(summary: Summary, row: number): boolean {
   for (let other = 0; other < decls.count; other++) {
     if (
       other !== row &&
-      isFunctionLike(decls.kind[other] as number) &&
+      isFunctionLike(decls.kindOf(other)) &&
       isOwnBlock(summary, other) &&
-      (decls.start[other] as number) <= (decls.start[row] as number) &&
-      (decls.end[row] as number) <= (decls.end[other] as number)
+      decls.startOf(other) <= decls.startOf(row) &&
+      decls.endOf(row) <= decls.endOf(other)
     )
       return false;
   }
@@ -146,12 +146,12 @@ const entryKey = (summary: Summary, entry: ImportEntry): string =>
 function isAtTop(summary: Summary, entry: ImportEntry): boolean {
   const { decls } = summary;
   for (let row = 0; row < decls.count; row++) {
-    const kind = decls.kind[row] as number;
+    const kind = decls.kindOf(row);
     if (
       kind !== D.namespace &&
       (isFunctionLike(kind) || isClassLike(kind)) &&
-      (decls.start[row] as number) <= entry.start &&
-      entry.end <= (decls.end[row] as number)
+      decls.startOf(row) <= entry.start &&
+      entry.end <= decls.endOf(row)
     )
       return false;
   }

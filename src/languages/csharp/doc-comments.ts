@@ -7,7 +7,7 @@
  * and give no rows.
  */
 import { E, R } from '../../syntax/summary.js';
-import { T } from './kinds.js';
+import { K } from './kinds.js';
 import type { Walk } from './walk.js';
 
 const REFERENCE = /\bcref\s*=\s*["']([^"']*)["']|<(?:type)?param(?:ref)?\s+name\s*=\s*["']([^"']*)["']/g;
@@ -16,12 +16,33 @@ const PART = /@?([\p{L}_][\p{L}\p{N}_]*)(?:\s*\{[^}]*\})?/gu;
 /** Words in a cref that name no declaration. */
 const KEYWORDS = new Set(['operator', 'implicit', 'explicit', 'this', 'ref', 'out', 'in', 'params', 'checked']);
 
+/** The first of the doc comments that stand right before a declaration, or -1. */
+export function docBefore(w: Walk, node: number): number {
+  const around = w.parent(node);
+  let first = -1;
+  for (let c = node - 1; c > around; c--) {
+    while (w.parent(c) !== around) c = w.parent(c);
+    if (w.isPart(c)) break;
+    if (w.kind(c) === K.comment && isDocComment(w, c)) first = c;
+  }
+  return first;
+}
+
+/** `///` or `/**`, but no rulers of slashes or stars. */
+function isDocComment(w: Walk, comment: number): boolean {
+  const { text } = w;
+  const at = w.start(comment);
+  const third = text.charCodeAt(at + 2);
+  if (text.charCodeAt(at + 1) === 0x2f /* / */) return third === 0x2f && text.charCodeAt(at + 3) !== 0x2f;
+  return third === 0x2a /* * */ && text.charCodeAt(at + 3) !== 0x2f;
+}
+
 /** Adds rows for the doc comments from `first` (-1 for none) up to the node that they document. */
 export function docRows(w: Walk, first: number, documented: number, scope: number): void {
   if (first === -1) return;
-  for (let c = first; c < documented; c = w.tree.skip[c] as number) {
-    if (w.tag(c) !== T.comment) continue;
-    const text = w.tree.text.slice(w.start(c), w.end(c));
+  for (let c = first; c < documented; c = w.after(c)) {
+    if (w.kind(c) !== K.comment) continue;
+    const text = w.textOf(c);
     if (!text.includes('cref') && !text.includes('name')) continue;
     for (const match of text.matchAll(REFERENCE)) {
       const written = match[1] ?? match[2] ?? '';

@@ -8,8 +8,7 @@
  */
 import { D, E, F, R, S } from '../../syntax/summary.js';
 import { attributesOf } from './attributes.js';
-import { T } from './kinds.js';
-import { typeRow } from './types.js';
+import { FIELD, K } from './kinds.js';
 import type { Walk } from './walk.js';
 
 export interface Parameters {
@@ -19,104 +18,75 @@ export interface Parameters {
 }
 
 /** Declares the parameters of a list in `inner`; their types, defaults and attributes are text of `header`. */
-export function parameters(w: Walk, list: number, header: number, inner: number, parent: number): Parameters {
+export function parameters(w: Walk, list: number, header: number, inner: number): Parameters {
   const decls: number[] = [];
   let extension = false;
   // `params A[] rest` has no node of its own: its parts are children of the list.
   let restStart = -1;
   let restType = -1;
-  for (let c = list === -1 ? -1 : w.first(list); c !== -1; c = w.next(list, c)) {
-    const tag = w.tag(c);
-    if (tag === T.parameter) {
+  for (let c = list === -1 ? -1 : w.firstChild(list); c !== -1; c = w.nextChild(c)) {
+    const tag = w.kind(c);
+    if (tag === K.parameter) {
       if (decls.length === 0 && hasThis(w, c)) extension = true;
-      const decl = parameter(w, c, header, inner, parent);
+      const decl = parameter(w, c, header, inner);
       if (decl >= 0) decls.push(decl);
-    } else if (tag === T.attribute_list) attributesOf(w, c, header);
-    else if (tag === T.params) restStart = w.start(c);
-    else if (w.tree.field[c] === w.kinds.fields.type) restType = elementType(w, c, header);
-    else if (w.tree.field[c] === w.kinds.fields.name) {
+    } else if (tag === K.attribute_list) attributesOf(w, c, header);
+    else if (tag === K.params) restStart = w.start(c);
+    else if (w.field(c) === FIELD.type) restType = elementType(w, c, header);
+    else if (w.field(c) === FIELD.name) {
       decls.push(
-        w.build.decl({
-          kind: D.param,
-          name: w.name(c),
-          nameStart: w.nameStart(c),
+        w.declare(D.param, c, c, inner, {
           start: restStart === -1 ? w.start(c) : restStart,
-          end: w.end(c),
-          scope: inner,
-          parent,
           flags: F.rest | F.optional,
           type: restType,
         }),
       );
-    } else if (w.counts(c)) w.visit(c, header);
+    } else if (w.isPart(c)) w.visit(c, header);
   }
   return { decls, extension };
 }
 
 /** What one of the `params` arguments is: the element of the array, or the argument of the collection, that is written. */
 function elementType(w: Walk, node: number, scope: number): number {
-  const row = typeRow(w, node, scope);
-  if (w.tag(node) === T.array_type) return w.build.exprA(row);
-  return w.tag(node) === T.generic_name ? w.lastTypeArgument : row;
+  const row = w.type(node, scope);
+  if (w.kind(node) === K.array_type) return w.build.exprA(row);
+  return w.kind(node) === K.generic_name ? w.state.lastTypeArgument : row;
 }
 
 function hasThis(w: Walk, parameterNode: number): boolean {
-  const modifier = w.ofTag(parameterNode, T.modifier);
-  return modifier !== -1 && w.tree.text.startsWith('this', w.start(modifier));
+  const modifier = w.childOf(parameterNode, K.modifier);
+  return modifier !== -1 && w.text.startsWith('this', w.start(modifier));
 }
 
-function parameter(w: Walk, node: number, header: number, inner: number, parent: number): number {
-  const { fields } = w.kinds;
+function parameter(w: Walk, node: number, header: number, inner: number): number {
   let type = -1;
   let name = -1;
   let value = -1;
   const decorators: number[] = [];
-  for (let c = w.first(node); c !== -1; c = w.next(node, c)) {
-    if (!w.counts(c)) continue;
-    const tag = w.tag(c);
-    if (tag === T.attribute_list || tag === T.preproc_if_in_attribute_list)
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    const tag = w.kind(c);
+    if (tag === K.attribute_list || tag === K.preproc_if_in_attribute_list)
       decorators.push(...attributesOf(w, c, header));
-    else if (tag === T.modifier) continue;
-    else if (w.tree.field[c] === fields.type) type = typeRow(w, c, header);
-    else if (w.tree.field[c] === fields.name) name = c;
+    else if (tag === K.modifier) continue;
+    else if (w.field(c) === FIELD.type) type = w.type(c, header);
+    else if (w.field(c) === FIELD.name) name = c;
     else value = w.value(c, header);
   }
   if (name === -1) return -1;
-  const decl = w.build.decl({
-    kind: D.param,
-    name: w.name(name),
-    nameStart: w.nameStart(name),
-    start: w.start(node),
-    end: w.end(node),
-    scope: inner,
-    parent,
-    flags: value === -1 ? 0 : F.optional,
-    type,
-    value,
-  });
+  const decl = w.declare(D.param, name, node, inner, { flags: value === -1 ? 0 : F.optional, type, value });
   w.build.set(decl, 'decorators', w.build.list(decorators));
   return decl;
 }
 
 /** Declares the type parameters of a list in `scope`. */
-export function typeParameters(w: Walk, list: number, scope: number, parent: number): number[] {
+export function typeParameters(w: Walk, list: number, scope: number): number[] {
   const decls: number[] = [];
-  for (let c = list === -1 ? -1 : w.first(list); c !== -1; c = w.next(list, c)) {
-    if (w.tag(c) !== T.type_parameter) continue;
-    const name = w.inField(c, w.kinds.fields.name);
+  for (let c = list === -1 ? -1 : w.firstChild(list); c !== -1; c = w.nextChild(c)) {
+    if (w.kind(c) !== K.type_parameter) continue;
+    const name = w.child(c, FIELD.name);
     if (name === -1) continue;
     attributesOf(w, c, scope);
-    decls.push(
-      w.build.decl({
-        kind: D.typeParam,
-        name: w.name(name),
-        nameStart: w.nameStart(name),
-        start: w.start(c),
-        end: w.end(c),
-        scope,
-        parent,
-      }),
-    );
+    decls.push(w.declare(D.typeParam, name, c, scope));
   }
   return decls;
 }
@@ -125,44 +95,40 @@ export function typeParameters(w: Walk, list: number, scope: number, parent: num
 export function constraints(w: Walk, clause: number, scope: number, typeParams: readonly number[]): void {
   const bounds: number[] = [];
   let name = '';
-  for (let c = w.first(clause); c !== -1; c = w.next(clause, c)) {
-    const tag = w.tag(c);
-    if (tag === T.identifier) {
-      name = w.name(c);
+  for (let c = w.firstChild(clause); c !== -1; c = w.nextChild(c)) {
+    const tag = w.kind(c);
+    if (tag === K.identifier) {
+      name = w.nameOf(c);
       w.nameRow(c, scope, R.type);
-    } else if (tag === T.type_parameter_constraint) {
-      const type = w.inField(c, w.kinds.fields.type);
-      if (type !== -1) bounds.push(typeRow(w, type, scope));
+    } else if (tag === K.type_parameter_constraint) {
+      const type = w.child(c, FIELD.type);
+      if (type !== -1) bounds.push(w.type(type, scope));
     }
   }
   const decl = typeParams.find((candidate) => w.build.declName(candidate) === name);
   if (decl === undefined || bounds.length === 0) return;
-  w.build.set(
-    decl,
-    'type',
-    bounds.length === 1 ? (bounds[0] as number) : w.expr(E.union, clause, scope, '', -1, w.build.list(bounds), R.type),
-  );
+  w.build.set(decl, 'type', bounds.length === 1 ? (bounds[0] as number) : w.union(clause, scope, bounds, R.type));
 }
 
 /** Walks a block or `=> e` as the body of `decl` and gives what it returns. `target`: the type of a returned `new()`. */
 export function walkBody(w: Walk, body: number, inner: number, decl: number, target: number): number[] {
-  const around = w.body;
+  const around = w.state.body;
   const returns: number[] = [];
-  w.body = { decl, returns, target };
-  if (w.tag(body) === T.block) w.visitChildren(body, inner);
+  w.state.body = { decl, returns, target };
+  if (w.kind(body) === K.block) w.lastOf(body, inner);
   else {
-    const result = w.tag(body) === T.arrow_expression_clause ? w.firstNamed(body) : body;
+    const result = w.kind(body) === K.arrow_expression_clause ? w.first(body) : body;
     aimNew(w, result, target);
     if (result !== -1) returns.push(w.value(result, inner));
   }
-  w.body = around;
+  w.state.body = around;
   return returns;
 }
 
 /** The type of `new()` in a return: the declared type, or its argument where the method is async or an iterator. */
 export function functionTarget(w: Walk, type: number, typeNode: number, isAsync: boolean): number {
   if (!isAsync) return type;
-  return typeNode !== -1 && w.tag(typeNode) === T.generic_name ? w.lastTypeArgument : -1;
+  return typeNode !== -1 && w.kind(typeNode) === K.generic_name ? w.state.lastTypeArgument : -1;
 }
 
 /**
@@ -171,26 +137,24 @@ export function functionTarget(w: Walk, type: number, typeNode: number, isAsync:
  */
 export function aimNew(w: Walk, node: number, type: number): void {
   if (node === -1 || type === -1) return;
-  const { fields } = w.kinds;
-  switch (w.tag(node)) {
-    case T.implicit_object_creation_expression: {
-      w.targets.set(node, type);
+  switch (w.kind(node)) {
+    case K.implicit_object_creation_expression: {
+      w.state.targets.set(node, type);
       const head = w.build.exprOp(type) === E.index ? w.build.exprA(type) : type;
       if (w.build.exprRole(head) === R.type) w.build.setRole(head, R.newCallee);
       return;
     }
-    case T.parenthesized_expression:
-      return aimNew(w, w.firstNamed(node), type);
-    case T.conditional_expression:
-      aimNew(w, w.inField(node, fields.consequence), type);
-      return aimNew(w, w.inField(node, fields.alternative), type);
-    case T.binary_expression:
-      if (w.tree.text.startsWith('??', w.start(w.inField(node, fields.operator))))
-        aimNew(w, w.inField(node, fields.right), type);
+    case K.parenthesized_expression:
+      return aimNew(w, w.first(node), type);
+    case K.conditional_expression:
+      aimNew(w, w.child(node, FIELD.consequence), type);
+      return aimNew(w, w.child(node, FIELD.alternative), type);
+    case K.binary_expression:
+      if (w.text.startsWith('??', w.start(w.child(node, FIELD.operator)))) aimNew(w, w.child(node, FIELD.right), type);
       return;
-    case T.switch_expression:
-      for (let c = w.first(node); c !== -1; c = w.next(node, c))
-        if (w.tag(c) === T.switch_expression_arm) aimNew(w, w.lastNamed(c), type);
+    case K.switch_expression:
+      for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c))
+        if (w.kind(c) === K.switch_expression_arm) aimNew(w, w.last(c), type);
       return;
     default:
   }
@@ -199,43 +163,25 @@ export function aimNew(w: Walk, node: number, type: number): void {
 /** A lambda or anonymous method: its closure row. */
 export function lambda(w: Walk, node: number, scope: number): number {
   const { build } = w;
-  const { fields } = w.kinds;
   const parent = build.scopeBlock(scope);
-  const decl = build.decl({
-    kind: D.lambda,
-    name: '',
-    nameStart: -1,
-    start: w.start(node),
-    end: w.end(node),
-    scope,
-    parent,
-  });
+  const decl = w.declare(D.lambda, -1, node, scope);
   const inner = build.scope(S.function, scope, decl, parent);
   build.set(decl, 'inner', inner);
   let body = -1;
   let type = -1;
   let list = -1;
-  for (let c = w.first(node); c !== -1; c = w.next(node, c)) {
-    const tag = w.tag(c);
-    const field = w.tree.field[c];
-    if (tag === T.modifier) build.addFlags(decl, w.tree.text.startsWith('async', w.start(c)) ? F.async : F.static);
-    else if (tag === T.attribute_list) attributesOf(w, c, scope);
-    else if (field === fields.type) type = typeRow(w, c, scope);
-    else if (tag === T.implicit_parameter) {
-      const param = build.decl({
-        kind: D.param,
-        name: w.name(c),
-        nameStart: w.nameStart(c),
-        start: w.start(c),
-        end: w.end(c),
-        scope: inner,
-        parent,
-      });
-      build.set(decl, 'params', build.list([param]));
-    } else if (tag === T.parameter_list) list = c;
-    else if (field === fields.body || tag === T.block) body = c;
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    const tag = w.kind(c);
+    const field = w.field(c);
+    if (tag === K.modifier) build.addFlags(decl, w.text.startsWith('async', w.start(c)) ? F.async : F.static);
+    else if (tag === K.attribute_list) attributesOf(w, c, scope);
+    else if (field === FIELD.type) type = w.type(c, scope);
+    else if (tag === K.implicit_parameter) {
+      build.set(decl, 'params', build.list([w.declare(D.param, c, c, inner)]));
+    } else if (tag === K.parameter_list) list = c;
+    else if (field === FIELD.body || tag === K.block) body = c;
   }
-  if (list !== -1) build.set(decl, 'params', build.list(parameters(w, list, scope, inner, parent).decls));
+  if (list !== -1) build.set(decl, 'params', build.list(parameters(w, list, scope, inner).decls));
   build.set(decl, 'type', type);
   if (body !== -1) {
     build.set(decl, 'bodyStart', w.start(body));

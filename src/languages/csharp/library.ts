@@ -33,6 +33,7 @@ export const LIBRARY: LibraryTypes = {
   ),
   parts: new Set(),
   unions: new Set(),
+  namedUnions: new Set(),
   selections: new Set(),
   results: new Set(),
   parameterLists: new Set(),

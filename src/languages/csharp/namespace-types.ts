@@ -5,14 +5,14 @@
  * through the name index, so nothing is built in advance. A type is known by its name without
  * arity: `Foo` and `Foo<T>` are found together, as are the parts of a partial type.
  */
-import { D, F, listAt, nameId, nameOf, S, type Summary } from '../../syntax/summary.js';
+import { D, F, S, type Summary } from '../../syntax/summary.js';
 import type { DeclRef, RepoView } from '../language.js';
 
 /** Full name of the namespace that a scope lies in; '' for the global one. */
 export function namespaceAt(summary: Summary, scope: number): string {
   const parts: string[] = [];
-  for (let s = scope; s >= 0; s = summary.scopes.parent[s] as number) {
-    if (summary.scopes.kind[s] === S.namespace) parts.unshift(nameOf(summary, summary.scopes.owner[s] as number));
+  for (let s = scope; s >= 0; s = summary.scopes.parentOf(s)) {
+    if (summary.scopes.kindOf(s) === S.namespace) parts.unshift(summary.decls.nameOf(summary.scopes.ownerOf(s)));
   }
   return parts.join('.');
 }
@@ -21,7 +21,7 @@ export function namespaceAt(summary: Summary, scope: number): string {
 export function namespacesOf(summary: Summary): readonly string[] {
   const out: string[] = [];
   for (let d = 0; d < summary.decls.count; d++)
-    if (summary.decls.kind[d] === D.namespace) out.push(namespaceAt(summary, summary.decls.inner[d] as number));
+    if (summary.decls.kindOf(d) === D.namespace) out.push(namespaceAt(summary, summary.decls.innerOf(d)));
   return out;
 }
 
@@ -62,13 +62,12 @@ function findTypes(name: string, repo: RepoView): ReadonlyMap<string, readonly D
   const out = new Map<string, DeclRef[]>();
   for (const file of repo.filesDeclaring('csharp', name)) {
     const summary = repo.summary(file);
-    const row = summary === undefined ? -1 : nameId(summary, name);
+    const row = summary === undefined ? -1 : summary.idOf(name);
     if (summary === undefined || row < 0) continue;
-    for (let i = summary.declStart[row] as number; i < (summary.declStart[row + 1] as number); i++) {
-      const decl = summary.declsByName[i] as number;
-      if ((summary.decls.kind[decl] as number) > D.delegate) continue;
-      const scope = summary.decls.scope[decl] as number;
-      if (scope !== 0 && summary.scopes.kind[scope] !== S.namespace) continue;
+    for (const decl of summary.decls.named(row)) {
+      if (summary.decls.kindOf(decl) > D.delegate) continue;
+      const scope = summary.decls.scopeOf(decl);
+      if (scope !== 0 && summary.scopes.kindOf(scope) !== S.namespace) continue;
       const namespace = namespaceAt(summary, scope);
       const known = out.get(namespace);
       if (known === undefined) out.set(namespace, [{ file, decl }]);
@@ -78,14 +77,14 @@ function findTypes(name: string, repo: RepoView): ReadonlyMap<string, readonly D
   return out;
 }
 
-const flagsOf = (type: DeclRef, repo: RepoView): number => repo.summary(type.file)?.decls.flags[type.decl] ?? 0;
+const flagsOf = (type: DeclRef, repo: RepoView): number => repo.summary(type.file)?.decls.flagsOf(type.decl) ?? 0;
 
 /** Where several projects declare a type of the same full name and arity, the nearest in the tree of folders; parts of a partial type stay together. */
 function withoutCopies(types: readonly DeclRef[], from: string, repo: RepoView): readonly DeclRef[] {
   const nearest = new Map<number, number>();
   const arityOf = (type: DeclRef): number => {
     const summary = repo.summary(type.file);
-    return summary === undefined ? 0 : listAt(summary, summary.decls.typeParams[type.decl] as number).length;
+    return summary === undefined ? 0 : summary.decls.typeParamsOf(type.decl).length;
   };
   for (const type of types)
     nearest.set(arityOf(type), Math.max(nearest.get(arityOf(type)) ?? 0, sharedFolders(type.file, from)));

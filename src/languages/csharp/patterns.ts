@@ -7,78 +7,94 @@
  * are understood here.
  */
 import { E, R, type Role } from '../../syntax/summary.js';
-import { T } from './kinds.js';
-import { typeRow } from './types.js';
+import { FIELD, K } from './kinds.js';
 import type { Walk } from './walk.js';
+
+/** Walks a kind of pattern against the value at `subject`. */
+type PatternHandler = (w: Walk, node: number, subject: number, scope: number, nameRole: Role) => void;
 
 /** Walks a pattern; locals are declared in `scope`. `nameRole`: the role of a bare name, which may be a type or a constant. */
 export function pattern(w: Walk, node: number, subject: number, scope: number, nameRole: Role): void {
   if (node === -1) return;
-  const { fields } = w.kinds;
-  switch (w.tag(node)) {
-    case T.discard:
-      return;
-    case T.constant_pattern:
-      return pattern(w, w.firstNamed(node), subject, scope, nameRole);
-    case T.identifier:
-    case T.generic_name:
-    case T.member_access_expression:
-      w.build.setRole(w.visit(node, scope), nameRole);
-      return;
-    case T.type_pattern:
-      typeRow(w, w.inField(node, fields.type), scope);
-      return;
-    case T.declaration_pattern:
-    case T.var_pattern: {
-      const type = typeRow(w, w.inField(node, fields.type), scope);
-      return designate(w, node, node, type, subject, scope);
-    }
-    case T.recursive_pattern:
-      return recursive(w, node, subject, scope, nameRole);
-    case T.negated_pattern:
-    case T.parenthesized_pattern:
-    case T.or_pattern:
-      for (const alternative of alternatives(w, node)) pattern(w, alternative, subject, scope, nameRole);
-      return;
-    case T.and_pattern:
-      for (let c = w.first(node); c !== -1; c = w.next(node, c))
-        if (w.counts(c)) pattern(w, c, subject, scope, nameRole);
-      return;
-    case T.list_pattern: {
-      const element = subject === -1 ? -1 : w.expr(E.element, node, scope, '', subject);
-      const name = w.inField(node, fields.name);
-      for (let c = w.first(node); c !== -1; c = w.next(node, c)) {
-        if (w.counts(c) && c !== name) pattern(w, c, element, scope, nameRole);
-      }
-      if (name !== -1) w.local(name, node, scope, -1, subject);
-      return;
-    }
-    case T.tuple_expression:
-      return parts(w, node, subject, scope, nameRole);
-    case T.invocation_expression: {
-      const type = typeRow(w, w.inField(node, fields.function), scope);
-      const list = w.inField(node, fields.arguments);
-      if (list !== -1) parts(w, list, type === -1 ? subject : type, scope, nameRole);
-      return;
-    }
-    case T.declaration_expression: {
-      const type = typeRow(w, w.inField(node, fields.type), scope);
-      const name = w.inField(node, fields.name);
-      if (name !== -1) w.local(name, node, scope, type, type === -1 ? subject : -1);
-      return;
-    }
-    default:
-      w.visit(node, scope);
-  }
+  const handler = PATTERNS.get(w.kind(node));
+  if (handler === undefined) w.visit(node, scope);
+  else
+    w.nested(node, scope, () => {
+      handler(w, node, subject, scope, nameRole);
+      return -1;
+    });
 }
+
+const constant: PatternHandler = (w, node, subject, scope, nameRole) =>
+  pattern(w, w.first(node), subject, scope, nameRole);
+
+const bareName: PatternHandler = (w, node, _subject, scope, nameRole) =>
+  w.build.setRole(w.visit(node, scope), nameRole);
+
+const declaration: PatternHandler = (w, node, subject, scope) => {
+  const type = w.type(w.child(node, FIELD.type), scope);
+  designate(w, node, node, type, subject, scope);
+};
+
+/** `not p`, `(p)`, `p and q`. */
+const several: PatternHandler = (w, node, subject, scope, nameRole) => {
+  for (let c = w.first(node); c !== -1; c = w.next(c)) pattern(w, c, subject, scope, nameRole);
+};
+
+/** `p or q or r` leans to the left, as deep as it is long. */
+const alternatives: PatternHandler = (w, node, subject, scope, nameRole) => {
+  const spine = w.leftSpine(node, (at) => w.first(at));
+  for (let i = spine.length - 1; i >= 0; i--)
+    for (let c = w.first(spine[i] as number); c !== -1; c = w.next(c))
+      if (c !== spine[i + 1]) pattern(w, c, subject, scope, nameRole);
+};
+
+const list: PatternHandler = (w, node, subject, scope, nameRole) => {
+  const element = subject === -1 ? -1 : w.expr(E.element, node, scope, '', subject);
+  const name = w.child(node, FIELD.name);
+  for (let c = w.first(node); c !== -1; c = w.next(c)) if (c !== name) pattern(w, c, element, scope, nameRole);
+  if (name !== -1) w.local(name, node, scope, -1, subject);
+};
+
+/** `Foo(1, var x)`, which the grammar takes for a call. */
+const callLike: PatternHandler = (w, node, subject, scope, nameRole) => {
+  const type = w.type(w.child(node, FIELD.function), scope);
+  const args = w.child(node, FIELD.arguments);
+  if (args !== -1) parts(w, args, type === -1 ? subject : type, scope, nameRole);
+};
+
+const declarationLike: PatternHandler = (w, node, subject, scope) => {
+  const type = w.type(w.child(node, FIELD.type), scope);
+  const name = w.child(node, FIELD.name);
+  if (name !== -1) w.local(name, node, scope, type, type === -1 ? subject : -1);
+};
+
+const PATTERNS: ReadonlyMap<number, PatternHandler> = new Map<number, PatternHandler>([
+  [K.discard, () => undefined],
+  [K.constant_pattern, constant],
+  [K.identifier, bareName],
+  [K.generic_name, bareName],
+  [K.member_access_expression, bareName],
+  [K.type_pattern, (w, node, _subject, scope) => void w.type(w.child(node, FIELD.type), scope)],
+  [K.declaration_pattern, declaration],
+  [K.var_pattern, declaration],
+  [K.recursive_pattern, recursive],
+  [K.negated_pattern, several],
+  [K.parenthesized_pattern, several],
+  [K.or_pattern, alternatives],
+  [K.and_pattern, several],
+  [K.list_pattern, list],
+  [K.tuple_expression, parts],
+  [K.invocation_expression, callLike],
+  [K.declaration_expression, declarationLike],
+]);
 
 /** Arguments of what the grammar took for a tuple or a call. */
 function parts(w: Walk, list: number, subject: number, scope: number, nameRole: Role): void {
   let position = 0;
-  for (let c = w.first(list); c !== -1; c = w.next(list, c)) {
-    if (!w.counts(c)) continue;
-    const inner = w.tag(c) === T.argument ? w.lastNamed(c) : c;
-    const keyword = w.tag(c) === T.argument ? w.inField(c, w.kinds.fields.name) : -1;
+  for (let c = w.first(list); c !== -1; c = w.next(c)) {
+    const inner = w.kind(c) === K.argument ? w.last(c) : c;
+    const keyword = w.kind(c) === K.argument ? w.child(c, FIELD.name) : -1;
     if (keyword !== -1 && keyword !== inner) memberOfMatched(w, keyword, subject, scope);
     pattern(w, inner, part(w, c, subject, position, scope), scope, nameRole);
     position++;
@@ -90,19 +106,18 @@ function part(w: Walk, node: number, whole: number, position: number, scope: num
 }
 
 function memberOfMatched(w: Walk, identifier: number, matched: number, scope: number): number {
-  return w.build.expr(E.initializer, w.nameStart(identifier), w.end(identifier), scope, w.name(identifier), matched);
+  return w.keyRow(identifier, matched, scope);
 }
 
 /** `Foo(p, q) { X: r } name`, each part of which may be missing. */
 function recursive(w: Walk, node: number, subject: number, scope: number, nameRole: Role): void {
-  const { fields } = w.kinds;
-  const type = typeRow(w, w.inField(node, fields.type), scope);
+  const type = w.type(w.child(node, FIELD.type), scope);
   const matched = type === -1 ? subject : type;
-  for (let c = w.first(node); c !== -1; c = w.next(node, c)) {
-    const tag = w.tag(c);
-    if (tag === T.property_pattern_clause) clause(w, c, matched, scope, nameRole, false);
-    else if (tag === T.positional_pattern_clause) clause(w, c, matched, scope, nameRole, true);
-    else if (w.counts(c) && w.tree.field[c] === 0 && tag !== T.parenthesized_variable_designation && tag !== T.discard)
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    const tag = w.kind(c);
+    if (tag === K.property_pattern_clause) clause(w, c, matched, scope, nameRole, false);
+    else if (tag === K.positional_pattern_clause) clause(w, c, matched, scope, nameRole, true);
+    else if (w.isPart(c) && w.field(c) === 0 && tag !== K.parenthesized_variable_designation && tag !== K.discard)
       pattern(w, c, matched, scope, nameRole);
   }
   designate(w, node, node, type, subject, scope);
@@ -110,10 +125,10 @@ function recursive(w: Walk, node: number, subject: number, scope: number, nameRo
 
 function clause(w: Walk, node: number, matched: number, scope: number, nameRole: Role, positional: boolean): void {
   let position = 0;
-  for (let c = w.first(node); c !== -1; c = w.next(node, c)) {
-    if (w.tag(c) !== T.subpattern) continue;
-    const first = w.firstNamed(c);
-    const last = w.lastNamed(c);
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    if (w.kind(c) !== K.subpattern) continue;
+    const first = w.first(c);
+    const last = w.last(c);
     const member = first === last || first === -1 ? -1 : subpatternMember(w, first, matched, scope);
     pattern(w, last, positional ? part(w, c, matched, position, scope) : member, scope, nameRole);
     position++;
@@ -122,21 +137,20 @@ function clause(w: Walk, node: number, matched: number, scope: number, nameRole:
 
 /** `X` or `X.Y` in front of a sub-pattern's colon. */
 function subpatternMember(w: Walk, node: number, matched: number, scope: number): number {
-  const { fields } = w.kinds;
-  if (w.tag(node) === T.identifier) return memberOfMatched(w, node, matched, scope);
-  if (w.tag(node) !== T.member_access_expression) return w.value(node, scope);
-  const base = w.inField(node, fields.expression);
-  const name = w.inField(node, fields.name);
+  if (w.kind(node) === K.identifier) return memberOfMatched(w, node, matched, scope);
+  if (w.kind(node) !== K.member_access_expression) return w.value(node, scope);
+  const base = w.child(node, FIELD.expression);
+  const name = w.child(node, FIELD.name);
   const row = base === -1 ? matched : subpatternMember(w, base, matched, scope);
-  return name === -1 || w.tag(name) !== T.identifier ? row : w.memberRow(name, row, scope, R.read);
+  return name === -1 || w.kind(name) !== K.identifier ? row : w.memberRow(name, row, scope, R.read);
 }
 
 /** The name or names that a pattern gives to what it matched. */
 function designate(w: Walk, node: number, whole: number, type: number, subject: number, scope: number): void {
   const value = type === -1 ? subject : -1;
-  for (let c = w.first(node); c !== -1; c = w.next(node, c)) {
-    if (w.tree.field[c] === w.kinds.fields.name && w.tag(c) === T.identifier) w.local(c, whole, scope, type, value);
-    else if (w.tag(c) === T.parenthesized_variable_designation) bindParts(w, c, type === -1 ? subject : type, scope);
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    if (w.field(c) === FIELD.name && w.kind(c) === K.identifier) w.local(c, whole, scope, type, value);
+    else if (w.kind(c) === K.parenthesized_variable_designation) bindParts(w, c, type === -1 ? subject : type, scope);
   }
 }
 
@@ -146,11 +160,10 @@ function designate(w: Walk, node: number, whole: number, type: number, subject: 
  */
 export function bindParts(w: Walk, node: number, value: number, scope: number): void {
   if (node === -1) return;
-  const declares = w.tag(node) !== T.tuple_expression;
+  const declares = w.kind(node) !== K.tuple_expression;
   let position = 0;
-  for (let c = w.first(node); c !== -1; c = w.next(node, c)) {
-    if (!w.counts(c)) continue;
-    bindPart(w, w.tag(c) === T.argument ? w.lastNamed(c) : c, c, value, position, scope, declares);
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    bindPart(w, w.kind(c) === K.argument ? w.last(c) : c, c, value, position, scope, declares);
     position++;
   }
 }
@@ -164,31 +177,15 @@ function bindPart(
   scope: number,
   declares: boolean,
 ): void {
-  const { fields } = w.kinds;
-  const tag = node === -1 ? T.discard : w.tag(node);
-  if (tag === T.discard) return;
+  const tag = node === -1 ? K.discard : w.kind(node);
+  if (tag === K.discard) return;
   const row = part(w, whole, value, position, scope);
-  if (tag === T.tuple_pattern || tag === T.tuple_expression || tag === T.parenthesized_variable_designation)
+  if (tag === K.tuple_pattern || tag === K.tuple_expression || tag === K.parenthesized_variable_designation)
     bindParts(w, node, row, scope);
-  else if (tag === T.declaration_expression) {
-    const type = typeRow(w, w.inField(node, fields.type), scope);
-    const name = w.inField(node, fields.name);
+  else if (tag === K.declaration_expression) {
+    const type = w.type(w.child(node, FIELD.type), scope);
+    const name = w.child(node, FIELD.name);
     if (name !== -1) w.local(name, node, scope, type, type === -1 ? row : -1);
-  } else if (declares && tag === T.identifier) w.local(node, node, scope, -1, row);
+  } else if (declares && tag === K.identifier) w.local(node, node, scope, -1, row);
   else w.build.setRole(w.visit(node, scope), R.write);
-}
-
-/** The patterns of `a or b or c`, in order: a chain that leans to the left. */
-function alternatives(w: Walk, node: number): number[] {
-  const out: number[] = [];
-  for (let at = node; at !== -1;) {
-    const [left, ...right] = w.counted(at);
-    out.push(...right.reverse());
-    at = left ?? -1;
-    if (at !== -1 && w.tag(at) !== T.or_pattern) {
-      out.push(at);
-      at = -1;
-    }
-  }
-  return out.reverse();
 }

@@ -6,6 +6,7 @@
  * file of the repository explains are external as soon as a using leads outside, which nearly
  * every file has: it errs towards external.
  */
+import { declKey } from '../../syntax/rows.js';
 import { D, F, isClassLike, S, type Summary } from '../../syntax/summary.js';
 import type { DeclRef, Entity, NameLookup, Reach, RepoView } from '../language.js';
 import { isLibraryName, isLibraryNamespace } from './library-names.js';
@@ -102,7 +103,7 @@ function nested(types: readonly DeclRef[], path: readonly string[], lookup: Name
 const entityOf = ({ file, decl }: DeclRef): Entity => ({ kind: 'decl', file, decl });
 
 function isType(entity: Entity, repo: RepoView): boolean {
-  return entity.kind === 'decl' && isClassLike(repo.summary(entity.file)?.decls.kind[entity.decl] ?? 0);
+  return entity.kind === 'decl' && isClassLike(repo.summary(entity.file)?.decls.kindOf(entity.decl) ?? 0);
 }
 
 /** See {@link Language.ambient}. */
@@ -139,7 +140,7 @@ interface LeadingUsing extends Using {
 /** The scope of the innermost namespace around a scope; 0 for none. */
 function namespaceScope({ scopes }: Summary, scope: number): number {
   let inner = scope;
-  while (inner > 0 && scopes.kind[inner] !== S.namespace) inner = scopes.parent[inner] as number;
+  while (inner > 0 && scopes.kindOf(inner) !== S.namespace) inner = scopes.parentOf(inner);
   return inner;
 }
 
@@ -155,10 +156,10 @@ function levelsAt(inner: number, from: string, repo: RepoView): readonly Level[]
         ofLibrary: isLibraryNamespace(using.path),
       }));
     const levels: Level[] = [];
-    for (let s = inner; s >= 0; s = summary.scopes.parent[s] as number) {
-      if (summary.scopes.kind[s] !== S.namespace) continue;
+    for (let s = inner; s >= 0; s = summary.scopes.parentOf(s)) {
+      if (summary.scopes.kindOf(s) !== S.namespace) continue;
       const namespace = namespaceAt(summary, s);
-      const outer = namespaceAt(summary, summary.scopes.parent[s] as number);
+      const outer = namespaceAt(summary, summary.scopes.parentOf(s));
       levels.push({ namespace, usings: leading(usingsIn(summary, s)) });
       // `namespace A.B` stands for one in the other; usings belong to the inner one.
       for (let end = namespace.lastIndexOf('.'); end > outer.length; end = namespace.lastIndexOf('.', end - 1))
@@ -180,7 +181,7 @@ function broughtBy(
   const found = new Map<string, Entity>();
   let leadsOutside = false;
   const add = (entity: Entity): void => {
-    if (entity.kind === 'decl') found.set(`${entity.file}\0${entity.decl}`, entity);
+    if (entity.kind === 'decl') found.set(declKey(entity), entity);
   };
   for (const using of usings) {
     if (using.kind === 'alias' && using.alias !== name) continue;
@@ -207,20 +208,20 @@ function isStatic(entity: Entity, repo: RepoView): boolean {
   if (entity.kind !== 'decl') return false;
   const decls = repo.summary(entity.file)?.decls;
   if (decls === undefined) return false;
-  const flags = decls.flags[entity.decl] as number;
+  const flags = decls.flagsOf(entity.decl);
   return (
     isType(entity, repo) ||
     ((flags & F.static) !== 0 && (flags & F.extension) === 0) ||
-    decls.kind[entity.decl] === D.enumMember
+    decls.kindOf(entity.decl) === D.enumMember
   );
 }
 
 /** The chain of base classes, then interfaces, depth first without repeats. A class's first base may also be an interface: that changes nothing. */
 export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[] {
   const order: DeclRef[] = [];
-  const seen = new Set([`${type.file}\0${type.decl}`]);
+  const seen = new Set([declKey(type)]);
   const add = (base: DeclRef): boolean => {
-    const key = `${base.file}\0${base.decl}`;
+    const key = declKey(base);
     if (seen.has(key)) return false;
     seen.add(key);
     order.push(base);

@@ -5,82 +5,49 @@
  * of. A predefined type is a name row like any other, which resolution finds to be external.
  */
 import { E, R, type Role } from '../../syntax/summary.js';
-import { T } from './kinds.js';
-import type { Walk } from './walk.js';
+import { FIELD, K } from './kinds.js';
+import type { Handler, Table, Walk } from './walk.js';
 
-/** The row of a type, or -1 for `var`. The name that says which type it is gets `role`. */
-export function typeRow(w: Walk, node: number, scope: number, role: Role = R.type): number {
-  if (node === -1) return -1;
-  const { fields } = w.kinds;
-  switch (w.tag(node)) {
-    case T.identifier: {
-      const row = w.nameRow(node, scope, role);
-      if (w.name(node) === 'dynamic') w.build.undecidable(row);
-      return row;
-    }
-    case T.predefined_type:
-      return w.expr(E.name, node, scope, w.tree.text.slice(w.start(node), w.end(node)), -1, -1, role);
-    case T.generic_name:
-      return genericType(w, node, -1, scope, role);
-    case T.qualified_name: {
-      const qualifier = w.inField(node, fields.qualifier);
-      const base = typeRow(w, qualifier, scope, role === R.import ? R.import : R.type);
-      return lastName(w, w.inField(node, fields.name), base, scope, role);
-    }
-    case T.alias_qualified_name: {
-      const alias = w.inField(node, fields.alias);
-      const base =
-        alias === -1 || w.name(alias) === 'global'
-          ? -1
-          : w.nameRow(alias, scope, role === R.import ? R.import : R.type);
-      return lastName(w, w.inField(node, fields.name), base, scope, role);
-    }
-    case T.nullable_type:
-    case T.pointer_type:
-    case T.ref_type:
-    case T.scoped_type:
-      return typeRow(w, w.inField(node, fields.type), scope, role);
-    case T.array_type:
-      return arrayType(w, node, scope);
-    case T.tuple_type:
-      return w.expr(
-        E.list,
-        node,
-        scope,
-        'tuple',
-        -1,
-        w.build.list(elementTypes(w, node, T.tuple_element, scope)),
-        R.type,
-      );
-    case T.function_pointer_type: {
-      const params = elementTypes(w, node, T.function_pointer_parameter, scope);
-      return w.expr(
-        E.functionType,
-        node,
-        scope,
-        '',
-        typeRow(w, w.inField(node, fields.returns), scope),
-        w.build.list(params),
-        R.type,
-      );
-    }
-    case T.implicit_type:
-      return -1;
-    default:
-      return w.visit(node, scope);
-  }
-}
+const named: Handler = (w, node, scope, role) => {
+  const row = w.nameRow(node, scope, role);
+  if (w.nameOf(node) === 'dynamic') w.build.undecidable(row);
+  return row;
+};
+
+const qualified: Handler = (w, node, scope, role) => {
+  const base = w.type(w.child(node, FIELD.qualifier), scope, role === R.import ? R.import : R.type);
+  return lastName(w, w.child(node, FIELD.name), base, scope, role);
+};
+
+const aliased: Handler = (w, node, scope, role) => {
+  const alias = w.child(node, FIELD.alias);
+  const base =
+    alias === -1 || w.nameOf(alias) === 'global' ? -1 : w.nameRow(alias, scope, role === R.import ? R.import : R.type);
+  return lastName(w, w.child(node, FIELD.name), base, scope, role);
+};
+
+/** `A?`, `A*`, `ref A`. */
+const inner: Handler = (w, node, scope, role) => w.type(w.child(node, FIELD.type), scope, role);
+
+const tuple: Handler = (w, node, scope) =>
+  w.list(node, scope, 'tuple', elementTypes(w, node, K.tuple_element, scope), R.type);
+
+const functionPointer: Handler = (w, node, scope) => {
+  const params = elementTypes(w, node, K.function_pointer_parameter, scope);
+  const returns = w.type(w.child(node, FIELD.returns), scope);
+  return w.expr(E.functionType, node, scope, '', returns, w.build.list(params), R.type);
+};
 
 /** The last part of a qualified name: an identifier or generic name behind `base`; alone when `base` is -1. */
 function lastName(w: Walk, node: number, base: number, scope: number, role: Role): number {
   if (node === -1) return base;
-  if (w.tag(node) === T.generic_name) return genericType(w, node, base, scope, role);
+  if (w.kind(node) === K.generic_name) return genericType(w, node, base, scope, role);
   return base === -1 ? w.nameRow(node, scope, role) : w.memberRow(node, base, scope, role);
 }
 
 /** `A<B>` is index(A, [B]); `A<>` is A. */
 function genericType(w: Walk, node: number, base: number, scope: number, role: Role): number {
-  const identifier = w.ofTag(node, T.identifier);
+  const identifier = w.childOf(node, K.identifier);
   const name =
     identifier === -1
       ? base
@@ -89,8 +56,8 @@ function genericType(w: Walk, node: number, base: number, scope: number, role: R
         : w.memberRow(identifier, base, scope, role);
   const args = typeArguments(w, node, scope);
   if (args.length === 0 || name === -1) return name;
-  w.lastTypeArgument = args[0] as number;
-  return functionType(w, node, scope, name, args) ?? w.expr(E.index, node, scope, '', name, w.build.list(args), R.type);
+  w.state.lastTypeArgument = args[0] as number;
+  return functionType(w, node, scope, name, args) ?? w.index(node, scope, name, args, R.type);
 }
 
 /**
@@ -112,7 +79,7 @@ function functionType(w: Walk, node: number, scope: number, head: number, args: 
       return functionRow(w, node, scope, `${name}\`1`, -1, w.build.list([last, last]));
     case 'Expression':
       return w.build.exprOp(last) === E.functionType
-        ? functionRow(w, node, scope, name, w.lastFunction.returns, w.lastFunction.params)
+        ? functionRow(w, node, scope, name, w.state.lastFunction.returns, w.state.lastFunction.params)
         : undefined;
     default:
       return undefined;
@@ -120,36 +87,52 @@ function functionType(w: Walk, node: number, scope: number, head: number, args: 
 }
 
 function functionRow(w: Walk, node: number, scope: number, name: string, returns: number, params: number): number {
-  w.lastFunction = { returns, params };
+  w.state.lastFunction = { returns, params };
   return w.expr(E.functionType, node, scope, name, returns, params, R.type);
 }
 
 /** Rows of the type arguments of a generic name. */
 export function typeArguments(w: Walk, genericName: number, scope: number): number[] {
   const rows: number[] = [];
-  const list = w.ofTag(genericName, T.type_argument_list);
+  const list = w.childOf(genericName, K.type_argument_list);
   if (list === -1) return rows;
-  for (let c = w.first(list); c !== -1; c = w.next(list, c)) {
-    if (!w.counts(c)) continue;
-    const row = typeRow(w, c, scope);
+  for (let c = w.first(list); c !== -1; c = w.next(c)) {
+    const row = w.type(c, scope);
     if (row >= 0) rows.push(row);
   }
   return rows;
 }
 
 function arrayType(w: Walk, node: number, scope: number): number {
-  const element = typeRow(w, w.inField(node, w.kinds.fields.type), scope);
-  const rank = w.ofTag(node, T.array_rank_specifier);
-  if (rank !== -1) w.visitChildren(rank, scope);
+  const element = w.type(w.child(node, FIELD.type), scope);
+  const rank = w.childOf(node, K.array_rank_specifier);
+  if (rank !== -1) w.lastOf(rank, scope);
   return w.expr(E.array, node, scope, '', element, -1, R.type);
 }
 
 function elementTypes(w: Walk, node: number, tag: number, scope: number): number[] {
   const rows: number[] = [];
-  for (let c = w.first(node); c !== -1; c = w.next(node, c)) {
-    if (w.tag(c) !== tag) continue;
-    const row = typeRow(w, w.inField(c, w.kinds.fields.type), scope);
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    if (w.kind(c) !== tag) continue;
+    const row = w.type(w.child(c, FIELD.type), scope);
     if (row >= 0) rows.push(row);
   }
   return rows;
 }
+
+/** Rows of types; -1 for `var`. The name that says which type it is gets the role. */
+export const TYPES: Table = {
+  identifier: named,
+  predefined_type: (w, node, scope, role) => w.nameRow(node, scope, role),
+  generic_name: (w, node, scope, role) => genericType(w, node, -1, scope, role),
+  qualified_name: qualified,
+  alias_qualified_name: aliased,
+  nullable_type: inner,
+  pointer_type: inner,
+  ref_type: inner,
+  scoped_type: inner,
+  array_type: arrayType,
+  tuple_type: tuple,
+  function_pointer_type: functionPointer,
+  implicit_type: () => -1,
+};

@@ -4,7 +4,7 @@
  *
  * A project is the nearest folder upwards with a `.csproj`; without any the repository is one.
  */
-import { D, nameOf, type Summary } from '../../syntax/summary.js';
+import { D, type Summary } from '../../syntax/summary.js';
 import type { RepoView } from '../language.js';
 
 /** A using directive as far as lookup needs it. */
@@ -43,8 +43,8 @@ function scopeOf(summary: Summary, offset: number): number {
   const { decls } = summary;
   let scope = 0;
   for (let d = 0; d < decls.count; d++) {
-    if (decls.kind[d] === D.namespace && (decls.bodyStart[d] as number) <= offset && offset < (decls.end[d] as number))
-      scope = decls.inner[d] as number;
+    if (decls.kindOf(d) === D.namespace && decls.bodyStartOf(d) <= offset && offset < decls.endOf(d))
+      scope = decls.innerOf(d);
   }
   return scope;
 }
@@ -89,7 +89,7 @@ function globalsOf(summary: Summary): Using[] {
       return {
         kind: 'alias',
         path: entry.module === '' ? entry.name : `${entry.module}.${entry.name}`,
-        alias: entry.decl < 0 ? '' : nameOf(summary, entry.decl),
+        alias: entry.decl < 0 ? '' : summary.decls.nameOf(entry.decl),
       };
     });
 }

@@ -13,6 +13,10 @@ const asyncWriting: AsyncWriting = {
   decoratorsWrap: false,
   awaitsAtTop: true,
   joinsLines: false,
+  resultMembers: new Set(['ContinueWith', 'ConfigureAwait', 'GetAwaiter']),
+  takers: new Set(['WhenAll', 'WhenAny', 'Run']),
+  runners: new Set([]),
+  plainDecorators: new Set([]),
   barred: [
     {
       reason: 'the call is in a lock, which nothing can await in',
@@ -29,6 +33,7 @@ const asyncWriting: AsyncWriting = {
 
 export const writing: SourceWriting = {
   async: asyncWriting,
+  throws: undefined,
   property: propertyWriting,
   keywordArgument: (name, value) => `${name}: ${value}`,
   fewValues: new Map([
@@ -40,6 +45,7 @@ export const writing: SourceWriting = {
   specifiers: ({ space }) => (space === '' ? [] : [space]),
   importStatement: (specifier) => `using ${specifier};`,
   listsNames: false,
+  libraryFirst: 'System',
   repeatedMember: (header) => `public abstract ${header.trim().replace(/^public\s+/, '')}`,
   stub: (header, name, inInterface) => {
     const plain = header.replace(/;\s*$/, '').trim();

@@ -6,61 +6,56 @@
  */
 import { E, R, type Role } from '../../syntax/summary.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
-import type { Handler, Walk } from './walk.js';
+import { FIELD, K } from './kinds.js';
+import type { Handler, Table, Walk } from './walk.js';
 
 /** `a.b.C` where no type is expected: annotations, imports, modules. The last part takes the role. */
-export function qualifiedName(x: Walk, node: number, scope: number, role: Role, outerRole: Role): number {
-  const { kinds } = x;
-  if (x.kind(node) !== kinds.scopedIdentifier) return x.name(node, scope, role);
-  const stop = x.skip(node);
+export function qualifiedName(w: Walk, node: number, scope: number, role: Role, outerRole: Role): number {
+  if (w.kind(node) !== K.scoped_identifier) return w.nameRow(node, scope, role);
+  const stop = w.after(node);
   let last = -1;
   let row = -1;
   for (let n = node; n < stop; n++) {
-    if (x.kind(n) !== kinds.identifier || !x.present(n)) continue;
-    if (last !== -1) row = part(x, row, last, scope, outerRole);
+    if (w.kind(n) !== K.identifier || !w.isPresent(n)) continue;
+    if (last !== -1) row = part(w, row, last, scope, outerRole);
     last = n;
   }
-  return last === -1 ? x.build.expr(E.other, x.start(node), x.end(node), scope) : part(x, row, last, scope, role);
+  return last === -1 ? w.other(node, scope) : part(w, row, last, scope, role);
 }
 
-const part = (x: Walk, base: number, node: number, scope: number, role: Role): number =>
-  base === -1 ? x.name(node, scope, role) : x.member(base, node, scope, role);
+const part = (w: Walk, base: number, node: number, scope: number, role: Role): number =>
+  base === -1 ? w.nameRow(node, scope, role) : w.memberRow(node, base, scope, role);
 
 /** `@A(v, k = w)`: a call of `A`; `@A`: its name. Elements named by a key are members of `A`. */
-const annotation: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
-  const name = x.child(node, kinds.nameField);
-  if (name === -1) return x.parts(node, scope);
-  const named = qualifiedName(x, name, scope, R.decorator, R.read);
-  const list = x.child(node, kinds.argumentsField);
+const annotation: Handler = (w, node, scope) => {
+  const { build } = w;
+  const name = w.child(node, FIELD.name);
+  if (name === -1) return w.children(node, scope);
+  const named = qualifiedName(w, name, scope, R.decorator, R.read);
+  const list = w.child(node, FIELD.arguments);
   if (list === -1) return named;
   const args: NewArgument[] = [];
-  const stop = x.skip(list);
-  for (let c = list + 1; c < stop; c = x.skip(c)) {
-    if (!x.proper(c)) continue;
-    const key = x.kind(c) === kinds.elementValuePair ? x.child(c, kinds.keyField) : -1;
-    const value = key === -1 ? c : x.child(c, kinds.valueField);
+  for (let c = w.first(list); c !== -1; c = w.next(c)) {
+    const key = w.kind(c) === K.element_value_pair ? w.child(c, FIELD.key) : -1;
+    const value = key === -1 ? c : w.child(c, FIELD.value);
     if (value === -1) continue;
-    if (x.present(key)) {
-      build.expr(E.initializer, x.start(key), x.end(key), scope, x.text(key), named, -1, R.write);
-      args.push({ expr: x.value(value, scope), keyword: x.text(key), start: x.start(c) });
-    } else args.push({ expr: x.value(value, scope), start: x.start(c) });
+    if (w.isPresent(key)) {
+      w.keyRow(key, named, scope, R.write);
+      args.push({ expr: w.value(value, scope), keyword: w.textOf(key), start: w.start(c) });
+    } else args.push({ expr: w.value(value, scope), start: w.start(c) });
   }
-  return build.expr(E.call, x.start(node), x.end(node), scope, '', named, build.argumentList(args));
+  return w.expr(E.call, node, scope, '', named, build.argumentList(args));
 };
 
 /** `{a, b}` of arrays and annotations. */
-const elements: Handler = (x, node, scope) => {
-  const rows: number[] = [];
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) if (x.proper(c)) rows.push(x.value(c, scope));
-  return x.build.expr(E.list, x.start(node), x.end(node), scope, 'list', -1, x.build.list(rows));
+const elements: Handler = (w, node, scope) => {
+  return w.list(node, scope, 'list', w.values(node, scope));
 };
 
-export const ANNOTATIONS: readonly (readonly [string, Handler])[] = [
-  ['annotation', annotation],
-  ['marker_annotation', annotation],
-  ['array_initializer', elements],
-  ['element_value_array_initializer', elements],
-  ['scoped_identifier', (x, node, scope) => qualifiedName(x, node, scope, R.read, R.read)],
-];
+export const ANNOTATIONS: Table = {
+  annotation,
+  marker_annotation: annotation,
+  array_initializer: elements,
+  element_value_array_initializer: elements,
+  scoped_identifier: (w, node, scope) => qualifiedName(w, node, scope, R.read, R.read),
+};

@@ -7,6 +7,7 @@
  */
 import { E, R, S } from '../../syntax/summary.js';
 import { EXTRA } from '../../syntax/flat-tree.js';
+import { K } from './kinds.js';
 import type { Walk } from './walk.js';
 
 /** Tags that a type or member follows. */
@@ -25,34 +26,34 @@ const TAG = /[a-zA-Z]+/y;
 const BLANKS = /[ \t\r\n]+(?:\*(?!\/)[ \t]*)?/y;
 
 /** Adds the rows of every documentation comment of the file. */
-export function documentation(x: Walk): void {
-  const { tree, kinds } = x;
+export function documentation(w: Walk): void {
+  const { tree } = w;
   for (let n = 1; n < tree.length; n++) {
-    if (tree.kind[n] !== kinds.blockComment || !tree.text.startsWith('/**', x.start(n))) continue;
-    new DocReader(x, x.end(n) - 2, scopeOf(x, n)).read(x.start(n) + 3);
+    if (w.kind(n) !== K.block_comment || !tree.text.startsWith('/**', w.start(n))) continue;
+    new DocReader(w, w.end(n) - 2, scopeOf(w, n)).read(w.start(n) + 3);
   }
 }
 
 /** The scope of what a comment documents: the next sibling that is no comment. */
-function scopeOf(x: Walk, comment: number): number {
-  const { tree } = x;
-  const stop = x.skip(tree.parent[comment] as number);
-  let next = x.skip(comment);
-  while (next < stop && ((tree.flags[next] as number) & EXTRA) !== 0) next = x.skip(next);
-  return next < stop ? (x.documented.get(x.start(next)) ?? 0) : 0;
+function scopeOf(w: Walk, comment: number): number {
+  const { tree } = w;
+  const stop = w.after(tree.parent[comment] as number);
+  let next = w.after(comment);
+  while (next < stop && ((tree.flags[next] as number) & EXTRA) !== 0) next = w.after(next);
+  return next < stop ? (w.state.documented.get(w.start(next)) ?? 0) : 0;
 }
 
 /** Reads one comment; `end` is where its text ends. */
 class DocReader {
   private at = 0;
   constructor(
-    private readonly x: Walk,
+    private readonly w: Walk,
     private readonly end: number,
     private readonly scope: number,
   ) {}
 
   read(from: number): void {
-    const { text } = this.x.tree;
+    const { text } = this.w.tree;
     for (
       let at = text.indexOf('@', from);
       at !== -1 && at < this.end;
@@ -68,7 +69,7 @@ class DocReader {
   }
 
   private beginsLine(at: number): boolean {
-    const { text } = this.x.tree;
+    const { text } = this.w.tree;
     for (let i = at - 1; i >= 0; i--) {
       const c = text.charCodeAt(i);
       if (c === 10) return true;
@@ -81,21 +82,21 @@ class DocReader {
   /** The text that the pattern matches here, '' for none; goes behind it. */
   private match(pattern: RegExp): string {
     pattern.lastIndex = this.at;
-    const found = pattern.exec(this.x.tree.text);
+    const found = pattern.exec(this.w.text);
     if (found === null || this.at + found[0].length > this.end) return '';
     this.at += found[0].length;
     return found[0];
   }
 
   private eat(character: string): boolean {
-    if (this.at >= this.end || this.x.tree.text[this.at] !== character) return false;
+    if (this.at >= this.end || this.w.text[this.at] !== character) return false;
     this.at++;
     return true;
   }
 
   private row(name: string, base: number): number {
     const start = this.at - name.length;
-    return this.x.build.expr(base === -1 ? E.name : E.member, start, this.at, this.scope, name, base, -1, R.doc);
+    return this.w.build.expr(base === -1 ? E.name : E.member, start, this.at, this.scope, name, base, -1, R.doc);
   }
 
   private parameter(): void {
@@ -114,7 +115,7 @@ class DocReader {
     if (member === '') return;
     const ownType = type.name === '' ? this.enclosingType() : type.name;
     const row = this.row(member, member === ownType ? -1 : type.row);
-    if (this.eat('(')) this.x.build.setDocumentedTypes(row, this.parameterTypes());
+    if (this.eat('(')) this.w.build.setDocumentedTypes(row, this.parameterTypes());
   }
 
   private path(): { row: number; name: string } {
@@ -153,7 +154,7 @@ class DocReader {
   }
 
   private enclosingType(): string {
-    const { build } = this.x;
+    const { build } = this.w;
     for (let scope = this.scope; scope !== -1; scope = build.scopeParent(scope)) {
       const owner = build.scopeOwner(scope);
       if (owner !== -1 && build.get(owner, 'inner') === scope && build.scopeKind(scope) === S.class)

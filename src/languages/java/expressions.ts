@@ -4,13 +4,13 @@
  * `Outer.this` and `I.super` are casts of `this` and `super` to the named type. A call that finds
  * declarations by a name which is data (`Class.forName`, `getDeclaredField`) is undecidable; the
  * methods of `Class` are told from others of their name by syntax (`A.class.getMethod`,
- * `x.getClass().getMethod`) or by an import from `java.lang.reflect` in the file. Object creation,
+ * `w.getClass().getMethod`) or by an import from `java.lang.reflect` in the file. Object creation,
  * lambdas, patterns and annotations have files of their own.
  */
 import { E, R } from '../../syntax/summary.js';
 import { argumentsOf } from './arguments.js';
-import { typeArguments, typeRow } from './types.js';
-import type { Handler, Walk } from './walk.js';
+import { FIELD, K } from './kinds.js';
+import type { Handler, Table, Walk } from './walk.js';
 
 /** Methods of `Class` and `ClassLoader` that find declarations by a name that is data. */
 const REFLECTION: ReadonlySet<string> = new Set([
@@ -38,196 +38,183 @@ const NAME_LENGTH_MAX = 80;
 
 const literal =
   (name: string): Handler =>
-  (x, node, scope) =>
-    x.build.expr(E.literal, x.start(node), x.end(node), scope, name);
+  (w, node, scope) =>
+    w.expr(E.literal, node, scope, name);
 
 /** The row of the only proper child: parentheses and wrappers vanish. */
-const inner: Handler = (x, node, scope) => {
-  const child = x.first(node);
-  const row = child === -1 ? -1 : x.walk(child, scope);
-  const stop = x.skip(node);
-  for (let c = child === -1 ? stop : x.skip(child); c < stop; c = x.skip(c)) if (x.proper(c)) x.walk(c, scope);
+const inner: Handler = (w, node, scope) => {
+  const child = w.first(node);
+  const row = child === -1 ? -1 : w.visit(child, scope);
+  const stop = w.after(node);
+  for (let c = child === -1 ? stop : w.after(child); c < stop; c = w.after(c)) if (w.isPart(c)) w.visit(c, scope);
   return row;
 };
 
-const identifier: Handler = (x, node, scope) => x.name(node, scope);
-const thisRow: Handler = (x, node, scope) => x.build.expr(E.this, x.start(node), x.end(node), scope);
-const superRow: Handler = (x, node, scope) => x.build.expr(E.super, x.start(node), x.end(node), scope);
-const type: Handler = (x, node, scope) => typeRow(x, node, scope);
+const identifier: Handler = (w, node, scope) => w.nameRow(node, scope);
+const thisRow: Handler = (w, node, scope) => w.expr(E.this, node, scope);
+const superRow: Handler = (w, node, scope) => w.expr(E.super, node, scope);
+const type: Handler = (w, node, scope) => w.type(node, scope);
 
-const fieldAccess: Handler = (x, node, scope) => {
-  const { kinds } = x;
-  const object = x.child(node, kinds.objectField);
-  const field = x.child(node, kinds.fieldField);
-  if (object === -1 || field === -1) return x.parts(node, scope);
-  if (x.kind(field) === kinds.this) return qualified(x, object, x.walk(field, scope), node, scope);
-  return x.member(receiver(x, node, object, scope), field, scope);
+const fieldAccess: Handler = (w, node, scope) => {
+  const object = w.child(node, FIELD.object);
+  const field = w.child(node, FIELD.field);
+  if (object === -1 || field === -1) return w.children(node, scope);
+  if (w.kind(field) === K.this) return qualified(w, object, w.visit(field, scope), node, scope);
+  return w.memberRow(field, receiver(w, node, object, scope), scope);
 };
 
 /** The row before the dot of a field or method; `Outer.super` counts as one. */
-function receiver(x: Walk, node: number, object: number, scope: number): number {
-  const between = x.childOf(node, x.kinds.super);
-  if (between === -1 || between === object) return x.value(object, scope);
-  return qualified(x, object, x.walk(between, scope), node, scope);
+function receiver(w: Walk, node: number, object: number, scope: number): number {
+  const between = w.childOf(node, K.super);
+  if (between === -1 || between === object) return w.value(object, scope);
+  return qualified(w, object, w.visit(between, scope), node, scope);
 }
 
 /** `A.this` or `A.super`: a value of the type that `object` names. */
-function qualified(x: Walk, object: number, value: number, node: number, scope: number): number {
-  const named = x.value(object, scope);
-  x.build.setRole(named, R.type);
-  return x.build.expr(E.cast, x.start(node), x.end(node), scope, '', value, named);
+function qualified(w: Walk, object: number, value: number, node: number, scope: number): number {
+  const named = w.value(object, scope);
+  w.build.setRole(named, R.type);
+  return w.expr(E.cast, node, scope, '', value, named);
 }
 
-const methodInvocation: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
-  const name = x.child(node, kinds.nameField);
-  if (name === -1) return x.parts(node, scope);
-  const object = x.child(node, kinds.objectField);
-  const generic = x.child(node, kinds.typeArgumentsField);
+const methodInvocation: Handler = (w, node, scope) => {
+  const { build } = w;
+  const name = w.child(node, FIELD.name);
+  if (name === -1) return w.children(node, scope);
+  const object = w.child(node, FIELD.object);
+  const generic = w.child(node, FIELD.type_arguments);
   const callee =
-    object === -1 ? x.name(name, scope, R.callee) : x.member(receiver(x, node, object, scope), name, scope, R.callee);
-  const types = generic === -1 ? [] : typeArguments(x, generic, scope);
-  const args = argumentsOf(x, x.child(node, kinds.argumentsField), scope, types);
-  const row = build.expr(E.call, x.start(node), x.end(node), scope, '', callee, args);
-  if (object !== -1 && isReflection(x, object, x.text(name))) build.undecidable(row);
+    object === -1
+      ? w.nameRow(name, scope, R.callee)
+      : w.memberRow(name, receiver(w, node, object, scope), scope, R.callee);
+  const types = generic === -1 ? [] : w.typesIn(generic, scope);
+  const args = argumentsOf(w, w.child(node, FIELD.arguments), scope, types);
+  const row = w.expr(E.call, node, scope, '', callee, args);
+  if (object !== -1 && isReflection(w, object, w.textOf(name))) build.undecidable(row);
   return row;
 };
 
 /** Whether a call finds declarations by name at run time: of `Class` by its syntax, or of anything in a file that imports reflection. */
-function isReflection(x: Walk, object: number, name: string): boolean {
-  if (name === 'forName') return x.text(object) === 'Class' || x.text(object) === 'java.lang.Class';
+function isReflection(w: Walk, object: number, name: string): boolean {
+  if (name === 'forName') return w.textOf(object) === 'Class' || w.textOf(object) === 'java.lang.Class';
   if (!REFLECTION.has(name)) return false;
-  if (x.reflective || x.kind(object) === x.kinds.classLiteral) return true;
-  if (x.kind(object) !== x.kinds.methodInvocation) return false;
-  const called = x.child(object, x.kinds.nameField);
+  if (w.state.reflective || w.kind(object) === K.class_literal) return true;
+  if (w.kind(object) !== K.method_invocation) return false;
+  const called = w.child(object, FIELD.name);
   return (
-    called !== -1 && (x.text(called) === 'getClass' || x.text(called) === 'forName' || x.text(called) === 'lookup')
+    called !== -1 &&
+    (w.textOf(called) === 'getClass' || w.textOf(called) === 'forName' || w.textOf(called) === 'lookup')
   );
 }
 
-const arrayAccess: Handler = (x, node, scope) => {
-  const array = x.first(node);
+const arrayAccess: Handler = (w, node, scope) => {
+  const array = w.first(node);
   if (array === -1) return -1;
-  const base = x.value(array, scope);
-  const index = x.last(node);
-  const rows = index === array ? [] : [x.value(index, scope)];
-  return x.build.expr(E.index, x.start(node), x.end(node), scope, '', base, x.build.list(rows));
+  const base = w.value(array, scope);
+  const index = w.last(node);
+  const rows = index === array ? [] : [w.value(index, scope)];
+  return w.index(node, scope, base, rows);
 };
 
-const classLiteral: Handler = (x, node, scope) => {
-  const named = x.first(node);
+const classLiteral: Handler = (w, node, scope) => {
+  const named = w.first(node);
   if (named === -1) return -1;
-  return x.build.expr(E.classOf, x.start(node), x.end(node), scope, '', typeRow(x, named, scope));
+  return w.expr(E.classOf, node, scope, '', w.type(named, scope));
 };
 
-const cast: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
+const cast: Handler = (w, node, scope) => {
   let to = -1;
   let value = -1;
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) {
-    if (x.tree.field[c] === kinds.typeField) {
-      const row = typeRow(x, c, scope);
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    if (w.field(c) === FIELD.type) {
+      const row = w.type(c, scope);
       if (to === -1) to = row;
-    } else if (x.proper(c)) value = x.value(c, scope);
+    } else if (w.isPart(c)) value = w.value(c, scope);
   }
   if (to === -1) return value;
-  return build.expr(E.cast, x.start(node), x.end(node), scope, '', value, to);
+  return w.expr(E.cast, node, scope, '', value, to);
 };
 
 /** `a + b`. Concatenations nest to the left by the thousand in generated code, so that side is a loop. */
-const binary: Handler = (x, node, scope) => {
-  const { kinds } = x;
+const binary: Handler = (w, node, scope) => {
   let leaf = node;
-  let left = x.first(leaf);
-  while (left !== -1 && x.kind(left) === kinds.binary) {
+  let left = w.first(leaf);
+  while (left !== -1 && w.kind(left) === K.binary_expression) {
     leaf = left;
-    left = x.first(leaf);
+    left = w.first(leaf);
   }
-  let row = left === -1 ? -1 : x.value(left, scope);
-  for (let n = leaf; ; n = x.tree.parent[n] as number) {
-    row = binaryStep(x, n, row, scope);
+  let row = left === -1 ? -1 : w.value(left, scope);
+  for (let n = leaf; ; n = w.tree.parent[n] as number) {
+    row = binaryStep(w, n, row, scope);
     if (n === node) return row;
   }
 };
 
-function binaryStep(x: Walk, node: number, left: number, scope: number): number {
-  const { kinds } = x;
-  const operator = x.child(node, kinds.operatorField);
-  const first = x.first(node);
+function binaryStep(w: Walk, node: number, left: number, scope: number): number {
+  const operator = w.child(node, FIELD.operator);
+  const first = w.first(node);
   let right = -1;
-  const stop = x.skip(node);
-  for (let c = first === -1 ? stop : x.skip(first); c < stop; c = x.skip(c)) if (x.proper(c)) right = x.value(c, scope);
-  return x.build.expr(
-    E.operator,
-    x.start(node),
-    x.end(node),
-    scope,
-    operator === -1 ? '' : x.text(operator),
-    left,
-    right,
-  );
+  const stop = w.after(node);
+  for (let c = first === -1 ? stop : w.after(first); c < stop; c = w.after(c))
+    if (w.isPart(c)) right = w.value(c, scope);
+  return w.expr(E.operator, node, scope, operator === -1 ? '' : w.textOf(operator), left, right);
 }
 
-const unary: Handler = (x, node, scope) => {
-  const operator = x.child(node, x.kinds.operatorField);
-  const operand = x.last(node);
-  const row = operand === -1 ? -1 : x.value(operand, scope);
-  return x.build.expr(E.operator, x.start(node), x.end(node), scope, operator === -1 ? '' : x.text(operator), row);
+const unary: Handler = (w, node, scope) => {
+  const operator = w.child(node, FIELD.operator);
+  const operand = w.last(node);
+  const row = operand === -1 ? -1 : w.value(operand, scope);
+  return w.expr(E.operator, node, scope, operator === -1 ? '' : w.textOf(operator), row);
 };
 
-const update: Handler = (x, node, scope) => {
-  const operand = x.first(node);
+const update: Handler = (w, node, scope) => {
+  const operand = w.first(node);
   if (operand === -1) return -1;
-  const row = x.value(operand, scope);
-  x.build.setRole(row, R.update);
-  return x.build.expr(
+  const row = w.value(operand, scope);
+  w.build.setRole(row, R.update);
+  return w.expr(
     E.operator,
-    x.start(node),
-    x.end(node),
+    node,
     scope,
-    x.tree.text.startsWith('--', x.start(operand) === x.start(node) ? x.end(node) - 2 : x.start(node)) ? '--' : '++',
+    w.text.startsWith('--', w.start(operand) === w.start(node) ? w.end(node) - 2 : w.start(node)) ? '--' : '++',
     row,
   );
 };
 
-const assignment: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
-  const left = x.child(node, kinds.leftField);
-  const right = x.child(node, kinds.rightField);
-  const operator = x.child(node, kinds.operatorField);
-  if (left === -1 || right === -1 || operator === -1) return x.parts(node, scope);
-  const target = x.value(left, scope);
-  build.setRole(target, x.end(operator) - x.start(operator) === 1 ? R.write : R.update);
-  const value = x.value(right, scope);
-  return build.expr(E.operator, x.start(node), x.end(node), scope, x.text(operator), target, value);
+const assignment: Handler = (w, node, scope) => {
+  const { build } = w;
+  const left = w.child(node, FIELD.left);
+  const right = w.child(node, FIELD.right);
+  const operator = w.child(node, FIELD.operator);
+  if (left === -1 || right === -1 || operator === -1) return w.children(node, scope);
+  const target = w.value(left, scope);
+  build.setRole(target, w.end(operator) - w.start(operator) === 1 ? R.write : R.update);
+  const value = w.value(right, scope);
+  return w.expr(E.operator, node, scope, w.textOf(operator), target, value);
 };
 
-const ternary: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
+const ternary: Handler = (w, node, scope) => {
   const rows: number[] = [];
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) {
-    if (!x.proper(c)) continue;
-    const row = x.value(c, scope);
-    if (x.tree.field[c] !== kinds.conditionField) rows.push(row);
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    const row = w.value(c, scope);
+    if (w.field(c) !== FIELD.condition) rows.push(row);
   }
-  return build.expr(E.union, x.start(node), x.end(node), scope, '', -1, build.list(rows));
+  return w.union(node, scope, rows);
 };
 
-const string: Handler = (x, node, scope) => {
-  const fragment = x.first(node);
+const string: Handler = (w, node, scope) => {
+  const fragment = w.first(node);
   if (
     fragment !== -1 &&
-    x.kind(fragment) === x.kinds.stringFragment &&
-    x.end(fragment) + 1 === x.end(node) &&
-    x.start(fragment) === x.start(node) + 1
+    w.kind(fragment) === K.string_fragment &&
+    w.end(fragment) + 1 === w.end(node) &&
+    w.start(fragment) === w.start(node) + 1
   ) {
-    const at = lastNamePart(x.tree.text, x.start(fragment), x.end(fragment));
-    if (at !== -1) return x.build.expr(E.string, at, x.end(fragment), scope, x.tree.text.slice(at, x.end(fragment)));
+    const at = lastNamePart(w.text, w.start(fragment), w.end(fragment));
+    if (at !== -1) return w.build.expr(E.string, at, w.end(fragment), scope, w.text.slice(at, w.end(fragment)));
   }
-  const row = x.build.expr(E.literal, x.start(node), x.end(node), scope, 'str');
-  if (fragment !== -1) x.parts(node, scope);
+  const row = w.expr(E.literal, node, scope, 'str');
+  if (fragment !== -1) w.children(node, scope);
   return row;
 };
 
@@ -248,40 +235,40 @@ const isDigit = (c: number): boolean => c >= 48 && c <= 57;
 const isNameCharacter = (c: number): boolean =>
   (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || isDigit(c) || c === 95 || c === 36 || c > 127;
 
-export const EXPRESSIONS: readonly (readonly [string, Handler])[] = [
-  ['identifier', identifier],
-  ['this', thisRow],
-  ['super', superRow],
-  ['field_access', fieldAccess],
-  ['method_invocation', methodInvocation],
-  ['array_access', arrayAccess],
-  ['class_literal', classLiteral],
-  ['cast_expression', cast],
-  ['binary_expression', binary],
-  ['unary_expression', unary],
-  ['update_expression', update],
-  ['assignment_expression', assignment],
-  ['ternary_expression', ternary],
-  ['parenthesized_expression', inner],
-  ['string_literal', string],
-  ['character_literal', literal('char')],
-  ['decimal_integer_literal', literal('int')],
-  ['hex_integer_literal', literal('int')],
-  ['octal_integer_literal', literal('int')],
-  ['binary_integer_literal', literal('int')],
-  ['decimal_floating_point_literal', literal('float')],
-  ['hex_floating_point_literal', literal('float')],
-  ['true', literal('bool')],
-  ['false', literal('bool')],
-  ['null_literal', literal('null')],
-  ['type_identifier', type],
-  ['scoped_type_identifier', type],
-  ['generic_type', type],
-  ['array_type', type],
-  ['annotated_type', type],
-  ['integral_type', type],
-  ['floating_point_type', type],
-  ['boolean_type', type],
-  ['void_type', type],
-  ['wildcard', type],
-];
+export const EXPRESSIONS: Table = {
+  identifier,
+  this: thisRow,
+  super: superRow,
+  field_access: fieldAccess,
+  method_invocation: methodInvocation,
+  array_access: arrayAccess,
+  class_literal: classLiteral,
+  cast_expression: cast,
+  binary_expression: binary,
+  unary_expression: unary,
+  update_expression: update,
+  assignment_expression: assignment,
+  ternary_expression: ternary,
+  parenthesized_expression: inner,
+  string_literal: string,
+  character_literal: literal('char'),
+  decimal_integer_literal: literal('int'),
+  hex_integer_literal: literal('int'),
+  octal_integer_literal: literal('int'),
+  binary_integer_literal: literal('int'),
+  decimal_floating_point_literal: literal('float'),
+  hex_floating_point_literal: literal('float'),
+  true: literal('bool'),
+  false: literal('bool'),
+  null_literal: literal('null'),
+  type_identifier: type,
+  scoped_type_identifier: type,
+  generic_type: type,
+  array_type: type,
+  annotated_type: type,
+  integral_type: type,
+  floating_point_type: type,
+  boolean_type: type,
+  void_type: type,
+  wildcard: type,
+};

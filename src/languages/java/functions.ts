@@ -12,112 +12,87 @@
  */
 import { D, E, F, R, S, type DeclKind } from '../../syntax/summary.js';
 import { argumentsOf } from './arguments.js';
+import { FIELD, K } from './kinds.js';
 import { annotationRows, modifierFlags, modifiersOf } from './modifiers.js';
-import { anyOf, declaredType, typeArguments, typeRow, typesIn, withDimensions } from './types.js';
-import type { Handler, Walk } from './walk.js';
+import { anyOf, declaredType, typesIn, withDimensions } from './types.js';
+import type { Handler, Table, Walk } from './walk.js';
 
 /** Declares the parameters (or, as fields, the record components) of a list in `inner`; their types and annotations are read in `header`. */
 export function parameters(
-  x: Walk,
+  w: Walk,
   list: number,
   header: number,
   inner: number,
   kind: DeclKind,
   flags: number,
 ): number[] {
-  const { kinds } = x;
   const rows: number[] = [];
-  const stop = x.skip(list);
-  for (let c = list + 1; c < stop; c = x.skip(c)) {
-    const nodeKind = x.kind(c);
-    if (nodeKind === kinds.formalParameter || nodeKind === kinds.spreadParameter) {
-      const row = parameter(x, c, header, inner, kind, flags);
+  for (let c = w.firstChild(list); c !== -1; c = w.nextChild(c)) {
+    const nodeKind = w.kind(c);
+    if (nodeKind === K.formal_parameter || nodeKind === K.spread_parameter) {
+      const row = parameter(w, c, header, inner, kind, flags);
       if (row !== -1) rows.push(row);
-    } else if (nodeKind === kinds.receiverParameter) receiver(x, c, header);
-    else if (x.proper(c)) x.walk(c, header);
+    } else if (nodeKind === K.receiver_parameter) receiver(w, c, header);
+    else if (w.isPart(c)) w.visit(c, header);
   }
   return rows;
 }
 
 /** The type of a variable-arity parameter is that of one argument; `F.rest` says that there are many. */
-function parameter(x: Walk, node: number, header: number, inner: number, kind: DeclKind, flags: number): number {
-  const { build, kinds } = x;
-  const modifiers = modifiersOf(x, node);
-  const rest = x.kind(node) === kinds.spreadParameter;
-  const holder = rest ? x.childOf(node, kinds.variableDeclarator) : node;
-  const name = holder === -1 ? -1 : x.child(holder, kinds.nameField);
-  const typeNode = rest ? typeOfSpread(x, node) : x.child(node, kinds.typeField);
-  if (holder === -1 || !x.present(name) || x.kind(name) !== kinds.identifier) return x.parts(node, header);
-  const decorators = build.list(annotationRows(x, modifiers, header));
-  const written = typeNode === -1 ? -1 : declaredType(x, typeNode, header);
-  const type = withDimensions(x, written, x.start(name), x.child(holder, kinds.dimensionsField), header);
-  if (rest) annotationRows(x, node, header);
-  const decl = build.decl({
-    kind,
-    name: x.text(name),
-    nameStart: x.start(name),
-    start: x.start(node),
-    end: x.end(node),
-    scope: inner,
-    parent: build.scopeBlock(inner),
-    flags: flags | modifierFlags(x, modifiers) | (rest ? F.rest : 0),
-    type,
-  });
+function parameter(w: Walk, node: number, header: number, inner: number, kind: DeclKind, flags: number): number {
+  const { build } = w;
+  const modifiers = modifiersOf(w, node);
+  const rest = w.kind(node) === K.spread_parameter;
+  const holder = rest ? w.childOf(node, K.variable_declarator) : node;
+  const name = holder === -1 ? -1 : w.child(holder, FIELD.name);
+  const typeNode = rest ? typeOfSpread(w, node) : w.child(node, FIELD.type);
+  if (holder === -1 || !w.isPresent(name) || w.kind(name) !== K.identifier) return w.children(node, header);
+  const decorators = build.list(annotationRows(w, modifiers, header));
+  const written = typeNode === -1 ? -1 : declaredType(w, typeNode, header);
+  const type = withDimensions(w, written, w.start(name), w.child(holder, FIELD.dimensions), header);
+  if (rest) annotationRows(w, node, header);
+  const own = flags | modifierFlags(w, modifiers) | (rest ? F.rest : 0);
+  const decl = w.declare(kind, name, node, inner, { flags: own, type });
   build.set(decl, 'decorators', decorators);
   return decl;
 }
 
-function typeOfSpread(x: Walk, node: number): number {
-  const { kinds } = x;
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c))
-    if (x.proper(c) && x.kind(c) !== kinds.modifiers) return x.kind(c) === kinds.variableDeclarator ? -1 : c;
+function typeOfSpread(w: Walk, node: number): number {
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c))
+    if (w.isPart(c) && w.kind(c) !== K.modifiers) return w.kind(c) === K.variable_declarator ? -1 : c;
   return -1;
 }
 
 /** `Outer Outer.this`: names types and declares nothing. */
-function receiver(x: Walk, node: number, scope: number): void {
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) {
-    if (!x.proper(c) || x.kind(c) === x.kinds.this) continue;
-    if (x.kind(c) === x.kinds.identifier) x.name(c, scope, R.type);
-    else x.walk(c, scope);
+function receiver(w: Walk, node: number, scope: number): void {
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    if (!w.isPart(c) || w.kind(c) === K.this) continue;
+    if (w.kind(c) === K.identifier) w.nameRow(c, scope, R.type);
+    else w.visit(c, scope);
   }
 }
 
 /** Declares the type parameters in a declaration's header scope. */
-export function typeParameters(x: Walk, decl: number, list: number, header: number): void {
+export function typeParameters(w: Walk, decl: number, list: number, header: number): void {
   if (list === -1) return;
-  const { build, kinds } = x;
+  const { build } = w;
   const rows: number[] = [];
-  const stop = x.skip(list);
-  for (let c = list + 1; c < stop; c = x.skip(c)) {
-    if (x.kind(c) !== kinds.typeParameter) continue;
-    annotationRows(x, c, header);
-    const name = x.childOf(c, kinds.typeIdentifier);
-    const bound = x.childOf(c, kinds.typeBound);
+  for (let c = w.firstChild(list); c !== -1; c = w.nextChild(c)) {
+    if (w.kind(c) !== K.type_parameter) continue;
+    annotationRows(w, c, header);
+    const name = w.childOf(c, K.type_identifier);
+    const bound = w.childOf(c, K.type_bound);
     const bounds: number[] = [];
-    if (bound !== -1) typesIn(x, bound, header, R.type, bounds);
-    if (!x.present(name)) continue;
-    rows.push(
-      build.decl({
-        kind: D.typeParam,
-        name: x.text(name),
-        nameStart: x.start(name),
-        start: x.start(c),
-        end: x.end(c),
-        scope: header,
-        parent: build.scopeBlock(header),
-        type: anyOf(x, bounds, bound, header, R.type),
-      }),
-    );
+    if (bound !== -1) typesIn(w, bound, header, R.type, bounds);
+    if (!w.isPresent(name)) continue;
+    rows.push(w.declare(D.typeParam, name, c, header, { type: anyOf(w, bounds, bound, header, R.type) }));
   }
   build.set(decl, 'typeParams', build.list(rows));
 }
 
 /** Flags that a member of an interface or annotation type has unsaid. */
-function impliedFlags(x: Walk, scope: number, flags: number, body: number): number {
-  const owner = x.ownerKind(scope);
+function impliedFlags(w: Walk, scope: number, flags: number, body: number): number {
+  const owner = w.state.ownerKind(scope);
   const bodiless = body === -1 ? F.bodiless : 0;
   if (owner === D.interface || owner === D.annotation)
     return flags | bodiless | ((flags & F.private) === 0 ? F.public : 0) | (body === -1 ? F.abstract : 0);
@@ -126,184 +101,155 @@ function impliedFlags(x: Walk, scope: number, flags: number, body: number): numb
 
 /** Declares a method or constructor and its two scopes, and reads the header. */
 function functionHeader(
-  x: Walk,
+  w: Walk,
   node: number,
   scope: number,
   kind: DeclKind,
   name: string,
   nameNode: number,
 ): { decl: number; header: number; inner: number } {
-  const { build, kinds } = x;
-  const modifiers = modifiersOf(x, node);
-  const body = x.child(node, kinds.bodyField);
-  const anonymous = x.ownerKind(scope) === D.anonymousClass;
+  const { build } = w;
+  const modifiers = modifiersOf(w, node);
+  const body = w.child(node, FIELD.body);
+  const anonymous = w.state.ownerKind(scope) === D.anonymousClass;
   const outer = build.scopeBlock(scope);
-  const decl = build.decl({
-    kind: anonymous ? D.lambda : kind,
-    name,
-    nameStart: x.start(nameNode),
-    start: x.start(node),
-    end: x.end(node),
-    bodyStart: body === -1 ? x.end(node) : x.start(body),
-    scope,
-    parent: outer,
-    flags: impliedFlags(x, scope, modifierFlags(x, modifiers), body),
-  });
+  const flags = impliedFlags(w, scope, modifierFlags(w, modifiers), body);
+  const decl = w.declare(anonymous ? D.lambda : kind, nameNode, node, scope, { name, body, flags });
   const block = anonymous ? outer : decl;
   const header = build.scope(S.header, scope, build.scopeOwner(scope), block);
   const inner = build.scope(S.function, header, decl, block);
   build.set(decl, 'inner', inner);
-  x.documented.set(x.start(node), inner);
-  typeParameters(x, decl, x.child(node, kinds.typeParametersField), header);
-  const decorators = annotationRows(x, modifiers, header);
-  decorators.push(...annotationRows(x, node, header));
+  w.state.documented.set(w.start(node), inner);
+  typeParameters(w, decl, w.child(node, FIELD.type_parameters), header);
+  const decorators = annotationRows(w, modifiers, header);
+  decorators.push(...annotationRows(w, node, header));
   build.set(decl, 'decorators', build.list(decorators));
-  const typeNode = x.child(node, kinds.typeField);
+  const typeNode = w.child(node, FIELD.type);
   if (typeNode !== -1)
     build.set(
       decl,
       'type',
-      withDimensions(x, typeRow(x, typeNode, header), x.start(typeNode), x.child(node, kinds.dimensionsField), header),
+      withDimensions(w, w.type(typeNode, header), w.start(typeNode), w.child(node, FIELD.dimensions), header),
     );
-  const list = x.child(node, kinds.parametersField);
-  if (list !== -1) build.set(decl, 'params', build.list(parameters(x, list, header, inner, D.param, 0)));
-  const throws = x.childOf(node, kinds.throws);
-  if (throws !== -1) typesIn(x, throws, header, R.type, []);
+  const list = w.child(node, FIELD.parameters);
+  if (list !== -1) build.set(decl, 'params', build.list(parameters(w, list, header, inner, D.param, 0)));
+  const throws = w.childOf(node, K.throws);
+  if (throws !== -1) typesIn(w, throws, header, R.type, []);
   return { decl, header, inner };
 }
 
 /** Walks the body's statements in the function's own scope. */
-function functionBody(x: Walk, node: number, decl: number, inner: number): void {
-  const body = x.child(node, x.kinds.bodyField);
+function functionBody(w: Walk, node: number, decl: number, inner: number): void {
+  const body = w.child(node, FIELD.body);
   if (body === -1) return;
-  const results = x.returned(() => x.parts(body, inner));
-  x.build.set(decl, 'parts', x.build.list(results));
+  const results = w.state.returned(() => w.children(body, inner));
+  w.build.set(decl, 'parts', w.build.list(results));
 }
 
-const method: Handler = (x, node, scope) => {
-  const name = x.child(node, x.kinds.nameField);
-  if (!x.present(name)) return x.parts(node, scope);
-  const { decl, inner } = functionHeader(x, node, scope, D.method, x.text(name), name);
+const method: Handler = (w, node, scope) => {
+  const name = w.child(node, FIELD.name);
+  if (!w.isPresent(name)) return w.children(node, scope);
+  const { decl, inner } = functionHeader(w, node, scope, D.method, w.textOf(name), name);
   // A method without a block of its own refers to what it overrides as a key of a literal does to its member.
-  if (x.ownerKind(scope) === D.anonymousClass)
-    x.build.expr(E.initializer, x.start(name), x.end(name), scope, x.text(name), -1, -1, R.write);
-  functionBody(x, node, decl, inner);
+  if (w.state.ownerKind(scope) === D.anonymousClass) w.keyRow(name, -1, scope, R.write);
+  functionBody(w, node, decl, inner);
   return -1;
 };
 
-const constructor: Handler = (x, node, scope) => {
-  const name = x.child(node, x.kinds.nameField);
-  if (!x.present(name)) return x.parts(node, scope);
-  const { decl, inner } = functionHeader(x, node, scope, D.constructor, '<init>', name);
-  if (x.ownerKind(scope) === D.enum) x.build.addFlags(decl, F.private);
-  functionBody(x, node, decl, inner);
+const constructor: Handler = (w, node, scope) => {
+  const name = w.child(node, FIELD.name);
+  if (!w.isPresent(name)) return w.children(node, scope);
+  const { decl, inner } = functionHeader(w, node, scope, D.constructor, '<init>', name);
+  if (w.state.ownerKind(scope) === D.enum) w.build.addFlags(decl, F.private);
+  functionBody(w, node, decl, inner);
   return -1;
 };
 
-const compactConstructor: Handler = (x, node, scope) => {
-  const { build } = x;
-  const name = x.child(node, x.kinds.nameField);
-  if (!x.present(name)) return x.parts(node, scope);
-  const { decl, inner } = functionHeader(x, node, scope, D.constructor, '<init>', name);
+const compactConstructor: Handler = (w, node, scope) => {
+  const { build } = w;
+  const name = w.child(node, FIELD.name);
+  if (!w.isPresent(name)) return w.children(node, scope);
+  const { decl, inner } = functionHeader(w, node, scope, D.constructor, '<init>', name);
   const record = build.scopeOwner(scope);
   if (record !== -1) build.set(decl, 'params', build.get(record, 'params'));
-  functionBody(x, node, decl, inner);
+  functionBody(w, node, decl, inner);
   return -1;
 };
 
 /** `int x() default 3;` of an annotation type. */
-const annotationElement: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
-  const name = x.child(node, kinds.nameField);
-  if (!x.present(name)) return x.parts(node, scope);
-  const { decl, header } = functionHeader(x, node, scope, D.method, x.text(name), name);
-  const value = x.child(node, kinds.valueField);
+const annotationElement: Handler = (w, node, scope) => {
+  const { build } = w;
+  const name = w.child(node, FIELD.name);
+  if (!w.isPresent(name)) return w.children(node, scope);
+  const { decl, header } = functionHeader(w, node, scope, D.method, w.textOf(name), name);
+  const value = w.child(node, FIELD.value);
   if (value !== -1) {
-    build.set(decl, 'value', x.value(value, header));
+    build.set(decl, 'value', w.value(value, header));
     build.addFlags(decl, F.optional);
   }
   return -1;
 };
 
-const lambda: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
+const lambda: Handler = (w, node, scope) => {
+  const { build } = w;
   const block = build.scopeBlock(scope);
-  const body = x.child(node, kinds.bodyField);
-  const decl = build.decl({
-    kind: D.lambda,
-    name: '',
-    nameStart: -1,
-    start: x.start(node),
-    end: x.end(node),
-    bodyStart: body === -1 ? x.end(node) : x.start(body),
-    scope,
-    parent: block,
-  });
+  const body = w.child(node, FIELD.body);
+  const decl = w.declare(D.lambda, -1, node, scope, { body });
   const inner = build.scope(S.function, scope, decl, block);
   build.set(decl, 'inner', inner);
-  const list = x.child(node, kinds.parametersField);
-  if (list !== -1) build.set(decl, 'params', build.list(lambdaParameters(x, list, inner)));
-  const results = x.returned(() => {
+  const list = w.child(node, FIELD.parameters);
+  if (list !== -1) build.set(decl, 'params', build.list(lambdaParameters(w, list, inner)));
+  const results = w.state.returned(() => {
     if (body === -1) return;
-    if (x.kind(body) === kinds.block) x.parts(body, inner);
-    else x.returns?.push(x.value(body, inner));
+    if (w.kind(body) === K.block) w.children(body, inner);
+    else w.state.returns?.push(w.value(body, inner));
   });
   build.set(decl, 'parts', build.list(results));
-  return build.expr(E.closure, x.start(node), x.end(node), scope, '', decl);
+  return w.expr(E.closure, node, scope, '', decl);
 };
 
-function lambdaParameters(x: Walk, list: number, inner: number): number[] {
-  const { kinds } = x;
-  if (x.kind(list) === kinds.formalParameters) return parameters(x, list, inner, inner, D.param, 0);
-  if (x.kind(list) === kinds.identifier) return x.present(list) ? [untypedParameter(x, list, inner)] : [];
+function lambdaParameters(w: Walk, list: number, inner: number): number[] {
+  if (w.kind(list) === K.formal_parameters) return parameters(w, list, inner, inner, D.param, 0);
+  if (w.kind(list) === K.identifier) return w.isPresent(list) ? [untypedParameter(w, list, inner)] : [];
   const rows: number[] = [];
-  const stop = x.skip(list);
-  for (let c = list + 1; c < stop; c = x.skip(c))
-    if (x.kind(c) === kinds.identifier && x.present(c)) rows.push(untypedParameter(x, c, inner));
+  for (let c = w.firstChild(list); c !== -1; c = w.nextChild(c))
+    if (w.kind(c) === K.identifier && w.isPresent(c)) rows.push(untypedParameter(w, c, inner));
   return rows;
 }
 
 /** A lambda's parameter whose type the context gives. */
-function untypedParameter(x: Walk, node: number, inner: number): number {
-  return x.build.decl({
-    kind: D.param,
-    name: x.text(node),
-    nameStart: x.start(node),
-    start: x.start(node),
-    end: x.end(node),
-    scope: inner,
-    parent: x.build.scopeBlock(inner),
-  });
+function untypedParameter(w: Walk, node: number, inner: number): number {
+  return w.declare(D.param, node, node, inner);
 }
 
 /** `this(…)`, `super(…)`, `outer.super(…)`. */
-const constructorCall: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
-  const called = x.child(node, kinds.constructorField);
-  if (called === -1) return x.parts(node, scope);
-  const object = x.child(node, kinds.objectField);
-  if (object !== -1) x.walk(object, scope);
-  const generic = x.child(node, kinds.typeArgumentsField);
-  if (generic !== -1) typeArguments(x, generic, scope);
-  const callee = x.walk(called, scope);
+const constructorCall: Handler = (w, node, scope) => {
+  const { build } = w;
+  const called = w.child(node, FIELD.constructor);
+  if (called === -1) return w.children(node, scope);
+  const object = w.child(node, FIELD.object);
+  if (object !== -1) w.visit(object, scope);
+  const generic = w.child(node, FIELD.type_arguments);
+  if (generic !== -1) w.typesIn(generic, scope);
+  const callee = w.visit(called, scope);
   build.setRole(callee, R.callee);
-  const list = x.child(node, kinds.argumentsField);
+  const list = w.child(node, FIELD.arguments);
   return build.expr(
     E.call,
-    x.start(node),
-    list === -1 ? x.end(node) : x.end(list),
+    w.start(node),
+    list === -1 ? w.end(node) : w.end(list),
     scope,
     '',
     callee,
-    argumentsOf(x, list, scope),
+    argumentsOf(w, list, scope),
   );
 };
 
-export const FUNCTIONS: readonly (readonly [string, Handler])[] = [
-  ['method_declaration', method],
-  ['constructor_declaration', constructor],
-  ['compact_constructor_declaration', compactConstructor],
-  ['annotation_type_element_declaration', annotationElement],
-  ['lambda_expression', lambda],
-  ['explicit_constructor_invocation', constructorCall],
-];
+export const FUNCTIONS: Table = {
+  method_declaration: method,
+  constructor_declaration: constructor,
+  compact_constructor_declaration: compactConstructor,
+  annotation_type_element_declaration: annotationElement,
+  lambda_expression: lambda,
+  explicit_constructor_invocation: constructorCall,
+};

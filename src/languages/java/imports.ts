@@ -11,61 +11,61 @@
  */
 import { D, R } from '../../syntax/summary.js';
 import { qualifiedName } from './annotations.js';
+import { FIELD, K } from './kinds.js';
 import { annotationRows } from './modifiers.js';
-import type { Handler, Walk } from './walk.js';
+import type { Handler, Table, Walk } from './walk.js';
 
-const packageDeclaration: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) {
-    if (x.kind(c) === kinds.identifier || x.kind(c) === kinds.scopedIdentifier) {
-      build.package = dotted(x, c);
-      qualifiedName(x, c, scope, R.declares, R.declares);
-    } else if (x.proper(c)) x.walk(c, scope);
+const packageDeclaration: Handler = (w, node, scope) => {
+  const { build } = w;
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    if (w.kind(c) === K.identifier || w.kind(c) === K.scoped_identifier) {
+      build.package = dotted(w, c);
+      qualifiedName(w, c, scope, R.declares, R.declares);
+    } else if (w.isPart(c)) w.visit(c, scope);
   }
   return -1;
 };
 
 /** Text of a dotted name without blanks and comments. */
-function dotted(x: Walk, node: number): string {
-  const text = x.text(node);
+function dotted(w: Walk, node: number): string {
+  const text = w.textOf(node);
   return /^[\w.$]*$/.test(text)
     ? text
-    : parts(x, node)
-        .map((part) => x.text(part))
+    : parts(w, node)
+        .map((part) => w.textOf(part))
         .join('.');
 }
 
 /** The identifiers of a dotted name, in order. */
-function parts(x: Walk, node: number): number[] {
+function parts(w: Walk, node: number): number[] {
   const out: number[] = [];
-  for (let n = node; n < x.skip(node); n++) if (x.kind(n) === x.kinds.identifier) out.push(n);
+  for (let n = node; n < w.after(node); n++) if (w.kind(n) === K.identifier) out.push(n);
   return out;
 }
 
-const importDeclaration: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
-  const path = x.first(node);
-  if (path === -1 || (x.kind(path) !== kinds.identifier && x.kind(path) !== kinds.scopedIdentifier))
-    return x.parts(node, scope);
-  const isStatic = x.childOf(node, kinds.static) !== -1;
-  const star = x.childOf(node, kinds.asterisk);
-  const last = star === -1 && x.kind(path) === kinds.scopedIdentifier ? x.last(path) : path;
-  const qualifier = star !== -1 ? path : last === path ? -1 : x.first(path);
-  if (star === -1 && !x.present(last)) return x.parts(node, scope);
-  const module = qualifier === -1 ? '' : dotted(x, qualifier);
-  if (module.startsWith('java.lang.reflect') || module === 'java.lang.invoke') x.reflective = true;
-  const start = x.start(path);
-  const end = star === -1 ? x.end(path) : x.end(star);
-  const chain = namesType(module) ? qualifiedName(x, path, scope, R.import, R.import) : -1;
+const importDeclaration: Handler = (w, node, scope) => {
+  const { build } = w;
+  const path = w.first(node);
+  if (path === -1 || (w.kind(path) !== K.identifier && w.kind(path) !== K.scoped_identifier))
+    return w.children(node, scope);
+  const isStatic = w.has(node, K.static);
+  const star = w.childOf(node, K.asterisk);
+  const last = star === -1 && w.kind(path) === K.scoped_identifier ? w.last(path) : path;
+  const qualifier = star !== -1 ? path : last === path ? -1 : w.first(path);
+  if (star === -1 && !w.isPresent(last)) return w.children(node, scope);
+  const module = qualifier === -1 ? '' : dotted(w, qualifier);
+  if (module.startsWith('java.lang.reflect') || module === 'java.lang.invoke') w.state.reflective = true;
+  const start = w.start(path);
+  const end = star === -1 ? w.end(path) : w.end(star);
+  const chain = namesType(module) ? qualifiedName(w, path, scope, R.import, R.import) : -1;
   let name = '*';
   let decl = -1;
   let expr = -1;
   if (star === -1) {
-    name = x.text(last);
-    decl = build.decl({ kind: D.importBinding, name, nameStart: x.start(last), start, end, scope, parent: -1 });
-    expr = chain === -1 ? x.name(last, scope, R.import) : chain;
-    if (isStatic) x.constants.add(name);
+    name = w.textOf(last);
+    decl = w.declare(D.importBinding, last, path, scope);
+    expr = chain === -1 ? w.nameRow(last, scope, R.import) : chain;
+    if (isStatic) w.state.constants.add(name);
   }
   build.import({
     kind: isStatic ? 'static' : star === -1 ? 'name' : 'star',
@@ -75,8 +75,8 @@ const importDeclaration: Handler = (x, node, scope) => {
     expr,
     start,
     end,
-    statementStart: x.start(node),
-    statementEnd: x.end(node),
+    statementStart: w.start(node),
+    statementEnd: w.end(node),
     moduleStart: start,
     typeOnly: false,
     global: false,
@@ -94,36 +94,32 @@ function namesType(module: string): boolean {
   return false;
 }
 
-const moduleDeclaration: Handler = (x, node, scope) => {
-  const { kinds } = x;
-  annotationRows(x, node, scope);
-  const name = x.child(node, kinds.nameField);
-  if (name !== -1) qualifiedName(x, name, scope, R.declares, R.declares);
-  const body = x.child(node, kinds.bodyField);
-  return body === -1 ? -1 : x.parts(body, scope);
+const moduleDeclaration: Handler = (w, node, scope) => {
+  annotationRows(w, node, scope);
+  const name = w.child(node, FIELD.name);
+  if (name !== -1) qualifiedName(w, name, scope, R.declares, R.declares);
+  const body = w.child(node, FIELD.body);
+  return body === -1 ? -1 : w.children(body, scope);
 };
 
 /** `requires`, `exports`, `opens` name modules and packages; `uses`, `provides` name types. */
 const directive =
   (role: typeof R.import | typeof R.type): Handler =>
-  (x, node, scope) => {
-    const { kinds } = x;
-    const stop = x.skip(node);
-    for (let c = node + 1; c < stop; c = x.skip(c)) {
-      if (x.kind(c) === kinds.identifier || x.kind(c) === kinds.scopedIdentifier)
-        qualifiedName(x, c, scope, role, R.read);
-      else if (x.proper(c)) x.walk(c, scope);
+  (w, node, scope) => {
+    for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+      if (w.kind(c) === K.identifier || w.kind(c) === K.scoped_identifier) qualifiedName(w, c, scope, role, R.read);
+      else if (w.isPart(c)) w.visit(c, scope);
     }
     return -1;
   };
 
-export const IMPORTS: readonly (readonly [string, Handler])[] = [
-  ['package_declaration', packageDeclaration],
-  ['import_declaration', importDeclaration],
-  ['module_declaration', moduleDeclaration],
-  ['requires_module_directive', directive(R.import)],
-  ['exports_module_directive', directive(R.import)],
-  ['opens_module_directive', directive(R.import)],
-  ['uses_module_directive', directive(R.type)],
-  ['provides_module_directive', directive(R.type)],
-];
+export const IMPORTS: Table = {
+  package_declaration: packageDeclaration,
+  import_declaration: importDeclaration,
+  module_declaration: moduleDeclaration,
+  requires_module_directive: directive(R.import),
+  exports_module_directive: directive(R.import),
+  opens_module_directive: directive(R.import),
+  uses_module_directive: directive(R.type),
+  provides_module_directive: directive(R.type),
+};

@@ -35,6 +35,7 @@ export const LIBRARY: LibraryTypes = {
     Provider ObjectProvider ObjectFactory Lazy ListenableFuture Mono Single Maybe`),
   parts: NONE,
   unions: NONE,
+  namedUnions: NONE,
   selections: NONE,
   results: NONE,
   parameterLists: NONE,

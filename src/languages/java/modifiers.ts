@@ -5,47 +5,50 @@
  * names are looked up in the declaration's header scope.
  */
 import { F } from '../../syntax/summary.js';
+import { FIELD, K } from './kinds.js';
 import type { Walk } from './walk.js';
 
 /** The `modifiers` node of a declaration, or -1. */
-export function modifiersOf(x: Walk, node: number): number {
-  const first = x.first(node);
-  return first !== -1 && x.kind(first) === x.kinds.modifiers ? first : -1;
+export function modifiersOf(w: Walk, node: number): number {
+  const first = w.first(node);
+  return first !== -1 && w.kind(first) === K.modifiers ? first : -1;
 }
 
+/** Keywords and their flags. `sealed`, `default`, `strictfp` and the like have none. */
+const MODIFIERS: ReadonlyMap<number, number> = new Map([
+  [K.public, F.public],
+  [K.protected, F.protected],
+  [K.private, F.private],
+  [K.static, F.static],
+  [K.abstract, F.abstract],
+  [K.final, F.final],
+]);
+
 /** Flags of the keywords, and `override` for `@Override`. */
-export function modifierFlags(x: Walk, modifiers: number): number {
+export function modifierFlags(w: Walk, modifiers: number): number {
   if (modifiers === -1) return 0;
-  const { kinds } = x;
   let flags = 0;
-  const stop = x.skip(modifiers);
-  for (let c = modifiers + 1; c < stop; c = x.skip(c)) {
-    flags |= kinds.modifierFlags[x.kind(c)] ?? 0;
-    if (x.kind(c) === kinds.markerAnnotation && isOverride(x, c)) flags |= F.override;
+  for (let c = w.firstChild(modifiers); c !== -1; c = w.nextChild(c)) {
+    flags |= MODIFIERS.get(w.kind(c)) ?? 0;
+    if (w.kind(c) === K.marker_annotation && isOverride(w, c)) flags |= F.override;
   }
   return flags;
 }
 
 /** Whether the annotation is `@Override` or `@java.lang.Override`. */
-function isOverride(x: Walk, annotation: number): boolean {
-  const { text } = x.tree;
-  const at = x.end(annotation) - 'Override'.length;
+function isOverride(w: Walk, annotation: number): boolean {
+  const { text } = w.tree;
+  const at = w.end(annotation) - 'Override'.length;
   return text.startsWith('Override', at) && (text[at - 1] === '@' || text[at - 1] === '.');
 }
 
 /** Rows of the annotations among the children of `node`, which is a `modifiers` node or one that has annotations of its own. An annotation as a default value is none of them. */
-export function annotationRows(x: Walk, node: number, scope: number): number[] {
+export function annotationRows(w: Walk, node: number, scope: number): number[] {
   const rows: number[] = [];
   if (node === -1) return rows;
-  const { kinds } = x;
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) {
-    if (
-      (x.kind(c) !== kinds.markerAnnotation && x.kind(c) !== kinds.annotation) ||
-      x.tree.field[c] === kinds.valueField
-    )
-      continue;
-    const row = x.walk(c, scope);
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    if ((w.kind(c) !== K.marker_annotation && w.kind(c) !== K.annotation) || w.field(c) === FIELD.value) continue;
+    const row = w.visit(c, scope);
     if (row !== -1) rows.push(row);
   }
   return rows;

@@ -9,146 +9,127 @@
  */
 import { D, E, R, S } from '../../syntax/summary.js';
 import { argumentsOf } from './arguments.js';
-import { typeArguments, typeRow } from './types.js';
-import type { Handler, Walk } from './walk.js';
+import { FIELD, K } from './kinds.js';
+import type { Handler, Table, Walk } from './walk.js';
 
-const objectCreation: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
+const objectCreation: Handler = (w, node, scope) => {
+  const { build } = w;
   let outer = -1;
   let made = -1;
   let args = -1;
   let body = -1;
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) {
-    if (x.tree.field[c] === kinds.typeField)
-      made = outer === -1 ? typeRow(x, c, scope, R.newCallee) : memberType(x, outer, c, scope);
-    else if (x.tree.field[c] === kinds.argumentsField) args = argumentsOf(x, c, scope);
-    else if (x.kind(c) === kinds.classBody) body = c;
-    else if (x.kind(c) === kinds.typeArguments) typeArguments(x, c, scope);
-    else if (x.proper(c)) {
-      const row = x.walk(c, scope);
-      if (x.kind(c) !== kinds.annotation && x.kind(c) !== kinds.markerAnnotation) outer = row;
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    if (w.field(c) === FIELD.type) made = outer === -1 ? w.type(c, scope, R.newCallee) : memberType(w, outer, c, scope);
+    else if (w.field(c) === FIELD.arguments) args = argumentsOf(w, c, scope);
+    else if (w.kind(c) === K.class_body) body = c;
+    else if (w.kind(c) === K.type_arguments) w.typesIn(c, scope);
+    else if (w.isPart(c)) {
+      const row = w.visit(c, scope);
+      if (w.kind(c) !== K.annotation && w.kind(c) !== K.marker_annotation) outer = row;
     }
   }
   if (made === -1) return -1;
   const row = build.expr(
     E.new,
-    x.start(node),
-    body === -1 ? x.end(node) : x.start(body),
+    w.start(node),
+    body === -1 ? w.end(node) : w.start(body),
     scope,
     '',
     made,
     args === -1 ? build.argumentList([]) : args,
   );
-  return body === -1 ? row : anonymousClass(x, node, body, made, scope);
+  return body === -1 ? row : anonymousClass(w, node, body, made, scope);
 };
 
 /** The type in `outer.new Inner<T>()`. */
-function memberType(x: Walk, outer: number, node: number, scope: number): number {
-  const { kinds } = x;
-  if (x.kind(node) !== kinds.genericType) return x.member(outer, node, scope, R.newCallee);
-  const base = x.first(node);
-  if (base === -1) return x.value(node, scope);
-  const row = x.member(outer, base, scope, R.newCallee);
-  const list = x.childOf(node, kinds.typeArguments);
-  const rows = list === -1 ? [] : typeArguments(x, list, scope);
-  return rows.length === 0
-    ? row
-    : x.build.expr(E.index, x.start(node), x.end(node), scope, '', row, x.build.list(rows), R.type);
+function memberType(w: Walk, outer: number, node: number, scope: number): number {
+  if (w.kind(node) !== K.generic_type) return w.memberRow(node, outer, scope, R.newCallee);
+  const base = w.first(node);
+  if (base === -1) return w.value(node, scope);
+  const row = w.memberRow(base, outer, scope, R.newCallee);
+  const list = w.childOf(node, K.type_arguments);
+  const rows = list === -1 ? [] : w.typesIn(list, scope);
+  return rows.length === 0 ? row : w.index(node, scope, row, rows, R.type);
 }
 
 /** A class body without a name, of an object creation or an enum constant; `base` is the type that it extends. */
-export function anonymousClass(x: Walk, node: number, body: number, base: number, scope: number): number {
-  const { build } = x;
+export function anonymousClass(w: Walk, node: number, body: number, base: number, scope: number): number {
+  const { build } = w;
   const block = build.scopeBlock(scope);
-  const decl = build.decl({
-    kind: D.anonymousClass,
-    name: '',
-    nameStart: -1,
-    start: x.start(node),
-    end: x.end(node),
-    bodyStart: x.start(body),
-    scope,
-    parent: block,
-  });
+  const decl = w.declare(D.anonymousClass, -1, node, scope, { body });
   const members = build.scope(S.class, scope, decl, block);
   build.set(decl, 'inner', members);
   build.set(decl, 'parts', build.list([base]));
-  const { returns, yields } = x;
-  x.parts(body, members);
-  x.returns = returns;
-  x.yields = yields;
-  return build.expr(E.closure, x.start(node), x.end(node), scope, '', decl);
+  const { returns, yields } = w.state;
+  w.children(body, members);
+  w.state.returns = returns;
+  w.state.yields = yields;
+  return w.expr(E.closure, node, scope, '', decl);
 }
 
-const arrayCreation: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
+const arrayCreation: Handler = (w, node, scope) => {
   let elementType = -1;
   let dimensions = 0;
   let value = -1;
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) {
-    const kind = x.kind(c);
-    if (x.tree.field[c] === kinds.typeField) elementType = typeRow(x, c, scope);
-    else if (kind === kinds.dimensions) {
-      for (let d = c + 1; d < x.skip(c); d = x.skip(d)) {
-        if (x.proper(d)) x.walk(d, scope);
-        else if (x.tree.text.charCodeAt(x.start(d)) === 0x5b /* [ */) dimensions++;
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    const kind = w.kind(c);
+    if (w.field(c) === FIELD.type) elementType = w.type(c, scope);
+    else if (kind === K.dimensions) {
+      for (let d = c + 1; d < w.after(c); d = w.after(d)) {
+        if (w.isPart(d)) w.visit(d, scope);
+        else if (w.text.charCodeAt(w.start(d)) === 0x5b /* [ */) dimensions++;
       }
-    } else if (kind === kinds.dimensionsExpr) {
+    } else if (kind === K.dimensions_expr) {
       dimensions++;
-      x.parts(c, scope);
-    } else if (x.proper(c)) value = x.walk(c, scope);
+      w.children(c, scope);
+    } else if (w.isPart(c)) value = w.visit(c, scope);
   }
-  if (value === -1) value = build.expr(E.list, x.start(node), x.end(node), scope, 'list');
+  if (value === -1) value = w.expr(E.list, node, scope, 'list');
   if (elementType === -1) return value;
   let array = elementType;
-  for (; dimensions > 0; dimensions--)
-    array = build.expr(E.array, x.start(node), x.end(node), scope, '', array, -1, R.type);
-  return build.expr(E.cast, x.start(node), x.end(node), scope, '', value, array);
+  for (; dimensions > 0; dimensions--) array = w.expr(E.array, node, scope, '', array, -1, R.type);
+  return w.expr(E.cast, node, scope, '', value, array);
 };
 
-const methodReference: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
+const methodReference: Handler = (w, node, scope) => {
+  const { build } = w;
   let base = -1;
   let baseNode = -1;
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) {
-    const kind = x.kind(c);
-    if (kind === kinds.new && base !== -1) {
-      markMade(x, base);
-      const unknown = build.expr(E.other, x.start(c), x.end(c), scope);
-      return build.expr(
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    const kind = w.kind(c);
+    if (kind === K.new && base !== -1) {
+      markMade(w, base);
+      const unknown = w.other(c, scope);
+      return w.expr(
         E.new,
-        x.start(node),
-        x.end(node),
+        node,
         scope,
         '',
         base,
-        build.argumentList([{ expr: unknown, spread: 'list', start: x.start(c) }]),
+        build.argumentList([{ expr: unknown, spread: 'list', start: w.start(c) }]),
       );
     }
-    if (!x.proper(c)) continue;
+    if (!w.isPart(c)) continue;
     if (baseNode === -1) {
       baseNode = c;
-      base = x.value(c, scope);
-    } else if (kind === kinds.typeArguments) typeArguments(x, c, scope);
-    else if (kind === kinds.identifier) return x.member(base, c, scope);
-    else x.walk(c, scope);
+      base = w.value(c, scope);
+    } else if (kind === K.type_arguments) w.typesIn(c, scope);
+    else if (kind === K.identifier) return w.memberRow(c, base, scope);
+    else w.visit(c, scope);
   }
   return base;
 };
 
 /** Gives the name row of a type expression the role of what is instantiated. An array of it instantiates nothing. */
-function markMade(x: Walk, row: number): void {
-  const { build } = x;
+function markMade(w: Walk, row: number): void {
+  const { build } = w;
   let named = row;
   while (build.exprOp(named) === E.index) named = build.exprA(named);
   if (build.exprOp(named) === E.name || build.exprOp(named) === E.member) build.setRole(named, R.newCallee);
 }
 
-export const OBJECT_CREATION: readonly (readonly [string, Handler])[] = [
-  ['object_creation_expression', objectCreation],
-  ['array_creation_expression', arrayCreation],
-  ['method_reference', methodReference],
-];
+export const OBJECT_CREATION: Table = {
+  object_creation_expression: objectCreation,
+  array_creation_expression: arrayCreation,
+  method_reference: methodReference,
+};

@@ -6,86 +6,86 @@
  * variable is the n-th part of the value seen as the record.
  */
 import { D, E } from '../../syntax/summary.js';
-import { isVar, typeRow } from './types.js';
-import type { Handler, Walk } from './walk.js';
+import { FIELD, K } from './kinds.js';
+import { isVar } from './types.js';
+import type { Handler, Table, Walk } from './walk.js';
 
-const instanceOf: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
-  const left = x.child(node, kinds.leftField);
-  const value = left === -1 ? -1 : x.value(left, scope);
-  const right = x.child(node, kinds.rightField);
-  const name = x.child(node, kinds.nameField);
-  const pattern = x.child(node, kinds.patternField);
-  const tested = right === -1 ? -1 : typeRow(x, right, scope);
-  if (x.present(name)) bindPattern(x, name, tested, -1, scope);
-  if (pattern !== -1) recordPattern(x, pattern, value, scope);
-  return build.expr(E.operator, x.start(node), x.end(node), scope, 'instanceof', value, tested);
+/** The `instanceof` nodes that bind a name, ascending. */
+export function bindingTests(w: Walk): number[] {
+  const found: number[] = [];
+  for (let node = 0; node < w.tree.length; node++)
+    if (w.kind(node) === K.instanceof_expression)
+      if (w.child(node, FIELD.name) !== -1 || w.child(node, FIELD.pattern) !== -1) found.push(node);
+  return found;
+}
+
+/** A scope of its own for a statement that binds names by `instanceof`, else `scope`: such names end with the statement. */
+export function statementScope(w: Walk, node: number, scope: number): number {
+  return w.state.binds(node) ? w.blockScope(scope) : scope;
+}
+
+const instanceOf: Handler = (w, node, scope) => {
+  const left = w.child(node, FIELD.left);
+  const value = left === -1 ? -1 : w.value(left, scope);
+  const right = w.child(node, FIELD.right);
+  const name = w.child(node, FIELD.name);
+  const pattern = w.child(node, FIELD.pattern);
+  const tested = right === -1 ? -1 : w.type(right, scope);
+  if (w.isPresent(name)) bindPattern(w, name, tested, -1, scope);
+  if (pattern !== -1) recordPattern(w, pattern, value, scope);
+  return w.expr(E.operator, node, scope, 'instanceof', value, tested);
 };
 
 /** Declares the variable of a pattern. */
-function bindPattern(x: Walk, name: number, type: number, value: number, scope: number): void {
-  const { build } = x;
-  build.decl({
-    kind: D.local,
-    name: x.text(name),
-    nameStart: x.start(name),
-    start: x.start(x.tree.parent[name] as number),
-    end: x.end(name),
-    scope,
-    parent: build.scopeBlock(scope),
-    type,
-    value,
-  });
+function bindPattern(w: Walk, name: number, type: number, value: number, scope: number): void {
+  w.declare(D.local, name, w.parent(name), scope, { end: w.end(name), type, value });
 }
 
 /** `A b` or `R(A b, var c)` in a `case`. */
-const typePattern: Handler = (x, node, scope) => {
-  const named = x.first(node);
-  const name = x.last(node);
-  if (named === -1 || name === named) return x.parts(node, scope);
-  const type = patternType(x, named, scope);
-  if (x.kind(name) === x.kinds.identifier && x.present(name)) bindPattern(x, name, type, -1, scope);
+const typePattern: Handler = (w, node, scope) => {
+  const named = w.first(node);
+  const name = w.last(node);
+  if (named === -1 || name === named) return w.children(node, scope);
+  const type = patternType(w, named, scope);
+  if (w.kind(name) === K.identifier && w.isPresent(name)) bindPattern(w, name, type, -1, scope);
   return -1;
 };
 
 /** Takes `value` apart as a record: each variable without a type of its own is the part at its place. */
-export function recordPattern(x: Walk, node: number, value: number, scope: number): number {
-  const { build, kinds } = x;
-  const named = x.first(node);
-  const body = x.childOf(node, kinds.recordPatternBody);
+export function recordPattern(w: Walk, node: number, value: number, scope: number): number {
+  const named = w.first(node);
+  const body = w.childOf(node, K.record_pattern_body);
   if (named === -1) return -1;
-  const type = typeRow(x, named, scope);
-  const record = build.expr(E.cast, x.start(node), x.end(node), scope, '', value, type);
+  const type = w.type(named, scope);
+  const record = w.expr(E.cast, node, scope, '', value, type);
   if (body === -1) return record;
   let index = 0;
-  const stop = x.skip(body);
-  for (let c = body + 1; c < stop; c = x.skip(c)) {
-    if (!x.proper(c)) continue;
-    const part = build.expr(E.nth, x.start(c), x.end(c), scope, '', record, index++);
-    if (x.kind(c) === kinds.recordPattern) {
-      x.nested(c, scope, () => recordPattern(x, c, part, scope));
+  for (let c = w.first(body); c !== -1; c = w.next(c)) {
+    const part = w.expr(E.nth, c, scope, '', record, index++);
+    if (w.kind(c) === K.record_pattern) {
+      w.nested(c, scope, () => recordPattern(w, c, part, scope));
       continue;
     }
-    const first = x.first(c);
-    const last = x.last(c);
+    const first = w.first(c);
+    const last = w.last(c);
     if (first === -1) continue;
-    const declared = first === last ? -1 : patternType(x, first, scope);
-    if (x.kind(last) === kinds.identifier && x.present(last)) bindPattern(x, last, declared, part, scope);
+    const declared = first === last ? -1 : patternType(w, first, scope);
+    if (w.kind(last) === K.identifier && w.isPresent(last)) bindPattern(w, last, declared, part, scope);
   }
   return record;
 }
 
-function patternType(x: Walk, node: number, scope: number): number {
-  return isVar(x, node) ? -1 : typeRow(x, node, scope);
+function patternType(w: Walk, node: number, scope: number): number {
+  return isVar(w, node) ? -1 : w.type(node, scope);
 }
 
-const recordPatternHandler: Handler = (x, node, scope) => {
-  recordPattern(x, node, -1, scope);
+const recordPatternHandler: Handler = (w, node, scope) => {
+  recordPattern(w, node, -1, scope);
   return -1;
 };
 
-export const PATTERNS: readonly (readonly [string, Handler])[] = [
-  ['instanceof_expression', instanceOf],
-  ['type_pattern', typePattern],
-  ['record_pattern', recordPatternHandler],
-];
+export const PATTERNS: Table = {
+  instanceof_expression: instanceOf,
+  type_pattern: typePattern,
+  record_pattern: recordPatternHandler,
+};

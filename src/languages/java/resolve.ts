@@ -5,7 +5,8 @@
  * Where several files declare one qualified name (modules built apart, copies in fixtures) those
  * nearest to the place of use count: the ones that share the longest path with it.
  */
-import { D, declsInScope, F, isClassLike, nameId, type Summary } from '../../syntax/summary.js';
+import { declKey } from '../../syntax/rows.js';
+import { D, F, isClassLike, type Summary } from '../../syntax/summary.js';
 import type { DeclRef, Entity, NameLookup, Reach, RepoView } from '../language.js';
 import { ENUM_MEMBERS, JAVA_LANG, OBJECT_MEMBERS } from './java-lang.js';
 
@@ -49,11 +50,11 @@ export function ambient(name: string, from: string, scope: number, lookup: NameL
 /** Superclasses before interfaces, depth first: since a class's first base is its superclass, all classes come before all interfaces, as in Java's lookup. */
 export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[] {
   const order: DeclRef[] = [];
-  const seen = new Set([keyOf(type)]);
+  const seen = new Set([declKey(type)]);
   const visit = (derived: DeclRef): void => {
     for (const base of basesOf(derived)) {
-      if (seen.has(keyOf(base))) continue;
-      seen.add(keyOf(base));
+      if (seen.has(declKey(base))) continue;
+      seen.add(declKey(base));
       order.push(base);
       visit(base);
     }
@@ -76,14 +77,13 @@ export function reach(flags: number, owner: number | undefined): Reach {
 function isImplicitMember({ scopes, decls }: Summary, scope: number, name: string): boolean {
   if (OBJECT_MEMBERS.has(name)) return true;
   if (!ENUM_MEMBERS.has(name)) return false;
-  for (let s = scope; s !== -1; s = scopes.parent[s] as number) {
-    const owner = scopes.owner[s] as number;
-    if (owner !== -1 && decls.kind[owner] === D.enum) return true;
+  for (let s = scope; s !== -1; s = scopes.parentOf(s)) {
+    const owner = scopes.ownerOf(s);
+    if (owner !== -1 && decls.kindOf(owner) === D.enum) return true;
   }
   return false;
 }
 
-const keyOf = (type: DeclRef): string => `${type.file}:${type.decl}`;
 const entityOf = ({ file, decl }: DeclRef): Entity => ({ kind: 'decl', file, decl });
 
 /** By convention types begin with an upper-case letter, and packages and members do not. */
@@ -98,8 +98,8 @@ function typesInPackage(name: string, type: string, from: string, repo: RepoView
   for (const file of repo.filesDeclaring('java', type)) {
     const summary = repo.summary(file);
     if (summary === undefined || summary.package !== name) continue;
-    for (const decl of declsInScope(summary, 0, nameId(summary, type)))
-      if (isClassLike(summary.decls.kind[decl] as number)) found.push({ file, decl });
+    for (const decl of summary.decls.inScope(0, summary.idOf(type)))
+      if (isClassLike(summary.decls.kindOf(decl))) found.push({ file, decl });
   }
   return found.length > 1 ? nearest(found, from) : found;
 }
@@ -140,12 +140,13 @@ function importedOnDemand(
     for (const module of resolveModule(entry.module, from, lookup)) {
       if (module.kind === 'external') external ||= entry.kind === 'static' || namesType(name);
       else if (module.kind === 'namespace')
-        for (const type of typesInPackage(module.name, name, from, lookup.repo)) found.set(keyOf(type), entityOf(type));
+        for (const type of typesInPackage(module.name, name, from, lookup.repo))
+          found.set(declKey(type), entityOf(type));
       else if (module.kind === 'decl') {
         for (const member of lookup.member(module, name)) {
           if (member.kind !== 'decl') continue;
           if (entry.kind === 'static' ? isStatic(member, lookup.repo) : isType(member, lookup.repo))
-            found.set(keyOf(member), member);
+            found.set(declKey(member), member);
         }
       }
     }
@@ -154,13 +155,13 @@ function importedOnDemand(
 }
 
 function isType(entity: Entity, repo: RepoView): boolean {
-  return entity.kind === 'decl' && isClassLike(repo.summary(entity.file)?.decls.kind[entity.decl] ?? 0);
+  return entity.kind === 'decl' && isClassLike(repo.summary(entity.file)?.decls.kindOf(entity.decl) ?? 0);
 }
 
 function isStatic(member: DeclRef, repo: RepoView): boolean {
   const decls = repo.summary(member.file)?.decls;
   if (decls === undefined) return false;
-  return ((decls.flags[member.decl] as number) & F.static) !== 0 || isClassLike(decls.kind[member.decl] as number);
+  return decls.has(member.decl, F.static) || isClassLike(decls.kindOf(member.decl));
 }
 
 /** Every package of the repository and every package that contains one. */

@@ -9,268 +9,256 @@
  * A bare constant in `case RED` is a member of the selector's type, unless this file has a field,
  * a final local or a static import of that name; which one is settled at the end of the file.
  */
-import { ERROR_KIND } from '../../syntax/flat-tree.js';
 import { D, E, LABEL, R } from '../../syntax/summary.js';
+import { FIELD, K } from './kinds.js';
 import { annotationRows, modifierFlags, modifiersOf } from './modifiers.js';
-import { recordPattern } from './patterns.js';
-import { anyOf, declaredType, typeRow, withDimensions } from './types.js';
-import type { Handler, Walk } from './walk.js';
+import { recordPattern, statementScope } from './patterns.js';
+import { anyOf, declaredType, withDimensions } from './types.js';
+import type { Handler, Table, Walk } from './walk.js';
 
 /** Deepest nesting of a condition that is searched for what it binds. */
 const CONDITION_DEPTH_MAX = 100;
 
-const block: Handler = (x, node, scope) => x.parts(node, declaresNames(x, node) ? x.blockScope(scope) : scope);
+const block: Handler = (w, node, scope) => w.children(node, declaresNames(w, node) ? w.blockScope(scope) : scope);
+
+/** What puts a name into the block that it stands in. */
+const DECLARING: ReadonlySet<number> = new Set([
+  K.local_variable_declaration,
+  K.class_declaration,
+  K.interface_declaration,
+  K.enum_declaration,
+  K.record_declaration,
+  K.annotation_type_declaration,
+]);
 
 /** Whether something directly in the block puts a name into it. */
-function declaresNames(x: Walk, node: number): boolean {
-  const { declaresInBlock } = x.kinds;
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c))
-    if (declaresInBlock[x.kind(c)] === 1 || bindsBeyond(x, c)) return true;
+function declaresNames(w: Walk, node: number): boolean {
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c))
+    if (DECLARING.has(w.kind(c)) || bindsBeyond(w, c)) return true;
   return false;
 }
 
 /** Whether the names that a statement's condition binds outlive it: they are bound where the condition is false. */
-function bindsBeyond(x: Walk, node: number): boolean {
-  const { kinds } = x;
-  const kind = x.kind(node);
-  if ((kind !== kinds.ifStatement && kind !== kinds.whileStatement) || !x.binds(node)) return false;
-  const condition = x.child(node, kinds.conditionField);
-  return condition !== -1 && x.child(node, kinds.alternativeField) === -1 && bindsWhen(x, condition, false, 0);
+function bindsBeyond(w: Walk, node: number): boolean {
+  const kind = w.kind(node);
+  if ((kind !== K.if_statement && kind !== K.while_statement) || !w.state.binds(node)) return false;
+  const condition = w.child(node, FIELD.condition);
+  return condition !== -1 && w.child(node, FIELD.alternative) === -1 && bindsWhen(w, condition, false, 0);
 }
 
 /** Whether a binding `instanceof` has surely matched when the condition has the given outcome. */
-function bindsWhen(x: Walk, node: number, outcome: boolean, depth: number): boolean {
-  const { kinds } = x;
-  const kind = x.kind(node);
-  if (kind === kinds.instanceof) return outcome && x.binds(node);
-  const first = x.first(node);
-  const last = x.last(node);
+function bindsWhen(w: Walk, node: number, outcome: boolean, depth: number): boolean {
+  const kind = w.kind(node);
+  if (kind === K.instanceof_expression) return outcome && w.state.binds(node);
+  const first = w.first(node);
+  const last = w.last(node);
   if (first === -1 || depth > CONDITION_DEPTH_MAX) return false;
-  if (kind === kinds.parenthesized) return bindsWhen(x, first, outcome, depth + 1);
-  const operator = x.child(node, kinds.operatorField);
+  if (kind === K.parenthesized_expression) return bindsWhen(w, first, outcome, depth + 1);
+  const operator = w.child(node, FIELD.operator);
   if (operator === -1) return false;
-  if (kind === kinds.unary) return x.text(operator) === '!' && bindsWhen(x, last, !outcome, depth + 1);
-  if (kind !== kinds.binary || x.text(operator) !== (outcome ? '&&' : '||')) return false;
-  return bindsWhen(x, first, outcome, depth + 1) || bindsWhen(x, last, outcome, depth + 1);
+  if (kind === K.unary_expression) return w.textOf(operator) === '!' && bindsWhen(w, last, !outcome, depth + 1);
+  if (kind !== K.binary_expression || w.textOf(operator) !== (outcome ? '&&' : '||')) return false;
+  return bindsWhen(w, first, outcome, depth + 1) || bindsWhen(w, last, outcome, depth + 1);
 }
 
 /** The scope of a statement whose parts see what its condition binds. */
-function conditionScope(x: Walk, node: number, scope: number): number {
-  const condition = x.child(node, x.kinds.conditionField);
-  return condition === -1 || !x.binds(condition) || bindsBeyond(x, node) ? scope : x.blockScope(scope);
+function conditionScope(w: Walk, node: number, scope: number): number {
+  const condition = w.child(node, FIELD.condition);
+  return condition === -1 || !w.state.binds(condition) || bindsBeyond(w, node) ? scope : w.blockScope(scope);
 }
 
 /** `if … else if …`, which generated code chains by the hundred: a loop. */
-const ifStatement: Handler = (x, node, scope) => {
-  const { kinds } = x;
+const ifStatement: Handler = (w, node, scope) => {
   let at = node;
   let around = scope;
-  while (at !== -1 && x.kind(at) === kinds.ifStatement) {
-    const own = conditionScope(x, at, around);
-    const alternative = x.child(at, kinds.alternativeField);
-    const stop = x.skip(at);
-    for (let c = at + 1; c < stop; c = x.skip(c)) if (c !== alternative) x.walk(c, own);
+  while (at !== -1 && w.kind(at) === K.if_statement) {
+    const own = conditionScope(w, at, around);
+    const alternative = w.child(at, FIELD.alternative);
+    for (let c = w.firstCode(at); c !== -1; c = w.nextCode(c)) if (c !== alternative) w.visit(c, own);
     at = alternative;
     around = own;
   }
-  if (at !== -1) x.walk(at, around);
+  if (at !== -1) w.visit(at, around);
   return -1;
 };
 
-const loop: Handler = (x, node, scope) => x.parts(node, conditionScope(x, node, scope));
+const loop: Handler = (w, node, scope) => w.children(node, conditionScope(w, node, scope));
 
-const forStatement: Handler = (x, node, scope) => {
-  const { kinds } = x;
-  const initial = x.child(node, kinds.initField);
-  const declares = initial !== -1 && x.kind(initial) === kinds.localVariable;
-  return x.parts(node, declares ? x.blockScope(scope) : conditionScope(x, node, scope));
+const forStatement: Handler = (w, node, scope) => {
+  const initial = w.child(node, FIELD.init);
+  const declares = initial !== -1 && w.kind(initial) === K.local_variable_declaration;
+  return w.children(node, declares ? w.blockScope(scope) : conditionScope(w, node, scope));
 };
 
 /** Declares the variable of a loop, a resource or a catch clause. */
-function bindVariable(x: Walk, node: number, type: number, value: number, scope: number): void {
-  const { build, kinds } = x;
-  const name = x.child(node, kinds.nameField);
-  const modifiers = modifiersOf(x, node);
-  const decorators = build.list(annotationRows(x, modifiers, scope));
-  if (!x.present(name) || x.kind(name) !== kinds.identifier) return;
-  const decl = build.decl({
-    kind: D.local,
-    name: x.text(name),
-    nameStart: x.start(name),
-    start: modifiers === -1 ? x.start(node) : x.start(modifiers),
-    end: x.end(name),
-    scope,
-    parent: build.scopeBlock(scope),
-    flags: modifierFlags(x, modifiers),
-    type: withDimensions(x, type, x.start(name), x.child(node, kinds.dimensionsField), scope),
+function bindVariable(w: Walk, node: number, type: number, value: number, scope: number): void {
+  const { build } = w;
+  const name = w.child(node, FIELD.name);
+  const modifiers = modifiersOf(w, node);
+  const decorators = build.list(annotationRows(w, modifiers, scope));
+  if (!w.isPresent(name) || w.kind(name) !== K.identifier) return;
+  const decl = w.declare(D.local, name, node, scope, {
+    start: w.start(modifiers === -1 ? node : modifiers),
+    end: w.end(name),
+    flags: modifierFlags(w, modifiers),
+    type: withDimensions(w, type, w.start(name), w.child(node, FIELD.dimensions), scope),
     value,
   });
   build.set(decl, 'decorators', decorators);
 }
 
-const enhancedFor: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
-  const iterated = x.child(node, kinds.valueField);
-  const typeNode = x.child(node, kinds.typeField);
-  const body = x.child(node, kinds.bodyField);
-  const own = x.blockScope(scope);
-  const type = typeNode === -1 ? -1 : declaredType(x, typeNode, own);
+const enhancedFor: Handler = (w, node, scope) => {
+  const iterated = w.child(node, FIELD.value);
+  const typeNode = w.child(node, FIELD.type);
+  const body = w.child(node, FIELD.body);
+  const own = w.blockScope(scope);
+  const type = typeNode === -1 ? -1 : declaredType(w, typeNode, own);
   let value = -1;
   if (iterated !== -1) {
-    const row = x.value(iterated, x.statementScope(iterated, scope));
-    value = build.expr(E.element, x.start(iterated), x.end(iterated), scope, '', row);
+    const row = w.value(iterated, statementScope(w, iterated, scope));
+    value = w.expr(E.element, iterated, scope, '', row);
   }
-  bindVariable(x, node, type, value, own);
-  if (body !== -1) x.walk(body, own);
+  bindVariable(w, node, type, value, own);
+  if (body !== -1) w.visit(body, own);
   return -1;
 };
 
 /** The resources are seen in the body, not in the `catch` and `finally` clauses. */
-const tryWithResources: Handler = (x, node, scope) => {
-  const { kinds } = x;
-  const own = x.blockScope(scope);
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) {
-    const inside = x.tree.field[c] === kinds.resourcesField || x.tree.field[c] === kinds.bodyField;
-    x.walk(c, inside ? own : scope);
+const tryWithResources: Handler = (w, node, scope) => {
+  const own = w.blockScope(scope);
+  for (let c = w.firstCode(node); c !== -1; c = w.nextCode(c)) {
+    const inside = w.field(c) === FIELD.resources || w.field(c) === FIELD.body;
+    w.visit(c, inside ? own : scope);
   }
   return -1;
 };
 
-const resource: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
-  const typeNode = x.child(node, kinds.typeField);
-  const opened = x.child(node, kinds.valueField);
-  if (typeNode === -1) return x.parts(node, scope);
-  const type = declaredType(x, typeNode, scope);
+const resource: Handler = (w, node, scope) => {
+  const typeNode = w.child(node, FIELD.type);
+  const opened = w.child(node, FIELD.value);
+  if (typeNode === -1) return w.children(node, scope);
+  const type = declaredType(w, typeNode, scope);
   let value = -1;
-  if (opened !== -1) value = build.expr(E.enter, x.start(opened), x.end(opened), scope, '', x.value(opened, scope));
-  bindVariable(x, node, type, value, scope);
+  if (opened !== -1) value = w.expr(E.enter, opened, scope, '', w.value(opened, scope));
+  bindVariable(w, node, type, value, scope);
   return -1;
 };
 
-const catchClause: Handler = (x, node, scope) => x.parts(node, x.blockScope(scope));
+const catchClause: Handler = (w, node, scope) => w.children(node, w.blockScope(scope));
 
-const catchParameter: Handler = (x, node, scope) => {
-  const { kinds } = x;
-  const types = x.childOf(node, kinds.catchType);
+const catchParameter: Handler = (w, node, scope) => {
+  const types = w.childOf(node, K.catch_type);
   const rows: number[] = [];
   if (types !== -1) {
-    const stop = x.skip(types);
-    for (let c = types + 1; c < stop; c = x.skip(c)) if (x.proper(c)) rows.push(typeRow(x, c, scope));
+    for (let c = w.first(types); c !== -1; c = w.next(c)) rows.push(w.type(c, scope));
   }
-  bindVariable(x, node, types === -1 ? -1 : anyOf(x, rows, types, scope, R.type), -1, scope);
+  bindVariable(w, node, types === -1 ? -1 : anyOf(w, rows, types, scope, R.type), -1, scope);
   return -1;
 };
 
-const statement: Handler = (x, node, scope) => x.parts(node, x.statementScope(node, scope));
+const statement: Handler = (w, node, scope) => w.children(node, statementScope(w, node, scope));
 
-const returnStatement: Handler = (x, node, scope) => {
-  const value = x.first(node);
+const returnStatement: Handler = (w, node, scope) => {
+  const value = w.first(node);
   if (value === -1) return -1;
-  const row = x.value(value, x.statementScope(node, scope));
-  x.returns?.push(row);
+  const row = w.value(value, statementScope(w, node, scope));
+  w.state.returns?.push(row);
   return -1;
 };
 
-const yieldStatement: Handler = (x, node, scope) => {
-  const value = x.first(node);
+const yieldStatement: Handler = (w, node, scope) => {
+  const value = w.first(node);
   if (value === -1) return -1;
-  const row = x.value(value, x.statementScope(node, scope));
-  x.yields?.push(row);
+  const row = w.value(value, statementScope(w, node, scope));
+  w.state.yields?.push(row);
   return -1;
 };
 
 /** Labels name statements and are looked up nowhere else. */
-const labeled: Handler = (x, node, scope) => {
-  const body = x.last(node);
-  if (body !== -1 && body !== x.first(node)) x.walk(body, scope);
+const labeled: Handler = (w, node, scope) => {
+  const body = w.last(node);
+  if (body !== -1 && body !== w.first(node)) w.visit(body, scope);
   return -1;
 };
 const jump: Handler = () => -1;
 
-const switchExpression: Handler = (x, node, scope) => {
-  const { build, kinds } = x;
-  const condition = x.child(node, kinds.conditionField);
-  const body = x.child(node, kinds.bodyField);
-  const selector = condition === -1 ? -1 : x.walk(condition, scope);
-  const { yields } = x;
+const switchExpression: Handler = (w, node, scope) => {
+  const condition = w.child(node, FIELD.condition);
+  const body = w.child(node, FIELD.body);
+  const selector = condition === -1 ? -1 : w.visit(condition, scope);
+  const { yields } = w.state;
   const results: number[] = [];
-  x.yields = results;
-  if (body !== -1) switchBlock(x, body, selector, x.blockScope(scope));
-  x.yields = yields;
-  return results.length === 0
-    ? -1
-    : build.expr(E.union, x.start(node), x.end(node), scope, '', -1, build.list(results));
+  w.state.yields = results;
+  if (body !== -1) switchBlock(w, body, selector, w.blockScope(scope));
+  w.state.yields = yields;
+  return results.length === 0 ? -1 : w.union(node, scope, results);
 };
 
-function switchBlock(x: Walk, body: number, selector: number, scope: number): void {
-  const { kinds } = x;
-  const stop = x.skip(body);
-  for (let c = body + 1; c < stop; c = x.skip(c)) {
-    if (x.kind(c) === ERROR_KIND) x.seenErrors.add(c);
-    const label = x.childOf(c, kinds.switchLabel);
-    const bindsNames = label !== -1 && (x.childOf(label, kinds.pattern) !== -1 || x.binds(label));
-    const own = bindsNames ? x.blockScope(scope) : scope;
-    for (let part = c + 1; part < x.skip(c); part = x.skip(part)) {
-      const kind = x.kind(part);
-      if (kind === kinds.switchLabel) switchLabel(x, part, selector, own);
-      else if (kind === kinds.expressionStatement && x.kind(c) === kinds.switchRule) switchArm(x, part, own);
-      else x.walk(part, own);
+function switchBlock(w: Walk, body: number, selector: number, scope: number): void {
+  for (let c = w.firstCode(body); c !== -1; c = w.nextCode(c)) {
+    if (w.isError(c)) {
+      w.visit(c, scope);
+      continue;
+    }
+    const label = w.childOf(c, K.switch_label);
+    const bindsNames = label !== -1 && (w.has(label, K.pattern) || w.state.binds(label));
+    const own = bindsNames ? w.blockScope(scope) : scope;
+    for (let part = w.firstCode(c); part !== -1; part = w.nextCode(part)) {
+      const kind = w.kind(part);
+      if (kind === K.switch_label) switchLabel(w, part, selector, own);
+      else if (kind === K.expression_statement && w.kind(c) === K.switch_rule) switchArm(w, part, own);
+      else w.visit(part, own);
     }
   }
 }
 
 /** The expression after `->` is a result of the switch. */
-function switchArm(x: Walk, node: number, scope: number): void {
-  const expression = x.first(node);
+function switchArm(w: Walk, node: number, scope: number): void {
+  const expression = w.first(node);
   if (expression === -1) return;
-  const row = x.walk(expression, x.statementScope(node, scope));
-  if (row !== -1) x.yields?.push(row);
+  const row = w.visit(expression, statementScope(w, node, scope));
+  if (row !== -1) w.state.yields?.push(row);
 }
 
-function switchLabel(x: Walk, label: number, selector: number, scope: number): void {
-  const { kinds } = x;
-  const stop = x.skip(label);
-  for (let c = label + 1; c < stop; c = x.skip(c)) {
-    if (x.kind(c) === kinds.identifier) {
-      if (x.present(c) && x.text(c) !== 'default') x.caseLabels.push({ node: c, scope, selector });
-    } else if (x.kind(c) === kinds.pattern && x.childOf(c, kinds.recordPattern) !== -1)
-      recordPattern(x, x.childOf(c, kinds.recordPattern), selector, scope);
-    else x.walk(c, scope);
+function switchLabel(w: Walk, label: number, selector: number, scope: number): void {
+  for (let c = w.firstCode(label); c !== -1; c = w.nextCode(c)) {
+    if (w.kind(c) === K.identifier) {
+      if (w.isPresent(c) && w.textOf(c) !== 'default') w.state.caseLabels.push({ node: c, scope, selector });
+    } else if (w.kind(c) === K.pattern && w.has(c, K.record_pattern))
+      recordPattern(w, w.childOf(c, K.record_pattern), selector, scope);
+    else w.visit(c, scope);
   }
 }
 
 /** Rows of the constants in `case` labels, once every field of the file is known. */
-export function settleCaseLabels(x: Walk): void {
-  for (const { node, scope, selector } of x.caseLabels) {
-    if (selector === -1 || x.constants.has(x.text(node))) {
-      x.name(node, scope);
+export function settleCaseLabels(w: Walk): void {
+  for (const { node, scope, selector } of w.state.caseLabels) {
+    if (selector === -1 || w.state.constants.has(w.textOf(node))) {
+      w.nameRow(node, scope);
       continue;
     }
-    x.build.expr(E.member, x.start(node), x.end(node), scope, x.text(node), selector, LABEL);
+    w.expr(E.member, node, scope, w.textOf(node), selector, LABEL);
   }
 }
 
-export const STATEMENTS: readonly (readonly [string, Handler])[] = [
-  ['block', block],
-  ['if_statement', ifStatement],
-  ['while_statement', loop],
-  ['do_statement', loop],
-  ['for_statement', forStatement],
-  ['enhanced_for_statement', enhancedFor],
-  ['try_with_resources_statement', tryWithResources],
-  ['resource', resource],
-  ['catch_clause', catchClause],
-  ['catch_formal_parameter', catchParameter],
-  ['expression_statement', statement],
-  ['assert_statement', statement],
-  ['throw_statement', statement],
-  ['return_statement', returnStatement],
-  ['yield_statement', yieldStatement],
-  ['labeled_statement', labeled],
-  ['break_statement', jump],
-  ['continue_statement', jump],
-  ['switch_expression', switchExpression],
-];
+export const STATEMENTS: Table = {
+  block,
+  if_statement: ifStatement,
+  while_statement: loop,
+  do_statement: loop,
+  for_statement: forStatement,
+  enhanced_for_statement: enhancedFor,
+  try_with_resources_statement: tryWithResources,
+  resource,
+  catch_clause: catchClause,
+  catch_formal_parameter: catchParameter,
+  expression_statement: statement,
+  assert_statement: statement,
+  throw_statement: statement,
+  return_statement: returnStatement,
+  yield_statement: yieldStatement,
+  labeled_statement: labeled,
+  break_statement: jump,
+  continue_statement: jump,
+  switch_expression: switchExpression,
+};

@@ -8,173 +8,103 @@
  * arguments are plain types.
  */
 import { E, R, type Role } from '../../syntax/summary.js';
+import { FIELD, K } from './kinds.js';
 import { LIBRARY } from './library.js';
-import type { Walk } from './walk.js';
-
-/** Row of a type; `role` goes to the name that says which type it is. */
-export function typeRow(x: Walk, node: number, scope: number, role: Role = R.type): number {
-  const { kinds } = x;
-  switch (x.kind(node)) {
-    case kinds.typeIdentifier:
-    case kinds.identifier:
-      return x.name(node, scope, role);
-    case kinds.genericType:
-      return orOther(
-        x,
-        node,
-        scope,
-        x.nested(node, scope, () => genericType(x, node, scope, role)),
-      );
-    case kinds.scopedTypeIdentifier:
-      return orOther(
-        x,
-        node,
-        scope,
-        x.nested(node, scope, () => scopedType(x, node, scope, role)),
-      );
-    case kinds.arrayType:
-      return arrayType(x, node, scope, role);
-    case kinds.annotatedType:
-      return annotatedType(x, node, scope, role);
-    case kinds.wildcard:
-      return wildcard(x, node, scope);
-    case kinds.integralType:
-    case kinds.floatingPointType:
-    case kinds.booleanType:
-    case kinds.voidType:
-      return x.name(node, scope, R.type);
-    default:
-      return x.value(node, scope);
-  }
-}
-
-const orOther = (x: Walk, node: number, scope: number, row: number): number =>
-  row === -1 ? x.build.expr(E.other, x.start(node), x.end(node), scope) : row;
+import type { Handler, Table, Walk } from './walk.js';
 
 /** Row of a declared type, or -1 for `var`, which leaves the type to the value. */
-export function declaredType(x: Walk, node: number, scope: number): number {
-  if (!x.present(node) || isVar(x, node)) return -1;
-  return typeRow(x, node, scope);
+export function declaredType(w: Walk, node: number, scope: number): number {
+  if (!w.isPresent(node) || isVar(w, node)) return -1;
+  return w.type(node, scope);
 }
 
 /** Whether a type is `var`, which says nothing. */
-export function isVar(x: Walk, node: number): boolean {
+export function isVar(w: Walk, node: number): boolean {
   return (
-    x.kind(node) === x.kinds.typeIdentifier &&
-    x.end(node) - x.start(node) === 3 &&
-    x.tree.text.startsWith('var', x.start(node))
+    w.kind(node) === K.type_identifier && w.end(node) - w.start(node) === 3 && w.text.startsWith('var', w.start(node))
   );
 }
 
 /** Rows of the bounds of a type parameter or of the parts of an intersection: one of them, or a union. */
-export function anyOf(x: Walk, rows: readonly number[], node: number, scope: number, role: Role): number {
+export function anyOf(w: Walk, rows: readonly number[], node: number, scope: number, role: Role): number {
   if (rows.length <= 1) return rows[0] ?? -1;
-  return x.build.expr(E.union, x.start(node), x.end(node), scope, '', -1, x.build.list(rows), role);
+  return w.union(node, scope, rows, role);
 }
 
 /** `type`, which begins at `start`, with the dimensions of the node, if it is there: those of an array type, or after a name as in `int a[]`. */
-export function withDimensions(x: Walk, type: number, start: number, dimensions: number, scope: number): number {
+export function withDimensions(w: Walk, type: number, start: number, dimensions: number, scope: number): number {
   if (dimensions === -1 || type === -1) return type;
   let row = type;
-  const stop = x.skip(dimensions);
-  for (let c = dimensions + 1; c < stop; c = x.skip(c)) {
-    if (x.proper(c)) x.walk(c, scope);
-    else if (x.tree.text.charCodeAt(x.start(c)) === 0x5b /* [ */)
-      row = x.build.expr(E.array, start, x.end(c), scope, '', row, -1, R.type);
+  for (let c = w.firstChild(dimensions); c !== -1; c = w.nextChild(c)) {
+    if (w.isPart(c)) w.visit(c, scope);
+    else if (w.text.charCodeAt(w.start(c)) === 0x5b /* [ */)
+      row = w.build.expr(E.array, start, w.end(c), scope, '', row, -1, R.type);
   }
   return row;
 }
 
-/** Rows of the arguments in `<…>`. */
-export function typeArguments(x: Walk, node: number, scope: number): number[] {
-  const rows: number[] = [];
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) if (x.proper(c)) rows.push(typeRow(x, c, scope));
-  return rows;
-}
-
 /** Rows of the types in an `extends`, `implements`, `permits` or `throws` clause. */
-export function typesIn(x: Walk, clause: number, scope: number, role: Role, into: number[]): void {
-  const stop = x.skip(clause);
-  for (let c = clause + 1; c < stop; c = x.skip(c)) {
-    if (!x.proper(c)) continue;
-    if (x.kind(c) === x.kinds.typeList) typesIn(x, c, scope, role, into);
-    else into.push(typeRow(x, c, scope, role));
+export function typesIn(w: Walk, clause: number, scope: number, role: Role, into: number[]): void {
+  for (let c = w.first(clause); c !== -1; c = w.next(c)) {
+    if (w.kind(c) === K.type_list) typesIn(w, c, scope, role, into);
+    else into.push(w.type(c, scope, role));
   }
 }
 
-function genericType(x: Walk, node: number, scope: number, role: Role): number {
-  const base = x.first(node);
-  const list = x.childOf(node, x.kinds.typeArguments);
-  const row =
-    base === -1 || base === list
-      ? x.build.expr(E.other, x.start(node), x.end(node), scope)
-      : typeRow(x, base, scope, role);
+function genericType(w: Walk, node: number, scope: number, role: Role): number {
+  const base = w.first(node);
+  const list = w.childOf(node, K.type_arguments);
+  const row = base === -1 || base === list ? w.other(node, scope) : w.type(base, scope, role);
   if (list === -1) return row;
-  const rows = typeArguments(x, list, scope);
+  const rows = w.typesIn(list, scope);
   if (rows.length === 0) return row;
-  return x.build.expr(E.index, x.start(node), x.end(node), scope, '', row, x.build.list(rows), R.type);
+  return w.index(node, scope, row, rows, R.type);
 }
 
-function scopedType(x: Walk, node: number, scope: number, role: Role): number {
-  const { kinds } = x;
-  const last = x.last(node);
+function scopedType(w: Walk, node: number, scope: number, role: Role): number {
+  const last = w.last(node);
   let base = -1;
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) {
-    if (!x.proper(c)) continue;
-    if (c === last) return base === -1 ? x.name(c, scope, role) : x.member(base, c, scope, role);
-    if (x.kind(c) === kinds.markerAnnotation || x.kind(c) === kinds.annotation) x.walk(c, scope);
-    else base = typeRow(x, c, scope);
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (c === last) return base === -1 ? w.nameRow(c, scope, role) : w.memberRow(c, base, scope, role);
+    if (w.kind(c) === K.marker_annotation || w.kind(c) === K.annotation) w.visit(c, scope);
+    else base = w.type(c, scope);
   }
-  return x.build.expr(E.other, x.start(node), x.end(node), scope);
+  return w.other(node, scope);
 }
 
-function arrayType(x: Walk, node: number, scope: number, role: Role): number {
-  const element = x.first(node);
-  if (element === -1) return x.build.expr(E.other, x.start(node), x.end(node), scope);
-  return withDimensions(
-    x,
-    typeRow(x, element, scope, role),
-    x.start(node),
-    x.child(node, x.kinds.dimensionsField),
-    scope,
-  );
+function arrayType(w: Walk, node: number, scope: number, role: Role): number {
+  const element = w.first(node);
+  if (element === -1) return w.other(node, scope);
+  return withDimensions(w, w.type(element, scope, role), w.start(node), w.child(node, FIELD.dimensions), scope);
 }
 
-function annotatedType(x: Walk, node: number, scope: number, role: Role): number {
-  const { kinds } = x;
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) {
-    if (!x.proper(c)) continue;
-    if (x.kind(c) !== kinds.markerAnnotation && x.kind(c) !== kinds.annotation) return typeRow(x, c, scope, role);
-    x.walk(c, scope);
+function annotatedType(w: Walk, node: number, scope: number, role: Role): number {
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.kind(c) !== K.marker_annotation && w.kind(c) !== K.annotation) return w.type(c, scope, role);
+    w.visit(c, scope);
   }
-  return x.build.expr(E.other, x.start(node), x.end(node), scope);
+  return w.other(node, scope);
 }
 
-function wildcard(x: Walk, node: number, scope: number): number {
-  const { kinds } = x;
-  const stop = x.skip(node);
-  for (let c = node + 1; c < stop; c = x.skip(c)) {
-    const kind = x.kind(c);
-    if (!x.proper(c) || kind === kinds.super) continue;
-    if (kind !== kinds.markerAnnotation && kind !== kinds.annotation) return typeRow(x, c, scope);
-    x.walk(c, scope);
+function wildcard(w: Walk, node: number, scope: number): number {
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    const kind = w.kind(c);
+    if (!w.isPart(c) || kind === K.super) continue;
+    if (kind !== K.marker_annotation && kind !== K.annotation) return w.type(c, scope);
+    w.visit(c, scope);
   }
-  if (standsForObject(x, node))
-    return x.build.expr(E.literal, x.start(node), x.end(node), scope, 'Object', -1, -1, R.type);
-  return x.build.expr(E.other, x.start(node), x.end(node), scope);
+  if (standsForObject(w, node)) return w.expr(E.literal, node, scope, 'Object', -1, -1, R.type);
+  return w.other(node, scope);
 }
 
 /** Whether a bare `?` is the argument of a library type whose parameters have no bound. */
-function standsForObject(x: Walk, node: number): boolean {
-  const { tree, kinds } = x;
+function standsForObject(w: Walk, node: number): boolean {
+  const { tree } = w;
   const list = tree.parent[node] as number;
   const generic = tree.parent[list] as number;
-  if (x.kind(list) !== kinds.typeArguments || x.kind(generic) !== kinds.genericType) return false;
-  const base = x.first(generic);
-  const name = x.text(x.kind(base) === kinds.scopedTypeIdentifier ? x.last(base) : base);
+  if (w.kind(list) !== K.type_arguments || w.kind(generic) !== K.generic_type) return false;
+  const base = w.first(generic);
+  const name = w.textOf(w.kind(base) === K.scoped_type_identifier ? w.last(base) : base);
   return (
     LIBRARY.classObjects.has(name) ||
     LIBRARY.sequences.has(name) ||
@@ -182,3 +112,20 @@ function standsForObject(x: Walk, node: number): boolean {
     LIBRARY.wrappers.has(name)
   );
 }
+
+const name: Handler = (w, node, scope, role) => w.nameRow(node, scope, role);
+const primitive: Handler = (w, node, scope) => w.nameRow(node, scope, R.type);
+
+export const TYPES: Table = {
+  type_identifier: name,
+  identifier: name,
+  generic_type: genericType,
+  scoped_type_identifier: scopedType,
+  array_type: arrayType,
+  annotated_type: annotatedType,
+  wildcard,
+  integral_type: primitive,
+  floating_point_type: primitive,
+  boolean_type: primitive,
+  void_type: primitive,
+};

@@ -2,9 +2,11 @@
  * How Java spells imports and stubs. A type is imported by its package, whatever file holds it.
  */
 import type { SourceWriting } from '../writing.js';
+import { throwsWriting } from './throws-writing.js';
 
 export const writing: SourceWriting = {
   async: undefined,
+  throws: throwsWriting,
   property: undefined,
   keywordArgument: undefined,
   fewValues: new Map([

@@ -98,6 +98,7 @@ export const library: LibraryTypes = {
   ]),
   parts: new Set(),
   unions: new Set(['Union', 'Optional']),
+  namedUnions: new Set(['Union', 'Optional', 'Literal']),
   selections: new Set(),
   results: new Set(),
   parameterLists: new Set(),

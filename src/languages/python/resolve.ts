@@ -9,6 +9,7 @@
  */
 import type { DeclRef, Entity, NameLookup, Reach, RepoView } from '../language.js';
 import { BUILTINS, STANDARD_MODULES } from './builtins.js';
+import { declKey, sameDecl } from '../../syntax/rows.js';
 
 const EXTENSIONS = ['.py', '.pyi'] as const;
 const PACKAGE_FILES = ['__init__.py', '__init__.pyi'] as const;
@@ -199,11 +200,8 @@ export const reach = (): Reach => 'everywhere';
 /** C3 linearisation; where the bases contradict each other, depth first from the left. */
 export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[] {
   const order = linearised(type, basesOf, new Set());
-  return (order ?? depthFirst(type, basesOf)).filter((each) => !same(each, type));
+  return (order ?? depthFirst(type, basesOf)).filter((each) => !sameDecl(each, type));
 }
-
-const same = (a: DeclRef, b: DeclRef): boolean => a.decl === b.decl && a.file === b.file;
-const keyOf = (type: DeclRef): string => `${type.decl}:${type.file}`;
 
 /** The class and its bases in order; undefined for cycles and contradictions. */
 function linearised(
@@ -211,7 +209,7 @@ function linearised(
   basesOf: (type: DeclRef) => readonly DeclRef[],
   open: Set<string>,
 ): DeclRef[] | undefined {
-  const key = keyOf(type);
+  const key = declKey(type);
   if (open.has(key)) return undefined;
   const bases = basesOf(type);
   const [only] = bases;
@@ -235,11 +233,11 @@ function merge(lists: DeclRef[][]): DeclRef[] | undefined {
   while (left.length > 0) {
     const head = left
       .map((list) => list[0] as DeclRef)
-      .find((candidate) => !left.some((list) => list.slice(1).some((each) => same(each, candidate))));
+      .find((candidate) => !left.some((list) => list.slice(1).some((each) => sameDecl(each, candidate))));
     if (head === undefined) return undefined;
     out.push(head);
     left = left
-      .map((list) => (same(list[0] as DeclRef, head) ? list.slice(1) : list))
+      .map((list) => (sameDecl(list[0] as DeclRef, head) ? list.slice(1) : list))
       .filter((list) => list.length > 0);
   }
   return out;
@@ -249,8 +247,8 @@ function depthFirst(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[
   const seen = new Set<string>();
   const out: DeclRef[] = [];
   const visit = (each: DeclRef): void => {
-    if (seen.has(keyOf(each))) return;
-    seen.add(keyOf(each));
+    if (seen.has(declKey(each))) return;
+    seen.add(declKey(each));
     out.push(each);
     basesOf(each).forEach(visit);
   };

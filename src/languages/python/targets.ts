@@ -133,16 +133,17 @@ export function bindName(w: Walk, node: number, scope: number, binding: Binding)
   else if (frame.elsewhere?.has(name) === true && binding.into === undefined) w.nameRow(node, scope, R.declares);
   const kind = binding.into !== undefined ? D.local : kindIn(w, into, frame, name);
   const replaces = w.state.branches === 0 && into === frame.scope ? F.replaces : 0;
-  const flags = (binding.flags ?? 0) | (isFirst ? 0 : F.reassigned) | replaces;
+  const { type = -1, value = -1 } = binding;
   const decl = w.declare(kind, node, node, into, {
-    ...span,
-    type: binding.type ?? -1,
-    value: binding.value ?? -1,
-    flags,
+    start: span?.start ?? nameStart,
+    end: span?.end ?? w.end(node),
+    bodyStart: span?.bodyStart ?? w.end(node),
+    flags: (binding.flags ?? 0) | (isFirst ? 0 : F.reassigned) | replaces,
+    type,
+    value,
   });
   w.state.remember(into, name, decl);
-  if (frame.kind === 'function' && into === frame.scope)
-    w.state.endNarrowings(name, scope, { nameStart, type: binding.type ?? -1, value: binding.value ?? -1 });
+  if (frame.kind === 'function' && into === frame.scope) w.state.endNarrowings(name, scope, { nameStart, type, value });
   return decl;
 }
 
@@ -177,8 +178,14 @@ function bindMember(w: Walk, node: number, scope: number, binding: Binding): voi
   const known = w.state.declaredIn(method.classScope, field);
   w.memberRow(name, receiver, scope, known < 0 ? R.declares : R.write);
   if (known >= 0 && !addsKnowledge(w, known, binding)) return;
-  const flags = (binding.flags ?? 0) | (known < 0 ? 0 : F.reassigned) | (w.state.branches === 0 ? 0 : F.conditional);
-  const decl = w.declare(D.field, name, node, method.classScope, { ...span, ...binding, flags });
+  const decl = w.declare(D.field, name, node, method.classScope, {
+    start: span?.start ?? w.start(node),
+    end: span?.end ?? w.end(node),
+    bodyStart: span?.bodyStart ?? w.end(node),
+    flags: (binding.flags ?? 0) | (known < 0 ? 0 : F.reassigned) | (w.state.branches === 0 ? 0 : F.conditional),
+    type: binding.type ?? -1,
+    value: binding.value ?? -1,
+  });
   w.state.remember(method.classScope, field, decl);
 }
 

@@ -18,6 +18,19 @@ const asyncWriting: AsyncWriting = {
   decoratorsWrap: true,
   awaitsAtTop: false,
   joinsLines: false,
+  resultMembers: new Set(['add_done_callback']),
+  takers: new Set([
+    'run',
+    'create_task',
+    'ensure_future',
+    'gather',
+    'wait',
+    'wait_for',
+    'shield',
+    'run_until_complete',
+  ]),
+  runners: new Set([]),
+  plainDecorators: new Set(['staticmethod', 'classmethod', 'abstractmethod', 'override', 'final', 'typing', 'abc']),
   barred: [],
 };
 
@@ -40,6 +53,7 @@ const propertyWriting: PropertyWriting = {
 
 export const writing: SourceWriting = {
   async: asyncWriting,
+  throws: undefined,
   property: propertyWriting,
   keywordArgument: (name, value) => `${name}=${value}`,
   fewValues: new Map([['bool', ['True', 'False']]]),

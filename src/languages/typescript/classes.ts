@@ -11,9 +11,11 @@
 import { D, E, F, R, S, type DeclKind } from '../../syntax/summary.js';
 import { docComment } from './doc-comments.js';
 import { annotated, declareFunction, declareTypeParameters } from './functions.js';
+import { FIELD, K } from './kinds.js';
+
 import { modifierFlags, setDecorators } from './modifiers.js';
-import { memberName, walkComputedName } from './names.js';
-import type { ThisAssignment, Walk } from './walk.js';
+import { declareSpan, memberName, walkComputedName } from './names.js';
+import { contextOf, type ThisAssignment, type Walk } from './walk.js';
 
 export interface ClassSpec {
   /** `D.class` or `D.anonymousClass`. */
@@ -42,16 +44,17 @@ interface Body {
 
 /** Declares the class at `node` and walks all of it. */
 export function declareClass(w: Walk, node: number, spec: ClassSpec): number {
-  const { build, f } = w;
-  const body = w.child(node, f.body);
-  const decl = w.declare(
+  const { build } = w;
+  const body = w.child(node, FIELD.body);
+  const decl = declareSpan(
+    w,
     spec.kind,
     spec.name,
     spec.nameStart,
     spec.start,
     spec.end,
     spec.scope,
-    spec.flags | (w.childOf(node, 'abstract') === -1 ? 0 : F.abstract),
+    spec.flags | (!w.has(node, K.abstract) ? 0 : F.abstract),
   );
   if (body !== -1) build.set(decl, 'bodyStart', w.start(body));
   const anonymous = spec.kind === D.anonymousClass;
@@ -61,12 +64,12 @@ export function declareClass(w: Walk, node: number, spec: ClassSpec): number {
   const members = build.scope(S.class, around, decl, block);
   build.set(decl, 'inner', members);
   if (!anonymous) docComment(w, spec.start, node, around);
-  const ownName = w.child(node, f.name);
+  const ownName = w.child(node, FIELD.name);
   if (ownName !== -1 && w.start(ownName) !== spec.nameStart) {
-    const value = build.expr(E.closure, w.start(node), w.end(node), around, '', decl);
-    w.declareNode(D.local, ownName, around, 0, value);
+    const value = w.expr(E.closure, node, around, '', decl);
+    w.declare(D.local, ownName, ownName, around, { value: value });
   }
-  declareTypeParameters(w, w.child(node, f.type_parameters), around, decl);
+  declareTypeParameters(w, w.child(node, FIELD.type_parameters), around, decl);
   build.set(decl, 'parts', build.list(heritage(w, node, around)));
   if (body !== -1)
     walkClassBody(w, body, {
@@ -74,7 +77,7 @@ export function declareClass(w: Walk, node: number, spec: ClassSpec): number {
       members,
       anonymous,
       decorators: [],
-      thisAssignments: w.tables.untyped ? [] : undefined,
+      thisAssignments: w.state.untyped ? [] : undefined,
     });
   return decl;
 }
@@ -82,32 +85,29 @@ export function declareClass(w: Walk, node: number, spec: ClassSpec): number {
 /** Base expressions, `extends` before `implements`. */
 function heritage(w: Walk, node: number, scope: number): number[] {
   const rows: number[] = [];
-  const clause = w.childOf(node, 'class_heritage');
+  const clause = w.childOf(node, K.class_heritage);
   if (clause === -1) return rows;
-  const stop = w.skip(clause);
-  for (let c = clause + 1; c < stop; c = w.skip(c)) {
-    if (!w.isPart(c)) continue;
+  for (let c = w.first(clause); c !== -1; c = w.next(c)) {
     switch (w.kind(c)) {
-      case 'extends_clause':
+      case K.extends_clause:
         extendsClause(w, c, scope, rows);
         break;
-      case 'implements_clause':
+      case K.implements_clause:
         baseTypes(w, c, scope, rows);
         break;
       default:
-        pushBase(w, w.expression(c, scope), rows);
+        pushBase(w, w.visit(c, scope), rows);
     }
   }
   return rows;
 }
 
 function extendsClause(w: Walk, node: number, scope: number, rows: number[]): void {
-  const stop = w.skip(node);
   let base = -1;
   let baseNode = -1;
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
     if (!w.isPart(c)) continue;
-    if (w.kind(c) === 'type_arguments' && base !== -1) {
+    if (w.kind(c) === K.type_arguments && base !== -1) {
       base = w.build.expr(
         E.index,
         w.start(baseNode),
@@ -115,12 +115,12 @@ function extendsClause(w: Walk, node: number, scope: number, rows: number[]): vo
         scope,
         '',
         base,
-        w.build.list(typeArguments(w, c, scope)),
+        w.build.list(w.typesIn(c, scope)),
         R.type,
       );
     } else {
       if (base !== -1) pushBase(w, base, rows);
-      base = w.expression(c, scope);
+      base = w.visit(c, scope);
       baseNode = c;
     }
   }
@@ -135,48 +135,38 @@ function pushBase(w: Walk, row: number, rows: number[]): void {
 
 /** The types listed in an `implements` clause or an interface's `extends`. */
 export function baseTypes(w: Walk, node: number, scope: number, rows: number[]): void {
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) if (w.isPart(c)) pushBase(w, w.type(c, scope), rows);
-}
-
-export function typeArguments(w: Walk, node: number, scope: number): number[] {
-  const rows: number[] = [];
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) if (w.isPart(c)) rows.push(w.type(c, scope));
-  return rows;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) pushBase(w, w.type(c, scope), rows);
 }
 
 function walkClassBody(w: Walk, node: number, body: Body): void {
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) if (w.isPart(c)) classMember(w, c, body);
-  for (const left of body.decorators) w.statement(left, body.around);
+  for (let c = w.first(node); c !== -1; c = w.next(c)) classMember(w, c, body);
+  for (const left of body.decorators) w.visit(left, body.around);
   if (body.thisAssignments !== undefined) declareAssignedFields(w, body.members, body.thisAssignments);
 }
 
 function classMember(w: Walk, node: number, body: Body): void {
   switch (w.kind(node)) {
-    case 'decorator':
+    case K.decorator:
       body.decorators.push(node);
       return;
-    case 'method_definition':
-    case 'method_signature':
-    case 'abstract_method_signature':
+    case K.method_definition:
+    case K.method_signature:
+    case K.abstract_method_signature:
       return method(w, node, body);
-    case 'public_field_definition':
-    case 'field_definition':
+    case K.public_field_definition:
+    case K.field_definition:
       return field(w, node, body);
-    case 'class_static_block':
+    case K.class_static_block:
       return staticBlock(w, node, body);
-    case 'index_signature':
-      w.statement(node, body.around);
+    case K.index_signature:
+      w.visit(node, body.around);
       return;
-    case 'ERROR': {
-      const stop = w.skip(node);
-      for (let c = node + 1; c < stop; c = w.skip(c)) if (w.isPart(c)) classMember(w, c, body);
+    case K.ERROR: {
+      for (let c = w.first(node); c !== -1; c = w.next(c)) classMember(w, c, body);
       return;
     }
     default:
-      w.statement(node, body.around);
+      w.visit(node, body.around);
   }
 }
 
@@ -193,10 +183,10 @@ function takeDecorators(
 }
 
 function method(w: Walk, node: number, body: Body): void {
-  const nameNode = w.child(node, w.f.name);
+  const nameNode = w.child(node, FIELD.name);
   const { before, start } = takeDecorators(w, body, node);
   if (nameNode === -1) {
-    w.statement(node, body.around);
+    w.visit(node, body.around);
     return;
   }
   const name = memberName(w, nameNode);
@@ -220,14 +210,14 @@ function method(w: Walk, node: number, body: Body): void {
   walkComputedName(w, nameNode, w.build.get(decl, 'inner'));
 }
 
-const FUNCTION_VALUES: ReadonlySet<string> = new Set(['arrow_function', 'function_expression', 'generator_function']);
+const FUNCTION_VALUES: ReadonlySet<number> = new Set([K.arrow_function, K.function_expression, K.generator_function]);
 export const isFunctionValue = (w: Walk, node: number): boolean => node !== -1 && FUNCTION_VALUES.has(w.kind(node));
 
 function field(w: Walk, node: number, body: Body): void {
-  const nameNode = Math.max(w.child(node, w.f.name), w.child(node, w.f.property));
-  if (nameNode === -1) return w.statements(node, body.around);
+  const nameNode = Math.max(w.child(node, FIELD.name), w.child(node, FIELD.property));
+  if (nameNode === -1) return void w.children(node, body.around);
   const name = memberName(w, nameNode);
-  const value = w.child(node, w.f.value);
+  const value = w.child(node, FIELD.value);
   const flags = modifierFlags(w, node);
   const { before, start } = takeDecorators(w, body, node);
   const end = w.end(node);
@@ -247,11 +237,11 @@ function field(w: Walk, node: number, body: Body): void {
       thisAssignments: (flags & F.static) !== 0 ? undefined : body.thisAssignments,
     });
     const header = w.build.get(decl, 'inner');
-    adoptFunctionType(w, decl, annotated(w, w.child(node, w.f.type), header));
+    adoptFunctionType(w, decl, annotated(w, w.child(node, FIELD.type), header));
     walkComputedName(w, nameNode, header);
     return;
   }
-  if (value !== -1 && w.kind(value) === 'class' && !body.anonymous) {
+  if (value !== -1 && w.kind(value) === K.class && !body.anonymous) {
     declareClass(w, value, {
       kind: D.class,
       name: name.text,
@@ -264,15 +254,24 @@ function field(w: Walk, node: number, body: Body): void {
     });
     return;
   }
-  const decl = w.declare(body.anonymous ? D.local : D.field, name.text, name.start, start, end, body.members, flags);
+  const decl = declareSpan(
+    w,
+    body.anonymous ? D.local : D.field,
+    name.text,
+    name.start,
+    start,
+    end,
+    body.members,
+    flags,
+  );
   if (value !== -1) w.build.set(decl, 'bodyStart', w.start(value));
   setDecorators(w, decl, body.around, [node], before);
   const scope = w.headerScope(body.around, body.anonymous ? w.build.scopeBlock(body.around) : decl);
   docComment(w, start, node, scope);
   walkComputedName(w, nameNode, scope);
-  const type = annotated(w, w.child(node, w.f.type), scope);
+  const type = annotated(w, w.child(node, FIELD.type), scope);
   if (type !== -1) w.build.set(decl, 'type', type);
-  const row = value === -1 ? -1 : w.expression(value, scope);
+  const row = value === -1 ? -1 : w.visit(value, scope);
   if (row !== -1) w.build.set(decl, 'value', row);
 }
 
@@ -285,13 +284,13 @@ export function adoptFunctionType(w: Walk, decl: number, type: number): void {
 }
 
 function staticBlock(w: Walk, node: number, body: Body): void {
-  const inner = w.child(node, w.f.body);
-  if (inner === -1) return w.statements(node, body.around);
+  const inner = w.child(node, FIELD.body);
+  if (inner === -1) return void w.children(node, body.around);
   const scope = w.blockScope(body.around);
-  const outer = w.context;
-  w.context = { varScope: scope, results: [], generator: false, thisAssignments: undefined, inConstructor: false };
-  w.statements(inner, scope);
-  w.context = outer;
+  const outer = w.state.context;
+  w.state.context = contextOf(scope);
+  w.children(inner, scope);
+  w.state.context = outer;
 }
 
 /** Fields that methods of plain JavaScript declare by assignment: the constructor's assignments count as first. */
@@ -303,7 +302,8 @@ function declareAssignedFields(w: Walk, members: number, found: readonly ThisAss
     const declared = names.has(assignment.name);
     if (!declared && build.findDecl(members, assignment.name) !== -1) continue;
     names.add(assignment.name);
-    w.declare(
+    declareSpan(
+      w,
       D.field,
       assignment.name,
       assignment.nameStart,

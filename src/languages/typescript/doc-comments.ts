@@ -5,6 +5,8 @@
  * for the name, and for a member of the class around, which it means where the name means nothing.
  */
 import { E, R } from '../../syntax/summary.js';
+import { K } from './kinds.js';
+
 import type { Walk } from './walk.js';
 
 const TAG =
@@ -33,7 +35,7 @@ export function docComment(w: Walk, start: number, node: number, scope: number):
     first = w.tree.parent[first] as number;
   while (first > 1 && w.start(first - 1) >= start) first--;
   const comment = first - 1;
-  if (comment <= 0 || w.kind(comment) !== 'comment') return;
+  if (comment <= 0 || w.kind(comment) !== K.comment) return;
   const from = w.start(comment);
   if (!w.text.startsWith('/**', from)) return;
   const text = w.textOf(comment);

@@ -6,102 +6,95 @@
  * followed without recursion, since generated code nests them thousands deep.
  */
 import { D, E, NARROWED, R, SATISFIES } from '../../syntax/summary.js';
-import { declareClass, typeArguments } from './classes.js';
+import { declareClass } from './classes.js';
+import { FIELD, K } from './kinds.js';
+
 import { commonJsExport, dynamicImport, isDynamicImport, replacedModule } from './modules.js';
 import { closure } from './functions.js';
 import { isMemberText } from './names.js';
 import { narrowedScope } from './narrowing.js';
 import { declareAssigned, pattern } from './patterns.js';
 import { stringRow, stringText } from './strings.js';
-import { walkParts, type Handler, type Walk } from './walk.js';
+import { walkParts, type Handler, type Table, type Walk } from './walk.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
 
 const literal =
   (name: string): Handler =>
   (w, node, scope) =>
-    w.build.expr(E.literal, w.start(node), w.end(node), scope, name);
-const identifier: Handler = (w, node, scope) => w.name(node, scope);
+    w.expr(E.literal, node, scope, name);
+const identifier: Handler = (w, node, scope) => w.nameRow(node, scope);
 
 function number(w: Walk, node: number, scope: number): number {
   const text = w.textOf(node);
-  return w.build.expr(
-    E.literal,
-    w.start(node),
-    w.end(node),
-    scope,
-    /^(?:\d+|0[xob][\da-f_]+)n?$/i.test(text) ? 'int' : 'float',
-  );
+  return w.expr(E.literal, node, scope, /^(?:\d+|0[xob][\da-f_]+)n?$/i.test(text) ? 'int' : 'float');
 }
 
 function inner(w: Walk, node: number, scope: number): number {
-  const part = w.part(node);
-  return part === -1 ? -1 : w.expression(part, scope);
+  const part = w.first(node);
+  return part === -1 ? -1 : w.visit(part, scope);
 }
 
 /** `(x)`, and `(x, y)` which is worth y. */
 function last(w: Walk, node: number, scope: number): number {
-  const stop = w.skip(node);
   let row = -1;
-  for (let c = node + 1; c < stop; c = w.skip(c)) if (w.isPart(c)) row = w.expression(c, scope);
+  for (let c = w.first(node); c !== -1; c = w.next(c)) row = w.visit(c, scope);
   return row;
 }
 
 /** `a.b`. `A.prototype` is an object of A, which a cast says. */
 function member(w: Walk, node: number, scope: number): number {
-  const objectNode = w.child(node, w.f.object);
-  const property = w.child(node, w.f.property);
-  if (objectNode !== -1 && property !== -1 && w.kind(objectNode) === 'satisfies_expression')
+  const objectNode = w.child(node, FIELD.object);
+  const property = w.child(node, FIELD.property);
+  if (objectNode !== -1 && property !== -1 && w.kind(objectNode) === K.satisfies_expression)
     return asExpression(w, objectNode, scope, property);
-  const object = objectNode === -1 ? -1 : narrowedObject(w, objectNode, w.expression(objectNode, scope), scope);
+  const object = objectNode === -1 ? -1 : narrowedObject(w, objectNode, w.visit(objectNode, scope), scope);
   if (property === -1) return object;
-  const row = w.member(property, object, scope);
-  return w.build.exprName(row) === 'prototype'
-    ? w.build.expr(E.cast, w.start(node), w.end(node), scope, '', row, object)
-    : row;
+  const row = w.memberRow(property, object, scope);
+  return w.build.exprName(row) === 'prototype' ? w.expr(E.cast, node, scope, '', row, object) : row;
 }
 
 /** A name or path that a test before narrows is cast to what the test says. */
 function narrowedObject(w: Walk, node: number, row: number, scope: number): number {
   const type =
-    w.narrowedPaths.isEmpty || (w.kind(node) !== 'member_expression' && w.kind(node) !== 'identifier')
+    w.state.narrowedPaths.isEmpty || (w.kind(node) !== K.member_expression && w.kind(node) !== K.identifier)
       ? -1
-      : w.narrowedPaths.typeOf(w.textOf(node), scope);
-  return type === -1 ? row : w.build.expr(E.cast, w.start(node), w.end(node), scope, NARROWED, row, type);
+      : w.state.narrowedPaths.typeOf(w.textOf(node), scope);
+  return type === -1 ? row : w.expr(E.cast, node, scope, NARROWED, row, type);
 }
 
 /** `a[b]`; with a literal name it is the member of that name. */
 function subscript(w: Walk, node: number, scope: number): number {
-  const { build, f } = w;
-  const object = w.expression(w.child(node, f.object), scope);
-  const index = w.child(node, f.index);
+  const { build } = w;
+  const object = w.visit(w.child(node, FIELD.object), scope);
+  const index = w.child(node, FIELD.index);
   if (index === -1) return object;
-  if (w.kind(index) === 'string') {
+  if (w.kind(index) === K.string) {
     const name = stringText(w, index);
     const start = w.start(index) + 1;
     if (isMemberText(name)) return build.expr(E.member, start, start + name.length, scope, name, object);
   }
-  const row = w.expression(index, scope);
-  return build.expr(E.index, w.start(node), w.end(node), scope, '', object, build.list([row]));
+  const row = w.visit(index, scope);
+  return w.index(node, scope, object, [row]);
 }
 
 function call(w: Walk, node: number, scope: number): number {
-  const { build, f } = w;
+  const { build } = w;
   if (isDynamicImport(w, node)) return dynamicImport(w, node, scope);
   replacedModule(w, node);
-  const calleeNode = w.child(node, f.function);
-  const callee = calleeNode === -1 ? -1 : w.expression(calleeNode, scope);
+  const calleeNode = w.child(node, FIELD.function);
+  const callee = calleeNode === -1 ? -1 : w.visit(calleeNode, scope);
   w.setHeadRole(callee, R.callee);
-  const types = w.child(node, f.type_arguments);
-  const typeRows = types === -1 ? [] : typeArguments(w, types, scope);
-  const list = w.child(node, f.arguments);
+  const types = w.child(node, FIELD.type_arguments);
+  const typeRows = types === -1 ? [] : w.typesIn(types, scope);
+  const list = w.child(node, FIELD.arguments);
   const args =
     list === -1
       ? []
-      : w.kind(list) === 'template_string'
+      : w.kind(list) === K.template_string
         ? templateArguments(w, list, scope)
         : argumentRows(w, list, scope);
-  const row = build.expr(E.call, w.start(node), w.end(node), scope, '', callee, build.argumentList(args, typeRows));
-  if (calleeNode !== -1 && w.kind(calleeNode) === 'identifier') {
+  const row = w.expr(E.call, node, scope, '', callee, build.argumentList(args, typeRows));
+  if (calleeNode !== -1 && w.kind(calleeNode) === K.identifier) {
     const name = w.textOf(calleeNode);
     if (name === 'eval' || name === 'Function') build.undecidable(row);
   }
@@ -110,33 +103,28 @@ function call(w: Walk, node: number, scope: number): number {
 
 export function argumentRows(w: Walk, list: number, scope: number): NewArgument[] {
   const args: NewArgument[] = [];
-  const stop = w.skip(list);
-  for (let c = list + 1; c < stop; c = w.skip(c)) {
-    if (!w.isPart(c)) continue;
-    if (w.kind(c) === 'spread_element') args.push({ expr: inner(w, c, scope), spread: 'list', start: w.start(c) });
-    else args.push({ expr: w.expression(c, scope), start: w.start(c) });
+  for (let c = w.first(list); c !== -1; c = w.next(c)) {
+    if (w.kind(c) === K.spread_element) args.push({ expr: inner(w, c, scope), spread: 'list', start: w.start(c) });
+    else args.push({ expr: w.visit(c, scope), start: w.start(c) });
   }
   return args;
 }
 
 /** A tag is called with the texts and then the substitutions. */
 function templateArguments(w: Walk, node: number, scope: number): NewArgument[] {
-  const args: NewArgument[] = [
-    { expr: w.build.expr(E.list, w.start(node), w.end(node), scope, 'list'), start: w.start(node) },
-  ];
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
-    if (w.kind(c) === 'template_substitution') args.push({ expr: last(w, c, scope), start: w.start(c) });
+  const args: NewArgument[] = [{ expr: w.expr(E.list, node, scope, 'list'), start: w.start(node) }];
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    if (w.kind(c) === K.template_substitution) args.push({ expr: last(w, c, scope), start: w.start(c) });
   }
   return args;
 }
 
 function newExpression(w: Walk, node: number, scope: number): number {
-  const { build, f } = w;
-  const constructed = w.child(node, f.constructor);
-  let made = constructed === -1 ? -1 : w.expression(constructed, scope);
+  const { build } = w;
+  const constructed = w.child(node, FIELD.constructor);
+  let made = constructed === -1 ? -1 : w.visit(constructed, scope);
   w.setHeadRole(made, R.newCallee);
-  const types = w.child(node, f.type_arguments);
+  const types = w.child(node, FIELD.type_arguments);
   if (types !== -1)
     made = build.expr(
       E.index,
@@ -145,140 +133,127 @@ function newExpression(w: Walk, node: number, scope: number): number {
       scope,
       '',
       made,
-      build.list(typeArguments(w, types, scope)),
+      build.list(w.typesIn(types, scope)),
       R.type,
     );
-  const list = w.child(node, f.arguments);
-  const row = build.expr(
-    E.new,
-    w.start(node),
-    w.end(node),
-    scope,
-    '',
-    made,
-    build.argumentList(list === -1 ? [] : argumentRows(w, list, scope)),
-  );
-  if (constructed !== -1 && w.kind(constructed) === 'identifier' && w.textOf(constructed) === 'Function')
+  const list = w.child(node, FIELD.arguments);
+  const row = w.expr(E.new, node, scope, '', made, build.argumentList(list === -1 ? [] : argumentRows(w, list, scope)));
+  if (constructed !== -1 && w.kind(constructed) === K.identifier && w.textOf(constructed) === 'Function')
     build.undecidable(row);
   return row;
 }
 
 function template(w: Walk, node: number, scope: number): number {
-  const stop = w.skip(node);
+  const stop = w.after(node);
   let plain = true;
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
-    if (w.kind(c) !== 'template_substitution') continue;
+  for (let c = node + 1; c < stop; c = w.after(c)) {
+    if (w.kind(c) !== K.template_substitution) continue;
     plain = false;
     last(w, c, scope);
   }
-  return plain ? stringRow(w, node, scope) : w.build.expr(E.literal, w.start(node), w.end(node), scope, 'str');
+  return plain ? stringRow(w, node, scope) : w.expr(E.literal, node, scope, 'str');
 }
 
 function array(w: Walk, node: number, scope: number): number {
   const rows: number[] = [];
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
-    if (!w.isPart(c)) continue;
-    if (w.kind(c) === 'spread_element')
-      rows.push(w.build.expr(E.element, w.start(c), w.end(c), scope, '', inner(w, c, scope)));
-    else rows.push(w.expression(c, scope));
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.kind(c) === K.spread_element) rows.push(w.expr(E.element, c, scope, '', inner(w, c, scope)));
+    else rows.push(w.visit(c, scope));
   }
-  return w.build.expr(E.list, w.start(node), w.end(node), scope, 'list', -1, w.build.list(rows));
+  return w.list(node, scope, 'list', rows);
 }
 
 function operatorText(w: Walk, node: number): string {
-  const operator = w.child(node, w.f.operator);
+  const operator = w.child(node, FIELD.operator);
   return operator === -1 ? '' : w.textOf(operator);
 }
 
 function binary(w: Walk, node: number, scope: number): number {
-  const { f } = w;
-  const kind = w.tree.kind[node];
+  const kind = w.kind(node);
   const spine = [node];
-  for (let left = w.child(node, f.left); left !== -1 && w.tree.kind[left] === kind; left = w.child(left, f.left))
+  for (let left = w.child(node, FIELD.left); left !== -1 && w.kind(left) === kind; left = w.child(left, FIELD.left))
     spine.push(left);
   let row = -1;
   for (let i = spine.length - 1; i >= 0; i--) {
     const level = spine[i] as number;
-    const left = w.child(level, f.left);
+    const left = w.child(level, FIELD.left);
     row = binaryLevel(w, level, left, i === spine.length - 1 ? undefined : row, scope);
   }
   return row;
 }
 
 function binaryLevel(w: Walk, node: number, leftNode: number, walked: number | undefined, scope: number): number {
-  const { build, f } = w;
   const operator = operatorText(w, node);
-  const rightNode = w.child(node, f.right);
-  if (operator === 'in' && leftNode !== -1 && w.kind(leftNode) === 'private_property_identifier') {
-    const right = w.expression(rightNode, scope);
-    w.member(leftNode, right, scope);
-    return build.expr(E.operator, w.start(node), w.end(node), scope, operator, -1, right);
+  const rightNode = w.child(node, FIELD.right);
+  if (operator === 'in' && leftNode !== -1 && w.kind(leftNode) === K.private_property_identifier) {
+    const right = w.visit(rightNode, scope);
+    w.memberRow(leftNode, right, scope);
+    return w.expr(E.operator, node, scope, operator, -1, right);
   }
-  const left = walked ?? w.expression(leftNode, scope);
+  const left = walked ?? w.visit(leftNode, scope);
   const rightScope =
     operator === '&&'
       ? narrowedScope(w, leftNode, scope, true)
       : operator === '||'
         ? narrowedScope(w, leftNode, scope, false)
         : scope;
-  const right = w.expression(rightNode, rightScope);
+  const right = w.visit(rightNode, rightScope);
   switch (operator) {
     case '&&':
-      return build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list([right]));
+      return w.union(node, scope, [right]);
     case '||':
     case '??':
-      return build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list([left, right]));
+      return w.union(node, scope, [left, right]);
     case 'instanceof':
       w.setHeadRole(right, R.type);
-      w.instanceTests.set(node, right);
+      w.state.instanceTests.set(node, right);
       break;
     default:
   }
-  return build.expr(E.operator, w.start(node), w.end(node), scope, operator, left, right);
+  return w.expr(E.operator, node, scope, operator, left, right);
 }
 
 function unary(w: Walk, node: number, scope: number): number {
-  const operand = w.expression(w.child(node, w.f.argument), scope);
-  return w.build.expr(E.operator, w.start(node), w.end(node), scope, operatorText(w, node), operand);
+  const operand = w.visit(w.child(node, FIELD.argument), scope);
+  return w.expr(E.operator, node, scope, operatorText(w, node), operand);
 }
 
 function update(w: Walk, node: number, scope: number): number {
-  const operand = w.expression(w.child(node, w.f.argument), scope);
+  const operand = w.visit(w.child(node, FIELD.argument), scope);
   w.build.setRole(operand, R.update);
-  return w.build.expr(E.operator, w.start(node), w.end(node), scope, operatorText(w, node), operand);
+  return w.expr(E.operator, node, scope, operatorText(w, node), operand);
 }
 
 function assignment(w: Walk, node: number, scope: number): number {
-  const { build, f } = w;
-  let left = w.child(node, f.left);
-  const right = w.child(node, f.right);
-  while (left !== -1 && w.kind(left) === 'parenthesized_expression') left = w.part(left);
-  if (left === -1) return walkParts(w, node, scope);
+  const { build } = w;
+  let left = w.child(node, FIELD.left);
+  const right = w.child(node, FIELD.right);
+  while (left !== -1 && w.kind(left) === K.parenthesized_expression) left = w.first(left);
+  if (left === -1) return walkParts(w, node, scope, R.read);
   if (commonJsExport(w, node, left, right, scope)) return -1;
-  const value = right === -1 ? -1 : w.expression(right, scope);
+  const value = right === -1 ? -1 : w.visit(right, scope);
   const kind = w.kind(left);
-  if (kind === 'identifier') declareAssigned(w, left, node, scope, value);
-  if (!w.narrowedPaths.isEmpty) w.narrowedPaths.end(w.textOf(left), scope);
-  if (kind !== 'member_expression') {
+  if (kind === K.identifier) declareAssigned(w, left, node, scope, value);
+  if (!w.state.narrowedPaths.isEmpty) w.state.narrowedPaths.end(w.textOf(left), scope);
+  if (kind !== K.member_expression) {
     pattern(w, left, scope, value, undefined);
     return value;
   }
-  const row = w.expression(left, scope);
+  const row = w.visit(left, scope);
   build.setRole(row, R.write);
-  if (value !== -1) build.expr(E.store, w.start(node), w.end(node), scope, '', row, value);
+  if (value !== -1) w.expr(E.store, node, scope, '', row, value);
   noteThisAssignment(w, node, left, row, value);
   return value;
 }
 
 /** `this.x = v` in plain JavaScript may declare the field x. */
 function noteThisAssignment(w: Walk, node: number, left: number, row: number, value: number): void {
-  const collected = w.context.thisAssignments;
-  const object = w.child(left, w.f.object);
-  const property = w.child(left, w.f.property);
-  if (collected === undefined || object === -1 || property === -1 || w.kind(object) !== 'this') return;
+  const collected = w.state.context.thisAssignments;
+  const object = w.child(left, FIELD.object);
+  const property = w.child(left, FIELD.property);
+  if (collected === undefined || object === -1 || property === -1 || w.kind(object) !== K.this) return;
   const parent = w.tree.parent[node] as number;
-  const statement = w.kind(parent) === 'expression_statement' ? parent : node;
+  const statement = w.kind(parent) === K.expression_statement ? parent : node;
   collected.push({
     name: w.textOf(property),
     row,
@@ -286,35 +261,29 @@ function noteThisAssignment(w: Walk, node: number, left: number, row: number, va
     nameStart: w.start(property),
     start: w.start(statement),
     end: w.end(statement),
-    inConstructor: w.context.inConstructor,
+    inConstructor: w.state.context.inConstructor,
   });
 }
 
 function augmented(w: Walk, node: number, scope: number): number {
-  const { build, f } = w;
-  const left = w.expression(w.child(node, f.left), scope);
+  const { build } = w;
+  const left = w.visit(w.child(node, FIELD.left), scope);
   build.setRole(left, R.update);
-  const right = w.expression(w.child(node, f.right), scope);
+  const right = w.visit(w.child(node, FIELD.right), scope);
   const operator = operatorText(w, node);
-  if (operator === '??=' || operator === '||=' || operator === '&&=')
-    return build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list([left, right]));
-  return build.expr(E.operator, w.start(node), w.end(node), scope, operator, left, right);
+  if (operator === '??=' || operator === '||=' || operator === '&&=') return w.union(node, scope, [left, right]);
+  return w.expr(E.operator, node, scope, operator, left, right);
 }
 
 function ternary(w: Walk, node: number, scope: number): number {
-  const { build, f } = w;
-  const condition = w.child(node, f.condition);
-  w.expression(condition, scope);
-  const yes = w.expression(w.child(node, f.consequence), narrowedScope(w, condition, scope, true));
-  const no = w.expression(w.child(node, f.alternative), narrowedScope(w, condition, scope, false));
-  return build.expr(
-    E.union,
-    w.start(node),
-    w.end(node),
+  const condition = w.child(node, FIELD.condition);
+  w.visit(condition, scope);
+  const yes = w.visit(w.child(node, FIELD.consequence), narrowedScope(w, condition, scope, true));
+  const no = w.visit(w.child(node, FIELD.alternative), narrowedScope(w, condition, scope, false));
+  return w.union(
+    node,
     scope,
-    '',
-    -1,
-    build.list([yes, no].filter((row) => row !== -1)),
+    [yes, no].filter((row) => row !== -1),
   );
 }
 
@@ -323,16 +292,14 @@ function ternary(w: Walk, node: number, scope: number): number {
  * a member of `x satisfies a`: then `last` is the rest of the type.
  */
 function asExpression(w: Walk, node: number, scope: number, last = -1): number {
-  const value = w.part(node);
+  const value = w.first(node);
   if (value === -1) return -1;
-  const row = w.expression(value, scope);
-  const stop = w.skip(node);
-  for (let c = w.skip(value); c < stop; c = w.skip(c)) {
-    if (!w.isPart(c)) continue;
+  const row = w.visit(value, scope);
+  for (let c = w.next(value); c !== -1; c = w.next(c)) {
     const type = w.type(c, scope);
-    if (last !== -1) w.member(last, type, scope, R.type);
-    const isCast = w.kind(node) === 'as_expression';
-    const cast = w.build.expr(E.cast, w.start(node), w.end(node), scope, isCast ? '' : SATISFIES, row, type);
+    if (last !== -1) w.memberRow(last, type, scope, R.type);
+    const isCast = w.kind(node) === K.as_expression;
+    const cast = w.expr(E.cast, node, scope, isCast ? '' : SATISFIES, row, type);
     return isCast ? cast : row;
   }
   return row;
@@ -340,35 +307,31 @@ function asExpression(w: Walk, node: number, scope: number, last = -1): number {
 
 /** `<T>x`. */
 function assertion(w: Walk, node: number, scope: number): number {
-  const types = w.childOf(node, 'type_arguments');
-  const type = types === -1 ? -1 : (typeArguments(w, types, scope)[0] ?? -1);
-  const stop = w.skip(node);
-  for (let c = types === -1 ? node + 1 : w.skip(types); c < stop; c = w.skip(c)) {
-    if (w.isPart(c)) return w.build.expr(E.cast, w.start(node), w.end(node), scope, '', w.expression(c, scope), type);
+  const types = w.childOf(node, K.type_arguments);
+  const type = types === -1 ? -1 : (w.typesIn(types, scope)[0] ?? -1);
+  const stop = w.after(node);
+  for (let c = types === -1 ? node + 1 : w.after(types); c < stop; c = w.after(c)) {
+    if (w.isPart(c)) return w.expr(E.cast, node, scope, '', w.visit(c, scope), type);
   }
   return type;
 }
 
 /** `f<T>` as a value. */
 function instantiation(w: Walk, node: number, scope: number): number {
-  const value = w.part(node);
-  const row = value === -1 ? -1 : w.expression(value, scope);
-  const types = w.childOf(node, 'type_arguments');
-  return types === -1
-    ? row
-    : w.build.expr(E.index, w.start(node), w.end(node), scope, '', row, w.build.list(typeArguments(w, types, scope)));
+  const value = w.first(node);
+  const row = value === -1 ? -1 : w.visit(value, scope);
+  const types = w.childOf(node, K.type_arguments);
+  return types === -1 ? row : w.index(node, scope, row, w.typesIn(types, scope));
 }
 
 function awaitExpression(w: Walk, node: number, scope: number): number {
-  return w.build.expr(E.await, w.start(node), w.end(node), scope, '', inner(w, node, scope));
+  return w.expr(E.await, node, scope, '', inner(w, node, scope));
 }
 
 function yieldExpression(w: Walk, node: number, scope: number): number {
   const row = inner(w, node, scope);
-  if (row !== -1 && w.context.generator)
-    w.context.results.push(
-      w.childOf(node, '*') === -1 ? row : w.build.expr(E.element, w.start(node), w.end(node), scope, '', row),
-    );
+  if (row !== -1 && w.state.context.generator)
+    w.state.context.results.push(!w.has(node, K['*']) ? row : w.expr(E.element, node, scope, '', row));
   return w.other(node, scope);
 }
 
@@ -378,7 +341,7 @@ function functionValue(w: Walk, node: number, scope: number): number {
 
 /** A class expression: anonymous, or a class of its own name which only it sees. */
 function classValue(w: Walk, node: number, scope: number): number {
-  const name = w.child(node, w.f.name);
+  const name = w.child(node, FIELD.name);
   const decl = declareClass(w, node, {
     kind: name === -1 ? D.anonymousClass : D.class,
     name: name === -1 ? '' : w.textOf(name),
@@ -389,10 +352,10 @@ function classValue(w: Walk, node: number, scope: number): number {
     scope: name === -1 ? scope : w.blockScope(scope),
     decorated: [node],
   });
-  return w.build.expr(E.closure, w.start(node), w.end(node), scope, '', decl);
+  return w.expr(E.closure, node, scope, '', decl);
 }
 
-export const EXPRESSION_HANDLERS: Readonly<Record<string, Handler>> = {
+export const EXPRESSIONS: Table = {
   identifier,
   type_identifier: identifier,
   property_identifier: identifier,
@@ -407,13 +370,12 @@ export const EXPRESSION_HANDLERS: Readonly<Record<string, Handler>> = {
   number,
   string: stringRow,
   template_string: template,
-  this: (w, node, scope) => w.build.expr(E.this, w.start(node), w.end(node), scope),
-  super: (w, node, scope) => w.build.expr(E.super, w.start(node), w.end(node), scope),
+  this: (w, node, scope) => w.expr(E.this, node, scope),
+  super: (w, node, scope) => w.expr(E.super, node, scope),
   meta_property: (w, node, scope) => w.other(node, scope),
   parenthesized_expression: last,
   sequence_expression: last,
-  spread_element: (w, node, scope) =>
-    w.build.expr(E.element, w.start(node), w.end(node), scope, '', inner(w, node, scope)),
+  spread_element: (w, node, scope) => w.expr(E.element, node, scope, '', inner(w, node, scope)),
   non_null_expression: inner,
   member_expression: member,
   subscript_expression: subscript,

@@ -7,7 +7,10 @@
  */
 import { D, E, F, R, S, type DeclKind } from '../../syntax/summary.js';
 import { docComment } from './doc-comments.js';
+import { FIELD, K } from './kinds.js';
+
 import { decoratorsIn, modifierFlags, setDecorators } from './modifiers.js';
+import { declareSpan } from './names.js';
 import { pattern } from './patterns.js';
 import type { ThisAssignment, Walk } from './walk.js';
 
@@ -33,16 +36,17 @@ export interface FunctionSpec {
 
 /** Declares the function at `node` and walks all of it. */
 export function declareFunction(w: Walk, node: number, spec: FunctionSpec): number {
-  const { build, f } = w;
-  const body = w.child(node, f.body);
-  const decl = w.declare(
+  const { build } = w;
+  const body = w.child(node, FIELD.body);
+  const decl = declareSpan(
+    w,
     spec.kind,
     spec.name,
     spec.nameStart,
     spec.start,
     spec.end,
     spec.scope,
-    spec.flags | (body === -1 ? F.bodiless : 0) | (w.kind(node) === 'arrow_function' ? F.lexicalThis : 0),
+    spec.flags | (body === -1 ? F.bodiless : 0) | (w.kind(node) === K.arrow_function ? F.lexicalThis : 0),
   );
   if (body !== -1) build.set(decl, 'bodyStart', w.start(body));
   const isBlock = spec.kind !== D.lambda;
@@ -51,7 +55,7 @@ export function declareFunction(w: Walk, node: number, spec: FunctionSpec): numb
   if (spec.decorated !== undefined || spec.decorators !== undefined)
     setDecorators(w, decl, spec.around, spec.decorated ?? [], spec.decorators ?? []);
   if (isBlock) docComment(w, spec.start, node, inner);
-  declareTypeParameters(w, w.child(node, f.type_parameters), inner, decl);
+  declareTypeParameters(w, w.child(node, FIELD.type_parameters), inner, decl);
   declareOwnName(w, node, spec, decl, inner);
   build.set(decl, 'params', build.list(parameters(w, node, inner, spec.members)));
   const result = returnTypeOf(w, node, inner);
@@ -63,36 +67,36 @@ export function declareFunction(w: Walk, node: number, spec: FunctionSpec): numb
 /** The name of a function expression is seen inside it only. */
 function declareOwnName(w: Walk, node: number, spec: FunctionSpec, decl: number, inner: number): void {
   const kind = w.kind(node);
-  if (kind !== 'function_expression' && kind !== 'generator_function') return;
-  const name = w.child(node, w.f.name);
+  if (kind !== K.function_expression && kind !== K.generator_function) return;
+  const name = w.child(node, FIELD.name);
   if (name === -1 || w.start(name) === spec.nameStart) return;
-  const value = w.build.expr(E.closure, w.start(node), w.end(node), inner, '', decl);
-  w.declareNode(D.local, name, inner, 0, value);
+  const value = w.expr(E.closure, node, inner, '', decl);
+  w.declare(D.local, name, name, inner, { value });
 }
 
 function walkBody(w: Walk, node: number, body: number, decl: number, spec: FunctionSpec, inner: number): void {
-  const outer = w.context;
-  const isArrow = w.kind(node) === 'arrow_function' && spec.members === undefined;
+  const outer = w.state.context;
+  const isArrow = w.kind(node) === K.arrow_function && spec.members === undefined;
   const results: number[] = [];
-  w.context = {
+  w.state.context = {
     varScope: inner,
     results,
     generator: (spec.flags & F.generator) !== 0,
     thisAssignments: isArrow ? outer.thisAssignments : spec.thisAssignments,
     inConstructor: isArrow ? outer.inConstructor : spec.kind === D.constructor,
   };
-  if (w.kind(body) === 'statement_block') w.statements(body, inner);
+  if (w.kind(body) === K.statement_block) w.children(body, inner);
   else {
-    const row = w.expression(body, inner);
+    const row = w.visit(body, inner);
     if (row !== -1) results.push(row);
   }
-  w.context = outer;
+  w.state.context = outer;
   w.build.set(decl, 'parts', w.build.list(results));
 }
 
 /** The type that a function-like node says it returns: a row, or -1. */
 export function returnTypeOf(w: Walk, node: number, scope: number): number {
-  const annotation = w.child(node, w.f.return_type);
+  const annotation = w.child(node, FIELD.return_type);
   return annotation === -1 ? -1 : annotated(w, annotation, scope);
 }
 
@@ -100,15 +104,15 @@ export function returnTypeOf(w: Walk, node: number, scope: number): number {
 export function annotated(w: Walk, node: number, scope: number): number {
   if (node === -1) return -1;
   switch (w.kind(node)) {
-    case 'type_annotation':
-    case 'type_predicate_annotation':
-    case 'asserts_annotation':
-    case 'opting_type_annotation':
-    case 'omitting_type_annotation':
-    case 'adding_type_annotation':
-    case 'constraint':
-    case 'default_type': {
-      const inner = w.part(node);
+    case K.type_annotation:
+    case K.type_predicate_annotation:
+    case K.asserts_annotation:
+    case K.opting_type_annotation:
+    case K.omitting_type_annotation:
+    case K.adding_type_annotation:
+    case K.constraint:
+    case K.default_type: {
+      const inner = w.first(node);
       return inner === -1 ? -1 : w.type(inner, scope);
     }
     default:
@@ -120,19 +124,18 @@ export function annotated(w: Walk, node: number, scope: number): number {
 export function declareTypeParameters(w: Walk, node: number, scope: number, decl: number): void {
   if (node === -1) return;
   const rows: number[] = [];
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
-    if (w.kind(c) !== 'type_parameter') {
-      if (w.isPart(c) && w.kind(c) !== 'ERROR') w.statement(c, scope);
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    if (w.kind(c) !== K.type_parameter) {
+      if (w.isPart(c) && w.kind(c) !== K.ERROR) w.visit(c, scope);
       continue;
     }
-    const name = nameOfTypeParameter(w, c, stop);
+    const name = nameOfTypeParameter(w, c);
     if (name === -1) continue;
-    const param = w.declare(D.typeParam, w.textOf(name), w.start(name), w.start(c), w.end(c), scope);
+    const param = declareSpan(w, D.typeParam, w.textOf(name), w.start(name), w.start(c), w.end(c), scope);
     rows.push(param);
-    const bound = annotated(w, w.child(c, w.f.constraint), scope);
+    const bound = annotated(w, w.child(c, FIELD.constraint), scope);
     if (bound !== -1) w.build.set(param, 'type', bound);
-    const fallback = annotated(w, w.child(c, w.f.value), scope);
+    const fallback = annotated(w, w.child(c, FIELD.value), scope);
     if (fallback !== -1) w.build.set(param, 'value', fallback);
   }
   if (decl !== -1) w.build.set(decl, 'typeParams', w.build.list(rows));
@@ -141,30 +144,29 @@ export function declareTypeParameters(w: Walk, node: number, scope: number, decl
 /** The grammar does not know `in T`, `out T`: it takes the modifier for the name and the name for an error inside or behind. */
 const VARIANCE = /^(?:in|out)(?:\s+out)?$/;
 
-function nameOfTypeParameter(w: Walk, node: number, stop: number): number {
-  const name = w.child(node, w.f.name);
+function nameOfTypeParameter(w: Walk, node: number): number {
+  const name = w.child(node, FIELD.name);
   if (name === -1 || !VARIANCE.test(w.textOf(name))) return name;
-  const behind = w.skip(node);
-  const error = Math.max(w.childOf(node, 'ERROR'), behind < stop && w.kind(behind) === 'ERROR' ? behind : -1);
+  const behind = w.nextChild(node);
+  const error = Math.max(w.childOf(node, K.ERROR), behind !== -1 && w.isError(behind) ? behind : -1);
   if (error === -1) return name;
-  for (let c = w.skip(error) - 1; c > error; c--) if (w.kind(c) === 'identifier') return c;
+  for (let c = w.after(error) - 1; c > error; c--) if (w.kind(c) === K.identifier) return c;
   return name;
 }
 
 /** Declares the parameters of a function-like node in `scope`; gives their rows. */
 export function parameters(w: Walk, node: number, scope: number, members = -1): number[] {
   const rows: number[] = [];
-  const single = w.child(node, w.f.parameter);
+  const single = w.child(node, FIELD.parameter);
   if (single !== -1)
     rows.push(declareParam(w, { node: single, target: single, type: -1, value: -1, flags: 0 }, 0, scope));
-  const list = w.child(node, w.f.parameters);
+  const list = w.child(node, FIELD.parameters);
   if (list === -1) return rows;
-  const stop = w.skip(list);
-  for (let c = list + 1; c < stop; c = w.skip(c)) {
+  for (let c = w.firstChild(list); c !== -1; c = w.nextChild(c)) {
     if (w.isPart(c)) {
       const parts = partsOfParameter(w, c);
       if (parts === undefined) {
-        w.statement(c, scope);
+        w.visit(c, scope);
         continue;
       }
       const param = declareParam(w, parts, rows.length, scope);
@@ -186,30 +188,35 @@ interface ParameterParts {
 
 /** Takes a parameter of either grammar apart; undefined for what is none (broken code). */
 function partsOfParameter(w: Walk, node: number): ParameterParts | undefined {
-  const { f } = w;
   switch (w.kind(node)) {
-    case 'required_parameter':
-    case 'optional_parameter': {
-      const target = Math.max(w.child(node, f.pattern), w.child(node, f.name));
+    case K.required_parameter:
+    case K.optional_parameter: {
+      const target = Math.max(w.child(node, FIELD.pattern), w.child(node, FIELD.name));
       if (target === -1) return undefined;
-      const value = w.child(node, f.value);
+      const value = w.child(node, FIELD.value);
       const flags =
-        modifierFlags(w, node) | (value === -1 ? 0 : F.optional) | (w.kind(target) === 'rest_pattern' ? F.rest : 0);
+        modifierFlags(w, node) | (value === -1 ? 0 : F.optional) | (w.kind(target) === K.rest_pattern ? F.rest : 0);
       return {
         node,
-        target: w.kind(target) === 'rest_pattern' ? w.part(target) : target,
-        type: w.child(node, f.type),
+        target: w.kind(target) === K.rest_pattern ? w.first(target) : target,
+        type: w.child(node, FIELD.type),
         value,
         flags,
       };
     }
-    case 'assignment_pattern':
-      return { node, target: w.child(node, f.left), type: -1, value: w.child(node, f.right), flags: F.optional };
-    case 'rest_pattern':
-      return { node, target: w.part(node), type: -1, value: -1, flags: F.rest };
-    case 'identifier':
-    case 'object_pattern':
-    case 'array_pattern':
+    case K.assignment_pattern:
+      return {
+        node,
+        target: w.child(node, FIELD.left),
+        type: -1,
+        value: w.child(node, FIELD.right),
+        flags: F.optional,
+      };
+    case K.rest_pattern:
+      return { node, target: w.first(node), type: -1, value: -1, flags: F.rest };
+    case K.identifier:
+    case K.object_pattern:
+    case K.array_pattern:
       return { node, target: node, type: -1, value: -1, flags: 0 };
     default:
       return undefined;
@@ -220,22 +227,23 @@ function declareParam(w: Walk, parts: ParameterParts, place: number, scope: numb
   const { build } = w;
   const { node, target } = parts;
   const kind = target === -1 ? '' : w.kind(target);
-  const isName = kind === 'identifier' || kind === 'this';
+  const isName = kind === K.identifier || kind === K.this;
   const name = isName ? w.textOf(target) : `{${place}}`;
-  const param = w.declare(
+  const param = declareSpan(
+    w,
     D.param,
     name,
     isName ? w.start(target) : -1,
     w.start(node),
     w.end(node),
     scope,
-    parts.flags | (kind === 'this' ? F.receiver : 0),
+    parts.flags | (kind === K.this ? F.receiver : 0),
   );
   const type = annotated(w, parts.type, scope);
   // The rest of the arguments has the type of one of them, as in other languages.
   if (type !== -1)
     build.set(param, 'type', (parts.flags & F.rest) !== 0 && build.exprOp(type) === E.array ? build.exprA(type) : type);
-  const value = parts.value === -1 ? -1 : w.expression(parts.value, scope);
+  const value = parts.value === -1 ? -1 : w.visit(parts.value, scope);
   if (value !== -1) build.set(param, 'value', value);
   if (!isName && target !== -1) {
     const whole = build.expr(E.name, w.start(target), w.start(target), scope, name, -1, -1, R.declares);
@@ -254,7 +262,7 @@ function finishTypedParameter(
   members: number,
 ): void {
   const { build } = w;
-  if (w.childOf(node, 'decorator') !== -1) {
+  if (w.has(node, K.decorator)) {
     const rows: number[] = [];
     decoratorsIn(w, node, scope, rows);
     build.set(param, 'decorators', build.list(rows));
@@ -266,7 +274,8 @@ function finishTypedParameter(
   )
     return;
   build.addFlags(param, F.parameterField);
-  const field = w.declare(
+  const field = declareSpan(
+    w,
     D.field,
     build.declName(param),
     build.get(param, 'nameStart'),
@@ -291,5 +300,5 @@ export function closure(w: Walk, node: number, scope: number, name = '', nameSta
     scope: declaredIn,
     around: scope,
   });
-  return w.build.expr(E.closure, w.start(node), w.end(node), scope, '', decl);
+  return w.expr(E.closure, node, scope, '', decl);
 }

@@ -6,15 +6,16 @@
  */
 import { E, R } from '../../syntax/summary.js';
 import type { NewArgument } from '../../syntax/summary-builder.js';
-import { typeArguments } from './classes.js';
-import type { Handler, Walk } from './walk.js';
+import { FIELD, K } from './kinds.js';
+
+import type { Table, Walk } from './walk.js';
 
 function element(w: Walk, node: number, scope: number): number {
-  const open = w.child(node, w.f.open_tag);
-  const close = w.child(node, w.f.close_tag);
+  const open = w.child(node, FIELD.open_tag);
+  const close = w.child(node, FIELD.close_tag);
   const row = open === -1 ? -1 : tag(w, open, scope);
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) if (c !== open && c !== close && w.isPart(c)) w.expression(c, scope);
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c))
+    if (c !== open && c !== close && w.isPart(c)) w.visit(c, scope);
   if (close !== -1) w.build.setRole(tagName(w, close, scope), R.callee);
   return row === -1 ? w.other(node, scope) : row;
 }
@@ -23,36 +24,31 @@ function element(w: Walk, node: number, scope: number): number {
 function tag(w: Walk, node: number, scope: number): number {
   const callee = tagName(w, node, scope);
   w.build.setRole(callee, R.callee);
-  const types = w.child(node, w.f.type_arguments);
-  if (types !== -1) typeArguments(w, types, scope);
+  const types = w.child(node, FIELD.type_arguments);
+  if (types !== -1) w.typesIn(types, scope);
   const args: NewArgument[] = [];
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
     const kind = w.kind(c);
-    if (kind === 'jsx_attribute') args.push(attribute(w, c, scope));
-    else if (kind === 'jsx_expression')
-      args.push({ expr: w.expression(c, scope), spread: 'keywords', start: w.start(c) });
+    if (kind === K.jsx_attribute) args.push(attribute(w, c, scope));
+    else if (kind === K.jsx_expression) args.push({ expr: w.visit(c, scope), spread: 'keywords', start: w.start(c) });
   }
-  return callee === -1
-    ? -1
-    : w.build.expr(E.call, w.start(node), w.end(node), scope, '', callee, w.build.argumentList(args));
+  return callee === -1 ? -1 : w.expr(E.call, node, scope, '', callee, w.build.argumentList(args));
 }
 
 function tagName(w: Walk, node: number, scope: number): number {
-  const name = w.child(node, w.f.name);
-  if (name === -1 || w.kind(name) === 'jsx_namespace_name') return -1;
-  if (w.kind(name) === 'identifier' && /^[a-z]/.test(w.text.slice(w.start(name), w.start(name) + 1))) return -1;
-  return w.expression(name, scope);
+  const name = w.child(node, FIELD.name);
+  if (name === -1 || w.kind(name) === K.jsx_namespace_name) return -1;
+  if (w.kind(name) === K.identifier && /^[a-z]/.test(w.text.slice(w.start(name), w.start(name) + 1))) return -1;
+  return w.visit(name, scope);
 }
 
 function attribute(w: Walk, node: number, scope: number): NewArgument {
-  const stop = w.skip(node);
   let keyword = '';
   let expr = -1;
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
     if (!w.isPart(c)) continue;
     if (keyword === '') keyword = w.textOf(c);
-    else expr = w.expression(c, scope);
+    else expr = w.visit(c, scope);
   }
   if (expr === -1) expr = w.build.expr(E.literal, w.end(node), w.end(node), scope, 'bool');
   return { expr, keyword, start: w.start(node) };
@@ -60,14 +56,14 @@ function attribute(w: Walk, node: number, scope: number): NewArgument {
 
 /** `{x}` or `{...x}` between or in tags. */
 function expressionContainer(w: Walk, node: number, scope: number): number {
-  const part = w.part(node);
+  const part = w.first(node);
   if (part === -1) return -1;
-  if (w.kind(part) !== 'spread_element') return w.expression(part, scope);
-  const spread = w.part(part);
-  return spread === -1 ? -1 : w.expression(spread, scope);
+  if (w.kind(part) !== K.spread_element) return w.visit(part, scope);
+  const spread = w.first(part);
+  return spread === -1 ? -1 : w.visit(spread, scope);
 }
 
-export const JSX_HANDLERS: Readonly<Record<string, Handler>> = {
+export const JSX: Table = {
   jsx_element: element,
   jsx_fragment: element,
   jsx_self_closing_element: (w, node, scope) => {

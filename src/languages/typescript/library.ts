@@ -52,6 +52,7 @@ export const LIBRARY: LibraryTypes = {
   wrappers: new Set(['Promise', 'PromiseLike', 'WeakRef']),
   selections: new Set(['Extract', 'Exclude']),
   unions: new Set(['Required', 'Readonly', 'NonNullable', 'Awaited', 'InstanceType', 'NoInfer']),
+  namedUnions: new Set(),
   parts: new Set(['Partial', 'Pick', 'Omit']),
   results: new Set(['ReturnType']),
   parameterLists: new Set(['Parameters']),

@@ -6,52 +6,53 @@
  * decorate, but see the names around it.
  */
 import { F, R } from '../../syntax/summary.js';
+import { K } from './kinds.js';
+
 import type { Walk } from './walk.js';
 
 /** Flags that the modifiers among a node's children say. */
 export function modifierFlags(w: Walk, node: number): number {
-  const stop = w.skip(node);
   let flags = 0;
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
     switch (w.kind(c)) {
-      case 'accessibility_modifier':
+      case K.accessibility_modifier:
         flags |= accessFlag(w.textOf(c));
         break;
-      case 'override_modifier':
+      case K.override_modifier:
         flags |= F.override;
         break;
-      case 'static':
+      case K.static:
         flags |= F.static;
         break;
-      case 'static get':
+      case K['static get']:
         flags |= F.static | F.getter;
         break;
-      case 'async':
+      case K.async:
         flags |= F.async;
         break;
-      case 'readonly':
+      case K.readonly:
         flags |= F.readonly;
         break;
-      case 'abstract':
+      case K.abstract:
         flags |= F.abstract;
         break;
-      case 'get':
+      case K.get:
         flags |= F.getter;
         break;
-      case 'set':
+      case K.set:
         flags |= F.setter;
         break;
-      case '*':
+      case K['*']:
         flags |= F.generator;
         break;
-      case '?':
+      case K['?']:
         flags |= F.optional;
         break;
-      case 'private_property_identifier':
+      case K.private_property_identifier:
         flags |= F.private;
         break;
-      case 'statement_block':
-      case 'class_body':
+      case K.statement_block:
+      case K.class_body:
         return flags;
       default:
     }
@@ -65,16 +66,16 @@ function accessFlag(text: string): number {
 
 /** Rows of the decorators among the children of `node`. */
 export function decoratorsIn(w: Walk, node: number, scope: number, rows: number[]): void {
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) if (w.kind(c) === 'decorator') rows.push(decorator(w, c, scope));
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c))
+    if (w.kind(c) === K.decorator) rows.push(decorator(w, c, scope));
 }
 
 /** The row of one decorator's expression; the name that it calls has role `decorator`. */
 export function decorator(w: Walk, node: number, scope: number): number {
-  const inner = w.part(node);
+  const inner = w.first(node);
   if (inner === -1) return -1;
-  const row = w.expression(inner, scope);
-  if (w.kind(inner) !== 'call_expression') w.build.setRole(row, R.decorator);
+  const row = w.visit(inner, scope);
+  if (w.kind(inner) !== K.call_expression) w.build.setRole(row, R.decorator);
   else w.setHeadRole(w.build.exprA(row), R.decorator);
   return row;
 }
@@ -87,7 +88,7 @@ export function setDecorators(
   nodes: readonly number[],
   before: readonly number[],
 ): void {
-  if (before.length === 0 && !nodes.some((node) => w.childOf(node, 'decorator') !== -1)) return;
+  if (before.length === 0 && !nodes.some((node) => w.has(node, K.decorator))) return;
   const header = w.headerScope(scope, decl);
   const rows: number[] = [];
   for (const node of before) rows.push(decorator(w, node, header));

@@ -13,7 +13,10 @@
 import { D, E, F, R } from '../../syntax/summary.js';
 import { declareClass, isFunctionValue } from './classes.js';
 import { declareFunction } from './functions.js';
+import { FIELD, K } from './kinds.js';
+
 import { modifierFlags } from './modifiers.js';
+import { declareSpan } from './names.js';
 import { stringText } from './strings.js';
 import type { Walk } from './walk.js';
 
@@ -67,17 +70,17 @@ function addImport(
 }
 
 function bind(w: Walk, node: number, scope: number): number {
-  return w.declareNode(D.importBinding, node, scope);
+  return w.declare(D.importBinding, node, node, scope);
 }
 
 export function importStatement(w: Walk, node: number, scope: number): number {
-  const requireClause = w.childOf(node, 'import_require_clause');
-  const text = Math.max(w.child(node, w.f.source), requireClause === -1 ? -1 : w.child(requireClause, w.f.source));
-  const clause = w.childOf(node, 'import_clause');
-  if (text === -1) return clause === -1 ? -1 : w.statement(clause, scope);
-  const source = sourceOf(w, text, node, w.childOf(node, 'type') !== -1 || w.childOf(node, 'typeof') !== -1);
+  const requireClause = w.childOf(node, K.import_require_clause);
+  const text = Math.max(w.child(node, FIELD.source), requireClause === -1 ? -1 : w.child(requireClause, FIELD.source));
+  const clause = w.childOf(node, K.import_clause);
+  if (text === -1) return clause === -1 ? -1 : w.visit(clause, scope);
+  const source = sourceOf(w, text, node, w.has(node, K.type) || w.has(node, K.typeof));
   if (requireClause !== -1) {
-    const name = w.childOf(requireClause, 'identifier');
+    const name = w.childOf(requireClause, K.identifier);
     if (name !== -1) addImport(w, source, 'module', requireClause, '', bind(w, name, scope), -1);
     return -1;
   }
@@ -87,21 +90,19 @@ export function importStatement(w: Walk, node: number, scope: number): number {
 }
 
 function importClause(w: Walk, clause: number, scope: number, source: Source): void {
-  const stop = w.skip(clause);
-  for (let c = clause + 1; c < stop; c = w.skip(c)) {
+  for (let c = w.firstChild(clause); c !== -1; c = w.nextChild(c)) {
     switch (w.kind(c)) {
-      case 'identifier':
-        addImport(w, source, 'name', c, 'default', bind(w, c, scope), w.name(c, scope, R.import));
+      case K.identifier:
+        addImport(w, source, 'name', c, 'default', bind(w, c, scope), w.nameRow(c, scope, R.import));
         break;
-      case 'namespace_import': {
-        const name = w.childOf(c, 'identifier');
+      case K.namespace_import: {
+        const name = w.childOf(c, K.identifier);
         if (name !== -1) addImport(w, source, 'module', c, '', bind(w, name, scope), -1);
         break;
       }
-      case 'named_imports': {
-        const end = w.skip(c);
-        for (let s = c + 1; s < end; s = w.skip(s))
-          if (w.kind(s) === 'import_specifier') importSpecifier(w, s, scope, source);
+      case K.named_imports: {
+        for (let s = w.firstChild(c); s !== -1; s = w.nextChild(s))
+          if (w.kind(s) === K.import_specifier) importSpecifier(w, s, scope, source);
         break;
       }
       default:
@@ -110,43 +111,34 @@ function importClause(w: Walk, clause: number, scope: number, source: Source): v
 }
 
 function importSpecifier(w: Walk, node: number, scope: number, source: Source): void {
-  const name = w.child(node, w.f.name);
+  const name = w.child(node, FIELD.name);
   if (name === -1) return;
-  const alias = w.child(node, w.f.alias);
-  const imported = w.kind(name) === 'string' ? stringText(w, name) : w.textOf(name);
-  const expr = w.kind(name) === 'string' ? w.expression(name, scope) : w.name(name, scope, R.import);
-  addImport(
-    w,
-    source,
-    'name',
-    node,
-    imported,
-    bind(w, alias === -1 ? name : alias, scope),
-    expr,
-    w.childOf(node, 'type') !== -1,
-  );
+  const alias = w.child(node, FIELD.alias);
+  const imported = w.kind(name) === K.string ? stringText(w, name) : w.textOf(name);
+  const expr = w.kind(name) === K.string ? w.visit(name, scope) : w.nameRow(name, scope, R.import);
+  addImport(w, source, 'name', node, imported, bind(w, alias === -1 ? name : alias, scope), expr, w.has(node, K.type));
 }
 
 // ---- CommonJS and dynamic imports
 
 /** The string in `require('./x')`, or -1. */
 export function requiredModule(w: Walk, node: number): number {
-  if (node === -1 || w.kind(node) !== 'call_expression') return -1;
-  const callee = w.child(node, w.f.function);
-  return callee !== -1 && w.kind(callee) === 'identifier' && w.textOf(callee) === 'require' ? onlyString(w, node) : -1;
+  if (node === -1 || w.kind(node) !== K.call_expression) return -1;
+  const callee = w.child(node, FIELD.function);
+  return callee !== -1 && w.kind(callee) === K.identifier && w.textOf(callee) === 'require' ? onlyString(w, node) : -1;
 }
 
 function onlyString(w: Walk, call: number): number {
-  const list = w.child(call, w.f.arguments);
+  const list = w.child(call, FIELD.arguments);
   if (list === -1) return -1;
-  const first = w.part(list);
-  return first !== -1 && w.kind(first) === 'string' ? first : -1;
+  const first = w.first(list);
+  return first !== -1 && w.kind(first) === K.string ? first : -1;
 }
 
 export function isDynamicImport(w: Walk, node: number): boolean {
-  const callee = w.child(node, w.f.function);
+  const callee = w.child(node, FIELD.function);
   if (callee === -1) return false;
-  return w.kind(callee) === 'import' ? onlyString(w, node) !== -1 : requiredModule(w, node) !== -1;
+  return w.kind(callee) === K.import ? onlyString(w, node) !== -1 : requiredModule(w, node) !== -1;
 }
 
 export function dynamicImport(w: Walk, node: number, scope: number): number {
@@ -184,10 +176,10 @@ const FRAMEWORKS: ReadonlySet<string> = new Set(['jest', 'vi', 'vitest']);
 
 /** Notes the module that `vi.mock('./x', …)` names, which binds nothing. */
 export function replacedModule(w: Walk, node: number): void {
-  const callee = w.child(node, w.f.function);
-  if (callee === -1 || w.kind(callee) !== 'member_expression') return;
-  const object = w.child(callee, w.f.object);
-  const property = w.child(callee, w.f.property);
+  const callee = w.child(node, FIELD.function);
+  if (callee === -1 || w.kind(callee) !== K.member_expression) return;
+  const object = w.child(callee, FIELD.object);
+  const property = w.child(callee, FIELD.property);
   if (object === -1 || property === -1 || !FRAMEWORKS.has(w.textOf(object)) || !REPLACING.has(w.textOf(property)))
     return;
   const text = onlyString(w, node);
@@ -218,15 +210,15 @@ export function requireDeclaration(
   value: number,
   scope: number,
 ): boolean {
-  const property = value !== -1 && w.kind(value) === 'member_expression' ? w.child(value, w.f.property) : -1;
-  const text = requiredModule(w, property === -1 ? value : w.child(value, w.f.object));
+  const property = value !== -1 && w.kind(value) === K.member_expression ? w.child(value, FIELD.property) : -1;
+  const text = requiredModule(w, property === -1 ? value : w.child(value, FIELD.object));
   if (text === -1) return false;
   const kind = w.kind(nameNode);
-  if (kind === 'object_pattern' ? property !== -1 || !isFlatPattern(w, nameNode) : kind !== 'identifier') return false;
+  if (kind === K.object_pattern ? property !== -1 || !isFlatPattern(w, nameNode) : kind !== K.identifier) return false;
   const whole = sourceOf(w, text, statement, false);
   const source = scope === 0 ? whole : { ...whole, statementEnd: whole.statementStart };
   w.build.isModule = true;
-  if (kind === 'object_pattern') bindPattern(w, nameNode, scope, source);
+  if (kind === K.object_pattern) bindPattern(w, nameNode, scope, source);
   else if (property === -1) addImport(w, source, 'module', nameNode, '', bind(w, nameNode, scope), -1);
   else
     addImport(
@@ -236,61 +228,58 @@ export function requireDeclaration(
       nameNode,
       w.textOf(property),
       bind(w, nameNode, scope),
-      w.name(property, scope, R.import),
+      w.nameRow(property, scope, R.import),
     );
   return true;
 }
 
 function isFlatPattern(w: Walk, node: number): boolean {
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
-    if (!w.isPart(c) || w.kind(c) === 'shorthand_property_identifier_pattern') continue;
-    if (w.kind(c) !== 'pair_pattern') return false;
-    const key = w.child(c, w.f.key);
-    const value = w.child(c, w.f.value);
-    if (key === -1 || value === -1 || w.kind(key) !== 'property_identifier' || w.kind(value) !== 'identifier')
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
+    if (!w.isPart(c) || w.kind(c) === K.shorthand_property_identifier_pattern) continue;
+    if (w.kind(c) !== K.pair_pattern) return false;
+    const key = w.child(c, FIELD.key);
+    const value = w.child(c, FIELD.value);
+    if (key === -1 || value === -1 || w.kind(key) !== K.property_identifier || w.kind(value) !== K.identifier)
       return false;
   }
   return true;
 }
 
 function bindPattern(w: Walk, node: number, scope: number, source: Source): void {
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
-    if (!w.isPart(c)) continue;
-    const key = w.kind(c) === 'pair_pattern' ? w.child(c, w.f.key) : c;
-    const name = w.kind(c) === 'pair_pattern' ? w.child(c, w.f.value) : c;
-    addImport(w, source, 'name', c, w.textOf(key), bind(w, name, scope), w.name(key, scope, R.import));
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    const key = w.kind(c) === K.pair_pattern ? w.child(c, FIELD.key) : c;
+    const name = w.kind(c) === K.pair_pattern ? w.child(c, FIELD.value) : c;
+    addImport(w, source, 'name', c, w.textOf(key), bind(w, name, scope), w.nameRow(key, scope, R.import));
   }
 }
 
 /** `module.exports = v`, `exports.x = v`, `module.exports.x = v` at the top of a file; false for any other assignment. */
 export function commonJsExport(w: Walk, node: number, left: number, right: number, scope: number): boolean {
-  if (scope !== 0 || right === -1 || w.kind(left) !== 'member_expression') return false;
-  const object = w.child(left, w.f.object);
-  const property = w.child(left, w.f.property);
+  if (scope !== 0 || right === -1 || w.kind(left) !== K.member_expression) return false;
+  const object = w.child(left, FIELD.object);
+  const property = w.child(left, FIELD.property);
   if (object === -1 || property === -1) return false;
   const whole = isModuleExports(w, left);
   const named =
-    !whole && ((w.kind(object) === 'identifier' && w.textOf(object) === 'exports') || isModuleExports(w, object));
+    !whole && ((w.kind(object) === K.identifier && w.textOf(object) === 'exports') || isModuleExports(w, object));
   if (!whole && !named) return false;
   w.build.isModule = true;
-  w.build.setRole(w.expression(left, scope), R.write);
+  w.build.setRole(w.visit(left, scope), R.write);
   const parent = w.tree.parent[node] as number;
-  const statement = w.kind(parent) === 'expression_statement' ? parent : node;
+  const statement = w.kind(parent) === K.expression_statement ? parent : node;
   if (whole) exportWhole(w, node, statement, right, scope);
   else exportNamed(w, property, statement, right, scope);
   return true;
 }
 
 function isModuleExports(w: Walk, node: number): boolean {
-  if (w.kind(node) !== 'member_expression') return false;
-  const object = w.child(node, w.f.object);
-  const property = w.child(node, w.f.property);
+  if (w.kind(node) !== K.member_expression) return false;
+  const object = w.child(node, FIELD.object);
+  const property = w.child(node, FIELD.property);
   return (
     object !== -1 &&
     property !== -1 &&
-    w.kind(object) === 'identifier' &&
+    w.kind(object) === K.identifier &&
     w.textOf(object) === 'module' &&
     w.textOf(property) === 'exports'
   );
@@ -317,17 +306,16 @@ function exportWhole(w: Walk, node: number, statement: number, right: number, sc
   }
   const named = declareExported(w, right, statement, scope, undefined);
   if (named !== undefined) return addWholeExport(w, named, -1, node);
-  const row = w.expression(right, scope);
-  if (w.kind(right) === 'identifier') return addWholeExport(w, w.textOf(right), row, node);
-  if (w.kind(right) !== 'object') return;
-  const stop = w.skip(right);
-  for (let c = right + 1; c < stop; c = w.skip(c)) {
-    const key = w.kind(c) === 'pair' ? w.child(c, w.f.key) : c;
-    const value = w.kind(c) === 'pair' ? w.child(c, w.f.value) : c;
+  const row = w.visit(right, scope);
+  if (w.kind(right) === K.identifier) return addWholeExport(w, w.textOf(right), row, node);
+  if (w.kind(right) !== K.object) return;
+  for (let c = w.firstChild(right); c !== -1; c = w.nextChild(c)) {
+    const key = w.kind(c) === K.pair ? w.child(c, FIELD.key) : c;
+    const value = w.kind(c) === K.pair ? w.child(c, FIELD.value) : c;
     if (
       key === -1 ||
       value === -1 ||
-      (w.kind(value) !== 'identifier' && w.kind(value) !== 'shorthand_property_identifier')
+      (w.kind(value) !== K.identifier && w.kind(value) !== K.shorthand_property_identifier)
     )
       continue;
     w.build.export({ name: w.textOf(key), local: w.textOf(value), expr: -1, start: w.start(c), end: w.end(c) });
@@ -338,18 +326,18 @@ function exportNamed(w: Walk, property: number, statement: number, right: number
   const name = w.textOf(property);
   const kind = w.kind(right);
   const entry = { name, start: w.start(statement), end: w.end(statement) };
-  if (kind === 'identifier') {
-    w.build.export({ ...entry, local: w.textOf(right), expr: w.expression(right, scope) });
+  if (kind === K.identifier) {
+    w.build.export({ ...entry, local: w.textOf(right), expr: w.visit(right, scope) });
     return;
   }
-  if (kind === 'assignment_expression' || kind === 'unary_expression') {
-    w.expression(right, scope);
+  if (kind === K.assignment_expression || kind === K.unary_expression) {
+    w.visit(right, scope);
     return;
   }
   if (declareExported(w, right, statement, scope, { name, start: w.start(property) }) === undefined) {
-    const decl = w.declare(D.variable, name, w.start(property), entry.start, entry.end, scope, F.exported);
+    const decl = declareSpan(w, D.variable, name, w.start(property), entry.start, entry.end, scope, F.exported);
     w.build.set(decl, 'bodyStart', w.start(right));
-    w.build.set(decl, 'value', w.expression(right, w.headerScope(scope, decl)));
+    w.build.set(decl, 'value', w.visit(right, w.headerScope(scope, decl)));
   }
   w.build.export({ ...entry, local: name, expr: -1 });
 }
@@ -363,8 +351,8 @@ function declareExported(
   called: { readonly name: string; readonly start: number } | undefined,
 ): string | undefined {
   const isFunction = isFunctionValue(w, value);
-  if (!isFunction && w.kind(value) !== 'class') return undefined;
-  const own = w.child(value, w.f.name);
+  if (!isFunction && w.kind(value) !== K.class) return undefined;
+  const own = w.child(value, FIELD.name);
   const name = called?.name ?? (own === -1 ? 'default' : w.textOf(own));
   const nameStart = called?.start ?? (own === -1 ? -1 : w.start(own));
   const shared = {
@@ -385,18 +373,17 @@ function declareExported(
 /** `export { a as b }`, with or without a source. */
 export function exportClause(w: Walk, clause: number, text: number, scope: number): void {
   const module = text === -1 ? undefined : stringText(w, text);
-  const stop = w.skip(clause);
-  for (let c = clause + 1; c < stop; c = w.skip(c)) {
-    if (w.kind(c) !== 'export_specifier') continue;
-    const name = w.child(c, w.f.name);
+  for (let c = w.firstChild(clause); c !== -1; c = w.nextChild(c)) {
+    if (w.kind(c) !== K.export_specifier) continue;
+    const name = w.child(c, FIELD.name);
     if (name === -1) continue;
-    const alias = w.child(c, w.f.alias);
+    const alias = w.child(c, FIELD.alias);
     const expr =
-      w.kind(name) === 'string'
-        ? w.expression(name, scope)
-        : w.name(name, scope, module === undefined ? R.read : R.import);
-    const local = w.kind(name) === 'string' ? stringText(w, name) : w.textOf(name);
-    const outside = alias === -1 ? local : w.kind(alias) === 'string' ? stringText(w, alias) : w.textOf(alias);
+      w.kind(name) === K.string
+        ? w.visit(name, scope)
+        : w.nameRow(name, scope, module === undefined ? R.read : R.import);
+    const local = w.kind(name) === K.string ? stringText(w, name) : w.textOf(name);
+    const outside = alias === -1 ? local : w.kind(alias) === K.string ? stringText(w, alias) : w.textOf(alias);
     w.build.export({
       name: outside,
       local,
@@ -410,9 +397,9 @@ export function exportClause(w: Walk, clause: number, text: number, scope: numbe
 
 /** `export * from './x'`, `export * as ns from './x'`. */
 export function exportStar(w: Walk, node: number, text: number): void {
-  const named = w.childOf(node, 'namespace_export');
-  const name = named === -1 ? -1 : w.part(named);
-  const outside = name === -1 ? '*' : w.kind(name) === 'string' ? stringText(w, name) : w.textOf(name);
+  const named = w.childOf(node, K.namespace_export);
+  const name = named === -1 ? -1 : w.first(named);
+  const outside = name === -1 ? '*' : w.kind(name) === K.string ? stringText(w, name) : w.textOf(name);
   w.build.export({
     name: outside,
     local: '*',

@@ -8,26 +8,27 @@
 import { D, E, R, S } from '../../syntax/summary.js';
 import { isFunctionValue } from './classes.js';
 import { closure, declareFunction } from './functions.js';
+import { FIELD, K } from './kinds.js';
+
 import { modifierFlags } from './modifiers.js';
-import { memberName, walkComputedName } from './names.js';
-import type { Handler, Walk } from './walk.js';
+import { declareSpan, memberName, walkComputedName } from './names.js';
+import type { Table, Walk } from './walk.js';
 
 function object(w: Walk, node: number, scope: number): number {
   const { build } = w;
   const start = w.start(node);
   const end = w.end(node);
   const block = build.scopeBlock(scope);
-  const decl = w.declare(D.anonymousClass, '', -1, start, end, scope);
+  const decl = declareSpan(w, D.anonymousClass, '', -1, start, end, scope);
   build.set(decl, 'bodyStart', start);
   const members = build.scope(S.class, scope, decl, block);
   build.set(decl, 'inner', members);
-  const stop = w.skip(node);
   const spread: number[] = [];
   const row = build.expr(E.closure, start, end, scope, '', decl);
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
     if (!w.isPart(c)) continue;
-    if (w.kind(c) === 'spread_element') {
-      const row = w.part(c) === -1 ? -1 : w.expression(w.part(c), scope);
+    if (w.kind(c) === K.spread_element) {
+      const row = w.first(c) === -1 ? -1 : w.visit(w.first(c), scope);
       if (row !== -1) spread.push(row);
     } else property(w, c, scope, members, row);
   }
@@ -37,17 +38,17 @@ function object(w: Walk, node: number, scope: number): number {
 
 function property(w: Walk, node: number, scope: number, members: number, literal: number): void {
   switch (w.kind(node)) {
-    case 'pair':
+    case K.pair:
       return pair(w, node, scope, members, literal);
-    case 'shorthand_property_identifier': {
+    case K.shorthand_property_identifier: {
       const start = w.start(node);
       key(w, w.textOf(node), start, scope, literal);
-      w.declare(D.local, w.textOf(node), start, start, w.end(node), members, 0, w.name(node, scope));
+      declareSpan(w, D.local, w.textOf(node), start, start, w.end(node), members, 0, w.nameRow(node, scope));
       return;
     }
-    case 'method_definition': {
-      const nameNode = w.child(node, w.f.name);
-      if (nameNode === -1) return w.statements(node, scope);
+    case K.method_definition: {
+      const nameNode = w.child(node, FIELD.name);
+      if (nameNode === -1) return void w.children(node, scope);
       const name = memberName(w, nameNode);
       walkComputedName(w, nameNode, scope);
       key(w, name.text, name.start, scope, literal);
@@ -64,7 +65,7 @@ function property(w: Walk, node: number, scope: number, members: number, literal
       return;
     }
     default:
-      w.statement(node, scope);
+      w.visit(node, scope);
   }
 }
 
@@ -75,9 +76,9 @@ function key(w: Walk, name: string, start: number, scope: number, literal: numbe
 }
 
 function pair(w: Walk, node: number, scope: number, members: number, literal: number): void {
-  const keyNode = w.child(node, w.f.key);
-  const value = w.child(node, w.f.value);
-  if (keyNode === -1) return w.statements(node, scope);
+  const keyNode = w.child(node, FIELD.key);
+  const value = w.child(node, FIELD.value);
+  if (keyNode === -1) return void w.children(node, scope);
   const name = memberName(w, keyNode);
   walkComputedName(w, keyNode, scope);
   key(w, name.text, name.start, scope, literal);
@@ -85,7 +86,8 @@ function pair(w: Walk, node: number, scope: number, members: number, literal: nu
     closure(w, value, scope, name.text, name.start, members);
     return;
   }
-  w.declare(
+  declareSpan(
+    w,
     D.local,
     name.text,
     name.start,
@@ -93,8 +95,8 @@ function pair(w: Walk, node: number, scope: number, members: number, literal: nu
     w.end(node),
     members,
     0,
-    value === -1 ? -1 : w.expression(value, scope),
+    value === -1 ? -1 : w.visit(value, scope),
   );
 }
 
-export const OBJECT_HANDLERS: Readonly<Record<string, Handler>> = { object };
+export const OBJECTS: Table = { object };

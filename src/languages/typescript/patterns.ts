@@ -6,7 +6,9 @@
  * default. Without a binding the same patterns are assignments, and their names are `write` rows.
  */
 import { D, E, F, R, S, type DeclKind } from '../../syntax/summary.js';
-import { isMemberText, memberName } from './names.js';
+import { FIELD, K } from './kinds.js';
+
+import { declareSpan, isMemberText, memberName } from './names.js';
 import type { Walk } from './walk.js';
 
 /** How names in a pattern are declared. */
@@ -26,49 +28,47 @@ export function variableKind(w: Walk, scope: number): DeclKind {
 /** Declares or assigns the names of a pattern that is given `value`. */
 export function pattern(w: Walk, node: number, scope: number, value: number, binding: Binding | undefined): void {
   switch (w.kind(node)) {
-    case 'identifier':
-    case 'shorthand_property_identifier_pattern':
-      if (binding === undefined) w.name(node, scope, R.write);
+    case K.identifier:
+    case K.shorthand_property_identifier_pattern:
+      if (binding === undefined) w.nameRow(node, scope, R.write);
       else declareName(w, node, value, binding);
       return;
-    case 'object_pattern':
+    case K.object_pattern:
       return objectPattern(w, node, scope, value, binding);
-    case 'array_pattern':
+    case K.array_pattern:
       return arrayPattern(w, node, scope, value, binding);
-    case 'assignment_pattern':
-    case 'object_assignment_pattern': {
-      const left = w.child(node, w.f.left);
-      const taken = w.kind(left) === 'shorthand_property_identifier_pattern' ? w.member(left, value, scope) : value;
-      const fallback = w.expression(w.child(node, w.f.right), scope);
+    case K.assignment_pattern:
+    case K.object_assignment_pattern: {
+      const left = w.child(node, FIELD.left);
+      const taken = w.kind(left) === K.shorthand_property_identifier_pattern ? w.memberRow(left, value, scope) : value;
+      const fallback = w.visit(w.child(node, FIELD.right), scope);
       if (left !== -1) pattern(w, left, scope, orDefault(w, node, scope, taken, fallback), binding);
       return;
     }
-    case 'rest_pattern': {
-      const inner = w.part(node);
+    case K.rest_pattern: {
+      const inner = w.first(node);
       if (inner !== -1) pattern(w, inner, scope, value, binding);
       return;
     }
     default:
-      w.build.setRole(w.expression(node, scope), R.write);
+      w.build.setRole(w.visit(node, scope), R.write);
   }
 }
 
 function orDefault(w: Walk, node: number, scope: number, taken: number, fallback: number): number {
   if (fallback < 0 || taken < 0) return Math.max(fallback, taken);
-  return w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list([taken, fallback]));
+  return w.union(node, scope, [taken, fallback]);
 }
 
 function objectPattern(w: Walk, node: number, scope: number, value: number, binding: Binding | undefined): void {
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
-    if (!w.isPart(c)) continue;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
     switch (w.kind(c)) {
-      case 'shorthand_property_identifier_pattern':
-        pattern(w, c, scope, w.member(c, value, scope), binding);
+      case K.shorthand_property_identifier_pattern:
+        pattern(w, c, scope, w.memberRow(c, value, scope), binding);
         break;
-      case 'pair_pattern': {
-        const key = w.child(c, w.f.key);
-        const target = w.child(c, w.f.value);
+      case K.pair_pattern: {
+        const key = w.child(c, FIELD.key);
+        const target = w.child(c, FIELD.value);
         const taken = key === -1 ? -1 : takenByKey(w, key, value, scope);
         if (target !== -1) pattern(w, target, scope, taken, binding);
         break;
@@ -82,42 +82,49 @@ function objectPattern(w: Walk, node: number, scope: number, value: number, bind
 /** The row of what a pattern's key takes out of the value. */
 function takenByKey(w: Walk, key: number, value: number, scope: number): number {
   const kind = w.kind(key);
-  if (kind === 'property_identifier' || kind === 'private_property_identifier') return w.member(key, value, scope);
+  if (kind === K.property_identifier || kind === K.private_property_identifier) return w.memberRow(key, value, scope);
   const name = memberName(w, key);
   if (name.start > w.start(key) && isMemberText(name.text))
     return w.build.expr(E.member, name.start, name.start + name.text.length, scope, name.text, value);
-  const inner = kind === 'computed_property_name' ? w.part(key) : -1;
-  const index =
-    inner === -1 ? w.build.expr(E.literal, w.start(key), w.end(key), scope, 'str') : w.expression(inner, scope);
-  return w.build.expr(E.index, w.start(key), w.end(key), scope, '', value, w.build.list([index]));
+  const inner = kind === K.computed_property_name ? w.first(key) : -1;
+  const index = inner === -1 ? w.expr(E.literal, key, scope, 'str') : w.visit(inner, scope);
+  return w.index(key, scope, value, [index]);
 }
 
 function arrayPattern(w: Walk, node: number, scope: number, value: number, binding: Binding | undefined): void {
-  const stop = w.skip(node);
   let place = 0;
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
     if (!w.isPart(c)) {
-      if (w.kind(c) === ',') place++;
+      if (w.kind(c) === K[',']) place++;
       continue;
     }
-    const taken =
-      w.kind(c) === 'rest_pattern' ? value : w.build.expr(E.nth, w.start(c), w.end(c), scope, '', value, place);
+    const taken = w.kind(c) === K.rest_pattern ? value : w.expr(E.nth, c, scope, '', value, place);
     pattern(w, c, scope, taken, binding);
   }
 }
 
 function declareName(w: Walk, node: number, value: number, binding: Binding): void {
-  w.declareNode(binding.kind, node, binding.scope, binding.flags, value);
+  w.declare(binding.kind, node, node, binding.scope, { flags: binding.flags, value });
 }
 
 /** A plain assignment `x = value`: a further declaration where `x` has neither type nor value of its own, else nothing. */
 export function declareAssigned(w: Walk, node: number, statement: number, scope: number, value: number): void {
   const name = w.textOf(node);
-  const scopes = w.unassigned.get(name);
+  const scopes = w.state.unassigned.get(name);
   if (scopes === undefined) return;
   for (let s = scope; s >= 0; s = w.build.scopeParent(s)) {
     if (!scopes.includes(s)) continue;
-    w.declare(variableKind(w, s), name, w.start(node), w.start(statement), w.end(statement), s, F.reassigned, value);
+    declareSpan(
+      w,
+      variableKind(w, s),
+      name,
+      w.start(node),
+      w.start(statement),
+      w.end(statement),
+      s,
+      F.reassigned,
+      value,
+    );
     return;
   }
 }

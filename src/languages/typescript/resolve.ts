@@ -8,7 +8,8 @@
  * such as Array are known by name.
  */
 import type { DeclRef, Entity, NameLookup, Reach, RepoView } from '../language.js';
-import { D, declsInScope, F, nameId, S, type Summary } from '../../syntax/summary.js';
+import { declKey } from '../../syntax/rows.js';
+import { D, F, S, type Summary } from '../../syntax/summary.js';
 import { PLATFORM_NAMES } from './globals.js';
 import { isRelative, moduleFile } from './module-files.js';
 import { WHOLE_MODULE } from './modules.js';
@@ -47,10 +48,10 @@ function declaredModule(repo: RepoView, specifier: string): readonly Entity[] {
 
 /** Namespaces at the top of a file that add to a module, or to what is global, of this name. */
 function declaredNamespaces(summary: Summary, name: string): number[] {
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   if (row < 0) return [];
-  return [...declsInScope(summary, 0, row)].filter(
-    (decl) => summary.decls.kind[decl] === D.namespace && ((summary.decls.flags[decl] as number) & F.partial) !== 0,
+  return [...summary.decls.inScope(0, row)].filter(
+    (decl) => summary.decls.kindOf(decl) === D.namespace && summary.decls.has(decl, F.partial),
   );
 }
 
@@ -72,16 +73,15 @@ export function ambient(name: string, from: string, scope: number, lookup: NameL
 /** Members that other blocks of a namespace around the use declare. */
 function inMergedNamespaces(summary: Summary, file: string, scope: number, name: string): Entity[] {
   const { scopes, decls } = summary;
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   if (row < 0) return [];
-  for (let s = scope; s > 0; s = scopes.parent[s] as number) {
-    if (scopes.kind[s] !== S.namespace) continue;
-    const owner = scopes.owner[s] as number;
+  for (let s = scope; s > 0; s = scopes.parentOf(s)) {
+    if (scopes.kindOf(s) !== S.namespace) continue;
+    const owner = scopes.ownerOf(s);
     const out: Entity[] = [];
-    for (const other of declsInScope(summary, decls.scope[owner] as number, decls.name[owner] as number)) {
-      if (other === owner || (decls.kind[other] !== D.namespace && decls.kind[other] !== D.enum)) continue;
-      for (const decl of declsInScope(summary, decls.inner[other] as number, row))
-        out.push({ kind: 'decl', file, decl });
+    for (const other of summary.decls.inScope(decls.scopeOf(owner), decls.nameIdOf(owner))) {
+      if (other === owner || (decls.kindOf(other) !== D.namespace && decls.kindOf(other) !== D.enum)) continue;
+      for (const decl of summary.decls.inScope(decls.innerOf(other), row)) out.push({ kind: 'decl', file, decl });
     }
     if (out.length > 0) return out;
   }
@@ -95,8 +95,8 @@ function globals(repo: RepoView, name: string, forScript: boolean): Entity[] {
     if (summary === undefined) continue;
     for (const scope of globalScopes(summary)) {
       if (scope === 0 && !forScript && /\.[cm]?jsx?$/.test(file)) continue;
-      for (const decl of declsInScope(summary, scope, nameId(summary, name)))
-        if (summary.decls.kind[decl] !== D.importBinding) out.push({ kind: 'decl', file, decl });
+      for (const decl of summary.decls.inScope(scope, summary.idOf(name)))
+        if (summary.decls.kindOf(decl) !== D.importBinding) out.push({ kind: 'decl', file, decl });
     }
   }
   return out;
@@ -110,7 +110,7 @@ function globalScopes(summary: Summary): readonly number[] {
   if (scopes === undefined) {
     scopes = [
       ...(summary.isModule ? [] : [0]),
-      ...declaredNamespaces(summary, 'global').map((namespace) => summary.decls.inner[namespace] as number),
+      ...declaredNamespaces(summary, 'global').map((namespace) => summary.decls.innerOf(namespace)),
     ];
     globalScopesMemo.set(summary, scopes);
   }
@@ -120,10 +120,10 @@ function globalScopes(summary: Summary): readonly number[] {
 /** Depth first, `extends` before interfaces, since bases are given in that order. */
 export function baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[] {
   const out: DeclRef[] = [];
-  const seen = new Set([`${type.file}:${type.decl}`]);
+  const seen = new Set([declKey(type)]);
   const stack = [...basesOf(type)].reverse();
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const key = `${next.file}:${next.decl}`;
+    const key = declKey(next);
     if (seen.has(key)) continue;
     seen.add(key);
     out.push(next);

@@ -10,12 +10,15 @@ import { D, E, F, R, S } from '../../syntax/summary.js';
 import { adoptFunctionType, declareClass, isFunctionValue } from './classes.js';
 import { docComment } from './doc-comments.js';
 import { annotated, declareFunction } from './functions.js';
+import { FIELD, K } from './kinds.js';
+
 import { addWholeExport, exportClause, exportStar, importStatement, requireDeclaration } from './modules.js';
 import { modifierFlags } from './modifiers.js';
+import { declareSpan } from './names.js';
 import { narrowBehind, narrowedScope } from './narrowing.js';
 import { pattern, variableKind } from './patterns.js';
 import { declareEnum, declareInterface, declareTypeAlias } from './type-members.js';
-import { walkParts, type Handler, type Walk } from './walk.js';
+import { contextOf, walkParts, type Handler, type Table, type Walk } from './walk.js';
 
 /** What stands around a declaration: `export`, `declare`, decorators. */
 interface Wrapper {
@@ -30,27 +33,27 @@ const BARE = (node: number): Wrapper => ({ node, flags: 0, decorated: [node] });
 /** Declares what the node declares; false if it is no declaration. */
 function declaration(w: Walk, node: number, scope: number, wrapper: Wrapper): boolean {
   switch (w.kind(node)) {
-    case 'function_declaration':
-    case 'generator_function_declaration':
-    case 'function_signature':
+    case K.function_declaration:
+    case K.generator_function_declaration:
+    case K.function_signature:
       return (functionDeclaration(w, node, scope, wrapper), true);
-    case 'class_declaration':
-    case 'abstract_class_declaration':
+    case K.class_declaration:
+    case K.abstract_class_declaration:
       return (classDeclaration(w, node, scope, wrapper), true);
-    case 'interface_declaration':
-    case 'enum_declaration':
-    case 'type_alias_declaration':
+    case K.interface_declaration:
+    case K.enum_declaration:
+    case K.type_alias_declaration:
       return (typeDeclaration(w, node, scope, wrapper), true);
-    case 'lexical_declaration':
-    case 'variable_declaration':
-    case 'using_declaration':
+    case K.lexical_declaration:
+    case K.variable_declaration:
+    case K.using_declaration:
       return (variableDeclaration(w, node, scope, wrapper), true);
-    case 'ambient_declaration':
+    case K.ambient_declaration:
       return (ambient(w, node, scope, wrapper), true);
-    case 'internal_module':
-    case 'module':
+    case K.internal_module:
+    case K.module:
       return (namespace(w, node, scope, wrapper), true);
-    case 'import_alias':
+    case K.import_alias:
       return (importAlias(w, node, scope, wrapper), true);
     default:
       return false;
@@ -70,8 +73,8 @@ function noteExport(w: Walk, scope: number, wrapper: Wrapper, name: string, name
 }
 
 function functionDeclaration(w: Walk, node: number, scope: number, wrapper: Wrapper): void {
-  const nameNode = w.child(node, w.f.name);
-  const declaredIn = w.sloppy ? w.context.varScope : scope;
+  const nameNode = w.child(node, FIELD.name);
+  const declaredIn = w.state.sloppy ? w.state.context.varScope : scope;
   const name = nameNode === -1 ? 'default' : w.textOf(nameNode);
   noteExport(w, declaredIn, wrapper, name, nameNode === -1 ? node : nameNode);
   declareFunction(w, node, {
@@ -87,7 +90,7 @@ function functionDeclaration(w: Walk, node: number, scope: number, wrapper: Wrap
 }
 
 function classDeclaration(w: Walk, node: number, scope: number, wrapper: Wrapper): void {
-  const nameNode = w.child(node, w.f.name);
+  const nameNode = w.child(node, FIELD.name);
   const name = nameNode === -1 ? 'default' : w.textOf(nameNode);
   noteExport(w, scope, wrapper, name, nameNode === -1 ? node : nameNode);
   declareClass(w, node, {
@@ -103,14 +106,14 @@ function classDeclaration(w: Walk, node: number, scope: number, wrapper: Wrapper
 }
 
 function typeDeclaration(w: Walk, node: number, scope: number, wrapper: Wrapper): void {
-  const nameNode = w.child(node, w.f.name);
-  if (nameNode === -1) return w.statements(node, scope);
+  const nameNode = w.child(node, FIELD.name);
+  if (nameNode === -1) return void w.children(node, scope);
   noteExport(w, scope, wrapper, w.textOf(nameNode), nameNode);
   const spec = { nameNode, start: w.start(wrapper.node), end: w.end(wrapper.node), flags: wrapper.flags, scope };
   switch (w.kind(node)) {
-    case 'interface_declaration':
+    case K.interface_declaration:
       return void declareInterface(w, node, spec);
-    case 'enum_declaration':
+    case K.enum_declaration:
       return void declareEnum(w, node, spec);
     default:
       return void declareTypeAlias(w, node, spec);
@@ -119,17 +122,15 @@ function typeDeclaration(w: Walk, node: number, scope: number, wrapper: Wrapper)
 
 /** `declare …`: a declaration, `global { … }`, or a module. */
 function ambient(w: Walk, node: number, scope: number, wrapper: Wrapper): void {
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
-    if (!w.isPart(c)) continue;
-    if (w.kind(c) === 'statement_block') globalBlock(w, node, c, scope, wrapper);
-    else if (!declaration(w, c, scope, { ...wrapper, decorated: [...wrapper.decorated, c] })) w.statement(c, scope);
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.kind(c) === K.statement_block) globalBlock(w, node, c, scope, wrapper);
+    else if (!declaration(w, c, scope, { ...wrapper, decorated: [...wrapper.decorated, c] })) w.visit(c, scope);
   }
 }
 
 /** `declare global { … }` is a namespace called `global`; what it declares every file sees. */
 function globalBlock(w: Walk, node: number, body: number, scope: number, wrapper: Wrapper): void {
-  const word = w.childOf(node, 'global');
+  const word = w.childOf(node, K.global);
   openNamespace(w, 'global', word === -1 ? -1 : w.start(word), {
     start: w.start(wrapper.node),
     end: w.end(wrapper.node),
@@ -149,24 +150,24 @@ interface NamespaceSpec {
 
 function openNamespace(w: Walk, name: string, nameStart: number, spec: NamespaceSpec): void {
   const { build } = w;
-  const decl = w.declare(D.namespace, name, nameStart, spec.start, spec.end, spec.scope, spec.flags);
+  const decl = declareSpan(w, D.namespace, name, nameStart, spec.start, spec.end, spec.scope, spec.flags);
   if (spec.body !== -1) build.set(decl, 'bodyStart', w.start(spec.body));
   const inner = build.scope(S.namespace, spec.scope, decl, decl);
   build.set(decl, 'inner', inner);
   if (spec.body === -1) return;
-  const outer = w.context;
-  w.context = { varScope: inner, results: [], generator: false, thisAssignments: undefined, inConstructor: false };
-  w.statements(spec.body, inner);
-  w.context = outer;
+  const outer = w.state.context;
+  w.state.context = contextOf(inner);
+  w.children(spec.body, inner);
+  w.state.context = outer;
 }
 
 /** `namespace A.B { … }` is B in A; `declare module 'x'` is flagged `partial`, since it adds to a module named elsewhere. */
 function namespace(w: Walk, node: number, scope: number, wrapper: Wrapper): void {
-  const nameNode = w.child(node, w.f.name);
-  const body = w.child(node, w.f.body);
-  if (nameNode === -1) return w.statements(node, scope);
+  const nameNode = w.child(node, FIELD.name);
+  const body = w.child(node, FIELD.body);
+  if (nameNode === -1) return void w.children(node, scope);
   const spec = { start: w.start(wrapper.node), end: w.end(wrapper.node), flags: wrapper.flags };
-  if (w.kind(nameNode) === 'string') {
+  if (w.kind(nameNode) === K.string) {
     const text = w.text.slice(w.start(nameNode) + 1, Math.max(w.start(nameNode) + 1, w.end(nameNode) - 1));
     return openNamespace(w, text, w.start(nameNode) + 1, { ...spec, body, scope, flags: spec.flags | F.partial });
   }
@@ -188,21 +189,21 @@ function namespace(w: Walk, node: number, scope: number, wrapper: Wrapper): void
 }
 
 function namesOfPath(w: Walk, node: number, out: number[]): number[] {
-  if (w.kind(node) !== 'nested_identifier' && w.kind(node) !== 'member_expression') {
+  if (w.kind(node) !== K.nested_identifier && w.kind(node) !== K.member_expression) {
     out.push(node);
     return out;
   }
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) if (w.isPart(c)) namesOfPath(w, c, out);
+  for (let c = w.first(node); c !== -1; c = w.next(c)) namesOfPath(w, c, out);
   return out;
 }
 
 /** `import x = A.B` declares a variable whose value is `A.B`. */
 function importAlias(w: Walk, node: number, scope: number, wrapper: Wrapper): void {
-  const nameNode = w.part(node);
+  const nameNode = w.first(node);
   if (nameNode === -1) return;
   noteExport(w, scope, wrapper, w.textOf(nameNode), nameNode);
-  const decl = w.declare(
+  const decl = declareSpan(
+    w,
     variableKind(w, scope),
     w.textOf(nameNode),
     w.start(nameNode),
@@ -211,26 +212,23 @@ function importAlias(w: Walk, node: number, scope: number, wrapper: Wrapper): vo
     scope,
     wrapper.flags | F.const,
   );
-  const stop = w.skip(node);
-  for (let c = w.skip(nameNode); c < stop; c = w.skip(c)) if (w.isPart(c)) w.build.set(decl, 'value', w.type(c, scope));
+  for (let c = w.next(nameNode); c !== -1; c = w.next(c)) w.build.set(decl, 'value', w.type(c, scope));
 }
 
 // ---- variables
 
 function variableDeclaration(w: Walk, node: number, scope: number, wrapper: Wrapper): void {
-  const isVar = w.kind(node) === 'variable_declaration';
-  const isConst = w.text.startsWith('const', w.start(node)) || w.kind(node) === 'using_declaration';
-  const declaredIn = isVar ? w.context.varScope : scope;
+  const isVar = w.kind(node) === K.variable_declaration;
+  const isConst = w.text.startsWith('const', w.start(node)) || w.kind(node) === K.using_declaration;
+  const declaredIn = isVar ? w.state.context.varScope : scope;
   const flags = wrapper.flags | (isConst ? F.const : 0);
-  const stop = w.skip(node);
   let start = w.start(wrapper.node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
-    if (!w.isPart(c)) continue;
-    if (w.kind(c) !== 'variable_declarator') {
-      w.statement(c, scope);
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
+    if (w.kind(c) !== K.variable_declarator) {
+      w.visit(c, scope);
       continue;
     }
-    const next = nextDeclarator(w, c, stop);
+    const next = nextDeclarator(w, c);
     const isFirst = start === w.start(wrapper.node);
     const end = next !== -1 ? (isFirst ? w.start(next) : w.end(c)) : isFirst ? w.end(wrapper.node) : w.end(c);
     declarator(w, c, { scope, declaredIn, flags, start, end, statement: node, wrapper });
@@ -238,8 +236,8 @@ function variableDeclaration(w: Walk, node: number, scope: number, wrapper: Wrap
   }
 }
 
-function nextDeclarator(w: Walk, node: number, stop: number): number {
-  for (let c = w.skip(node); c < stop; c = w.skip(c)) if (w.kind(c) === 'variable_declarator') return c;
+function nextDeclarator(w: Walk, node: number): number {
+  for (let c = w.nextChild(node); c !== -1; c = w.nextChild(c)) if (w.kind(c) === K.variable_declarator) return c;
   return -1;
 }
 
@@ -254,12 +252,11 @@ interface Declarator {
 }
 
 function declarator(w: Walk, node: number, d: Declarator): void {
-  const { f } = w;
-  const nameNode = w.child(node, f.name);
-  const value = w.child(node, f.value);
-  if (nameNode === -1) return w.statements(node, d.scope);
+  const nameNode = w.child(node, FIELD.name);
+  const value = w.child(node, FIELD.value);
+  if (nameNode === -1) return void w.children(node, d.scope);
   if (requireDeclaration(w, d.statement, nameNode, value, d.scope)) return;
-  if (w.kind(nameNode) !== 'identifier') return patternDeclarator(w, node, nameNode, value, d);
+  if (w.kind(nameNode) !== K.identifier) return patternDeclarator(w, node, nameNode, value, d);
   const name = w.textOf(nameNode);
   noteExport(w, d.declaredIn, d.wrapper, name, nameNode);
   const nameStart = w.start(nameNode);
@@ -274,8 +271,8 @@ function declarator(w: Walk, node: number, d: Declarator): void {
       scope: d.declaredIn,
       around: d.scope,
     });
-    adoptFunctionType(w, decl, annotated(w, w.child(node, f.type), w.build.get(decl, 'inner')));
-  } else if (value !== -1 && w.kind(value) === 'class') {
+    adoptFunctionType(w, decl, annotated(w, w.child(node, FIELD.type), w.build.get(decl, 'inner')));
+  } else if (value !== -1 && w.kind(value) === K.class) {
     declareClass(w, value, {
       kind: D.class,
       name,
@@ -295,9 +292,10 @@ function variable(w: Walk, node: number, nameNode: number, value: number, d: Dec
   const kind = variableKind(w, d.declaredIn);
   const seenBefore =
     kind === D.local &&
-    (d.declaredIn !== d.scope || w.kind(d.statement) === 'variable_declaration') &&
+    (d.declaredIn !== d.scope || w.kind(d.statement) === K.variable_declaration) &&
     build.findDecl(d.declaredIn, name) !== -1;
-  const decl = w.declare(
+  const decl = declareSpan(
+    w,
     kind,
     name,
     w.start(nameNode),
@@ -309,27 +307,27 @@ function variable(w: Walk, node: number, nameNode: number, value: number, d: Dec
   if (value !== -1) build.set(decl, 'bodyStart', w.start(value));
   const scope = kind === D.variable ? w.headerScope(d.scope, decl) : d.scope;
   if (kind === D.variable) docComment(w, d.start, node, scope);
-  const type = annotated(w, w.child(node, w.f.type), scope);
+  const type = annotated(w, w.child(node, FIELD.type), scope);
   if (type !== -1) build.set(decl, 'type', type);
-  const row = value === -1 ? -1 : w.expression(value, scope);
+  const row = value === -1 ? -1 : w.visit(value, scope);
   if (row !== -1) build.set(decl, 'value', row);
   if (type === -1 && (d.flags & F.const) === 0 && (value === -1 || isNothing(w, value))) {
-    const scopes = w.unassigned.get(name);
-    if (scopes === undefined) w.unassigned.set(name, [d.declaredIn]);
+    const scopes = w.state.unassigned.get(name);
+    if (scopes === undefined) w.state.unassigned.set(name, [d.declaredIn]);
     else scopes.push(d.declaredIn);
   }
 }
 
 function isNothing(w: Walk, node: number): boolean {
   const kind = w.kind(node);
-  return kind === 'null' || kind === 'undefined';
+  return kind === K.null || kind === K.undefined;
 }
 
 function patternDeclarator(w: Walk, node: number, target: number, value: number, d: Declarator): void {
-  const { build, f } = w;
-  const type = annotated(w, w.child(node, f.type), d.scope);
-  const row = value === -1 ? -1 : w.expression(value, d.scope);
-  const whole = type === -1 ? row : build.expr(E.cast, w.start(node), w.end(node), d.scope, '', row, type);
+  const { build } = w;
+  const type = annotated(w, w.child(node, FIELD.type), d.scope);
+  const row = value === -1 ? -1 : w.visit(value, d.scope);
+  const whole = type === -1 ? row : w.expr(E.cast, node, d.scope, '', row, type);
   const first = build.declCount();
   pattern(w, target, d.scope, whole, { kind: variableKind(w, d.declaredIn), scope: d.declaredIn, flags: d.flags });
   if ((d.flags & F.exported) === 0 || build.scopeKind(d.declaredIn) !== S.module) return;
@@ -349,50 +347,49 @@ function patternDeclarator(w: Walk, node: number, target: number, value: number,
 // ---- exports
 
 function exportStatement(w: Walk, node: number, scope: number): number {
-  const { f } = w;
-  const declared = w.child(node, f.declaration);
-  const isDefault = w.childOf(node, 'default') !== -1;
+  const declared = w.child(node, FIELD.declaration);
+  const isDefault = w.has(node, K.default);
   const flags = F.exported | (isDefault ? F.defaultExport : 0);
   if (declared !== -1) {
-    if (!declaration(w, declared, scope, { node, flags, decorated: [node, declared] })) w.statement(declared, scope);
+    if (!declaration(w, declared, scope, { node, flags, decorated: [node, declared] })) w.visit(declared, scope);
     return -1;
   }
-  const text = w.child(node, f.source);
-  const clause = w.childOf(node, 'export_clause');
+  const text = w.child(node, FIELD.source);
+  const clause = w.childOf(node, K.export_clause);
   if (clause !== -1) exportClause(w, clause, text, scope);
   else if (text !== -1) exportStar(w, node, text);
   else if (isDefault) exportDefault(w, node, scope, flags);
-  else if (w.childOf(node, '=') !== -1) {
-    const value = w.part(node);
+  else if (w.has(node, K['='])) {
+    const value = w.first(node);
     if (value !== -1)
-      addWholeExport(w, w.kind(value) === 'identifier' ? w.textOf(value) : '', w.expression(value, scope), node);
-  } else if (w.childOf(node, 'namespace') === -1) return walkParts(w, node, scope);
+      addWholeExport(w, w.kind(value) === K.identifier ? w.textOf(value) : '', w.visit(value, scope), node);
+  } else if (!w.has(node, K.namespace)) return walkParts(w, node, scope, R.read);
   return -1;
 }
 
 /** `export default` of an expression: what has no name is called `default`. A value is no block, but can be looked up. */
 function exportDefault(w: Walk, node: number, scope: number, flags: number): void {
-  const value = w.child(node, w.f.value);
-  if (value === -1) return w.statements(node, scope);
+  const value = w.child(node, FIELD.value);
+  if (value === -1) return void w.children(node, scope);
   const entry = { name: 'default', start: w.start(node), end: w.end(node) };
-  if (w.kind(value) === 'identifier')
-    return w.build.export({ ...entry, local: w.textOf(value), expr: w.name(value, scope) });
+  if (w.kind(value) === K.identifier)
+    return w.build.export({ ...entry, local: w.textOf(value), expr: w.nameRow(value, scope) });
   w.build.export({ ...entry, local: 'default', expr: -1 });
   const shared = { name: 'default', nameStart: -1, start: w.start(node), end: w.end(node), scope };
   if (isFunctionValue(w, value))
     declareFunction(w, value, { ...shared, kind: D.function, flags: flags | modifierFlags(w, value), around: scope });
-  else if (w.kind(value) === 'class')
+  else if (w.kind(value) === K.class)
     declareClass(w, value, { ...shared, kind: D.class, flags, decorated: [node, value] });
   else {
-    const decl = w.declare(D.local, 'default', -1, shared.start, shared.end, scope, flags | F.const);
-    w.build.set(decl, 'value', w.expression(value, scope));
+    const decl = declareSpan(w, D.local, 'default', -1, shared.start, shared.end, scope, flags | F.const);
+    w.build.set(decl, 'value', w.visit(value, scope));
   }
 }
 
 // ---- control flow
 
 const block: Handler = (w, node, scope) => {
-  w.statements(node, w.blockScope(scope));
+  w.children(node, w.blockScope(scope));
   return -1;
 };
 
@@ -401,19 +398,19 @@ const ifStatement: Handler = (w, node, scope) => {
   let at = node;
   let around = scope;
   for (;;) {
-    const condition = w.child(at, w.f.condition);
-    if (condition !== -1) w.expression(condition, around);
-    const consequence = w.child(at, w.f.consequence);
-    if (consequence !== -1) w.statement(consequence, narrowedScope(w, condition, around, true));
-    const clause = w.child(at, w.f.alternative);
-    const alternative = clause === -1 ? -1 : w.part(clause);
+    const condition = w.child(at, FIELD.condition);
+    if (condition !== -1) w.visit(condition, around);
+    const consequence = w.child(at, FIELD.consequence);
+    if (consequence !== -1) w.visit(consequence, narrowedScope(w, condition, around, true));
+    const clause = w.child(at, FIELD.alternative);
+    const alternative = clause === -1 ? -1 : w.first(clause);
     if (alternative === -1) {
       if (at === node) narrowBehind(w, condition, consequence, scope);
       return -1;
     }
     around = narrowedScope(w, condition, around, false);
-    if (w.kind(alternative) !== 'if_statement') {
-      w.statement(alternative, around);
+    if (w.kind(alternative) !== K.if_statement) {
+      w.visit(alternative, around);
       return -1;
     }
     at = alternative;
@@ -421,26 +418,25 @@ const ifStatement: Handler = (w, node, scope) => {
 };
 
 const forStatement: Handler = (w, node, scope) => {
-  w.statements(node, w.blockScope(scope));
+  w.children(node, w.blockScope(scope));
   return -1;
 };
 
 /** `for (const x of xs)`, `for (x in o)`. */
 const forIn: Handler = (w, node, scope) => {
-  const { build, f } = w;
+  const { build } = w;
   const inner = w.blockScope(scope);
-  const right = w.child(node, f.right);
-  const left = w.child(node, f.left);
-  const iterated = right === -1 ? -1 : w.expression(right, scope);
+  const right = w.child(node, FIELD.right);
+  const left = w.child(node, FIELD.left);
+  const iterated = right === -1 ? -1 : w.visit(right, scope);
   if (left !== -1) {
     const start = w.start(left);
-    const value =
-      w.childOf(node, 'of') !== -1
-        ? build.expr(E.element, start, w.end(left), scope, '', iterated)
-        : build.expr(E.literal, start, start, scope, 'str');
-    const keyword = w.child(node, f.kind);
+    const value = w.has(node, K.of)
+      ? build.expr(E.element, start, w.end(left), scope, '', iterated)
+      : build.expr(E.literal, start, start, scope, 'str');
+    const keyword = w.child(node, FIELD.kind);
     const word = keyword === -1 ? '' : w.textOf(keyword);
-    const declaredIn = word === 'var' ? w.context.varScope : inner;
+    const declaredIn = word === 'var' ? w.state.context.varScope : inner;
     pattern(
       w,
       left,
@@ -451,43 +447,41 @@ const forIn: Handler = (w, node, scope) => {
         : { kind: variableKind(w, declaredIn), scope: declaredIn, flags: word === 'const' ? F.const : 0 },
     );
   }
-  const body = w.child(node, f.body);
-  if (body !== -1) w.statement(body, inner);
+  const body = w.child(node, FIELD.body);
+  if (body !== -1) w.visit(body, inner);
   return -1;
 };
 
 const catchClause: Handler = (w, node, scope) => {
   const inner = w.blockScope(scope);
-  const parameter = w.child(node, w.f.parameter);
-  const body = w.child(node, w.f.body);
-  const type = annotated(w, w.child(node, w.f.type), inner);
+  const parameter = w.child(node, FIELD.parameter);
+  const body = w.child(node, FIELD.body);
+  const type = annotated(w, w.child(node, FIELD.type), inner);
   if (parameter !== -1)
-    pattern(
-      w,
-      parameter,
-      inner,
-      type === -1 ? -1 : w.build.expr(E.cast, w.start(parameter), w.end(parameter), inner, '', -1, type),
-      { kind: D.local, scope: inner, flags: 0 },
-    );
-  if (body !== -1) w.statements(body, inner);
+    pattern(w, parameter, inner, type === -1 ? -1 : w.expr(E.cast, parameter, inner, '', -1, type), {
+      kind: D.local,
+      scope: inner,
+      flags: 0,
+    });
+  if (body !== -1) w.children(body, inner);
   return -1;
 };
 
 const returnStatement: Handler = (w, node, scope) => {
-  const value = w.part(node);
-  const row = value === -1 ? -1 : w.expression(value, scope);
-  if (row !== -1 && !w.context.generator) w.context.results.push(row);
+  const value = w.first(node);
+  const row = value === -1 ? -1 : w.visit(value, scope);
+  if (row !== -1 && !w.state.context.generator) w.state.context.results.push(row);
   return -1;
 };
 
 const labelled: Handler = (w, node, scope) => {
-  const body = w.child(node, w.f.body);
-  return body === -1 ? -1 : w.statement(body, scope);
+  const body = w.child(node, FIELD.body);
+  return body === -1 ? -1 : w.visit(body, scope);
 };
 
 const nothing: Handler = () => -1;
 
-export const STATEMENT_HANDLERS: Readonly<Record<string, Handler>> = {
+export const STATEMENTS: Table = {
   import_statement: importStatement,
   export_statement: exportStatement,
   function_declaration: declare,
@@ -518,8 +512,8 @@ export const STATEMENT_HANDLERS: Readonly<Record<string, Handler>> = {
   continue_statement: nothing,
   comment: nothing,
   decorator: (w, node, scope) => {
-    const part = w.part(node);
-    if (part !== -1) w.build.setRole(w.expression(part, scope), R.decorator);
+    const part = w.first(node);
+    if (part !== -1) w.build.setRole(w.visit(part, scope), R.decorator);
     return -1;
   },
 };

@@ -10,8 +10,10 @@ import { D, E, F, R, S } from '../../syntax/summary.js';
 import { baseTypes } from './classes.js';
 import { docComment } from './doc-comments.js';
 import { annotated, declareFunction, declareTypeParameters, parameters, returnTypeOf } from './functions.js';
+import { FIELD, K } from './kinds.js';
+
 import { modifierFlags } from './modifiers.js';
-import { memberName, walkComputedName } from './names.js';
+import { declareSpan, memberName, walkComputedName } from './names.js';
 import type { Walk } from './walk.js';
 
 /** Names of the members that have none in the source. */
@@ -36,9 +38,10 @@ export interface TypeDeclSpec {
 }
 
 export function declareInterface(w: Walk, node: number, spec: TypeDeclSpec): number {
-  const { build, f } = w;
-  const body = w.child(node, f.body);
-  const decl = w.declare(
+  const { build } = w;
+  const body = w.child(node, FIELD.body);
+  const decl = declareSpan(
+    w,
     D.interface,
     w.textOf(spec.nameNode),
     w.start(spec.nameNode),
@@ -50,8 +53,8 @@ export function declareInterface(w: Walk, node: number, spec: TypeDeclSpec): num
   if (body !== -1) build.set(decl, 'bodyStart', w.start(body));
   const home = openType(w, decl, spec.scope);
   docComment(w, spec.start, node, home.around);
-  declareTypeParameters(w, w.child(node, f.type_parameters), home.around, decl);
-  const extended = w.childOf(node, 'extends_type_clause');
+  declareTypeParameters(w, w.child(node, FIELD.type_parameters), home.around, decl);
+  const extended = w.childOf(node, K.extends_type_clause);
   const rows: number[] = [];
   if (extended !== -1) baseTypes(w, extended, home.around, rows);
   build.set(decl, 'parts', build.list(rows));
@@ -74,42 +77,42 @@ export function openType(
 
 /** Declares all members written in an interface body or object type. */
 export function typeMembers(w: Walk, node: number, home: MemberHome): void {
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
+  for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
     if (w.isPart(c)) typeMember(w, c, home);
-    else if (w.end(c) - w.start(c) === 1 && w.kind(c) === ',') w.build.unhash(w.start(c), w.end(c));
+    else if (w.end(c) - w.start(c) === 1 && w.kind(c) === K[',']) w.build.unhash(w.start(c), w.end(c));
   }
 }
 
 function typeMember(w: Walk, node: number, home: MemberHome): void {
   switch (w.kind(node)) {
-    case 'property_signature':
+    case K.property_signature:
       return property(w, node, home);
-    case 'method_signature':
+    case K.method_signature:
       return signature(w, node, home, memberNameOf(w, node));
-    case 'call_signature':
+    case K.call_signature:
       return signature(w, node, home, { text: CALL_SIGNATURE, start: -1 });
-    case 'construct_signature':
+    case K.construct_signature:
       return signature(w, node, home, { text: CONSTRUCT_SIGNATURE, start: -1 });
-    case 'index_signature':
+    case K.index_signature:
       return indexSignature(w, node, home);
-    case 'ERROR':
+    case K.ERROR:
       return typeMembers(w, node, home);
     default:
-      w.statement(node, home.around);
+      w.visit(node, home.around);
   }
 }
 
 function memberNameOf(w: Walk, node: number): { readonly text: string; readonly start: number } {
-  const name = w.child(node, w.f.name);
+  const name = w.child(node, FIELD.name);
   return name === -1 ? { text: '', start: -1 } : memberName(w, name);
 }
 
 function property(w: Walk, node: number, home: MemberHome): void {
-  const nameNode = w.child(node, w.f.name);
-  if (nameNode === -1) return w.statements(node, home.around);
+  const nameNode = w.child(node, FIELD.name);
+  if (nameNode === -1) return void w.children(node, home.around);
   const name = memberName(w, nameNode);
-  const decl = w.declare(
+  const decl = declareSpan(
+    w,
     home.anonymous ? D.local : D.field,
     name.text,
     name.start,
@@ -120,7 +123,7 @@ function property(w: Walk, node: number, home: MemberHome): void {
   );
   const scope = home.anonymous ? home.around : w.headerScope(home.around, decl);
   walkComputedName(w, nameNode, scope);
-  const type = annotated(w, w.child(node, w.f.type), scope);
+  const type = annotated(w, w.child(node, FIELD.type), scope);
   if (type !== -1) w.build.set(decl, 'type', type);
 }
 
@@ -141,33 +144,34 @@ function signature(
     around: home.around,
   });
   const inner = w.build.get(decl, 'inner');
-  const nameNode = w.child(node, w.f.name);
+  const nameNode = w.child(node, FIELD.name);
   if (nameNode !== -1) walkComputedName(w, nameNode, inner);
-  if (name.text === CONSTRUCT_SIGNATURE) w.build.set(decl, 'type', annotated(w, w.child(node, w.f.type), inner));
+  if (name.text === CONSTRUCT_SIGNATURE) w.build.set(decl, 'type', annotated(w, w.child(node, FIELD.type), inner));
 }
 
 /** `[key: K]: V`, or the clause of a mapped type `[K in Keys]: V`; the value type is that of the member `[]`. */
 export function indexSignature(w: Walk, node: number, home: MemberHome): void {
-  const { build, f } = w;
+  const { build } = w;
   const scope = w.blockScope(home.around);
-  const decl = w.declare(D.local, INDEX_SIGNATURE, -1, w.start(node), w.end(node), home.members, F.bodiless);
-  const mapped = w.childOf(node, 'mapped_type_clause');
-  const key = mapped === -1 ? w.child(node, f.name) : w.child(mapped, f.name);
-  const keyType = mapped === -1 ? w.child(node, f.index_type) : w.child(mapped, f.type);
+  const decl = declareSpan(w, D.local, INDEX_SIGNATURE, -1, w.start(node), w.end(node), home.members, F.bodiless);
+  const mapped = w.childOf(node, K.mapped_type_clause);
+  const key = mapped === -1 ? w.child(node, FIELD.name) : w.child(mapped, FIELD.name);
+  const keyType = mapped === -1 ? w.child(node, FIELD.index_type) : w.child(mapped, FIELD.type);
   const keys = w.type(keyType, scope);
   if (key !== -1) {
-    build.set(w.declareNode(mapped === -1 ? D.param : D.typeParam, key, scope), 'type', keys);
+    build.set(w.declare(mapped === -1 ? D.param : D.typeParam, key, key, scope), 'type', keys);
   }
-  if (mapped !== -1) w.type(w.child(mapped, f.alias), scope);
-  const type = annotated(w, w.child(node, f.type), scope);
+  if (mapped !== -1) w.type(w.child(mapped, FIELD.alias), scope);
+  const type = annotated(w, w.child(node, FIELD.type), scope);
   if (type !== -1) build.set(decl, 'type', type);
 }
 
 export function declareEnum(w: Walk, node: number, spec: TypeDeclSpec): number {
-  const { build, f } = w;
-  const body = w.child(node, f.body);
-  const flags = spec.flags | (w.childOf(node, 'const') === -1 ? 0 : F.const);
-  const decl = w.declare(
+  const { build } = w;
+  const body = w.child(node, FIELD.body);
+  const flags = spec.flags | (!w.has(node, K.const) ? 0 : F.const);
+  const decl = declareSpan(
+    w,
     D.enum,
     w.textOf(spec.nameNode),
     w.start(spec.nameNode),
@@ -185,23 +189,31 @@ export function declareEnum(w: Walk, node: number, spec: TypeDeclSpec): number {
 
 /** Initialisers of enum members see the other members bare. */
 function enumMembers(w: Walk, body: number, members: number): void {
-  const stop = w.skip(body);
-  for (let c = body + 1; c < stop; c = w.skip(c)) {
-    const isName = (w.tree.field[c] as number) === w.f.name;
+  for (let c = w.firstChild(body); c !== -1; c = w.nextChild(c)) {
+    const isName = w.field(c) === FIELD.name;
     const kind = w.kind(c);
-    if (kind === ',') w.build.unhash(w.start(c), w.end(c));
+    if (kind === K[',']) w.build.unhash(w.start(c), w.end(c));
     if (!w.isPart(c)) continue;
-    const nameNode = isName ? c : kind === 'enum_assignment' ? w.child(c, w.f.name) : -1;
+    const nameNode = isName ? c : kind === K.enum_assignment ? w.child(c, FIELD.name) : -1;
     if (nameNode === -1) {
-      w.statement(c, members);
+      w.visit(c, members);
       continue;
     }
     const name = memberName(w, nameNode);
-    const value = isName ? -1 : w.child(c, w.f.value);
-    const decl = w.declare(D.enumMember, name.text, name.start, w.start(c), w.end(c), members, F.static | F.readonly);
+    const value = isName ? -1 : w.child(c, FIELD.value);
+    const decl = declareSpan(
+      w,
+      D.enumMember,
+      name.text,
+      name.start,
+      w.start(c),
+      w.end(c),
+      members,
+      F.static | F.readonly,
+    );
     if (value === -1) continue;
     w.build.set(decl, 'bodyStart', w.start(value));
-    w.build.set(decl, 'value', w.expression(value, w.headerScope(members, decl)));
+    w.build.set(decl, 'value', w.visit(value, w.headerScope(members, decl)));
   }
 }
 
@@ -211,11 +223,12 @@ function enumMembers(w: Walk, body: number, members: number): void {
  * of it is its header.
  */
 export function declareTypeAlias(w: Walk, node: number, spec: TypeDeclSpec): number {
-  const { build, f } = w;
-  const value = w.child(node, f.value);
+  const { build } = w;
+  const value = w.child(node, FIELD.value);
   const sides = value === -1 ? [] : intersectionSides(w, value);
   const hasMembers = sides.some((side) => isMemberList(w, side));
-  const decl = w.declare(
+  const decl = declareSpan(
+    w,
     D.typeAlias,
     w.textOf(spec.nameNode),
     w.start(spec.nameNode),
@@ -227,7 +240,7 @@ export function declareTypeAlias(w: Walk, node: number, spec: TypeDeclSpec): num
   if (hasMembers) build.set(decl, 'bodyStart', w.start(value));
   const home = openType(w, decl, spec.scope);
   docComment(w, spec.start, node, home.around);
-  declareTypeParameters(w, w.child(node, f.type_parameters), home.around, decl);
+  declareTypeParameters(w, w.child(node, FIELD.type_parameters), home.around, decl);
   if (!hasMembers) {
     if (value !== -1) build.set(decl, 'type', w.type(value, home.around));
     return decl;
@@ -243,18 +256,17 @@ export function declareTypeAlias(w: Walk, node: number, spec: TypeDeclSpec): num
 
 /** An object type that lists members, and is not a mapped type. */
 function isMemberList(w: Walk, node: number): boolean {
-  if (w.kind(node) !== 'object_type') return false;
-  const first = w.part(node);
-  return first === -1 || w.kind(first) !== 'index_signature' || w.childOf(first, 'mapped_type_clause') === -1;
+  if (w.kind(node) !== K.object_type) return false;
+  const first = w.first(node);
+  return first === -1 || w.kind(first) !== K.index_signature || !w.has(first, K.mapped_type_clause);
 }
 
 /** The sides of `A & B & C`, parentheses removed; the type alone if it is no intersection. */
 function intersectionSides(w: Walk, node: number, out: number[] = []): number[] {
   const kind = w.kind(node);
-  if (kind === 'intersection_type') {
-    const stop = w.skip(node);
-    for (let c = node + 1; c < stop; c = w.skip(c)) if (w.isPart(c)) intersectionSides(w, c, out);
-  } else if (kind === 'parenthesized_type' && w.part(node) !== -1) intersectionSides(w, w.part(node), out);
+  if (kind === K.intersection_type) {
+    for (let c = w.first(node); c !== -1; c = w.next(c)) intersectionSides(w, c, out);
+  } else if (kind === K.parenthesized_type && w.first(node) !== -1) intersectionSides(w, w.first(node), out);
   else out.push(node);
   return out;
 }
@@ -262,16 +274,16 @@ function intersectionSides(w: Walk, node: number, out: number[] = []): number[] 
 /** An object type where no declaration names it: a closure whose members are no blocks. */
 export function anonymousObjectType(w: Walk, node: number, scope: number): number {
   const { build } = w;
-  const first = w.part(node);
-  if (first !== -1 && w.kind(first) === 'index_signature' && w.skip(first) >= w.skip(node) - 1)
+  const first = w.first(node);
+  if (first !== -1 && w.kind(first) === K.index_signature && w.after(first) >= w.after(node) - 1)
     return mappingType(w, node, first, scope);
   const block = build.scopeBlock(scope);
-  const decl = w.declare(D.anonymousClass, '', -1, w.start(node), w.end(node), scope);
+  const decl = declareSpan(w, D.anonymousClass, '', -1, w.start(node), w.end(node), scope);
   build.set(decl, 'bodyStart', w.start(node));
   const members = build.scope(S.class, scope, decl, block);
   build.set(decl, 'inner', members);
   typeMembers(w, node, { around: scope, members, anonymous: true });
-  return build.expr(E.closure, w.start(node), w.end(node), scope, '', decl, -1, R.type);
+  return w.expr(E.closure, node, scope, '', decl, -1, R.type);
 }
 
 /**
@@ -280,25 +292,24 @@ export function anonymousObjectType(w: Walk, node: number, scope: number): numbe
  * but T where each member keeps its type.
  */
 function mappingType(w: Walk, node: number, signatureNode: number, scope: number): number {
-  const { build, f } = w;
+  const { build } = w;
   const inner = w.blockScope(scope);
-  const mapped = w.childOf(signatureNode, 'mapped_type_clause');
+  const mapped = w.childOf(signatureNode, K.mapped_type_clause);
   const holder = mapped === -1 ? signatureNode : mapped;
-  const key = w.child(holder, f.name);
-  const keys = w.type(w.child(holder, mapped === -1 ? f.index_type : f.type), inner);
+  const key = w.child(holder, FIELD.name);
+  const keys = w.type(w.child(holder, mapped === -1 ? FIELD.index_type : FIELD.type), inner);
   if (key !== -1) {
-    build.set(w.declareNode(mapped === -1 ? D.param : D.typeParam, key, inner), 'type', keys);
+    build.set(w.declare(mapped === -1 ? D.param : D.typeParam, key, key, inner), 'type', keys);
   }
-  if (mapped !== -1) w.type(w.child(mapped, f.alias), inner);
-  const annotation = w.child(signatureNode, f.type);
-  const valueNode = annotation === -1 ? -1 : w.part(annotation);
-  const union = (rows: readonly number[]): number =>
-    build.expr(E.union, w.start(node), w.end(node), scope, '', -1, build.list(rows), R.type);
-  if (mapped !== -1 && valueNode !== -1 && w.kind(valueNode) === 'lookup_type')
+  if (mapped !== -1) w.type(w.child(mapped, FIELD.alias), inner);
+  const annotation = w.child(signatureNode, FIELD.type);
+  const valueNode = annotation === -1 ? -1 : w.first(annotation);
+  const union = (rows: readonly number[]): number => w.union(node, scope, rows, R.type);
+  if (mapped !== -1 && valueNode !== -1 && w.kind(valueNode) === K.lookup_type)
     return union(walkTypes(w, valueNode, inner).slice(0, 1));
   const value = annotated(w, annotation, inner);
   const head = build.expr(E.name, w.start(node), w.start(node), scope, 'Record', -1, -1, R.declares);
-  const record = build.expr(E.index, w.start(node), w.end(node), scope, '', head, build.list([keys, value]), R.type);
+  const record = w.index(node, scope, head, [keys, value], R.type);
   const isKeyOf = mapped !== -1 && keys !== -1 && build.exprOp(keys) === E.operator && build.exprA(keys) !== -1;
   return isKeyOf ? union([build.exprA(keys), record]) : record;
 }
@@ -306,8 +317,7 @@ function mappingType(w: Walk, node: number, signatureNode: number, scope: number
 /** The rows of the types right below a node. */
 function walkTypes(w: Walk, node: number, scope: number): number[] {
   const rows: number[] = [];
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) if (w.isPart(c)) rows.push(w.type(c, scope));
+  for (let c = w.first(node); c !== -1; c = w.next(c)) rows.push(w.type(c, scope));
   return rows;
 }
 
@@ -315,9 +325,9 @@ function walkTypes(w: Walk, node: number, scope: number): number[] {
 export function functionType(w: Walk, node: number, scope: number): number {
   const { build } = w;
   const inner = w.blockScope(scope);
-  declareTypeParameters(w, w.child(node, w.f.type_parameters), inner, -1);
+  declareTypeParameters(w, w.child(node, FIELD.type_parameters), inner, -1);
   const types = parameters(w, node, inner).map((param) => build.get(param, 'type'));
   const result =
-    w.kind(node) === 'constructor_type' ? annotated(w, w.child(node, w.f.type), inner) : returnTypeOf(w, node, inner);
-  return build.expr(E.functionType, w.start(node), w.end(node), scope, '', result, build.list(types), R.type);
+    w.kind(node) === K.constructor_type ? annotated(w, w.child(node, FIELD.type), inner) : returnTypeOf(w, node, inner);
+  return w.expr(E.functionType, node, scope, '', result, build.list(types), R.type);
 }

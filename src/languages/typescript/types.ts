@@ -7,11 +7,12 @@
  * `read`. `keyof`, template types and the like are `other`, their names still rows.
  */
 import { D, E, R } from '../../syntax/summary.js';
-import { typeArguments } from './classes.js';
 import { annotated } from './functions.js';
-import { isMemberText } from './names.js';
+import { FIELD, K } from './kinds.js';
+
+import { declareSpan, isMemberText } from './names.js';
 import { anonymousObjectType, functionType } from './type-members.js';
-import { type Handler, type Walk } from './walk.js';
+import type { Table, Walk } from './walk.js';
 
 const PREDEFINED: Readonly<Record<string, string>> = {
   string: 'str',
@@ -25,128 +26,118 @@ const PREDEFINED: Readonly<Record<string, string>> = {
 };
 
 function typeName(w: Walk, node: number, scope: number): number {
-  return w.name(node, scope, R.type);
+  return w.nameRow(node, scope, R.type);
 }
 
 function predefined(w: Walk, node: number, scope: number): number {
   const literal = PREDEFINED[w.textOf(node)];
-  return literal === undefined
-    ? w.other(node, scope)
-    : w.build.expr(E.literal, w.start(node), w.end(node), scope, literal, -1, -1, R.type);
+  return literal === undefined ? w.other(node, scope) : w.expr(E.literal, node, scope, literal, -1, -1, R.type);
 }
 
 function generic(w: Walk, node: number, scope: number): number {
-  const head = w.type(w.child(node, w.f.name), scope);
-  const list = w.child(node, w.f.type_arguments);
-  const args = list === -1 ? [] : typeArguments(w, list, scope);
-  return w.build.expr(E.index, w.start(node), w.end(node), scope, '', head, w.build.list(args), R.type);
+  const head = w.type(w.child(node, FIELD.name), scope);
+  const list = w.child(node, FIELD.type_arguments);
+  const args = list === -1 ? [] : w.typesIn(list, scope);
+  return w.index(node, scope, head, args, R.type);
 }
 
 /** `A.B.C` in a type, and the namespaces before the last dot. */
 function qualified(w: Walk, node: number, scope: number): number {
-  const isQualified = (n: number): boolean => w.kind(n) === 'nested_identifier' || w.kind(n) === 'member_expression';
   const chain = [node];
-  for (let inner = w.part(node); inner !== -1 && isQualified(inner); inner = w.part(inner)) chain.push(inner);
+  for (let inner = w.first(node); inner !== -1 && isQualified(w, inner); inner = w.first(inner)) chain.push(inner);
   let row = -1;
   for (const link of chain.reverse()) {
-    const stop = w.skip(link);
-    for (let c = link + 1; c < stop; c = w.skip(c)) {
-      if (!w.isPart(c) || isQualified(c)) continue;
-      if (row !== -1) row = w.member(c, row, scope, R.type);
-      else row = w.kind(c) === 'identifier' ? w.name(c, scope, R.type) : w.expression(c, scope);
+    for (let c = w.first(link); c !== -1; c = w.next(c)) {
+      if (isQualified(w, c)) continue;
+      if (row !== -1) row = w.memberRow(c, row, scope, R.type);
+      else row = w.kind(c) === K.identifier ? w.nameRow(c, scope, R.type) : w.visit(c, scope);
     }
   }
   return row;
 }
 
+const isQualified = (w: Walk, node: number): boolean =>
+  w.kind(node) === K.nested_identifier || w.kind(node) === K.member_expression;
+
 function arrayType(w: Walk, node: number, scope: number): number {
-  return w.build.expr(E.array, w.start(node), w.end(node), scope, '', w.type(w.part(node), scope), -1, R.type);
+  return w.expr(E.array, node, scope, '', w.type(w.first(node), scope), -1, R.type);
 }
 
 function tuple(w: Walk, node: number, scope: number): number {
   const rows: number[] = [];
-  const stop = w.skip(node);
-  for (let c = node + 1; c < stop; c = w.skip(c)) {
-    if (!w.isPart(c)) continue;
+  for (let c = w.first(node); c !== -1; c = w.next(c)) {
     const kind = w.kind(c);
     rows.push(
-      kind === 'required_parameter' || kind === 'optional_parameter'
-        ? annotated(w, w.child(c, w.f.type), scope)
+      kind === K.required_parameter || kind === K.optional_parameter
+        ? annotated(w, w.child(c, FIELD.type), scope)
         : w.type(c, scope),
     );
   }
-  return w.build.expr(E.list, w.start(node), w.end(node), scope, 'tuple', -1, w.build.list(rows), R.type);
+  return w.list(node, scope, 'tuple', rows, R.type);
 }
 
 function union(w: Walk, node: number, scope: number): number {
   const rows: number[] = [];
   collectUnion(w, node, scope, rows);
-  return w.build.expr(E.union, w.start(node), w.end(node), scope, '', -1, w.build.list(rows), R.type);
+  return w.union(node, scope, rows, R.type);
 }
 
 /** The grammar nests `A | B | C` to the left, as deep as it is long: followed without recursion. */
 function collectUnion(w: Walk, node: number, scope: number, rows: number[]): void {
-  const kind = w.tree.kind[node];
+  const kind = w.kind(node);
   const spine = [node];
-  for (let first = w.part(node); first !== -1 && w.tree.kind[first] === kind; first = w.part(first)) spine.push(first);
+  for (let first = w.first(node); first !== -1 && w.kind(first) === kind; first = w.first(first)) spine.push(first);
   for (let i = spine.length - 1; i >= 0; i--) {
     const level = spine[i] as number;
-    const stop = w.skip(level);
-    for (let c = level + 1; c < stop; c = w.skip(c)) if (w.isPart(c) && c !== spine[i + 1]) rows.push(w.type(c, scope));
+    for (let c = w.firstChild(level); c !== -1; c = w.nextChild(c))
+      if (w.isPart(c) && c !== spine[i + 1]) rows.push(w.type(c, scope));
   }
 }
 
 function inner(w: Walk, node: number, scope: number): number {
-  const part = w.part(node);
+  const part = w.first(node);
   return part === -1 ? -1 : w.type(part, scope);
 }
 
 function conditional(w: Walk, node: number, scope: number): number {
-  const outer = w.inferScope;
+  const outer = w.state.inferScope;
   const own = w.blockScope(scope);
-  w.type(w.child(node, w.f.left), scope);
-  w.inferScope = own;
-  w.type(w.child(node, w.f.right), own);
-  w.inferScope = outer;
-  const branches = [w.type(w.child(node, w.f.consequence), own), w.type(w.child(node, w.f.alternative), scope)];
-  return w.build.expr(
-    E.union,
-    w.start(node),
-    w.end(node),
+  w.type(w.child(node, FIELD.left), scope);
+  w.state.inferScope = own;
+  w.type(w.child(node, FIELD.right), own);
+  w.state.inferScope = outer;
+  const branches = [w.type(w.child(node, FIELD.consequence), own), w.type(w.child(node, FIELD.alternative), scope)];
+  return w.union(
+    node,
     scope,
-    '',
-    -1,
-    w.build.list(branches.filter((row) => row !== -1)),
+    branches.filter((row) => row !== -1),
     R.type,
   );
 }
 
 function infer(w: Walk, node: number, scope: number): number {
-  const name = w.part(node);
+  const name = w.first(node);
   if (name === -1) return -1;
-  const declaredIn = w.inferScope === -1 ? scope : w.inferScope;
-  const decl = w.declare(D.typeParam, w.textOf(name), w.start(name), w.start(node), w.end(node), declaredIn);
-  const stop = w.skip(node);
-  for (let c = w.skip(name); c < stop; c = w.skip(c)) if (w.isPart(c)) w.build.set(decl, 'type', w.type(c, scope));
+  const declaredIn = w.state.inferScope === -1 ? scope : w.state.inferScope;
+  const decl = declareSpan(w, D.typeParam, w.textOf(name), w.start(name), w.start(node), w.end(node), declaredIn);
+  for (let c = w.next(name); c !== -1; c = w.next(c)) w.build.set(decl, 'type', w.type(c, scope));
   return w.other(node, scope);
 }
 
 /** `T['name']` is the member; `T[number]` what iteration gives. */
 function lookup(w: Walk, node: number, scope: number): number {
-  const base = w.part(node);
+  const base = w.first(node);
   const row = base === -1 ? -1 : w.type(base, scope);
-  const stop = w.skip(node);
-  for (let c = base === -1 ? node + 1 : w.skip(base); c < stop; c = w.skip(c)) {
-    if (!w.isPart(c)) continue;
-    const literal = w.kind(c) === 'literal_type' ? w.part(c) : -1;
-    if (literal !== -1 && w.kind(literal) === 'string') {
+  for (let c = base === -1 ? -1 : w.next(base); c !== -1; c = w.next(c)) {
+    const literal = w.kind(c) === K.literal_type ? w.first(c) : -1;
+    if (literal !== -1 && w.kind(literal) === K.string) {
       const start = w.start(literal) + 1;
       const name = w.text.slice(start, Math.max(start, w.end(literal) - 1));
       if (isMemberText(name)) return w.build.expr(E.member, start, start + name.length, scope, name, row, -1, R.type);
     }
     w.type(c, scope);
-    return w.kind(c) === 'predefined_type' && w.textOf(c) === 'number'
-      ? w.build.expr(E.element, w.start(node), w.end(node), scope, '', row, -1, R.type)
+    return w.kind(c) === K.predefined_type && w.textOf(c) === 'number'
+      ? w.expr(E.element, node, scope, '', row, -1, R.type)
       : w.other(node, scope);
   }
   return row;
@@ -154,37 +145,37 @@ function lookup(w: Walk, node: number, scope: number): number {
 
 /** `keyof T`. */
 function keyOf(w: Walk, node: number, scope: number): number {
-  return w.build.expr(E.operator, w.start(node), w.end(node), scope, 'keyof', inner(w, node, scope), -1, R.type);
+  return w.expr(E.operator, node, scope, 'keyof', inner(w, node, scope), -1, R.type);
 }
 
 /** `typeof x`, `typeof import('./x')`. */
 function typeQuery(w: Walk, node: number, scope: number): number {
-  const part = w.part(node);
-  return part === -1 ? -1 : w.expression(part, scope);
+  const part = w.first(node);
+  return part === -1 ? -1 : w.visit(part, scope);
 }
 
 /** `x is T`, `asserts x`: the parameter is a name row; the whole is a boolean. */
 function predicate(w: Walk, node: number, scope: number): number {
-  const name = w.child(node, w.f.name);
-  if (name !== -1) w.expression(name, scope);
-  w.type(w.child(node, w.f.type), scope);
-  return w.build.expr(E.literal, w.start(node), w.end(node), scope, 'bool', -1, -1, R.type);
+  const name = w.child(node, FIELD.name);
+  if (name !== -1) w.visit(name, scope);
+  w.type(w.child(node, FIELD.type), scope);
+  return w.expr(E.literal, node, scope, 'bool', -1, -1, R.type);
 }
 
 function asserts(w: Walk, node: number, scope: number): number {
-  const part = w.part(node);
+  const part = w.first(node);
   if (part !== -1) {
-    if (w.kind(part) === 'type_predicate') predicate(w, part, scope);
-    else w.expression(part, scope);
+    if (w.kind(part) === K.type_predicate) predicate(w, part, scope);
+    else w.visit(part, scope);
   }
-  return w.build.expr(E.literal, w.start(node), w.end(node), scope, 'null', -1, -1, R.type);
+  return w.expr(E.literal, node, scope, 'null', -1, -1, R.type);
 }
 
 function thisType(w: Walk, node: number, scope: number): number {
-  return w.build.expr(E.this, w.start(node), w.end(node), scope, '', -1, -1, R.type);
+  return w.expr(E.this, node, scope, '', -1, -1, R.type);
 }
 
-export const TYPE_HANDLERS: Readonly<Record<string, Handler>> = {
+export const TYPES: Table = {
   type_identifier: typeName,
   identifier: typeName,
   predefined_type: predefined,
@@ -214,10 +205,10 @@ export const TYPE_HANDLERS: Readonly<Record<string, Handler>> = {
   this_type: thisType,
   this: thisType,
   literal_type: (w, node, scope) => {
-    const part = w.part(node);
-    return part === -1 ? -1 : w.expression(part, scope);
+    const part = w.first(node);
+    return part === -1 ? -1 : w.visit(part, scope);
   },
-  call_expression: (w, node, scope) => w.expression(node, scope),
+  call_expression: (w, node, scope) => w.visit(node, scope),
   type_annotation: annotated,
   constraint: annotated,
   default_type: annotated,

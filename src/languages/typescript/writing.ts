@@ -25,6 +25,24 @@ const asyncWriting: AsyncWriting = {
   // A script may not, and whether a file is a module is a setting.
   awaitsAtTop: false,
   joinsLines: true,
+  resultMembers: new Set(['then', 'catch', 'finally']),
+  takers: new Set(['all', 'allSettled', 'any', 'race', 'resolve']),
+  runners: new Set([
+    'it',
+    'test',
+    'specify',
+    'before',
+    'after',
+    'beforeEach',
+    'afterEach',
+    'beforeAll',
+    'afterAll',
+    'only',
+    'skip',
+    'each',
+    'concurrent',
+  ]),
+  plainDecorators: new Set([]),
   barred: [],
 };
 
@@ -48,6 +66,7 @@ const LITERAL_TYPES: readonly (readonly [RegExp, string])[] = [
 
 export const writing: SourceWriting = {
   async: asyncWriting,
+  throws: undefined,
   property: propertyWriting,
   keywordArgument: undefined,
   bodilessDefault: (name, type, value) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { GivenValues } from '#src/edit/mechanical/given-values.js';
+import { GivenValues } from '#src/edit/mechanical/calls/given-values.js';
 import type { Summary } from '#src/syntax/summary.js';
 import { testGrammars } from '../../support/grammars.js';
 import { marked, propagated, treeOf, type Files } from '../../support/propagated.js';

@@ -1,0 +1,349 @@
+/**
+ * How the arguments of one call must read after the parameters of what it calls changed.
+ *
+ *     def put(self, key, ttl)  ->  def put(self, ttl, key, *, force):   put(k, 60)  ->  put(60, k, force=True)
+ *
+ * Each argument is followed from the parameter that took it to where that parameter is now. A
+ * call that did not fit the old signature is not touched, nor one that spreads its arguments, nor
+ * one that would lose an argument whose evaluation can do something. Values of new parameters
+ * come from the person, or from a variable of that name at the call; where the person gives the
+ * parameter's own name and there is no such variable, the caller gets it as a parameter.
+ */
+import { applyEdits, type TextEdit } from '../../../base/text-edit.js';
+import { saidOfFunction } from '../../../graph/resolve/misfit.js';
+import { componentsOf } from '../../../graph/resolve/components.js';
+import { callOf, lookUp } from '../../../graph/resolve/names.js';
+import { passesReceiver } from '../../../graph/resolve/overloads.js';
+import { fit, parametersInFull, signatureOf, type Parameter, type Signature } from '../../../graph/resolve/signature.js';
+import type { SourceWriting } from '../../../languages/writing.js';
+import { argumentsOf, E, isClassLike, isFunctionLike, R, type Summary } from '../../../syntax/summary.js';
+import { argumentSpans, type ArgumentSpan, type ItemSpan } from './argument-spans.js';
+import { keyFor, type CallPlace } from './given-values.js';
+import { isFollowed } from './followed-call.js';
+import { editList, type WantedItem } from './list-edit.js';
+import { possibleValues } from './possible-values.js';
+import { calledOn } from './receiver.js';
+import type { RewriteResult, RewriteSite } from '../rewrite.js';
+import { threaded, type Thread } from './thread-parameter.js';
+import { valueInScope } from './value-in-scope.js';
+
+/** A value that does not tell by itself what it is for: where it may be left out, it is said by name, and at the calls beside it too. */
+const LITERAL = /^(?:true|false|none|null|undefined|[-+]?\d[\w.]*|(["'`]).*\1)$/i;
+
+/** Undefined when the site is no call, or the call needs no other arguments. */
+export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
+  const { graphs, block, site, summary, text } = context;
+  const { before, after, detail } = site.cause;
+  const call = callOf(summary, site.expr);
+  if (call < 0 || before === undefined || after === undefined) return undefined;
+  const old = graphs.before.summary(before.file);
+  const now = graphs.after.summary(after.file);
+  const args = argumentsOf(summary, call);
+  if (args.some((argument) => argument.spread !== 'none'))
+    return { cannot: 'the call spreads its arguments', needs: 'model' };
+  const onClass = passesReceiver(old, { ...before, self: calledOn(context) });
+  const turned = detail.signature?.extension;
+  // What was called on its first argument is the business of turn-method.ts.
+  if (turned === false && !onClass) return undefined;
+  const explicit = onClass && turned === undefined;
+  const made = isClassLike(now.decls.kindOf(after.decl))
+    ? { old: componentsOf(graphs.before, before), now: componentsOf(graphs.after, after) }
+    : undefined;
+  if (made?.now.isOpen === true && args.some((argument) => argument.keyword === ''))
+    return { cannot: 'a base class from outside may have fields in front', needs: 'model' };
+  const signatureIn = (of: Summary, decl: number): Signature =>
+    turned === undefined ? signatureOf(of, decl) : { params: parametersInFull(of, decl), receiver: undefined };
+  const oldSignature = made?.old ?? signatureIn(old, before.decl);
+  const fitted = fit(oldSignature, args, explicit);
+  const signature = made?.now ?? signatureIn(now, after.decl);
+  const renamed = new Map(detail.signature?.renamed.map(({ from, to }) => [from, to]));
+  const keptAs = (name: string): string | undefined =>
+    signature.params.find((param) => param.name === (renamed.get(name) ?? name))?.name;
+  if (
+    isFollowed(context, {
+      call,
+      keptAs,
+      fitOf: (given) => ({ old: fit(oldSignature, given, explicit), now: fit(signature, given, explicit) }),
+    })
+  )
+    return { edits: [] };
+  if (!fitted.fits)
+    return fit(signature, args, explicit).fits
+      ? undefined
+      : { cannot: `the call ${saidOfFunction(fitted.misfit)} in the old signature already`, needs: 'person' };
+  const spans = argumentSpans(summary, text, call);
+  if (spans === undefined) return { cannot: 'the arguments cannot be told apart', needs: 'person' };
+  const given: Given[] = spans.map((span, index) => {
+    const param = fitted.pairs.find((pair) => pair.argument.start === span.argument.start)?.param as Parameter;
+    const target =
+      param === oldSignature.receiver || (explicit && index === 0)
+        ? 'receiver'
+        : signature.params.find((candidate) => candidate.name === (renamed.get(param.name) ?? param.name));
+    return { index, span, old: param, now: target };
+  });
+  const taken = given.find(
+    ({ now: param, span }) =>
+      param !== undefined &&
+      param !== 'receiver' &&
+      param.keywordRest &&
+      signature.params.some((own) => own.name === span.argument.keyword && !own.keywordRest && !own.positionalOnly),
+  );
+  if (taken !== undefined)
+    return { cannot: `${taken.span.argument.keyword} is passed already, among the further keywords`, needs: 'person' };
+  const lost = given.find(
+    (argument) => argument.now === undefined && hasEffect(summary, argument.span, site.expr, call),
+  );
+  if (lost !== undefined)
+    return { cannot: `the argument for ${lost.old.name} may do something when it is evaluated`, needs: 'person' };
+  const laid = layOut(context, call, signature.params, given, graphs.after.language(block.file).writing);
+  if ('cannot' in laid) return laid;
+  const edits = editList(text, spans, laid.items, openOf(text, summary, call, spans));
+  let open: { readonly reason: string; readonly needs: 'person' } | undefined;
+  for (const thread of laid.threads) {
+    const header = threaded(context, call, after, thread);
+    if ('cannot' in header)
+      return {
+        cannot: header.cannot,
+        needs: 'value',
+        value: thread.param.name,
+        key: keyFor(thread.param.name, placeOfCall(context)),
+        choices: [],
+      };
+    edits.push(...header.edits);
+    open ??= header.open;
+  }
+  return edits.length > 0 || concernsParametersAlone(context)
+    ? { edits, ...(open === undefined ? {} : { open }) }
+    : undefined;
+}
+
+/** Then a call that needs no other arguments needs nothing. */
+function concernsParametersAlone({ site }: RewriteSite): boolean {
+  const delta = site.cause.detail.signature;
+  return (
+    delta !== undefined &&
+    delta.added.length + delta.retyped.length + delta.defaultChanged.length === 0 &&
+    delta.returnType === undefined &&
+    delta.async === undefined &&
+    delta.static === undefined
+  );
+}
+
+interface Given {
+  readonly index: number;
+  readonly span: ArgumentSpan;
+  readonly old: Parameter;
+  /** The parameter that must take it; undefined: none does. */
+  readonly now: Parameter | 'receiver' | undefined;
+}
+
+/** The arguments in their new order: positional ones as long as no parameter is left out, then by keyword. */
+function layOut(
+  context: RewriteSite,
+  call: number,
+  params: readonly Parameter[],
+  given: readonly Given[],
+  writing: SourceWriting,
+): { items: WantedItem[]; threads: Thread[] } | (RewriteResult & { cannot: string }) {
+  const { text, summary, block, site, soFar } = context;
+  const place = placeOfCall(context);
+  const body = (argument: Given): string => editedSpan(text, argument.span, soFar);
+  const isKeyword = (argument: Given): boolean => argument.span.argument.keyword !== '';
+  const items: WantedItem[] = given
+    .filter((argument) => argument.now === 'receiver' && !isKeyword(argument))
+    .map((argument) => ({ from: argument.index, text: body(argument) }));
+  const named: Ordered[] = [];
+  const threads: Thread[] = [];
+  const argumentFor = (param: Parameter | undefined): string | undefined =>
+    given.filter((argument) => argument.now === param).map(body)[0];
+  const byKeyword = given.length > 0 && given.every(isKeyword);
+  let gap = given.some((argument) => argument.now === 'receiver' && isKeyword(argument));
+  const keptByName = (argument: Given): Ordered => ({
+    item: {
+      from: argument.index,
+      text: renamedKeyword(body(argument), argument),
+      isPlain: !soFar.some((edit) => edit.start >= argument.span.start && edit.end <= argument.span.end),
+    },
+    order: argument.now === undefined || argument.now === 'receiver' ? 0 : params.indexOf(argument.now),
+  });
+  const add = (param: Parameter, value: WantedItem): string | undefined => {
+    if (!gap && !param.keywordOnly) items.push(value);
+    else if (writing.keywordArgument === undefined)
+      return `${param.name} cannot be passed without what stands before it`;
+    else
+      named.push({
+        item: { ...value, text: writing.keywordArgument(param.name, value.text) },
+        order: params.indexOf(param),
+      });
+    return undefined;
+  };
+  for (const param of params) {
+    if (param.keywordRest) continue;
+    const own = given.filter((argument) => argument.now === param);
+    const positional = own.filter((argument) => !isKeyword(argument));
+    let problem: string | undefined;
+    const [byName] = own.filter(isKeyword);
+    // A name at its own place (C#): arguments by place follow it.
+    if (byName !== undefined && !gap && given.some((other) => other.index > byName.index && !isKeyword(other)))
+      items.push(keptByName(byName).item);
+    else if (byName !== undefined) gap = true;
+    else if (positional.length > 0)
+      for (const argument of positional) problem ??= add(param, { from: argument.index, text: body(argument) });
+    else if (param.optional && !isGiven(context, param.name)) gap ||= !param.rest;
+    else {
+      const inScope = valueInScope(context.graphs.after, block.file, summary, call, {
+        file: site.cause.after?.file ?? '',
+        decl: param.decl,
+      });
+      // An override that calls what it overrides hands its own parameter on.
+      const handedOn = isOnSuper(summary, site.expr)
+        ? (inScope ?? (takesIt(context) ? param.name : undefined))
+        : undefined;
+      const told = handedOn === undefined ? context.values.at(param.name, place) : undefined;
+      const value = handedOn ?? told?.text ?? inScope;
+      if (
+        value === param.name &&
+        inScope === undefined &&
+        handedOn === undefined &&
+        !isKnown(context, call, param.name)
+      )
+        threads.push({
+          param,
+          isForPlace: told?.isForPlace === true,
+          behind: argumentFor(params[params.indexOf(param) - 1]),
+          before: argumentFor(params[params.indexOf(param) + 1]),
+        });
+      if (value === undefined)
+        return {
+          cannot: `it needs a value for ${param.name}`,
+          needs: 'value',
+          value: param.name,
+          key: keyFor(param.name, place),
+          choices: possibleValues(context, call, param),
+        };
+      gap ||=
+        (byKeyword ||
+          (param.optional &&
+            [value, ...context.values.beside(param.name, place)].some((text) => LITERAL.test(text)) &&
+            !given.some(
+              (argument) => !isKeyword(argument) && params.indexOf(argument.now as Parameter) > params.indexOf(param),
+            ))) &&
+        writing.keywordArgument !== undefined &&
+        !param.positionalOnly;
+      problem = add(param, { text: value });
+    }
+    if (problem !== undefined) return { cannot: problem, needs: 'model' };
+  }
+  const kept = given
+    .filter(
+      (argument) =>
+        isKeyword(argument) && argument.now !== undefined && !items.some((item) => item.from === argument.index),
+    )
+    .map(keptByName);
+  return { items: [...items, ...merged(named, kept)], threads };
+}
+
+/** Whether a bare name means anything at the call: a field of the class, say. */
+function isKnown({ graphs, block, summary }: RewriteSite, call: number, name: string): boolean {
+  return lookUp(graphs.after, block.file, summary, summary.exprs.scopeOf(call), name, R.read).targets.length > 0;
+}
+
+const isOnSuper = ({ exprs }: Summary, callee: number): boolean =>
+  exprs.opOf(callee) === E.member && exprs.opOf(exprs.operandOf(callee)) === E.super;
+
+/** Whether the function around the call overrides the changed one, and gets its new parameters in the same round. */
+const takesIt = ({ block, site, graphs }: RewriteSite): boolean =>
+  !graphs.after.language(block.file).overridesTakeFewer &&
+  block.sites.some((other) => other.expr < 0 && other.relation === 'OverriddenBy' && other.cause === site.cause);
+
+/** Whether the person gave a value for a parameter that the change added, for the call at the site. */
+export function isGiven(context: RewriteSite, name: string): boolean {
+  return (
+    context.site.cause.detail.signature?.added.some((param) => param.name === name && !param.rest) === true &&
+    context.values.at(name, placeOfCall(context)) !== undefined
+  );
+}
+
+/** The call that a site is the callee of. */
+export const placeOfCall = ({ block, site, summary }: RewriteSite): CallPlace => ({
+  file: block.file,
+  summary,
+  callee: site.expr,
+});
+
+/** A piece of the text with the edits that were made inside of it. */
+export function editedSpan(text: string, { start, end }: ItemSpan, edits: readonly TextEdit[]): string {
+  const inside = edits.filter((edit) => edit.start >= start && edit.end <= end);
+  return applyEdits(
+    text.slice(start, end),
+    inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })),
+  );
+}
+
+interface Ordered {
+  readonly item: WantedItem;
+  /** Place of its parameter. */
+  readonly order: number;
+}
+
+/** Arguments that were there keep their order; a new one stands where its parameter does among theirs. */
+function merged(named: readonly Ordered[], kept: readonly Ordered[]): WantedItem[] {
+  const out = [...kept];
+  for (const added of named) {
+    const { from } = added.item;
+    const next = out.findIndex((other) =>
+      from === undefined ? other.order > added.order : other.item.from !== undefined && other.item.from > from,
+    );
+    out.splice(next === -1 ? out.length : next, 0, added);
+  }
+  return out.map(({ item }) => item);
+}
+
+function renamedKeyword(written: string, { span, now }: Given): string {
+  const { keyword } = span.argument;
+  return now === undefined ||
+    now === 'receiver' ||
+    now.keywordRest ||
+    now.name === keyword ||
+    !written.startsWith(keyword)
+    ? written
+    : now.name + written.slice(keyword.length);
+}
+
+/** Behind the bracket that opens the argument list. */
+export function openOf(text: string, summary: Summary, call: number, spans: readonly ArgumentSpan[]): number {
+  const first = spans[0];
+  if (first !== undefined) return first.start;
+  const end = summary.exprs.endOf(call);
+  return text.lastIndexOf('(', end - 1) + 1;
+}
+
+/**
+ * Whether a piece of a call holds anything but names, members, literals, operators and functions, whose
+ * bodies do not run there. Its rows lie between `after` and the call's.
+ */
+export function hasEffect(summary: Summary, span: ItemSpan, after: number, call: number): boolean {
+  const { exprs } = summary;
+  const rows = Array.from({ length: Math.max(0, call - after - 1) }, (_, i) => after + 1 + i).filter(
+    (expr) => exprs.startOf(expr) >= span.start && exprs.startOf(expr) < span.end,
+  );
+  const closures = rows.filter(
+    (expr) => exprs.opOf(expr) === E.closure && isFunctionLike(summary.decls.kindOf(exprs.closureOf(expr))),
+  );
+  const runs = (expr: number): boolean =>
+    !closures.some(
+      (closure) => exprs.startOf(closure) <= exprs.startOf(expr) && exprs.endOf(expr) <= exprs.endOf(closure),
+    );
+  return rows.some((expr) => {
+    const op = exprs.opOf(expr);
+    const role = exprs.roleOf(expr);
+    // The key of a literal is written to what the literal makes.
+    return (
+      (op === E.call ||
+        op === E.new ||
+        op === E.await ||
+        (op !== E.initializer && (role === R.write || role === R.update))) &&
+      runs(expr)
+    );
+  });
+}

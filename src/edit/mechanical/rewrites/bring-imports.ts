@@ -1,0 +1,132 @@
+/**
+ * Imports that a moved definition needs: `clean` moved from `a.py`, which imports `re`, to `b.py`, so
+ * `b.py` gets `import re`; what stands beside it in `a.py` is imported from there.
+ *
+ * An import under a condition is not brought along, nor is one that binds several names at once.
+ * Refused where the two files would import each other.
+ */
+import type { TextEdit } from '../../../base/text-edit.js';
+import { boundAtTop, nameAt } from '../../../impact/moved-uses.js';
+import type { AffectedSite } from '../../../impact/affected.js';
+import { movedFiles } from '../../../impact/moved-files.js';
+import { D, type ImportEntry } from '../../../syntax/summary.js';
+import { importEdits } from '../../import-merge.js';
+import { addImport } from '../imports/add-import.js';
+import { importInto, importStatements, listsValues } from '../imports/import-statement.js';
+import { fileOf, moduleNameOfFile } from '../imports/module-name.js';
+import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
+
+export const bringImports: Rewrite = {
+  id: 'bring-imports',
+  does: 'imports what a moved definition uses',
+  rewrite(context: RewriteSite): RewriteResult | undefined {
+    const { block, site, summary, text } = context;
+    if (site.rule !== 'moved-definition/Uses') return undefined;
+    const edits: TextEdit[] = [];
+    const found: Brought[] = [];
+    const left: string[] = [];
+    // All names at once; the same answer for each of the sites.
+    for (const use of block.sites.filter((other) => other.rule === 'moved-definition/Uses')) {
+      const brought = broughtFor(context, use);
+      if (typeof brought === 'string') left.push(brought);
+      else if (Array.isArray(brought)) edits.push(...brought);
+      else found.push(brought);
+    }
+    const statements: string[] = [];
+    for (const names of inStatements(found)) {
+      const [first] = names;
+      if (first === undefined) continue;
+      const entries = names.flatMap(({ entry }) => entry ?? []);
+      const alike = importStatements(summary, text).filter(
+        (statement) => !statement.isExport && listsValues(text, statement) === first.isValue,
+      );
+      const joined = entries.length === 0 ? undefined : importInto(text, alike, entries, first.module);
+      if (joined !== undefined) edits.push(...joined);
+      else statements.push(first.statement(entries.join(', ')));
+    }
+    const eol = text.includes('\r\n') ? '\r\n' : '\n';
+    const added = importEdits(
+      text,
+      summary,
+      statements.map((statement) => `${statement}\n`).join(''),
+      eol,
+      context.summarise,
+    );
+    if (!added.ok) left.push(added.reason);
+    const all = [...edits, ...(added.ok ? added.edits : [])];
+    const reason = left.join('; ');
+    if (all.length === 0) return { cannot: reason, needs: 'model' };
+    return left.length === 0 ? { edits: all } : { edits: all, open: { reason, needs: 'model' } };
+  },
+};
+
+/** An import of the old file as the new one needs it. */
+interface Brought {
+  readonly module: string;
+  /** The name as it is listed; undefined for an import of one thing as a whole. */
+  readonly entry?: string;
+  readonly isValue: boolean;
+  /** Where the statement stands in the old file. */
+  readonly at: number;
+  readonly statement: (entries: string) => string;
+}
+
+/** Names that stood in one statement stay in one; in the order of the old file. */
+function inStatements(found: readonly Brought[]): Brought[][] {
+  const byStatement = new Map<number, Brought[]>();
+  for (const one of [...found].sort((a, b) => a.at - b.at))
+    byStatement.set(one.at, [...(byStatement.get(one.at) ?? []), one]);
+  return [...byStatement.values()];
+}
+
+/** How the name of a site comes to be bound, or why it does not. */
+function broughtFor(context: RewriteSite, use: AffectedSite): Brought | TextEdit[] | string {
+  const { graphs, summary } = context;
+  const name = nameAt(summary, use.expr);
+  const oldFile = use.cause.before?.file ?? '';
+  const old = graphs.before.summary(oldFile);
+  const decl = boundAtTop(old, name);
+  const entry = old.decls.kindOf(decl) === D.importBinding ? old.imports.find((one) => one.decl === decl) : undefined;
+  if (entry !== undefined) return ofImport(context, oldFile, entry) ?? `${name} is not imported here`;
+  const target = boundAtTop(graphs.after.summary(oldFile), name);
+  const added = target < 0 ? undefined : addImport(context, { file: oldFile, decl: target });
+  return added === undefined ? `${name} is not bound here` : 'cannot' in added ? added.cannot : [...added.edits];
+}
+
+function ofImport(
+  { graphs, changes, block, texts }: RewriteSite,
+  oldFile: string,
+  entry: ImportEntry,
+): Brought | undefined {
+  const text = texts.before(oldFile) ?? '';
+  const statement = importStatements(graphs.before.summary(oldFile), text).find(
+    (one) => one.moduleStart === entry.moduleStart,
+  );
+  const named = fileOf(graphs.before, entry.module, oldFile);
+  const target =
+    named === undefined || graphs.after.repo.hasFile(named) ? named : movedFiles(graphs, changes).get(named);
+  if (named !== undefined && target === undefined) return undefined;
+  const module =
+    target === undefined ? entry.module : moduleNameOfFile(graphs, block.file, oldFile, target, entry.module);
+  if (statement === undefined || module === undefined || (statement.start > 0 && text[statement.start - 1] !== '\n'))
+    return undefined;
+  const written = text.slice(statement.start, statement.end);
+  const isValue = listsValues(text, statement);
+  if (entry.kind === 'name' && entry.name !== 'default')
+    return {
+      module,
+      entry: text.slice(entry.start, entry.end),
+      isValue,
+      at: statement.start,
+      statement: (entries) =>
+        graphs.after.language(block.file).writing.importStatement(module, entries, undefined, written),
+    };
+  if (statement.names.length > 1) return undefined;
+  const behind = statement.moduleStart - statement.start;
+  return {
+    module,
+    isValue,
+    at: statement.start,
+    statement: () => written.slice(0, behind) + module + written.slice(behind + entry.module.length),
+  };
+}

@@ -1,0 +1,218 @@
+/**
+ * Moved file: `src/a.ts` became `src/util/a.ts`, so `import * as a from '../a.js'` becomes
+ * `import * as a from '../util/a.js'`, and the moved file's own relative imports are written anew.
+ *
+ * Statements whose module leads where it led before, and is read in the same way, are left alone.
+ * Refused where no name of the new place resolves to it.
+ */
+import type { TextEdit } from '../../../base/text-edit.js';
+import { isAdapted, movedFiles } from '../../../impact/moved-files.js';
+import { moduleMembers } from '../../../graph/resolve/imports.js';
+import { E, nameId, nameOf, R, type Summary } from '../../../syntax/summary.js';
+import {
+  importBelow,
+  importStatements,
+  withModule,
+  withoutNames,
+  type ImportStatement,
+  type ListedName,
+} from '../imports/import-statement.js';
+import { fileOf, moduleNameOfFile } from '../imports/module-name.js';
+import { mentionEdit } from '../names/shorthand.js';
+import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
+
+export const followFile: Rewrite = {
+  id: 'follow-file',
+  does: 'names a moved file by its new path',
+  rewrite(context: RewriteSite): RewriteResult | undefined {
+    const { graphs, block, site, summary, text, changes } = context;
+    if (site.rule !== 'moved-file/ImportedBy')
+      return isReachedThroughModule(context) ? reachedThroughModule(context) : undefined;
+    const moved = movedFiles(graphs, changes);
+    const oldFile = [...moved].find(([, to]) => to === block.file)?.[0] ?? block.file;
+    const edits: TextEdit[] = [];
+    for (const statement of importStatements(summary, text)) {
+      const old = fileOf(graphs.before, statement.module, oldFile);
+      const target = old === undefined ? undefined : (moved.get(old) ?? old);
+      const now = fileOf(graphs.after, statement.module, block.file);
+      if (
+        target === undefined ||
+        !graphs.after.repo.hasFile(target) ||
+        (now === target ? !changesForm(context, statement) : wentAlong(context, statement, old, now)) ||
+        isAdaptedImport(context, statement, oldFile)
+      )
+        continue;
+      const module = moduleNameOfFile(graphs, block.file, oldFile, target, statement.module);
+      if (module === undefined)
+        return { cannot: `no module name leads from ${block.file} to ${target}`, needs: 'model' };
+      edits.push(...fullNameUses(summary, text, statement, module));
+      edits.push(withModule(statement, module));
+    }
+    const listed = submoduleEdits(context, moved, oldFile);
+    return listed === undefined
+      ? { cannot: 'the moved module is imported among others that cannot be told apart', needs: 'model' }
+      : { edits: [...edits, ...listed] };
+  },
+};
+
+/** Whether the same text leads to the moved file only by another reading: with the ending that it was written without. */
+const changesForm = ({ block }: RewriteSite, { moduleStart }: ImportStatement): boolean =>
+  block.sites.some((site) => site.rule === 'moved-file/ImportedBy' && site.place?.start === moduleStart);
+
+/** Whether an import of a moved file was written for the new place already. */
+const isAdaptedImport = (
+  { graphs, block }: RewriteSite,
+  { module, names }: ImportStatement,
+  oldFile: string,
+): boolean =>
+  (names.length === 0 ? [''] : names.map(({ name }) => name)).every((name) =>
+    isAdapted(graphs, { oldFile, file: block.file }, { module, name }),
+  );
+
+/** Whether all that the statement lists moved from the file that it meant to the one that it means now. */
+function wentAlong(
+  { changes }: RewriteSite,
+  statement: ImportStatement,
+  old: string | undefined,
+  now: string | undefined,
+): boolean {
+  return (
+    now !== undefined &&
+    statement.names.every((name) =>
+      changes.some(
+        ({ before, after, block, detail }) =>
+          before?.file === old && after?.file === now && (detail.rename?.from ?? block) === name.name,
+      ),
+    )
+  );
+}
+
+/** `a.helper`, where `a` is the moved file: right again as soon as the import is. */
+function isReachedThroughModule({ graphs, site, summary, changes }: RewriteSite): boolean {
+  const { before, detail } = site.cause;
+  return (
+    before !== undefined &&
+    detail.rename === undefined &&
+    site.expr >= 0 &&
+    summary.exprs.opOf(site.expr) === E.member &&
+    summary.exprs.roleOf(site.expr) !== R.import &&
+    detail.move !== undefined &&
+    movedFiles(graphs, changes).has(before.file)
+  );
+}
+
+/** The use needs an edit of its own only where the name of the module changes with the import. */
+function reachedThroughModule(context: RewriteSite): RewriteResult {
+  const { block, site, summary, changes, graphs } = context;
+  const base = summary.exprs.operandOf(site.expr);
+  if (base < 0 || summary.exprs.opOf(base) !== E.name) return { edits: [] };
+  const renamed = listedModules(context, movedFiles(graphs, changes), block.file).find(
+    ({ listed, isRenamed }) => isRenamed && usesOf(summary, listed.name).includes(base),
+  );
+  return {
+    edits: renamed === undefined ? [] : [mentionEdit(summary, base, { from: renamed.listed.name, to: renamed.name })],
+  };
+}
+
+/** A name that an import lists and that means a moved file, such as `a` in `from . import a`. */
+interface ListedModule {
+  readonly statement: ImportStatement;
+  readonly listed: ListedName;
+  /** Module and name under which the file is found now. */
+  readonly module: string;
+  readonly name: string;
+  /** Whether the uses of the name in the file can be written with the new one. */
+  readonly isRenamed: boolean;
+}
+
+function listedModules(
+  { graphs, block, summary, text }: RewriteSite,
+  moved: ReadonlyMap<string, string>,
+  oldFile: string,
+): ListedModule[] {
+  if (graphs.after.language(block.file).submodule === undefined || !graphs.before.repo.hasFile(oldFile)) return [];
+  return importStatements(summary, text).flatMap((statement) =>
+    statement.names.flatMap((listed): ListedModule[] => {
+      if (listed.expr < 0) return [];
+      const meant = moduleMembers(graphs.before, oldFile, statement.module, listed.name).find(
+        (entity) => entity.kind === 'module',
+      );
+      const target = meant?.kind === 'module' ? moved.get(meant.file) : undefined;
+      const like = statement.module.endsWith('.')
+        ? statement.module + listed.name
+        : `${statement.module}.${listed.name}`;
+      const full = target === undefined ? undefined : moduleNameOfFile(graphs, block.file, oldFile, target, like);
+      const [, path = '', name = ''] = (full === undefined ? null : /^(.*?\.?)([^.]+)$/.exec(full)) ?? [];
+      const module = /^\.+$/.test(path) ? path : path.replace(/\.$/, '');
+      if (module === '') return [];
+      // A name that the file says nowhere can stand for another without meaning something else somewhere.
+      const isRenamed =
+        name !== listed.name && text.slice(listed.start, listed.end) === listed.name && nameId(summary, name) < 0;
+      return [{ statement, listed, module, name, isRenamed }];
+    }),
+  );
+}
+
+/** The imports with the moved files' new names, and the uses of those that are named anew. Undefined where one stands among others that cannot be told apart. */
+function submoduleEdits(
+  context: RewriteSite,
+  moved: ReadonlyMap<string, string>,
+  oldFile: string,
+): TextEdit[] | undefined {
+  const { graphs, block, summary, text } = context;
+  const edits: TextEdit[] = [];
+  for (const found of listedModules(context, moved, oldFile)) {
+    const { statement, listed, module, name, isRenamed } = found;
+    const written = text.slice(listed.start, listed.end);
+    const entry =
+      isRenamed || name === listed.name
+        ? written.replace(listed.name, name)
+        : written === listed.name
+          ? `${name} as ${listed.name}`
+          : written.replace(listed.name, name);
+    if (statement.names.length === 1 || module === statement.module) {
+      edits.push(
+        ...(module === statement.module ? [] : [withModule(statement, module)]),
+        ...(entry === written ? [] : [{ start: listed.start, end: listed.end, text: entry }]),
+      );
+    } else {
+      const dropped = withoutNames(text, statement, [listed]);
+      const added = importBelow(text, statement, [entry], module, graphs.after.language(block.file).writing);
+      if (dropped === undefined || added === undefined) return undefined;
+      edits.push(...dropped, ...[added].flat());
+    }
+    if (isRenamed)
+      for (const expr of usesOf(summary, listed.name))
+        edits.push(mentionEdit(summary, expr, { from: listed.name, to: name }));
+  }
+  return edits;
+}
+
+/** Rows at which a name that the file's head binds is used. */
+function usesOf(summary: Summary, name: string): number[] {
+  const { exprs, decls } = summary;
+  const row = nameId(summary, name);
+  const isBoundAgain = [...summary.decls.named(row)].some((decl) => decls.scopeOf(decl) !== 0);
+  return isBoundAgain
+    ? []
+    : [...summary.exprs.named(row)].filter((expr) => exprs.opOf(expr) === E.name && exprs.roleOf(expr) !== R.import);
+}
+
+/** Uses of a module that was imported by its full dotted name, as `import a.b` in Python binds it. */
+function fullNameUses(summary: Summary, text: string, statement: ImportStatement, module: string): TextEdit[] {
+  const entry = summary.imports.find((candidate) => candidate.moduleStart === statement.moduleStart);
+  const head = statement.module.slice(0, Math.max(0, statement.module.indexOf('.')));
+  if (entry?.kind !== 'module' || entry.decl < 0 || head === '' || nameOf(summary, entry.decl) !== head) return [];
+  const { exprs } = summary;
+  const edits: TextEdit[] = [];
+  const row = nameId(summary, statement.module.slice(statement.module.lastIndexOf('.') + 1));
+  for (const expr of exprs.named(row)) {
+    let first = expr;
+    while (first >= 0 && exprs.opOf(first) === E.member) first = exprs.operandOf(first);
+    if (first < 0 || first === expr || exprs.opOf(first) !== E.name) continue;
+    const start = exprs.startOf(first);
+    const end = exprs.endOf(expr);
+    if (text.slice(start, end) === statement.module) edits.push({ start, end, text: module });
+  }
+  return edits;
+}

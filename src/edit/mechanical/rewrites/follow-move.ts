@@ -1,0 +1,132 @@
+/**
+ * Moved definition: `helper` moved from `a.py` to `b.py`, so `from .a import helper, other` becomes
+ * `from .a import other` and `from .b import helper`; the file it moved to drops its own import.
+ *
+ * Names join an import that the file has of the new place. An import through a module that passes the name on (a barrel, `__init__`) stays: that module is
+ * rewritten itself. A name that was moved and renamed gets both. Refused where no name of the new
+ * place resolves to the definition.
+ */
+import type { AtomicChange } from '../../../change/atomic-change.js';
+import { nameOf, R } from '../../../syntax/summary.js';
+import { movedFiles } from '../../../impact/moved-files.js';
+import { importNeeds } from '../../../impact/moved-types.js';
+import {
+  alikeTo,
+  importBelow,
+  importInto,
+  importStatements,
+  withModule,
+  withoutNames,
+  type ImportStatement,
+  type ListedName,
+} from '../imports/import-statement.js';
+import { fileOf, moduleNameOf } from '../imports/module-name.js';
+import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
+
+export const followMove: Rewrite = {
+  id: 'follow-move',
+  does: 'imports a moved definition from where it is now',
+  rewrite(context: RewriteSite): RewriteResult | undefined {
+    const { site, summary, text } = context;
+    if (site.cause.detail.move === undefined || site.expr < 0 || summary.exprs.roleOf(site.expr) !== R.import)
+      return undefined;
+    if (site.confidence !== 'certain')
+      return { cannot: 'whether this imports the moved definition is not certain', needs: 'person' };
+    const statement = importStatements(summary, text).find((candidate) =>
+      candidate.names.some((name) => name.expr === site.expr),
+    );
+    // Part of a longer name, which follows as a whole.
+    if (statement === undefined) return isLongerName(context) ? { edits: [] } : undefined;
+    if (!isPassedOn(context, statement)) return followed(context, statement);
+    return site.cause.detail.rename === undefined ? { edits: [] } : undefined;
+  },
+};
+
+/** Whether an import names something in the moved type. */
+const isLongerName = ({ graphs, changes, block: { file }, site, summary }: RewriteSite): boolean =>
+  importNeeds(graphs, changes, file).renamed.some(
+    ({ entry }) => entry.start <= summary.exprs.startOf(site.expr) && summary.exprs.endOf(site.expr) <= entry.end,
+  );
+
+/** Whether the statement names a module that only passes the definition on and is still there. */
+function isPassedOn({ graphs, block, site }: RewriteSite, statement: ImportStatement): boolean {
+  const home = site.cause.before?.file;
+  const named = fileOf(graphs.before, statement.module, block.file);
+  return (
+    named !== undefined &&
+    named !== home &&
+    graphs.after.repo.hasFile(named) &&
+    fileOf(graphs.after, statement.module, block.file) === named
+  );
+}
+
+/** All moved names of the statement at once; the same answer for each of its sites. */
+function followed(context: RewriteSite, statement: ImportStatement): RewriteResult | undefined {
+  const { block, graphs, text } = context;
+  const targets = new Map<
+    ListedName,
+    { readonly module: string | undefined; readonly text: string; readonly isHere: boolean }
+  >();
+  for (const name of statement.names) {
+    const change = block.sites.find(
+      (site) => site.expr === name.expr && name.expr >= 0 && site.cause.detail.move !== undefined,
+    )?.cause;
+    if (change?.after === undefined) continue;
+    const module =
+      change.after.file === block.file
+        ? undefined
+        : moduleNameOf(graphs, block.file, block.file, change.after, statement.module);
+    // What stands in the file's own package needs no import.
+    const isHere =
+      change.after.file === block.file || (context.summary.package !== '' && module === context.summary.package);
+    targets.set(name, { module: isHere ? undefined : module, text: renamedEntry(context, name, change), isHere });
+  }
+  const lost = [...targets].find(([, target]) => target.module === undefined && !target.isHere);
+  if (lost !== undefined)
+    return { cannot: `no module name leads from ${block.file} to where ${lost[0].name} is now`, needs: 'model' };
+  const modules = new Set([...targets.values()].flatMap((target) => target.module ?? []));
+  const [only] = modules;
+  const statements = alikeTo(text, importStatements(context.summary, text), statement);
+  const namesOf = (module: string): string[] =>
+    [...targets.values()].filter((target) => target.module === module).map((target) => target.text);
+  const joined = new Map([...modules].map((module) => [module, importInto(text, statements, namesOf(module), module)]));
+  // Of a file that moved, names go along of which nothing else is known, as those of namespaces.
+  const isWholeFile = [...targets].every(([name]) => isOfMovedFile(context, name));
+  if (
+    (targets.size === statement.names.length || isWholeFile) &&
+    modules.size === 1 &&
+    only !== undefined &&
+    joined.get(only) === undefined
+  ) {
+    const renamed = [...targets]
+      .filter(([name, target]) => text.slice(name.start, name.end) !== target.text)
+      .map(([name, target]) => ({ start: name.start, end: name.end, text: target.text }));
+    return { edits: [...(only === statement.module ? [] : [withModule(statement, only)]), ...renamed] };
+  }
+  const dropped = withoutNames(text, statement, [...targets.keys()]);
+  const { writing } = graphs.after.language(block.file);
+  const added = [...joined].map(
+    ([module, edits]) => edits ?? importBelow(text, statement, namesOf(module), module, writing),
+  );
+  const complete = added.flatMap((edits) => (edits === undefined ? [] : [edits]));
+  if (dropped === undefined || complete.length < added.length)
+    return { cannot: 'the import shares its line or its braces with something else', needs: 'model' };
+  return { edits: [...dropped, ...complete.flat()] };
+}
+
+function isOfMovedFile({ graphs, changes, block }: RewriteSite, name: ListedName): boolean {
+  const cause = block.sites.find((site) => site.expr === name.expr && site.cause.detail.move !== undefined)?.cause;
+  return cause?.before !== undefined && movedFiles(graphs, changes).get(cause.before.file) === cause.after?.file;
+}
+
+/** The entry as written, with the new name where the definition was renamed too. */
+function renamedEntry({ graphs, summary, text }: RewriteSite, name: ListedName, change: AtomicChange): string {
+  const written = text.slice(name.start, name.end);
+  const { after } = change;
+  const now = after === undefined ? name.name : nameOf(graphs.after.summary(after.file), after.decl);
+  const start = summary.exprs.startOf(name.expr) - name.start;
+  const end = summary.exprs.endOf(name.expr) - name.start;
+  return change.detail.rename === undefined || written.slice(start, end) !== change.detail.rename.from
+    ? written
+    : written.slice(0, start) + now + written.slice(end);
+}

@@ -1,0 +1,76 @@
+/**
+ * Type moved to another package or namespace: `using Shop;` becomes `using Depot;` where nothing
+ * else of Shop is used, `import static shop.Store.most` and a name written in full follow, and the
+ * file that moved imports what it knew through the place that it left.
+ */
+import type { TextEdit } from '../../../base/text-edit.js';
+import { qualifiedName } from '../../../graph/resolve/hierarchy.js';
+import { importNeeds } from '../../../impact/moved-types.js';
+import { E, nameOf, R } from '../../../syntax/summary.js';
+import { addImport } from '../imports/add-import.js';
+import { importStatements, withModule, withoutNames } from '../imports/import-statement.js';
+import { startOfRow } from '../calls/receiver.js';
+import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
+
+export const followSpace: Rewrite = {
+  id: 'follow-space',
+  does: 'names the package or namespace in which a moved type stands now',
+  rewrite(context: RewriteSite): RewriteResult | undefined {
+    if (context.site.rule === 'moved-type/ImportedBy') return imports(context);
+    return inFull(context);
+  },
+};
+
+function imports(context: RewriteSite): RewriteResult {
+  const { graphs, changes, block, summary, text } = context;
+  const { dropped, renamed, missing } = importNeeds(graphs, changes, block.file);
+  const statements = importStatements(summary, text);
+  const edits: TextEdit[] = [];
+  for (const entry of dropped) {
+    const statement = statements.find((candidate) => candidate.moduleStart === entry.moduleStart);
+    const gone = statement === undefined ? undefined : withoutNames(text, statement, statement.names);
+    if (gone === undefined) return { cannot: 'the import shares its line with something else', needs: 'model' };
+    edits.push(...gone);
+  }
+  for (const { entry, module } of renamed) edits.push(withModule(entry, module));
+  for (const target of missing) {
+    const added = addImport(context, target);
+    if ('cannot' in added) return added;
+    edits.push(
+      ...added.edits.filter(
+        (edit) =>
+          !edits.some((other) => other.start === edit.start && other.end === edit.end && other.text === edit.text),
+      ),
+    );
+  }
+  return { edits };
+}
+
+/** `shop.Store`, written with its package or namespace where it is used. */
+function inFull({ graphs, site, summary, text }: RewriteSite): RewriteResult | undefined {
+  const { before, after, detail } = site.cause;
+  const { exprs } = summary;
+  if (
+    detail.move === undefined ||
+    detail.rename !== undefined ||
+    before === undefined ||
+    after === undefined ||
+    site.expr < 0 ||
+    site.confidence !== 'certain'
+  )
+    return undefined;
+  if (exprs.opOf(site.expr) !== E.member || exprs.roleOf(site.expr) === R.import || exprs.baseOf(site.expr) < 0)
+    return undefined;
+  const base = exprs.operandOf(site.expr);
+  const start = startOfRow(summary, base);
+  const end = exprs.endOf(base);
+  const written = text.slice(start, end);
+  const spaces = [
+    qualifiedName(graphs.before.summary(before.file), before.decl),
+    qualifiedName(graphs.after.summary(after.file), after.decl),
+  ].map((full) => full.slice(0, Math.max(0, full.lastIndexOf('.'))));
+  const [from = '', to = ''] = spaces;
+  if (to === '' || from === to || nameOf(graphs.after.summary(after.file), after.decl) !== exprs.nameOf(site.expr))
+    return undefined;
+  return written === from || from.endsWith(`.${written}`) ? { edits: [{ start, end, text: to }] } : undefined;
+}

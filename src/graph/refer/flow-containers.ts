@@ -1,0 +1,290 @@
+/**
+ * What comes out of lists and mappings, as far as their entries are followed: those that are
+ * written, by key where the key is, and those that are put in wherever the container goes.
+ */
+import { E, R, type Summary } from '../../syntax/summary.js';
+import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
+import { bodyAround, held, only, resultOf, resultOfValue } from './flow.js';
+import { reached } from './flow-forward.js';
+import { constantAt, findingHeld, SOME_STRING, type Held } from './held.js';
+import { findMember } from '../resolve/hierarchy.js';
+import { membersRunBy } from './references.js';
+import type { Resolver } from '../resolve/resolver.js';
+import { usesOf } from './uses.js';
+
+/** Keys that are asked for; undefined: any. */
+type Keys = ReadonlySet<string> | undefined;
+
+/** What an `index`, `nth` or `element` row gives, or a member that gives an entry of its receiver. */
+export function entriesOf(resolver: Resolver, file: string, summary: Summary, expr: number, ask: Ask): Answer<Held> {
+  const { exprs } = summary;
+  const isIndex = exprs.opOf(expr) === E.index;
+  const last = isIndex ? lastStored(resolver, file, summary, expr) : undefined;
+  if (last !== undefined) return ask(held(resolver, file, last));
+  const base = ask(held(resolver, file, exprs.operandOf(expr)));
+  const keys = keysOf(resolver, file, summary, expr, ask);
+  const out = findingHeld();
+  out.open = base.open;
+  for (const value of base.values.values()) {
+    if (exprs.opOf(expr) === E.element)
+      out.join(iterated(resolver, value, membersRunBy(resolver.language(file), summary, expr), ask));
+    else if (value.kind === 'holder' && value.as === 'pair') out.join(sideOf(resolver, value, keys, ask));
+    else if (value.kind === 'holder') out.join(entry(resolver, value, value.as === 'slice' ? undefined : keys, ask));
+    else if (value.kind === 'yields') out.join(ask(resultOf(resolver, value)));
+    else if (value.kind === 'class' && isIndex) out.add(value);
+    else if (value.kind === 'instance')
+      for (const name of resolver.language(value.file).operatorMembers['index'] ?? [])
+        out.join(resultsOfMember(resolver, value, name, ask));
+    else out.add({ kind: 'outside' });
+  }
+  return out;
+}
+
+function keysOf(resolver: Resolver, file: string, summary: Summary, expr: number, ask: Ask): Keys {
+  const { exprs } = summary;
+  if (exprs.opOf(expr) === E.nth) return new Set([String(exprs.secondOf(expr))]);
+  const call = exprs.opOf(expr) === E.member ? summary.exprs.callOf(expr) : -1;
+  const first =
+    exprs.opOf(expr) === E.index
+      ? exprs.partsOf(expr)[0]
+      : call < 0
+        ? undefined
+        : summary.exprs.argumentsOf(call)[0]?.expr;
+  return first === undefined ? undefined : constants(ask(held(resolver, file, first)));
+}
+
+function constants(answer: Answer<Held>): Keys {
+  const out = new Set<string>();
+  for (const value of answer.values.values()) {
+    if (value.kind !== 'constant') return undefined;
+    out.add(value.text);
+  }
+  return answer.open ? undefined : out;
+}
+
+const meet = (a: Keys, b: Keys): boolean =>
+  a === undefined ||
+  b === undefined ||
+  [...a].some((key) =>
+    [...b].some(
+      (other) => key === other || (isString(key) && isString(other) && (key === SOME_STRING || other === SOME_STRING)),
+    ),
+  );
+const isString = (key: string): boolean => key.startsWith(SOME_STRING);
+
+/** The entries of a list or mapping under the keys. */
+function entry(resolver: Resolver, holder: Held & { kind: 'holder' }, keys: Keys, ask: Ask): Answer<Held> {
+  const { file, expr } = holder;
+  const summary = resolver.summary(file);
+  const out = findingHeld();
+  for (const row of writtenEntries(resolver, file, summary, expr, keys, ask)) out.join(ask(held(resolver, file, row)));
+  const added = ask(addedTo(resolver, file, expr));
+  out.open ||= added.open;
+  for (const store of added.values.values()) {
+    if (store.merges) {
+      for (const value of ask(held(resolver, store.file, store.value)).values.values())
+        if (value.kind === 'holder') out.join(ask(merged(resolver, value, keys)));
+    } else if (meet(keys, store.key < 0 ? undefined : constants(ask(held(resolver, store.file, store.key)))))
+      out.join(ask(held(resolver, store.file, store.value)));
+  }
+  return out;
+}
+
+function merged(resolver: Resolver, holder: Held & { kind: 'holder' }, keys: Keys): Question<Held> {
+  return {
+    key: `e${holder.file}\0${holder.expr}\0${keys === undefined ? '' : [...keys].join()}`,
+    find: (ask) => entry(resolver, holder, keys, ask),
+  };
+}
+
+function writtenEntries(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  keys: Keys,
+  ask: Ask,
+): readonly number[] {
+  const { exprs } = summary;
+  const values = [...exprs.partsOf(expr)];
+  if (exprs.opOf(expr) === E.dict) {
+    const written = exprs.keysOf(expr);
+    return values.filter(
+      (_, i) => (written[i] ?? -1) < 0 || meet(keys, constants(ask(held(resolver, file, written[i] as number)))),
+    );
+  }
+  const isCounted =
+    keys !== undefined &&
+    !values.some((row) => exprs.opOf(row) === E.element) &&
+    [...keys].every((key) => values[Number(key)] !== undefined);
+  return isCounted ? [...keys].map((key) => values[Number(key)] as number) : values;
+}
+
+/** What is put into a container: the value, under a key (-1: none is known), or with `merges` all that the value holds. */
+interface Added {
+  readonly file: string;
+  readonly key: number;
+  readonly value: number;
+  readonly merges: boolean;
+}
+
+function addedTo(resolver: Resolver, file: string, expr: number): Question<Added> {
+  return {
+    key: `s${file}\0${expr}`,
+    find: (ask) => {
+      const rows = ask(reached(resolver, file, expr, 0));
+      const out = new Finding<Added>((added) => `${added.file}\0${added.value}`);
+      out.open = rows.open;
+      for (const row of rows.values.values())
+        if (row.depth === 0) for (const added of addedAt(resolver, row.file, row.expr)) out.add(added);
+      return out;
+    },
+  };
+}
+
+/** What is put into the container that a row gives, right there: `row[k] = v`, `row.append(v)`, `row.update(v)`. */
+function addedAt(resolver: Resolver, file: string, row: number): Added[] {
+  const summary = resolver.summary(file);
+  const { exprs } = summary;
+  const library = resolver.language(file).library;
+  return usesOf(summary, row).flatMap((use): Added[] => {
+    if (use.kind === 'part' && exprs.opOf(use.row) === E.index) {
+      const key = exprs.partsOf(use.row)[0] ?? -1;
+      return usesOf(summary, use.row).flatMap((place) =>
+        place.kind === 'place' ? [{ file, key, value: exprs.secondOf(place.row), merges: false }] : [],
+      );
+    }
+    if (use.kind !== 'receiver') return [];
+    const name = exprs.nameOf(use.row);
+    const merges = library.mergingMembers.has(name);
+    if (!merges && !library.addingMembers.has(name)) return [];
+    return usesOf(summary, use.row).flatMap((called) =>
+      called.kind === 'callee'
+        ? summary.exprs
+            .argumentsOf(called.row)
+            .slice(-1)
+            .map((argument) => ({ file, key: -1, value: argument.expr, merges }))
+        : [],
+    );
+  });
+}
+
+/** `key` or `value` of one of a mapping's pairs. */
+function sideOf(resolver: Resolver, pair: Held & { kind: 'holder' }, keys: Keys, ask: Ask): Answer<Held> {
+  const { as: _, ...holder } = pair;
+  const out = findingHeld();
+  if (keys?.has('1') !== false) out.join(entry(resolver, holder, undefined, ask));
+  if (keys?.has('0') !== false) out.join(iterated(resolver, holder, [], ask));
+  return out;
+}
+
+/** What iterating gives; `names`: the members that it runs. */
+function iterated(resolver: Resolver, value: Held, names: readonly string[], ask: Ask): Answer<Held> {
+  const out = findingHeld();
+  switch (value.kind) {
+    case 'holder': {
+      if (value.as === 'pairs') return only({ ...value, as: 'pair' });
+      const summary = resolver.summary(value.file);
+      if (
+        value.as === undefined &&
+        summary.exprs.opOf(value.expr) === E.dict &&
+        !resolver.language(value.file).library.iteratesPairs
+      ) {
+        for (const key of summary.exprs.keysOf(value.expr))
+          if (key >= 0) out.join(ask(held(resolver, value.file, key)));
+        return out;
+      }
+      return entry(resolver, value, undefined, ask);
+    }
+    case 'yields':
+      return ask(resultOf(resolver, value));
+    case 'instance':
+      // The first member gives an iterator, the other its elements; an object may be its own iterator.
+      for (const name of names.slice(1)) out.join(resultsOfMember(resolver, value, name, ask));
+      for (const result of names[0] === undefined
+        ? []
+        : resultsOfMember(resolver, value, names[0], ask).values.values()) {
+        if (result.kind === 'yields' || result.kind === 'holder') out.join(iterated(resolver, result, names, ask));
+        else if (result.kind === 'instance')
+          for (const next of names.slice(1)) out.join(resultsOfMember(resolver, result, next, ask));
+      }
+      return out;
+    default:
+      return only({ kind: 'outside' });
+  }
+}
+
+function resultsOfMember(resolver: Resolver, value: Held & { kind: 'instance' }, name: string, ask: Ask): Answer<Held> {
+  const out = findingHeld();
+  for (const member of findMember(resolver, value, name).found)
+    out.join(resultOfValue(resolver, { kind: 'function', ...member, self: undefined }, ask));
+  return out;
+}
+
+// ---- assignments that end earlier ones
+
+/** The value that was last stored in the very place that an `index` row reads, where every way to it leads through that store. */
+function lastStored(resolver: Resolver, file: string, summary: Summary, expr: number): number | undefined {
+  const { exprs } = summary;
+  const stores = exprs.stores;
+  if (stores.length === 0) return undefined;
+  const place = placePath(resolver, file, summary, expr);
+  if (place === undefined) return undefined;
+  const body = bodyAround(summary, exprs.scopeOf(expr));
+  let last: number | undefined;
+  for (const store of stores) {
+    if (
+      exprs.roleOf(store) !== R.write ||
+      exprs.endOf(store) > exprs.startOf(expr) ||
+      bodyAround(summary, exprs.scopeOf(store)) !== body
+    )
+      continue;
+    if (
+      placePath(resolver, file, summary, exprs.placeOf(store)) === place &&
+      (last === undefined || exprs.startOf(store) > exprs.startOf(last))
+    )
+      last = store;
+  }
+  return last === undefined || mayChangeBetween(summary, rootOf(summary, expr), exprs.endOf(last), exprs.startOf(expr))
+    ? undefined
+    : exprs.secondOf(last);
+}
+
+/** The name that a chain of indices starts from. */
+function rootOf({ exprs }: Summary, expr: number): number {
+  let row = expr;
+  while (exprs.opOf(row) === E.index) row = exprs.operandOf(row);
+  return row;
+}
+
+/** Whether what a name holds may be changed between two places by anything but a store into one of its entries: a member that is called, a callee that gets it. */
+function mayChangeBetween(summary: Summary, name: number, from: number, to: number): boolean {
+  const { exprs } = summary;
+  return exprs.named(exprs.nameIdOf(name)).some((row) => {
+    const at = exprs.startOf(row);
+    return (
+      at >= from &&
+      at < to &&
+      exprs.opOf(row) === E.name &&
+      usesOf(summary, row).some((use) => use.kind !== 'part' || exprs.opOf(use.row) !== E.index)
+    );
+  });
+}
+
+/** A variable and constant indices into it as text; undefined for anything else. */
+function placePath(resolver: Resolver, file: string, summary: Summary, row: number): string | undefined {
+  const { exprs } = summary;
+  if (row < 0) return undefined;
+  if (exprs.opOf(row) === E.name) {
+    const [target, ...others] = resolver.resolve(file, row).targets;
+    return target === undefined || others.length > 0 || target.decl < 0
+      ? undefined
+      : `${target.file}:${target.decl}:${resolver.summary(target.file).decls.nameOf(target.decl)}`;
+  }
+  if (exprs.opOf(row) !== E.index) return undefined;
+  const [key, ...more] = exprs.partsOf(row);
+  const text = key === undefined || more.length > 0 ? undefined : constantAt(summary, key);
+  if (text === SOME_STRING) return undefined;
+  const base = text === undefined ? undefined : placePath(resolver, file, summary, exprs.operandOf(row));
+  return base === undefined ? undefined : `${base}[${text ?? ''}]`;
+}

@@ -1,0 +1,371 @@
+/**
+ * Where values go: the rows that the value of a row reaches, and so the calls that may run a
+ * function. The other direction stands in `flow.ts`.
+ *
+ * What lies in a container is reached again wherever a part of the container is taken; keys do
+ * not count here, since whoever asks looks back from the row that was reached.
+ */
+import type { DeclRef } from '../../languages/language.js';
+import { sameDecl } from '../../syntax/rows.js';
+import { D, E, F, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
+import { Finding, type Answer, type Ask, type Question } from './fixpoint.js';
+import { functionsRun, held, heldCallee, pairsOf } from './flow.js';
+import { isGenerator, sameNamed } from './held.js';
+import { classOfMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
+import { descendantsOf, directSites } from './references.js';
+import type { Resolver } from '../resolve/resolver.js';
+import type { Use } from '../../syntax/parts.js';
+import { usesOf } from './uses.js';
+
+/** A row that gives the value; `depth`: or a container that it lies in, so deep. */
+export interface Reached {
+  readonly file: string;
+  readonly expr: number;
+  readonly depth: number;
+}
+
+/** A call, or a decorator that is applied to a declaration: `expr` is then the decorator's row. */
+export interface CallPlace {
+  readonly file: string;
+  readonly expr: number;
+  readonly decorates?: { readonly decl: number; readonly index: number };
+}
+
+/** A function that is named more often is called from too many places for the callers to say what it is passed. */
+const ORIGINS_MOST = 100;
+/** How deep containers in containers are followed. */
+const DEPTH_MOST = 3;
+
+export const findingRows = (): Finding<Reached> =>
+  new Finding<Reached>((row) => `${row.depth}${row.file}\0${row.expr}`);
+export const findingCalls = (): Finding<CallPlace> =>
+  new Finding<CallPlace>((call) => `${call.file}\0${call.expr}\0${call.decorates?.decl ?? ''}`);
+
+export function reached(resolver: Resolver, file: string, expr: number, depth: number): Question<Reached> {
+  return {
+    key: `w${depth}${file}\0${expr}`,
+    find: (ask) => {
+      const out = findingRows();
+      out.add({ file, expr, depth });
+      if (depth <= DEPTH_MOST)
+        for (const use of usesOf(resolver.summary(file), expr)) out.join(onwards(resolver, file, use, depth, ask));
+      return out;
+    },
+  };
+}
+
+function onwards(resolver: Resolver, file: string, use: Use, depth: number, ask: Ask): Answer<Reached> {
+  const summary = resolver.summary(file);
+  const to = (row: number, deep: number): Answer<Reached> => ask(reached(resolver, file, row, deep));
+  switch (use.kind) {
+    case 'value':
+      return reachedByDecl(resolver, { file, decl: use.decl }, depth, ask);
+    case 'result':
+      return reachedByResult(resolver, { file, decl: use.decl }, depth, ask);
+    case 'entry':
+      return to(use.row, depth + 1);
+    case 'part':
+      return depth > 0 ? to(use.row, depth - 1) : findingRows();
+    case 'same':
+      return to(use.row, depth);
+    case 'stored':
+      return reachedByPlace(resolver, file, summary, summary.exprs.placeOf(use.row), depth, ask);
+    case 'argument':
+      return reachedByArgument(resolver, { file, expr: use.row }, use.index, depth, ask);
+    case 'receiver':
+      return depth > 0 ? reachedByMember(resolver, file, summary, use.row, depth, ask) : findingRows();
+    default:
+      return findingRows();
+  }
+}
+
+/** The rows that name a declaration which holds the value. */
+function reachedByDecl(resolver: Resolver, target: DeclRef, depth: number, ask: Ask): Answer<Reached> {
+  const out = findingRows();
+  for (const row of rowsOf(resolver, target)) out.join(ask(reached(resolver, row.file, row.expr, depth)));
+  return out;
+}
+
+function reachedByResult(resolver: Resolver, target: DeclRef, depth: number, ask: Ask): Answer<Reached> {
+  const summary = resolver.summary(target.file);
+  if (summary.decls.has(target.decl, F.getter)) return reachedByDecl(resolver, target, depth, ask);
+  const deep = depth + (isGenerator(summary, target.decl) ? 1 : 0);
+  const calls = ask(callsOf(resolver, target));
+  const out = findingRows();
+  out.open = calls.open;
+  for (const call of calls.values.values()) {
+    if (call.decorates === undefined) out.join(ask(reached(resolver, call.file, call.expr, deep)));
+    else
+      out.join(
+        reachedByDecorated(resolver, { file: call.file, decl: call.decorates.decl }, call.decorates.index, deep, ask),
+      );
+  }
+  return out;
+}
+
+/** What a decorator gives: passed to the one before it, in the end what the declaration's name means. */
+function reachedByDecorated(
+  resolver: Resolver,
+  target: DeclRef,
+  index: number,
+  depth: number,
+  ask: Ask,
+): Answer<Reached> {
+  const summary = resolver.summary(target.file);
+  if (index === 0) return reachedByDecl(resolver, target, depth, ask);
+  const row = summary.decls.decoratorsOf(target.decl)[index - 1] as number;
+  return reachedByArgument(
+    resolver,
+    { file: target.file, expr: row, decorates: { decl: target.decl, index: index - 1 } },
+    0,
+    depth,
+    ask,
+  );
+}
+
+function reachedByArgument(
+  resolver: Resolver,
+  call: CallPlace,
+  index: number,
+  depth: number,
+  ask: Ask,
+): Answer<Reached> {
+  const summary = resolver.summary(call.file);
+  const callee = call.decorates === undefined ? summary.exprs.calleeOf(call.expr) : call.expr;
+  const out = findingRows();
+  if (callee < 0) return out;
+  const functions = heldCallee(resolver, call.file, callee, ask);
+  out.open = functions.open;
+  for (const value of functions.values.values()) {
+    if (value.kind === 'outside') {
+      const isMember = summary.exprs.opOf(callee) === E.member;
+      const library = resolver.language(call.file).library;
+      const name = isMember ? summary.exprs.nameOf(callee) : '';
+      if (!library.addingMembers.has(name) && !library.mergingMembers.has(name)) out.open = true;
+      else
+        out.join(
+          reachedByHolder(
+            resolver,
+            call.file,
+            summary.exprs.calleeOf(callee),
+            depth + (library.addingMembers.has(name) ? 1 : 0),
+            ask,
+          ),
+        );
+    }
+    for (const target of functionsRun(resolver, value)) {
+      for (const pair of pairsOf(resolver, call, target, ask))
+        if (pair.index === index)
+          out.join(reachedByDecl(resolver, { file: target.file, decl: pair.param }, depth, ask));
+    }
+  }
+  return out;
+}
+
+/** What is stored in a place: the rows that read the attribute, or where the container goes. */
+function reachedByPlace(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  place: number,
+  depth: number,
+  ask: Ask,
+): Answer<Reached> {
+  const { exprs } = summary;
+  if (exprs.opOf(place) === E.index) return reachedByHolder(resolver, file, exprs.operandOf(place), depth + 1, ask);
+  const out = findingRows();
+  for (const target of resolver.resolve(file, place).targets)
+    if (target.decl >= 0) out.join(reachedByDecl(resolver, target, depth, ask));
+  return out;
+}
+
+/** The rows that the containers at a row reach, the value in them. */
+function reachedByHolder(resolver: Resolver, file: string, row: number, depth: number, ask: Ask): Answer<Reached> {
+  const out = findingRows();
+  if (row < 0) return out;
+  const holders = ask(held(resolver, file, row));
+  out.open = holders.open;
+  for (const value of holders.values.values())
+    if (value.kind === 'holder') out.join(ask(reached(resolver, value.file, value.expr, depth)));
+  return out;
+}
+
+/** `d.get(k)`, `d.values()`: what the language's table says of members of containers. */
+function reachedByMember(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  member: number,
+  depth: number,
+  ask: Ask,
+): Answer<Reached> {
+  const library = resolver.language(file).library;
+  const name = summary.exprs.nameOf(member);
+  const step = library.elementMembers.has(name)
+    ? -1
+    : library.sameMembers.has(name) || library.valueViews.has(name)
+      ? 0
+      : library.pairViews.has(name)
+        ? 1
+        : undefined;
+  const out = findingRows();
+  if (step !== undefined)
+    for (const use of usesOf(summary, member))
+      if (use.kind === 'callee') out.join(ask(reached(resolver, file, use.row, depth + step)));
+  return out;
+}
+
+/** The calls that may run a function, or make an object of a class. */
+export function callsOf(resolver: Resolver, target: DeclRef): Question<CallPlace> {
+  return {
+    key: `c${target.file}\0${target.decl}`,
+    find: (ask) => {
+      const candidates = callsReached(resolver, target, ask);
+      const out = findingCalls();
+      out.open = candidates.open;
+      for (const call of candidates.values.values()) {
+        const callee = call.decorates === undefined ? resolver.summary(call.file).exprs.calleeOf(call.expr) : call.expr;
+        const values = [...heldCallee(resolver, call.file, callee, ask).values.values()];
+        if (values.some((value) => functionsRun(resolver, value).some((run) => sameDecl(run, target)))) out.add(call);
+      }
+      return out;
+    },
+  };
+}
+
+/** Calls whose callee the function (for a constructor, its class) reaches by any way. */
+export function callsReached(resolver: Resolver, target: DeclRef, ask: Ask): Answer<CallPlace> {
+  const out = findingCalls();
+  const origins = originsOf(resolver, target);
+  out.open =
+    origins.length > ORIGINS_MOST || directSites(resolver, target).some((site) => site.confidence !== 'certain');
+  const reach: Answer<Reached>[] = [];
+  for (const row of origins.slice(0, ORIGINS_MOST)) {
+    const [use, ...others] = usesOf(resolver.summary(row.file), row.expr);
+    if (use?.kind === 'callee' && others.length === 0) out.add({ file: row.file, expr: use.row });
+    else reach.push(ask(reached(resolver, row.file, row.expr, 0)));
+  }
+  const summary = resolver.summary(target.file);
+  const decorators = summary.decls.decoratorsOf(target.decl).length;
+  if (decorators > 0) reach.push(reachedByDecorated(resolver, target, decorators, 0, ask));
+  for (const answer of reach) {
+    out.open ||= answer.open;
+    for (const row of answer.values.values()) {
+      if (row.depth > 0) continue;
+      for (const use of usesOf(resolver.summary(row.file), row.expr)) {
+        if (use.kind === 'callee') out.add({ file: row.file, expr: use.row });
+        else if (use.kind === 'decorator')
+          out.add({ file: row.file, expr: row.expr, decorates: { decl: use.decl, index: use.index } });
+      }
+    }
+  }
+  return out;
+}
+
+/** Rows that give the function itself; for a constructor, its class and those that inherit it. */
+export function originsOf(
+  resolver: Resolver,
+  target: DeclRef,
+): readonly { readonly file: string; readonly expr: number }[] {
+  const summary = resolver.summary(target.file);
+  const kind = summary.decls.kindOf(target.decl);
+  if (kind === D.lambda || kind === D.anonymousClass) {
+    const row = summary.exprs.rowOfClosure(target.decl);
+    return row === undefined ? [] : [{ file: target.file, expr: row }];
+  }
+  const home = classOfMember(summary, target.decl);
+  if (home === undefined || summary.decls.nameOf(target.decl) !== resolver.language(target.file).constructorName)
+    return rowsOf(resolver, target);
+  const type = { file: target.file, decl: home };
+  return [type, ...descendantsOf(resolver, type)].flatMap((each) => rowsOf(resolver, each));
+}
+
+/** Rows that name a declaration for its value. */
+function rowsOf(resolver: Resolver, target: DeclRef): readonly { readonly file: string; readonly expr: number }[] {
+  return resolver.answer('value rows', target.file, target.decl, [], () => {
+    const summary = resolver.summary(target.file);
+    const kind = summary.decls.kindOf(target.decl);
+    const first = isFunctionLike(kind) ? target.decl : (sameNamed(summary, target.decl)[0] ?? target.decl);
+    if (kind === D.local || kind === D.param) return localRows(resolver, target.file, summary, first);
+    const sides =
+      kind === D.field
+        ? fieldSides(resolver, { file: target.file, decl: first })
+        : [{ file: target.file, decl: first }];
+    return sides
+      .flatMap((side) =>
+        directSites(resolver, side).flatMap((site) =>
+          site.expr >= 0 && site.confidence === 'certain' && isRead(resolver.summary(site.file), site.expr)
+            ? [{ file: site.file, expr: site.expr }]
+            : [],
+        ),
+      )
+      .concat(kind === D.field ? rowsAbove(resolver, target) : []);
+  });
+}
+
+function isRead(summary: Summary, row: number): boolean {
+  const op = summary.exprs.opOf(row);
+  const role = summary.exprs.roleOf(row);
+  return (
+    (op === E.name || op === E.member) &&
+    (role === R.read || role === R.callee || role === R.newCallee || role === R.decorator || role === R.update)
+  );
+}
+
+function localRows(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  decl: number,
+): { readonly file: string; readonly expr: number }[] {
+  const out: { file: string; expr: number }[] = [];
+  const name = summary.decls.nameIdOf(decl);
+  for (const expr of summary.exprs.named(name)) {
+    if (
+      summary.exprs.opOf(expr) === E.name &&
+      isRead(summary, expr) &&
+      resolver.resolve(file, expr).targets.some((found) => found.file === file && found.decl === decl)
+    )
+      out.push({ file, expr });
+  }
+  return out;
+}
+
+/** The attribute as the classes below declare it too: it is one and the same on their objects. */
+function fieldSides(resolver: Resolver, field: DeclRef): readonly DeclRef[] {
+  const summary = resolver.summary(field.file);
+  const owner = classOfMember(summary, field.decl);
+  if (owner === undefined) return [field];
+  const below = descendantsOf(resolver, { file: field.file, decl: owner }).flatMap((type) =>
+    ownMembers(resolver, type, summary.decls.nameOf(field.decl)).slice(0, 1),
+  );
+  return [field, ...below.filter((member) => isFieldLike(resolver.summary(member.file).decls.kindOf(member.decl)))];
+}
+
+/** Reads of the attribute in classes above that do not declare it: there nothing is found by name. */
+function rowsAbove(resolver: Resolver, field: DeclRef): { readonly file: string; readonly expr: number }[] {
+  const of = resolver.summary(field.file);
+  const owner = classOfMember(of, field.decl);
+  if (owner === undefined) return [];
+  const name = of.decls.nameOf(field.decl);
+  const above = searchOrder(resolver, { file: field.file, decl: owner }).slice(1);
+  return [...new Set(above.map((type) => type.file))].flatMap((file) => {
+    const summary = resolver.summary(file);
+    const row = summary.idOf(name);
+    if (row < 0) return [];
+    return [...summary.exprs.named(row)]
+      .filter((expr) => {
+        if (
+          summary.exprs.opOf(expr) !== E.member ||
+          !isRead(summary, expr) ||
+          resolver.resolve(file, expr).targets.length > 0
+        )
+          return false;
+        const receiver = resolver.typeOf(file, summary.exprs.operandOf(expr));
+        return receiver.values.some(
+          (value) => value.kind === 'instance' && above.some((type) => sameDecl(type, value)),
+        );
+      })
+      .map((expr) => ({ file, expr }));
+  });
+}

@@ -1,0 +1,512 @@
+/**
+ * Which functions, classes and objects a place can hold: values followed through assignments,
+ * arguments, returns, decorators, and the entries of lists and mappings.
+ *
+ *     held       what an expression gives                        backwards: from a callee to what it may be
+ *     reached    the rows to which the value of a row goes       forwards: from a function to where it is called
+ *
+ * The two lean on each other, since a parameter holds what the calls of its function pass, and a
+ * call passes its arguments to what its callee holds; so they are questions of `fixpoint.ts`.
+ * Types answer all else in this folder and never ask here: this is for what has none, and runs
+ * only where a callee or its receiver is such. It knows no calling context: what one call passes, all are
+ * taken to. Of values in containers it knows the entries that are written, by key where the key
+ * is, and those assigned later wherever the container goes. It errs towards too many; what
+ * escapes (to a library, through spread arguments, an attribute set by name) leaves an answer open.
+ */
+import type { DeclRef } from '../../languages/language.js';
+import { declKey, sameDecl } from '../../syntax/rows.js';
+import { D, E, F, isClassLike, isFunctionLike, R, S, type Summary } from '../../syntax/summary.js';
+import { callsOf, originsOf, type CallPlace } from './flow-forward.js';
+import { NOTHING_HELD, type Answer, type Ask, type Question } from './fixpoint.js';
+import {
+  constantAt,
+  findingHeld,
+  heldKey,
+  heldOfType,
+  isGenerator,
+  isPlace,
+  namesCallable,
+  sameNamed,
+  type Held,
+} from './held.js';
+import { classOfMember, findMember, ownMembers, searchOrder } from '../resolve/hierarchy.js';
+import { entriesOf } from './flow-containers.js';
+import { constructorsOf, passesReceiver } from '../resolve/overloads.js';
+import { descendantsOf, directSites } from './references.js';
+import type { Resolver } from '../resolve/resolver.js';
+import { fit, signatureOf } from '../resolve/signature.js';
+import type { Value } from '../resolve/value.js';
+import { usesOf } from './uses.js';
+
+const OPEN: Answer<Held> = { values: new Map(), open: true };
+const OUTSIDE: Answer<Held> = { values: new Map<string, Held>([['o', { kind: 'outside' }]]), open: false };
+
+export function only(held: Held): Answer<Held> {
+  return { values: new Map([[heldKey(held), held]]), open: false };
+}
+
+/** What an expression can give. */
+export function held(resolver: Resolver, file: string, expr: number): Question<Held> {
+  return { key: `v${file}\0${expr}`, find: (ask) => heldAt(resolver, file, expr, ask) };
+}
+
+/** The same for a callee or decorator, without a question of its own where it only names what is called. */
+export function heldCallee(resolver: Resolver, file: string, expr: number, ask: Ask): Answer<Held> {
+  const { exprs } = resolver.summary(file);
+  if (exprs.opOf(expr) !== E.name && exprs.opOf(expr) !== E.member) return ask(held(resolver, file, expr));
+  const { targets, confidence } = resolver.resolve(file, expr);
+  const isPlain =
+    confidence === 'certain' &&
+    targets.length > 0 &&
+    targets.every((target) => target.decl >= 0 && namesCallable(resolver.summary(target.file), target.decl));
+  return isPlain ? heldAt(resolver, file, expr, ask) : ask(held(resolver, file, expr));
+}
+
+function heldAt(resolver: Resolver, file: string, expr: number, ask: Ask): Answer<Held> {
+  const summary = resolver.summary(file);
+  const { exprs } = summary;
+  const a = exprs.operandOf(expr);
+  const of = (row: number): Answer<Held> => (row < 0 ? OPEN : ask(held(resolver, file, row)));
+  switch (exprs.opOf(expr)) {
+    case E.name:
+      return heldByName(resolver, file, expr, ask);
+    case E.member:
+      return heldByMember(resolver, file, summary, expr, ask);
+    case E.string:
+      return only({ kind: 'constant', text: constantAt(summary, expr) ?? '' });
+    case E.literal: {
+      const text = constantAt(summary, expr);
+      return text === undefined ? OUTSIDE : only({ kind: 'constant', text });
+    }
+    case E.list:
+    case E.dict:
+      return only({ kind: 'holder', file, expr });
+    case E.closure:
+      return isFunctionLike(summary.decls.kindOf(exprs.closureOf(expr)))
+        ? only({ kind: 'function', file, decl: exprs.closureOf(expr), self: undefined })
+        : heldOfType(resolver, resolver.typeOf(file, expr));
+    case E.union:
+      return union(exprs.partsOf(expr), exprs.nameOf(expr) === SLICE ? (row) => sliced(of(row)) : of);
+    case E.await:
+      return of(a);
+    case E.call:
+    case E.applied:
+      return heldByCall(resolver, file, summary, expr, ask);
+    case E.index:
+    case E.nth:
+    case E.element:
+      return entriesOf(resolver, file, summary, expr, ask);
+    case E.operator:
+      return joined(
+        heldOfType(resolver, resolver.typeOf(file, expr)),
+        union(
+          [a, exprs.secondOf(expr)].filter((row) => row >= 0),
+          (row) => onlyHolders(of(row)),
+        ),
+      );
+    default:
+      return heldOfType(resolver, resolver.typeOf(file, expr));
+  }
+}
+
+function union(rows: Iterable<number>, of: (row: number) => Answer<Held>): Answer<Held> {
+  const out = findingHeld();
+  for (const row of rows) out.join(of(row));
+  return out;
+}
+
+/** Name of a `union` row that is a part cut out of its only side. */
+const SLICE = 'slice';
+
+function sliced(answer: Answer<Held>): Answer<Held> {
+  const out = findingHeld();
+  out.open = answer.open;
+  for (const value of answer.values.values()) out.add(value.kind === 'holder' ? { ...value, as: 'slice' } : value);
+  return out;
+}
+
+/** Lists can be added; what else an operator gives the types say. */
+function onlyHolders(answer: Answer<Held>): Answer<Held> {
+  const out = findingHeld();
+  for (const value of answer.values.values()) if (value.kind === 'holder') out.add(value);
+  return out;
+}
+
+// ---- names and members
+
+function heldByName(resolver: Resolver, file: string, expr: number, ask: Ask): Answer<Held> {
+  const found = resolver.resolve(file, expr);
+  if (found.external) return OUTSIDE;
+  if (found.targets.length === 0) return OPEN;
+  const out = findingHeld();
+  for (const target of found.targets) out.join(heldByDecl(resolver, target, found.self, ask, { file, expr }));
+  return out;
+}
+
+/** What a declaration holds. `at`: the row that names it, before which only some assignments happened. */
+export function heldByDecl(
+  resolver: Resolver,
+  target: DeclRef,
+  self: Value | undefined,
+  ask: Ask,
+  at?: { readonly file: string; readonly expr: number },
+): Answer<Held> {
+  if (target.decl < 0) return only({ kind: 'module', file: target.file });
+  const summary = resolver.summary(target.file);
+  const kind = summary.decls.kindOf(target.decl);
+  if (isClassLike(kind)) return only({ kind: 'class', file: target.file, decl: target.decl });
+  if (isFunctionLike(kind)) return heldByFunction(resolver, target, self, ask);
+  if (!isPlace(summary, target.decl)) return heldOfType(resolver, resolver.typeOfDecl(target.file, target.decl));
+  if (kind === D.field)
+    return ask({
+      key: `g${target.file}\0${target.decl}\0${self === undefined ? '' : heldKeyOfSelf(self)}`,
+      find: (inner) => heldByField(resolver, target, self, inner),
+    });
+  const out = findingHeld();
+  const assignments =
+    at?.file === target.file ? assignedBefore(summary, target.decl, at.expr) : sameNamed(summary, target.decl);
+  for (const decl of assignments) out.join(heldByAssignment(resolver, target.file, decl, ask));
+  return out;
+}
+
+const heldKeyOfSelf = (self: Value): string =>
+  self.kind === 'instance' || self.kind === 'class' || self.kind === 'super' ? declKey(self) : self.kind;
+
+function heldByAssignment(resolver: Resolver, file: string, decl: number, ask: Ask): Answer<Held> {
+  const { decls } = resolver.summary(file);
+  if (decls.kindOf(decl) === D.param) return ask(heldByParam(resolver, file, decl));
+  const value = decls.valueOf(decl);
+  if (decls.typeOf(decl) < 0)
+    return value < 0
+      ? isFunctionLike(decls.kindOf(decl)) || isClassLike(decls.kindOf(decl))
+        ? heldByDecl(resolver, { file, decl }, undefined, ask)
+        : NOTHING_HELD
+      : ask(held(resolver, file, value));
+  const declared = heldOfType(resolver, resolver.typeOfDecl(file, decl));
+  return declared.open && value >= 0 ? joined(declared, ask(held(resolver, file, value))) : declared;
+}
+
+function joined(...answers: readonly Answer<Held>[]): Answer<Held> {
+  const out = findingHeld();
+  for (const answer of answers) out.join(answer);
+  return out;
+}
+
+/**
+ * The assignments of a variable that may have happened last when a row is evaluated: those from
+ * the last one on that every way to the row leads through, where row and variable belong to the
+ * same body; else all.
+ */
+function assignedBefore(summary: Summary, decl: number, expr: number): readonly number[] {
+  const { decls, exprs } = summary;
+  const all = sameNamed(summary, decl);
+  if (all.length < 2 || bodyAround(summary, exprs.scopeOf(expr)) !== bodyAround(summary, decls.scopeOf(decl)))
+    return all;
+  const at = exprs.startOf(expr);
+  const isBefore = (other: number): boolean => {
+    const value = decls.valueOf(other);
+    return decls.nameStartOf(other) < at && (value < 0 || exprs.endOf(value) <= at);
+  };
+  const replaces = (other: number): boolean => decls.has(other, F.replaces) && decls.kindOf(other) !== D.param;
+  const starts = all.filter((other) => replaces(other) && isBefore(other)).map((other) => decls.nameStartOf(other));
+  const last = Math.max(...starts, -1);
+  // What replaces and stands behind the row comes after it; what does not may come around in a loop.
+  return all.filter((other) => decls.nameStartOf(other) >= last && (isBefore(other) || !replaces(other)));
+}
+
+/** The function, class or module scope that a scope lies in. */
+export function bodyAround(summary: Summary, scope: number): number {
+  let s = scope;
+  while (s >= 0 && (summary.scopes.kindOf(s) === S.block || summary.scopes.kindOf(s) === S.header))
+    s = summary.scopes.parentOf(s);
+  return s;
+}
+
+/** What an attribute holds: all assignments to it in the classes that the object is of, and through other names. */
+function heldByField(resolver: Resolver, field: DeclRef, self: Value | undefined, ask: Ask): Answer<Held> {
+  const of = resolver.summary(field.file);
+  const owner = classOfMember(of, field.decl);
+  const out = findingHeld();
+  const type =
+    self?.kind === 'instance' || self?.kind === 'class'
+      ? self
+      : owner === undefined
+        ? undefined
+        : { file: field.file, decl: owner };
+  const sides =
+    type === undefined
+      ? [field]
+      : searchOrder(resolver, type).flatMap((side) =>
+          ownMembers(resolver, side, of.decls.nameOf(field.decl)).slice(0, 1),
+        );
+  for (const side of sides) {
+    const summary = resolver.summary(side.file);
+    if (summary.decls.kindOf(side.decl) !== D.field) continue;
+    for (const decl of sameNamed(summary, side.decl)) out.join(heldByAssignment(resolver, side.file, decl, ask));
+    for (const site of directSites(resolver, side)) {
+      const at = resolver.summary(site.file);
+      if (site.expr < 0 || at.exprs.roleOf(site.expr) !== R.write) continue;
+      for (const use of usesOf(at, site.expr))
+        if (use.kind === 'place') out.join(ask(held(resolver, site.file, at.exprs.secondOf(use.row))));
+    }
+  }
+  return out;
+}
+
+function heldByMember(resolver: Resolver, file: string, summary: Summary, expr: number, ask: Ask): Answer<Held> {
+  const found = resolver.resolve(file, expr);
+  const name = summary.exprs.nameOf(expr);
+  if (found.confidence === 'certain') {
+    if (found.targets.length > 0) {
+      const out = findingHeld();
+      for (const target of found.targets) out.join(heldByDecl(resolver, target, found.self, ask));
+      return out;
+    }
+    if (found.external) return OUTSIDE;
+  }
+  const base = summary.exprs.operandOf(expr);
+  if (base < 0) return OPEN;
+  const receiver = ask(held(resolver, file, base));
+  const out = findingHeld();
+  out.open = receiver.open;
+  for (const value of receiver.values.values()) out.join(memberOf(resolver, value, name, ask));
+  return out;
+}
+
+function memberOf(resolver: Resolver, receiver: Held, name: string, ask: Ask): Answer<Held> {
+  if (receiver.kind === 'module')
+    return joined(
+      ...resolver
+        .exported(receiver.file, name)
+        .map((entity) =>
+          entity.kind === 'decl'
+            ? heldByDecl(resolver, entity, undefined, ask)
+            : entity.kind === 'module'
+              ? only(entity)
+              : OUTSIDE,
+        ),
+    );
+  if (receiver.kind !== 'instance' && receiver.kind !== 'class') return OUTSIDE;
+  const self: Value = { ...receiver, args: [] };
+  const search = findMember(resolver, receiver, name);
+  if (search.found.length > 0)
+    return joined(...search.found.slice(0, 1).map((member) => heldByDecl(resolver, member, self, ask)));
+  if (search.outside) return OUTSIDE;
+  const below = descendantsOf(resolver, receiver).flatMap((type) =>
+    ownMembers(resolver, type, name)
+      .slice(0, 1)
+      .map((member) => heldByDecl(resolver, member, { ...self, file: type.file, decl: type.decl }, ask)),
+  );
+  return below.length === 0 ? OUTSIDE : { ...joined(...below), open: true };
+}
+
+// ---- functions, decorators, calls
+
+function heldByFunction(resolver: Resolver, target: DeclRef, self: Value | undefined, ask: Ask): Answer<Held> {
+  const { decls } = resolver.summary(target.file);
+  if (self !== undefined && decls.has(target.decl, F.getter)) return ask(resultOf(resolver, target));
+  return self === undefined
+    ? ask(decorated(resolver, target, 0))
+    : withSelf(ask(decorated(resolver, target, 0)), target, self);
+}
+
+/** A method that no decorator replaced is bound to its receiver. */
+function withSelf(answer: Answer<Held>, target: DeclRef, self: Value): Answer<Held> {
+  const out = findingHeld();
+  out.open = answer.open;
+  for (const value of answer.values.values())
+    out.add(value.kind === 'function' && sameDecl(value, target) ? { ...value, self } : value);
+  return out;
+}
+
+/** A function after its decorators from `index` on, the inner ones, were applied. */
+export function decorated(resolver: Resolver, target: DeclRef, index: number): Question<Held> {
+  return {
+    key: `a${index}${target.file}\0${target.decl}`,
+    find: (ask) => {
+      const { decls } = resolver.summary(target.file);
+      const decorators = decls.decoratorsOf(target.decl);
+      const row = decorators[index];
+      if (row === undefined) return only({ kind: 'function', ...target, self: undefined });
+      const inner = ask(decorated(resolver, target, index + 1));
+      const decorator = ask(held(resolver, target.file, row));
+      const out = findingHeld();
+      if (decorator.open) out.join(inner);
+      out.open = decorator.open;
+      for (const value of decorator.values.values()) {
+        // What a library's decorator gives runs, in the end, what it was given.
+        out.join(value.kind === 'outside' ? inner : resultOfValue(resolver, value, ask));
+      }
+      return out;
+    },
+  };
+}
+
+function heldByCall(resolver: Resolver, file: string, summary: Summary, expr: number, ask: Ask): Answer<Held> {
+  const callee = summary.exprs.operandOf(expr);
+  if (callee < 0) return OPEN;
+  const functions = heldCallee(resolver, file, callee, ask);
+  const out = findingHeld();
+  if (functions.open) out.join(heldOfType(resolver, resolver.typeOf(file, expr)));
+  out.open ||= functions.open;
+  for (const value of functions.values.values()) {
+    const declared = value.kind === 'function' && resolver.summary(value.file).decls.typeOf(value.decl) >= 0;
+    out.join(
+      declared
+        ? heldOfType(resolver, resolver.typeOf(file, expr))
+        : value.kind === 'outside'
+          ? fromLibrary(resolver, file, summary, callee, ask)
+          : resultOfValue(resolver, value, ask),
+    );
+  }
+  return out;
+}
+
+/** What a member of a list or mapping gives that is known to give an entry, or itself. */
+function fromLibrary(resolver: Resolver, file: string, summary: Summary, callee: number, ask: Ask): Answer<Held> {
+  const { exprs } = summary;
+  const library = resolver.language(file).library;
+  const name = exprs.opOf(callee) === E.member ? exprs.nameOf(callee) : '';
+  const isView = library.sameMembers.has(name) || library.valueViews.has(name);
+  const isPairs = library.pairViews.has(name);
+  if (!isView && !isPairs && !library.elementMembers.has(name)) return OUTSIDE;
+  const receiver = ask(held(resolver, file, exprs.calleeOf(callee)));
+  const holders = [...receiver.values.values()].filter((value) => value.kind === 'holder');
+  if (holders.length === 0) return OUTSIDE;
+  if (isView || isPairs) return joined(...holders.map((value) => only(isPairs ? { ...value, as: 'pairs' } : value)));
+  return entriesOf(resolver, file, summary, callee, ask);
+}
+
+export function resultOfValue(resolver: Resolver, value: Held, ask: Ask): Answer<Held> {
+  switch (value.kind) {
+    case 'class':
+      return only({ kind: 'instance', file: value.file, decl: value.decl });
+    case 'function':
+      return isGenerator(resolver.summary(value.file), value.decl)
+        ? only({ kind: 'yields', file: value.file, decl: value.decl })
+        : ask(resultOf(resolver, value));
+    case 'instance': {
+      const name = resolver.language(value.file).callMember;
+      const found = name === undefined ? [] : findMember(resolver, value, name).found;
+      return joined(...found.map((member) => ask(resultOf(resolver, member))));
+    }
+    default:
+      return OUTSIDE;
+  }
+}
+
+/** What a function returns, or yields. */
+export function resultOf(resolver: Resolver, target: DeclRef): Question<Held> {
+  return {
+    key: `r${target.file}\0${target.decl}`,
+    find: (ask) => {
+      const summary = resolver.summary(target.file);
+      const out = findingHeld();
+      for (const part of summary.decls.resultsOf(target.decl)) out.join(ask(held(resolver, target.file, part)));
+      return out;
+    },
+  };
+}
+
+// ---- parameters
+
+/** What the calls of its function pass for a parameter, and its default. */
+function heldByParam(resolver: Resolver, file: string, param: number): Question<Held> {
+  return {
+    key: `p${file}\0${param}`,
+    find: (ask) => {
+      const summary = resolver.summary(file);
+      const { decls } = summary;
+      const flags = decls.flagsOf(param);
+      const owner = summary.scopes.ownerOf(decls.scopeOf(param));
+      const declared = heldOfType(resolver, resolver.typeOfDecl(file, param));
+      if ((flags & F.receiver) !== 0 || (!declared.open && declared.values.size > 0)) return declared;
+      if (owner < 0 || (flags & (F.rest | F.keywordRest)) !== 0) return OPEN;
+      const out = findingHeld();
+      const value = decls.valueOf(param);
+      if (value >= 0) out.join(ask(held(resolver, file, value)));
+      const calls = ask(callsOf(resolver, { file, decl: owner }));
+      out.open ||= calls.open || originsOf(resolver, { file, decl: owner }).length === 0;
+      for (const call of calls.values.values()) out.join(passed(resolver, call, { file, decl: owner }, param, ask));
+      return out;
+    },
+  };
+}
+
+/** What a call passes for a parameter of one of the functions that it calls. */
+function passed(resolver: Resolver, call: CallPlace, target: DeclRef, param: number, ask: Ask): Answer<Held> {
+  const out = findingHeld();
+  for (const { argument, param: taken } of pairsOf(resolver, call, target, ask))
+    if (taken === param) out.join(argument(ask));
+  out.open =
+    out.open ||
+    (call.decorates === undefined &&
+      resolver
+        .summary(call.file)
+        .exprs.argumentsOf(call.expr)
+        .some((argument) => argument.spread !== 'none'));
+  return out;
+}
+
+/** Parameters of a function with what the call gives for them; none if the call does not mean it. */
+export function pairsOf(
+  resolver: Resolver,
+  call: CallPlace,
+  target: DeclRef,
+  ask: Ask,
+): { readonly param: number; readonly index: number; readonly argument: (ask: Ask) => Answer<Held> }[] {
+  const summary = resolver.summary(call.file);
+  const of = resolver.summary(target.file);
+  const row = call.decorates === undefined ? summary.exprs.calleeOf(call.expr) : call.expr;
+  const meant = [...heldCallee(resolver, call.file, row, ask).values.values()]
+    .flatMap((value) => functionsRun(resolver, value))
+    .find((value) => sameDecl(value, target));
+  if (meant === undefined) return [];
+  const { decorates } = call;
+  if (decorates !== undefined) {
+    const first = signatureOf(of, target.decl).params[0];
+    return first === undefined
+      ? []
+      : [
+          {
+            param: first.decl,
+            index: 0,
+            argument: (inner) =>
+              inner(decorated(resolver, { file: call.file, decl: decorates.decl }, decorates.index + 1)),
+          },
+        ];
+  }
+  if (summary.exprs.opOf(call.expr) === E.applied) return [];
+  const result = fit(signatureOf(of, target.decl), summary.exprs.argumentsOf(call.expr), passesReceiver(of, meant));
+  return result.fits
+    ? result.pairs.map(({ argument, index, param }) => ({
+        param: param.decl,
+        index,
+        argument: (inner) => inner(held(resolver, call.file, argument.expr)),
+      }))
+    : [];
+}
+
+/** The functions that run when a value is called. */
+export function functionsRun(
+  resolver: Resolver,
+  value: Held,
+): { readonly file: string; readonly decl: number; readonly self?: Value | undefined }[] {
+  switch (value.kind) {
+    case 'function':
+      return [value];
+    case 'class':
+      return constructorsOf(resolver, value).map((made) => ({
+        ...made,
+        self: { ...value, kind: 'instance', args: [] },
+      }));
+    case 'instance': {
+      const name = resolver.language(value.file).callMember;
+      return name === undefined
+        ? []
+        : findMember(resolver, value, name).found.map((member) => ({ ...member, self: { ...value, args: [] } }));
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * What a place can hold at run time, as far as values are followed: finer than a type for
+ * functions, which know no classes, and for lists and mappings, which are told apart by where
+ * they are written.
+ */
+import { D, E, F, isClassLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { Finding, type Answer } from './fixpoint.js';
+import type { Resolver } from '../resolve/resolver.js';
+import { keyOf, type Type, type Value } from '../resolve/value.js';
+
+export type Held =
+  /** `self`: the receiver it was taken from. */
+  | { readonly kind: 'function'; readonly file: string; readonly decl: number; readonly self: Value | undefined }
+  | { readonly kind: 'class'; readonly file: string; readonly decl: number }
+  | { readonly kind: 'instance'; readonly file: string; readonly decl: number }
+  /** What the list or mapping at this row makes; its pairs of key and value, or one such pair; a part cut out of it. */
+  | { readonly kind: 'holder'; readonly file: string; readonly expr: number; readonly as?: 'pairs' | 'pair' | 'slice' }
+  /** What iterating over a call of the generator gives. */
+  | { readonly kind: 'yields'; readonly file: string; readonly decl: number }
+  /** A string or a small number: an index. */
+  | { readonly kind: 'constant'; readonly text: string }
+  | { readonly kind: 'module'; readonly file: string }
+  /** Something from outside the repository, or nothing that could be called. */
+  | { readonly kind: 'outside' };
+
+export function heldKey(held: Held): string {
+  switch (held.kind) {
+    case 'function':
+      return `f${held.file}:${held.decl}${held.self === undefined ? '' : keyOf(held.self)}`;
+    case 'class':
+      return `c${held.file}:${held.decl}`;
+    case 'instance':
+      return `i${held.file}:${held.decl}`;
+    case 'holder':
+      return `h${held.as ?? ''}${held.file}:${held.expr}`;
+    case 'yields':
+      return `y${held.file}:${held.decl}`;
+    case 'constant':
+      return `k${held.text}`;
+    case 'module':
+      return `m${held.file}`;
+    case 'outside':
+      return 'o';
+  }
+}
+
+export const findingHeld = (): Finding<Held> => new Finding<Held>(heldKey);
+
+/** Some string of which nothing more is known. */
+export const SOME_STRING = "'";
+
+/** A constant as it is written, or undefined. Of a dotted string only the last part is known, of other text that it is a string. */
+export function constantAt(summary: Summary, row: number): string | undefined {
+  const { exprs } = summary;
+  if (row < 0) return undefined;
+  if (exprs.opOf(row) === E.string) return `'${exprs.nameOf(row)}`;
+  if (exprs.opOf(row) === E.literal && exprs.nameOf(row) === 'str') return SOME_STRING;
+  if (exprs.opOf(row) === E.literal && exprs.nameOf(row) === 'int' && exprs.secondOf(row) >= 0)
+    return String(exprs.secondOf(row));
+  return undefined;
+}
+
+/** The values of a type; what has none of its own here leaves the answer open: also a class that is only declared, since any below it may be meant. */
+export function heldOfType(resolver: Resolver, type: Type): Answer<Held> {
+  const out = findingHeld();
+  out.open = type.unknown;
+  for (const value of type.values) {
+    if (value.kind === 'instance') out.add({ kind: 'instance', file: value.file, decl: value.decl });
+    else if (value.kind === 'module') out.add(value);
+    else if (value.kind === 'function' && !isGenerator(resolver.summary(value.file), value.decl)) out.add(value);
+    else if (value.kind === 'external') out.add({ kind: 'outside' });
+    else out.open = true;
+  }
+  return out;
+}
+
+export const isGenerator = (summary: Summary, decl: number): boolean => summary.decls.has(decl, F.generator);
+
+/** Declarations of one name in one scope, in order: a variable's assignments, a parameter and what is assigned to it. */
+export function sameNamed(summary: Summary, decl: number): number[] {
+  const { decls } = summary;
+  const name = decls.nameIdOf(decl);
+  const out: number[] = [];
+  for (const other of summary.decls.named(name)) {
+    if (decls.scopeOf(other) === decls.scopeOf(decl) && !decls.has(other, F.narrowing)) out.push(other);
+  }
+  return out;
+}
+
+/** Whether the declaration is a place that values are put into. */
+export function isPlace(summary: Summary, decl: number): boolean {
+  const kind = summary.decls.kindOf(decl);
+  return kind === D.variable || kind === D.local || kind === D.param || kind === D.field;
+}
+
+/** Whether a row only names a function or class, so that its value needs no following. */
+export function namesCallable(summary: Summary, decl: number): boolean {
+  const kind = summary.decls.kindOf(decl);
+  return isClassLike(kind) || (isFunctionLike(kind) && summary.decls.decoratorsOf(decl).length === 0);
+}

@@ -1,0 +1,121 @@
+/**
+ * Places that may refer to a declaration without any row that resolution could follow: strings
+ * that spell its name, keys of objects that are passed to something unknown, and code that reaches
+ * names at run time (`getattr`, reflection, `eval`).
+ */
+import type { DeclRef } from '../../languages/language.js';
+import { E, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
+import { callPassedTo } from '../resolve/expected.js';
+import { classOfMember } from '../resolve/hierarchy.js';
+import { sitesOf } from './references.js';
+import type { Resolver } from '../resolve/resolver.js';
+
+export interface HiddenUse {
+  readonly file: string;
+  readonly expr: number;
+  readonly reason: string;
+}
+
+/** Shorter names are in too many strings that mean something else. */
+const SPELLED_LEAST = 3;
+
+/** Strings anywhere that spell the name; those in lists of exported names are resolved, and left out. */
+export function stringsSpelling(resolver: Resolver, name: string): { readonly file: string; readonly expr: number }[] {
+  if (name.length < SPELLED_LEAST) return [];
+  return resolver.repo.filesMentioning(name).flatMap((file) =>
+    resolver.answer<readonly { file: string; expr: number }[]>('spelling strings', file, name, [], () => {
+      const summary = resolver.summary(file);
+      return rowsNamed(summary, name)
+        .filter(
+          (expr) =>
+            summary.exprs.opOf(expr) === E.string &&
+            summary.exprs.roleOf(expr) !== R.doc &&
+            !summary.exports.some((entry) => entry.expr === expr),
+        )
+        .map((expr) => ({ file, expr }));
+    }),
+  );
+}
+
+/**
+ * Keys of object literals that say the member's name, in a call of which not even the type is known:
+ * what the literal is meant for cannot be told. None in languages whose literals have no keys.
+ * `of`: the tree that has the member, if it is another one.
+ */
+export function keysSpelling(
+  resolver: Resolver,
+  member: DeclRef,
+  of: Resolver = resolver,
+): { readonly file: string; readonly expr: number }[] {
+  const { decls, language } = of.summary(member.file);
+  if (member.decl < 0 || !of.language(member.file).structural) return [];
+  const kind = decls.kindOf(member.decl);
+  if (!(isFieldLike(kind) || isFunctionLike(kind)) || classOfMember(of.summary(member.file), member.decl) === undefined)
+    return [];
+  const name = of.summary(member.file).decls.nameOf(member.decl);
+  return resolver.repo
+    .filesMentioning(name)
+    .filter((file) => resolver.summary(file).language === language)
+    .flatMap((file) =>
+      resolver.answer<readonly { file: string; expr: number }[]>('spelling keys', file, name, [], () => {
+        const summary = resolver.summary(file);
+        return rowsNamed(summary, name)
+          .filter((expr) => {
+            const literal = summary.exprs.operandOf(expr);
+            if (summary.exprs.opOf(expr) !== E.initializer || summary.exprs.opOf(literal) !== E.closure) return false;
+            const call = callPassedTo(summary, literal);
+            return (
+              call !== undefined &&
+              isUnknown(resolver, file, summary, summary.exprs.calleeOf(call)) &&
+              resolver.resolve(file, expr).targets.length === 0
+            );
+          })
+          .map((expr) => ({ file, expr }));
+      }),
+    );
+}
+
+function isUnknown(resolver: Resolver, file: string, summary: Summary, callee: number): boolean {
+  return (
+    callee >= 0 &&
+    summary.exprs.opOf(callee) !== E.super &&
+    !resolver.resolve(file, callee).external &&
+    resolver.typeOf(file, callee).values.length === 0
+  );
+}
+
+function rowsNamed(summary: Summary, name: string): number[] {
+  const row = summary.idOf(name);
+  return row < 0 ? [] : [...summary.exprs.named(row)];
+}
+
+/**
+ * Strings that spell the declaration's name, and dynamic code in files that know the declaration
+ * or the class that holds it: only there would an object of it be at hand.
+ */
+export function hiddenUses(resolver: Resolver, target: DeclRef): HiddenUse[] {
+  const summary = resolver.summary(target.file);
+  const name = summary.decls.nameOf(target.decl);
+  const owner = classOfMember(summary, target.decl);
+  const knowing = new Set([target.file]);
+  for (const ref of owner === undefined ? [target] : [target, { file: target.file, decl: owner }])
+    for (const site of sitesOf(resolver, ref)) knowing.add(site.file);
+  const strings = [
+    ...stringsSpelling(resolver, name).map((place) => ({ ...place, reason: `a string spells ${name}` })),
+    ...keysSpelling(resolver, target).map((place) => ({
+      ...place,
+      reason: `${name} is set in an object that is passed to something unknown`,
+    })),
+  ];
+  const dynamic = [...knowing]
+    .sort()
+    .flatMap((file) =>
+      [...resolver.summary(file).dynamic].map((expr) => ({
+        file,
+        expr,
+        reason: 'names are reached at run time here, and which ones cannot be told',
+      })),
+    );
+  const spelled = new Set(strings.map((place) => `${place.file}\0${place.expr}`));
+  return [...strings, ...dynamic.filter((place) => !spelled.has(`${place.file}\0${place.expr}`))];
+}

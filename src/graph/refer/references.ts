@@ -1,0 +1,608 @@
+/**
+ * Sites: which rows of which files refer to a declaration, and the edges that a file's rows make.
+ *
+ * "Who refers to this?" takes the files that mention the name, or an alias of it, from the name
+ * index and resolves only the rows with that name. The edges of the whole repository are the
+ * same resolutions, taken file by file.
+ */
+import { piece, type Turns } from '../../base/turns.js';
+import type { DeclRef, Language } from '../../languages/language.js';
+import { declKey, sameDecl } from '../../syntax/rows.js';
+import {
+  D,
+  E,
+  F,
+  functionOfKey,
+  isClassLike,
+  isFieldLike,
+  isFunctionLike,
+  R,
+  type Summary,
+} from '../../syntax/summary.js';
+import {
+  classOfMember,
+  findMember,
+  isCalledComponent,
+  isDeclaredElsewhere,
+  overriddenBy,
+} from '../resolve/hierarchy.js';
+import { type Confidence } from '../resolve/names.js';
+import { flowSitesIn, flowSitesTo, isRuledOut } from './flow-sites.js';
+import { constructorsOf, fittingCalls } from '../resolve/overloads.js';
+import type { EdgeKind } from './relation.js';
+import type { Resolver } from '../resolve/resolver.js';
+import { signatureOf } from '../resolve/signature.js';
+import { enclosingClass } from '../resolve/value.js';
+import type { Way } from '../resolve/ways.js';
+
+/** One place that refers to a declaration. */
+export interface Site {
+  readonly file: string;
+  /** The named row, or the `super`/`this` row of a constructor call; -1 for an override. */
+  readonly expr: number;
+  /** Innermost block around the site; -1: the module. */
+  readonly block: number;
+  readonly target: DeclRef;
+  readonly kind: EdgeKind;
+  readonly confidence: Confidence;
+  /** How the name was resolved. */
+  readonly via: Way;
+}
+
+/** The block that a row belongs to, -1 for module level. */
+export function blockOf(summary: Summary, expr: number): number {
+  return summary.scopes.blockOf(summary.exprs.scopeOf(expr));
+}
+
+/** Everything a file's rows refer to, locals left out; overrides of its members included. */
+export function sitesIn(resolver: Resolver, file: string): Site[] {
+  const summary = resolver.summary(file);
+  const out: Site[] = [];
+  for (let expr = 0; expr < summary.exprs.count; expr++) {
+    const op = summary.exprs.opOf(expr);
+    if (op === E.name || op === E.member || op === E.initializer || op === E.string || op === E.injected) {
+      const sites: Site[] = [];
+      sitesOfRow(resolver, file, summary, expr, sites);
+      for (const site of sites) if (!isRuledOut(resolver, site)) out.push(site);
+    } else if ((op === E.super || op === E.this) && summary.exprs.roleOf(expr) === R.callee)
+      constructorCall(resolver, file, summary, expr, out);
+    else if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index)
+      impliedCalls(resolver, file, summary, expr, out);
+  }
+  for (let decl = 0; decl < summary.decls.count; decl++) overrideSites(resolver, file, decl, out);
+  out.push(...flowSitesIn(resolver, file));
+  return out;
+}
+
+function overrideSites(resolver: Resolver, file: string, decl: number, out: Site[]): void {
+  const summary = resolver.summary(file);
+  if (!isMember(summary, decl)) return;
+  for (const target of overriddenBy(resolver, { file, decl }))
+    out.push({ file, expr: -1, block: decl, target, kind: 'override', confidence: 'certain', via: 'bases' });
+}
+
+function isMember(summary: Summary, decl: number): boolean {
+  const kind = summary.decls.kindOf(decl);
+  return (
+    (kind === D.method || kind === D.property || kind === D.field || kind === D.function) &&
+    classOfMember(summary, decl) !== undefined
+  );
+}
+
+/** With `only`, those of that target alone: a row may be able to mean hundreds. */
+function sitesOfRow(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  out: Site[],
+  only?: DeclRef,
+): void {
+  const role = summary.exprs.roleOf(expr);
+  if (role === R.declares || role === R.doc) return;
+  const { targets, confidence, via } = resolver.resolve(file, expr);
+  // Edges lead from block to block, and an override from the overriding member.
+  if (via === 'overrides') return;
+  const block = blockOf(summary, expr);
+  // Who makes an instance is a site of the constructors too.
+  const constructors =
+    makesInstances(resolver, file, role) &&
+    (only === undefined || isFunctionLike(resolver.summary(only.file).decls.kindOf(only.decl)));
+  for (const target of targets) {
+    const wanted = only === undefined || sameDecl(target, only);
+    if (!wanted && !constructors) continue;
+    if (target.decl < 0) {
+      if (wanted) out.push({ file, expr, block, target, kind: role === R.import ? 'import' : 'use', confidence, via });
+      continue;
+    }
+    const kind = resolver.summary(target.file).decls.kindOf(target.decl);
+    if (
+      kind === D.param ||
+      kind === D.local ||
+      kind === D.typeParam ||
+      kind === D.lambda ||
+      kind === D.anonymousClass ||
+      kind === D.importBinding
+    )
+      continue;
+    const edge = via === 'export list' ? 'import' : edgeKind(resolver, file, role, kind);
+    if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
+    if (constructors && edge === 'instantiate' && isClassLike(kind)) {
+      for (const made of calledConstructors(resolver, file, summary, expr, target))
+        if (only === undefined || sameDecl(made, only))
+          out.push({ file, expr, block, target: made, kind: 'instantiate', confidence, via: 'constructor' });
+    }
+  }
+}
+
+/** Whether a row with this role can make an instance of a class that it names. */
+function makesInstances(resolver: Resolver, file: string, role: number): boolean {
+  return (
+    role === R.newCallee || ((role === R.callee || role === R.decorator) && resolver.language(file).callableClasses)
+  );
+}
+
+/** What kind of edge a row with this role makes to a declaration of this kind. */
+export function edgeKind(resolver: Resolver, file: string, role: number, kind: number): EdgeKind {
+  switch (role) {
+    case R.import:
+      return 'import';
+    case R.base:
+      return 'inherit';
+    case R.newCallee:
+      return 'instantiate';
+    case R.callee:
+      return isClassLike(kind) && resolver.language(file).callableClasses ? 'instantiate' : 'call';
+    case R.decorator:
+      return isFunctionLike(kind)
+        ? 'call'
+        : isClassLike(kind) && resolver.language(file).callableClasses
+          ? 'instantiate'
+          : 'use';
+    default:
+      return 'use';
+  }
+}
+
+function calledConstructors(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  type: DeclRef,
+): readonly DeclRef[] {
+  const all = constructorsOf(resolver, type);
+  const call = summary.exprs.callOf(expr);
+  return call < 0 || all.length < 2 ? all : fittingCalls.among(resolver, all, { file, expr: call });
+}
+
+/** `super(…)`, `this(…)`, `: base(…)`. */
+function constructorCall(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[]): void {
+  const { decl } = enclosingClass(summary, summary.exprs.scopeOf(expr), isClassLike, isFunctionLike);
+  if (decl < 0) return;
+  const name = resolver.language(file).constructorName;
+  const search = findMember(resolver, { file, decl }, name, summary.exprs.opOf(expr) === E.super);
+  const call = summary.exprs.callOf(expr);
+  const found = call < 0 ? search.found : fittingCalls.among(resolver, search.found, { file, expr: call });
+  for (const target of found)
+    out.push({
+      file,
+      expr,
+      block: blockOf(summary, expr),
+      target,
+      kind: 'call',
+      confidence: 'certain',
+      via: 'constructor chain',
+    });
+}
+
+/** Calls that syntax makes of special members: operators, iteration, `with`, calling an object. */
+function impliedCalls(resolver: Resolver, file: string, summary: Summary, expr: number, out: Site[]): void {
+  const language = resolver.language(file);
+  const { exprs } = summary;
+  const op = exprs.opOf(expr);
+  const names =
+    op === E.call
+      ? language.callMember === undefined
+        ? []
+        : [language.callMember]
+      : membersRunBy(language, summary, expr);
+  if (names.length === 0 || exprs.operandOf(expr) < 0) return;
+  const on = [exprs.operandOf(expr), ...(op === E.operator && exprs.secondOf(expr) >= 0 ? [exprs.secondOf(expr)] : [])];
+  for (const operand of on) {
+    for (const value of resolver.typeOf(file, operand).values) {
+      if (value.kind !== 'instance') continue;
+      for (const name of names) {
+        for (const target of withoutArguments(resolver, op, findMember(resolver, value, name).found))
+          out.push({
+            file,
+            expr,
+            block: blockOf(summary, expr),
+            target,
+            kind: 'call',
+            confidence: 'certain',
+            via: 'syntax',
+          });
+      }
+    }
+  }
+}
+
+/** Of overloads, the one that iteration and `with` call: they pass nothing. */
+function withoutArguments(resolver: Resolver, op: number, found: readonly DeclRef[]): readonly DeclRef[] {
+  return found.length > 1 && (op === E.element || op === E.enter)
+    ? found.filter(({ file, decl }) =>
+        signatureOf(resolver.summary(file), decl).params.every((param) => param.optional),
+      )
+    : found;
+}
+
+/** Names of the special members that the syntax at an operator, iteration, `with` or index row runs. */
+export function membersRunBy(language: Language, summary: Summary, expr: number): readonly string[] {
+  const op = summary.exprs.opOf(expr);
+  const name = summary.exprs.nameOf(expr);
+  if (op === E.operator) return language.operatorMembers[name] ?? [];
+  const construct = op === E.element ? 'for' : op === E.enter ? 'with' : 'index';
+  return language.operatorMembers[name === 'async' ? `async ${construct}` : construct] ?? [];
+}
+
+// ---- references of one declaration
+
+/**
+ * Sites that refer to `target`, over the whole snapshot: by its name, by aliases given in
+ * imports and exports, through constructor calls, by syntax that calls special members, and
+ * members that override it. Sorted by file and position.
+ */
+export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
+  return resolver.answer<readonly Site[]>('sites', target.file, target.decl, [], () =>
+    sorted(resolver, [
+      ...directSites(resolver, target).filter((site) => !isRuledOut(resolver, site)),
+      ...flowSitesTo(resolver, target),
+    ]),
+  );
+}
+
+/** `sitesOf`, a row that says the name at a time. */
+export function* sitesInTurns(resolver: Resolver, target: DeclRef): Turns<readonly Site[]> {
+  const of = resolver.summary(target.file);
+  const name = of.decls.nameOf(target.decl);
+  for (const file of resolver.repo.filesMentioning(name)) {
+    const summary = resolver.summary(file);
+    if (summary.language !== of.language) continue;
+    for (const expr of summary.exprs.named(summary.idOf(name))) {
+      yield;
+      const role = summary.exprs.roleOf(expr);
+      if (role !== R.declares && role !== R.doc) yield* piece(() => resolver.resolve(file, expr));
+    }
+  }
+  return yield* piece(() => sitesOf(resolver, target));
+}
+
+/** The sites that names and types lead to; those that only a followed value leads to are left out. */
+export function directSites(resolver: Resolver, target: DeclRef): readonly Site[] {
+  return resolver.answer<readonly Site[]>('direct sites', target.file, target.decl, [], () =>
+    findSites(resolver, target),
+  );
+}
+
+function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
+  const of = resolver.summary(target.file);
+  const out = sitesByName(resolver, target, () => true);
+  const home = classOfMember(of, target.decl);
+  if (home !== undefined && typesMadeBy(resolver, target, home).length > 0)
+    out.push(...constructorChains(resolver, target, home).filter((site) => isAt(site, target)));
+  out.push(...specialSites(resolver, target).filter((site) => isAt(site, target)));
+  out.push(...overridersOf(resolver, target));
+  return out;
+}
+
+const sorted = (resolver: Resolver, sites: Site[]): Site[] =>
+  sites.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : position(resolver, a) - position(resolver, b)));
+
+const isAt = (site: Site, target: DeclRef): boolean => sameDecl(site.target, target);
+
+/** Sites that say the target's name, or a name that an import or export gives it, in one of the roles. */
+function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number) => boolean): Site[] {
+  const of = resolver.summary(target.file);
+  const out: Site[] = [];
+  const home = classOfMember(of, target.decl);
+  const types = home === undefined ? [] : typesMadeBy(resolver, target, home);
+  const isClass = isClassLike(of.decls.kindOf(target.decl));
+  const isTypeOrTop = types.length > 0 || home === undefined || isClass;
+  const wanted = [target, ...types];
+  const names = new Set([
+    ...wanted.map((ref) => resolver.summary(ref.file).decls.nameOf(ref.decl)),
+    ...defaultNames(resolver, wanted),
+  ]);
+  const short = isClass ? resolver.language(target.file).decoratorSpelling?.(of.decls.nameOf(target.decl)) : undefined;
+  if (short !== undefined) names.add(short);
+  for (const name of names) {
+    for (const file of resolver.repo.filesMentioning(name)) {
+      const summary = resolver.summary(file);
+      if (summary.language !== of.language) continue;
+      const row = summary.idOf(name);
+      for (const expr of summary.exprs.named(row)) {
+        const role = summary.exprs.roleOf(expr);
+        if (inRole(role)) sitesOfRow(resolver, file, summary, expr, out, target);
+        if (isTypeOrTop && (role === R.import || isListedAs(summary, expr)))
+          for (const alias of aliasesOf(resolver, file, summary, expr, wanted)) names.add(alias);
+      }
+    }
+  }
+  return out;
+}
+
+const position = (resolver: Resolver, site: Site): number => {
+  const summary = resolver.summary(site.file);
+  return site.expr >= 0 ? summary.exprs.startOf(site.expr) : summary.decls.startOf(site.block);
+};
+
+/** For a member that runs when an instance is made: its class, and those below that may inherit it. Else none. */
+function typesMadeBy(resolver: Resolver, target: DeclRef, home: number): DeclRef[] {
+  const summary = resolver.summary(target.file);
+  const language = resolver.language(target.file);
+  if (
+    summary.decls.kindOf(target.decl) !== D.constructor &&
+    !language.implicitConstructors.includes(summary.decls.nameOf(target.decl))
+  )
+    return [];
+  const type = { file: target.file, decl: home };
+  return [type, ...(language.overloads ? [] : descendantsOf(resolver, type))];
+}
+
+/** Names that files give to a default export among the declarations: these imports do not say its own name. */
+function defaultNames(resolver: Resolver, wanted: readonly DeclRef[]): string[] {
+  const exported = wanted.filter((ref) => isDefaultExport(resolver.summary(ref.file), ref.decl));
+  if (exported.length === 0) return [];
+  const defaults = resolver.repo.memo('default imports', () =>
+    [...resolver.repo.files].flatMap(([file, summary]) => defaultEntries(summary).map((entry) => ({ file, ...entry }))),
+  );
+  const given = defaults.filter(({ file, expr }) => leadsTo(resolver, file, expr, exported)).map((entry) => entry.name);
+  // `export { default as X } from` says neither name.
+  return given.length === 0 ? [] : [...given, 'default'];
+}
+
+/** Whether importers may name the declaration as they like. */
+export function isDefaultExport(summary: Summary, decl: number): boolean {
+  return summary.decls.has(decl, F.defaultExport) || summary.exports.some((entry) => entry.name === 'default');
+}
+
+interface DefaultEntry {
+  readonly expr: number;
+  readonly name: string;
+}
+
+const defaultEntriesMemo = new WeakMap<Summary, readonly DefaultEntry[]>();
+
+/** Entries that take another file's default export, with the name that they give it. Kept with the summary: all files are gone through after each edit. */
+function defaultEntries(summary: Summary): readonly DefaultEntry[] {
+  let entries = defaultEntriesMemo.get(summary);
+  if (entries === undefined) defaultEntriesMemo.set(summary, (entries = findDefaultEntries(summary)));
+  return entries;
+}
+
+function findDefaultEntries(summary: Summary): readonly DefaultEntry[] {
+  return [
+    ...summary.imports.flatMap((entry) =>
+      entry.name === 'default' && entry.expr >= 0 && entry.decl >= 0
+        ? [{ expr: entry.expr, name: summary.decls.nameOf(entry.decl) }]
+        : [],
+    ),
+    ...summary.exports.flatMap((entry) =>
+      entry.local === 'default' && entry.expr >= 0 && entry.name !== 'default'
+        ? [{ expr: entry.expr, name: entry.name }]
+        : [],
+    ),
+  ];
+}
+
+const leadsTo = (resolver: Resolver, file: string, expr: number, wanted: readonly DeclRef[]): boolean =>
+  resolver.resolve(file, expr).targets.some((candidate) => wanted.some((ref) => sameDecl(candidate, ref)));
+
+/** Whether the row names what the file exports under another name, `export { a as b }`. */
+const isListedAs = (summary: Summary, expr: number): boolean =>
+  summary.exports.some((entry) => entry.expr === expr && entry.name !== entry.local);
+
+/** Other names that an import or export entry gives to one of the declarations. */
+function aliasesOf(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  wanted: readonly DeclRef[],
+): string[] {
+  const own = summary.exprs.nameOf(expr);
+  const out: string[] = [];
+  for (const entry of summary.imports)
+    if (entry.expr === expr && entry.decl >= 0 && summary.decls.nameOf(entry.decl) !== own)
+      out.push(summary.decls.nameOf(entry.decl));
+  for (const entry of summary.exports)
+    if (entry.expr === expr && entry.name !== own && entry.name !== '*') out.push(entry.name);
+  const aliases = out.filter((name) => name !== 'default');
+  return aliases.length > 0 && leadsTo(resolver, file, expr, wanted) ? aliases : [];
+}
+
+/** `super(…)` in classes that derive from the constructor's class, `this(…)` in the class itself. */
+function constructorChains(resolver: Resolver, constructor: DeclRef, home: number): Site[] {
+  const out: Site[] = [];
+  const files = new Set([
+    constructor.file,
+    ...descendantsOf(resolver, { file: constructor.file, decl: home }).map((type) => type.file),
+  ]);
+  for (const file of files) {
+    const summary = resolver.summary(file);
+    const { exprs } = summary;
+    for (let expr = 0; expr < exprs.count; expr++) {
+      if ((exprs.opOf(expr) === E.super || exprs.opOf(expr) === E.this) && exprs.roleOf(expr) === R.callee)
+        constructorCall(resolver, file, summary, expr, out);
+    }
+  }
+  return out;
+}
+
+/** A class with the row of its base list that names a type. */
+export interface Derived extends DeclRef {
+  /** The first such row. */
+  readonly expr: number;
+}
+
+/** Classes that name the type among their bases, directly. */
+export function derivedFrom(resolver: Resolver, type: DeclRef): readonly Derived[] {
+  return resolver.answer<readonly Derived[]>('derived', type.file, type.decl, [], () => {
+    const found = new Map<string, Derived>();
+    // Only rows in base lists are resolved: a class has many more mentions than subclasses.
+    for (const { file, expr } of sitesByName(resolver, type, (role) => role === R.base)) {
+      const { exprs } = resolver.summary(file);
+      const decl = classAround(resolver.summary(file), expr);
+      const key = `${file}\0${decl}`;
+      const known = found.get(key);
+      if (decl >= 0 && (known === undefined || exprs.startOf(expr) < exprs.startOf(known.expr)))
+        found.set(key, { file, decl, expr });
+    }
+    return [...found.values()];
+  });
+}
+
+/** The class-like declaration whose base list holds the row. */
+function classAround(summary: Summary, expr: number): number {
+  const { decls } = summary;
+  const at = summary.exprs.startOf(expr);
+  let best = -1;
+  for (let decl = 0; decl < decls.count; decl++) {
+    if (!isClassLike(decls.kindOf(decl))) continue;
+    if (
+      decls.startOf(decl) <= at &&
+      at < decls.bodyStartOf(decl) &&
+      (best < 0 || decls.startOf(decl) >= decls.startOf(best))
+    )
+      best = decl;
+  }
+  return best;
+}
+
+/** All classes below a type, nearest first. */
+export function descendantsOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
+  const out: DeclRef[] = [];
+  const seen = new Set([declKey(type)]);
+  const queue: DeclRef[] = [type];
+  for (const next of queue) {
+    for (const derived of derivedFrom(resolver, next)) {
+      const key = declKey(derived);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      out.push(derived);
+      queue.push(derived);
+    }
+  }
+  return out;
+}
+
+/** Members of derived classes that override or implement the target directly. */
+export function overridersOf(resolver: Resolver, target: DeclRef): readonly Site[] {
+  return resolver.answer<readonly Site[]>('overriders', target.file, target.decl, [], () =>
+    findOverriders(resolver, target),
+  );
+}
+
+/** Rows of methods in classes without a name that override the target: they are no blocks. */
+export function overridersWithoutName(
+  resolver: Resolver,
+  target: DeclRef,
+): readonly {
+  readonly file: string;
+  readonly expr: number;
+  readonly block: number;
+  readonly confidence: Confidence;
+}[] {
+  const of = resolver.summary(target.file);
+  const name = of.decls.nameOf(target.decl);
+  return resolver.repo.filesMentioning(name).flatMap((file) => {
+    const summary = resolver.summary(file);
+    const row = summary.idOf(name);
+    if (summary.language !== of.language || row < 0) return [];
+    return [...summary.exprs.named(row)].flatMap((expr) => {
+      if (summary.exprs.operandOf(expr) >= 0 || functionOfKey(summary, expr) === undefined) return [];
+      const { via, targets, confidence } = resolver.resolve(file, expr);
+      return via === 'overrides' && targets.some((other) => sameDecl(other, target))
+        ? [{ file, expr, block: blockOf(summary, expr), confidence }]
+        : [];
+    });
+  });
+}
+
+function findOverriders(resolver: Resolver, target: DeclRef): Site[] {
+  const of = resolver.summary(target.file);
+  const home = classOfMember(of, target.decl);
+  const kind = of.decls.kindOf(target.decl);
+  if (
+    home === undefined ||
+    kind === D.constructor ||
+    !(isFunctionLike(kind) || isFieldLike(kind)) ||
+    !isDeclaredElsewhere(resolver, target)
+  )
+    return [];
+  const name = of.decls.nameOf(target.decl);
+  const out: Site[] = [];
+  const own = { file: target.file, decl: home };
+  for (const type of isCalledComponent(resolver, target)
+    ? [own, ...descendantsOf(resolver, own)]
+    : descendantsOf(resolver, own)) {
+    const summary = resolver.summary(type.file);
+    const row = summary.idOf(name);
+    if (row < 0) continue;
+    for (const decl of summary.decls.named(row)) {
+      if (classOfMember(summary, decl) !== type.decl) continue;
+      for (const base of overriddenBy(resolver, { file: type.file, decl })) {
+        if (sameDecl(base, target))
+          out.push({
+            file: type.file,
+            expr: -1,
+            block: decl,
+            target,
+            kind: 'override',
+            confidence: 'certain',
+            via: 'bases',
+          });
+      }
+    }
+  }
+  return out;
+}
+
+/** Whether syntax calls the member, so that its callers need not say its name: `__call__`, `operator+`, an indexer. */
+export function isCalledBySyntax(resolver: Resolver, member: DeclRef): boolean {
+  const { callMember, operatorMembers } = resolver.language(member.file);
+  const name = resolver.summary(member.file).decls.nameOf(member.decl);
+  return name === callMember || Object.values(operatorMembers).some((names) => names.includes(name));
+}
+
+/** For a special member (`__call__`, `operator+`): syntax that calls it, in files that can hold such an object. */
+function specialSites(resolver: Resolver, target: DeclRef): Site[] {
+  const home = classOfMember(resolver.summary(target.file), target.decl);
+  if (home === undefined || !isCalledBySyntax(resolver, target)) return [];
+  const out: Site[] = [];
+  for (const file of filesAround(resolver, { file: target.file, decl: home })) {
+    const summary = resolver.summary(file);
+    const { exprs } = summary;
+    for (let expr = 0; expr < exprs.count; expr++) {
+      const op = exprs.opOf(expr);
+      if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index)
+        impliedCalls(resolver, file, summary, expr, out);
+    }
+  }
+  return out;
+}
+
+/** Files that refer to the class or one that derives from it, and the files that import those. */
+function filesAround(resolver: Resolver, type: DeclRef): Set<string> {
+  const files = new Set<string>();
+  for (const each of [type, ...descendantsOf(resolver, type)]) {
+    files.add(each.file);
+    for (const site of directSites(resolver, each)) {
+      files.add(site.file);
+      if (site.block < 0) continue;
+      for (const further of directSites(resolver, { file: site.file, decl: site.block })) files.add(further.file);
+    }
+  }
+  return files;
+}

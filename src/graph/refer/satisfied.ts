@@ -1,0 +1,163 @@
+/**
+ * Structural types: classes that no base list ties to an interface, but whose objects are given
+ * where it is expected (TypeScript interfaces, Python protocols).
+ *
+ *     interface Runner { run(): void }        function go(r: Runner) {}
+ *     class A { run() {} }                    go(new A())        A satisfies Runner here
+ *
+ * Looked for where a parameter, a variable, a field or a result has the type as declared: the
+ * arguments, initial values and returned expressions whose class is known. Errs towards missing.
+ */
+import type { DeclRef } from '../../languages/language.js';
+import { declKey, sameDecl } from '../../syntax/rows.js';
+import { D, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { classOfMember, findMember, isDeclaredElsewhere, isSubclass, ownMembers } from '../resolve/hierarchy.js';
+import { expectedOfLiteral } from '../resolve/literal-keys.js';
+import { fittingCalls } from '../resolve/overloads.js';
+import { sitesOf } from './references.js';
+import type { Resolver } from '../resolve/resolver.js';
+import { instanceOf } from '../resolve/written-types.js';
+
+/** A type that is expected in more calls than this is not looked at. */
+const CALLS_MOST = 2000;
+/** More types than this with a member of one name: which of them a class satisfies is not looked for. */
+const TYPES_MOST = 50;
+
+/** Classes and objects of the repository that are given for the type without deriving from it. Empty for a type that only base lists satisfy. */
+export function satisfiersOf(resolver: Resolver, type: DeclRef): readonly DeclRef[] {
+  if (!isStructural(resolver, type)) return [];
+  return resolver.answer<readonly DeclRef[]>('satisfiers', type.file, type.decl, [], () => {
+    const found = new Map<string, DeclRef>();
+    for (const { file, expr } of givenFor(resolver, type)) {
+      for (const value of resolver.typeOf(file, expr).values) {
+        if (value.kind !== 'instance' || !isObject(resolver.summary(value.file), value.decl)) continue;
+        if (!isSubclass(resolver, value, type) && !isExpectedLiteral(resolver, value))
+          found.set(declKey(value), { file: value.file, decl: value.decl });
+      }
+    }
+    return [...found.values()];
+  });
+}
+
+/** Members of those classes that stand for this member of the type. */
+export function satisfyingMembers(resolver: Resolver, member: DeclRef): readonly DeclRef[] {
+  const summary = resolver.summary(member.file);
+  const owner = classOfMember(summary, member.decl);
+  if (owner === undefined || !isDeclaredElsewhere(resolver, member)) return [];
+  return satisfiersOf(resolver, { file: member.file, decl: owner }).flatMap((type) =>
+    ownMembers(resolver, type, summary.decls.nameOf(member.decl)),
+  );
+}
+
+/** Members of types that this member of a class stands for. */
+export function satisfiedMembers(resolver: Resolver, member: DeclRef): readonly DeclRef[] {
+  const summary = resolver.summary(member.file);
+  const owner = classOfMember(summary, member.decl);
+  const { structural } = resolver.language(member.file);
+  if (!structural || owner === undefined || !isObject(summary, owner)) return [];
+  return resolver.answer<readonly DeclRef[]>('satisfied members', member.file, member.decl, [], () =>
+    findSatisfied(resolver, member, owner),
+  );
+}
+
+function findSatisfied(resolver: Resolver, member: DeclRef, owner: number): readonly DeclRef[] {
+  const summary = resolver.summary(member.file);
+  const name = summary.decls.nameOf(member.decl);
+  const types = resolver.repo
+    .filesDeclaring(summary.language, name)
+    .flatMap((file) => membersNamed(resolver.summary(file), name).map((decl): DeclRef => ({ file, decl })));
+  const candidates = types.filter((type) =>
+    isStructural(resolver, { file: type.file, decl: classOfMember(resolver.summary(type.file), type.decl) ?? -1 }),
+  );
+  if (candidates.length > TYPES_MOST) return [];
+  return candidates
+    .filter((type) => hasMembersOf(resolver, { file: member.file, decl: owner }, type))
+    .filter((type) => satisfyingMembers(resolver, type).some((other) => sameDecl(other, member)));
+}
+
+/** Whether an object of the class has what the type that declares a member demands, by name. */
+function hasMembersOf(resolver: Resolver, type: DeclRef, demanded: DeclRef): boolean {
+  const { decls } = resolver.summary(demanded.file);
+  const members = resolver.summary(demanded.file).decls.allInScope(decls.scopeOf(demanded.decl));
+  const names = [...members].filter(
+    (decl) => !decls.has(decl, F.optional) && (isFunctionLike(decls.kindOf(decl)) || isFieldLike(decls.kindOf(decl))),
+  );
+  return names.every(
+    (decl) => findMember(resolver, type, resolver.summary(demanded.file).decls.nameOf(decl)).found.length > 0,
+  );
+}
+
+function membersNamed(summary: Summary, name: string): number[] {
+  const row = summary.idOf(name);
+  return row < 0 ? [] : [...summary.decls.named(row)].filter((decl) => classOfMember(summary, decl) !== undefined);
+}
+
+function isStructural(resolver: Resolver, type: DeclRef): boolean {
+  if (type.decl < 0 || !resolver.language(type.file).structural) return false;
+  const kind = resolver.summary(type.file).decls.kindOf(type.decl);
+  return kind === D.interface || kind === D.typeAlias;
+}
+
+/** A class with objects: no interface, alias or enumeration. */
+function isObject(summary: Summary, decl: number): boolean {
+  const kind = summary.decls.kindOf(decl);
+  return isClassLike(kind) && kind !== D.interface && kind !== D.typeAlias && kind !== D.enum;
+}
+
+/** An object literal whose place says what it is: its keys refer to that type's members themselves. */
+function isExpectedLiteral(resolver: Resolver, { file, decl }: DeclRef): boolean {
+  const { decls, exprs } = resolver.summary(file);
+  if (decls.kindOf(decl) !== D.anonymousClass) return false;
+  const literal = exprs.rowOfClosure(decl);
+  return literal !== undefined && (expectedOfLiteral(resolver, file, literal)?.values.length ?? 0) > 0;
+}
+
+interface Given {
+  readonly file: string;
+  readonly expr: number;
+}
+
+/** Expressions in places whose declared type it is. */
+function givenFor(resolver: Resolver, type: DeclRef): Given[] {
+  const out: Given[] = [];
+  let calls = 0;
+  for (const file of new Set(sitesOf(resolver, type).map((site) => site.file))) {
+    const summary = resolver.summary(file);
+    const { decls } = summary;
+    for (let decl = 0; decl < decls.count; decl++) {
+      const written = decls.typeOf(decl);
+      if (
+        written < 0 ||
+        !instanceOf(resolver, file, written).values.some((value) => value.kind === 'instance' && sameDecl(value, type))
+      )
+        continue;
+      if (decls.kindOf(decl) === D.param) {
+        const passed = argumentsFor(resolver, file, summary, decl);
+        calls += passed.length;
+        if (calls > CALLS_MOST) return [];
+        out.push(...passed);
+      } else if (isFunctionLike(decls.kindOf(decl))) {
+        if (!decls.has(decl, F.generator)) for (const expr of decls.resultsOf(decl)) out.push({ file, expr });
+      } else if (decls.valueOf(decl) >= 0) out.push({ file, expr: decls.valueOf(decl) });
+    }
+  }
+  return out;
+}
+
+/** What calls of the parameter's function pass for it. */
+function argumentsFor(resolver: Resolver, file: string, summary: Summary, param: number): Given[] {
+  const owner = summary.scopes.ownerOf(summary.decls.scopeOf(param));
+  if (owner < 0 || !isFunctionLike(summary.decls.kindOf(owner))) return [];
+  const target = { file, decl: owner, self: undefined };
+  return sitesOf(resolver, target).flatMap((site): Given[] => {
+    if (site.expr < 0 || (site.kind !== 'call' && site.kind !== 'instantiate')) return [];
+    const of = resolver.summary(site.file);
+    const call = of.exprs.callOf(site.expr);
+    if (call < 0) return [];
+    return fittingCalls
+      .pair(resolver, target, { file: site.file, expr: call })
+      .flatMap(({ param: taken, argument }) =>
+        taken === param && argument >= 0 ? [{ file: site.file, expr: argument }] : [],
+      );
+  });
+}

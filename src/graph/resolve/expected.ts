@@ -1,0 +1,398 @@
+/**
+ * What the place of an expression expects it to be: the declared type of the variable it
+ * initialises, of the parameter it is passed for, of what its function returns, of the member it
+ * is stored in or the property it is written for.
+ *
+ * Parameters of lambdas have no other type, and type parameters of a call may be decided by
+ * nothing else. Errs towards nothing: only declared types count.
+ */
+import type { Use } from '../../syntax/parts.js';
+import type { Expressions } from '../../syntax/expressions.js';
+import type { ExprRow } from '../../syntax/rows.js';
+import { D, E, F, isClassLike, isFunctionLike, SATISFIES, type Summary } from '../../syntax/summary.js';
+import { findMember } from './hierarchy.js';
+import { bindingsOf, callBindings } from './bindings.js';
+import { awaited, elementOf, functionalMethod } from './containers.js';
+import { memberType } from './declaration-types.js';
+import { instanceOf } from './written-types.js';
+import { fittingCalls } from './overloads.js';
+import type { Resolver } from './resolver.js';
+import { inPart, just, NOTHING, UNKNOWN, unionOf, type Bindings, type Type, type Value } from './value.js';
+
+/** Where an expression stands. */
+type Place =
+  | { readonly kind: 'argument'; readonly call: number; readonly index: number }
+  /** The initial value of a declaration. */
+  | { readonly kind: 'value'; readonly decl: number }
+  /** Called where it stands. */
+  | { readonly kind: 'called'; readonly call: number }
+  /** Returned from a function. */
+  | { readonly kind: 'result'; readonly decl: number }
+  /** An element of a list. */
+  | { readonly kind: 'element'; readonly list: number }
+  /** One side of a conditional. */
+  | { readonly kind: 'branch'; readonly union: number }
+  /** Stored in a member. */
+  | { readonly kind: 'stored'; readonly target: number }
+  /** Written with a type: `x as T`, `x satisfies T`. */
+  | { readonly kind: 'cast'; readonly cast: number };
+
+/** The place of a row that a context can say something about: a lambda, object literal, list, conditional, call. */
+function placeOf({ exprs }: Summary, expr: ExprRow): Place | undefined {
+  if (!takesContext(exprs.opOf(expr))) return undefined;
+  const places = exprs.usesOf(expr).flatMap((use) => placeIn(exprs, expr, use) ?? []);
+  // The type at the expression itself is nearer than that of the place around it.
+  return places.findLast((place) => place.kind === 'cast') ?? places.at(-1);
+}
+
+function placeIn(exprs: Expressions, expr: ExprRow, use: Use): Place | undefined {
+  switch (use.kind) {
+    case 'argument':
+      return { kind: 'argument', call: use.row, index: use.index };
+    case 'callee':
+      return exprs.opOf(expr) === E.closure && exprs.opOf(use.row) !== E.applied
+        ? { kind: 'called', call: use.row }
+        : undefined;
+    case 'entry':
+      return exprs.opOf(use.row) === E.list ? { kind: 'element', list: use.row } : undefined;
+    case 'same':
+      return exprs.opOf(use.row) === E.union
+        ? { kind: 'branch', union: use.row }
+        : exprs.opOf(use.row) === E.cast
+          ? { kind: 'cast', cast: use.row }
+          : undefined;
+    case 'stored':
+      return { kind: 'stored', target: exprs.placeOf(use.row) };
+    case 'value':
+    case 'result':
+      return { kind: use.kind, decl: use.decl };
+    default:
+      return undefined;
+  }
+}
+
+const takesContext = (op: number): boolean =>
+  op === E.closure || op === E.list || op === E.union || op === E.call || op === E.new;
+
+/** The call that an object literal is passed to, by itself or as a part of what is passed; undefined if it is not. */
+export function callPassedTo(summary: Summary, literal: number): number | undefined {
+  for (let row: number | undefined = literal; row !== undefined;) {
+    const place = placeOf(summary, row);
+    switch (place?.kind) {
+      case 'argument':
+        return place.call;
+      case 'element':
+        row = place.list;
+        break;
+      case 'branch':
+        row = place.union;
+        break;
+      case 'value':
+        row = summary.exprs.rowOfClosure(summary.scopes.ownerOf(summary.decls.scopeOf(place.decl)));
+        break;
+      default:
+        return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** The type that the place of an expression declares, or undefined when it declares none. */
+export function expectedType(resolver: Resolver, file: string, expr: number): Type | undefined {
+  return resolver.answer<Type | undefined>('expected type', file, expr, undefined, () => {
+    const summary = resolver.summary(file);
+    const place = placeOf(summary, expr);
+    return place === undefined ? undefined : known(expectedAt(resolver, file, summary, place));
+  });
+}
+
+const known = (type: Type | undefined): Type | undefined =>
+  type === undefined || type.values.length === 0 ? undefined : type;
+
+function expectedAt(resolver: Resolver, file: string, summary: Summary, place: Place): Type | undefined {
+  switch (place.kind) {
+    case 'argument':
+      return expectedArgument(resolver, file, place.call, place.index);
+    case 'called':
+      return undefined;
+    case 'value':
+      return expectedOfDecl(resolver, file, summary, place.decl);
+    case 'result':
+      return expectedResult(resolver, file, summary, place.decl);
+    case 'branch':
+      return expectedType(resolver, file, place.union);
+    case 'cast':
+      return expectedOfCast(resolver, file, summary, place.cast);
+    case 'stored':
+      return resolver.typeOf(file, place.target);
+    case 'element': {
+      const outer = expectedType(resolver, file, place.list);
+      return outer === undefined ? undefined : elementOf(resolver, resolver.language(file).library, outer);
+    }
+  }
+}
+
+/** What is cast may lack members of its type, what satisfies it may not. */
+function expectedOfCast(resolver: Resolver, file: string, { exprs }: Summary, cast: number): Type | undefined {
+  const type = exprs.castTypeOf(cast);
+  const whole = type < 0 ? undefined : instanceOf(resolver, file, type);
+  return whole === undefined || exprs.nameOf(cast) === SATISFIES ? whole : inPart(whole);
+}
+
+/** The declared type of a variable or parameter; of a property of an object literal, what the literal's place expects there. */
+function expectedOfDecl(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
+  const type = summary.decls.typeOf(decl);
+  if (type >= 0) return instanceOf(resolver, file, type);
+  return propertyExpected(resolver, file, summary, decl);
+}
+
+function propertyExpected(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
+  const scope = summary.decls.scopeOf(decl);
+  const literal = summary.scopes.ownerOf(scope);
+  if (literal < 0 || summary.decls.kindOf(literal) !== D.anonymousClass || summary.decls.innerOf(literal) !== scope)
+    return undefined;
+  const row = summary.exprs.rowOfClosure(literal);
+  const outer = row === undefined ? undefined : expectedType(resolver, file, row);
+  if (outer === undefined) return undefined;
+  const name = summary.decls.nameOf(decl);
+  const types = outer.values.flatMap((value): Type[] => {
+    if (value.kind === 'external')
+      return value.args.length === 2 && resolver.language(file).library.mappings.has(value.name)
+        ? [value.args[1] as Type]
+        : [];
+    if (value.kind !== 'instance') return [];
+    return findMember(resolver, value, name).found.map((member) =>
+      memberType(resolver, member.file, member.decl, value),
+    );
+  });
+  return types.length === 0 ? undefined : unionOf(types);
+}
+
+/** What a `return` of the function expects. */
+function expectedResult(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
+  const type = summary.decls.typeOf(decl);
+  const flags = summary.decls.flagsOf(decl);
+  if ((flags & F.generator) !== 0) return undefined;
+  const whole =
+    type >= 0
+      ? instanceOf(resolver, file, type)
+      : (resultsOf(resolver, expectedOfFunction(resolver, file, summary, decl)) ??
+        resultPassedOn(resolver, file, summary, decl));
+  return whole === undefined || (flags & F.async) === 0 ? whole : awaited(resolver.language(file).library, whole);
+}
+
+/** What is expected of a call, where its result is what the function returns: of the function itself, or as an element, `xs.map(x => …)`. */
+function resultPassedOn(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
+  const { exprs } = summary;
+  const row = summary.exprs.rowOfClosure(decl);
+  const place = row === undefined ? undefined : placeOf(summary, row);
+  if (place?.kind === 'called') return expectedType(resolver, file, place.call);
+  if (place?.kind !== 'argument' || place.index !== 0) return undefined;
+  const { library } = resolver.language(file);
+  const callee = exprs.calleeOf(place.call);
+  if (callee < 0 || exprs.opOf(callee) !== E.member || !library.mappingMembers.has(exprs.nameOf(callee)))
+    return undefined;
+  const outer = expectedType(resolver, file, place.call);
+  return outer === undefined ? undefined : known(elementOf(resolver, library, outer));
+}
+
+/** What the place of a function that is a value expects. */
+function expectedOfFunction(resolver: Resolver, file: string, summary: Summary, decl: number): Type | undefined {
+  // A function that a variable holds keeps the variable's declared type as its value.
+  const declared = summary.decls.valueOf(decl);
+  if (declared >= 0) return known(instanceOf(resolver, file, declared));
+  const row = summary.exprs.rowOfClosure(decl);
+  return row === undefined || placeOf(summary, row) === undefined
+    ? propertyExpected(resolver, file, summary, decl)
+    : expectedType(resolver, file, row);
+}
+
+function resultsOf(resolver: Resolver, type: Type | undefined): Type | undefined {
+  const types = (type?.values ?? []).flatMap((value): Type[] => {
+    if (value.kind === 'callable') return [value.returns];
+    if (value.kind === 'function') {
+      const of = resolver.summary(value.file);
+      const result = of.decls.typeOf(value.decl);
+      return result < 0
+        ? []
+        : [instanceOf(resolver, value.file, result, bindingsOf(resolver, value.self, value.file, value.decl))];
+    }
+    if (value.kind !== 'instance') return [];
+    const method = calledMethod(resolver, value);
+    const result = method === undefined ? -1 : resolver.summary(method.file).decls.typeOf(method.decl);
+    return method === undefined || result < 0
+      ? []
+      : [instanceOf(resolver, method.file, result, bindingsOf(resolver, value, method.file, method.decl))];
+  });
+  return types.length === 0 ? undefined : unionOf(types);
+}
+
+/** What a call of the object runs: a delegate is its own signature. */
+function calledMethod(
+  resolver: Resolver,
+  value: Value & { kind: 'instance' },
+): { readonly file: string; readonly decl: number } | undefined {
+  const of = resolver.summary(value.file);
+  if (of.decls.kindOf(value.decl) === D.delegate) return value;
+  return isClassLike(of.decls.kindOf(value.decl)) || of.decls.kindOf(value.decl) === D.typeAlias
+    ? functionalMethod(resolver, value)
+    : undefined;
+}
+
+/** The declared type of the parameter that an argument is passed for. */
+function expectedArgument(resolver: Resolver, file: string, call: number, index: number): Type | undefined {
+  const summary = resolver.summary(file);
+  const site = { file, expr: call, partial: true };
+  const isNew = summary.exprs.opOf(call) === E.new;
+  const callee = summary.exprs.calleeOf(call);
+  const functions = isNew
+    ? fittingCalls.constructors(resolver, file, call)
+    : calledFunctions(resolver, resolver.typeOf(file, callee));
+  const types: Type[] = [];
+  for (const target of fittingCalls.among(resolver, functions, site)) {
+    const of = resolver.summary(target.file);
+    for (const pair of fittingCalls.pair(resolver, target, site)) {
+      if (pair.index !== index) continue;
+      const type = of.decls.typeOf(pair.param);
+      if (type < 0) continue;
+      const bindings = [
+        ...bindingsOf(resolver, target.self, target.file, target.decl),
+        ...callBindings(resolver, target.file, target.decl, site),
+      ];
+      types.push(instanceOf(resolver, target.file, type, bindings));
+    }
+  }
+  return types.length === 0 ? undefined : unionOf(types);
+}
+
+function calledFunctions(resolver: Resolver, type: Type): { file: string; decl: number; self: Value | undefined }[] {
+  return type.values.flatMap((value) => {
+    if (value.kind === 'function') return [{ file: value.file, decl: value.decl, self: value.self }];
+    if (value.kind !== 'instance') return [];
+    const method = calledMethod(resolver, value);
+    return method === undefined ? [] : [{ ...method, self: value }];
+  });
+}
+
+/** Type of a parameter of a function that is a value, by its place; undefined when that says nothing. */
+export function expectedParam(resolver: Resolver, file: string, owner: number, param: number): Type | undefined {
+  const summary = resolver.summary(file);
+  const index = summary.decls.paramsOf(owner).indexOf(param);
+  if (index < 0) return undefined;
+  const row = summary.exprs.rowOfClosure(owner);
+  const place = row === undefined ? undefined : placeOf(summary, row);
+  const element = place?.kind === 'argument' ? elementPassed(resolver, file, summary, place.call, index) : undefined;
+  if (element !== undefined) return element;
+  const expected = expectedOfFunction(resolver, file, summary, owner);
+  const types = (expected?.values ?? [])
+    .map((value) => paramOf(resolver, value, index))
+    .filter((type) => type !== undefined);
+  if (types.length > 0) return unionOf(types.concat(NOTHING));
+  return place?.kind === 'argument' ? argumentOfReceiver(resolver, file, summary, place.call, index) : undefined;
+}
+
+/** `mock.Setup(x => …)` on a `Mock<A>` from outside: what a generic of one argument hands to a function is most often that argument. */
+function argumentOfReceiver(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  call: number,
+  index: number,
+): Type | undefined {
+  const callee = summary.exprs.calleeOf(call);
+  if (index !== 0 || callee < 0 || summary.exprs.opOf(callee) !== E.member) return undefined;
+  const types = resolver
+    .typeOf(file, summary.exprs.calleeOf(callee))
+    .values.flatMap((value) => (value.kind === 'external' && value.args.length === 1 ? [value.args[0] as Type] : []));
+  return types.length === 0 ? undefined : { values: unionOf(types).values, unknown: true };
+}
+
+/** `xs.map(x => …)`: x is an element of xs, by the language's table. */
+function elementPassed(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  call: number,
+  index: number,
+): Type | undefined {
+  const { exprs } = summary;
+  const callee = exprs.calleeOf(call);
+  if (callee < 0 || exprs.opOf(callee) !== E.member) return undefined;
+  const library = resolver.language(file).library;
+  const name = exprs.nameOf(callee);
+  const folds = library.foldMembers.has(name) && index === 1;
+  if (
+    !folds &&
+    !library.callbackMembers.has(name) &&
+    !library.elementMembers.has(name) &&
+    !library.sameMembers.has(name)
+  )
+    return undefined;
+  const receiver = resolver.typeOf(file, exprs.calleeOf(callee));
+  const outside = receiver.values.filter(
+    (value) =>
+      value.kind === 'external' ||
+      value.kind === 'tuple' ||
+      (value.kind === 'instance' && findMember(resolver, value, name).outside),
+  );
+  if (outside.length === 0) return undefined;
+  const types = outside.map((value): Type => {
+    if (value.kind === 'external' && library.mappings.has(value.name) && value.args.length > 1)
+      return (library.iteratesPairs ? value.args[1 - index] : value.args[index]) ?? UNKNOWN;
+    return index === 0 || folds ? elementOf(resolver, library, just(value)) : UNKNOWN;
+  });
+  return unionOf(types);
+}
+
+/** Parameter `index` of what a value is when it is called. */
+function paramOf(resolver: Resolver, value: Value, index: number): Type | undefined {
+  if (value.kind === 'callable' && value.type !== undefined) {
+    const { file, expr, bindings } = value.type;
+    const summary = resolver.summary(file);
+    const params = summary.exprs.partsOf(expr);
+    const last = params.length - 1;
+    const rest = index < last || last < 0 ? undefined : passedOn(resolver, file, params[last] as number, bindings);
+    const param = params[index];
+    return rest !== undefined
+      ? rest[index - last]
+      : param === undefined
+        ? undefined
+        : instanceOf(resolver, file, param, bindings);
+  }
+  if (value.kind === 'external') return value.args[index];
+  if (value.kind === 'function') return declaredParam(resolver, value.file, value.decl, index, value.self);
+  if (value.kind !== 'instance') return undefined;
+  const of = resolver.summary(value.file);
+  const method =
+    of.decls.paramsOf(value.decl).length > 0 && !isFunctionLike(of.decls.kindOf(value.decl))
+      ? value
+      : functionalMethod(resolver, value);
+  return method === undefined ? undefined : declaredParam(resolver, method.file, method.decl, index, value);
+}
+
+/** `...args: Parameters<F>`: the types of F's parameters, one by one. */
+function passedOn(resolver: Resolver, file: string, param: number, bindings: Bindings): readonly Type[] | undefined {
+  if (!isPassedOn(resolver, file, param)) return undefined;
+  const [list] = instanceOf(resolver, file, param, bindings).values;
+  return list?.kind === 'tuple' ? list.parts : undefined;
+}
+
+/** Whether the type of a rest parameter is the list of another function's parameters, not the type of one of them. */
+export function isPassedOn(resolver: Resolver, file: string, type: number): boolean {
+  const { exprs } = resolver.summary(file);
+  const head = exprs.opOf(type) === E.index ? exprs.nameOf(exprs.operandOf(type)) : undefined;
+  return head !== undefined && resolver.language(file).library.parameterLists.has(head);
+}
+
+function declaredParam(
+  resolver: Resolver,
+  file: string,
+  decl: number,
+  index: number,
+  self: Value | undefined,
+): Type | undefined {
+  const summary = resolver.summary(file);
+  const param = summary.decls.paramsOf(decl)[index];
+  const type = param === undefined ? -1 : summary.decls.typeOf(param);
+  return type < 0 ? undefined : instanceOf(resolver, file, type, bindingsOf(resolver, self, file, decl));
+}

@@ -1,0 +1,403 @@
+/**
+ * The values of expressions: names, members, calls, operators, literals.
+ *
+ * Errs towards unknown. What a value of the repository gives is asked of its declaration, what one
+ * from outside gives of the language's facts about its library.
+ */
+import type { DeclRef } from '../../languages/language.js';
+import type { Expressions } from '../../syntax/expressions.js';
+import type { DeclRow, ExprRow, RowList } from '../../syntax/rows.js';
+import { D, E, F, isClassLike, isFunctionLike, NARROWED, type Summary } from '../../syntax/summary.js';
+import {
+  awaited,
+  elementOf,
+  elementOfValue,
+  entered,
+  libraryMember,
+  operatorResult,
+  outsideValue,
+  partOf,
+  wrapped,
+} from './containers.js';
+import { anyOf, memberType, returnType, typeOfEntity } from './declaration-types.js';
+import { classOfMember, findMember, isSubclass } from './hierarchy.js';
+import { moduleMember } from './names.js';
+import { fittingCalls } from './overloads.js';
+import type { Resolver } from './resolver.js';
+import { enclosingClass, external, just, NOTHING, unionOf, UNKNOWN, type Type, type Value } from './value.js';
+import { instanceOf } from './written-types.js';
+
+/** The other way round: where a value is written, interfaces and aliases of its name are not meant. */
+function valuesAmong(resolver: Resolver, targets: readonly DeclRef[]): readonly DeclRef[] {
+  if (targets.length < 2) return targets;
+  const values = targets.filter((target) => {
+    const kind = target.decl < 0 ? D.namespace : resolver.summary(target.file).decls.kindOf(target.decl);
+    return kind !== D.interface && kind !== D.typeAlias;
+  });
+  return values.length === 0 ? targets : values;
+}
+
+/** See {@link Resolver.typeOf}. */
+export function typeOfExpr(resolver: Resolver, file: string, expr: number): Type {
+  const summary = resolver.summary(file);
+  const { exprs } = summary;
+  const operand = exprs.operandOf(expr);
+  const library = resolver.language(file).library;
+  switch (exprs.opOf(expr)) {
+    case E.name:
+      return typeOfName(resolver, file, summary, expr);
+    case E.member:
+      return typeOfMember(resolver, file, summary, expr);
+    case E.call:
+      return typeOfCall(resolver, file, summary, expr);
+    case E.new:
+      return typeOfNew(resolver, file, exprs, exprs.calleeOf(expr));
+    case E.index:
+      return typeOfIndex(resolver, file, summary, expr);
+    case E.await:
+      return awaited(library, resolver.typeOf(file, operand));
+    case E.this:
+      return typeOfThis(resolver, file, summary, exprs.scopeOf(expr));
+    case E.super:
+      return typeOfSuper(summary, file, exprs.scopeOf(expr));
+    case E.literal:
+      return exprs.nameOf(expr) === 'null' ? NOTHING : external(exprs.nameOf(expr));
+    case E.string:
+      return external('str');
+    case E.list:
+      return typeOfList(resolver, file, summary, expr);
+    case E.dict:
+      return typeOfDict(resolver, file, exprs.partsOf(expr));
+    case E.closure:
+      return typeOfClosure(summary, file, exprs.closureOf(expr));
+    case E.union:
+      return unionOf([...exprs.partsOf(expr)].map((part) => resolver.typeOf(file, part)).concat(NOTHING));
+    case E.element:
+      return elementOf(resolver, library, resolver.typeOf(file, operand));
+    case E.nth:
+      return partOf(resolver, library, resolver.typeOf(file, operand), exprs.numberOf(expr));
+    case E.enter:
+      return entered(resolver, resolver.typeOf(file, operand));
+    case E.cast:
+      return exprs.nameOf(expr) === NARROWED
+        ? narrowed(resolver, resolver.typeOf(file, operand), instanceOf(resolver, file, exprs.castTypeOf(expr)))
+        : instanceOf(resolver, file, exprs.castTypeOf(expr));
+    case E.classOf:
+      return classesOf(resolver.typeOf(file, operand));
+    case E.operator:
+      return typeOfOperator(resolver, file, summary, expr);
+    case E.initializer:
+      return typeOfInitializer(resolver, file, expr);
+    case E.functionType:
+      return just({ kind: 'callable', returns: instanceOf(resolver, file, operand) });
+    default:
+      return UNKNOWN;
+  }
+}
+
+function typeOfNew(resolver: Resolver, file: string, exprs: Expressions, made: ExprRow): Type {
+  if (made < 0) return UNKNOWN;
+  return exprs.opOf(made) === E.closure ? resolver.typeOf(file, made) : instanceOf(resolver, file, made);
+}
+
+function typeOfDict(resolver: Resolver, file: string, values: RowList<ExprRow>): Type {
+  const held = [...values].map((value) => resolver.typeOf(file, value)).concat(NOTHING);
+  return external('dict', [external('str'), unionOf(held)]);
+}
+
+/** The classes of objects; what comes from outside has one that is not known. */
+function classesOf({ values }: Type): Type {
+  return {
+    values: values.map((value): Value =>
+      value.kind === 'instance'
+        ? { ...value, kind: 'class' }
+        : value.kind === 'external'
+          ? { kind: 'external', name: '', args: [] }
+          : value,
+    ),
+    unknown: false,
+  };
+}
+
+function typeOfInitializer(resolver: Resolver, file: string, expr: ExprRow): Type {
+  const { targets } = resolver.resolve(file, expr);
+  return unionOf(targets.map((target) => resolver.typeOfDecl(target.file, target.decl)).concat(NOTHING));
+}
+
+function typeOfName(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
+  const resolution = resolver.resolve(file, expr);
+  if (resolution.external) return external(summary.exprs.nameOf(expr));
+  if (resolution.module !== undefined) return typeOfEntity(resolver, resolution.module);
+  if (resolution.targets.length === 0) return UNKNOWN;
+  return unionOf(
+    valuesAmong(resolver, resolution.targets).map((target) =>
+      target.decl < 0 ? just({ kind: 'module', file: target.file }) : typeOfReached(resolver, target, resolution.self),
+    ),
+  );
+}
+
+/** A bare name may mean a member of the class around (Java, C#): a getter then gives its value. */
+function typeOfReached(
+  resolver: Resolver,
+  target: { readonly file: string; readonly decl: number },
+  self: Value | undefined,
+): Type {
+  const summary = resolver.summary(target.file);
+  if (self === undefined || classOfMember(summary, target.decl) === undefined)
+    return resolver.typeOfDecl(target.file, target.decl);
+  return memberType(resolver, target.file, target.decl, self);
+}
+
+function typeOfMember(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
+  const { exprs } = summary;
+  const name = exprs.nameOf(expr);
+  const receiver = resolver.typeOf(file, exprs.operandOf(expr));
+  const types = receiver.values.map((value) => typeOfMemberOf(resolver, file, value, name));
+  const known = unionOf(types.concat(receiver.unknown ? UNKNOWN : NOTHING));
+  return known;
+}
+
+/** The value of `receiver.name` for one value of the receiver. */
+export function typeOfMemberOf(resolver: Resolver, file: string, receiver: Value, name: string): Type {
+  const library = resolver.language(file).library;
+  switch (receiver.kind) {
+    case 'instance':
+    case 'class':
+    case 'super': {
+      const search = findMember(resolver, receiver, name, receiver.kind === 'super');
+      if (search.found.length === 0)
+        return search.outside ? libraryMember(library, outsideValue(resolver, receiver), name) : UNKNOWN;
+      const self: Value =
+        receiver.kind === 'super' ? { kind: 'instance', file: receiver.file, decl: receiver.decl, args: [] } : receiver;
+      return unionOf(search.found.map((member) => memberType(resolver, member.file, member.decl, self)));
+    }
+    case 'module':
+    case 'namespace': {
+      const entities = moduleMember(resolver, file, receiver, name);
+      return entities.length === 0 ? UNKNOWN : unionOf(entities.map((entity) => typeOfEntity(resolver, entity)));
+    }
+    case 'external':
+      if (library.records.has(receiver.name) && receiver.args[1] !== undefined) return receiver.args[1];
+      return wrapped(resolver, file, library, receiver, name) ?? libraryMember(library, receiver, name);
+    case 'tuple':
+      return external('');
+    case 'function':
+    case 'callable':
+      return external('');
+  }
+}
+
+function typeOfCall(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
+  const { exprs } = summary;
+  const callee = exprs.operandOf(expr);
+  if (callee < 0) return UNKNOWN;
+  const op = exprs.opOf(callee);
+  const library = resolver.language(file).library;
+  if (op === E.super || op === E.this) return NOTHING;
+  const typed = typedCall(resolver, file, summary, expr, callee);
+  if (typed !== undefined) return typed;
+  if (op === E.member) {
+    const fromLibrary = libraryCall(resolver, file, summary, expr, callee);
+    if (fromLibrary !== undefined) return fromLibrary;
+  }
+  const type = resolver.typeOf(file, callee);
+  if (resolver.language(file).componentsAreCalled && readsComponent(resolver, file, callee)) return type;
+  const functions = type.values.filter((value) => value.kind === 'function');
+  const fitting = functions.length > 1 ? fittingCalls.among(resolver, functions, { file, expr }) : functions;
+  const results: Type[] = [];
+  for (const value of type.values) {
+    if (value.kind === 'function') {
+      if (fitting.includes(value))
+        results.push(returnType(resolver, value.file, value.decl, value.self, { file, expr }));
+    } else if (value.kind === 'class') {
+      results.push(resolver.language(file).callableClasses ? just({ ...value, kind: 'instance' }) : UNKNOWN);
+    } else if (value.kind === 'callable') results.push(value.returns);
+    else if (value.kind === 'external')
+      results.push(
+        library.wrappers.has(value.name) && value.args[0] !== undefined ? value.args[0] : external(value.name),
+      );
+    else if (value.kind === 'instance') results.push(callOfInstance(resolver, value));
+  }
+  if (type.unknown) results.push(UNKNOWN);
+  return results.length === 0 ? UNKNOWN : unionOf(results);
+}
+
+/** Whether a callee names a component of a record, of which no accessor is written. */
+function readsComponent(resolver: Resolver, file: string, callee: number): boolean {
+  const { op } = resolver.summary(file).exprs;
+  if (op[callee] !== E.member && op[callee] !== E.name) return false;
+  const { targets } = resolver.resolve(file, callee);
+  return (
+    targets.length > 0 &&
+    targets.every(
+      (target) => target.decl >= 0 && resolver.summary(target.file).decls.has(target.decl, F.parameterField),
+    )
+  );
+}
+
+function callOfInstance(resolver: Resolver, value: Value & { kind: 'instance' }): Type {
+  const summary = resolver.summary(value.file);
+  if (summary.decls.kindOf(value.decl) === D.delegate)
+    return instanceOf(resolver, value.file, summary.decls.typeOf(value.decl));
+  const callMember = resolver.language(value.file).callMember;
+  if (callMember === undefined) return UNKNOWN;
+  const found = findMember(resolver, value, callMember).found;
+  return found.length === 0
+    ? UNKNOWN
+    : unionOf(found.map((member) => returnType(resolver, member.file, member.decl, value)));
+}
+
+/** A call of a generic function from outside whose one written type argument says what comes out, by the language's table. */
+function typedCall(resolver: Resolver, file: string, summary: Summary, expr: number, callee: number): Type | undefined {
+  const { library } = resolver.language(file);
+  const name = summary.exprs.nameOf(callee);
+  if (!library.typedSequences.has(name) && !library.typedMakers.has(name)) return undefined;
+  const [argument, more] = summary.exprs.typeArgumentsOf(expr);
+  if (argument === undefined || more !== undefined || resolver.resolve(file, callee).targets.length > 0)
+    return undefined;
+  const type = instanceOf(resolver, file, argument);
+  return library.typedMakers.has(name) ? type : external(anyOf(library.sequences), [type]);
+}
+
+/** Of what a value is known to be, what passes the test; where nothing does, what the test says. */
+function narrowed(resolver: Resolver, known: Type, tested: Type): Type {
+  const passing = known.values.filter(
+    (value) =>
+      value.kind === 'instance' &&
+      tested.values.some((base) => base.kind === 'instance' && isSubclass(resolver, value, base)),
+  );
+  return passing.length === 0 ? tested : { values: passing, unknown: false };
+}
+
+/** A call of a member of a library container, by the language's table. */
+function libraryCall(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  callee: number,
+): Type | undefined {
+  const { exprs } = summary;
+  const library = resolver.language(file).library;
+  const name = exprs.nameOf(callee);
+  const receiver = resolver.typeOf(file, exprs.calleeOf(callee));
+  const results: Type[] = [];
+  for (const value of receiver.values) {
+    const outside =
+      value.kind === 'external'
+        ? value
+        : value.kind === 'instance' && findMember(resolver, value, name).outside
+          ? outsideValue(resolver, value)
+          : undefined;
+    if (outside === undefined || outside.args.length === 0) continue;
+    const [first, second] = outside.args;
+    if (library.mappings.has(outside.name) && second !== undefined) {
+      if (library.elementMembers.has(name)) results.push(second);
+      else if (library.valueViews.has(name)) results.push(external(anyOf(library.sequences), [second]));
+      else if (library.keyViews.has(name)) results.push(external(anyOf(library.sequences), [first ?? UNKNOWN]));
+      else if (library.pairViews.has(name))
+        results.push(external(anyOf(library.sequences), [just({ kind: 'tuple', parts: [first ?? UNKNOWN, second] })]));
+    } else if (first !== undefined) {
+      if (library.elementMembers.has(name)) results.push(first);
+      else if (library.sameMembers.has(name)) results.push(just(outside));
+      else if (library.callbackMembers.has(name))
+        results.push(external(outside.name, [callbackResult(resolver, file, summary, expr)]));
+    }
+  }
+  return results.length === 0 ? undefined : unionOf(results);
+}
+
+/** What the first argument of a call, a function, returns. */
+function callbackResult(resolver: Resolver, file: string, summary: Summary, call: number): Type {
+  const [callback] = summary.exprs.passedTo(call);
+  if (callback === undefined) return UNKNOWN;
+  const type = resolver.typeOf(file, callback);
+  const results = type.values.map((value) =>
+    value.kind === 'function'
+      ? returnType(resolver, value.file, value.decl, value.self)
+      : value.kind === 'callable'
+        ? value.returns
+        : UNKNOWN,
+  );
+  return results.length === 0 ? UNKNOWN : unionOf(results);
+}
+
+function typeOfIndex(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
+  const { exprs } = summary;
+  const library = resolver.language(file).library;
+  const base = resolver.typeOf(file, exprs.operandOf(expr));
+  return unionOf(
+    base.values
+      .map((value): Type => {
+        if (value.kind === 'class')
+          return just({ ...value, args: [...exprs.partsOf(expr)].map((row) => instanceOf(resolver, file, row)) });
+        if (value.kind === 'tuple') return unionOf(value.parts.concat(NOTHING));
+        if (value.kind === 'external') {
+          if (library.mappings.has(value.name) && value.args[1] !== undefined) return value.args[1];
+          return value.args[0] ?? external('');
+        }
+        if (value.kind === 'instance')
+          return operatorResult(resolver, value, 'index') ?? elementOfValue(resolver, library, value);
+        return UNKNOWN;
+      })
+      .concat(base.unknown ? UNKNOWN : NOTHING),
+  );
+}
+
+function typeOfOperator(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
+  const { exprs } = summary;
+  const left = resolver.typeOf(file, exprs.operandOf(expr));
+  const operator = exprs.nameOf(expr);
+  const results = left.values.map((value): Type =>
+    value.kind === 'instance'
+      ? (operatorResult(resolver, value, operator) ?? UNKNOWN)
+      : value.kind === 'external'
+        ? external(value.name, value.args)
+        : UNKNOWN,
+  );
+  return results.length === 0 ? UNKNOWN : unionOf(results);
+}
+
+function typeOfList(resolver: Resolver, file: string, summary: Summary, expr: number): Type {
+  const elements = [...summary.exprs.partsOf(expr)].map((element) => resolver.typeOf(file, element));
+  const name = summary.exprs.nameOf(expr);
+  if (name === 'tuple') return just({ kind: 'tuple', parts: elements });
+  return external(name === 'set' ? 'set' : '[]', [unionOf(elements.concat(NOTHING))]);
+}
+
+function typeOfClosure(summary: Summary, file: string, decl: DeclRow): Type {
+  return isFunctionLike(summary.decls.kindOf(decl))
+    ? just({ kind: 'function', file, decl, self: undefined })
+    : just({ kind: 'instance', file, decl, args: [] });
+}
+
+function typeOfThis(resolver: Resolver, file: string, summary: Summary, scope: number): Type {
+  const param = declaredThis(summary, scope);
+  if (param >= 0) return resolver.typeOfDecl(file, param);
+  const { decl, functionDecl } = enclosingClass(summary, scope, isClassLike, isFunctionLike);
+  if (decl < 0) return UNKNOWN;
+  const isStatic = functionDecl >= 0 && summary.decls.has(functionDecl, F.static | F.classMethod);
+  return just({ kind: isStatic ? 'class' : 'instance', file, decl, args: [] });
+}
+
+/** The parameter that declares what `this` is (TypeScript), of the function around that has a `this` of its own; -1 for none. */
+export function declaredThis(summary: Summary, scope: number): number {
+  const name = summary.idOf('this');
+  if (name < 0) return -1;
+  const { scopes, decls } = summary;
+  for (let s = scope; s >= 0; s = scopes.parentOf(s)) {
+    const owner = scopes.ownerOf(s);
+    if (owner < 0 || !isFunctionLike(decls.kindOf(owner))) continue;
+    for (const decl of summary.decls.inScope(s, name))
+      if (decls.kindOf(decl) === D.param && decls.typeOf(decl) >= 0) return decl;
+    if (!decls.has(owner, F.lexicalThis)) return -1;
+  }
+  return -1;
+}
+
+function typeOfSuper(summary: Summary, file: string, scope: number): Type {
+  const { decl, functionDecl } = enclosingClass(summary, scope, isClassLike, isFunctionLike);
+  if (decl < 0) return UNKNOWN;
+  const isStatic = functionDecl >= 0 && summary.decls.has(functionDecl, F.static | F.classMethod);
+  return just({ kind: 'super', file, decl, isStatic });
+}

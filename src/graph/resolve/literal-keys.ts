@@ -1,0 +1,83 @@
+/**
+ * What a key of an object literal names: the member of that name of whatever the literal's place
+ * expects. Of a union, only sides that the literal could be: they have all of its keys, and want
+ * none that it lacks. Where several are left, which one is meant depends on the values.
+ */
+import type { DeclRef } from '../../languages/language.js';
+import { D, F, isFieldLike, isFunctionLike, type Summary } from '../../syntax/summary.js';
+import { expectedType } from './expected.js';
+import { findMember, searchOrder } from './hierarchy.js';
+import type { Resolver } from './resolver.js';
+import type { Type, Value } from './value.js';
+
+/** The sides that the literal at a closure row may be; undefined where the place declares nothing. */
+export function expectedOfLiteral(resolver: Resolver, file: string, closure: number): Type | undefined {
+  return resolver.answer<Type | undefined>('expected of literal', file, closure, undefined, () => {
+    const expected = expectedType(resolver, file, closure);
+    if (expected === undefined || expected.values.length < 2) return expected;
+    const summary = resolver.summary(file);
+    const literal = summary.exprs.closureOf(closure);
+    const keys = new Set(membersOf(summary, literal).map((decl) => summary.decls.nameOf(decl)));
+    const isWhole = summary.decls.basesOf(literal).length === 0;
+    return {
+      ...expected,
+      values: expected.values.filter((value) => value.kind !== 'instance' || mayBe(resolver, value, keys, isWhole)),
+    };
+  });
+}
+
+/** `isWhole`: nothing is spread into the literal, so its keys are all that it has. */
+function mayBe(
+  resolver: Resolver,
+  value: Value & { readonly kind: 'instance' },
+  keys: ReadonlySet<string>,
+  isWhole: boolean,
+): boolean {
+  for (const key of keys) {
+    const { found, outside } = findMember(resolver, value, key);
+    if (found.length === 0 && !outside) return false;
+  }
+  return !isWhole || value.isPart === true || wantedBeside(resolver, value, keys).length === 0;
+}
+
+/** Names of the members that the type asks for and that are not among the keys. */
+function wantedBeside(resolver: Resolver, type: DeclRef, keys: ReadonlySet<string>): readonly string[] {
+  return searchOrder(resolver, type).flatMap(({ file, decl }) => {
+    const of = resolver.summary(file);
+    return membersOf(of, decl)
+      .filter((member) => !of.decls.has(member, F.optional) && !keys.has(of.decls.nameOf(member)))
+      .map((member) => of.decls.nameOf(member));
+  });
+}
+
+/** Names of the members that the literal at a closure row must have where it stands, and lacks; none where that cannot be told. */
+export function lackedByLiteral(resolver: Resolver, file: string, closure: number): readonly string[] {
+  const summary = resolver.summary(file);
+  const literal = summary.exprs.closureOf(closure);
+  const [expected, ...others] = expectedType(resolver, file, closure)?.values ?? [];
+  if (
+    summary.decls.kindOf(literal) !== D.anonymousClass ||
+    expected?.kind !== 'instance' ||
+    expected.isPart === true ||
+    others.length > 0 ||
+    summary.decls.basesOf(literal).length > 0
+  )
+    return [];
+  return wantedBeside(
+    resolver,
+    expected,
+    new Set(membersOf(summary, literal).map((decl) => summary.decls.nameOf(decl))),
+  );
+}
+
+function membersOf(summary: Summary, owner: number): number[] {
+  const { decls } = summary;
+  const scope = decls.innerOf(owner);
+  const out: number[] = [];
+  for (let decl = owner + 1; decl < decls.count && decls.startOf(decl) < decls.endOf(owner); decl++) {
+    const kind = decls.kindOf(decl);
+    if (decls.scopeOf(decl) === scope && (isFieldLike(kind) || isFunctionLike(kind) || kind === D.local))
+      out.push(decl);
+  }
+  return out;
+}

@@ -1,0 +1,218 @@
+/**
+ * Which of several functions a call means: those that its arguments fit, and among these the
+ * ones whose declared parameter types do not contradict what the arguments are known to be.
+ * When nothing fits all stay, so that a call that is already wrong keeps its references.
+ */
+import { sameDecl } from '../../syntax/rows.js';
+import { D, E, F, type Summary } from '../../syntax/summary.js';
+import type { DeclRef } from '../../languages/language.js';
+import { findMember, isSubclass, ownMembers } from './hierarchy.js';
+import { instanceOf } from './written-types.js';
+import type { Resolver } from './resolver.js';
+import { fit, signatureOf } from './signature.js';
+import type { Type, Value } from './value.js';
+
+export interface CallSite {
+  readonly file: string;
+  /** A `call` or `new` row. */
+  readonly expr: number;
+  /** Whether the call is looked at while one of its lambdas' parameters is in question. */
+  readonly partial?: boolean;
+}
+
+type FunctionValue = DeclRef & { readonly self?: Value | undefined };
+
+export const fittingCalls = { among, pair, constructors };
+
+/** The functions among `functions` that the call can mean. */
+function among<T extends FunctionValue>(resolver: Resolver, functions: readonly T[], call: CallSite): readonly T[] {
+  if (functions.length < 2) return functions;
+  const args = resolver.summary(call.file).exprs.argumentsOf(call.expr);
+  const fitting = functions.filter(
+    (target) =>
+      fit(
+        signatureOf(resolver.summary(target.file), target.decl),
+        args,
+        passesReceiver(resolver.summary(target.file), target),
+      ).fits,
+  );
+  const left = fitting.length === 0 ? functions : fitting;
+  if (left.length < 2 || !resolver.language(call.file).overloads) return left;
+  const typed = left.filter((target) =>
+    takesTypes(
+      resolver.summary(target.file),
+      target.decl,
+      resolver.summary(call.file).exprs.typeArgumentsOf(call.expr).length,
+    ),
+  );
+  return bestTyped(resolver, typed.length === 0 ? left : typed, call);
+}
+
+function bestTyped<T extends FunctionValue>(resolver: Resolver, left: readonly T[], call: CallSite): readonly T[] {
+  if (left.length < 2) return left;
+  const scored = left.map((target) => ({ target, score: typeScore(resolver, target, call) }));
+  const best = Math.max(...scored.map((entry) => entry.score));
+  return scored.filter((entry) => entry.score === best).map((entry) => entry.target);
+}
+
+/** Whether a function can be called with so many type arguments; where it has no parameter that they would follow from, they have to be written. */
+function takesTypes(summary: Summary, decl: number, written: number): boolean {
+  const own = summary.decls.typeParamsOf(decl).length;
+  return written > 0 ? own === written : own === 0 || summary.decls.paramsOf(decl).length > 0;
+}
+
+/** `Class.method(obj)`: the receiver is written as an argument. */
+export function passesReceiver(summary: Summary, target: FunctionValue): boolean {
+  const flags = summary.decls.flagsOf(target.decl);
+  if ((flags & F.extension) !== 0) return target.self === undefined || target.self.kind === 'class';
+  return (
+    target.self?.kind === 'class' &&
+    (flags & (F.static | F.classMethod)) === 0 &&
+    summary.decls.kindOf(target.decl) === D.method
+  );
+}
+
+/** What the callee at a row hangs on; undefined for a bare name. Known also where no member of the name fits the call. */
+export function receiverAt(resolver: Resolver, file: string, callee: number): Value | undefined {
+  const { exprs } = resolver.summary(file);
+  const { self } = resolver.resolve(file, callee);
+  if (self !== undefined || exprs.opOf(callee) !== E.member) return self;
+  return resolver.typeOf(file, exprs.calleeOf(callee)).values[0] ?? { kind: 'external', name: '', args: [] };
+}
+
+/** Parameters with the arguments given for them; empty if the call does not fit. `index` is the argument's place. */
+function pair(
+  resolver: Resolver,
+  target: FunctionValue,
+  call: CallSite,
+): { param: number; argument: number; index: number }[] {
+  const summary = resolver.summary(target.file);
+  const result = fit(
+    signatureOf(summary, target.decl),
+    resolver.summary(call.file).exprs.argumentsOf(call.expr),
+    passesReceiver(summary, target),
+  );
+  return result.fits
+    ? result.pairs.map(({ param, argument, index }) => ({ param: param.decl, argument: argument.expr, index }))
+    : [];
+}
+
+/** Higher is better; a contradiction outweighs any agreement. */
+function typeScore(resolver: Resolver, target: FunctionValue, call: CallSite): number {
+  let score = 0;
+  const summary = resolver.summary(target.file);
+  for (const { param, argument } of pair(resolver, target, call)) {
+    const type = summary.decls.typeOf(param);
+    if (type < 0 || argument < 0) continue;
+    score += agreement(resolver, instanceOf(resolver, target.file, type), resolver.typeOf(call.file, argument));
+  }
+  return score;
+}
+
+/** Whether an argument is known not to be what a parameter's declared type asks for. */
+export function contradicts(
+  resolver: Resolver,
+  param: { readonly file: string; readonly param: number },
+  given: { readonly file: string; readonly argument: number },
+): boolean {
+  const type = resolver.summary(param.file).decls.typeOf(param.param);
+  if (type < 0 || given.argument < 0) return false;
+  const value = resolver.typeOf(given.file, given.argument);
+  return !value.unknown && agreement(resolver, instanceOf(resolver, param.file, type), value) < 0;
+}
+
+function agreement(resolver: Resolver, wanted: Type, given: Type): number {
+  if (wanted.values.length === 0 || given.values.length === 0) return 0;
+  let best = -8;
+  for (const want of wanted.values) {
+    for (const have of given.values) best = Math.max(best, valueAgreement(resolver, want, have));
+  }
+  return best;
+}
+
+function valueAgreement(resolver: Resolver, want: Value, have: Value): number {
+  if (want.kind === 'instance' && have.kind === 'instance') {
+    if (sameDecl(want, have)) return 2;
+    return isSubclass(resolver, have, want) ? 1 : -8;
+  }
+  if (want.kind === 'callable' || isDelegate(resolver, want)) {
+    const [taken, given] = [parameterCount(resolver, want), parameterCount(resolver, have)];
+    if (taken !== undefined && given !== undefined) return taken === given ? 1 : -8;
+    return have.kind === 'class' ? -4 : 0;
+  }
+  if (have.kind === 'class' || isFunction(have))
+    return (want.kind === 'instance' && !isInterface(resolver, want)) ||
+      (want.kind === 'external' && isLiteralType(want.name))
+      ? -4
+      : 0;
+  if (want.kind === 'external' && have.kind === 'external') {
+    if (want.name === '' || have.name === '' || want.name === 'Object' || want.name === 'object') return 0;
+    if (sameLibraryType(want.name, have.name)) return 2;
+    if (!isLiteralType(want.name)) return 0;
+    return isLiteralType(have.name) ? -8 : isOtherClass(want.name, have.name) ? -4 : 0;
+  }
+  if (want.kind === 'instance' && have.kind === 'external' && isLiteralType(have.name)) return -4;
+  if (want.kind === 'external' && isLiteralType(want.name) && have.kind === 'instance') return -4;
+  return 0;
+}
+
+const isFunction = (value: Value): boolean => value.kind === 'function' || value.kind === 'callable';
+const isKind = (resolver: Resolver, value: Value, kind: number): boolean =>
+  value.kind === 'instance' && resolver.summary(value.file).decls.kindOf(value.decl) === kind;
+const isDelegate = (resolver: Resolver, value: Value): boolean => isKind(resolver, value, D.delegate);
+const isInterface = (resolver: Resolver, value: Value): boolean => isKind(resolver, value, D.interface);
+
+/** How many parameters what can be called has; undefined if that is not known. */
+function parameterCount(resolver: Resolver, value: Value): number | undefined {
+  if (value.kind === 'function' || (value.kind === 'instance' && isDelegate(resolver, value)))
+    return signatureOf(resolver.summary(value.file), value.decl).params.length;
+  if (value.kind !== 'callable' || value.type === undefined) return undefined;
+  const summary = resolver.summary(value.type.file);
+  return summary.exprs.opOf(value.type.expr) === E.functionType && summary.exprs.hasParts(value.type.expr)
+    ? summary.exprs.partsOf(value.type.expr).length
+    : undefined;
+}
+
+const LITERALS: Readonly<Record<string, string>> = {
+  str: 'str',
+  String: 'str',
+  string: 'str',
+  CharSequence: 'str',
+  int: 'int',
+  Integer: 'int',
+  long: 'int',
+  number: 'int',
+  float: 'float',
+  double: 'float',
+  bool: 'bool',
+  boolean: 'bool',
+  Boolean: 'bool',
+  char: 'char',
+  '[]': '[]',
+};
+const isLiteralType = (name: string): boolean => Object.hasOwn(LITERALS, name);
+/** Whether a library's class, by its name, is none that is taken for a literal's type: what is boxed is, and a letter alone is a type parameter. */
+const isOtherClass = (wanted: string, given: string): boolean =>
+  wanted !== 'CharSequence' && /^[A-Z]\w*[a-z]\w*$/.test(given) && !BOXES.has(given);
+const BOXES: ReadonlySet<string> = new Set(['Byte', 'Short', 'Long', 'Float', 'Double', 'Character', 'Number']);
+const sameLibraryType = (a: string, b: string): boolean => a === b || (isLiteralType(a) && LITERALS[a] === LITERALS[b]);
+
+/** Constructors that a `new` row, or a call of a class, runs: own ones, else the nearest inherited one where the language inherits them. */
+function constructors(resolver: Resolver, file: string, expr: number): FunctionValue[] {
+  const summary = resolver.summary(file);
+  const a = summary.exprs.operandOf(expr);
+  if (a < 0) return [];
+  const created = resolver.typeOf(file, expr);
+  return created.values.flatMap((value) => (value.kind === 'instance' ? constructorsOf(resolver, value) : []));
+}
+
+/** The constructors of a class; without an own one those of the nearest base that has one. */
+export function constructorsOf(resolver: Resolver, type: DeclRef): DeclRef[] {
+  const language = resolver.language(type.file);
+  const own = [language.constructorName, ...language.implicitConstructors].flatMap((name) =>
+    ownMembers(resolver, type, name),
+  );
+  if (own.length > 0) return own;
+  if (language.overloads) return [];
+  return [...findMember(resolver, type, language.constructorName).found];
+}

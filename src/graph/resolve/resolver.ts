@@ -1,0 +1,209 @@
+/**
+ * Answers what names mean in one snapshot: the centre of the graph.
+ *
+ * Nothing is linked in advance. A question about one row follows scopes, imports, types and
+ * bases as far as needed; answers are kept, those that no file under edit touches for several
+ * snapshots (`answers.ts`). The steps live in
+ * files of their own and take the resolver as their context:
+ *
+ *     imports.ts             what a module exports, what an import binding means
+ *     hierarchy.ts           bases, search order, members, subclasses
+ *     declaration-types.ts   the values of what a name declares
+ *     expression-types.ts    the values of an expression
+ *     written-types.ts       the objects of a type as written
+ *     expected.ts            the type that the place of an expression asks for
+ *     bindings.ts            what type parameters stand for
+ *     containers.ts          what comes out of values that hold others
+ *     overloads.ts           which functions a call's arguments fit
+ *     names.ts               what a row refers to
+ *     possible-members.ts    what it may refer to where the receiver's type is unknown
+ *     extension-methods.ts   static methods that are called on their first argument
+ *     references.ts          which rows refer to a declaration
+ *
+ * Recursion through mutually dependent declarations is cut: a question asked while it is being
+ * answered is unknown, and what was computed under such a cut is not remembered, so answers do
+ * not depend on the order of questions.
+ */
+import { found, giveWay } from '../../base/turns.js';
+import type { DeclRef, Entity, Language, NameLookup } from '../../languages/language.js';
+import { languageById } from '../../languages/registry.js';
+import type { Summary } from '../../syntax/summary.js';
+import { bodiesOf, memberEntities } from './hierarchy.js';
+import { exportedEntities, topLevelEntities } from './imports.js';
+import { resolveRow, type Resolution } from './names.js';
+import { Answers, memoOf, SharedAnswers, type Memo } from './answers.js';
+import type { QuestionKind } from './questions.js';
+import type { Snapshot } from '../files/snapshot.js';
+import { View } from './view.js';
+import { typeOfDecl } from './declaration-types.js';
+import { typeOfExpr } from './expression-types.js';
+import { UNKNOWN, type Type } from './value.js';
+
+/** How deep one question may lead before its answer is unknown. */
+const DEPTH_MOST = 64;
+/** How deep type arguments are put into each other. */
+const SUBSTITUTIONS_MOST = 12;
+
+export class Resolver implements NameLookup {
+  readonly repo: View;
+  /** Answers that a volatile file touched. */
+  private readonly own = new Answers();
+  /** Questions under way, with their depth. */
+  private readonly open = new Map<QuestionKind, Memo<number>>();
+  private depth = 0;
+  private substitutions = 0;
+  /** Depth of the outermost open question that an answer under way was cut at. */
+  private cutAt = Infinity;
+
+  /** `shared` must admit the snapshot. */
+  constructor(
+    snapshot: Snapshot,
+    private readonly shared = new SharedAnswers(snapshot, new Set()),
+  ) {
+    this.repo = new View(snapshot, this.own, shared);
+  }
+
+  summary(file: string): Summary {
+    const summary = this.repo.summary(file);
+    if (summary === undefined) throw new Error(`${file} is not in the snapshot`);
+    return summary;
+  }
+  language(file: string): Language {
+    return languageById(this.summary(file).language);
+  }
+
+  /** What the named row (name, member, initializer, imported name) refers to. */
+  resolve(file: string, expr: number): Resolution {
+    const known = this.shared.rows.get(file, expr) ?? this.touching(this.own.rows.get(file, expr));
+    if (known !== undefined) return known;
+    return this.guarded(
+      'row',
+      file,
+      expr,
+      NO_RESOLUTION,
+      () => resolveRow(this, file, expr),
+      (value, answers) => answers.rows.set(file, expr, value),
+    );
+  }
+
+  /** The values an expression can have. */
+  typeOf(file: string, expr: number): Type {
+    if (expr < 0) return UNKNOWN;
+    const known = this.shared.types.get(file, expr) ?? this.touching(this.own.types.get(file, expr));
+    if (known !== undefined) return known;
+    return this.guarded(
+      'expression',
+      file,
+      expr,
+      UNKNOWN,
+      () => typeOfExpr(this, file, expr),
+      (value, answers) => answers.types.set(file, expr, value),
+    );
+  }
+
+  /** The values that a declared name has when it is used. */
+  typeOfDecl(file: string, decl: number): Type {
+    const known = this.shared.declTypes.get(file, decl) ?? this.touching(this.own.declTypes.get(file, decl));
+    if (known !== undefined) return known;
+    return this.guarded(
+      'declaration',
+      file,
+      decl,
+      UNKNOWN,
+      () => typeOfDecl(this, file, decl),
+      (value, answers) => answers.declTypes.set(file, decl, value),
+    );
+  }
+
+  /**
+   * Remembers the answer to any other question: of a kind, about a file ('' for none)
+   * and what in it. `cut` is the answer when the question comes up within itself.
+   */
+  answer<T>(kind: QuestionKind, file: string, what: string | number, cut: T, compute: () => T): T {
+    const shared = this.shared.ofKind(kind);
+    if (shared.has(file, what)) return shared.get(file, what) as T;
+    const own = this.own.ofKind(kind);
+    if (own.has(file, what)) {
+      this.repo.touched = true;
+      return own.get(file, what) as T;
+    }
+    return this.guarded(kind, file, what, cut, compute, (value, answers) =>
+      answers.ofKind(kind).set(file, what, value),
+    );
+  }
+
+  exported(file: string, name: string): readonly Entity[] {
+    return this.answer<readonly Entity[]>('export', file, name, [], () => exportedEntities(this, file, name));
+  }
+  topLevel(file: string, name: string): readonly Entity[] {
+    return topLevelEntities(this, file, name);
+  }
+  member(type: DeclRef, name: string): readonly Entity[] {
+    return memberEntities(this, type, name);
+  }
+  /** All declarations of one type: its partial parts, merged interfaces and namespaces; the type itself first. */
+  bodies(type: DeclRef): readonly DeclRef[] {
+    return this.answer<readonly DeclRef[]>('bodies', type.file, type.decl, [type], () => bodiesOf(this, type));
+  }
+
+  /** Substitution of type arguments is not remembered, so a type that names itself is cut at a small depth. */
+  substituted(compute: () => Type): Type {
+    if (this.substitutions >= SUBSTITUTIONS_MOST) return UNKNOWN;
+    this.substitutions++;
+    try {
+      return compute();
+    } finally {
+      this.substitutions--;
+    }
+  }
+
+  /** An answer of our own that was found, if it was, touches whoever asks. */
+  private touching<T>(own: T | undefined): T | undefined {
+    if (own !== undefined) this.repo.touched = true;
+    return own;
+  }
+
+  private guarded<T>(
+    kind: QuestionKind,
+    file: string,
+    what: string | number,
+    cut: T,
+    compute: () => T,
+    remember: (value: T, answers: Answers) => void,
+  ): T {
+    const open = memoOf(this.open, kind);
+    const openAt = open.get(file, what);
+    if (openAt !== undefined || this.depth >= DEPTH_MOST) {
+      this.cutAt = Math.min(this.cutAt, openAt ?? 0);
+      return cut;
+    }
+    giveWay();
+    const depth = this.depth++;
+    open.set(file, what, depth);
+    const outerCut = this.cutAt;
+    const outerTouched = this.repo.touched;
+    this.cutAt = Infinity;
+    // Rows of a volatile file mean something in its own snapshot only.
+    this.repo.touched = this.shared.isVolatile(file);
+    let done = false;
+    try {
+      const value = compute();
+      if (this.cutAt >= depth) {
+        const answers = this.repo.touched ? this.own : this.shared;
+        remember(value, answers);
+        answers.count++;
+        found();
+        this.cutAt = outerCut;
+      } else this.cutAt = Math.min(this.cutAt, outerCut);
+      done = true;
+      return value;
+    } finally {
+      if (!done) this.cutAt = outerCut;
+      this.repo.touched ||= outerTouched;
+      open.delete(file, what);
+      this.depth--;
+    }
+  }
+}
+
+const NO_RESOLUTION: Resolution = { targets: [], external: false, confidence: 'possible', via: 'cycle' };

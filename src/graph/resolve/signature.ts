@@ -1,0 +1,127 @@
+/**
+ * A function's parameters as a caller sees them, and whether a call's arguments fit.
+ *
+ * The same judgement chooses among overloads and decides whether a call site breaks. A call
+ * with spread arguments fits unless a keyword is unknown: it errs towards fitting.
+ */
+import { languageById } from '../../languages/registry.js';
+import type { Misfit } from './misfit.js';
+import { E, F, type Argument, type Summary } from '../../syntax/summary.js';
+
+export interface Parameter {
+  readonly decl: number;
+  readonly name: string;
+  readonly optional: boolean;
+  readonly rest: boolean;
+  readonly keywordRest: boolean;
+  readonly keywordOnly: boolean;
+  readonly positionalOnly: boolean;
+}
+
+export interface Signature {
+  /** Without receivers. */
+  readonly params: readonly Parameter[];
+  /** The receiver parameter (`self`, the `this` of an extension method), if there is one. */
+  readonly receiver: Parameter | undefined;
+}
+
+const memo = new WeakMap<Summary, Map<number, Signature>>();
+
+/** Remembered: each call of an overloaded function asks for all of its signatures. */
+export function signatureOf(summary: Summary, decl: number): Signature {
+  let known = memo.get(summary);
+  if (known === undefined) memo.set(summary, (known = new Map<number, Signature>()));
+  let signature = known.get(decl);
+  if (signature === undefined) known.set(decl, (signature = readSignature(summary, decl)));
+  return signature;
+}
+
+function readSignature(summary: Summary, decl: number): Signature {
+  const params: Parameter[] = [];
+  let receiver: Parameter | undefined;
+  const isExtension = summary.decls.has(decl, F.extension);
+  summary.decls.paramsOf(decl).forEach((row, i) => {
+    const flags = summary.decls.flagsOf(row);
+    const param: Parameter = {
+      decl: row,
+      name: summary.decls.nameOf(row),
+      optional: (flags & (F.optional | F.rest | F.keywordRest)) !== 0,
+      rest: (flags & F.rest) !== 0,
+      keywordRest: (flags & F.keywordRest) !== 0,
+      keywordOnly: (flags & F.keywordOnly) !== 0,
+      positionalOnly: (flags & F.positionalOnly) !== 0,
+    };
+    if ((flags & F.receiver) !== 0 || (isExtension && i === 0)) receiver = param;
+    else params.push(param);
+  });
+  return { params, receiver };
+}
+
+/** All parameters as a call by the class's name gives them: with the `this` of an extension method in front. */
+export function parametersInFull(summary: Summary, decl: number): readonly Parameter[] {
+  const { receiver, params } = signatureOf(summary, decl);
+  return receiver === undefined ? params : [receiver, ...params];
+}
+
+/** Whether callers have to await the function: by its keyword, and where a result type is written by that. */
+export function isAwaitable(summary: Summary, decl: number): boolean {
+  const writing = languageById(summary.language).writing.async;
+  if (writing === undefined) return false;
+  const type = summary.decls.typeOf(decl);
+  const named = type >= 0 && summary.exprs.opOf(type) === E.index ? summary.exprs.operandOf(type) : type;
+  if (named >= 0 && writing.awaitables.has(summary.exprs.nameOf(named))) return true;
+  return summary.decls.has(decl, F.async) && (type < 0 || writing.returnType === undefined);
+}
+
+export type Fit =
+  | {
+      readonly fits: true;
+      readonly pairs: readonly { readonly argument: Argument; readonly index: number; readonly param: Parameter }[];
+    }
+  | { readonly fits: false; readonly misfit: Misfit };
+
+/** Matches arguments with parameters. `explicitReceiver`: the call passes the receiver as its first argument. */
+export function fit(signature: Signature, args: readonly Argument[], explicitReceiver: boolean): Fit {
+  const params =
+    explicitReceiver && signature.receiver !== undefined ? [signature.receiver, ...signature.params] : signature.params;
+  const pairs: { argument: Argument; index: number; param: Parameter }[] = [];
+  const taken = new Set<Parameter>();
+  let position = 0;
+  let spreads = false;
+  for (const [index, argument] of args.entries()) {
+    if (argument.spread !== 'none') {
+      spreads = true;
+      continue;
+    }
+    if (argument.keyword !== '') {
+      const param =
+        params.find(
+          (candidate) => candidate.name === argument.keyword && !candidate.positionalOnly && !candidate.rest,
+        ) ?? params.find((candidate) => candidate.keywordRest);
+      if (param === undefined) return { fits: false, misfit: { kind: 'no such keyword', keyword: argument.keyword } };
+      if (taken.has(param) && !param.keywordRest)
+        return { fits: false, misfit: { kind: 'given twice', keyword: argument.keyword } };
+      taken.add(param);
+      pairs.push({ argument, index, param });
+      // A name at its own place (C#) leaves the places of the arguments behind it as they are.
+      if (param === params[position]) position++;
+      continue;
+    }
+    if (spreads) continue;
+    const param = params[position];
+    if (param === undefined || param.keywordOnly || param.keywordRest) {
+      const most = params.filter((candidate) => !candidate.keywordOnly && !candidate.keywordRest).length;
+      return { fits: false, misfit: { kind: 'too many', most, given: countPositional(args) } };
+    }
+    taken.add(param);
+    pairs.push({ argument, index, param });
+    if (!param.rest) position++;
+  }
+  const missing = spreads ? undefined : params.find((param) => !param.optional && !taken.has(param));
+  return missing === undefined
+    ? { fits: true, pairs }
+    : { fits: false, misfit: { kind: 'lacking', param: missing.name } };
+}
+
+const countPositional = (args: readonly Argument[]): number =>
+  args.filter((argument) => argument.keyword === '' && argument.spread === 'none').length;

@@ -1,0 +1,136 @@
+/**
+ * What an expression can evaluate to, as far as names tell.
+ *
+ * A `Type` is a small set of values plus whether something else is possible. It errs towards
+ * unknown: a value is only listed when a declaration, an initial value or a return says it.
+ * `external` stands for everything that comes from outside the repository, with the name of the
+ * library type where it is known, since containers pass their arguments on.
+ */
+import { F, type Summary } from '../../syntax/summary.js';
+
+export type Value =
+  /** An object of a class of the repository. `args`: type arguments where written. `isPart`: it may lack members of the class. */
+  | {
+      readonly kind: 'instance';
+      readonly file: string;
+      readonly decl: number;
+      readonly args: readonly Type[];
+      readonly isPart?: true;
+    }
+  /** The class itself (static members, construction). */
+  | { readonly kind: 'class'; readonly file: string; readonly decl: number; readonly args: readonly Type[] }
+  /** The object seen as one of its base classes: `super`. */
+  | { readonly kind: 'super'; readonly file: string; readonly decl: number; readonly isStatic: boolean }
+  /** A function or method; `self`: the receiver it was taken from. */
+  | { readonly kind: 'function'; readonly file: string; readonly decl: number; readonly self: Value | undefined }
+  /** Something callable of which only the type is known. `type`: the function type as written, for its parameters. */
+  | { readonly kind: 'callable'; readonly returns: Type; readonly type?: TypeRow }
+  | { readonly kind: 'module'; readonly file: string }
+  | { readonly kind: 'namespace'; readonly name: string }
+  | { readonly kind: 'external'; readonly name: string; readonly args: readonly Type[] }
+  | { readonly kind: 'tuple'; readonly parts: readonly Type[] };
+
+/** A type expression and what its type parameters stand for. */
+export interface TypeRow {
+  readonly file: string;
+  readonly expr: number;
+  readonly bindings: Bindings;
+}
+
+/** Type parameters with the types they stand for. */
+export type Bindings = readonly { readonly file: string; readonly decl: number; readonly type: Type }[];
+
+export interface Type {
+  readonly values: readonly Value[];
+  /** Whether it may be something that is not listed. */
+  readonly unknown: boolean;
+}
+
+export const UNKNOWN: Type = { values: [], unknown: true };
+/** No value at all: `None`, a function that returns nothing. */
+export const NOTHING: Type = { values: [], unknown: false };
+/** At most this many values are kept of a union; more is unknown. Unions of interfaces that a tag tells apart have some twenty sides. */
+const VALUES_MOST = 32;
+
+export const external = (name: string, args: readonly Type[] = []): Type => ({
+  values: [{ kind: 'external', name, args }],
+  unknown: false,
+});
+export const just = (value: Value): Type => ({ values: [value], unknown: false });
+
+/** Objects of the type that may lack some of its members. */
+export const inPart = (type: Type): Type => ({
+  ...type,
+  values: type.values.map((value) => (value.kind === 'instance' ? { ...value, isPart: true } : value)),
+});
+
+export function unionOf(types: readonly Type[]): Type {
+  if (types.length === 1) return types[0] as Type;
+  const values: Value[] = [];
+  let unknown = false;
+  const seen = new Set<string>();
+  for (const type of types) {
+    unknown ||= type.unknown;
+    for (const value of type.values) {
+      const key = keyOf(value);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      if (values.length < VALUES_MOST) values.push(value);
+      else unknown = true;
+    }
+  }
+  return { values, unknown };
+}
+
+/** Identity of a value; type arguments count one level deep. */
+export function keyOf(value: Value, depth = 0): string {
+  const args = (types: readonly Type[]): string =>
+    depth > 1 ? '' : types.map((type) => type.values.map((v) => keyOf(v, depth + 1)).join('|')).join(',');
+  switch (value.kind) {
+    case 'instance':
+      return `i${value.file}:${value.decl}<${args(value.args)}>`;
+    case 'class':
+      return `c${value.file}:${value.decl}<${args(value.args)}>`;
+    case 'super':
+      return `s${value.file}:${value.decl}`;
+    case 'function':
+      return `f${value.file}:${value.decl}`;
+    case 'callable':
+      return `()${args([value.returns])}`;
+    case 'module':
+      return `m${value.file}`;
+    case 'namespace':
+      return `n${value.name}`;
+    case 'external':
+      return `e${value.name}<${args(value.args)}>`;
+    case 'tuple':
+      return `t${args(value.parts)}`;
+  }
+}
+
+/** The class-like declaration around a scope, lambdas and functions passed through; -1 for none. `isStatic`: a static function lies between. */
+export function enclosingClass(
+  summary: Summary,
+  scope: number,
+  isClass: (kind: number) => boolean,
+  isFunction: (kind: number) => boolean,
+): { decl: number; functionDecl: number } {
+  const { scopes, decls } = summary;
+  let functionDecl = -1;
+  for (let s = scope; s >= 0; s = scopes.parentOf(s)) {
+    const owner = scopes.ownerOf(s);
+    if (owner < 0) continue;
+    const kind = decls.kindOf(owner);
+    if (isClass(kind) && decls.innerOf(owner) !== -1) return { decl: owner, functionDecl };
+    if (isFunction(kind)) {
+      // The class of a method is the one in whose scope the method is declared, even if the
+      // language's lookup chain leads past that scope (Python, TypeScript).
+      functionDecl = owner;
+      if (decls.has(owner, F.lexicalThis)) continue;
+      const home = scopes.ownerOf(decls.scopeOf(owner));
+      if (home >= 0 && isClass(decls.kindOf(home)) && decls.scopeOf(owner) === decls.innerOf(home))
+        return { decl: home, functionDecl };
+    }
+  }
+  return { decl: -1, functionDecl };
+}

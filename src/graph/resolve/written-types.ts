@@ -1,0 +1,257 @@
+/**
+ * Types as written: the objects that a type expression names, aliases and type arguments followed.
+ *
+ * `null` types vanish, and a name that leads outside the repository is an external value.
+ */
+import type { DeclRef } from '../../languages/language.js';
+import { D, E, isClassLike, R, type Summary } from '../../syntax/summary.js';
+import { NO_BINDINGS, withDefaults } from './bindings.js';
+import { returnType } from './declaration-types.js';
+import { typeOfMemberOf } from './expression-types.js';
+import { isSubclass } from './hierarchy.js';
+import type { Resolver } from './resolver.js';
+import { external, inPart, just, NOTHING, unionOf, UNKNOWN, type Bindings, type Type, type Value } from './value.js';
+
+/** Objects of the type that a type expression names. `null` types vanish. */
+export function instanceOf(resolver: Resolver, file: string, expr: number, bindings: Bindings = NO_BINDINGS): Type {
+  if (expr < 0) return UNKNOWN;
+  if (bindings.length > 0) return resolver.substituted(() => computeInstance(resolver, file, expr, bindings));
+  return resolver.answer<Type>('written type', file, expr, UNKNOWN, () =>
+    computeInstance(resolver, file, expr, bindings),
+  );
+}
+
+function computeInstance(resolver: Resolver, file: string, expr: number, bindings: Bindings): Type {
+  const summary = resolver.summary(file);
+  const { exprs } = summary;
+  const a = exprs.operandOf(expr);
+  switch (exprs.opOf(expr)) {
+    case E.literal:
+      return exprs.nameOf(expr) === 'null' ? NOTHING : external(exprs.nameOf(expr));
+    case E.union:
+      return unionOf(
+        [...exprs.partsOf(expr)].map((part) => instanceOf(resolver, file, part, bindings)).concat(NOTHING),
+      );
+    case E.array:
+      return external('[]', [instanceOf(resolver, file, a, bindings)]);
+    case E.functionType:
+      return just({
+        kind: 'callable',
+        returns: instanceOf(resolver, file, a, bindings),
+        type: { file, expr, bindings },
+      });
+    case E.list:
+      return just({
+        kind: 'tuple',
+        parts: [...exprs.partsOf(expr)].map((part) => instanceOf(resolver, file, part, bindings)),
+      });
+    case E.closure:
+      return just({ kind: 'instance', file, decl: exprs.closureOf(expr), args: [] });
+    case E.cast:
+      return instanceOf(resolver, file, exprs.secondOf(expr), bindings);
+    case E.index:
+      return instanceOfGeneric(resolver, file, summary, expr, bindings);
+    case E.name:
+    case E.member: {
+      const looked = exprs.opOf(expr) === E.member ? lookedUp(resolver, file, summary, expr, bindings) : undefined;
+      if (looked !== undefined) return looked;
+      const entities = resolver.resolve(file, expr);
+      if (entities.external) {
+        const name = exprs.nameOf(expr);
+        return resolver.language(file).library.anyTypes.has(name) ? UNKNOWN : external(name);
+      }
+      const types = typesAmong(resolver, entities.targets).map((target) =>
+        instanceOfDecl(resolver, target.file, target.decl, [], bindings),
+      );
+      return types.length === 0 ? UNKNOWN : unionOf(types);
+    }
+    default: {
+      const type = resolver.typeOf(file, expr);
+      return { values: type.values.map(asInstance), unknown: type.unknown };
+    }
+  }
+}
+
+/** A type and a value may share a name; where a type is written the types are meant. */
+function typesAmong(resolver: Resolver, targets: readonly DeclRef[]): readonly DeclRef[] {
+  if (targets.length < 2) return targets;
+  const types = targets.filter(
+    (target) => target.decl >= 0 && isTypeKind(resolver.summary(target.file).decls.kindOf(target.decl)),
+  );
+  return types.length === 0 ? targets : types;
+}
+
+const isTypeKind = (kind: number): boolean => isClassLike(kind) || kind === D.typeParam;
+
+/** `T['name']`: the type of a member of what T stands for; undefined for a qualified name. */
+function lookedUp(
+  resolver: Resolver,
+  file: string,
+  summary: Summary,
+  expr: number,
+  bindings: Bindings,
+): Type | undefined {
+  const { exprs } = summary;
+  const base = exprs.operandOf(expr);
+  if (base < 0 || exprs.roleOf(expr) !== R.type || !namesInstance(resolver, file, summary, base)) return undefined;
+  const receiver = instanceOf(resolver, file, base, bindings);
+  const name = exprs.nameOf(expr);
+  return unionOf(
+    receiver.values
+      .map((value) => typeOfMemberOf(resolver, file, value, name))
+      .concat(receiver.unknown ? UNKNOWN : NOTHING),
+  );
+}
+
+/** Whether a row before a dot in a type stands for objects (`T['name']`) rather than for what holds the name (`ns.Name`). */
+export function namesInstance(resolver: Resolver, file: string, summary: Summary, expr: number): boolean {
+  const op = summary.exprs.opOf(expr);
+  if (op === E.index || op === E.union || op === E.closure || op === E.element) return true;
+  if (
+    op === E.member &&
+    summary.exprs.roleOf(expr) === R.type &&
+    namesInstance(resolver, file, summary, summary.exprs.operandOf(expr))
+  )
+    return true;
+  if (op !== E.name && op !== E.member) return false;
+  const kinds = resolver
+    .resolve(file, expr)
+    .targets.map((target) => (target.decl < 0 ? D.namespace : resolver.summary(target.file).decls.kindOf(target.decl)));
+  return (
+    kinds.length > 0 && kinds.every((kind) => kind === D.typeAlias || kind === D.typeParam || kind === D.interface)
+  );
+}
+
+const asInstance = (value: Value): Value => (value.kind === 'class' ? { ...value, kind: 'instance' } : value);
+
+function instanceOfGeneric(resolver: Resolver, file: string, summary: Summary, expr: number, bindings: Bindings): Type {
+  const { exprs } = summary;
+  const base = exprs.operandOf(expr);
+  const argumentRows = [...exprs.partsOf(expr)];
+  const head = resolver.resolve(file, base);
+  const library = resolver.language(file).library;
+  if (head.external || head.targets.length === 0) {
+    const name = exprs.nameOf(base);
+    const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
+    if (library.results.has(name))
+      return unionOf(
+        (args[0]?.values ?? [])
+          .map((value) => resultOf(resolver, value))
+          .concat(args[0]?.unknown === false ? NOTHING : UNKNOWN),
+      );
+    if (library.parameterLists.has(name))
+      return unionOf(
+        (args[0]?.values ?? [])
+          .map((value) => parametersOf(resolver, value))
+          .concat(args[0]?.unknown === false ? NOTHING : UNKNOWN),
+      );
+    if (library.selections.has(name)) return selected(args[0] ?? UNKNOWN);
+    if (library.parts.has(name)) return inPart(args[0] ?? UNKNOWN);
+    if (library.unions.has(name)) return unionOf(args.concat(NOTHING));
+    if (library.classObjects.has(name))
+      return {
+        values: (args[0] ?? UNKNOWN).values.map((value) =>
+          value.kind === 'instance' ? { ...value, kind: 'class' } : value,
+        ),
+        unknown: (args[0] ?? UNKNOWN).unknown,
+      };
+    if (library.tuples.has(name)) return just({ kind: 'tuple', parts: args });
+    return head.external ? external(name, args) : { values: [{ kind: 'external', name, args }], unknown: true };
+  }
+  const args = argumentRows.map((argument) => instanceOf(resolver, file, argument, bindings));
+  return unionOf(
+    typesAmong(resolver, head.targets).map((target) =>
+      instanceOfDecl(resolver, target.file, target.decl, args, bindings),
+    ),
+  );
+}
+
+/** What a call of the value gives. */
+function resultOf(resolver: Resolver, value: Value): Type {
+  if (value.kind === 'callable') return value.returns;
+  return value.kind === 'function' ? returnType(resolver, value.file, value.decl, value.self) : UNKNOWN;
+}
+
+/** What a call of the value passes, as a list whose places have types of their own. */
+function parametersOf(resolver: Resolver, value: Value): Type {
+  if (value.kind === 'function') {
+    const { decls } = resolver.summary(value.file);
+    return just({
+      kind: 'tuple',
+      parts: [...decls.paramsOf(value.decl)].map((param) => resolver.typeOfDecl(value.file, param)),
+    });
+  }
+  if (value.kind !== 'callable' || value.type === undefined) return UNKNOWN;
+  const { file, expr, bindings } = value.type;
+  const summary = resolver.summary(file);
+  return just({
+    kind: 'tuple',
+    parts: [...summary.exprs.partsOf(expr)].map((param) => instanceOf(resolver, file, param, bindings)),
+  });
+}
+
+/** Some of several objects, by a condition that is not followed: which ones is not known. */
+function selected(whole: Type): Type {
+  return whole.values.filter((value) => value.kind === 'instance').length > 1 ? UNKNOWN : whole;
+}
+
+/** Objects of a declared type: a class, an alias, a bound type parameter; for a variable, what its value names. */
+function instanceOfDecl(
+  resolver: Resolver,
+  file: string,
+  decl: number,
+  args: readonly Type[],
+  bindings: Bindings,
+): Type {
+  const summary = resolver.summary(file);
+  const { decls } = summary;
+  if (decl < 0) return UNKNOWN;
+  const kind = decls.kindOf(decl);
+  if (
+    (kind === D.typeAlias && decls.innerOf(decl) < 0) ||
+    (kind === D.typeAlias && decls.typeOf(decl) >= 0 && !hasMembers(summary, decl))
+  ) {
+    const params = decls.typeParamsOf(decl);
+    const bound =
+      params.length === 0
+        ? NO_BINDINGS
+        : withDefaults(
+            resolver,
+            file,
+            params,
+            [...params].flatMap((param, i) => (args[i] === undefined ? [] : [{ file, decl: param, type: args[i] }])),
+          );
+    return instanceOf(resolver, file, decls.typeOf(decl), bound);
+  }
+  if (isClassLike(kind) || kind === D.typeAlias) return just({ kind: 'instance', file, decl, args });
+  if (kind === D.typeParam) {
+    const bound = bindings.find((candidate) => candidate.file === file && candidate.decl === decl);
+    if (bound !== undefined) return bound.type;
+    const bound2 = decls.typeOf(decl);
+    return bound2 < 0 ? UNKNOWN : { values: instanceOf(resolver, file, bound2).values, unknown: false };
+  }
+  if (kind === D.enumMember) return resolver.typeOfDecl(file, decl);
+  const type = resolver.typeOfDecl(file, decl);
+  return { values: type.values.map(asInstance), unknown: type.unknown };
+}
+
+function hasMembers(summary: Summary, decl: number): boolean {
+  return summary.decls.allInScope(summary.decls.innerOf(decl)).some((d) => summary.decls.kindOf(d) !== D.typeParam);
+}
+
+/** A type as it is written somewhere; row -1 for none. */
+export interface WrittenType {
+  readonly file: string;
+  readonly row: number;
+}
+
+/** Whether what one type means is a class of the repository below what the other means, or that itself. */
+export function isBelow(resolver: Resolver, type: WrittenType, of: WrittenType): boolean {
+  const [own, wanted] = [
+    instanceOf(resolver, type.file, type.row).values,
+    instanceOf(resolver, of.file, of.row).values,
+  ];
+  return own.some((x) =>
+    wanted.some((y) => x.kind === 'instance' && y.kind === 'instance' && isSubclass(resolver, x, y)),
+  );
+}

@@ -1,0 +1,105 @@
+/**
+ * What programs run of a repository that they are let loose on, by the program's name: the one place
+ * that says so, for presets, for commands of settings and for language servers.
+ *
+ * A program that only reads may be run on anything, if it is the person's own. Any other runs after
+ * `codeplan trust` alone; the files that say what it runs are shown then, and a change of one ends it.
+ * A program that is not listed runs whatever it likes, as far as anybody here knows.
+ */
+
+export interface ProgramFacts {
+  /** Whether it runs nothing of the repository, whatever lies there and whatever its settings say. */
+  readonly onlyReads: boolean;
+  /** Files that say what it runs, as patterns of `.gitignore`'s syntax. */
+  readonly saidBy: readonly string[];
+  /** What it runs, for the person to read; completes "<program> runs …". */
+  readonly runs: string;
+}
+
+const READS: ProgramFacts = { onlyReads: true, saidBy: [], runs: 'nothing of the repository' };
+const UNKNOWN: ProgramFacts = {
+  onlyReads: false,
+  saidBy: [],
+  runs: 'what it likes of the repository, as far as is known here',
+};
+
+const GRADLE_FILES = ['*.gradle', '*.gradle.kts', 'gradle.properties', 'gradle/', 'buildSrc/'];
+const MAVEN_FILES = ['pom.xml', '.mvn/'];
+const MAKE: ProgramFacts = {
+  onlyReads: false,
+  saidBy: ['/Makefile', '/makefile', '/GNUmakefile', '*.mk'],
+  runs: 'what the makefiles say',
+};
+const SCRIPTS: ProgramFacts = {
+  onlyReads: false,
+  saidBy: ['package.json', '.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs'],
+  runs: 'scripts and installed packages',
+};
+const GRADLE: ProgramFacts = {
+  onlyReads: false,
+  saidBy: GRADLE_FILES,
+  runs: 'the build scripts, and plugins and annotation processors that they name',
+};
+const MAVEN: ProgramFacts = {
+  onlyReads: false,
+  saidBy: MAVEN_FILES,
+  runs: 'plugins and annotation processors that the build names',
+};
+
+const PROGRAMS: Readonly<Record<string, ProgramFacts>> = {
+  pyright: READS,
+  basedpyright: READS,
+  'pyright-langserver': READS,
+  'basedpyright-langserver': READS,
+  tsc: READS,
+  // With the preset's arguments: no annotation processors, and plugins from an empty folder.
+  javac: READS,
+  mcs: READS,
+  mypy: {
+    onlyReads: false,
+    saidBy: ['/mypy.ini', '/.mypy.ini', '/setup.cfg', '/pyproject.toml'],
+    runs: 'the plugins and the interpreter that its settings name',
+  },
+  pytest: {
+    onlyReads: false,
+    saidBy: ['conftest.py', '/pytest.ini', '/.pytest.ini', '/tox.ini', '/setup.cfg', '/pyproject.toml'],
+    runs: 'the tests and all that they import, as they are at the time and with the edits that a plan proposes',
+  },
+  mvn: MAVEN,
+  mvnw: MAVEN,
+  gradle: GRADLE,
+  gradlew: GRADLE,
+  jdtls: { onlyReads: false, saidBy: [...GRADLE_FILES, ...MAVEN_FILES], runs: 'the build, to learn of its libraries' },
+  dotnet: {
+    onlyReads: false,
+    saidBy: [
+      '*.csproj',
+      '*.props',
+      '*.targets',
+      '*.sln',
+      '*.slnx',
+      '*.rsp',
+      'global.json',
+      'nuget.config',
+      '.config/dotnet-tools.json',
+    ],
+    runs: 'tasks, analyzers and generators that the projects name',
+  },
+  'typescript-language-server': {
+    onlyReads: false,
+    saidBy: ['tsconfig*.json', 'jsconfig.json'],
+    runs: "the repository's own TypeScript, and plugins that tsconfig.json names",
+  },
+  make: MAKE,
+  gmake: MAKE,
+  npm: SCRIPTS,
+  npx: SCRIPTS,
+  yarn: SCRIPTS,
+  pnpm: SCRIPTS,
+};
+
+/** `command`: the program, as a name or a path, and its arguments. */
+export function factsOfProgram(command: readonly string[]): ProgramFacts {
+  const name = (command[0] ?? '').replace(/^.*[\\/]/u, '').replace(/\.(?:exe|cmd|bat)$/iu, '');
+  return Object.hasOwn(PROGRAMS, name) ? (PROGRAMS[name] ?? UNKNOWN) : UNKNOWN;
+}

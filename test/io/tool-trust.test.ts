@@ -1,0 +1,235 @@
+/** What lies in a repository runs after consent alone, and the consent ends with what it was given for. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { stateFolder } from '#src/io/folders.js';
+import { oracleOfSettings } from '#src/io/oracle-choice.js';
+import { layOut } from '#src/io/oracle-tree.js';
+import { toolEnvironment } from '#src/io/tool-process.js';
+import { standingOf } from '#src/io/trust.js';
+import type { OracleRun } from '#src/engine/effects.js';
+import { repository } from '../support/git-repository.js';
+import { home } from '../support/program.js';
+import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
+import { needs } from '../support/tool.js';
+import { trustRepository } from '../support/trusted.js';
+
+const signal = new AbortController().signal;
+
+interface Place {
+  readonly root: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly mark: string;
+  /** Runs a preset on the repository, with proposed texts. */
+  run(preset: string, texts?: Readonly<Record<string, string>>): Promise<OracleRun>;
+  /** Whether something of the repository ran since this was asked last. */
+  ran(): boolean;
+}
+
+/** A repository whose own tools, and the person's, are scripts; those of the repository leave a mark. */
+function place(t: TestContext, files: Readonly<Record<string, string>>, tools: readonly string[] = []): Place {
+  const root = repository(t, files);
+  const mark = join(temporaryFolder(t), 'mark');
+  const bin = temporaryFolder(t);
+  for (const tool of tools) script(join(bin, tool), 'exit 0');
+  const environment = { ...home(t).environment, PATH: `${bin}:/usr/bin:/bin` };
+  return {
+    root,
+    environment,
+    mark,
+    run: async (preset, texts = {}) => {
+      const oracle = oracleOfSettings({
+        root,
+        section: undefined,
+        preset,
+        standing: (grant) => standingOf(stateFolder(environment), root, grant),
+        environment,
+        servers: {},
+        files: () => [],
+      });
+      assert.ok(oracle);
+      return oracle.run(new Map(Object.entries(texts)), new Set(), signal);
+    },
+    ran: () => {
+      const has = existsSync(mark);
+      rmSync(mark, { force: true });
+      return has;
+    },
+  };
+}
+
+function script(path: string, text: string): void {
+  writeFileSync(path, `#!/bin/sh\n${text}\n`);
+  chmodSync(path, 0o755);
+}
+
+test("a preset's name is no trust for the repository's own programs, and a package's change ends it", async (t) => {
+  const here = place(t, { 'a.ts': '', '.gitignore': 'node_modules\n', 'tsconfig.json': '{}' });
+  const tool = join(here.root, 'node_modules/typescript/bin/tsc');
+  writeFiles(here.root, {
+    'node_modules/typescript/package.json': '{}',
+    'node_modules/typescript/lib/tsc.js': '1',
+    'node_modules/typescript/bin/x': '',
+  });
+  script(tool, `touch ${here.mark}`);
+  mkdirSync(join(here.root, 'node_modules/.bin'));
+  symlinkSync('../typescript/bin/tsc', join(here.root, 'node_modules/.bin/tsc'));
+
+  const before = await here.run('tsc');
+  assert.equal(here.ran(), false);
+  assert.match(before.message ?? '', /tsc is not installed.*node_modules\/\.bin\/tsc.*codeplan trust/u);
+  await trustRepository(here.root, here.environment);
+  assert.deepEqual((await here.run('tsc')).errors, []);
+  assert.equal(here.ran(), true);
+  for (const [file, text] of [
+    ['node_modules/typescript/lib/tsc.js', '2'],
+    ['node_modules/typescript/lib/new.js', ''],
+  ] as const) {
+    writeFiles(here.root, { [file]: text });
+    await here.run('tsc');
+    assert.equal(here.ran(), false, file);
+    await trustRepository(here.root, here.environment);
+    await here.run('tsc');
+    assert.equal(here.ran(), true, file);
+  }
+});
+
+test('what runs code of the repository is refused, with what it runs, until it is trusted; what only reads is not', async (t) => {
+  const files = {
+    'a.py': '',
+    'mypy.ini': '[mypy]\nplugins = tools.plugin\n',
+    'tools/plugin.py': '1',
+    'conftest.py': '',
+    'pom.xml': '',
+    'build.gradle': '',
+    'a.csproj': '',
+    'A.java': 'class A {}',
+  };
+  const here = place(t, files, ['mypy', 'pytest', 'mvn', 'gradle', 'dotnet', 'pyright', 'tsc']);
+  for (const name of ['mypy', 'pytest', 'maven', 'gradle', 'dotnet']) {
+    const { errors, message } = await here.run(name);
+    assert.equal(errors, undefined, name);
+    assert.match(message ?? '', new RegExp(`runs .*"codeplan trust --oracle ${name}" shows what it would run`, 'u'));
+  }
+  assert.deepEqual((await here.run('tsc')).errors, []);
+  await trustRepository(here.root, here.environment);
+  assert.deepEqual((await here.run('mypy')).errors, []);
+  assert.deepEqual((await here.run('pytest')).errors, []);
+
+  writeFileSync(join(here.root, 'tools/plugin.py'), '2');
+  assert.match((await here.run('mypy')).message ?? '', /since you allowed it, tools\/plugin\.py changed/u);
+  assert.deepEqual((await here.run('pytest')).errors, [], 'which runs no plugin of mypy');
+  const proposed = await here.run('pytest', { 'conftest.py': 'import os\n' });
+  assert.match(proposed.message ?? '', /conftest\.py changed/u, 'a proposed edit is no consent either');
+  writeFiles(here.root, { 'sub/conftest.py': '' });
+  assert.match((await here.run('pytest')).message ?? '', /sub\/conftest\.py changed/u);
+});
+
+test('no folder of the repository is on the path, by whatever name', (t) => {
+  const root = temporaryFolder(t);
+  const bin = temporaryFolder(t);
+  mkdirSync(join(root, 'bin'));
+  symlinkSync(join(root, 'bin'), join(bin, 'link'));
+  const path = (ownTools: boolean): string | undefined =>
+    toolEnvironment({
+      directory: '/copy',
+      repository: root,
+      environment: { PATH: ['', '.', 'node_modules/.bin', join(root, 'bin'), join(bin, 'link'), '/usr/bin'].join(':') },
+      ownTools,
+    })['PATH'];
+  assert.equal(path(false), '/usr/bin');
+  assert.match(path(true) ?? '', /^\/copy\/node_modules\/\.bin:.*:\/usr\/bin$/u);
+});
+
+const FILES_OF_JAVA: Readonly<Record<string, string>> = {
+  'A.java': 'class A {}\n',
+  '-Xlint.java': 'class B {}\n',
+  '@list.java': 'class C {}\n',
+  'sub dir/$D #.java': 'class D { int x = ""; }\n',
+};
+
+test('file names are no options, lists or lines of a response file', needs('javac', 'mcs'), async (t) => {
+  const here = place(t, FILES_OF_JAVA);
+  const { errors, message } = await here.run('javac');
+  assert.deepEqual(
+    errors?.map(({ file }) => file),
+    ['sub dir/$D #.java'],
+    message,
+  );
+  const mono = place(t, {
+    'A.cs': 'class A {}\n',
+    '-out:evil.cs': 'class B {}\n',
+    '@more.cs': 'class C { int x = ""; }\n',
+  });
+  const checked = await mono.run('mcs');
+  assert.deepEqual(
+    checked.errors?.map(({ file }) => file),
+    ['@more.cs'],
+    checked.message,
+  );
+  for (const name of ['a\n-processor\nEvil.java', 'a"b.java', "a'b.java", 'a\\b.java', 'a\rb.java']) {
+    const evil = place(t, { 'A.java': 'class A {}\n', [name]: 'class E {}\n' });
+    const refused = await evil.run('javac');
+    assert.equal(refused.errors, undefined, JSON.stringify(name));
+    assert.ok(refused.message?.includes(JSON.stringify(name)), refused.message);
+    assert.match(refused.message ?? '', /rename the file/u);
+  }
+});
+
+test('a compiler plugin that lies in the repository does not start with javac', needs('javac'), async (t) => {
+  const here = place(t, { 'A.java': 'class A {}\n' });
+  const build = temporaryFolder(t);
+  writeFiles(build, {
+    'Evil.java': `public class Evil implements com.sun.source.util.Plugin {
+  static { try { new java.io.File("${here.mark}").createNewFile(); } catch (Exception e) { throw new RuntimeException(e); } }
+  public String getName() { return "Evil"; }
+  public void init(com.sun.source.util.JavacTask task, String... args) {}
+}
+`,
+  });
+
+  execFileSync('javac', ['-d', build, join(build, 'Evil.java')]);
+  writeFiles(here.root, {
+    'Evil.class': readFileSync(join(build, 'Evil.class')),
+    'META-INF/services/com.sun.source.util.Plugin': 'Evil\n',
+  });
+  assert.deepEqual((await here.run('javac')).errors, []);
+  assert.equal(here.ran(), false);
+});
+
+test('a copy holds nothing from outside of the root', async (t) => {
+  const here = place(t, { 'a.py': '', 'pkg/b.py': '' }, ['pytest']);
+  const elsewhere = temporaryFolder(t);
+  writeFiles(elsewhere, { 'b.py': 'SECRET', 'node_modules/x.js': 'SECRET' });
+  rmSync(join(here.root, 'pkg'), { recursive: true });
+  symlinkSync(elsewhere, join(here.root, 'pkg'));
+  symlinkSync(join(elsewhere, 'b.py'), join(here.root, 'absolute.py'));
+  symlinkSync(`${'../'.repeat(20)}etc/hostname`, join(here.root, 'relative.py'));
+  symlinkSync(join(elsewhere, 'node_modules'), join(here.root, 'node_modules'));
+
+  const files = ['a.py', 'pkg/b.py', 'absolute.py', 'relative.py'];
+  const laidOut = await layOut(
+    { root: here.root, files, overlay: new Map(), linkedFolders: ['node_modules'], ownTools: false },
+    signal,
+  );
+  assert.ok(laidOut.ok);
+  t.after(() => laidOut.tree.remove());
+  assert.deepEqual(laidOut.tree.files, ['a.py']);
+  assert.equal(existsSync(join(laidOut.tree.directory, 'node_modules')), false);
+});
+
+test('codeplan trust shows each command and file, and takes no silence for consent', async (t) => {
+  const { run } = home(t);
+  const root = repository(t, { 'a.py': '', 'conftest.py': '', 'pom.xml': '' });
+  const shown = await run(root, 'trust', '--show');
+  assert.match(shown.stdout, /oracle pytest: pytest .*\n {2}it runs the tests[^]*conftest\.py/u);
+  assert.match(shown.stdout, /oracle maven: mvn [^]*pom\.xml[^]*not trusted/u);
+  assert.equal((await run(root, 'trust')).code, 2);
+  assert.match((await run(root, 'trust', '--show')).stdout, /not trusted/u);
+  assert.equal((await run(root, 'trust', '--yes')).code, 0);
+  assert.match((await run(root, 'trust', '--show')).stdout, /This is trusted/u);
+  writeFileSync(join(root, 'pom.xml'), '<project/>');
+  assert.match((await run(root, 'trust', '--show')).stdout, /not trusted/u);
+});
