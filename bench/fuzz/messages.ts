@@ -44,7 +44,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set<MethodName>(['codeplan/handshake',
 const OWN: readonly Call[] = Object.entries(METHODS)
   .filter(([method]) => !LEFT_OUT.has(method))
   .map(([method, { kind, example }]) => ({ method, params: example.params, isRequest: kind === 'request' }));
-const [DEAR_CALLS, CHEAP_CALLS] = [true, false].map((dear) => OWN.filter(({ method }) => DEAR.has(method) === dear));
+const DEAR_CALLS = OWN.filter(({ method }) => DEAR.has(method));
+const CHEAP_CALLS = OWN.filter(({ method }) => !DEAR.has(method));
 
 /** The message that belongs to a number. `root`: a URI. */
 export function messageOf(number: number, root: string): Bytes {
@@ -73,10 +74,9 @@ const framedAs = (body: Buffer, header: string, breaksFraming = false): Bytes =>
   breaksFraming,
 });
 
-function one<T>(list: readonly T[] | undefined, random: Random): T {
-  const found = list?.[Math.floor(random() * list.length)];
-  if (found === undefined) throw new Error('nothing to choose from');
-  return found;
+function one<T>(list: readonly T[], random: Random): T {
+  if (list.length === 0) throw new Error('nothing to choose from');
+  return list[Math.floor(random() * list.length)] as T;
 }
 
 function callOf(random: Random, root: string): Call {

@@ -29,6 +29,8 @@ const PROGRAM = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 /** As long as it may take on a machine that is busy with other things; a daemon that hangs never answers. */
 const ANSWER_MS_MOST = 300_000;
 const START_MS_MOST = 300_000;
+/** In one round. */
+const CROWDS = 3;
 const CLIENTS_MOST = 6;
 const MESSAGES_MOST = 400;
 /** Ids of the random messages lie between these two. */
@@ -67,6 +69,7 @@ async function start(): Promise<Campaign> {
       clients,
       (all) => crowd.come(all),
       (all) => crowd.show(all),
+      CROWDS,
     ),
     tried: () => crowd.sent,
     figures: () => crowd.figures(),
@@ -231,7 +234,7 @@ class Crowd {
       socket.write(framed({ id: LAST_ID, method: 'codeplan/status', params: {} }));
       await answered(Promise.race([last, closed]));
     }
-    if (ending === 'vanishes') socket.resetAndDestroy();
+    if (ending === 'vanishes') socket.destroy();
     else socket.destroySoon();
     await answered(closed);
   }

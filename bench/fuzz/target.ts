@@ -30,7 +30,7 @@ export interface Failure {
   readonly error: string;
 }
 
-/** Inputs of one round. A failure's seed repeats at most this many. */
+/** Inputs of one round where a target does not say. A failure's seed repeats at most this many. */
 const INPUTS = 20;
 const SHRINK_MS_MOST = 60_000;
 
@@ -39,12 +39,13 @@ export function roundOf<T>(
   inputs: fc.Arbitrary<T>,
   check: (input: T) => void | Promise<void>,
   show: (input: T) => string,
+  numRuns = INPUTS,
 ): Campaign['round'] {
   return async (seed) => {
     const property = fc.asyncProperty(inputs, async (input) => {
       await check(input);
     });
-    const result = await fc.check(property, { seed, numRuns: INPUTS, interruptAfterTimeLimit: SHRINK_MS_MOST });
+    const result = await fc.check(property, { seed, numRuns, interruptAfterTimeLimit: SHRINK_MS_MOST });
     if (!result.failed || result.counterexample === null) return undefined;
     const error = result.errorInstance;
     return {
