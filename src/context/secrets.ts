@@ -7,12 +7,25 @@
  * let through, since examples and tests are full of them. A find never carries the secret itself.
  */
 import type { EditRequest } from './edit-request.js';
+import { entropyOf, isPlaceholder, joinedLiterals, secretLiterals } from './secret-literals.js';
+import { SECRET_RULES } from './secret-rules.js';
 
 export interface SecretFind {
+  /** Name of the row: `github-pat`, `assigned-literal`. */
+  readonly rule: string;
   /** What it looks like: `a private key`. */
   readonly what: string;
   /** 1-based, in the text that was searched. */
   readonly line: number;
+}
+
+/** Where it is, by offsets; a value made of literals side by side has no one place, only its first line. */
+interface Found {
+  readonly rule: string;
+  readonly what: string;
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
 }
 
 /** A find in one part of a request. */
@@ -24,68 +37,73 @@ export interface RequestSecret extends SecretFind {
 }
 
 interface SecretShape {
+  readonly rule: string;
   readonly what: string;
+  /** The secret is the first group, or the whole match. */
   readonly pattern: RegExp;
+  /** Whether the value is only an example. */
+  readonly isNone?: (value: string) => boolean;
 }
 
+/** What the list of services has not, or not as loosely: refusing is cheaper than sending. */
 const SHAPES: readonly SecretShape[] = [
-  { what: 'a private key', pattern: /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g },
-  { what: 'an AWS access key', pattern: /\b(?:AKIA|ASIA|AIDA|AROA)[0-9A-Z]{16}\b/g },
-  { what: 'a GitHub token', pattern: /\b(?:gh[pousr]_[0-9A-Za-z]{36,}|github_pat_[0-9A-Za-z_]{50,})/g },
-  { what: 'a GitLab token', pattern: /\bglpat-[0-9A-Za-z_-]{20,}/g },
-  { what: 'a Slack token', pattern: /\bxox[abeoprs]-[0-9A-Za-z-]{10,}/g },
-  { what: 'a Slack webhook', pattern: /hooks\.slack\.com\/services\/T[0-9A-Z]+\/B[0-9A-Z]+\/[0-9A-Za-z]+/g },
-  { what: 'a Google API key', pattern: /\bAIza[0-9A-Za-z_-]{35}\b/g },
-  { what: 'a Stripe key', pattern: /\b[rs]k_live_[0-9A-Za-z]{16,}/g },
-  { what: 'a model provider key', pattern: /\bsk-(?:ant-|proj-|svcacct-)?[0-9A-Za-z_-]{24,}/g },
-  { what: 'a package registry token', pattern: /\b(?:npm_[0-9A-Za-z]{36}|pypi-[0-9A-Za-z_-]{40,})/g },
-  { what: 'a JSON web token', pattern: /\beyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{10,}/g },
   {
+    rule: 'private-key',
+    what: 'a private key',
+    // With something of the key behind it: code that reads keys names the first line alone.
+    pattern:
+      /-----BEGIN (?:[A-Z0-9]{1,20} ){0,5}PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|[\s"'`+,;\\]){0,200}[0-9A-Za-z+/=-]{8}/g,
+  },
+  {
+    rule: 'github-token',
+    what: 'a GitHub token',
+    pattern: /\b(?:gh[pousr]_[0-9A-Za-z]{36,300}|github_pat_\w{50,300})/g,
+  },
+  { rule: 'slack-token', what: 'a Slack token', pattern: /\bxox[abeoprs]-[0-9A-Za-z-]{10,300}/g },
+  { rule: 'model-key', what: 'a model provider key', pattern: /\bsk-(?:ant-|proj-|svcacct-|or-)?[\w-]{24,300}/g },
+  { rule: 'pypi-token', what: 'a package registry token', pattern: /\bpypi-[0-9A-Za-z_-]{40,1000}/g },
+  {
+    rule: 'url-password',
     what: 'a password in a URL',
+    // Hosts that are reserved for examples (RFC 2606) have no passwords.
     pattern:
-      /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"]{1,200}:(?![${<%*])(?!(?:pass(?:wd|word)?|pwd|pw|secret|changeme|example|x+)@)[^\s/@'"]{3,200}@[0-9A-Za-z]/gi,
+      /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"]{1,200}:(?![${<%*[])([^\s/@'"]{3,200})@(?![\w.-]{0,200}\b(?:example(?:\.(?:com|org|net))?|test|invalid)(?![\w.-]))[0-9A-Za-z]/gi,
+    isNone: (value) => isPlaceholder(decoded(value)),
   },
   {
+    rule: 'connection-string',
     what: 'a password or key in a connection string',
-    pattern:
-      /[;"'](?:password|pwd|accountkey|sharedaccesskey)=(?![${<%*])(?!(?:password|changeme|example|x+)[;"'])[^\s;"']{6,200}/gi,
+    pattern: /[;"'](?:password|pwd|accountkey|sharedaccesskey)=(?![${<%*[])([^\s;"']{6,200})/gi,
+    isNone: isPlaceholder,
   },
   {
+    rule: 'authorization-header',
     what: 'the credentials of an Authorization header',
-    pattern: /\b(?:Bearer|Basic) (?=[A-Za-z+/_.=-]{0,200}\d)[0-9A-Za-z+/_.=-]{20,}/g,
+    pattern: /\bBearer (?=[A-Za-z+/_.=-]{0,200}\d)([0-9A-Za-z+/_.=-]{20,1000})/g,
+    isNone: isPlaceholder,
+  },
+  {
+    rule: 'authorization-header',
+    what: 'the credentials of an Authorization header',
+    pattern: /\bBasic (?=[A-Za-z+/_=-]{0,200}\d)([0-9A-Za-z+/_-]{12,1000}={0,2})/g,
+    // `user:password` in base64.
+    isNone: (value) =>
+      isPlaceholder(
+        Buffer.from(value, 'base64')
+          .toString()
+          .replace(/^[^:]*:/, ''),
+      ),
   },
 ];
 
-/**
- * `name = "literal"` and its relatives: `name: "…"`, `"name": "…"`, `name => '…'`, `name := "…"`, `NAME: str = "…"`.
- * The bound on the name keeps the search linear in long runs of signs.
- */
-const ASSIGNED =
-  /(?:^|[^0-9A-Za-z])[0-9A-Za-z_.-]{0,40}(password|passwd|pwd|pw|secret|token|api_?key|access_?key|private_?key|credentials?)["'\]]{0,2}\s{0,8}(?::\s{0,8}[\w.]{1,40}\s{0,8})?(?:=>|:=|=|:)\s{0,8}(?:[rbuf]{0,2}|@|\$)?(["'`])((?:(?!\2)[^\\\r\n]|\\.){1,400})\2/gi;
-
-/** Names whose literals are secrets whatever they look like; `token` and `key` are also words of parsers and tables. */
-const ALWAYS_SECRET = /^(?:password|passwd|pwd|pw)$/i;
-/** Shortest literal that is worth hiding. */
-const PASSWORD_CHARACTERS_MIN = 6;
-const KEY_CHARACTERS_MIN = 12;
-const PLACEHOLDER =
-  /^(?:.*(?:example|placeholder|change.?me|dummy|your|redacted|todo|fixme).*|(?:(?:pass|my|the|a|bad|wrong|old|new|invalid)[ _-]?){0,3}(?:password|passwd|pass|secret|token|key|test(?:ing)?|foo|bar|baz|none|null|undefined|string|text|hidden)s?\d{0,3}|(.)\1*)$/i;
-/** Taken from elsewhere when the program runs: `${VAR}`, `{{ var }}`, `%VAR%`, `<fill in>`. */
-const LOOKED_UP = /[$#]?\{|%\w+%|^<.*>$|^\$\w+$/;
+/** All that looks like a secret, by position. */
+export function secretsOf(text: string): SecretFind[] {
+  return foundIn(text).map(({ rule, what, start }) => ({ rule, what, line: lineAt(text, start) }));
+}
 
 /** The first find in the text, by position. */
 export function findSecret(text: string): SecretFind | undefined {
-  let first: { at: number; what: string } | undefined;
-  const consider = (at: number, what: string): void => {
-    if (first === undefined || at < first.at) first = { at, what };
-  };
-  for (const { what, pattern } of SHAPES) for (const match of text.matchAll(pattern)) consider(match.index, what);
-  for (const match of text.matchAll(ASSIGNED)) {
-    const [, name, , literal] = match as unknown as [string, string, string, string];
-    if (isTelling(name, literal))
-      consider(match.index + match[0].lastIndexOf(literal), 'a password or key written as a literal');
-  }
-  return first === undefined ? undefined : { what: first.what, line: lineAt(text, first.at) };
+  return secretsOf(text)[0];
 }
 
 /** The first find in what a prompt of this request would hold. */
@@ -120,15 +138,75 @@ export function secretIn(request: EditRequest): RequestSecret | undefined {
 
 /** The text with everything that looks like a token or key replaced, for messages that quote what another side wrote. */
 export function withoutSecrets(text: string): string {
-  return SHAPES.reduce((clean, { pattern }) => clean.replace(pattern, '***'), text);
+  let clean = '';
+  let from = 0;
+  for (const { start, end } of foundIn(text)) {
+    if (end <= from) continue;
+    clean += `${text.slice(from, Math.max(from, start))}***`;
+    from = end;
+  }
+  return clean + text.slice(from);
 }
 
-/** A literal that is neither a placeholder nor prose nor taken from elsewhere. */
-function isTelling(name: string, literal: string): boolean {
-  if (/\s/.test(literal) || PLACEHOLDER.test(literal) || LOOKED_UP.test(literal)) return false;
-  if (ALWAYS_SECRET.test(name)) return literal.length >= PASSWORD_CHARACTERS_MIN;
-  return literal.length >= KEY_CHARACTERS_MIN && /\d/.test(literal) && /[A-Za-z]/.test(literal);
+/** By position; where several rules say the same value, the one that says most of it. */
+function foundIn(text: string): Found[] {
+  const found = foundAsWritten(text);
+  const joined = joinedLiterals(text);
+  if (joined !== undefined) {
+    const known = new Set(found.map(({ value }) => value));
+    for (const one of foundAsWritten(joined.text)) {
+      if (known.has(one.value)) continue;
+      found.push({ ...one, start: joined.at(one.start), end: joined.at(one.end) });
+    }
+  }
+  found.sort((a, b) => a.start - b.start || b.end - a.end);
+  let end = -1;
+  return found.filter((one) => {
+    if (one.end <= end) return false;
+    end = one.end;
+    return true;
+  });
 }
+
+function foundAsWritten(text: string): Found[] {
+  const found: Found[] = [];
+  const add = (rule: string, what: string, start: number, value: string): void => {
+    found.push({ rule, what, start, end: start + value.length, value });
+  };
+  for (const { rule, what, pattern, isNone } of SHAPES)
+    for (const match of text.matchAll(pattern)) {
+      const value = match[1] ?? match[0];
+      if (isNone?.(value) !== true) add(rule, what, match.index + match[0].lastIndexOf(value), value);
+    }
+  const small = text.toLowerCase();
+  for (const { id, keywords, pattern, entropyMin } of SECRET_RULES) {
+    if (!keywords.some((word) => small.includes(word))) continue;
+    for (const match of text.matchAll(pattern)) {
+      const value = match.groups?.['value'] ?? match.slice(1).find(Boolean) ?? match[0];
+      if (entropyOf(value) >= entropyMin && !EXAMPLE.test(value))
+        add(id, wordsOf(id), match.index + match[0].lastIndexOf(value), value);
+    }
+  }
+  for (const { rule, what, start, end } of secretLiterals(text)) add(rule, what, start, text.slice(start, end));
+  return found;
+}
+
+/** `github-pat` as `a secret of the kind github-pat`: the list gives names, and they are what one looks up. */
+function wordsOf(id: string): string {
+  return `a secret of the kind ${id}`;
+}
+
+/** Without the escapes of URLs, where they are well formed. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Tokens of documentation: `AKIA…EXAMPLE`, `xxxx`, the alphabet. */
+const EXAMPLE = /example|x{6}|abcdefghijklm|1234567890123/i;
 
 function lineAt(text: string, offset: number): number {
   let line = 1;
