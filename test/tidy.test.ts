@@ -438,6 +438,22 @@ test('lines are no wider than the formatter makes them', () => {
   );
 });
 
+/** The protocol's bytes go to a stream that it is handed, never by the name of the process's own. */
+const PRINTS = 'src/cli/print.ts';
+
+test('what a person is shown goes through one place, which lets no escape of a text through', () => {
+  none(
+    `print it with ${PRINTS}`,
+    src
+      .filter(({ path }) => path !== PRINTS)
+      .flatMap((file) =>
+        nodesOf(file, ts.SyntaxKind.CallExpression)
+          .filter(({ text }) => /^(?:console\.|[\w.]*\bstd(?:out|err)\.(?:write|end)\b)/u.test(text))
+          .map(({ line, text }) => `${file.path}:${line} ${text.slice(0, 40)}`),
+      ),
+  );
+});
+
 /** Names of libraries and of languages that shared code could be tempted to compare with. */
 const LIBRARY_NAMES = new Set(
   [

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Option, type Command } from 'commander';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import { shownName } from '../base/shown.js';
 import { introduction, reachDaemon, reachOrStartDaemon } from '../daemon/daemon-connection.js';
 import { ServiceError, type Call } from '../engine/service.js';
 import { logPath, openLog } from '../io/log-file.js';
@@ -97,7 +98,7 @@ async function start(flags: CommonFlags, world: World): Promise<ExitCode> {
   await service.close();
   if (flags.json === true)
     print.json({ schema: SCHEMA_VERSION, running: true, root, pid: service.daemon.pid, log: service.daemon.log });
-  else print.line(`The daemon of ${root} runs as process ${service.daemon.pid}.`);
+  else print.line(`The daemon of ${shownName(root)} runs as process ${service.daemon.pid}.`);
   return EXIT.done;
 }
 
@@ -108,7 +109,7 @@ async function status(flags: CommonFlags, world: World): Promise<ExitCode> {
   const socket = await reachDaemon({ root, build, program, environment });
   if (socket === undefined) {
     if (flags.json === true) print.json({ schema: SCHEMA_VERSION, running: false, root });
-    else print.line(`No daemon runs for ${root}.`);
+    else print.line(`No daemon runs for ${shownName(root)}.`);
     return EXIT.done;
   }
   const { RemoteService } = await import('../daemon/remote-service.js');
@@ -146,8 +147,8 @@ async function stop(flags: CommonFlags, world: World): Promise<ExitCode> {
   else
     print.line(
       ended === undefined
-        ? `No daemon runs for ${root}.`
-        : `The daemon of ${root} (process ${ended.pid}) has ended${ENDED_BY[ended.by]}.`,
+        ? `No daemon runs for ${shownName(root)}.`
+        : `The daemon of ${shownName(root)} (process ${ended.pid}) has ended${ENDED_BY[ended.by]}.`,
     );
   return EXIT.done;
 }
@@ -197,7 +198,10 @@ async function endDaemon(
     signal(pid, by);
     if (await gone(isThere, ms)) return { root, ended: { pid, by } };
   }
-  throw new ServiceError('daemon', `the daemon of ${root} (process ${pid}) did not end, though it was killed`);
+  throw new ServiceError(
+    'daemon',
+    `the daemon of ${shownName(root)} (process ${pid}) did not end, though it was killed`,
+  );
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
@@ -238,7 +242,7 @@ async function logs(flags: LogFlags, world: World): Promise<ExitCode> {
   const path = logPath(root, world.environment);
   const lines = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n').slice(-flags.lines) : [];
   if (flags.json === true) print.json({ schema: SCHEMA_VERSION, log: path, lines });
-  else if (lines.length === 0) print.note(`there is no log yet at ${path}`);
+  else if (lines.length === 0) print.note(`there is no log yet at ${shownName(path)}`);
   else for (const line of lines) print.line(line);
   return EXIT.done;
 }

@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import { shownName } from '../base/shown.js';
 import { reachDaemon } from '../daemon/daemon-connection.js';
 import { cacheFolder, makePrivateFolder, stateFolder } from '../io/folders.js';
 import { grammarsOfThread } from '../io/grammar-bytes.js';
@@ -78,14 +79,14 @@ const CHECKS: readonly (readonly [string, (patient: Patient) => Finding | Promis
         `codeplan ${world.build.version} (build ${world.build.stamp}), node ${process.version}, ${process.platform} ${process.arch}`,
       ),
   ],
-  ['root', ({ root }) => ok(root)],
+  ['root', ({ root }) => ok(shownName(root))],
   ['git', checkGit],
   ['grammars', checkGrammars],
   [
     'folders',
     ({ world: { environment } }) => {
       for (const folder of [cacheFolder(environment), stateFolder(environment)]) makePrivateFolder(folder);
-      return ok(`cache ${cacheFolder(environment)}, state ${stateFolder(environment)}`);
+      return ok(`cache ${shownName(cacheFolder(environment))}, state ${shownName(stateFolder(environment))}`);
     },
   ],
   ['watcher', checkWatcher],
@@ -109,7 +110,7 @@ async function checkGit({ root }: Patient): Promise<Finding> {
   const inside = await runGit(root, ['rev-parse', '--is-inside-work-tree']);
   return inside.ok
     ? ok(version.stdout.toString('utf8').trim())
-    : warn(`${root} is in no git work tree; compare with an earlier tree by --base-dir`);
+    : warn(`${shownName(root)} is in no git work tree; compare with an earlier tree by --base-dir`);
 }
 
 async function checkGrammars(): Promise<Finding> {
@@ -140,7 +141,7 @@ async function checkDaemon({ root, world }: Patient): Promise<Finding> {
   const { socket } = socketAddress(root, build, environment);
   const connection = await reachDaemon({ root, build, program, environment });
   connection?.destroy();
-  return ok(`${connection === undefined ? 'not running' : 'running'}, ${socket}`);
+  return ok(`${connection === undefined ? 'not running' : 'running'}, ${shownName(socket)}`);
 }
 
 function checkSettings(patient: Patient): Finding {

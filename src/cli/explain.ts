@@ -1,6 +1,7 @@
 /** `codeplan explain --prompt <step>`: exactly what a model would be sent for a step, and to whom. */
 import { Option, type Command } from 'commander';
 import type { PromptReport } from '#protocol/prompt.js';
+import { shownName } from '../base/shown.js';
 import { withCommonFlags, type CommonFlags } from './common-flags.js';
 import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
@@ -43,10 +44,10 @@ function explain(flags: ExplainFlags, world: World): Promise<ExitCode> {
 function promptLines(report: PromptReport): string[] {
   const to = report.to === null ? 'nobody: no model endpoint is configured' : `${report.model ?? ''} at ${report.to}`;
   const head = [
-    `${report.file}::${report.block}`,
+    `${shownName(report.file)}::${report.block}`,
     `To ${to}, about ${report.tokens} tokens.`,
     ...(report.leftOut === undefined ? [] : [`Left out, so that it fits: ${report.leftOut.join(', ')}.`]),
     ...(report.refused === undefined ? [] : [`It would not be sent: ${report.refused}.`]),
   ];
-  return [...head, ...report.messages.flatMap(({ role, content }) => ['', `--- ${role} ---`, content])];
+  return [...head, ...report.messages.flatMap(({ role, content }) => ['', `--- ${role} ---`, ...content.split('\n')])];
 }

@@ -12,6 +12,7 @@ import type {
   WhyReport,
 } from '#protocol/graph.js';
 import type { Problem } from '#protocol/words.js';
+import { shownName, shownWord } from '../base/shown.js';
 import { counted, type Paint } from './print.js';
 import { problemLines } from './problem-text.js';
 
@@ -33,7 +34,7 @@ export function callsLines(report: CallsReport, paint: Paint): string[] {
     ...report.calls.map((call) => callLine(call, paint)),
     ...report.throughBases.map(
       (base) =>
-        `${paint('also through', 'yellow')}  ${base.file}:${base.startLine}: ${base.block}, which it overrides: see "codeplan graph callers ${base.file}:${base.block}"`,
+        `${paint('also through', 'yellow')}  ${shownName(base.file)}:${base.startLine}: ${base.block}, which it overrides: see: codeplan graph callers ${shownWord(`${base.file}:${base.block}`)}`,
     ),
     ...endLines(report, paint),
     `${counted(new Set(report.calls.map(({ file, block }) => `${file}\0${block}`)).size, report.direction === 'callers' ? 'caller' : 'callee')}.`,
@@ -85,14 +86,18 @@ const place = ({
   readonly file: string;
   readonly startLine: number;
   readonly startColumn: number;
-}): string => `${file}:${startLine}:${startColumn}`;
+}): string => `${shownName(file)}:${startLine}:${startColumn}`;
 
 function headLines(blocks: readonly BlockEntry[], paint: Paint): string[] {
-  return [...blocks.map((block) => paint(`${block.file}:${block.startLine}: ${block.block}  ${block.kind}`, 'bold'))];
+  return [
+    ...blocks.map((block) =>
+      paint(`${shownName(block.file)}:${block.startLine}: ${block.block}  ${block.kind}`, 'bold'),
+    ),
+  ];
 }
 
 function referenceLine(reference: Reference, paint: Paint): string {
-  return `  ${reference.file}:${reference.startLine}: ${reference.block}  ${reference.relation} ${confidence(reference.confidence, paint)} – ${pathWords(reference.file, reference.via, reference.path)}`;
+  return `  ${shownName(reference.file)}:${reference.startLine}: ${reference.block}  ${reference.relation} ${confidence(reference.confidence, paint)} – ${pathWords(reference.file, reference.via, reference.path)}`;
 }
 
 function callLine(call: CallEntry, paint: Paint): string {
@@ -102,8 +107,8 @@ function callLine(call: CallEntry, paint: Paint): string {
   // The lines are the caller's: of the callee itself its name is enough.
   const where =
     call.relation === 'CalledBy' || call.relation === 'InstantiatedBy'
-      ? `${call.file}:${lines.join(',')}: ${call.block}`
-      : `${call.file}: ${call.block}  line ${lines.join(',')}`;
+      ? `${shownName(call.file)}:${lines.join(',')}: ${call.block}`
+      : `${shownName(call.file)}: ${call.block}  line ${lines.join(',')}`;
   const file = call.relation === 'CalledBy' || call.relation === 'InstantiatedBy' ? call.file : call.of.file;
   return `${'  '.repeat(call.depth)}${where}  ${call.relation} ${confidence(call.confidence, paint)}${again} – ${pathWords(file, call.via, call.path)}`;
 }
@@ -111,7 +116,7 @@ function callLine(call: CallEntry, paint: Paint): string {
 function relativeLine(relative: Relative, paint: Paint): string {
   const indent = '  '.repeat(relative.depth);
   if (relative.file === undefined) return `${indent}${relative.name}  ${paint('from outside', 'dim')}`;
-  return `${indent}${relative.file}:${relative.line}: ${relative.block}${relative.depth > 1 ? paint(`  through ${relative.of.block}`, 'dim') : ''}${relative.via === undefined ? '' : paint(`  ${relative.via}`, 'dim')}`;
+  return `${indent}${shownName(relative.file)}:${relative.line}: ${relative.block}${relative.depth > 1 ? paint(`  through ${relative.of.block}`, 'dim') : ''}${relative.via === undefined ? '' : paint(`  ${relative.via}`, 'dim')}`;
 }
 
 const confidence = (word: 'certain' | 'possible', paint: Paint): string =>
@@ -124,17 +129,19 @@ const UNDECIDED_MOST = 20;
 /** The path in one line, the middle of a long one left out; files are named where they are not the reference's own. */
 function pathWords(file: string, via: string, path: readonly FactEntry[] | undefined): string {
   if (path === undefined || path.length === 0) return via;
-  const words = path.map((fact) => `${fact.words} (${fact.file === file ? '' : `${fact.file}:`}${fact.line})`);
+  const words = path.map(
+    (fact) => `${fact.words} (${fact.file === file ? '' : `${shownName(fact.file)}:`}${fact.line})`,
+  );
   return (
     words.length <= STEPS_MOST ? words : [...words.slice(0, STEPS_MOST / 2), '…', ...words.slice(-STEPS_MOST / 2)]
   ).join('; ');
 }
 
 const factLines = (path: readonly FactEntry[]): string[] =>
-  path.map((fact) => `      ${fact.file}:${fact.line}: ${fact.words}`);
+  path.map((fact) => `      ${shownName(fact.file)}:${fact.line}: ${fact.words}`);
 
 function outcome(other: Otherwise): string {
-  const means = other.means.map(({ file, block }) => `${file}:${block}`).join(', ');
+  const means = other.means.map(({ file, block }) => `${shownName(file)}:${block}`).join(', ');
   switch (other.outcome) {
     case 'other':
       return `means ${means}`;
@@ -160,7 +167,7 @@ function endLines(
   return [
     ...report.undecided
       .slice(0, UNDECIDED_MOST)
-      .map((hidden) => `${paint('undecided', 'yellow')}  ${hidden.file}:${hidden.line}: ${hidden.reason}`),
+      .map((hidden) => `${paint('undecided', 'yellow')}  ${shownName(hidden.file)}:${hidden.line}: ${hidden.reason}`),
     ...(more > 0 ? [`${paint('undecided', 'yellow')}  and ${more} more: see --json`] : []),
     ...problemLines([...report.problems], paint),
   ];

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
+import { shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { realFileSystem } from '../io/file-system.js';
 import { writeAtomically } from '../io/write-atomically.js';
@@ -142,11 +143,11 @@ function exportGraph(file: string, flags: ExportFlags, world: World): Promise<Ex
     } catch (error) {
       throw new ServiceError(
         'write',
-        `cannot write the graph to ${target}: ${error instanceof Error ? error.message : String(error)}`,
+        `cannot write the graph to ${shownName(target)}: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
     if (flags.json === true) print.json({ schema: document.schema, file: target, edges: document.edges.length });
-    else print.note(`${counted(document.edges.length, 'edge')} written to ${target}`);
+    else print.note(`${counted(document.edges.length, 'edge')} written to ${shownName(target)}`);
     return EXIT.done;
   });
 }

@@ -1,5 +1,6 @@
 /** The impact document for people: grouped by file, one line a place, the cause in words. */
 import type { Affected, ImpactReport } from '#protocol/impact.js';
+import { shownName } from '../base/shown.js';
 import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
@@ -7,15 +8,17 @@ import { counted, type Paint } from './print.js';
 export function impactLines(report: ImpactReport, paint: Paint): string[] {
   const lines: string[] = [];
   for (const change of report.changes)
-    lines.push(`${paint('changed', 'cyan')}  ${change.file}: ${change.block}  ${paint(change.label, 'dim')}`);
+    lines.push(
+      `${paint('changed', 'cyan')}  ${shownName(change.file)}: ${change.block}  ${paint(change.label, 'dim')}`,
+    );
   if (report.changes.length > 0) lines.push('');
   for (const [file, blocks] of byFile(report.affected)) {
-    lines.push(paint(file, 'bold'));
+    lines.push(paint(shownName(file), 'bold'));
     for (const block of blocks) lines.push(...blockLines(block, paint));
   }
   if (report.affected.length > 0) lines.push('');
   for (const place of report.undecided)
-    lines.push(`${paint('undecided', 'yellow')}  ${place.file}:${place.line}: ${place.reason}`);
+    lines.push(`${paint('undecided', 'yellow')}  ${shownName(place.file)}:${place.line}: ${place.reason}`);
   lines.push(...mentionLines(report.mentions ?? [], paint));
   lines.push(...problemLines(report.problems, paint));
   lines.push(summary(report));
@@ -26,7 +29,7 @@ export function impactLines(report: ImpactReport, paint: Paint): string[] {
 function blockLines(block: Affected, paint: Paint): string[] {
   const tier = paint(block.tier, block.tier === 'breaks' ? 'red' : 'yellow');
   const head = (line: number): string =>
-    `  ${block.file}:${line}: ${block.block}  ${block.relation} ${tier} ${block.confidence}`;
+    `  ${shownName(block.file)}:${line}: ${block.block}  ${block.relation} ${tier} ${block.confidence}`;
   const [first] = block.sites;
   const others = new Set(block.sites.map((site) => site.startLine).filter((line) => line !== first?.startLine));
   const lines = [`${head(first?.startLine ?? block.startLine)} – ${block.reason}`];

@@ -1,5 +1,6 @@
 /** `codeplan log`: the runs that wrote to the disk, newest first. */
 import type { Command } from 'commander';
+import { shownInLine, shownName } from '../base/shown.js';
 import { withCommonFlags, type CommonFlags } from './common-flags.js';
 import { counted } from './print.js';
 import { withService } from './with-service.js';
@@ -19,10 +20,12 @@ function log(flags: CommonFlags, world: World): Promise<ExitCode> {
     else {
       for (const entry of report.entries)
         print.line(
-          `${print.paint(entry.run, 'bold')}  ${entry.time}  ${entry.state}  ${counted(entry.files.length, 'file')}  ${entry.title}`,
+          `${print.paint(entry.run, 'bold')}  ${entry.time}  ${entry.state}  ${counted(entry.files.length, 'file')}  ${shownInLine(entry.title)}`,
         );
       for (const { run, problem, folder } of report.damaged)
-        print.line(`${print.paint(run, 'bold')}  damaged: ${problem}; what it holds of your files lies in ${folder}`);
+        print.line(
+          `${print.paint(run, 'bold')}  damaged: ${problem}; what it holds of your files lies in ${shownName(folder)}`,
+        );
     }
     return EXIT.done;
   });

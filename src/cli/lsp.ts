@@ -13,6 +13,7 @@ import { greet, WithoutAnswer, type Greeting } from '../daemon/greeting.js';
 import { ServiceError } from '../engine/service.js';
 import { logPath, openLog } from '../io/log-file.js';
 import { repositoryAround, resolveRoot, withCommonFlags, type CommonFlags } from './common-flags.js';
+import { complain } from './print.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
 export function addLsp(program: Command, world: World, finish: (code: ExitCode) => void): void {
@@ -42,9 +43,7 @@ async function severalFolders(flags: CommonFlags, world: World, greeting: Greeti
       repositoryOf: repositoryAround,
       serve: (root, input, output) => {
         serve(root, flags, { ...world, stdout: output }, { ...greeting, input })
-          .catch((error: unknown) =>
-            world.stderr.write(`codeplan: ${error instanceof Error ? error.message : String(error)}\n`),
-          )
+          .catch((error: unknown) => complain(world.stderr, error instanceof Error ? error.message : String(error)))
           .finally(() => output.end());
       },
     },
@@ -61,7 +60,8 @@ async function serve(root: string, flags: CommonFlags, world: World, greeting: G
     socket = await reachOrStartDaemon({ root, build, program, environment });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    world.stderr.write(`codeplan: ${error.message}\ncodeplan: serving this editor alone\n`);
+    complain(world.stderr, error.message);
+    complain(world.stderr, 'serving this editor alone');
     return inProcess(root, flags, world, greeting);
   }
   const editorEnded = await forward(

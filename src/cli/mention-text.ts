@@ -1,5 +1,6 @@
 /** Mentions for people: a line a place, and a sum where there are many. */
 import type { MentionEntry } from '#protocol/mentions.js';
+import { shownInLine, shownName } from '../base/shown.js';
 import { counted, type Paint } from './print.js';
 
 /** More than these are counted by file: a name may stand in every page of a manual. */
@@ -10,7 +11,7 @@ export function mentionLines(mentions: readonly MentionEntry[], paint: Paint): s
     .slice(0, LINES_MOST)
     .map(
       ({ file, line, kind, name, text }) =>
-        `${paint('mention', 'dim')}  ${file}:${line}: ${name}, in ${WHERE[kind]}: ${paint(text, 'dim')}`,
+        `${paint('mention', 'dim')}  ${shownName(file)}:${line}: ${name}, in ${WHERE[kind]}: ${paint(shownInLine(text), 'dim')}`,
     );
   const rest = mentions.slice(LINES_MOST);
   return rest.length === 0

@@ -1,5 +1,6 @@
 /** The propagate document for people: the steps with their diffs, what is open, the oracle's verdict. */
 import type { Open, PropagateReport, Step } from '#protocol/propagate.js';
+import { shownDiff, shownName, shownWord } from '../base/shown.js';
 import { mentionLines } from './mention-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
@@ -8,11 +9,11 @@ export function planLines(report: PropagateReport, paint: Paint): string[] {
   const lines: string[] = [];
   for (const step of report.steps) lines.push(...stepLines(step, paint), '');
   for (const place of report.open) {
-    const at = place.line === undefined ? place.file : `${place.file}:${place.line}`;
+    const at = place.line === undefined ? shownName(place.file) : `${shownName(place.file)}:${place.line}`;
     lines.push(`${paint('open', 'yellow')}  ${at}: ${place.block} – ${place.reason} (${needed(place)})`);
   }
   for (const place of report.undecided)
-    lines.push(`${paint('undecided', 'yellow')}  ${place.file}:${place.line}: ${place.reason}`);
+    lines.push(`${paint('undecided', 'yellow')}  ${shownName(place.file)}:${place.line}: ${place.reason}`);
   lines.push(
     ...mentionLines(report.mentions ?? [], paint),
     ...oracleLines(report, paint),
@@ -29,14 +30,15 @@ function needed({ needs, confidence, value, key, choices = [], choicesHere = [],
   if (accept !== undefined) return `give --accept ${accept} to have it done`;
   if (confidence === 'possible') return 'only possibly; look at it';
   if (needs !== 'value' || value === undefined) return `needs a ${needs}`;
-  const here = key === undefined ? '' : `; for this place alone --value '${key}=<expression>'${such(choicesHere)}`;
+  const here =
+    key === undefined ? '' : `; for this place alone --value ${shownWord(`${key}=<expression>`)}${such(choicesHere)}`;
   return `give --value ${value}=<expression>${such(choices)}${here}`;
 }
 
 const such = (choices: readonly string[]): string => (choices.length === 0 ? '' : `, such as ${choices.join(' or ')}`);
 
 function stepLines(step: Step, paint: Paint): string[] {
-  const at = step.startLine === undefined ? step.file : `${step.file}:${step.startLine}`;
+  const at = step.startLine === undefined ? shownName(step.file) : `${shownName(step.file)}:${step.startLine}`;
   const status = isLeft(step) ? 'left as it is' : step.status;
   const lines = [
     `${paint(`${step.id}.`, 'bold')} ${at}: ${step.block}  ${step.how} ${step.rule}  ${paint(status, statusStyle(step))} – ${step.reason}`,
@@ -55,15 +57,12 @@ function statusStyle(step: Step): 'green' | 'red' | 'yellow' {
 }
 
 function diffLines(diff: string, paint: Paint): string[] {
-  return diff
-    .replace(/\n$/u, '')
-    .split('\n')
-    .map((line) => {
-      if (line.startsWith('+++') || line.startsWith('---')) return paint(line, 'bold');
-      if (line.startsWith('+')) return paint(line, 'green');
-      if (line.startsWith('-')) return paint(line, 'red');
-      return line.startsWith('@@') ? paint(line, 'cyan') : line;
-    });
+  return shownDiff(diff).map((line) => {
+    if (line.startsWith('+++') || line.startsWith('---')) return paint(line, 'bold');
+    if (line.startsWith('+')) return paint(line, 'green');
+    if (line.startsWith('-')) return paint(line, 'red');
+    return line.startsWith('@@') ? paint(line, 'cyan') : line;
+  });
 }
 
 function oracleLines(report: PropagateReport, paint: Paint): string[] {
@@ -73,7 +72,7 @@ function oracleLines(report: PropagateReport, paint: Paint): string[] {
     return [`${paint('oracle', 'yellow')}  ${oracle.name} could not run: ${oracle.message ?? 'no reason given'}`];
   const lines = oracle.new.map(
     (finding) =>
-      `${paint(finding.severity, 'red')}  ${finding.file}:${finding.line}:${finding.column + 1}: ${finding.message}`,
+      `${paint(finding.severity, 'red')}  ${shownName(finding.file)}:${finding.line}:${finding.column + 1}: ${finding.message}`,
   );
   const before = oracle.baseline === null ? 'unknown before' : `${oracle.baseline} before`;
   const verdict = `${oracle.name}: ${counted(oracle.new.length, 'new error')} (${before}, ${oracle.after} after)${oracle.message === undefined ? '' : `; ${oracle.message}`}`;

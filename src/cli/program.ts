@@ -6,6 +6,7 @@
  */
 import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
+import { shownInLine, shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { addDaemon } from './daemon.js';
 import { addDoctor } from './doctor.js';
@@ -15,6 +16,7 @@ import { addGraph } from './graph.js';
 import { addImpact } from './impact.js';
 import { addLog } from './log.js';
 import { addLsp } from './lsp.js';
+import { complain, indented, writeLines } from './print.js';
 import { addPropagate } from './propagate.js';
 import { addStatus } from './status.js';
 import { addTrust } from './trust.js';
@@ -42,7 +44,11 @@ export async function runProgram(args: readonly string[], world: World): Promise
   const program = new Command('codeplan')
     .description('Finds what else must change after an edit, says why, and makes the edits.')
     .version(world.build.version)
-    .configureOutput({ writeOut: (text) => world.stdout.write(text), writeErr: (text) => world.stderr.write(text) })
+    .configureOutput({
+      writeOut: (text) => writeLines(world.stdout, text),
+      writeErr: (text) => writeLines(world.stderr, text),
+      outputError: (text, write) => write(`${indented(text.trimEnd())}\n`),
+    })
     .exitOverride();
   for (const add of COMMANDS) add(program, world, (result) => (code = result));
   inherit(program);
@@ -53,7 +59,7 @@ export async function runProgram(args: readonly string[], world: World): Promise
     if (world.signal.aborted) return EXIT.interrupted;
     // Help and version come as errors too, with exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.failed;
-    world.stderr.write(`codeplan: ${told(error)}\n`);
+    complain(world.stderr, told(error));
     return EXIT.failed;
   }
 }
@@ -71,7 +77,7 @@ function inherit(command: Command): void {
 
 function told(error: unknown): string {
   if (error instanceof ServiceError)
-    return [error.message, ...[...error.files, ...error.candidates].map((line) => `  ${line}`)].join('\n');
+    return [error.message, ...error.files.map(shownName), ...error.candidates.map(shownInLine)].join('\n');
   if (error instanceof z.ZodError)
     return `the answer does not have the form that it should have:\n${z.prettifyError(error)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

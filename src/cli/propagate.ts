@@ -4,6 +4,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { fingerprint, modelChoice, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
 import { mentionKind } from '#protocol/mentions.js';
 import { values } from '#protocol/words.js';
+import { shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { realFileSystem } from '../io/file-system.js';
 import { writeAtomically } from '../io/write-atomically.js';
@@ -168,7 +169,7 @@ function writePage(path: string, page: string): void {
   } catch (error) {
     throw new ServiceError(
       'write',
-      `cannot write the page to ${path}: ${error instanceof Error ? error.message : String(error)}`,
+      `cannot write the page to ${shownName(path)}: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }

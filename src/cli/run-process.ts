@@ -7,13 +7,14 @@
 import type { CreateEngine } from '../engine/service.js';
 import { greet } from '../daemon/greeting.js';
 import { buildIdentity, packageVersion } from '../io/build-identity.js';
+import { complain } from './print.js';
 import { EXIT } from './world.js';
 
 /** `program` is the module to start a daemon from. */
 export async function runProcess(loadEngine: () => Promise<CreateEngine>, program: string): Promise<void> {
   const workingDirectory = folderWeAreIn();
   if (workingDirectory === undefined) {
-    process.stderr.write('codeplan: the working directory is gone; go to one that exists\n');
+    complain(process.stderr, 'the working directory is gone; go to one that exists');
     process.exitCode = EXIT.failed;
     return;
   }

@@ -1,5 +1,6 @@
 /** The status document for people. */
 import type { Status } from '#protocol/status.js';
+import { shownInLine, shownName } from '../base/shown.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
 
@@ -10,7 +11,7 @@ export function statusLines(status: Status, paint: Paint): string[] {
   const row = (name: string, text: string): string => `${paint(name.padEnd(10), 'cyan')} ${text}`;
   const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
   return [
-    row('root', status.root),
+    row('root', shownName(status.root)),
     row(
       'codeplan',
       `${status.version}, ${status.mode}, process ${status.pid}, up ${Math.round(status.uptimeSeconds)} s`,
@@ -26,11 +27,14 @@ export function statusLines(status: Status, paint: Paint): string[] {
     row('memory', `${megabytes(memory.residentBytes)} resident, ${megabytes(memory.summaryBytes)} summaries`),
     row(
       'cache',
-      `${counted(cache.entries, 'entry', 'entries')}, ${megabytes(cache.bytes)}, ${cache.hits} hits, ${cache.misses} misses, ${cache.directory}`,
+      `${counted(cache.entries, 'entry', 'entries')}, ${megabytes(cache.bytes)}, ${cache.hits} hits, ${cache.misses} misses, ${shownName(cache.directory)}`,
     ),
     row('watch', watch.reason === undefined ? watch.mode : `${watch.mode}: ${watch.reason}`),
     ...status.clients.map(({ id, name, openFiles, overlays }) =>
-      row('client', `${id} ${name}: ${counted(openFiles, 'open file')}, ${counted(overlays, 'unsaved text')}`),
+      row(
+        'client',
+        `${id} ${shownInLine(name)}: ${counted(openFiles, 'open file')}, ${counted(overlays, 'unsaved text')}`,
+      ),
     ),
     ...(status.trusted === null
       ? []
@@ -40,8 +44,8 @@ export function statusLines(status: Status, paint: Paint): string[] {
             status.trusted ? 'yes' : 'no; "codeplan trust" allows the repository\'s commands and endpoints',
           ),
         ]),
-    ...status.ignoredSettings.map((setting) => row('ignored', `${setting} (not trusted)`)),
-    ...status.broken.map((file) => row('broken', `${file}: syntax errors; its last good blocks are used`)),
+    ...status.ignoredSettings.map((setting) => row('ignored', `${shownInLine(setting)} (not trusted)`)),
+    ...status.broken.map((file) => row('broken', `${shownName(file)}: syntax errors; its last good blocks are used`)),
     ...problemLines(status.problems, paint),
   ];
 }

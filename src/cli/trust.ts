@@ -6,6 +6,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import { shownJson, shownName } from '../base/shown.js';
 import { stateFolder } from '../io/folders.js';
 import { trustOffer, type TrustOffer } from '../io/trust-offer.js';
 import { SecretPermits } from '../io/secret-permits.js';
@@ -57,7 +58,7 @@ async function trust(flags: TrustFlags, world: World): Promise<ExitCode> {
   const offer = await trustOffer(source, flags.oracle, world.signal);
   const isNothing = offer.grants.length === 0;
   if (flags.json !== true) {
-    if (isNothing) print.line(`${root} names no commands and no endpoints; there is nothing to trust.`);
+    if (isNothing) print.line(`${shownName(root)} names no commands and no endpoints; there is nothing to trust.`);
     for (const line of shown(offer, root)) print.line(line);
     for (const one of permits.all()) print.line(`Sent to a model although it looks like a secret: ${one}`);
   }
@@ -66,8 +67,8 @@ async function trust(flags: TrustFlags, world: World): Promise<ExitCode> {
   if (grants) grantTrust(folder, root, offer.grants);
   const trusted = isNothing ? null : grants || (flags.withdraw !== true && offer.missing.length === 0);
   if (flags.json === true) print.json({ ...documentOf(offer, root, trusted), sentAnyway: permits.all() });
-  else if (trusted === true) print.line(`This is trusted for ${root}, as long as nothing of it changes.`);
-  else if (trusted === false) print.line(`This is not trusted for ${root}.`);
+  else if (trusted === true) print.line(`This is trusted for ${shownName(root)}, as long as nothing of it changes.`);
+  else if (trusted === false) print.line(`This is not trusted for ${shownName(root)}.`);
   if (!wanted || grants) return EXIT.done;
   print.note('nothing was allowed; answer y on a terminal, or add --yes once you have looked at it');
   return EXIT.failed;
@@ -94,13 +95,14 @@ async function agrees(flags: TrustFlags, world: World): Promise<boolean> {
 
 function shown({ owner, settings, tools }: TrustOffer, root: string): string[] {
   const lines: string[] = [];
-  if (owner !== undefined) lines.push(`${root} belongs to another user (${owner}).`);
-  if (settings !== undefined) lines.push(`${settings.file} says:`, JSON.stringify(settings.sections, null, 2));
+  if (owner !== undefined) lines.push(`${shownName(root)} belongs to another user (${owner}).`);
+  if (settings !== undefined)
+    lines.push(`${shownName(settings.file)} says:`, ...shownJson(settings.sections, 2).split('\n'));
   for (const { name, command, ownProgram, facts, items } of tools) {
-    lines.push(`${name}: ${command.join(' ')}`);
-    if (ownProgram !== undefined) lines.push(`  the program is the repository's own: ${ownProgram}`);
+    lines.push(`${name}: ${command.map(shownName).join(' ')}`);
+    if (ownProgram !== undefined) lines.push(`  the program is the repository's own: ${shownName(ownProgram)}`);
     if (!facts.onlyReads) lines.push(`  it runs ${facts.runs}`);
-    for (const item of [...items.keys()].slice(1)) lines.push(`    ${item}`);
+    for (const item of [...items.keys()].slice(1)) lines.push(`    ${shownName(item)}`);
   }
   return lines;
 }

@@ -1,5 +1,6 @@
 /** `codeplan undo [run]`: put back the bytes from before a run. */
 import type { Command } from 'commander';
+import { shownName } from '../base/shown.js';
 import { withCommonFlags, type CommonFlags } from './common-flags.js';
 import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
@@ -18,7 +19,7 @@ function undo(run: string | undefined, flags: CommonFlags, world: World): Promis
     const report = await service.undo(run === undefined ? {} : { run }, call);
     if (flags.json === true) print.json(report);
     else {
-      for (const file of report.files) print.line(`  ${file}`);
+      for (const file of report.files) print.line(`  ${shownName(file)}`);
       print.line(`Took run ${report.run} back.`);
     }
     return EXIT.done;

@@ -11,6 +11,7 @@
  * are not used, and its identifying headers are dropped.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shownName } from '../base/shown.js';
 import OpenAI from 'openai';
 import { parseAnswer, type ParsedAnswer } from '../context/answer.js';
 import type { EditRequest } from '../context/edit-request.js';
@@ -144,7 +145,7 @@ function refusalFor(request: EditRequest, { baseUrl, permits }: EndpointSettings
   const named = held.slice(0, SECRETS_NAMED_MOST);
   const places = named.map(
     ({ part, line, file, block, what, rule }) =>
-      `${part === 'the fragment' ? `${file}:${line}` : `line ${line} of ${part} (${block} in ${file})`} looks like ${what} (rule ${rule})`,
+      `${part === 'the fragment' ? `${shownName(file)}:${line}` : `line ${line} of ${part} (${block} in ${shownName(file)})`} looks like ${what} (rule ${rule})`,
   );
   const rest = held.length === named.length ? '' : ` (and ${held.length - named.length} more)`;
   const anyway =

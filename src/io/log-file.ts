@@ -6,6 +6,7 @@
  */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { shownJson } from '../base/shown.js';
 import { rootKey, stateFolder } from './folders.js';
 
 const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -30,7 +31,7 @@ export function openLog(path: string, environment: NodeJS.ProcessEnv): Log {
   let lines = 0;
   return (level, event, fields = {}) => {
     if (LEVELS.indexOf(level) > most) return;
-    const line = JSON.stringify({ time: new Date().toISOString(), level, pid: process.pid, event, ...fields });
+    const line = shownJson({ time: new Date().toISOString(), level, pid: process.pid, event, ...fields });
     try {
       if (lines++ % LOOK_LINES === 0) rotate(path);
       appendFileSync(path, `${line}\n`, { mode: 0o600 });

@@ -3,6 +3,8 @@
  * such a template made. Everything that comes from a repository, a tool or a model is such a text.
  */
 
+import { shownText } from '../base/shown.js';
+
 /** Made by `html` alone. */
 export class Html {
   constructor(readonly source: string) {}
@@ -17,10 +19,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** Controls and marks that reorder what a reader sees; line breaks and tabs are none of them. */
-const INVISIBLE =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-
 /** Lists are joined, undefined is nothing. An attribute's value has to stand in quotes. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, i) => (i === 0 ? text : sourceOf(parts[i - 1]) + text)).join(''));
@@ -30,10 +28,5 @@ function sourceOf(part: Part): string {
   if (part === undefined) return '';
   if (part instanceof Html) return part.source;
   if (typeof part === 'object') return part.map(sourceOf).join('');
-  return String(part)
-    .replace(/[&<>"']/gu, (character) => ENTITIES[character] as string)
-    .replace(
-      INVISIBLE,
-      (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
-    );
+  return shownText(String(part)).replace(/[&<>"']/gu, (character) => ENTITIES[character] as string);
 }

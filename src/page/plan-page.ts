@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Open, OracleVerdict, PropagateReport, Step } from '#protocol/propagate.js';
+import { shownDiff, shownName } from '../base/shown.js';
 import { Html, html } from './html.js';
 import { DRAWN_MOST, planPicture } from './plan-picture.js';
 import { STYLE } from './style.js';
@@ -32,21 +33,18 @@ export function planPage(report: PropagateReport | undefined, { title, live }: P
         <meta name="referrer" content="no-referrer" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>codeplan: ${title}</title>
-        <style>${new Html(STYLE)}</style>
+        ${exactly('style', STYLE)}
       </head>
       <body>
         <h1>${title}</h1>
         ${report === undefined ? html`<p>No plan was made yet. It appears here as soon as there is one.</p>` : body(report)}
-        ${
-          live
-            ? html`<script>
-                ${new Html(RELOAD)};
-              </script>`
-            : undefined
-        }
+        ${live ? exactly('script', RELOAD) : undefined}
       </body>
     </html> `.source;
 }
+
+/** In no template, which may be laid out anew: the policy allows the content to the byte. */
+const exactly = (tag: 'style' | 'script', content: string): Html => new Html(`<${tag}>${content}</${tag}>`);
 
 /** As a header where the page is served; it also stands in the page. */
 export function contentPolicy(live: boolean): string {
@@ -131,7 +129,7 @@ function stepArticle(step: Step, unfolded: boolean): Html {
     <p>${place(step.file, step.startLine)} · ${how}: <code>${rule}</code></p>
     <p>${reason}</p>
     <p class="causes">Caused by ${causes.map((cause, i) => html`${i === 0 ? '' : ', '}${causeLink(cause)}`)}.</p>
-    ${diff === '' ? html`<p>No edit.</p>` : html`<details${unfolded ? new Html(' open') : undefined}><summary>difference</summary><pre class="diff">${diff.replace(/\n$/u, '').split('\n').map(diffLine)}</pre></details>`}
+    ${diff === '' ? html`<p>No edit.</p>` : html`<details${unfolded ? new Html(' open') : undefined}><summary>difference</summary><pre class="diff">${shownDiff(diff).map(diffLine)}</pre></details>`}
   </article>`;
 }
 
@@ -149,7 +147,7 @@ const LINE_KINDS: readonly (readonly [start: string, name: string])[] = [
 
 function diffLine(line: string): Html {
   const name = LINE_KINDS.find(([start]) => line.startsWith(start))?.[1] ?? 'same';
-  return html`<span class="${name}">${line.replace(/\r$/u, '')}</span> `;
+  return html`<span class="${name}">${line}</span>${'\n'}`;
 }
 
 function openItem({ file, line, block, reason, needs, value }: Open): Html {
@@ -178,5 +176,5 @@ function verdict({ name, baseline, after, new: fresh, message }: OracleVerdict):
 }
 
 function place(file: string | undefined, line: number | undefined): Html | undefined {
-  return file === undefined ? undefined : html`<code>${file}${line === undefined ? '' : `:${line}`}</code>`;
+  return file === undefined ? undefined : html`<code>${shownName(file)}${line === undefined ? '' : `:${line}`}</code>`;
 }

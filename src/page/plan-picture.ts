@@ -5,6 +5,7 @@
  *     your edit ──► 1 Store.put ──► 3 save
  *              └──► 2 report
  */
+import { shownName } from '../base/shown.js';
 import type { Step } from '#protocol/propagate.js';
 import { html, type Html } from './html.js';
 
@@ -91,10 +92,10 @@ function stepNode({ id, block, file, tier, status, how }: Step, node: Node | und
     node &&
     html`<a href="#step-${id}"
       ><g class="node ${tier} ${status}"
-        ><title>${file}: ${block}, ${how}, ${status}</title
+        ><title>${shownName(file)}: ${block}, ${how}, ${status}</title
         ><rect x="${node.x}" y="${node.y}" width="${WIDTH}" height="${HEIGHT}" rx="6" />
         <text x="${node.x + 10}" y="${node.y + 16}">${shortened(`${id} ${block}`)}</text
-        ><text class="small" x="${node.x + 10}" y="${node.y + 30}">${shortened(file)}</text></g
+        ><text class="small" x="${node.x + 10}" y="${node.y + 30}">${shortened(shownName(file))}</text></g
       ></a
     >`
   );

@@ -287,7 +287,7 @@ export function directSites(resolver: Resolver, target: DeclRef): readonly Site[
 
 function findSites(resolver: Resolver, target: DeclRef): readonly Site[] {
   const of = resolver.summary(target.file);
-  const out = sitesByName(resolver, target, () => true);
+  const out = [...namedSites(resolver, target)];
   const home = classOfMember(of, target.decl);
   if (home !== undefined && typesMadeBy(resolver, target, home).length > 0)
     out.push(...constructorChains(resolver, target, home).filter((site) => isAt(site, target)));
@@ -580,29 +580,58 @@ export function isCalledBySyntax(resolver: Resolver, member: DeclRef): boolean {
 function specialSites(resolver: Resolver, target: DeclRef): Site[] {
   const home = classOfMember(resolver.summary(target.file), target.decl);
   if (home === undefined || !isCalledBySyntax(resolver, target)) return [];
-  const out: Site[] = [];
-  for (const file of filesAround(resolver, { file: target.file, decl: home })) {
+  return filesAround(resolver, { file: target.file, decl: home }).flatMap((file) =>
+    impliedIn(resolver, file).filter((site) => isAt(site, target)),
+  );
+}
+
+/** All calls of special members in a file, found once for all of these. */
+function impliedIn(resolver: Resolver, file: string): readonly Site[] {
+  return resolver.answer<readonly Site[]>('implied calls', file, '', [], () => {
     const summary = resolver.summary(file);
     const { exprs } = summary;
+    const out: Site[] = [];
     for (let expr = 0; expr < exprs.count; expr++) {
       const op = exprs.opOf(expr);
       if (op === E.call || op === E.operator || op === E.element || op === E.enter || op === E.index)
         impliedCalls(resolver, file, summary, expr, out);
     }
-  }
-  return out;
+    return out;
+  });
 }
 
-/** Files that refer to the class or one that derives from it, and the files that import those. */
-function filesAround(resolver: Resolver, type: DeclRef): Set<string> {
-  const files = new Set<string>();
-  for (const each of [type, ...descendantsOf(resolver, type)]) {
-    files.add(each.file);
-    for (const site of directSites(resolver, each)) {
-      files.add(site.file);
-      if (site.block < 0) continue;
-      for (const further of directSites(resolver, { file: site.file, decl: site.block })) files.add(further.file);
+/**
+ * Files that refer to the class or one that derives from it, and the files that refer to what does
+ * so there. What a special member of another class gives is got without a name, in the files around
+ * that class: each class counts once, since two may give each other.
+ */
+function filesAround(resolver: Resolver, type: DeclRef): readonly string[] {
+  return resolver.answer<readonly string[]>('files around', type.file, type.decl, [], () => {
+    const files = new Set<string>();
+    const classes = new Map([[declKey(type), type]]);
+    for (const each of classes.values()) {
+      for (const one of [each, ...descendantsOf(resolver, each)]) {
+        files.add(one.file);
+        for (const site of namedSites(resolver, one)) {
+          files.add(site.file);
+          const block = { file: site.file, decl: site.block };
+          if (block.decl < 0) continue;
+          for (const further of [...namedSites(resolver, block), ...overridersOf(resolver, block)])
+            files.add(further.file);
+          const home = classOfMember(resolver.summary(block.file), block.decl);
+          if (home === undefined || !isCalledBySyntax(resolver, block)) continue;
+          const giver = { file: block.file, decl: home };
+          classes.set(declKey(giver), giver);
+        }
+      }
     }
-  }
-  return files;
+    return [...files];
+  });
+}
+
+/** The sites that say the declaration's name, in any role. */
+function namedSites(resolver: Resolver, target: DeclRef): readonly Site[] {
+  return resolver.answer<readonly Site[]>('named sites', target.file, target.decl, [], () =>
+    sitesByName(resolver, target, () => true),
+  );
 }
