@@ -271,7 +271,7 @@ class Crowd {
   private lastWords({ exitCode, signalCode }: ChildProcess): string {
     const said = [logPath(this.root, this.environment), this.errors]
       .filter((file) => existsSync(file))
-      .flatMap((file) => readFileSync(file, 'utf8').trim().split('\n').slice(-8));
+      .flatMap((file) => readFileSync(file, 'utf8').trim().split('\n').slice(-16));
     return `the daemon ended with ${signalCode ?? exitCode}; the last that it said:\n${said.join('\n')}`;
   }
 }
