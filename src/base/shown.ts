@@ -56,8 +56,9 @@ export function shownName(name: string): string {
   return quoted === name ? name : `"${quoted}"`;
 }
 
-/** A word to copy into a POSIX shell, always in quotes; in `$'…'` if it has a hidden character. */
+/** A word to copy into a POSIX shell: in quotes if it needs them, in `$'…'` if it has a hidden character. */
 export function shownWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/u.test(word)) return word;
   return HIDDEN_IN_NAME.test(word)
     ? `$'${word.replace(QUOTED_IN_NAME, escaped).replaceAll("'", "\\'")}'`
     : `'${word.replaceAll("'", "'\\''")}'`;

@@ -5,6 +5,7 @@
  * request, their signatures included. Names that other files' code spells out stay in that code.
  */
 import ignore from 'ignore';
+import { shownName } from '../base/shown.js';
 import type { EditRequest } from './edit-request.js';
 
 /** The pattern that withholds a file (a path relative to the root, with `/`), or undefined. */
@@ -61,7 +62,7 @@ export function sendable(
   if (pattern !== undefined) {
     return {
       ok: false,
-      reason: `${request.file} is never sent to a model (noSend: ${pattern}); edit it by hand, or take the pattern back with "!${pattern}" under noSend in your own settings file`,
+      reason: `${shownName(request.file)} is never sent to a model (noSend: ${pattern}); edit it by hand, or take the pattern back with "!${pattern}" under noSend in your own settings file`,
     };
   }
   const shown = (part: { readonly file: string }): boolean => withheld(part.file) === undefined;

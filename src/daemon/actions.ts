@@ -13,6 +13,7 @@ import {
   type Range,
 } from 'vscode-languageserver/node';
 import type { ImpactReport } from '#protocol/impact.js';
+import { shownInLine } from '../base/shown.js';
 import { PROPAGATE_KIND, type ClientFeatures } from './client-features.js';
 import { COMMANDS } from './command-names.js';
 import type { HintData } from './hints.js';
@@ -60,7 +61,8 @@ export function actionsFor(
 }
 
 function action(kind: string, title: string, command: Command): CodeAction {
-  return { title, kind, command: { ...command, title }, isPreferred: false };
+  const shown = shownInLine(title);
+  return { title: shown, kind, command: { ...command, title: shown }, isPreferred: false };
 }
 
 function quickFix(title: string, hint: Diagnostic, command: string, argument: Record<string, string>): CodeAction {

@@ -10,6 +10,7 @@
 import { type CancellationToken, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import type { ErrorData } from '#protocol/errors.js';
+import { shownInLine, shownText } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import type { Log } from '../io/log-file.js';
 
@@ -45,7 +46,7 @@ function toResponse(method: string, error: unknown, signal: AbortSignal, log: Lo
   if (error instanceof ResponseError) return error as ResponseError<ErrorData>;
   if (error instanceof ServiceError) {
     log('info', 'refused', { method, kind: error.kind });
-    return new ResponseError<ErrorData>(error.code, error.message, {
+    return new ResponseError<ErrorData>(error.code, shownText(error.message), {
       kind: error.kind,
       ...(error.files.length === 0 ? {} : { files: [...error.files] }),
       ...(error.candidates.length === 0 ? {} : { candidates: [...error.candidates] }),
@@ -54,11 +55,13 @@ function toResponse(method: string, error: unknown, signal: AbortSignal, log: Lo
   if (error instanceof z.ZodError)
     return new ResponseError(
       ErrorCodes.InvalidParams,
-      `the parameters of ${method} do not fit: ${z.prettifyError(error).replace(/\s*\n\s*/gu, ' ')}`,
+      shownInLine(`the parameters of ${method} do not fit: ${z.prettifyError(error)}`),
     );
   log('error', 'bug', { method, stack: error instanceof Error ? error.stack : String(error) });
   return new ResponseError(
     ErrorCodes.InternalError,
-    `${method} failed in the daemon itself: ${error instanceof Error ? error.message : String(error)}; "codeplan daemon logs" shows more`,
+    shownText(
+      `${method} failed in the daemon itself: ${error instanceof Error ? error.message : String(error)}; "codeplan daemon logs" shows more`,
+    ),
   );
 }

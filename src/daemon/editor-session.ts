@@ -26,6 +26,7 @@ import {
   type ProtocolConnection,
 } from 'vscode-languageserver/node';
 import { z } from 'zod';
+import { shownText } from '../base/shown.js';
 import type { Configuration } from '../engine/configuration.js';
 import { ServiceError, SETTLED_BASE, type Call, type Engine, type Service } from '../engine/service.js';
 import type { Log } from '../io/log-file.js';
@@ -127,7 +128,7 @@ export class EditorSession {
   say(type: MessageType, message: string): void {
     // A client that has gone needs no message.
     this.options.connection
-      .sendNotification(ShowMessageNotification.type, { type, message: `codeplan: ${message}` })
+      .sendNotification(ShowMessageNotification.type, { type, message: shownText(`codeplan: ${message}`) })
       .catch(() => undefined);
   }
 

@@ -8,6 +8,7 @@
  */
 import { PassThrough, Transform, type Readable, type TransformCallback } from 'node:stream';
 import type { InitializeParams } from 'vscode-languageserver/node';
+import { shownText } from '../base/shown.js';
 import { initializeResult } from './client-features.js';
 import { folderOf, framed, messageAt, readFirstMessage, record } from './first-message.js';
 
@@ -103,7 +104,7 @@ export class WithoutAnswer extends Transform {
       this.push(
         framed({
           method: 'window/showMessage',
-          params: { type: ERROR, message: `codeplan: ${String(record(error)['message'])}` },
+          params: { type: ERROR, message: shownText(`codeplan: ${String(record(error)['message'])}`) },
         }),
       );
   }

@@ -13,6 +13,7 @@ import {
 } from 'vscode-languageserver/node';
 import { hashText } from '../base/hash.js';
 import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
+import { shownInLine, shownName, shownText } from '../base/shown.js';
 import type { ClientFeatures } from './client-features.js';
 import type { PathsAndUris } from './paths-and-uris.js';
 
@@ -93,14 +94,14 @@ function hint(
   paths: PathsAndUris,
 ): Diagnostic {
   const line = cause?.startLine;
-  const where = line === undefined ? block.cause.file : `${block.cause.file}:${line}`;
+  const where = line === undefined ? shownName(block.cause.file) : `${shownName(block.cause.file)}:${line}`;
   const related: DiagnosticRelatedInformation[] =
     line === undefined || !features.relatedInformation
       ? []
       : [
           {
             location: { uri: paths.uriOf(block.cause.file), range: lineRange(line) },
-            message: `the change of ${block.cause.block}`,
+            message: shownInLine(`the change of ${block.cause.block}`),
           },
         ];
   const doubt = block.confidence === 'possible' ? ' (possibly)' : '';
@@ -110,7 +111,7 @@ function hint(
     severity: tier === 'breaks' ? DiagnosticSeverity.Information : DiagnosticSeverity.Hint,
     source: SOURCE,
     code: `impact/${kebab(block.relation)}`,
-    message: `${block.reason}${doubt} [${block.cause.block}, ${where}]`,
+    message: shownText(`${block.reason}${doubt} [${block.cause.block}, ${where}]`),
     data,
     ...(related.length === 0 ? {} : { relatedInformation: related }),
   };

@@ -15,6 +15,7 @@ import {
 import { z } from 'zod';
 import { acceptable, type PropagateReport } from '#protocol/propagate.js';
 import { values } from '#protocol/words.js';
+import { shownName, shownText } from '../base/shown.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';
 import type { ArrivingEdits } from './arriving-edits.js';
@@ -161,11 +162,13 @@ export class EditorPropagation {
   private say(type: MessageType, text: string): void {
     // A client that has gone needs no message.
     this.parts.connection
-      .sendNotification(ShowMessageNotification.type, { type, message: `codeplan: ${text}` })
+      .sendNotification(ShowMessageNotification.type, { type, message: shownText(`codeplan: ${text}`) })
       .catch(() => undefined);
   }
 }
 
 function firstReason([first]: PropagateReport['open']): string {
-  return first === undefined ? '' : `${first.file}${first.line === undefined ? '' : `:${first.line}`} ${first.reason}`;
+  return first === undefined
+    ? ''
+    : `${shownName(first.file)}${first.line === undefined ? '' : `:${first.line}`} ${first.reason}`;
 }

@@ -17,6 +17,7 @@ import {
   type WorkDoneProgressReport,
 } from 'vscode-languageserver/node';
 import { z } from 'zod';
+import { shownInLine } from '../base/shown.js';
 import type { Call } from '../engine/service.js';
 
 /** The token in a request's parameters, and the parameters without it. */
@@ -61,7 +62,7 @@ export class RequestProgress {
         progress: (message, fraction) =>
           this.send(token, {
             kind: 'report',
-            message,
+            message: shownInLine(message),
             ...(fraction === undefined ? {} : { percentage: Math.round(fraction * 100) }),
           }),
       });

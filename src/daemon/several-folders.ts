@@ -18,6 +18,7 @@ import { pathToFileURL } from 'node:url';
 import { LSPErrorCodes, type RequestMessage } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { z } from 'zod';
+import { shownText } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { framed, messagesOf, record } from './first-message.js';
 import { below, filePath } from './paths-and-uris.js';
@@ -182,7 +183,10 @@ export class SeveralFolders {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       this.output.write(
-        framed({ method: 'window/showMessage', params: { type: ERROR, message: `codeplan: ${error.message}` } }),
+        framed({
+          method: 'window/showMessage',
+          params: { type: ERROR, message: shownText(`codeplan: ${error.message}`) },
+        }),
       );
     }
   }

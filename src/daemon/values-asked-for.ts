@@ -8,6 +8,7 @@
  */
 import { MessageType, ShowMessageRequest, type ProtocolConnection } from 'vscode-languageserver/node';
 import type { Open, PropagateParams } from '#protocol/propagate.js';
+import { shownInLine, shownName, shownText } from '../base/shown.js';
 
 /** Behind a choice that does not do elsewhere. */
 const HERE = ' (only here)';
@@ -15,6 +16,9 @@ const LEAVE = 'Leave these places to me';
 const AGREE = 'Do it';
 
 type Accepted = NonNullable<PropagateParams['accept']>;
+
+/** What is picked is what was read: an expression that would be shown as another one is not offered. */
+const isShownWhole = (title: string): boolean => shownText(title) === title;
 
 export class ValuesAskedFor {
   private readonly asked = new Set<string>();
@@ -42,10 +46,10 @@ export class ValuesAskedFor {
       if (accept === undefined || this.asked.has(`accept ${accept}`)) continue;
       this.asked.add(`accept ${accept}`);
       const more = open.filter((other) => other.accept === accept).length - 1;
-      const message = `codeplan: ${block} in ${file}: ${reason}${more === 0 ? '' : `, and ${more} more like it`}. Drop it, with what callers pass?`;
+      const message = `codeplan: ${block} in ${shownName(file)}: ${reason}${more === 0 ? '' : `, and ${more} more like it`}. Drop it, with what callers pass?`;
       const answer = await this.connection.sendRequest(ShowMessageRequest.type, {
         type: MessageType.Info,
-        message,
+        message: shownInLine(message),
         actions: [{ title: AGREE }, { title: LEAVE }],
       });
       if (answer?.title !== AGREE) continue;
@@ -61,10 +65,12 @@ export class ValuesAskedFor {
       if (value === undefined || key === undefined || choices.length + choicesHere.length === 0) continue;
       if (value in this.given || key in this.given || this.asked.has(value) || this.asked.has(key)) continue;
       this.asked.add(key);
-      const actions = [...choices, ...choicesHere.map((choice) => choice + HERE), LEAVE].map((title) => ({ title }));
+      const actions = [...choices, ...choicesHere.map((choice) => choice + HERE), LEAVE]
+        .filter(isShownWhole)
+        .map((title) => ({ title }));
       const answer = await this.connection.sendRequest(ShowMessageRequest.type, {
         type: MessageType.Info,
-        message: `codeplan: what do callers pass for ${value}? (${block} in ${file})`,
+        message: shownInLine(`codeplan: what do callers pass for ${value}? (${block} in ${shownName(file)})`),
         actions,
       });
       if (answer === null || answer.title === LEAVE) {

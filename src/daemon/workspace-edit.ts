@@ -16,6 +16,7 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { shownName } from '../base/shown.js';
 import { lineEdits } from '../base/line-edits.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import type { ClientFeatures } from './client-features.js';
@@ -47,7 +48,7 @@ export function workspaceEditOf(
   if (moved.length > 0)
     return {
       ok: false,
-      reason: `the text of ${moved.join(', ')} moved on while the edits were computed; propagate again`,
+      reason: `the text of ${moved.map(shownName).join(', ')} moved on while the edits were computed; propagate again`,
     };
   const missing = edits
     .map((edit) => operationOf(edit))

@@ -8,6 +8,7 @@
  * only if the step's request is still the same, byte for byte, when its turn comes, so a run gives
  * the same result whether it asks ahead or not; what an earlier answer changed is asked anew.
  */
+import { shownName } from '../base/shown.js';
 import { hashText } from '../base/hash.js';
 import type { EditRequest } from '../context/edit-request.js';
 import { promptOf } from '../context/prompt.js';
@@ -135,7 +136,8 @@ export class ModelSession implements StepAsker {
 
   async answer(step: Step, tree: WorkingTree, plan: Plan): Promise<StepAnswer> {
     const places = placesOf(step, tree);
-    if (places.length === 0) return { kind: 'cannot', reason: `${step.block} is not in ${step.file} any more` };
+    if (places.length === 0)
+      return { kind: 'cannot', reason: `${step.block} is not in ${shownName(step.file)} any more` };
     let now = tree;
     let refused: StepAnswer | undefined;
     let how: 'model' | 'replay' = 'model';

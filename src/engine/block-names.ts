@@ -12,6 +12,7 @@
  * Overloads of one name in one class are one block here unless the types are given, and so are the
  * parts of a partial class. Throws ServiceError: unknownBlock, ambiguousBlock.
  */
+import { shownName } from '../base/shown.js';
 import {
   blockPath,
   D,
@@ -50,7 +51,7 @@ export function findBlock(resolver: Resolver, asked: string): FoundBlock {
   if (file !== undefined && !resolver.repo.hasFile(file))
     throw new ServiceError(
       'unknownBlock',
-      `the index has no file ${file}; give a path relative to the root, of a language that is indexed`,
+      `the index has no file ${shownName(file)}; give a path relative to the root, of a language that is indexed`,
     );
   if (file !== undefined && name === MODULE) return [{ file, decl: -1 }];
   return named(resolver, asked, file, name);

@@ -4,6 +4,7 @@
  * names the kinds; nothing depends on them, so they come last, each file as a step of its own.
  */
 import type { MentionEntry, MentionKind } from '#protocol/mentions.js';
+import { shownName } from '../base/shown.js';
 import { lineEdits } from '../base/line-edits.js';
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
 import type { AtomicChange } from '../change/atomic-change.js';
@@ -190,7 +191,7 @@ function stepOf(id: number, { file, text, mentions }: MentioningFile, after: str
     nowBlock: '<text>',
     tier: 'may',
     causes: [],
-    reasons: [`${file} mentions ${names.join('; ')} (${count} ${count === 1 ? 'place' : 'places'}).`],
+    reasons: [`${shownName(file)} mentions ${names.join('; ')} (${count} ${count === 1 ? 'place' : 'places'}).`],
     status: 'proposed',
     how: 'mechanical',
     rule: 'mention',

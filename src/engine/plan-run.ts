@@ -8,6 +8,7 @@
  *
  * Source: CodePlan (arXiv 2309.12499), Algorithm 2.
  */
+import { shownName } from '../base/shown.js';
 import { lineEdits } from '../base/line-edits.js';
 import type { Edit } from '../change/edit.js';
 import { blockName } from '../change/block-name.js';
@@ -340,7 +341,7 @@ function joined(affected: readonly AffectedBlock[], further: readonly AffectedBl
 
 /** Whether the run may go on. */
 async function askModel(state: State, step: Step, asker: StepAsker, options: PlanOptions): Promise<boolean> {
-  options.progress(`asking the model about ${step.block} in ${step.file}`);
+  options.progress(`asking the model about ${step.block} in ${shownName(step.file)}`);
   const answer = await asker.answer(step, state.tree, state.plan);
   if (answer.kind === 'stop') {
     state.cut.add(answer.reason);

@@ -4,6 +4,7 @@
  */
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import { shownName } from '../base/shown.js';
 import { inTurns } from '../base/turns.js';
 import { promptOf } from '../context/prompt.js';
 import { GivenValues } from '../edit/mechanical/calls/given-values.js';
@@ -42,7 +43,7 @@ export async function promptOfStep(
   const step = stepNamed(plan, params.step);
   const [place] = step === undefined ? [] : placesOf(step, tree);
   if (step === undefined || place === undefined) {
-    const names = plan.steps.slice(0, 20).map((known) => `${known.id}  ${known.file}::${known.block}`);
+    const names = plan.steps.slice(0, 20).map((known) => `${known.id}  ${shownName(known.file)}::${known.block}`);
     throw new ServiceError(
       'settings',
       `the plan has no step ${params.step}; its steps are${names.length === 0 ? ' none' : ':'}`,

@@ -6,6 +6,7 @@
  * last. A file that would get a new syntax error keeps its text, and its steps stay open. Time is
  * linear in sites and in the text of the edited files.
  */
+import { shownName } from '../base/shown.js';
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
@@ -191,7 +192,7 @@ function raise(state: RoundState, block: AffectedBlock, done: Rewritten, options
   state.plan = added.plan;
   if (added.id === 0) {
     state.cut.add(
-      `${path} in ${block.file} was affected again too often, or the plan reached ${options.stepsMost} steps`,
+      `${path} in ${shownName(block.file)} was affected again too often, or the plan reached ${options.stepsMost} steps`,
     );
     return undefined;
   }

@@ -2,6 +2,7 @@
  * Decides for one site, or one related block, whether the change breaks it, may affect it, or
  * leaves it alone (it was adapted already, or nothing that it uses changed).
  */
+import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { classOfMember, findMember, ownMembers } from '../graph/resolve/hierarchy.js';
 import { canMean } from '../graph/refer/other-names.js';
@@ -364,8 +365,8 @@ function unexported(change: AtomicChange, site: JudgedSite, { after }: Graphs): 
   const newName = change.detail.export?.newName;
   return breaks(
     newName === undefined
-      ? `${change.file} does not export it any more`
-      : `${change.file} exports it as ${newName} now`,
+      ? `${shownName(change.file)} does not export it any more`
+      : `${shownName(change.file)} exports it as ${newName} now`,
   );
 }
 

@@ -5,6 +5,7 @@
  * A file counts as moved when it is gone and most of what it held is in one other file. The moved
  * file itself is affected too: what it imports by a relative path stands elsewhere now.
  */
+import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { moduleMembers } from '../graph/resolve/imports.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -74,7 +75,7 @@ export function namersOfMovedFiles(graphs: Graphs, changes: readonly AtomicChang
           relation: 'ImportedBy',
           cause,
           tier: verdict.tier,
-          reason: `${file} names ${verdict.words}.`,
+          reason: `${shownName(file)} names ${verdict.words}.`,
         },
       ];
     });

@@ -5,6 +5,7 @@
  * or namespace, an import of the type's members, an extension method; nor the names in the moved
  * type's own file, which were known through the package or namespace that it left.
  */
+import { shownName } from '../base/shown.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { qualifiedName } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -72,7 +73,7 @@ export function importersOfMovedTypes(graphs: Graphs, changes: readonly AtomicCh
     if (dropped.length + renamed.length + missing.length === 0) continue;
     // An import that nothing needs any more may still lead somewhere.
     const tier = renamed.length + missing.length > 0 ? 'breaks' : 'may';
-    const reason = `What ${file} imports stands elsewhere now: ${cause.cause.block} moved from ${cause.from || 'the top'} to ${cause.to || 'the top'}.`;
+    const reason = `What ${shownName(file)} imports stands elsewhere now: ${cause.cause.block} moved from ${cause.from || 'the top'} to ${cause.to || 'the top'}.`;
     out.add(file, -1, {
       expr: -1,
       tier,

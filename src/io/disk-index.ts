@@ -8,6 +8,7 @@
  */
 import { lstatSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
+import { shownName } from '../base/shown.js';
 import type { DiskFile, HostEvent } from '../engine/event.js';
 import { ServiceError } from '../engine/service.js';
 import type { Summary } from '../syntax/summary.js';
@@ -137,7 +138,11 @@ export class DiskIndex {
     const read = this.read(path);
     if (read.ok) return read.text;
     if (read.reason === undefined || read.encoding === true) return undefined;
-    throw new ServiceError('root', `cannot read ${path} in ${this.options.root}: ${read.reason}`, [path]);
+    throw new ServiceError(
+      'root',
+      `cannot read ${shownName(path)} in ${shownName(this.options.root)}: ${read.reason}`,
+      [path],
+    );
   }
 
   /** Writes the cache. What cannot be written is said in `cacheProblem`, and nothing else is lost. */

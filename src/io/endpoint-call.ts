@@ -11,6 +11,7 @@
  * are not used, and its identifying headers are dropped.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shownName } from '../base/shown.js';
 import OpenAI from 'openai';
 import { parseAnswer, type ParsedAnswer } from '../context/answer.js';
 import type { EditRequest } from '../context/edit-request.js';
@@ -138,7 +139,7 @@ function refusalFor(request: EditRequest, settings: EndpointSettings): string | 
   const secret = secretIn(request);
   return secret === undefined
     ? undefined
-    : `nothing was sent to ${hostOf(settings.baseUrl)}: line ${secret.line} of ${secret.part} (${secret.block} in ${secret.file}) looks like ${secret.what}; move it out of the code, or make this edit by hand`;
+    : `nothing was sent to ${hostOf(settings.baseUrl)}: line ${secret.line} of ${secret.part} (${secret.block} in ${shownName(secret.file)}) looks like ${secret.what}; move it out of the code, or make this edit by hand`;
 }
 
 type Reply = Extract<Exchanged, { kind: 'reply' }>;

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
+import { shownName } from '../base/shown.js';
 import { realFileSystem, type FileSystem } from './file-system.js';
 
 /** Summaries; may be thrown away at any time. */
@@ -37,9 +38,9 @@ export function rootKey(realRoot: string): string {
 export function makePrivateFolder(path: string, fs: FileSystem = realFileSystem): string | undefined {
   const made = fs.mkdirSync(path, { recursive: true, mode: 0o700 });
   const stats = fs.lstatSync(path);
-  if (!stats.isDirectory()) throw new Error(`${path} is no folder`);
+  if (!stats.isDirectory()) throw new Error(`${shownName(path)} is no folder`);
   const user = process.geteuid?.();
-  if (user !== undefined && stats.uid !== user) throw new Error(`${path} belongs to another user`);
+  if (user !== undefined && stats.uid !== user) throw new Error(`${shownName(path)} belongs to another user`);
   return made;
 }
 

@@ -5,6 +5,7 @@
  * count as added, because the person has written them. All paths are relative to the root, which
  * may lie inside of the work tree.
  */
+import { shownName } from '../base/shown.js';
 import type { Base } from '../engine/effects.js';
 import { ServiceError } from '../engine/service.js';
 import { BaseFiles } from './base.js';
@@ -83,11 +84,11 @@ export async function resolveRevision(root: string, revision: string, signal?: A
   if (head.commit === undefined)
     throw new ServiceError(
       'revision',
-      `cannot compare with ${revision}: ${root} has no commit yet; commit first, or give the earlier tree with --base-dir`,
+      `cannot compare with ${revision}: ${shownName(root)} has no commit yet; commit first, or give the earlier tree with --base-dir`,
     );
   throw new ServiceError(
     'revision',
-    `${revision} is no commit of the repository at ${root}; name one with --base (a branch, a tag, a commit id, HEAD~1)`,
+    `${revision} is no commit of the repository at ${shownName(root)}; name one with --base (a branch, a tag, a commit id, HEAD~1)`,
   );
 }
 
@@ -115,7 +116,7 @@ async function requireRepository(root: string, signal: AbortSignal | undefined):
     throw new ServiceError('noGit', `git is not asked: ${outcome.stderr}; ${HOW_TO_ALLOW}`);
   throw new ServiceError(
     'noGit',
-    `${root} is not in a git work tree, so there is no revision to compare with; give the earlier tree with --base-dir`,
+    `${shownName(root)} is not in a git work tree, so there is no revision to compare with; give the earlier tree with --base-dir`,
   );
 }
 
@@ -178,6 +179,6 @@ function must(outcome: GitOutcome, root: string, command: string): Extract<GitOu
   if (outcome.ok) return outcome;
   throw new ServiceError(
     'noGit',
-    `${command} failed in ${root}: ${outcome.stderr === '' ? `exit code ${outcome.exitCode ?? 'none'}` : outcome.stderr}`,
+    `${command} failed in ${shownName(root)}: ${outcome.stderr === '' ? `exit code ${outcome.exitCode ?? 'none'}` : outcome.stderr}`,
   );
 }

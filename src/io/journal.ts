@@ -13,6 +13,7 @@
  */
 import { join } from 'node:path';
 import type { LogReport } from '#protocol/undo.js';
+import { shownName } from '../base/shown.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import { ServiceError } from '../engine/service.js';
 import { isSystemError, realFileSystem, type FileSystem } from './file-system.js';
@@ -126,7 +127,7 @@ export class Journal {
       })),
       madeFolders: [...new Set(folders)].sort((a, b) => a.length - b.length),
     };
-    this.asWrite(`nothing was written: the journal in ${this.store.folder} cannot be kept`, () =>
+    this.asWrite(`nothing was written: the journal in ${shownName(this.store.folder)} cannot be kept`, () =>
       this.store.add(
         record,
         planned.flatMap(({ before }) => before ?? []),
@@ -138,7 +139,7 @@ export class Journal {
   /** Moves cells to a side. `begun` gets each whose place may have changed, so that a failure can be answered. */
   private carryOut(record: RunRecord, cells: readonly Cell[], side: Side, contentOf: ContentOf, begun: Cell[]): void {
     const from = side === 'after' ? 'before' : 'after';
-    const at = <T>(cell: Cell, work: () => T): T => this.asWrite(`cannot write ${cell.path}`, work);
+    const at = <T>(cell: Cell, work: () => T): T => this.asWrite(`cannot write ${shownName(cell.path)}`, work);
     for (const cell of cells) {
       const digest = cell[side];
       if (digest === null) continue;
@@ -155,7 +156,9 @@ export class Journal {
       );
       if (isDone) continue;
       begun.pop();
-      throw new ServiceError('textMovedOn', `${cell.path} changed while it was about to be written`, [cell.path]);
+      throw new ServiceError('textMovedOn', `${shownName(cell.path)} changed while it was about to be written`, [
+        cell.path,
+      ]);
     }
     this.asWrite('cannot write', () => this.syncFolders(record, cells));
   }
@@ -194,7 +197,7 @@ export class Journal {
     const moved = new Set<string>();
     const foreign: string[] = [];
     for (const cell of record.cells) {
-      const now = this.asWrite(`cannot read ${cell.path}`, () => this.tree.look(cell.path));
+      const now = this.asWrite(`cannot read ${shownName(cell.path)}`, () => this.tree.look(cell.path));
       if (now.kind === 'refused') throw new ServiceError('write', `nothing was written: ${now.reason}`, [cell.path]);
       const digest = now.kind === 'file' ? digestOf(now.bytes) : null;
       if (digest === cell.before) continue;
@@ -214,10 +217,13 @@ export class Journal {
         this.store.content(record, digest),
       );
       if (content !== undefined) continue;
-      const folder = this.store.putAside(record, `the content of ${cell.path} from before it is damaged or missing`);
+      const folder = this.store.putAside(
+        record,
+        `the content of ${shownName(cell.path)} from before it is damaged or missing`,
+      );
       throw new ServiceError(
         'write',
-        `nothing was written: what the journal holds of ${cell.path} from before the run ${record.run} is damaged; the run was set aside in ${folder}, take the file from version control`,
+        `nothing was written: what the journal holds of ${shownName(cell.path)} from before the run ${record.run} is damaged; the run was set aside in ${shownName(folder)}, take the file from version control`,
         [cell.path],
       );
     }
@@ -247,11 +253,14 @@ export class Journal {
     } catch (error) {
       throw new ServiceError(
         'write',
-        `nothing was written: the journal in ${this.store.folder} cannot be kept: ${error instanceof Error ? error.message : String(error)}`,
+        `nothing was written: the journal in ${shownName(this.store.folder)} cannot be kept: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
     if (lock === undefined)
-      throw new ServiceError('busy', `another codeplan is writing to ${this.realRoot}; try again when it is done`);
+      throw new ServiceError(
+        'busy',
+        `another codeplan is writing to ${shownName(this.realRoot)}; try again when it is done`,
+      );
     try {
       const known = this.asWrite('nothing was written: the journal cannot be read', () => {
         this.store.tidy();
@@ -327,7 +336,7 @@ function undoable(run: string | undefined, { runs, damaged }: KnownRuns): RunRec
 }
 
 function describe({ run, problem, folder }: DamagedRun): string {
-  return `the run ${run} cannot be taken back: ${problem}; what it holds of your files lies in ${folder}`;
+  return `the run ${run} cannot be taken back: ${problem}; what it holds of your files lies in ${shownName(folder)}`;
 }
 
 function withOutcome(error: unknown, outcome: string): unknown {

@@ -2,6 +2,7 @@
  * Whether a repository that belongs to another user may be opened: only after the person said so, by
  * git's own list of safe directories or by `codeplan trust`.
  */
+import { shownName, shownWord } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { stateFolder } from './folders.js';
 import { foreignOwner, gitRepositoryAround, type GitRepository } from './git-repository.js';
@@ -17,7 +18,7 @@ export async function requireOwner(realRoot: string, environment: NodeJS.Process
   if (consent.kind !== 'granted' && !(await isSafeDirectory(found)))
     throw new ServiceError(
       'root',
-      `${found.workTree} is not opened, because the repository belongs to another user (${owner}); if you trust it, run "codeplan trust --root ${realRoot}", or "git config --global --add safe.directory ${found.workTree}"`,
+      `${shownName(found.workTree)} is not opened, because the repository belongs to another user (${owner}); if you trust it, run "codeplan trust --root ${shownWord(realRoot)}", or "git config --global --add safe.directory ${shownName(found.workTree)}"`,
     );
   allowForeignRepository(found);
 }

@@ -15,6 +15,7 @@ import { constants } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { propagateParams, type PropagateParams } from '#protocol/propagate.js';
+import { shownName } from '../base/shown.js';
 import type { RunNote, RunNotes } from '../engine/effects.js';
 import { ServiceError } from '../engine/service.js';
 import { isSystemError, realFileSystem, type FileSystem } from './file-system.js';
@@ -55,7 +56,7 @@ export class DiskRunNotes implements RunNotes {
     } catch (error) {
       throw new ServiceError(
         'write',
-        `nothing was asked: the notes in ${this.folder} cannot be kept: ${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
+        `nothing was asked: the notes in ${shownName(this.folder)} cannot be kept: ${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
       );
     }
     this.write(run, { params });

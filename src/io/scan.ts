@@ -10,6 +10,7 @@
  */
 import { lstatSync, readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { LANGUAGES, languageOf } from '../languages/registry.js';
 import { stampOf, type FileStamp } from './file-stamp.js';
@@ -90,10 +91,11 @@ export function rootOf(root: string): string {
   } catch (error) {
     throw new ServiceError(
       'root',
-      `cannot read the root ${root}: ${messageOf(error)}; give an existing folder with --root`,
+      `cannot read the root ${shownName(root)}: ${messageOf(error)}; give an existing folder with --root`,
     );
   }
-  if (!stats.isDirectory()) throw new ServiceError('root', `the root ${root} is not a folder; give one with --root`);
+  if (!stats.isDirectory())
+    throw new ServiceError('root', `the root ${shownName(root)} is not a folder; give one with --root`);
   return real;
 }
 

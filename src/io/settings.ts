@@ -10,6 +10,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { configurationFile, type ConfigurationFile } from '#protocol/configuration.js';
+import { shownName } from '../base/shown.js';
 import {
   configurationOf,
   ignoredLine,
@@ -94,7 +95,10 @@ function repositoryFile(source: SettingsSource): string {
 /** A settings file may be absent, unless somebody named it. */
 function requireNamedFile(source: SettingsSource): void {
   if (source.configFile !== undefined && readRepositorySettings(source) === undefined) {
-    throw new ServiceError('settings', `there is no settings file ${source.configFile}; check what --config names`);
+    throw new ServiceError(
+      'settings',
+      `there is no settings file ${shownName(source.configFile)}; check what --config names`,
+    );
   }
 }
 
@@ -121,7 +125,7 @@ function settingsIn(path: string, read: () => string | undefined): Configuration
   } catch (error) {
     throw new ServiceError(
       'settings',
-      `cannot read the settings file ${path}: ${error instanceof Error ? error.message : String(error)}`,
+      `cannot read the settings file ${shownName(path)}: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
   if (text === undefined) return undefined;
@@ -131,10 +135,10 @@ function settingsIn(path: string, read: () => string | undefined): Configuration
   } catch (error) {
     throw new ServiceError(
       'settings',
-      `the settings file ${path} is not JSON${placeIn(text, error)}; correct it or remove it`,
+      `the settings file ${shownName(path)} is not JSON${placeIn(text, error)}; correct it or remove it`,
     );
   }
-  return checked(value, `the settings file ${path}`);
+  return checked(value, `the settings file ${shownName(path)}`);
 }
 
 /** Where it stops being JSON, as far as the parser tells; its message may quote the text, which is not repeated. */

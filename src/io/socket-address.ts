@@ -13,6 +13,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { PROTOCOL_VERSION } from '#protocol/names.js';
+import { shownName, shownWord } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import type { BuildIdentity } from './build-identity.js';
 import { cacheFolder, makePrivateFolder } from './folders.js';
@@ -36,13 +37,13 @@ export function socketAddress(realRoot: string, build: BuildIdentity, environmen
   } catch (error) {
     throw new ServiceError(
       'daemon',
-      `cannot keep the daemon's socket in ${folder}: ${error instanceof Error ? error.message : String(error)}; set XDG_RUNTIME_DIR to a folder of your own, or use --no-daemon`,
+      `cannot keep the daemon's socket in ${shownName(folder)}: ${error instanceof Error ? error.message : String(error)}; set XDG_RUNTIME_DIR to a folder of your own, or use --no-daemon`,
     );
   }
   if (process.platform !== 'win32' && (lstatSync(folder).mode & 0o077) !== 0) {
     throw new ServiceError(
       'daemon',
-      `others can look into ${folder}, where the daemon's socket lies; run "chmod 700 ${folder}"`,
+      `others can look into ${shownName(folder)}, where the daemon's socket lies; run "chmod 700 ${shownWord(folder)}"`,
     );
   }
   const key = createHash('sha256')

@@ -10,6 +10,7 @@
  */
 import { constants } from 'node:fs';
 import { join, sep } from 'node:path';
+import { shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { isSystemError, NO_WAITING, type FileSystem } from './file-system.js';
 
@@ -31,7 +32,8 @@ export interface TreeFolder {
  * Throws ServiceError: write, when it lies behind a link or outside of the root.
  */
 export function openFolder(fs: FileSystem, realRoot: string, path: string): TreeFolder | undefined {
-  if (!staysInside(path)) throw new ServiceError('write', `${path} lies outside of ${realRoot} and is not written`);
+  if (!staysInside(path))
+    throw new ServiceError('write', `${shownName(path)} lies outside of ${shownName(realRoot)} and is not written`);
   const full = join(realRoot, path);
   const descriptor = process.platform === 'win32' ? undefined : opened(fs, full);
   if (descriptor === 'missing') {

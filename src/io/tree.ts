@@ -14,6 +14,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { posix } from 'node:path';
+import { shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import { isSystemError, NO_LINKS, NO_WAITING, type FileSystem } from './file-system.js';
 import { openFolder, type TreeFolder } from './tree-folder.js';
@@ -137,7 +138,7 @@ export class Tree {
     if (folder === undefined) return undefined;
     try {
       if (name === '' || name === '.' || name === '..' || name.includes('\0'))
-        throw new ServiceError('write', `${path} is no name of a file in ${this.realRoot}`);
+        throw new ServiceError('write', `${shownName(path)} is no name of a file in ${shownName(this.realRoot)}`);
       return work(folder, name);
     } finally {
       folder.close();
@@ -147,7 +148,7 @@ export class Tree {
   private inFolderOf<T>(path: string, work: (folder: TreeFolder, name: string) => T): T {
     let result: { readonly value: T } | undefined;
     this.within(path, (folder, name) => (result = { value: work(folder, name) }));
-    if (result === undefined) throw new ServiceError('write', `the folder of ${path} is gone`);
+    if (result === undefined) throw new ServiceError('write', `the folder of ${shownName(path)} is gone`);
     return result.value;
   }
 
@@ -180,16 +181,17 @@ export class Tree {
     if (found === undefined) return { kind: 'nothing' };
     if (found.isSymbolicLink())
       return refused(
-        `${path} is a link, and nothing is written through links; edit what it leads to where it really lies`,
+        `${shownName(path)} is a link, and nothing is written through links; edit what it leads to where it really lies`,
       );
-    if (!found.isFile()) return refused(`${path} is no regular file`);
+    if (!found.isFile()) return refused(`${shownName(path)} is no regular file`);
     const descriptor = this.fs.openSync(place, constants.O_RDONLY | NO_LINKS | NO_WAITING);
     try {
       const stats = this.fs.fstatSync(descriptor);
-      if (stats.dev !== found.dev || stats.ino !== found.ino) return refused(`${path} was replaced while it was read`);
+      if (stats.dev !== found.dev || stats.ino !== found.ino)
+        return refused(`${shownName(path)} was replaced while it was read`);
       if (stats.nlink > 1)
         return refused(
-          `${path} has ${stats.nlink} names (hard links), and writing one would part it from the others; make it a file of its own first, by copying it and moving the copy over it`,
+          `${shownName(path)} has ${stats.nlink} names (hard links), and writing one would part it from the others; make it a file of its own first, by copying it and moving the copy over it`,
         );
       return {
         kind: 'file',

@@ -11,6 +11,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
 import type { TrustedSections } from '../engine/configuration.js';
 import { isSystemError, realFileSystem, type FileSystem } from './file-system.js';
@@ -76,7 +77,7 @@ export function grantTrust(
   } catch (error) {
     throw new ServiceError(
       'settings',
-      `cannot remember the trust in ${folder}: ${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
+      `cannot remember the trust in ${shownName(folder)}: ${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
     );
   }
 }

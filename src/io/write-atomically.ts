@@ -10,6 +10,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
+import { shownName } from '../base/shown.js';
 import { isSystemError, NO_LINKS, type FileSystem } from './file-system.js';
 
 export interface WriteOptions {
@@ -35,7 +36,7 @@ export function writeAtomically(
   options: WriteOptions,
 ): void {
   const standing = fs.lstatSync(target, { throwIfNoEntry: false });
-  if (standing?.isFile() === false) throw new Error(`${target} is there already and is no regular file`);
+  if (standing?.isFile() === false) throw new Error(`${shownName(target)} is there already and is no regular file`);
   const mode = options.mode ?? (standing === undefined ? undefined : standing.mode & PLAIN_RIGHTS);
   const temporary = `${target}.${randomBytes(12).toString('hex')}.tmp`;
   writeNewFile(fs, temporary, content, { mode, durable: options.durable, owner: undefined });

@@ -9,6 +9,7 @@
  * with an edit of the class itself. `replay-class.ts` and `replay-module.ts` answer for classes and
  * for code at module level.
  */
+import { shownName } from '../../base/shown.js';
 import { blockNamed } from '../../change/block-name.js';
 import { isOwnBlock, matchBlocks, type Matched } from '../../change/match-blocks.js';
 import type { EditRequest } from '../../context/edit-request.js';
@@ -47,13 +48,13 @@ export function replayOf({ targets, summarise }: Replay): EditModel {
       const target = targets.get(request.file);
       const summary = summarise(request.file, request.source);
       if (summary === undefined || (target === undefined && request.block === '<module>'))
-        return cannot(`the target tree has no ${request.file}`);
+        return cannot(`the target tree has no ${shownName(request.file)}`);
       if (target === undefined) return { ...answered, kind: 'delete', raw: '' };
       const current: TargetFile = { text: request.source, summary };
       if (request.block === '<module>')
         return edit(request.fragment, moduleOfTarget(current, target, request.fragment, request.line));
       const row = blockNamed(summary, request.block);
-      if (row === undefined) return cannot(`there is no ${request.block} in ${request.file} to replay`);
+      if (row === undefined) return cannot(`there is no ${request.block} in ${shownName(request.file)} to replay`);
       return answerFor(current, target, row);
     },
   };

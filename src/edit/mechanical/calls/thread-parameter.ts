@@ -10,6 +10,7 @@
  * parameter's type is not known. A test takes nothing from callers: there the value is passed as it
  * is given, and what it means stays open.
  */
+import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
 import { signatureOf, type Parameter } from '../../../graph/resolve/signature.js';
 import type { Resolver } from '../../../graph/resolve/resolver.js';
@@ -72,7 +73,7 @@ export function threaded(
     added.file === block.file
       ? undefined
       : unknownName(graphs.after, added, words, { file: block.file, scope: summary.decls.scopeOf(around) });
-  if (unknown !== undefined) return cannot(`${unknown} is not known in ${block.file}`);
+  if (unknown !== undefined) return cannot(`${unknown} is not known in ${shownName(block.file)}`);
   const place = placeFor(graphs.after, { file: block.file, decl: around }, thread);
   const items = spans.map((span, from): WantedItem => ({ from, text: text.slice(span.start, span.end) }));
   items.splice(place.behind === undefined ? 0 : spans.findIndex((span) => span.row === place.behind) + 1, 0, {

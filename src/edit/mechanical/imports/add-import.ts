@@ -7,6 +7,7 @@
  * own otherwise. Refused where the two files would import each other, where no name of a module
  * leads to the declaration, and where its file keeps it to itself.
  */
+import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { F, nameOf, type Summary } from '../../../syntax/summary.js';
@@ -23,16 +24,16 @@ export function addImport(context: RewriteSite, target: DeclRef): AddedImport {
   const { summary, graphs, block, text } = context;
   const cannot = (reason: string): AddedImport => ({ cannot: reason, needs: 'model' });
   if (importsFrom(context, target.file))
-    return cannot(`${target.file} imports ${block.file}: the two would import each other`);
+    return cannot(`${shownName(target.file)} imports ${shownName(block.file)}: the two would import each other`);
   const name = nameOf(graphs.after.summary(target.file), target.decl);
   const like = summary.imports.find(
     (entry) => entry.kind === 'name' && fileOf(graphs.after, entry.module, block.file) !== undefined,
   );
   const module = moduleNameOf(graphs, block.file, block.file, target, like?.module);
-  if (module === undefined) return cannot(`no module name leads from ${block.file} to where ${name} is now`);
+  if (module === undefined) return cannot(`no module name leads from ${shownName(block.file)} to where ${name} is now`);
   const { writing } = graphs.after.language(block.file);
   if (isKept(graphs.after.summary(target.file), target.decl, name))
-    return cannot(`${target.file} does not export ${name}`);
+    return cannot(`${shownName(target.file)} does not export ${name}`);
   const alike = writing.listsNames
     ? importStatements(summary, text).filter((statement) => listsValues(text, statement))
     : [];

@@ -6,6 +6,7 @@
  * own file imports it. Where whole namespaces are imported and more than one is missing, which of
  * them brings the name is not known, and nothing is offered.
  */
+import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
 import { lookUp } from '../../../graph/resolve/names.js';
 import type { Resolver } from '../../../graph/resolve/resolver.js';
@@ -39,7 +40,7 @@ export function knownNames(
     )
       continue;
     const here = lookUp(resolver, block.file, summary, scope, name, R.type);
-    const unknown = { cannot: `${name} is not known in ${block.file}`, needs: 'model' as const };
+    const unknown = { cannot: `${name} is not known in ${shownName(block.file)}`, needs: 'model' as const };
     const [target] = means;
     if (target !== undefined) {
       if (means.some((one) => here.targets.some((other) => sameDecl(other, one)))) continue;

@@ -8,6 +8,7 @@
  * be thrown, and for exceptions of which it is not known whether they have to be declared. A caller
  * that catches the exception, or one above it, needs nothing.
  */
+import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
 import { childrenOf } from '../../../change/match-blocks.js';
 import { thrownBy } from '../../../change/signature-delta.js';
@@ -173,7 +174,8 @@ function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown
   const edits: TextEdit[] = [{ start: end, end, text: throws?.addition(names, said.length) ?? '' }];
   for (const thrown of missing) {
     const imported = importOf(context, thrown.name);
-    if (imported === undefined) return { cannot: `${thrown.name} is not known in ${block.file}`, needs: 'model' };
+    if (imported === undefined)
+      return { cannot: `${thrown.name} is not known in ${shownName(block.file)}`, needs: 'model' };
     edits.push(...imported);
   }
   return { edits };

@@ -8,6 +8,7 @@
  * as a value, declares another of its name, or where a member that overrides it or that it
  * overrides reads the parameter.
  */
+import { shownName } from '../../../base/shown.js';
 import { overriddenBy } from '../../../graph/resolve/hierarchy.js';
 import { sitesOf } from '../../../graph/refer/references.js';
 import { signatureOf } from '../../../graph/resolve/signature.js';
@@ -93,7 +94,7 @@ function reasonAgainst(context: RewriteSite): string | undefined {
   const value = sitesOf(after, ref).find(
     (site) => site.kind === 'use' && after.summary(site.file).exprs.roleOf(site.expr) === R.read,
   );
-  if (value !== undefined) return `${name} is handed on as a value in ${value.file}`;
+  if (value !== undefined) return `${name} is handed on as a value in ${shownName(value.file)}`;
   const param = parameterAt(context);
   const place = signatureOf(summary, block.decl).params.findIndex((own) => own.name === param);
   const reader = familyOf(after, ref).find((relative) => {

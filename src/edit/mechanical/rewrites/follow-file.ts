@@ -5,6 +5,7 @@
  * Statements whose module leads where it led before, and is read in the same way, are left alone.
  * Refused where no name of the new place resolves to it.
  */
+import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
 import { isAdapted, movedFiles } from '../../../impact/moved-files.js';
 import { moduleMembers } from '../../../graph/resolve/imports.js';
@@ -44,7 +45,7 @@ export const followFile: Rewrite = {
         continue;
       const module = moduleNameOfFile(graphs, block.file, oldFile, target, statement.module);
       if (module === undefined)
-        return { cannot: `no module name leads from ${block.file} to ${target}`, needs: 'model' };
+        return { cannot: `no module name leads from ${shownName(block.file)} to ${target}`, needs: 'model' };
       edits.push(...fullNameUses(summary, text, statement, module));
       edits.push(withModule(statement, module));
     }

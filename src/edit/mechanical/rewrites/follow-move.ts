@@ -6,6 +6,7 @@
  * rewritten itself. A name that was moved and renamed gets both. Refused where no name of the new
  * place resolves to the definition.
  */
+import { shownName } from '../../../base/shown.js';
 import type { AtomicChange } from '../../../change/atomic-change.js';
 import { nameOf, R } from '../../../syntax/summary.js';
 import { movedFiles } from '../../../impact/moved-files.js';
@@ -83,7 +84,10 @@ function followed(context: RewriteSite, statement: ImportStatement): RewriteResu
   }
   const lost = [...targets].find(([, target]) => target.module === undefined && !target.isHere);
   if (lost !== undefined)
-    return { cannot: `no module name leads from ${block.file} to where ${lost[0].name} is now`, needs: 'model' };
+    return {
+      cannot: `no module name leads from ${shownName(block.file)} to where ${lost[0].name} is now`,
+      needs: 'model',
+    };
   const modules = new Set([...targets.values()].flatMap((target) => target.module ?? []));
   const [only] = modules;
   const statements = alikeTo(text, importStatements(context.summary, text), statement);

@@ -9,6 +9,7 @@
  * where a body uses a removed parameter, where the override had other parameters than the base, or
  * where a new type is not known in the override's file.
  */
+import { shownName } from '../../../base/shown.js';
 import { applyEdits, type TextEdit } from '../../../base/text-edit.js';
 import type { SignatureDelta } from '../../../change/signature-delta.js';
 import { lookUp } from '../../../graph/resolve/names.js';
@@ -101,7 +102,7 @@ function carry(context: RewriteSite): RewriteResult | undefined {
           scope: summary.decls.scopeOf(block.decl),
         });
   if (missing !== undefined && edits.length > 0)
-    return { cannot: `${missing} is not known in ${block.file}`, needs: 'model' };
+    return { cannot: `${missing} is not known in ${shownName(block.file)}`, needs: 'model' };
   if (edits.length === 0) return undefined;
   const retyped = parts.retyped.find((row) => usesOf(context, row).length > 0);
   const unfit =

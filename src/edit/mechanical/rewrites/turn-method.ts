@@ -6,6 +6,7 @@
  * imported. Refused where the object may be something else than what has the method, where the
  * object would be lost or its own code is rewritten too, and where the other parameters changed.
  */
+import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
 import { saidOfFunction } from '../../../graph/resolve/misfit.js';
 import { isSubclass } from '../../../graph/resolve/hierarchy.js';
@@ -214,7 +215,7 @@ function importSite(context: RewriteSite, own: Turn): RewriteResult | undefined 
   const statement = statements.find((candidate) => candidate.names.some((name) => name.expr === site.expr));
   if (statement === undefined || own.from !== 'function') return undefined;
   if (statement.isExport || summary.exports.some((entry) => entry.local === summary.exprs.nameOf(site.expr)))
-    return { cannot: `${block.file} offers it to others`, needs: 'person' };
+    return { cannot: `${shownName(block.file)} offers it to others`, needs: 'person' };
   const turns = new Map(
     block.sites.flatMap((other) => {
       const turn = other.expr >= 0 && other.confidence === 'certain' ? turnOf(graphs, other.cause) : undefined;
