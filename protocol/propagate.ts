@@ -35,6 +35,9 @@ export const modelChoice = z
 /** What a plan does only where a person agrees. */
 export const acceptable = z.enum(['drop-unread']);
 
+/** Of a value that looks like a secret, as the message names it that says it was held back. */
+export const fingerprint = z.string().regex(/^[\w.-]{1,80}:[0-9a-f]{16}$/);
+
 export const propagateParams = z
   .strictObject({
     ...baseline,
@@ -83,6 +86,12 @@ export const propagateParams = z
       .boolean()
       .optional()
       .describe('Ask about blocks that may be affected even after several like them needed no change.'),
+    sendAnyway: z
+      .array(fingerprint)
+      .optional()
+      .describe(
+        'Fingerprints of what was held back because it looks like a secret: from now on it is sent, until `codeplan trust --withdraw`.',
+      ),
     instruction: z.string().optional().describe('The task in words, for the model.'),
     blocks: z
       .array(z.string().min(1))

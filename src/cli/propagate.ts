@@ -1,7 +1,7 @@
 /** `codeplan propagate`: plan the edits that follow, show them, and write them with `--apply`. */
 import { basename, resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { modelChoice, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
+import { fingerprint, modelChoice, type PropagateParams, type PropagateReport } from '#protocol/propagate.js';
 import { mentionKind } from '#protocol/mentions.js';
 import { values } from '#protocol/words.js';
 import { shownName } from '../base/shown.js';
@@ -38,6 +38,7 @@ interface PropagateFlags extends CommonFlags {
   readonly askAll?: boolean;
   readonly block?: readonly string[];
   readonly resume?: string | true;
+  readonly sendAnyway?: readonly string[];
   readonly repairOnly?: boolean;
   readonly maxSteps?: number;
   readonly maxIterations?: number;
@@ -101,6 +102,11 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
     .option('--resume [run]', 'go on with a run that stopped at a limit or was killed (default: the newest)')
     .addOption(new Option('--without <part>', 'leave a part of the context out').choices(['temporal', 'spatial']))
     .option('--ask-all', 'ask about what may be affected even after several like it needed no change')
+    .option(
+      '--send-anyway <fingerprint>',
+      'let the model see this one thing that looks like a secret, now and later; may be given again',
+      addFingerprint,
+    )
     .option('--repair-only', 'plan nothing, and ask only about what the oracle reports')
     .option('--max-steps <n>', 'most steps of the plan', wholeNumber(1))
     .option('--max-iterations <n>', 'most rounds of plan and oracle', wholeNumber(1))
@@ -150,6 +156,7 @@ function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagatePar
     ...(flags.resume === undefined ? {} : { resume: flags.resume }),
     ...(flags.without === undefined ? {} : { without: [flags.without] }),
     ...(flags.askAll === undefined ? {} : { askAll: flags.askAll }),
+    ...(flags.sendAnyway === undefined ? {} : { sendAnyway: [...flags.sendAnyway] }),
     ...(flags.repairOnly === undefined ? {} : { repairOnly: flags.repairOnly }),
     ...(flags.maxSteps === undefined ? {} : { maxSteps: flags.maxSteps }),
     ...(flags.maxIterations === undefined ? {} : { maxIterations: flags.maxIterations }),
@@ -190,6 +197,12 @@ function parseModel(text: string): string {
 }
 
 const addBlock = (block: string, known: readonly string[] = []): readonly string[] => [...known, block];
+
+function addFingerprint(text: string, known: readonly string[] = []): readonly string[] {
+  if (!fingerprint.safeParse(text).success)
+    throw new InvalidArgumentError('give it as the message names it that says what was held back: <rule>:<16 digits>.');
+  return [...known, text];
+}
 
 function addValue(text: string, known: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const equals = text.indexOf('=');

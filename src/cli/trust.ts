@@ -9,14 +9,16 @@ import { SCHEMA_VERSION } from '#protocol/words.js';
 import { shownJson, shownName } from '../base/shown.js';
 import { stateFolder } from '../io/folders.js';
 import { trustOffer, type TrustOffer } from '../io/trust-offer.js';
+import { SecretPermits } from '../io/secret-permits.js';
 import { grantTrust, withdrawTrust } from '../io/trust.js';
 import { resolveRoot, withCommonFlags, type CommonFlags } from './common-flags.js';
-import { printerFor } from './print.js';
+import { printerFor, type Printer } from './print.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
 interface TrustFlags extends CommonFlags {
   readonly show?: boolean;
-  readonly withdraw?: boolean;
+  /** True without a fingerprint. */
+  readonly withdraw?: boolean | string;
   readonly yes?: boolean;
   readonly oracle: readonly string[];
 }
@@ -25,7 +27,10 @@ export function addTrust(program: Command, world: World, finish: (code: ExitCode
   withCommonFlags(program.command('trust').description('show what this repository would run and reach, and allow it'))
     .option('--show', 'only print it')
     .option('--yes', 'allow it without asking')
-    .option('--withdraw', 'take every permission back')
+    .option(
+      '--withdraw [fingerprint]',
+      'take every permission back, or only that to send what looks like a secret and has this fingerprint',
+    )
     .option(
       '--oracle <preset>',
       'allow this oracle too; may be repeated',
@@ -39,7 +44,12 @@ async function trust(flags: TrustFlags, world: World): Promise<ExitCode> {
   const print = printerFor(world, flags.quiet === true);
   const root = await resolveRoot(flags, world.workingDirectory);
   const folder = stateFolder(world.environment);
-  if (flags.withdraw === true) withdrawTrust(folder, root);
+  const permits = new SecretPermits(folder, root);
+  if (typeof flags.withdraw === 'string') return withdrawOne(permits, flags.withdraw, print);
+  if (flags.withdraw === true) {
+    withdrawTrust(folder, root);
+    permits.withdraw();
+  }
   const source = {
     realRoot: root,
     environment: world.environment,
@@ -50,17 +60,25 @@ async function trust(flags: TrustFlags, world: World): Promise<ExitCode> {
   if (flags.json !== true) {
     if (isNothing) print.line(`${shownName(root)} names no commands and no endpoints; there is nothing to trust.`);
     for (const line of shown(offer, root)) print.line(line);
+    for (const one of permits.all()) print.line(`Sent to a model although it looks like a secret: ${one}`);
   }
   const wanted = !isNothing && flags.show !== true && flags.withdraw !== true;
   const grants = wanted && (offer.missing.length === 0 || flags.yes === true || (await agrees(flags, world)));
   if (grants) grantTrust(folder, root, offer.grants);
   const trusted = isNothing ? null : grants || (flags.withdraw !== true && offer.missing.length === 0);
-  if (flags.json === true) print.json(documentOf(offer, root, trusted));
+  if (flags.json === true) print.json({ ...documentOf(offer, root, trusted), sentAnyway: permits.all() });
   else if (trusted === true) print.line(`This is trusted for ${shownName(root)}, as long as nothing of it changes.`);
   else if (trusted === false) print.line(`This is not trusted for ${shownName(root)}.`);
   if (!wanted || grants) return EXIT.done;
   print.note('nothing was allowed; answer y on a terminal, or add --yes once you have looked at it');
   return EXIT.failed;
+}
+
+/** A fingerprint that was never allowed is said to be so: nothing was taken back. */
+function withdrawOne(permits: SecretPermits, fingerprint: string, print: Printer): ExitCode {
+  const isGone = permits.withdraw(fingerprint) > 0;
+  print.line(isGone ? `${fingerprint} is held back again.` : `${fingerprint} was not allowed; nothing changed.`);
+  return isGone ? EXIT.done : EXIT.failed;
 }
 
 /** Without a terminal nobody can be asked, and silence is no consent. */

@@ -32,9 +32,14 @@ interface Found {
 export interface RequestSecret extends SecretFind {
   readonly file: string;
   readonly block: string;
-  /** Which part of the request the line counts in: `the fragment`, `an earlier edit`. */
+  /** Which part of the request it stands in: `the fragment`, whose line is that in the file; `an earlier edit`. */
   readonly part: string;
+  /** Stands for this value in this file, without telling it. */
+  readonly fingerprint: string;
 }
+
+/** What stands for a value; nothing else than it is given the value. */
+export type Fingerprinter = (file: string, rule: string, value: string) => string;
 
 interface SecretShape {
   readonly rule: string;
@@ -106,11 +111,11 @@ export function findSecret(text: string): SecretFind | undefined {
   return secretsOf(text)[0];
 }
 
-/** The first find in what a prompt of this request would hold. */
-export function secretIn(request: EditRequest): RequestSecret | undefined {
+/** All that looks like a secret in what a prompt of this request would hold, each once. */
+export function secretsIn(request: EditRequest, fingerprintOf: Fingerprinter): RequestSecret[] {
   const own = { file: request.file, block: request.block };
-  const parts: { file: string; block: string; part: string; text: string }[] = [
-    { ...own, part: 'the fragment', text: request.fragment },
+  const parts: { file: string; block: string; part: string; text: string; line?: number }[] = [
+    { ...own, part: 'the fragment', text: request.fragment, line: request.line },
     { ...own, part: 'the draft', text: request.draft ?? '' },
     { ...own, part: 'the class around', text: request.around ?? '' },
     { ...own, part: 'the instruction', text: request.instruction },
@@ -129,11 +134,14 @@ export function secretIn(request: EditRequest): RequestSecret | undefined {
       text: related.code ?? related.signature,
     })),
   ];
-  for (const { file, block, part, text } of parts) {
-    const find = findSecret(text);
-    if (find !== undefined) return { ...find, file, block, part };
-  }
-  return undefined;
+  const finds = new Map<string, RequestSecret>();
+  for (const { file, block, part, text, line = 1 } of parts)
+    for (const { rule, what, start, value } of foundIn(text)) {
+      const fingerprint = fingerprintOf(file, rule, value);
+      if (finds.has(fingerprint)) continue;
+      finds.set(fingerprint, { rule, what, line: line + lineAt(text, start) - 1, file, block, part, fingerprint });
+    }
+  return [...finds.values()];
 }
 
 /** The text with everything that looks like a token or key replaced, for messages that quote what another side wrote. */

@@ -23,6 +23,7 @@ import { buildFingerprint } from '../io/build-fingerprint.js';
 import { otherTexts } from '../io/other-texts.js';
 import { DiskIndex } from '../io/disk-index.js';
 import { cacheFolder, stateFolder } from '../io/folders.js';
+import { SecretPermits } from '../io/secret-permits.js';
 import { baseOfRevision } from '../io/git.js';
 import { grammarsOfThread } from '../io/grammar-bytes.js';
 import { GitLock } from '../io/git-lock.js';
@@ -174,6 +175,11 @@ class LocalEngine implements Engine {
     return standingOf(stateFolder(this.options.environment), this.root, grant);
   }
 
+  /** Read anew each time: the person may have taken one back. */
+  private permits(): SecretPermits {
+    return new SecretPermits(stateFolder(this.options.environment), this.root);
+  }
+
   private tell(message: string): void {
     this.options.log(message);
     this.notices.push(message);
@@ -229,8 +235,10 @@ class LocalEngine implements Engine {
           withheld: withheldBy(configuration.noSend, (file) => realPathInside(this.root, file)),
           environment: client.environment,
           grammars: warm.grammars,
+          permits: this.permits(),
         });
       },
+      sendAnyway: (fingerprints) => this.permits().allow(fingerprints),
       configuration: this.settings.configuration,
       oracle: async (preset) => {
         const { oracleOfSettings } = await import('../io/oracle-choice.js');

@@ -126,6 +126,8 @@ export interface Effects {
   base(revision: string | undefined, directory: string | undefined, signal: AbortSignal): Promise<Base>;
   /** The model that a choice names; undefined for `none`, or when nothing is chosen and nothing configured. Throws ServiceError. */
   model(choice: string | undefined): Promise<EditModel | undefined>;
+  /** Remembers that what these fingerprints stand for may be sent to a model. Throws ServiceError: settings. */
+  sendAnyway(fingerprints: readonly string[]): void;
   /** The preset of that name, or the oracle that is configured (and trusted), or undefined. Throws ServiceError. */
   oracle(preset: string | undefined): Promise<Oracle | undefined>;
   /** Starts the language server that is configured for the language. Throws ServiceError: languageServer, when there is none. */

@@ -131,7 +131,9 @@ export class LocalService implements Answers {
     const { effects } = this.parts;
     const note =
       asked.resume === undefined ? undefined : effects.notes.read(asked.resume === true ? undefined : asked.resume);
-    const { resume: _resume, ...given } = asked;
+    // A permission is the person's, of this moment: a run that is gone on with does not give it again.
+    const { resume: _resume, sendAnyway, ...given } = asked;
+    if (sendAnyway !== undefined) effects.sendAnyway(sendAnyway);
     const params: PropagateParams = { ...note?.params, ...given };
     if (note !== undefined) this.takeBack(note, params);
     const { propagation } = await import('./propagation.js');

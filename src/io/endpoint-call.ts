@@ -17,7 +17,7 @@ import { parseAnswer, type ParsedAnswer } from '../context/answer.js';
 import type { EditRequest } from '../context/edit-request.js';
 import { promptOf, type Prompt } from '../context/prompt.js';
 import { parsePick, pickPrompt, type PickRequest } from '../context/pick.js';
-import { findSecret, secretIn } from '../context/secrets.js';
+import { findSecret, secretsIn } from '../context/secrets.js';
 import {
   NO_USAGE,
   type EditAnswer,
@@ -95,7 +95,7 @@ export function endpointModel(
             const prompt = pickPrompt(request);
             const secret = findSecret(prompt.messages.map((message) => message.content).join('\n'));
             if (secret !== undefined) {
-              const message = `nothing was sent to ${hostOf(settings.baseUrl)}: among the blocks to choose from is what looks like ${secret.what}; name the blocks instead`;
+              const message = `nothing was sent to ${hostOf(settings.baseUrl)}: among the blocks to choose from is what looks like ${secret.what} (rule ${secret.rule}); name the blocks instead`;
               return { kind: 'cannot', usage: NO_USAGE, reason: message, error: { kind: 'secret', message } };
             }
             const called = await call(settings, exchange, prompt, signal);
@@ -134,12 +134,25 @@ export function endpointModel(
   };
 }
 
-/** Why a request is not sent: it holds what looks like a secret. */
-function refusalFor(request: EditRequest, settings: EndpointSettings): string | undefined {
-  const secret = secretIn(request);
-  return secret === undefined
-    ? undefined
-    : `nothing was sent to ${hostOf(settings.baseUrl)}: line ${secret.line} of ${secret.part} (${secret.block} in ${shownName(secret.file)}) looks like ${secret.what}; move it out of the code, or make this edit by hand`;
+/** At most so many are spelled out in one message. */
+const SECRETS_NAMED_MOST = 3;
+
+/** Why a request is not sent: it holds what looks like a secret, and the person has not allowed just that. */
+function refusalFor(request: EditRequest, { baseUrl, permits }: EndpointSettings): string | undefined {
+  const fingerprintOf = permits?.fingerprintOf.bind(permits) ?? ((...parts) => JSON.stringify(parts));
+  const held = secretsIn(request, fingerprintOf).filter(({ fingerprint }) => permits?.isAllowed(fingerprint) !== true);
+  if (held.length === 0) return undefined;
+  const named = held.slice(0, SECRETS_NAMED_MOST);
+  const places = named.map(
+    ({ part, line, file, block, what, rule }) =>
+      `${part === 'the fragment' ? `${shownName(file)}:${line}` : `line ${line} of ${part} (${block} in ${shownName(file)})`} looks like ${what} (rule ${rule})`,
+  );
+  const rest = held.length === named.length ? '' : ` (and ${held.length - named.length} more)`;
+  const anyway =
+    permits === undefined
+      ? ''
+      : `; if it is none, send it with: codeplan propagate ${named.map(({ fingerprint }) => `--send-anyway ${fingerprint}`).join(' ')}`;
+  return `nothing was sent to ${hostOf(baseUrl)}: ${places.join(', ')}${rest}; move it out of the code, or make this edit by hand${anyway}`;
 }
 
 type Reply = Extract<Exchanged, { kind: 'reply' }>;

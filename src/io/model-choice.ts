@@ -15,6 +15,7 @@ import { ServiceError } from '../engine/service.js';
 import { summarise } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { settingsFromEnvironment } from './model-settings.js';
+import type { Permits } from './secret-permits.js';
 import { sourceBytes } from './repository-file.js';
 import { rootOf, scan } from './scan.js';
 import { decodeSource } from './source-text.js';
@@ -25,6 +26,8 @@ export interface ModelSources {
   readonly withheld: Withheld;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly grammars: Grammars;
+  /** What the person lets be sent although it looks like a secret. */
+  readonly permits?: Permits;
 }
 
 /** Several choices stand with commas between. Throws ServiceError: settings, when the choice cannot be had. */
@@ -53,7 +56,7 @@ const REPLAY = 'replay:';
 /** Undefined where no endpoint is configured and none was asked for. */
 async function endpointOf(
   form: string,
-  { section, environment, withheld }: ModelSources,
+  { section, environment, withheld, permits }: ModelSources,
   isWanted: boolean,
 ): Promise<EditModel | undefined> {
   const own = form === 'fill-in' ? section.fillIn : undefined;
@@ -72,6 +75,7 @@ async function endpointOf(
     ...settings.settings,
     ...(section.streaming === undefined ? {} : { streaming: section.streaming }),
     ...(section.timeoutSeconds === undefined ? {} : { timeoutMs: section.timeoutSeconds * 1000 }),
+    ...(permits === undefined ? {} : { permits }),
     ...(section.retries === undefined ? {} : { retriesMax: section.retries }),
   };
   const api = form === 'openai' ? (section.api ?? 'chat') : form;

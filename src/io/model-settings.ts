@@ -6,6 +6,7 @@
  * code leaves the machine because a key happened to be set. The key may be missing, for servers on
  * the own machine.
  */
+import type { Permits } from './secret-permits.js';
 
 export interface EndpointSettings {
   /** Without a slash at the end: `https://host/v1`. */
@@ -20,6 +21,8 @@ export interface EndpointSettings {
   readonly retriesMax: number;
   /** Longest wait between two tries; an endpoint that asks for more is given up on. */
   readonly retryWaitMsMax: number;
+  /** What the person lets be sent although it looks like a secret; without it, nothing. */
+  readonly permits?: Permits;
 }
 
 export type SettingsResult =

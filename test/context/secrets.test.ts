@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SECRET_RULES } from '#src/context/secret-rules.js';
-import { findSecret, secretIn, secretsOf, withoutSecrets } from '#src/context/secrets.js';
+import { findSecret, secretsIn, secretsOf, withoutSecrets } from '#src/context/secrets.js';
 import { editRequest } from '../support/edit-request.js';
 
 const LETTERS = 'Ab3dEf6hIj9k';
@@ -81,8 +81,12 @@ test('every part of a request is looked at', () => {
     editRequest({ spatial: [{ file: 'b.py', block: 'g', signature: secret }] }),
     editRequest({ spatial: [{ file: 'b.py', block: 'g', signature: 'def g()', code: secret }] }),
   ];
-  for (const request of parts) assert.ok(secretIn(request), JSON.stringify(request));
-  assert.equal(secretIn(editRequest()), undefined);
+  for (const request of parts)
+    assert.equal(secretsIn(request, (...parts) => parts.join(' ')).length, 1, JSON.stringify(request));
+  assert.deepEqual(
+    secretsIn(editRequest(), () => ''),
+    [],
+  );
 });
 
 test('messages are cleaned of tokens', () => {

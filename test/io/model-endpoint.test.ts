@@ -233,7 +233,7 @@ test('text with a secret is not sent, and the line is named', async () => {
   const answer = await chatModel(settings(baseUrl)).edit(editRequest({ fragment }), new AbortController().signal);
   assert.equal(failed(answer, baseUrl), 'secret');
   assert.ok(answer.kind === 'cannot');
-  assert.match(answer.reason, /line 2 of the fragment \(save in pkg\/job\.py\) looks like an AWS access key/);
+  assert.match(answer.reason, /pkg\/job\.py:\d+ looks like a secret of the kind aws-access-token/);
   assert.ok(!answer.reason.includes('AKIA'));
   assert.equal(asked.length, 0);
 });
