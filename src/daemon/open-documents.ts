@@ -3,7 +3,7 @@
  *
  * Every text inside the root goes on to the service, which hides the disk's by it. Documents
  * elsewhere are kept so that later changes of theirs find something to change, and are told to
- * nobody. A change that does not fit (an unknown document, an older version) is a client's
+ * nobody. A change that does not fit (another shape, an unknown document, an older version) is a client's
  * mistake and is thrown as such; the dispatcher logs it.
  */
 import type {
@@ -12,6 +12,7 @@ import type {
   DidOpenTextDocumentParams,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { z } from 'zod';
 import type { Service } from '../engine/service.js';
 import type { PathsAndUris } from './paths-and-uris.js';
 
@@ -22,6 +23,18 @@ export interface OpenDocument {
   readonly text: TextDocument;
 }
 
+const position = z.object({ line: z.int().min(0), character: z.int().min(0) });
+const document = z.object({ uri: z.string() });
+/** What is read of a client's parameters. All other shapes are refused before they can become a text. */
+const OPENED = z.object({ textDocument: document.extend({ version: z.int(), text: z.string() }) });
+const CHANGED = z.object({
+  textDocument: document.extend({ version: z.int() }),
+  contentChanges: z.array(
+    z.object({ text: z.string(), range: z.object({ start: position, end: position }).optional() }),
+  ),
+});
+const CLOSED = z.object({ textDocument: document });
+
 export class OpenDocuments {
   private readonly byUri = new Map<string, OpenDocument>();
   private readonly byPath = new Map<string, OpenDocument>();
@@ -31,13 +44,17 @@ export class OpenDocuments {
     private readonly paths: PathsAndUris,
   ) {}
 
-  open({ textDocument }: DidOpenTextDocumentParams): OpenDocument {
+  open(params: DidOpenTextDocumentParams): OpenDocument {
+    OPENED.parse(params);
+    const { textDocument } = params;
     const { uri, languageId, version, text } = textDocument;
     const path = this.paths.pathOf(uri);
     return this.take({ uri, path, text: TextDocument.create(uri, languageId, version, text) });
   }
 
-  change({ textDocument, contentChanges }: DidChangeTextDocumentParams): OpenDocument {
+  change(params: DidChangeTextDocumentParams): OpenDocument {
+    CHANGED.parse(params);
+    const { textDocument, contentChanges } = params;
     const known = this.byUri.get(textDocument.uri);
     if (known === undefined) throw new Error(`didChange of ${textDocument.uri}, which is not open`);
     if (textDocument.version < known.text.version)
@@ -47,7 +64,9 @@ export class OpenDocuments {
     return this.take({ ...known, text: TextDocument.update(known.text, contentChanges, textDocument.version) });
   }
 
-  close({ textDocument }: DidCloseTextDocumentParams): OpenDocument | undefined {
+  close(params: DidCloseTextDocumentParams): OpenDocument | undefined {
+    CLOSED.parse(params);
+    const { textDocument } = params;
     const known = this.byUri.get(textDocument.uri);
     this.byUri.delete(textDocument.uri);
     if (known?.path === undefined) return known;

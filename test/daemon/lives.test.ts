@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { introduction } from '#src/daemon/daemon-connection.js';
 import { MESSAGE_BYTES_MOST } from '#src/daemon/bounded-frames.js';
 import { framed } from '#src/daemon/first-message.js';
@@ -99,6 +100,33 @@ test('clients that send what they like and vanish leave the others as they were'
     assert.equal((await good.status(call())).pid, pid, what);
   }
   await eventually('the others to be gone', async () => (await good.status(call())).clients.length === 1 || undefined);
+  await good.close();
+});
+
+test('a document whose text is none is a mistake of its client alone', async (t) => {
+  const { root, pid, socket } = await started(t);
+  const good = await connected(socket);
+  const uri = pathToFileURL(join(root, 'job.py')).href;
+  const opened = (text: unknown): Buffer =>
+    framed({
+      method: 'textDocument/didOpen',
+      params: { textDocument: { uri, languageId: 'python', version: 1, text } },
+    });
+  const changed = (contentChanges: unknown): Buffer =>
+    framed({ method: 'textDocument/didChange', params: { textDocument: { uri, version: 2 }, contentChanges } });
+  const client = await open(socket);
+  client.write(handshake());
+  client.write(asked('initialize', { processId: null, rootUri: null, capabilities: {} }));
+  for (const text of [7, null, {}, ['x']]) client.write(opened(text));
+  client.write(opened('def save(): pass\n'));
+  for (const changes of [[{ text: 7 }], [{}], 7, [{ range: { start: { line: -1, character: {} } }, text: 'x' }]])
+    client.write(changed(changes));
+  client.write(framed({ id: 3, method: 'codeplan/impact', params: {} }));
+  let answers = '';
+  client.on('data', (chunk: Buffer) => (answers += chunk.toString('utf8')));
+  await eventually('the answer to what was asked last', () => answers.includes('"id":3') || undefined);
+  assert.equal((await good.status(call())).pid, pid);
+  client.destroy();
   await good.close();
 });
 

@@ -16,6 +16,7 @@ const UNSAFE = /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2
 const word = fc
   .array(fc.constantFrom('a', '\u001b[31m', '\n', '\r', '\t', '\u202e', '\u009b', '"', '\\', 'é'), { minLength: 1 })
   .map((parts) => parts.join(''));
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- the protocol demands it still
 const editor: InitializeParams = { processId: null, rootUri: null, capabilities: EVERYTHING };
 
 test('hints and titles hold nothing of it, and what goes back to the server is exact', () => {
