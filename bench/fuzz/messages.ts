@@ -60,6 +60,7 @@ export function messageOf(number: number, root: string): Bytes {
     params,
   };
   const envelope = odd < 0.6 ? message : odd < 0.75 ? oddEnvelope(message, random) : message;
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- an odd envelope may be undefined
   const body = Buffer.from(JSON.stringify(envelope) ?? 'null');
   if (odd < 0.85) return framedAs(body, `Content-Length: ${body.length}\r\n\r\n`);
   if (odd < 0.93) {

@@ -241,8 +241,8 @@ function editedBy(text: string, edits: readonly TextEdit[]): string {
 function signed(text: string, edits: readonly TextEdit[], other: number): string {
   const { record } = JSON.parse(text) as { record: object };
   const changed = edits.reduce<unknown>((value, [, place]) => oddValue(value, place + other), record);
-  const checksum = createHash('sha256')
-    .update(JSON.stringify(changed) ?? '')
-    .digest('hex');
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- an odd value may be undefined
+  const json = JSON.stringify(changed) ?? '';
+  const checksum = createHash('sha256').update(json).digest('hex');
   return JSON.stringify({ version: 2, checksum, record: changed });
 }

@@ -54,7 +54,7 @@ export const textEdit: fc.Arbitrary<TextEdit> = fc.tuple(fc.constantFrom(...KIND
 
 /** What texts break on: signs that open and close, strings, ends of lines, and characters of all widths. */
 const SIGNS = [
-  ...'(){}[]<>;:,.=+-*/%&|!?@#$^~`\'"\\_a0',
+  ...Array.from('(){}[]<>;:,.=+-*/%&|!?@#$^~`\'"\\_a0'),
   ...['\n', '\r', '\r\n', '\t', ' ', '    ', '\0', '\u001b', '\u2028', '\u00a0', '\u200b', '\u202e', '\uFEFF', '\f'],
   ...['é', '𝒳', '\ud800', '\udc00', '"""', "'''", '/*', '*/', '//', '//@', '@"', '$"', 'r"', '`${', '}`', '=>', '::'],
   ...['#if X\n', '#endif\n', '\\\n', 'class ', 'def ', 'import ', 'async ', 'return ', '<T>', 'where ', 'yield '],

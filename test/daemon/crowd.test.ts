@@ -69,9 +69,9 @@ class Member {
       build: stamp,
       client: introduction(`member ${this.number}`, process.pid, this.root, {}),
     });
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- it has to be there
     await this.connection.sendRequest(InitializeRequest.type, {
       processId: null,
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- it has to be there
       rootUri: null,
       capabilities: EVERYTHING,
       workspaceFolders: [{ uri: pathToFileURL(this.root).href, name: 'repo' }],

@@ -54,8 +54,8 @@ export class Resolver implements NameLookup {
   private substitutions = 0;
   /** Depth of the outermost open question that an answer under way was cut at. */
   private cutAt = Infinity;
-  /** Whether an answer under way was cut because it lies too deep. */
-  private wasTooDeep = false;
+  /** How often a question was cut because it lies too deep. */
+  private tooDeep = 0;
   /**
    * Answers that lie above what is too deep, kept until the outermost question is answered: found
    * anew at every turn of the way, they would take twice the time for each level.
@@ -187,7 +187,7 @@ export class Resolver implements NameLookup {
     const shallow = memoOf(this.shallow, kind) as Memo<Shallow<T>>;
     const known = shallow.get(file, what);
     if (known !== undefined || this.depth >= DEPTH_MOST) {
-      this.wasTooDeep = true;
+      this.tooDeep++;
       if (known?.touched === true) this.repo.touched = true;
       return known === undefined ? cut : known.value;
     }
@@ -196,15 +196,14 @@ export class Resolver implements NameLookup {
     open.set(file, what, depth);
     const outerCut = this.cutAt;
     const outerTouched = this.repo.touched;
-    const outerTooDeep = this.wasTooDeep;
+    const tooDeepBefore = this.tooDeep;
     this.cutAt = Infinity;
-    this.wasTooDeep = false;
     // Rows of a volatile file mean something in its own snapshot only.
     this.repo.touched = this.shared.isVolatile(file);
     let done = false;
     try {
       const value = compute();
-      if (this.cutAt >= depth && this.wasTooDeep && depth > 0) {
+      if (this.cutAt >= depth && this.tooDeep > tooDeepBefore && depth > 0) {
         shallow.set(file, what, { value, touched: this.repo.touched });
         this.cutAt = outerCut;
       } else if (this.cutAt >= depth) {
@@ -218,14 +217,10 @@ export class Resolver implements NameLookup {
       return value;
     } finally {
       if (!done) this.cutAt = outerCut;
-      this.wasTooDeep ||= outerTooDeep;
       this.repo.touched ||= outerTouched;
       open.delete(file, what);
       this.depth--;
-      if (depth === 0) {
-        this.wasTooDeep = false;
-        this.shallow.clear();
-      }
+      if (depth === 0) this.shallow.clear();
     }
   }
 }
