@@ -244,5 +244,5 @@ test('the commands print one line a reference, documents with --json, and refuse
   );
   const refused = await there.run(root, 'graph', 'refs', 'put');
   assert.deepEqual([refused.code, refused.stdout], [2, '']);
-  assert.match(refused.stderr, /3 blocks are called put; say which one:\n {2}deep\.py:Disk\.put\n/u);
+  assert.match(refused.stderr, /3 blocks are called put; say which one:\n {4}deep\.py:Disk\.put\n/u);
 });
