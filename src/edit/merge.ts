@@ -248,6 +248,12 @@ function lineOf(summary: Summary, offset: number): number {
 }
 
 const within = (block: Span, span: Span): boolean => block.start >= span.start && block.end <= span.end;
+/** Whether a block lies partly in the span: neither in it, nor around it, nor beside it. */
+const isTorn = (block: Span, span: Span): boolean =>
+  block.start < span.end &&
+  block.end > span.start &&
+  !within(block, span) &&
+  !(block.start <= span.start && block.end >= span.end);
 const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
 
@@ -266,6 +272,9 @@ function strayBlocks(
   if (lost !== undefined || gained !== undefined) {
     return `the answer changes the structure of the file outside of the block: ${lost === undefined ? `${gained} appears` : `${lost} disappears`}`;
   }
+  const torn = before.filter((block) => isTorn(block, span)).map((block) => block.path);
+  const joined = after.find((block) => isTorn(block, now) && !torn.includes(block.path));
+  if (joined !== undefined) return `the answer runs into ${joined.path}, which lies beside the block`;
   const wasInside = new Set(before.filter((block) => within(block, span)).map((block) => block.path));
   const inside = after.filter((block) => within(block, now));
   if (request.decl < 0) {

@@ -405,3 +405,11 @@ test('a line that nothing changed keeps its line break in a file of mixed ones',
     mixed.replace('int a = 1;\n', 'int a = 1;\n        a++;\n'),
   );
 });
+
+test('an answer whose end would become part of the next block is refused', () => {
+  const text = 'public enum Size { Tiny }\npublic static class Limits\n{\n    public const int Greatest = 10;\n}\n';
+  assert.match(
+    refusal('csharp', text, 'Size', 'public enum Size { Tiny }\npublic'),
+    /runs into Limits, which lies beside/,
+  );
+});
