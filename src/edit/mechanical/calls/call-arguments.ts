@@ -14,7 +14,13 @@ import { saidOfFunction } from '../../../graph/resolve/misfit.js';
 import { componentsOf } from '../../../graph/resolve/components.js';
 import { callOf, lookUp } from '../../../graph/resolve/names.js';
 import { passesReceiver } from '../../../graph/resolve/overloads.js';
-import { fit, parametersInFull, signatureOf, type Parameter, type Signature } from '../../../graph/resolve/signature.js';
+import {
+  fit,
+  parametersInFull,
+  signatureOf,
+  type Parameter,
+  type Signature,
+} from '../../../graph/resolve/signature.js';
 import type { SourceWriting } from '../../../languages/writing.js';
 import { argumentsOf, E, isClassLike, isFunctionLike, R, type Summary } from '../../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan, type ItemSpan } from './argument-spans.js';
