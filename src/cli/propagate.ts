@@ -121,7 +121,7 @@ function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
   return withService('propagate', flags, world, async ({ service, root, call, print }) => {
     const report = await service.propagate(paramsOf(flags, world.workingDirectory), call);
     if (flags.html !== undefined)
-      writePage(resolve(world.workingDirectory, flags.html), planPage(report, { title: basename(root), live: false }));
+      writePage(resolve(world.workingDirectory, flags.html), planPage(report, { title: basename(root) }));
     if (flags.json === true) print.json(report);
     else for (const line of planLines(report, print.paint)) print.line(line);
     return isDone(report) ? EXIT.done : EXIT.open;

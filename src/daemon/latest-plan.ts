@@ -7,11 +7,17 @@ const TAKEN_BACK: ReadonlySet<StepStatus> = new Set(['applied', 'verified', 'acc
 
 export class LatestPlan {
   private latest: PropagateReport | undefined;
+  private changes = 0;
   private readonly listeners = new Set<() => void>();
 
   /** Undefined before the first plan. */
   get report(): PropagateReport | undefined {
     return this.latest;
+  }
+
+  /** Another number after each change, from 0. */
+  get revision(): number {
+    return this.changes;
   }
 
   made(report: PropagateReport): PropagateReport {
@@ -55,6 +61,7 @@ export class LatestPlan {
   }
 
   private tell(): void {
+    this.changes += 1;
     for (const listener of this.listeners) listener();
   }
 }

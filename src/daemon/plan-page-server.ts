@@ -3,7 +3,7 @@
  *
  *     GET http://127.0.0.1:<port>/open/<key>       leads to the page, once
  *     GET http://127.0.0.1:<port>/<token>/         the page
- *     GET http://127.0.0.1:<port>/<token>/events   a line whenever it has become another one
+ *     GET http://127.0.0.1:<port>/<token>/events   its revision, at once and whenever it has become another one
  *
  * Loopback alone, and only for who was told the token: other users of the machine reach the port
  * but not the page. What is handed out is a key, since it will stand among a browser's arguments,
@@ -46,7 +46,7 @@ export class PlanPageServer {
     private readonly title: string,
   ) {
     this.unsubscribe = plan.onChanged(() => {
-      for (const watchers of this.tokens.values()) for (const watcher of watchers) watcher.write('data: changed\n\n');
+      for (const watchers of this.tokens.values()) for (const watcher of watchers) this.tell(watcher);
     });
   }
 
@@ -92,7 +92,7 @@ export class PlanPageServer {
     else
       response
         .writeHead(200, { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' })
-        .end(planPage(this.plan.report, { title: this.title, live: true }));
+        .end(planPage(this.plan.report, { title: this.title, live: this.plan.revision }));
   }
 
   private exchange(key: string, response: ServerResponse): void {
@@ -117,8 +117,13 @@ export class PlanPageServer {
       return;
     }
     response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream' }).flushHeaders();
+    this.tell(response);
     watchers.add(response);
     response.once('close', () => watchers.delete(response));
+  }
+
+  private tell(watcher: ServerResponse): void {
+    watcher.write(`data: ${this.plan.revision}\n\n`);
   }
 }
 

@@ -13,14 +13,18 @@ import { STYLE } from './style.js';
 /** Above this many, differences are folded until one is clicked. */
 const UNFOLDED_MOST = 30;
 
-/** Loads the page anew when the daemon says that it has another plan. `events` stands beside the page. */
-const RELOAD = "new EventSource('events').onmessage=()=>location.reload()";
+/**
+ * Loads the page anew when the daemon's plan is not the one shown. `events`, beside the page, says the revision at once
+ * and at each change: so a change between the page's answer and this connection is seen too.
+ */
+const RELOAD =
+  "new EventSource('events').onmessage=(told)=>{if(told.data!==document.body.dataset.revision)location.reload()}";
 
 export interface PageOptions {
   /** What the plan is about, such as the root's name. */
   readonly title: string;
-  /** Served by a daemon, and to be loaded anew when that says so. */
-  readonly live: boolean;
+  /** The revision shown, where a daemon serves the page and says when it has another one. */
+  readonly live?: number;
 }
 
 /** `report` undefined: no plan was made yet. */
@@ -29,16 +33,16 @@ export function planPage(report: PropagateReport | undefined, { title, live }: P
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${contentPolicy(live)}" />
+        <meta http-equiv="Content-Security-Policy" content="${contentPolicy(live !== undefined)}" />
         <meta name="referrer" content="no-referrer" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>codeplan: ${title}</title>
         ${exactly('style', STYLE)}
       </head>
-      <body>
+      <body${live === undefined ? undefined : html` data-revision="${live}"`}>
         <h1>${title}</h1>
         ${report === undefined ? html`<p>No plan was made yet. It appears here as soon as there is one.</p>` : body(report)}
-        ${live ? exactly('script', RELOAD) : undefined}
+        ${live !== undefined ? exactly('script', RELOAD) : undefined}
       </body>
     </html> `.source;
 }

@@ -8,6 +8,8 @@ import { request, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { LatestPlan } from '#src/daemon/latest-plan.js';
+import { PlanPageServer } from '#src/daemon/plan-page-server.js';
 import { planPage } from '#src/page/plan-page.js';
 import type { PropagateReport, Step } from '#protocol/propagate.js';
 import { Browser } from '../support/browser.js';
@@ -31,6 +33,38 @@ async function photographed(browser: Browser, name: string): Promise<void> {
   mkdirSync(PHOTOGRAPHS, { recursive: true });
   writeFileSync(join(PHOTOGRAPHS, `${name}.png`), picture);
 }
+
+const STEP: Step = {
+  id: 1,
+  file: EVIL,
+  block: EVIL,
+  how: 'model',
+  rule: EVIL,
+  status: 'failed',
+  causes: [{ step: 0, relation: 'CalledBy', label: 'MMS' }],
+  tier: 'breaks',
+  diff: `+${EVIL}\n`,
+  reason: EVIL,
+  startLine: 1,
+};
+const REPORT: PropagateReport = {
+  schema: 1,
+  run: EVIL,
+  applied: true,
+  iterations: 2,
+  steps: [STEP],
+  undo: EVIL,
+  open: [{ file: EVIL, block: EVIL, reason: EVIL, needs: 'value', value: EVIL, line: 3 }],
+  undecided: [{ file: EVIL, line: 4, reason: EVIL }],
+  oracle: {
+    name: EVIL,
+    baseline: null,
+    after: 1,
+    new: [{ file: EVIL, line: 1, column: 0, severity: 'error', message: EVIL }],
+  },
+  usage: { calls: 1, promptTokens: 10, completionTokens: 1, cost: 0.5 },
+  problems: [{ file: EVIL, message: `${EVIL}\u202e` }],
+};
 
 test(
   'plan --html: one page with graph, causes, tiers, differences and verdict, without a script or a request',
@@ -90,45 +124,14 @@ test(
 );
 
 test("every text of a plan is escaped on its page, and the oracle's verdict stands there", () => {
-  const step: Step = {
-    id: 1,
-    file: EVIL,
-    block: EVIL,
-    how: 'model',
-    rule: EVIL,
-    status: 'failed',
-    causes: [{ step: 0, relation: 'CalledBy', label: 'MMS' }],
-    tier: 'breaks',
-    diff: `+${EVIL}\n`,
-    reason: EVIL,
-    startLine: 1,
-  };
-  const report: PropagateReport = {
-    schema: 1,
-    run: EVIL,
-    applied: true,
-    iterations: 2,
-    steps: [step],
-    undo: EVIL,
-    open: [{ file: EVIL, block: EVIL, reason: EVIL, needs: 'value', value: EVIL, line: 3 }],
-    undecided: [{ file: EVIL, line: 4, reason: EVIL }],
-    oracle: {
-      name: EVIL,
-      baseline: null,
-      after: 1,
-      new: [{ file: EVIL, line: 1, column: 0, severity: 'error', message: EVIL }],
-    },
-    usage: { calls: 1, promptTokens: 10, completionTokens: 1, cost: 0.5 },
-    problems: [{ file: EVIL, message: `${EVIL}\u202e` }],
-  };
-  const page = planPage(report, { title: EVIL, live: false });
+  const page = planPage(REPORT, { title: EVIL });
   assert.equal(page.match(/<script|<img/gu), null);
   assert.equal(page.split('&lt;script&gt;').length - 1, 22, 'wherever a text can stand');
   assert.match(page, /1 new error \(unknown before, 1 after\)/u);
   assert.match(page, /\[U\+202E\]/u, 'what reorders a line is named');
   const silent = planPage(
-    { ...report, oracle: { name: 'mypy', baseline: null, after: null, new: [], message: 'not found' } },
-    { title: 'shop', live: false },
+    { ...REPORT, oracle: { name: 'mypy', baseline: null, after: null, new: [], message: 'not found' } },
+    { title: 'shop' },
   );
   assert.match(silent, /mypy could not run: not found/u);
 });
@@ -197,3 +200,18 @@ test(
     await assert.rejects(answer(pathname), /ECONNREFUSED/u);
   },
 );
+
+test('a change between the page and its connection is told by the connection', async (t) => {
+  const plan = new LatestPlan();
+  const server = new PlanPageServer(plan, 'shop');
+  t.after(() => server.close());
+  const page = await fetch(await server.url());
+  const shown = /data-revision="(\d+)"/u.exec(await page.text())?.[1];
+  plan.made(REPORT);
+  const events = await fetch(new URL('events', page.url));
+  const reader = (events.body as ReadableStream<Uint8Array>).getReader();
+  const told = new TextDecoder().decode((await reader.read()).value);
+  await reader.cancel();
+  assert.equal(shown, '0');
+  assert.equal(told, 'data: 1\n\n');
+});
