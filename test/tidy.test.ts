@@ -509,6 +509,7 @@ test('impact and edits know no library and no language by name', () => {
 /** Where a question is said besides the three places that adding one takes, and besides those who ask it. */
 const SAYS_QUESTIONS_TOO: Readonly<Record<string, string>> = {
   'src/daemon/codeplan-methods.ts': 'what a session hears of some answers',
+  'src/daemon/session-service.ts': 'what is answered before there is an index',
   'src/engine/named-questions.ts': 'short names for callers that were written before there was one call',
 };
 
