@@ -51,8 +51,8 @@ export function measureEditing(sources: Sources, snapshot: Snapshot, grammars: G
 function editTimes(host: Host, source: Source, summary: Summary): number[] {
   const places: number[] = [];
   for (let row = 0; row < summary.exprs.count; row++)
-    if (summary.exprs.op[row] === E.name && EDITABLE.has(summary.exprs.role[row] as number))
-      places.push(summary.exprs.end[row] as number);
+    if (summary.exprs.opOf(row) === E.name && EDITABLE.has(summary.exprs.roleOf(row)))
+      places.push(summary.exprs.endOf(row));
   places.sort((a, b) => b - a);
   let text = source.text;
   host.post({ kind: 'overlay', client: CLIENT, path: source.path, text, version: 0 });

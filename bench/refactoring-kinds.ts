@@ -10,18 +10,7 @@ import { isOwnBlock } from '#src/change/match-blocks.js';
 import { behindBracket, endOfItem, parameterSpans, type ItemSpan } from '#src/edit/mechanical/calls/argument-spans.js';
 import { dropItems, editList } from '#src/edit/mechanical/calls/list-edit.js';
 import type { WorkingTree } from '#src/engine/working-tree.js';
-import {
-  blockPath,
-  D,
-  E,
-  F,
-  isClassLike,
-  isFunctionLike,
-  listAt,
-  nameOf,
-  R,
-  type Summary,
-} from '#src/syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '#src/syntax/summary.js';
 import { movedAway, movedFile } from './refactoring-moves.js';
 
 /** A definition to edit. */
@@ -57,12 +46,11 @@ export interface Kind {
 const ADDED = 'givenAnew';
 const VALUE = '42';
 
-const has = (summary: Summary, decl: number, flags: number): boolean =>
-  ((summary.decls.flags[decl] as number) & flags) !== 0;
-const kindOf = (summary: Summary, decl: number): number => summary.decls.kind[decl] as number;
+const has = (summary: Summary, decl: number, flags: number): boolean => summary.decls.has(decl, flags);
+const kindOf = (summary: Summary, decl: number): number => summary.decls.kindOf(decl);
 const isNamed = (summary: Summary, decl: number): boolean =>
-  /^[\p{L}$][\p{L}\p{N}_$]*$|^_[\p{L}\p{N}]\w*$/u.test(nameOf(summary, decl)) &&
-  (summary.decls.nameStart[decl] as number) >= 0;
+  /^[\p{L}$][\p{L}\p{N}_$]*$|^_[\p{L}\p{N}]\w*$/u.test(summary.decls.nameOf(decl)) &&
+  summary.decls.nameStartOf(decl) >= 0;
 const ofKinds =
   (...kinds: number[]) =>
   (summary: Summary, decl: number): boolean =>
@@ -75,14 +63,14 @@ const isPlainFunction = (summary: Summary, decl: number): boolean =>
 
 /** How many blocks of the file have the path of this one: overloads, and what is declared under conditions. */
 function declaredOften(summary: Summary, decl: number): number {
-  const path = blockPath(summary, decl);
-  return sameNames(summary, decl).filter((row) => blockPath(summary, row) === path).length;
+  const path = summary.decls.pathOf(decl);
+  return sameNames(summary, decl).filter((row) => summary.decls.pathOf(row) === path).length;
 }
 
 const sameNames = (summary: Summary, decl: number): number[] =>
   Array.from({ length: summary.decls.count }, (_, row) => row).filter(
     (row) =>
-      summary.decls.name[row] === summary.decls.name[decl] &&
+      summary.decls.nameIdOf(row) === summary.decls.nameIdOf(decl) &&
       (isOwnBlock(summary, row) || has(summary, row, F.reassigned)),
   );
 
@@ -107,18 +95,18 @@ const replaced = (start: number, from: string, to: string): TextEdit => ({ start
 /** Every row that declares it: overloads and further assignments are one definition, but not the overloads of Java. */
 function renamed(subject: Subject): Typed | undefined {
   const { summary, decl, text, file } = subject;
-  const name = nameOf(summary, decl);
-  const path = blockPath(summary, decl);
+  const name = summary.decls.nameOf(decl);
+  const path = summary.decls.pathOf(decl);
   const rows =
-    summary.language === 'java' ? [decl] : sameNames(summary, decl).filter((row) => blockPath(summary, row) === path);
-  const starts = [...new Set(rows.map((row) => summary.decls.nameStart[row] as number))].filter(
+    summary.language === 'java' ? [decl] : sameNames(summary, decl).filter((row) => summary.decls.pathOf(row) === path);
+  const starts = [...new Set(rows.map((row) => summary.decls.nameStartOf(row)))].filter(
     (start) => start >= 0 && text.startsWith(name, start),
   );
   if (starts.length === 0 || subject.tree.snapshot.filesMentioning(anew(name)).length > 0) return undefined;
   const isFileOfClass =
     summary.language === 'java' &&
     (file.endsWith(`/${name}.java`) || file === `${name}.java`) &&
-    (summary.decls.parent[decl] as number) < 0;
+    summary.decls.parentOf(decl) < 0;
   const renames = isFileOfClass
     ? { renames: new Map([[file, `${file.slice(0, file.length - `${name}.java`.length)}${anew(name)}.java`]]) }
     : {};
@@ -131,10 +119,10 @@ function renamed(subject: Subject): Typed | undefined {
 }
 
 function renamedTypeParameter(subject: Subject): Typed | undefined {
-  const name = nameOf(subject.summary, subject.decl);
+  const name = subject.summary.decls.nameOf(subject.decl);
   return only(
     subject,
-    [replaced(subject.summary.decls.nameStart[subject.decl] as number, name, anew(name))],
+    [replaced(subject.summary.decls.nameStartOf(subject.decl), name, anew(name))],
     [name, anew(name)],
   );
 }
@@ -170,7 +158,10 @@ function withoutParameter(subject: Subject): Typed | undefined {
   return only(
     subject,
     dropItems(subject.text, params.spans, [index]),
-    [nameOf(subject.summary, subject.decl), nameOf(subject.summary, (params.spans[index] as { row: number }).row)],
+    [
+      subject.summary.decls.nameOf(subject.decl),
+      subject.summary.decls.nameOf((params.spans[index] as { row: number }).row),
+    ],
     { isInvertible: false },
   );
 }
@@ -180,8 +171,8 @@ function isOverloaded(summary: Summary, decl: number, count: number): boolean {
   return sameNames(summary, decl).some(
     (row) =>
       row !== decl &&
-      summary.decls.parent[row] === summary.decls.parent[decl] &&
-      listAt(summary, summary.decls.params[row] as number).length === count,
+      summary.decls.parentOf(row) === summary.decls.parentOf(decl) &&
+      summary.decls.paramsOf(row).length === count,
   );
 }
 
@@ -205,7 +196,7 @@ function reordered(subject: Subject): Typed | undefined {
       order.map((from) => ({ from, text: textAt(from) })),
       params.open,
     ),
-    [nameOf(subject.summary, subject.decl)],
+    [subject.summary.decls.nameOf(subject.decl)],
   );
 }
 
@@ -215,11 +206,11 @@ function renamedParameter(subject: Subject): Typed | undefined {
   const { row } = params.spans[params.plain[subject.pick(params.plain.length, 'parameter')] as number] as {
     row: number;
   };
-  const name = nameOf(subject.summary, row);
+  const name = subject.summary.decls.nameOf(row);
   return only(
     subject,
-    [replaced(subject.summary.decls.nameStart[row] as number, name, anew(name))],
-    [nameOf(subject.summary, subject.decl), name, anew(name)],
+    [replaced(subject.summary.decls.nameStartOf(row), name, anew(name))],
+    [subject.summary.decls.nameOf(subject.decl), name, anew(name)],
   );
 }
 
@@ -273,15 +264,15 @@ function withParameter(subject: Subject, byDefault: boolean): Typed | undefined 
   return only(
     subject,
     editList(text, params.spans, wanted, params.open),
-    [nameOf(summary, subject.decl), ADDED],
+    [summary.decls.nameOf(subject.decl), ADDED],
     byDefault ? {} : { values: { [ADDED]: VALUE } },
   );
 }
 
 function madeAsync(subject: Subject): Typed | undefined {
   const { summary, text, decl } = subject;
-  const name = nameOf(summary, decl);
-  const at = summary.decls.nameStart[decl] as number;
+  const name = summary.decls.nameOf(decl);
+  const at = summary.decls.nameStartOf(decl);
   if (
     has(summary, decl, F.async | F.generator | F.bodiless | F.abstract) ||
     summary.language === 'java' ||
@@ -296,13 +287,13 @@ function madeAsync(subject: Subject): Typed | undefined {
   )
     return undefined;
   const edits: TextEdit[] = [{ start, end: start, text: 'async ' }];
-  const type = summary.decls.type[decl] as number;
+  const type = summary.decls.typeOf(decl);
   if (summary.language === 'typescript' && type >= 0) {
-    const end = summary.exprs.end[type] as number;
+    const end = summary.exprs.endOf(type);
     // Only where the type is a name: what else stands there may begin before its row.
-    const written = text.slice(summary.exprs.start[type], end);
+    const written = text.slice(summary.exprs.startOf(type), end);
     if (!/^\w+$/.test(written)) return undefined;
-    edits.push({ start: summary.exprs.start[type] as number, end, text: `Promise<${written}>` });
+    edits.push({ start: summary.exprs.startOf(type), end, text: `Promise<${written}>` });
   }
   return only(subject, edits, [name]);
 }
@@ -313,20 +304,20 @@ function madeStatic(subject: Subject): Typed | undefined {
   if (
     has(summary, decl, F.static | F.classMethod | F.abstract | F.bodiless | F.override) ||
     kindOf(summary, decl) !== D.method ||
-    nameOf(summary, decl).startsWith('__')
+    summary.decls.nameOf(decl).startsWith('__')
   )
     return undefined;
-  const [start, end] = [summary.decls.start[decl] as number, summary.decls.end[decl] as number];
+  const [start, end] = [summary.decls.startOf(decl), summary.decls.endOf(decl)];
   for (let row = 0; row < summary.exprs.count; row++) {
-    const at = summary.exprs.start[row] as number;
+    const at = summary.exprs.startOf(row);
     if (at < start || at >= end) continue;
-    const op = summary.exprs.op[row] as number;
+    const op = summary.exprs.opOf(row);
     if (op === E.this || op === E.super) return undefined;
-    if (op !== E.name || summary.exprs.role[row] === R.doc) continue;
+    if (op !== E.name || summary.exprs.roleOf(row) === R.doc) continue;
     for (const target of tree.resolver.resolve(file, row).targets) {
       if (target.decl < 0) continue;
       const of = tree.resolver.summary(target.file);
-      const parent = of.decls.parent[target.decl] as number;
+      const parent = of.decls.parentOf(target.decl);
       if (
         has(of, target.decl, F.receiver) ||
         (parent >= 0 &&
@@ -338,23 +329,26 @@ function madeStatic(subject: Subject): Typed | undefined {
         return undefined;
     }
   }
-  const at = summary.decls.nameStart[decl] as number;
+  const at = summary.decls.nameStartOf(decl);
   if (summary.language === 'java') {
     const type = /(?:^|\n)[ \t]*(?:(?:public|protected|private|final|synchronized)\s+)*/y;
     type.lastIndex = text.lastIndexOf('\n', at);
     const match = type.exec(text);
     return match === null || /@Override/.test(text.slice(start, at)) || type.lastIndex > at
       ? undefined
-      : only(subject, [{ start: type.lastIndex, end: type.lastIndex, text: 'static ' }], [nameOf(summary, decl)], {
+      : only(subject, [{ start: type.lastIndex, end: type.lastIndex, text: 'static ' }], [summary.decls.nameOf(decl)], {
           isInvertible: false,
         });
   }
   if (summary.language === 'typescript')
     return has(summary, decl, F.private) && text[at] === '#'
       ? undefined
-      : only(subject, [{ start: headOf(text, at), end: headOf(text, at), text: 'static ' }], [nameOf(summary, decl)], {
-          isInvertible: false,
-        });
+      : only(
+          subject,
+          [{ start: headOf(text, at), end: headOf(text, at), text: 'static ' }],
+          [summary.decls.nameOf(decl)],
+          { isInvertible: false },
+        );
   const spans = parameterSpans(summary, text, decl);
   const lineStart = text.lastIndexOf('\n', at) + 1;
   const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '';
@@ -362,7 +356,7 @@ function madeStatic(subject: Subject): Typed | undefined {
   return only(
     subject,
     [{ start: lineStart, end: lineStart, text: `${indent}@staticmethod\n` }, ...dropItems(text, spans, [0])],
-    [nameOf(summary, decl)],
+    [summary.decls.nameOf(decl)],
     { isInvertible: false },
   );
 }
@@ -376,14 +370,14 @@ function madeOfInstances(subject: Subject): Typed | undefined {
   const { summary, text, decl } = subject;
   if (!has(summary, decl, F.static) || kindOf(summary, decl) !== D.method || summary.language === 'python')
     return undefined;
-  const [start, at] = [summary.decls.start[decl] as number, summary.decls.nameStart[decl] as number];
+  const [start, at] = [summary.decls.startOf(decl), summary.decls.nameStartOf(decl)];
   const match = /\bstatic\s+/.exec(text.slice(start, at));
   return match === null
     ? undefined
     : only(
         subject,
         [{ start: start + match.index, end: start + match.index + match[0].length, text: '' }],
-        [nameOf(summary, decl)],
+        [summary.decls.nameOf(decl)],
         { isInvertible: false },
       );
 }
@@ -392,25 +386,28 @@ function withMember(subject: Subject): Typed | undefined {
   const { summary, text, decl } = subject;
   const isInterface = kindOf(summary, decl) === D.interface;
   if ((!isInterface && !has(summary, decl, F.abstract)) || summary.language === 'python') return undefined;
-  const brace = text.indexOf('{', summary.decls.bodyStart[decl]);
-  if (brace === -1 || brace >= (summary.decls.end[decl] as number)) return undefined;
+  const brace = text.indexOf('{', summary.decls.bodyStartOf(decl));
+  if (brace === -1 || brace >= summary.decls.endOf(decl)) return undefined;
   const member =
     summary.language === 'java'
       ? `${isInterface ? '' : 'public abstract '}int ${ADDED}(String digits);`
       : `${isInterface ? '' : 'abstract '}${ADDED}(digits: string): number;`;
-  return only(subject, [{ start: brace + 1, end: brace + 1, text: `\n  ${member}` }], [nameOf(summary, decl), ADDED], {
-    isInvertible: false,
-  });
+  return only(
+    subject,
+    [{ start: brace + 1, end: brace + 1, text: `\n  ${member}` }],
+    [summary.decls.nameOf(decl), ADDED],
+    { isInvertible: false },
+  );
 }
 
 function withoutField(subject: Subject): Typed | undefined {
   const { summary, text, decl } = subject;
   if (has(summary, decl, F.parameterField)) return undefined;
-  const [start, end] = [summary.decls.start[decl] as number, summary.decls.end[decl] as number];
+  const [start, end] = [summary.decls.startOf(decl), summary.decls.endOf(decl)];
   const line = text.lastIndexOf('\n', start) + 1;
   const rest = /^[ \t]*;?[ \t]*\r?\n/.exec(text.slice(end));
   if (text.slice(line, start).trim() !== '' || rest === null || text.slice(start, end).includes('{')) return undefined;
-  return only(subject, [{ start: line, end: end + rest[0].length, text: '' }], [nameOf(summary, decl)], {
+  return only(subject, [{ start: line, end: end + rest[0].length, text: '' }], [summary.decls.nameOf(decl)], {
     isInvertible: false,
   });
 }
@@ -420,7 +417,7 @@ function withThrows(subject: Subject): Typed | undefined {
   if (summary.language !== 'java') return undefined;
   const spans = parameterSpans(summary, text, decl);
   const stop = text.indexOf(')', spans?.at(-1)?.end ?? behindBracket(summary, text, decl));
-  const body = endOfItem(text, stop + 1, summary.decls.end[decl] as number, stop + 1);
+  const body = endOfItem(text, stop + 1, summary.decls.endOf(decl), stop + 1);
   const tail = /^\)\s*(?:throws\s+[\w.]+(?:\s*,\s*[\w.]+)*)?/.exec(text.slice(stop));
   if (spans === undefined || body === undefined || tail === null || /Exception\b/.test(tail[0])) return undefined;
   const at = stop + tail[0].trimEnd().length;
@@ -433,7 +430,7 @@ function withThrows(subject: Subject): Typed | undefined {
         text: tail[0].includes('throws') ? ', java.io.IOException' : ' throws java.io.IOException',
       },
     ],
-    [nameOf(summary, decl)],
+    [summary.decls.nameOf(decl)],
     { isInvertible: false },
   );
 }
@@ -449,7 +446,7 @@ function withAlias(subject: Subject): Typed | undefined {
     (entry.typeOnly && summary.language === 'python')
   )
     return undefined;
-  const name = nameOf(summary, decl);
+  const name = summary.decls.nameOf(decl);
   const written = text.slice(entry.start, entry.end);
   if (
     !/^[\w$]+$|^[\w$.]+\s+as\s+[\w$]+$|^type\s+[\w$]+$/.test(written) ||
@@ -466,9 +463,9 @@ function withAlias(subject: Subject): Typed | undefined {
 const CLASSES = ofKinds(D.class, D.interface, D.enum, D.record, D.struct, D.typeAlias);
 const isOfBlock = (summary: Summary, param: number): boolean =>
   Array.from({ length: summary.decls.count }, (_, row) => row).some(
-    (row) => isOwnBlock(summary, row) && listAt(summary, summary.decls.typeParams[row] as number).includes(param),
+    (row) => isOwnBlock(summary, row) && summary.decls.typeParamsOf(row).includes(param),
   );
-const isMemberOf = (summary: Summary, decl: number): boolean => (summary.decls.parent[decl] as number) >= 0;
+const isMemberOf = (summary: Summary, decl: number): boolean => summary.decls.parentOf(decl) >= 0;
 
 export const KINDS: readonly Kind[] = [
   {

@@ -4,7 +4,7 @@
  */
 import { dirname } from 'node:path';
 import { isOwnBlock } from '#src/change/match-blocks.js';
-import { F, nameOf } from '#src/syntax/summary.js';
+import { F } from '#src/syntax/summary.js';
 import type { Subject, Typed } from './refactoring-kinds.js';
 
 const ENTRY = /(?:^|\/)(?:__init__|__main__|index|conftest|setup)\.\w+$|\.d\.[mc]?ts$/;
@@ -13,8 +13,7 @@ const isTest = (file: string): boolean =>
 
 /** Cut out, and put at the end of another file in the folder. */
 export function movedAway({ tree, file, decl, summary, text, pick }: Subject): Typed | undefined {
-  if (summary.language === 'java' || ((summary.decls.flags[decl] as number) & F.defaultExport) !== 0 || isTest(file))
-    return undefined;
+  if (summary.language === 'java' || summary.decls.has(decl, F.defaultExport) || isTest(file)) return undefined;
   const others = [...tree.snapshot.files.keys()].filter(
     (other) =>
       other !== file &&
@@ -25,7 +24,7 @@ export function movedAway({ tree, file, decl, summary, text, pick }: Subject): T
   );
   const to = others.sort()[pick(others.length, 'file')];
   const target = to === undefined ? undefined : tree.text(to);
-  const [start, end] = [summary.decls.start[decl] as number, summary.decls.end[decl] as number];
+  const [start, end] = [summary.decls.startOf(decl), summary.decls.endOf(decl)];
   if (to === undefined || target === undefined || text.slice(text.lastIndexOf('\n', start) + 1, start) !== '')
     return undefined;
   const behind = end + (/^[ \t]*;?(?:\r?\n)*/.exec(text.slice(end))?.[0].length ?? 0);
@@ -44,7 +43,7 @@ export function movedAway({ tree, file, decl, summary, text, pick }: Subject): T
         ],
       ],
     ]),
-    names: [nameOf(summary, decl)],
+    names: [summary.decls.nameOf(decl)],
     isInvertible: false,
   };
 }
@@ -73,8 +72,8 @@ export function movedFile({ tree, file, summary, text, pick }: Subject): Typed |
   const names = [
     base.replace(/\..*$/, ''),
     ...Array.from({ length: summary.decls.count }, (_, row) => row)
-      .filter((row) => (summary.decls.parent[row] as number) < 0 && isOwnBlock(summary, row))
-      .map((row) => nameOf(summary, row)),
+      .filter((row) => summary.decls.parentOf(row) < 0 && isOwnBlock(summary, row))
+      .map((row) => summary.decls.nameOf(row)),
   ];
   if (summary.language !== 'java')
     return { edits: new Map(), renames: new Map([[file, to]]), names, isInvertible: true };

@@ -25,7 +25,6 @@ import { rootOf } from '#src/io/index/scan.js';
 import type { Diagnostic } from '#src/oracle/diagnostic.js';
 import type { Step } from '#src/plan/plan-graph.js';
 import { lineAt } from '#src/syntax/line-at.js';
-import { blockPath, nameOf } from '#src/syntax/summary.js';
 import { checkerNamed, type Look } from './compile-check.js';
 import { summaryOf } from './indexing.js';
 import { KINDS, type Kind, type Subject, type Typed } from './refactoring-kinds.js';
@@ -129,10 +128,10 @@ function* subjectsOf(kind: Kind): Iterable<Subject> {
     for (let decl = 0; decl < summary.decls.count; decl++) {
       if (
         !kind.fits(summary, decl) ||
-        (onlyAt !== undefined && onlyAt !== `${file}:${lineAt(summary, summary.decls.nameStart[decl] as number)}`)
+        (onlyAt !== undefined && onlyAt !== `${file}:${lineAt(summary, summary.decls.nameStartOf(decl))}`)
       )
         continue;
-      all.push({ key: hashText(`${seed} ${kind.name} ${file} ${blockPath(summary, decl)}`), file, decl });
+      all.push({ key: hashText(`${seed} ${kind.name} ${file} ${summary.decls.pathOf(decl)}`), file, decl });
     }
   }
   all.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.decl - b.decl));
@@ -166,7 +165,7 @@ async function judge({ kind, subject, typed, done }: Attempt, errors: readonly D
   scores.set(kind.name, score);
   score.made++;
   score.msMost = Math.max(score.msMost, done.ms);
-  const where = `${kind.name} ${nameOf(subject.summary, subject.decl)} (${subject.file}:${lineAt(subject.summary, subject.summary.decls.nameStart[subject.decl] as number)})`;
+  const where = `${kind.name} ${subject.summary.decls.nameOf(subject.decl)} (${subject.file}:${lineAt(subject.summary, subject.summary.decls.nameStartOf(subject.decl))})`;
   const open = done.result.plan.steps.filter(isOpen);
   if (open.length > 0) score.open++;
   const found = new Set<string>();
@@ -268,8 +267,8 @@ function verdictOn(
     for (let row = 0; row < summary.decls.count; row++)
       if (
         isOwnBlock(summary, row) &&
-        lineOffset(after, lineAt(summary, summary.decls.start[row] as number)) <= at &&
-        at < (summary.decls.end[row] as number)
+        lineOffset(after, lineAt(summary, summary.decls.startOf(row))) <= at &&
+        at < summary.decls.endOf(row)
       )
         around.add(blockName(summary, row));
     for (const entry of summary.imports)
@@ -297,7 +296,7 @@ function verdictOn(
   if (rewritten.has(error.line)) return 'wrong';
   const home = typed.renames?.get(subject.file) ?? subject.file;
   const ownFiles = new Set([home, ...[...typed.edits.keys()].map((file) => typed.renames?.get(file) ?? file)]);
-  const own = blockPath(subject.summary, subject.decl);
+  const own = subject.summary.decls.pathOf(subject.decl);
   const isHome = (block: string): boolean =>
     block !== '<module>' &&
     (own === block ||
@@ -314,8 +313,8 @@ function isOnHeader({ tree: after }: PlanResult, error: Diagnostic, block: strin
     (row) =>
       isOwnBlock(summary, row) &&
       blockName(summary, row) === block &&
-      lineAt(summary, summary.decls.start[row] as number) <= error.line &&
-      error.line <= lineAt(summary, summary.decls.bodyStart[row] as number),
+      lineAt(summary, summary.decls.startOf(row)) <= error.line &&
+      error.line <= lineAt(summary, summary.decls.bodyStartOf(row)),
   );
 }
 

@@ -22,7 +22,7 @@ import { Snapshot } from '#src/graph/files/snapshot.js';
 import { familyOf } from '#src/impact/family.js';
 import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
 import { STEPS_MOST, type Plan } from '#src/plan/plan-graph.js';
-import { blockPath, D, E, F, nameOf, R, type Summary } from '#src/syntax/summary.js';
+import { D, E, F, R, type Summary } from '#src/syntax/summary.js';
 import { summaryOf } from './indexing.js';
 import { readSources } from './sources.js';
 
@@ -102,11 +102,11 @@ function declarationsOf({ file, qualifiedName, name }: Definition): number[] {
   const { decls } = summary;
   const rows = Array.from({ length: decls.count }, (_, row) => row).filter(
     (row) =>
-      nameOf(summary, row) === name &&
-      blockPath(summary, row) === qualifiedName &&
-      (isOwnBlock(summary, row) || ((decls.flags[row] as number) & F.reassigned) !== 0),
+      summary.decls.nameOf(row) === name &&
+      summary.decls.pathOf(row) === qualifiedName &&
+      (isOwnBlock(summary, row) || decls.has(row, F.reassigned)),
   );
-  return [...new Set(rows.map((row) => decls.nameStart[row] as number))].filter(
+  return [...new Set(rows.map((row) => decls.nameStartOf(row)))].filter(
     (start) => start >= 0 && texts.get(file)?.startsWith(name, start) === true,
   );
 }
@@ -206,19 +206,17 @@ function offsetOf(file: string, line: number, col: number): number | undefined {
   return start === undefined ? undefined : start + col;
 }
 
+const rowsOf = ({ count }: { readonly count: number }): number[] => Array.from({ length: count }, (_, row) => row);
+
 function isDeclared(file: string, offset: number): boolean {
   const { decls } = tree.snapshot.summary(file) as Summary;
-  return decls.nameStart
-    .subarray(0, decls.count)
-    .some((start, row) => start === offset && decls.kind[row] !== D.importBinding);
+  return rowsOf(decls).some((row) => decls.nameStartOf(row) === offset && decls.kindOf(row) !== D.importBinding);
 }
 
 /** The members that must keep one name with those declared at these offsets, as `file decl`. */
 function familyAt(file: string, starts: readonly number[]): ReadonlySet<string> {
   const { decls } = tree.snapshot.summary(file) as Summary;
-  const rows = Array.from({ length: decls.count }, (_, row) => row).filter((row) =>
-    starts.includes(decls.nameStart[row] as number),
-  );
+  const rows = rowsOf(decls).filter((row) => starts.includes(decls.nameStartOf(row)));
   return new Set(
     rows.flatMap((decl) => familyOf(tree.resolver, { file, decl })).map((ref) => `${ref.file} ${ref.decl}`),
   );
@@ -226,9 +224,9 @@ function familyAt(file: string, starts: readonly number[]): ReadonlySet<string> 
 
 function meansFamily(file: string, offset: number, family: ReadonlySet<string>): boolean {
   const { exprs } = tree.snapshot.summary(file) as Summary;
-  const row = exprs.start
-    .subarray(0, exprs.count)
-    .findIndex((start, expr) => start === offset && (exprs.op[expr] === E.name || exprs.op[expr] === E.member));
+  const row = rowsOf(exprs).findIndex(
+    (expr) => exprs.startOf(expr) === offset && (exprs.opOf(expr) === E.name || exprs.opOf(expr) === E.member),
+  );
   return (
     row >= 0 && tree.resolver.resolve(file, row).targets.some((target) => family.has(`${target.file} ${target.decl}`))
   );
@@ -237,9 +235,9 @@ function meansFamily(file: string, offset: number, family: ReadonlySet<string>):
 /** In a documentation comment or a list of exported names. */
 function isSpelled(file: string, offset: number): boolean {
   const { exprs } = tree.snapshot.summary(file) as Summary;
-  return exprs.start
-    .subarray(0, exprs.count)
-    .some((start, row) => start === offset && (exprs.role[row] === R.doc || exprs.op[row] === E.string));
+  return rowsOf(exprs).some(
+    (row) => exprs.startOf(row) === offset && (exprs.roleOf(row) === R.doc || exprs.opOf(row) === E.string),
+  );
 }
 
 /** Whether a step that somebody still has to do is about the block around the offset. */
@@ -248,7 +246,7 @@ function isOpen(plan: Plan, file: string, offset: number): boolean {
   const { decls } = summary;
   const around = new Set(['<module>']);
   for (let row = 0; row < decls.count; row++)
-    if (isOwnBlock(summary, row) && (decls.start[row] as number) <= offset && offset < (decls.end[row] as number))
+    if (isOwnBlock(summary, row) && decls.startOf(row) <= offset && offset < decls.endOf(row))
       around.add(blockName(summary, row));
   return plan.steps.some(
     (step) => step.file === file && (step.open !== undefined || step.status === 'pending') && around.has(step.block),

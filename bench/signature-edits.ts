@@ -11,7 +11,7 @@ import { sitesOf } from '#src/graph/refer/references.js';
 import type { Snapshot } from '#src/graph/files/snapshot.js';
 import type { Grammars } from '#src/syntax/grammar.js';
 import { lineAt } from '#src/syntax/line-at.js';
-import { D, F, isFunctionLike, listAt, nameOf, type Summary } from '#src/syntax/summary.js';
+import { D, F, isFunctionLike, type Summary } from '#src/syntax/summary.js';
 import { summaryOf } from './indexing.js';
 import type { Sources } from './sources.js';
 
@@ -52,7 +52,7 @@ export function signatureEdits(sources: Sources, snapshot: Snapshot, grammars: G
     if (calls < CALLS_LEAST || source === undefined) continue;
     const text = withoutLastParameter(source.text, summary, decl);
     if (text === undefined || summaryOf({ ...source, text }, grammars).errors.length > summary.errors.length) continue;
-    const at = (summary.decls.nameStart[decl] as number) + name.length;
+    const at = summary.decls.nameStartOf(decl) + name.length;
     const longer = (letters: string): string => text.slice(0, at) + letters + text.slice(at);
     edits.push({
       file,
@@ -70,7 +70,7 @@ function candidates(snapshot: Snapshot): Candidate[] {
   const all: Candidate[] = [];
   for (const [file, summary] of snapshot.files) {
     for (let decl = 0; decl < summary.decls.count; decl++) {
-      const kind = summary.decls.kind[decl] as number;
+      const kind = summary.decls.kindOf(decl);
       if (
         !isFunctionLike(kind) ||
         kind === D.constructor ||
@@ -78,7 +78,7 @@ function candidates(snapshot: Snapshot): Candidate[] {
         removable(summary, decl) === undefined
       )
         continue;
-      const name = nameOf(summary, decl);
+      const name = summary.decls.nameOf(decl);
       all.push({ file, decl, name, summary, mentions: snapshot.filesMentioning(name).length });
     }
   }
@@ -91,12 +91,9 @@ function candidates(snapshot: Snapshot): Candidate[] {
 
 /** The last parameter and the one before it, unless the last is one that every call leaves out. */
 function removable(summary: Summary, decl: number): { last: number; before: number | undefined } | undefined {
-  const params = listAt(summary, summary.decls.params[decl] as number);
+  const params = summary.decls.paramsOf(decl);
   const last = params.at(-1);
-  if (
-    last === undefined ||
-    ((summary.decls.flags[last] as number) & (F.receiver | F.rest | F.keywordRest | F.keywordOnly)) !== 0
-  )
+  if (last === undefined || summary.decls.has(last, F.receiver | F.rest | F.keywordRest | F.keywordOnly))
     return undefined;
   return { last, before: params.at(-2) };
 }
@@ -104,9 +101,6 @@ function removable(summary: Summary, decl: number): { last: number; before: numb
 function withoutLastParameter(text: string, summary: Summary, decl: number): string | undefined {
   const found = removable(summary, decl);
   if (found === undefined) return undefined;
-  const from =
-    found.before === undefined
-      ? (summary.decls.start[found.last] as number)
-      : (summary.decls.end[found.before] as number);
-  return text.slice(0, from) + text.slice(summary.decls.end[found.last]);
+  const from = found.before === undefined ? summary.decls.startOf(found.last) : summary.decls.endOf(found.before);
+  return text.slice(0, from) + text.slice(summary.decls.endOf(found.last));
 }

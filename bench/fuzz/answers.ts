@@ -12,7 +12,7 @@ import { parseAnswer } from '#src/context/answer.js';
 import { fragmentOf, mergeAnswer } from '#src/edit/merge.js';
 import { LANGUAGES } from '#src/languages/registry.js';
 import { summarise } from '#src/languages/summarise.js';
-import { blockPath, D, isBlockKind, type Summary } from '#src/syntax/summary.js';
+import { D, isBlockKind, type Summary } from '#src/syntax/summary.js';
 import { testGrammars } from '../../test/support/grammars.js';
 import { roundOf, type Campaign, type Target } from './target.js';
 import { edited, pick, sourceTexts, textEdit, type SourceText, type TextEdit } from './texts.js';
@@ -95,7 +95,7 @@ async function start(): Promise<Campaign> {
   return {
     round: roundOf(inputs, check, (input) => {
       const { path, text, summary, decl, answer } = questionOf(input);
-      return JSON.stringify({ path, block: decl < 0 ? '<module>' : blockPath(summary, decl), text, answer });
+      return JSON.stringify({ path, block: decl < 0 ? '<module>' : summary.decls.pathOf(decl), text, answer });
     }),
     tried: () => count.tried,
     figures: () => ({ 'with code': count.code, accepted: count.accepted, 'accepted with a change': count.changed }),
@@ -121,7 +121,7 @@ const inputs: fc.Arbitrary<Input> = fc.record({
 
 function blocksOf(summary: Summary): number[] {
   return Array.from({ length: summary.decls.count }, (_, row) => row).filter((row) => {
-    const kind = summary.decls.kind[row] ?? -1;
+    const kind = summary.decls.kindOf(row) ?? -1;
     return isBlockKind(kind) && kind !== D.namespace;
   });
 }
@@ -221,8 +221,8 @@ function assertKept({ text, summary, decl, path }: Question, result: Accepted, r
   assert.deepEqual(result.summary, after, 'the summary is that of the text');
   assert.ok(after.errors.length <= summary.errors.length, 'no syntax error more');
   if (decl < 0) return;
-  const start = summary.decls.start[decl] ?? 0;
-  const end = summary.decls.end[decl] ?? 0;
+  const start = summary.decls.startOf(decl) ?? 0;
+  const end = summary.decls.endOf(decl) ?? 0;
   const outside = result.edits.filter((edit) => edit.start < start || edit.end > end);
   for (const edit of outside) {
     assert.equal(edit.start, edit.end, 'outside of the block text only comes in');
@@ -254,10 +254,11 @@ function assertOnlyImports(text: string, read: Summarise, path: string): void {
 /** Path and text of the blocks that neither hold the span nor lie in it, imports left out. */
 function besides(text: string, summary: Summary, span: { readonly start: number; readonly end: number }): string[] {
   return blocksOf(summary)
-    .map((row) => ({ row, start: summary.decls.start[row] ?? 0, end: summary.decls.end[row] ?? 0 }))
+    .map((row) => ({ row, start: summary.decls.startOf(row) ?? 0, end: summary.decls.endOf(row) ?? 0 }))
     .filter(({ start, end }) => end <= span.start || start >= span.end)
     .map(
-      ({ row, start, end }) => `${blockPath(summary, row).replace(/#\d+$/u, '')}: ${text.slice(start, end).trimEnd()}`,
+      ({ row, start, end }) =>
+        `${summary.decls.pathOf(row).replace(/#\d+$/u, '')}: ${text.slice(start, end).trimEnd()}`,
     )
     .sort();
 }

@@ -3,17 +3,7 @@
  * compared, so comments, white space and the order of members are no change.
  */
 import { qualifiedName } from '../graph/resolve/hierarchy.js';
-import {
-  blockPath,
-  D,
-  F,
-  isClassLike,
-  isFieldLike,
-  isFunctionLike,
-  nameId,
-  nameOf,
-  type Summary,
-} from '../syntax/summary.js';
+import { D, F, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { kindName, type AtomicChange, type Detail, type Label } from './atomic-change.js';
 import { escapesOf } from './escape.js';
 import { childrenOf, isMethodAndProperty } from './match-blocks.js';
@@ -63,14 +53,14 @@ export const changeOf = (label: Label, from: BlockVersion, to: BlockVersion, det
   before: { file: from.version.file, decl: from.decl },
   after: { file: to.version.file, decl: to.decl },
   file: to.version.file,
-  block: blockPath(to.version.summary, to.decl),
+  block: to.version.summary.decls.pathOf(to.decl),
   kind: kindName(to.version.summary.decls.kindOf(to.decl)),
   detail,
 });
 
 function identityOf(from: BlockVersion, to: BlockVersion): Compared['identity'] {
   const [old, now] = [from.version.summary, to.version.summary];
-  const names = { from: nameOf(old, from.decl), to: nameOf(now, to.decl) };
+  const names = { from: old.decls.nameOf(from.decl), to: now.decls.nameOf(to.decl) };
   const isMoved = from.version.file !== to.version.file || changedSpace(old, from.decl, now, to.decl);
   return {
     ...(names.from !== names.to && now.decls.kindOf(to.decl) !== D.constructor ? { rename: names } : {}),
@@ -144,7 +134,7 @@ function fieldChange(compared: Compared): AtomicChange {
 function changedSpace(before: Summary, b: number, after: Summary, a: number): boolean {
   if (!isClassLike(after.decls.kindOf(a)) || after.decls.parentOf(a) >= 0) return false;
   const space = (summary: Summary, decl: number): string =>
-    qualifiedName(summary, decl).slice(0, -nameOf(summary, decl).length);
+    qualifiedName(summary, decl).slice(0, -summary.decls.nameOf(decl).length);
   return space(before, b) !== space(after, a);
 }
 
@@ -183,7 +173,7 @@ function deletedComponent({ version: { file, summary }, decl }: BlockVersion): A
     label: 'DF',
     before: { file, decl },
     file,
-    block: blockPath(summary, decl),
+    block: summary.decls.pathOf(decl),
     kind: kindName(summary.decls.kindOf(decl)),
     detail: {},
   };
@@ -197,7 +187,7 @@ function componentOf({ version, decl }: BlockVersion, name: string): BlockVersio
 /** The field that a parameter of a class's header or constructor declares. */
 export function componentNamed(summary: Summary, type: number, name: string): number | undefined {
   const { decls } = summary;
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   if (row < 0) return undefined;
   return [...summary.decls.named(row)].find(
     (decl) => decls.parentOf(decl) === type && isFieldLike(decls.kindOf(decl)) && decls.has(decl, F.parameterField),
@@ -220,7 +210,7 @@ function basesDetail(from: BlockVersion, to: BlockVersion): Pick<Detail, 'bases'
 
 function typeParamText({ version, decl }: BlockVersion): string {
   return [...version.summary.decls.typeParamsOf(decl)]
-    .map((row) => `${nameOf(version.summary, row)} ${typeText(version, row)}`.trim())
+    .map((row) => `${version.summary.decls.nameOf(row)} ${typeText(version, row)}`.trim())
     .join(', ');
 }
 

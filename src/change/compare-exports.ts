@@ -2,7 +2,7 @@
  * What changed in the lists of exports and re-exports of a file. Keywords at declarations are
  * changes of the declarations.
  */
-import { declsInScope, F, nameId, type ExportEntry, type Summary } from '../syntax/summary.js';
+import { F, type ExportEntry, type Summary } from '../syntax/summary.js';
 import type { AtomicChange, Detail, Label } from './atomic-change.js';
 import type { FileVersion, Version } from './version.js';
 
@@ -19,8 +19,8 @@ function listed({ summary }: Version): readonly ExportEntry[] {
 
 /** What a file declares or imports at its top under a name. */
 function ownDecls(summary: Summary, name: string): number[] {
-  const row = nameId(summary, name);
-  return row < 0 ? [] : [...declsInScope(summary, 0, row)];
+  const row = summary.idOf(name);
+  return row < 0 ? [] : [...summary.decls.inScope(0, row)];
 }
 
 /** One change for each entry that came, went, or has another name outside; `after` is undefined for a file that is gone. */

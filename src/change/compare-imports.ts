@@ -1,7 +1,7 @@
 /**
  * Which imports of a file came, went, or bind another name now.
  */
-import { nameOf, type ImportEntry, type Summary } from '../syntax/summary.js';
+import { type ImportEntry, type Summary } from '../syntax/summary.js';
 import type { AtomicChange, Detail, Label } from './atomic-change.js';
 import type { FileVersion } from './version.js';
 
@@ -37,7 +37,8 @@ export function compareImports(before: FileVersion, after: FileVersion): AtomicC
 }
 
 /** The name that an import gives to the file; '' for none. */
-const bindingOf = (summary: Summary, entry: ImportEntry): string => (entry.decl < 0 ? '' : nameOf(summary, entry.decl));
+const bindingOf = (summary: Summary, entry: ImportEntry): string =>
+  entry.decl < 0 ? '' : summary.decls.nameOf(entry.decl);
 
 const keyOf = (summary: Summary, entry: ImportEntry): string =>
   `${entry.kind}\0${entry.module}\0${entry.name}\0${bindingOf(summary, entry)}`;

@@ -6,7 +6,6 @@
  */
 import type { Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
-import { nameOf } from '../syntax/summary.js';
 import type { AtomicChange } from './atomic-change.js';
 import { compareBlock } from './compare-block.js';
 import { compareExports } from './compare-exports.js';
@@ -147,7 +146,7 @@ function renamesOf(files: readonly ChangedFile[]): ReadonlyMap<string, string> {
   const found = new Map<string, Set<string>>();
   for (const { before, after, matched } of files) {
     for (const pair of matched.pairs) {
-      const [from, to] = [nameOf(before.summary, pair.before), nameOf(after.summary, pair.after)];
+      const [from, to] = [before.summary.decls.nameOf(pair.before), after.summary.decls.nameOf(pair.after)];
       if (from !== to) found.set(from, (found.get(from) ?? new Set()).add(to));
     }
   }

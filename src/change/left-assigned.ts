@@ -9,7 +9,7 @@
  *         def __init__(self, n):
  *             if n: self.delay = 1 / n  # what is left
  */
-import { D, F, isFieldLike, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, F, isFieldLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { childrenOf } from './match-blocks.js';
 
 /** Whether the blocks are such a field before, and the assignment that is left of it. */
@@ -25,9 +25,9 @@ export function isOnlyLeftAssigned(before: Summary, b: number, after: Summary, a
   const now = methodAround(after, a);
   if (now === undefined) return false;
   const then = childrenOf(before, decls.parentOf(b)).find(
-    (other) => isFunctionLike(decls.kindOf(other)) && nameOf(before, other) === nameOf(after, now),
+    (other) => isFunctionLike(decls.kindOf(other)) && before.decls.nameOf(other) === after.decls.nameOf(now),
   );
-  return then !== undefined && isAssignedIn(before, nameOf(before, b), then);
+  return then !== undefined && isAssignedIn(before, before.decls.nameOf(b), then);
 }
 
 /** The method of the same class in whose body the field is declared. */
@@ -40,7 +40,7 @@ function methodAround(summary: Summary, field: number): number | undefined {
 }
 
 function isAssignedIn(summary: Summary, name: string, method: number): boolean {
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   if (row < 0) return false;
   return summary.exprs
     .named(row)

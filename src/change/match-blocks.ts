@@ -6,16 +6,7 @@
  * similar one where no better partner exists; tiny bodies must be equal, since any two of them
  * look alike.
  */
-import {
-  D,
-  F,
-  isBlockKind,
-  isClassLike,
-  isFieldLike,
-  isFunctionLike,
-  nameOf,
-  type Summary,
-} from '../syntax/summary.js';
+import { D, F, isBlockKind, isClassLike, isFieldLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { typeName } from '../graph/resolve/hierarchy.js';
 import { renamedInPlace } from './renamed-in-place.js';
 import type { Version } from './version.js';
@@ -137,7 +128,7 @@ class Level {
     const { before, after } = this;
     const [old, now] = [before.summary, after.summary];
     const sameName = (b: number, a: number): boolean =>
-      nameOf(old, b) === nameOf(now, a) && family(old, b) === family(now, a);
+      old.decls.nameOf(b) === now.decls.nameOf(a) && family(old, b) === family(now, a);
     const passes: ((b: number, a: number) => boolean)[] = [
       (b, a) => sameName(b, a) && sameBody(before, b, after, a),
       (b, a) => sameName(b, a) && overloadKey(old, b) === overloadKey(now, a),
@@ -148,7 +139,7 @@ class Level {
 
   private pairSameName(accept: (b: number, a: number) => boolean): void {
     const [old, now] = [this.before.summary, this.after.summary];
-    this.pairFirst((b, a) => nameOf(old, b) === nameOf(now, a) && accept(b, a));
+    this.pairFirst((b, a) => old.decls.nameOf(b) === now.decls.nameOf(a) && accept(b, a));
   }
 
   private pairFirst(accept: (b: number, a: number) => boolean): void {
@@ -261,7 +252,7 @@ export const isTiny = (version: Version, decl: number): boolean => tokensOf(vers
 
 function tokensOf(version: Version, decl: number): string[] {
   const { decls } = version.summary;
-  const name = nameOf(version.summary, decl);
+  const name = version.summary.decls.nameOf(decl);
   const text = version.text.slice(decls.startOf(decl), decls.endOf(decl));
   return (text.match(/[A-Za-z_$][\w$]*|\d+|[^\s\w]/g) ?? []).filter((token) => token !== name);
 }

@@ -1,7 +1,7 @@
 /**
  * Blocks that came or went, and those among them that are one block in another place.
  */
-import { blockPath, F, nameOf } from '../syntax/summary.js';
+import { F } from '../syntax/summary.js';
 import { kindName, type AtomicChange, type Label } from './atomic-change.js';
 import { changeOf, compareBlock } from './compare-block.js';
 import { childrenOf, family, isTiny, likeness, SIMILAR_ENOUGH } from './match-blocks.js';
@@ -16,17 +16,17 @@ interface Move {
 export function matchMoves(deleted: readonly BlockVersion[], added: readonly BlockVersion[]): Move[] {
   const moves: (Move & { readonly score: number })[] = [];
   for (const from of deleted) {
-    const name = nameOf(from.version.summary, from.decl);
+    const name = from.version.summary.decls.nameOf(from.decl);
     for (const to of added) {
       if (
-        nameOf(to.version.summary, to.decl) !== name ||
+        to.version.summary.decls.nameOf(to.decl) !== name ||
         family(from.version.summary, from.decl) !== family(to.version.summary, to.decl)
       )
         continue;
       if (staysWithClass(from) && ownerOf(from) !== ownerOf(to)) continue;
       if (
         from.version.file === to.version.file &&
-        blockPath(from.version.summary, from.decl) === blockPath(to.version.summary, to.decl)
+        from.version.summary.decls.pathOf(from.decl) === to.version.summary.decls.pathOf(to.decl)
       )
         continue;
       const score = likeness(from.version, from.decl, to.version, to.decl);
@@ -99,14 +99,14 @@ function renamedWithMembers(
 /** Name of the block around; '' at the top. */
 function ownerOf({ version: { summary }, decl }: BlockVersion): string {
   const parent = summary.decls.parentOf(decl);
-  return parent < 0 ? '' : nameOf(summary, parent);
+  return parent < 0 ? '' : summary.decls.nameOf(parent);
 }
 
 /** A block found again elsewhere: its changes, always with the move in the first. */
 export function movedBlock({ from, to }: Move): AtomicChange[] {
   const move = {
-    from: `${from.version.file}::${blockPath(from.version.summary, from.decl)}`,
-    to: `${to.version.file}::${blockPath(to.version.summary, to.decl)}`,
+    from: `${from.version.file}::${from.version.summary.decls.pathOf(from.decl)}`,
+    to: `${to.version.file}::${to.version.summary.decls.pathOf(to.decl)}`,
   };
   const [first, ...rest] = compareBlock(from, to);
   return first === undefined
@@ -122,7 +122,7 @@ export function wholeBlock(how: 'A' | 'D', block: BlockVersion): AtomicChange {
     label: `${how}${suffix(block)}`,
     ...(how === 'A' ? { after: ref } : { before: ref }),
     file: version.file,
-    block: blockPath(version.summary, decl),
+    block: version.summary.decls.pathOf(decl),
     kind: kindName(version.summary.decls.kindOf(decl)),
     detail: {},
   };

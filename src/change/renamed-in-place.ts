@@ -8,7 +8,7 @@
  * By name alone `count` is declared in `reset` now and `total` is new. It counts as renamed where the
  * assignment is otherwise the same, and stands at the same place among those of its function.
  */
-import { D, isFunctionLike, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Version } from './version.js';
 
 export interface RenamedInPlace {
@@ -25,17 +25,17 @@ export function renamedInPlace(
   after: Version,
   newRows: readonly number[],
 ): RenamedInPlace[] {
-  const oldNames = new Set(oldRows.map((row) => nameOf(before.summary, row)));
-  const newNames = new Set(newRows.map((row) => nameOf(after.summary, row)));
+  const oldNames = new Set(oldRows.map((row) => before.summary.decls.nameOf(row)));
+  const newNames = new Set(newRows.map((row) => after.summary.decls.nameOf(row)));
   const out: RenamedInPlace[] = [];
   for (const row of oldRows) {
-    const name = nameOf(before.summary, row);
-    const left = newRows.find((other) => nameOf(after.summary, other) === name);
+    const name = before.summary.decls.nameOf(row);
+    const left = newRows.find((other) => after.summary.decls.nameOf(other) === name);
     if (left === undefined || !isAssignedAgain(before.summary, row)) continue;
     const place = placeOf(before.summary, row, oldRows);
     const now = newRows.find(
       (other) =>
-        !oldNames.has(nameOf(after.summary, other)) &&
+        !oldNames.has(after.summary.decls.nameOf(other)) &&
         placeOf(after.summary, other, newRows) === place &&
         assignment(before, row) === assignment(after, other),
     );
@@ -64,7 +64,7 @@ function placeOf(summary: Summary, decl: number, rows: readonly number[]): strin
   const before = rows.filter(
     (row) => summary.decls.startOf(row) < summary.decls.startOf(decl) && functionAround(summary, row) === around,
   ).length;
-  return `${around < 0 ? '' : nameOf(summary, around)} ${before}`;
+  return `${around < 0 ? '' : summary.decls.nameOf(around)} ${before}`;
 }
 
 /** The innermost function whose text holds the declaration; -1 for none. */
@@ -88,6 +88,7 @@ function assignment({ summary, text }: Version, decl: number): string {
   const { decls } = summary;
   const nameStart = decls.nameStartOf(decl);
   return (
-    text.slice(decls.startOf(decl), nameStart) + text.slice(nameStart + nameOf(summary, decl).length, decls.endOf(decl))
+    text.slice(decls.startOf(decl), nameStart) +
+    text.slice(nameStart + summary.decls.nameOf(decl).length, decls.endOf(decl))
   );
 }

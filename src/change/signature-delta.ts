@@ -1,7 +1,7 @@
 /**
  * How a signature differs from the one before: the parameters one by one, and what stands around them.
  */
-import { E, F, nameOf, R } from '../syntax/summary.js';
+import { E, F, R } from '../syntax/summary.js';
 import { isAwaitable, parametersInFull, signatureOf, type Parameter } from '../graph/resolve/signature.js';
 import { languageById } from '../languages/registry.js';
 import { saysSame, type Version } from './version.js';
@@ -58,7 +58,7 @@ export function signatureDelta(before: Version, oldDecl: number, after: Version,
   const returns = { from: typeText(before, oldDecl), to: typeText(after, newDecl) };
   const seen = { from: visibility(flags(before, oldDecl)), to: visibility(flags(after, newDecl)) };
   const typeParamNames = (version: Version, decl: number): string =>
-    [...version.summary.decls.typeParamsOf(decl)].map((row) => nameOf(version.summary, row)).join();
+    [...version.summary.decls.typeParamsOf(decl)].map((row) => version.summary.decls.nameOf(row)).join();
   const thrown = { from: thrownBy(before, oldDecl), to: thrownBy(after, newDecl) };
   const throws = {
     added: thrown.to.filter((name) => !thrown.from.includes(name)),

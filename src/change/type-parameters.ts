@@ -1,7 +1,7 @@
 /**
  * Type parameters that an edit gave other names: `class Box<T>` became `class Box<Item>`.
  */
-import { nameOf, type Summary } from '../syntax/summary.js';
+import { type Summary } from '../syntax/summary.js';
 
 export interface RenamedTypeParameter {
   readonly from: string;
@@ -17,9 +17,9 @@ export function renamedTypeParameters(
   after: Summary,
   newDecl: number,
 ): RenamedTypeParameter[] {
-  const old = [...before.decls.typeParamsOf(oldDecl)].map((row) => nameOf(before, row));
+  const old = [...before.decls.typeParamsOf(oldDecl)].map((row) => before.decls.nameOf(row));
   const rows = [...after.decls.typeParamsOf(newDecl)];
-  const now = rows.map((row) => nameOf(after, row));
+  const now = rows.map((row) => after.decls.nameOf(row));
   if (old.length !== now.length) return [];
   return old.flatMap((from, i): RenamedTypeParameter[] => {
     const to = now[i] as string;

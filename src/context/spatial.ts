@@ -7,7 +7,7 @@ import { constructorsOf } from '../graph/resolve/overloads.js';
 import { overridersOf } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { blockPath, D, E, isBlockKind } from '../syntax/summary.js';
+import { D, E, isBlockKind } from '../syntax/summary.js';
 import type { RelatedBlock } from './edit-request.js';
 
 /** How many declarations are given. */
@@ -59,7 +59,7 @@ export function spatialContext(
     return [
       {
         file: ref.file,
-        block: blockPath(of, ref.decl),
+        block: of.decls.pathOf(ref.decl),
         signature: text.slice(of.decls.startOf(ref.decl), of.decls.bodyStartOf(ref.decl)).trim(),
         ...(whole ? { code: text.slice(of.decls.startOf(ref.decl), of.decls.endOf(ref.decl)) } : {}),
       },

@@ -9,7 +9,7 @@
  */
 import { languageById } from '../languages/registry.js';
 import { applyEdits, type TextEdit } from '../base/text-edit.js';
-import { D, isBlockKind, nameOf, E, R, type ImportEntry, type Summary } from '../syntax/summary.js';
+import { D, isBlockKind, E, R, type ImportEntry, type Summary } from '../syntax/summary.js';
 import { leadingBlanks } from './indentation.js';
 
 export type Summarise = (text: string) => Summary;
@@ -213,7 +213,7 @@ function compare(file: Summary, known: ImportEntry, asked: Summary, entry: Impor
 }
 
 function boundName(summary: Summary, entry: ImportEntry): string {
-  return entry.decl < 0 ? '' : nameOf(summary, entry.decl);
+  return entry.decl < 0 ? '' : summary.decls.nameOf(entry.decl);
 }
 
 /** Imports that the whole file sees: at the margin, or directly inside a namespace. Those in functions and under conditions are not. */

@@ -11,7 +11,7 @@
  * Line endings and a byte order mark stay as the file has them. Pure: the parser is a parameter.
  */
 import { applyEdits, movedOffset, type TextEdit } from '../base/text-edit.js';
-import { blockPath, type Summary } from '../syntax/summary.js';
+import { type Summary } from '../syntax/summary.js';
 import { elisionIn } from './elision.js';
 import { joinedAs, lineBreakOf } from './line-breaks.js';
 import { fixedLines } from './literal-lines.js';
@@ -81,7 +81,7 @@ export function mergeAnswer(request: MergeRequest, summarise: Summarise): MergeR
     return refused(`the answer leaves code out where it says \`${left}\`; write the whole block, every line of it`);
   const whole = mergedWhole(request, answer, summarise);
   if (whole.ok || decl < 0) return whole;
-  const alone = withoutWrapper(answer, blockPath(summary, decl), summarise);
+  const alone = withoutWrapper(answer, summary.decls.pathOf(decl), summarise);
   if (alone === undefined) return whole;
   const unwrapped = mergedWhole(request, alone, summarise);
   return unwrapped.ok ? unwrapped : whole;
@@ -103,7 +103,7 @@ function mergedWhole(request: MergeRequest, answer: string, summarise: Summarise
 
   const lines = withoutDoubledSign(rest, text, span).split('\n');
   const place = placementAt(text, span.start, span.end);
-  const outline = outlineOf(text, summary, blockPath(summary, decl));
+  const outline = outlineOf(text, summary, summary.decls.pathOf(decl));
   let refusal: MergeResult | undefined;
   for (const candidate of indentedCandidates(lines, fixedLines(lines.join('\n'), summary.language), place)) {
     const [first = '', ...others] = candidate;
@@ -178,7 +178,7 @@ function checked(
   const after = summarise(merged);
   const start = movedOffset(imports, span.start);
   const now: Span = { start, end: start + fragment.length };
-  const blocks = outlineOf(merged, after, blockPath(summary, request.decl));
+  const blocks = outlineOf(merged, after, summary.decls.pathOf(request.decl));
   const problem =
     newErrors(summary, span, after, now) ??
     strayBlocks(request, before, span, blocks, now) ??
@@ -189,7 +189,7 @@ function checked(
   return lost.length === 0
     ? { ok: true, edits, text: merged, summary: after }
     : refused(
-        `the answer leaves out ${lost.map(lastName).join(', ')}, which ${blockPath(summary, request.decl)} has; ` +
+        `the answer leaves out ${lost.map(lastName).join(', ')}, which ${summary.decls.pathOf(request.decl)} has; ` +
           'write every member, or, if what is missing is meant to go, give the same answer again',
         lost,
       );
@@ -282,7 +282,7 @@ function strayBlocks(
     if (missing !== undefined) return `${missing} disappears`;
     return doubled(inside, wasInside, outside);
   }
-  const path = blockPath(request.summary, request.decl);
+  const path = request.summary.decls.pathOf(request.decl);
   const names = [path, ...(request.alsoNamed ?? [])];
   const own = inside.filter((block) => names.includes(block.path));
   const found = own[0];
@@ -355,7 +355,7 @@ function strayCode(
   blocks: readonly OutlineBlock[],
 ): string | undefined {
   if (request.decl < 0) return undefined;
-  const path = blockPath(request.summary, request.decl);
+  const path = request.summary.decls.pathOf(request.decl);
   if (after.moduleHash !== request.summary.moduleHash)
     return `the answer holds code outside of ${path}, at module level`;
   const parent = parentOf(path);

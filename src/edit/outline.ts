@@ -5,16 +5,7 @@
  * parameters, stand inside a function, and come and go with its statements. They count only when
  * such a field is itself the block that is edited.
  */
-import {
-  blockPath,
-  F,
-  isBlockKind,
-  isClassLike,
-  isFieldLike,
-  isFunctionLike,
-  D,
-  type Summary,
-} from '../syntax/summary.js';
+import { F, isBlockKind, isClassLike, isFieldLike, isFunctionLike, D, type Summary } from '../syntax/summary.js';
 
 export interface OutlineBlock {
   readonly path: string;
@@ -49,11 +40,11 @@ export function outlineOf(text: string, summary: Summary, target: string): Outli
       holder !== decls.parentOf(row) &&
       isFieldLike(decls.kindOf(row)) &&
       isFunctionLike(decls.kindOf(holder));
-    if (declaredByUse && blockPath(summary, row) !== target) continue;
+    if (declaredByUse && summary.decls.pathOf(row) !== target) continue;
     around.push(row);
     const flags = decls.flagsOf(row);
     outline.push({
-      path: blockPath(summary, row),
+      path: summary.decls.pathOf(row),
       start: decls.startOf(row),
       end: decls.endOf(row),
       headerHash: decls.headerHashOf(row),

@@ -13,19 +13,7 @@
  * parts of a partial class. Throws ServiceError: unknownBlock, ambiguousBlock.
  */
 import { shownName } from '../base/shown.js';
-import {
-  blockPath,
-  D,
-  E,
-  F,
-  isBlockKind,
-  isClassLike,
-  isFunctionLike,
-  listAt,
-  nameId,
-  nameOf,
-  type Summary,
-} from '../syntax/summary.js';
+import { D, E, F, isBlockKind, isClassLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { qualifiedName, typeName } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
@@ -78,12 +66,12 @@ export function findPlace(
   const of = resolver.summary(file);
   return decl < 0
     ? { file, decl, start: 0, end: of.textLength }
-    : { file, decl, start: of.decls.start[decl] as number, end: of.decls.end[decl] as number };
+    : { file, decl, start: of.decls.startOf(decl), end: of.decls.endOf(decl) };
 }
 
 /** As it can be asked for again. */
 export function askedFor(resolver: Resolver, { file, decl }: DeclRef): string {
-  return `${file}:${blockPath(resolver.summary(file), decl)}`;
+  return `${file}:${resolver.summary(file).decls.pathOf(decl)}`;
 }
 
 // ---- by name
@@ -94,7 +82,7 @@ function named(resolver: Resolver, asked: string, file: string | undefined, name
     (ref) => types === undefined || typesOf(resolver, ref) === types,
   );
   const groups = grouped(resolver, candidates);
-  const exact = groups.filter(([first]) => blockPath(resolver.summary(first.file), first.decl) === path);
+  const exact = groups.filter(([first]) => resolver.summary(first.file).decls.pathOf(first.decl) === path);
   // In one file the whole path wins over the end of a longer one.
   const chosen = file !== undefined && exact.length > 0 ? exact : groups;
   if (chosen.length === 1) return chosen[0] as FoundBlock;
@@ -120,12 +108,12 @@ function declarationsOf(resolver: Resolver, file: string | undefined, path: stri
   const files = file !== undefined ? [file] : LANGUAGES.flatMap(({ id }) => resolver.repo.filesDeclaring(id, name));
   return files.flatMap((inFile) => {
     const summary = resolver.summary(inFile);
-    const row = nameId(summary, name);
-    const rows = row < 0 ? [] : [...summary.declsByName.subarray(summary.declStart[row], summary.declStart[row + 1])];
+    const row = summary.idOf(name);
+    const rows = row < 0 ? [] : [...summary.decls.named(row)];
     return rows
       .filter(
         (decl) =>
-          (isNamedBlock(summary, decl) || (file !== undefined && summary.decls.kind[decl] === D.namespace)) &&
+          (isNamedBlock(summary, decl) || (file !== undefined && summary.decls.kindOf(decl) === D.namespace)) &&
           isCalled(summary, decl, path),
       )
       .sort((a, b) => a - b)
@@ -135,12 +123,12 @@ function declarationsOf(resolver: Resolver, file: string | undefined, path: stri
 
 /** Namespaces are left out: a bare name would mean one in every file that adds to it. */
 function isNamedBlock(summary: Summary, decl: number): boolean {
-  const kind = summary.decls.kind[decl] as number;
-  return isBlockKind(kind) && kind !== D.namespace && ((summary.decls.flags[decl] as number) & F.reassigned) === 0;
+  const kind = summary.decls.kindOf(decl);
+  return isBlockKind(kind) && kind !== D.namespace && !summary.decls.has(decl, F.reassigned);
 }
 
 function isCalled(summary: Summary, decl: number, path: string): boolean {
-  const own = blockPath(summary, decl);
+  const own = summary.decls.pathOf(decl);
   return (
     own === path ||
     own.endsWith(`.${path}`) ||
@@ -153,13 +141,13 @@ function grouped(resolver: Resolver, candidates: readonly DeclRef[]): FoundBlock
   const groups = new Map<string, [DeclRef, ...DeclRef[]]>();
   for (const ref of candidates) {
     const summary = resolver.summary(ref.file);
-    const isClass = isClassLike(summary.decls.kind[ref.decl] as number);
+    const isClass = isClassLike(summary.decls.kindOf(ref.decl));
     const home = isClass
       ? [...groups.values()].find(([first]) =>
           resolver.bodies(first).some((part) => part.file === ref.file && part.decl === ref.decl),
         )
       : undefined;
-    const key = `${ref.file}\0${blockPath(summary, ref.decl)}`;
+    const key = `${ref.file}\0${summary.decls.pathOf(ref.decl)}`;
     const group = home ?? groups.get(key);
     if (group === undefined) groups.set(key, [ref]);
     else group.push(ref);
@@ -170,10 +158,8 @@ function grouped(resolver: Resolver, candidates: readonly DeclRef[]): FoundBlock
 /** Types of a function's parameters as written, `(int,String)`. */
 function typesOf(resolver: Resolver, { file, decl }: DeclRef): string | undefined {
   const summary = resolver.summary(file);
-  if (!isFunctionLike(summary.decls.kind[decl] as number)) return undefined;
-  const params = [...listAt(summary, summary.decls.params[decl] as number)].filter(
-    (param) => ((summary.decls.flags[param] as number) & F.receiver) === 0,
-  );
+  if (!isFunctionLike(summary.decls.kindOf(decl))) return undefined;
+  const params = [...summary.decls.paramsOf(decl)].filter((param) => !summary.decls.has(param, F.receiver));
   return `(${params.map((param) => typeName(summary, param) ?? '?').join(',')})`;
 }
 
@@ -218,11 +204,11 @@ function noSuchLine(asked: string, summary: Summary): ServiceError {
 function meantAt(resolver: Resolver, file: string, summary: Summary, offset: number): FoundBlock | undefined {
   const { exprs } = summary;
   for (let expr = 0; expr < exprs.count; expr++) {
-    const op = exprs.op[expr];
+    const op = exprs.opOf(expr);
     if (
       (op !== E.name && op !== E.member && op !== E.initializer) ||
-      (exprs.start[expr] as number) > offset ||
-      (exprs.end[expr] as number) < offset
+      exprs.startOf(expr) > offset ||
+      exprs.endOf(expr) < offset
     )
       continue;
     const [first, ...others] = resolver
@@ -237,12 +223,12 @@ function meantAt(resolver: Resolver, file: string, summary: Summary, offset: num
 /** The block whose name stands between the offsets, else the smallest around them; -1 for none. */
 export function innermostAt(summary: Summary, start: number, end: number): number {
   const { decls } = summary;
-  const length = (decl: number): number => (decls.end[decl] as number) - (decls.start[decl] as number);
+  const length = (decl: number): number => decls.endOf(decl) - decls.startOf(decl);
   const rows = [...Array(decls.count).keys()]
     .filter((decl) => isNamedBlock(summary, decl))
     .sort((a, b) => length(a) - length(b));
-  const on = rows.find((decl) => (decls.nameStart[decl] as number) >= start && (decls.nameStart[decl] as number) < end);
-  return on ?? rows.find((decl) => (decls.start[decl] as number) < end && (decls.end[decl] as number) > start) ?? -1;
+  const on = rows.find((decl) => decls.nameStartOf(decl) >= start && decls.nameStartOf(decl) < end);
+  return on ?? rows.find((decl) => decls.startOf(decl) < end && decls.endOf(decl) > start) ?? -1;
 }
 
 /** For questions that only a block has an answer to. */
@@ -255,4 +241,4 @@ export function withoutModule(block: FoundBlock, asked: string): FoundBlock {
 }
 
 export const lastName = (resolver: Resolver, ref: DeclRef): string =>
-  ref.decl < 0 ? MODULE : nameOf(resolver.summary(ref.file), ref.decl);
+  ref.decl < 0 ? MODULE : resolver.summary(ref.file).decls.nameOf(ref.decl);

@@ -152,7 +152,7 @@ export class Confirmation {
       this.open(server, target.file);
       if (at === undefined) continue;
       const references = this.value(await server.references(target.file, at, this.parts.signal)) ?? [];
-      const isCalled = isFunctionLike(this.parts.resolver.summary(target.file).decls.kind[target.decl] as number);
+      const isCalled = isFunctionLike(this.parts.resolver.summary(target.file).decls.kindOf(target.decl));
       out.push({
         target,
         places: [
@@ -166,7 +166,7 @@ export class Confirmation {
 
   private nameOf({ file, decl }: DeclRef): Position | undefined {
     const summary = this.parts.resolver.summary(file);
-    const at = decl < 0 ? -1 : (summary.decls.nameStart[decl] as number);
+    const at = decl < 0 ? -1 : summary.decls.nameStartOf(decl);
     return at < 0 ? undefined : positionOf(summary, at);
   }
 
@@ -186,7 +186,7 @@ export class Confirmation {
   ): Promise<'confirmed' | 'denied' | 'kept'> {
     const { resolver } = this.parts;
     const summary = resolver.summary(site.file);
-    const at = positionOf(summary, summary.exprs.start[site.expr] as number);
+    const at = positionOf(summary, summary.exprs.startOf(site.expr));
     const own = listed.find(({ target }) => target.file === site.target.file && target.decl === site.target.decl);
     if (
       own?.places.some(
@@ -237,13 +237,13 @@ export class Confirmation {
       isSettled(resolver, place.file, expr)
     )
       return undefined;
-    const targetKind = resolver.summary(target.file).decls.kind[target.decl] as number;
+    const targetKind = resolver.summary(target.file).decls.kindOf(target.decl);
     return {
       file: place.file,
       expr,
       block: blockOf(summary, expr),
       target,
-      kind: edgeKind(resolver, place.file, summary.exprs.role[expr] as number, targetKind),
+      kind: edgeKind(resolver, place.file, summary.exprs.roleOf(expr), targetKind),
       confidence: 'certain',
       via: 'language server',
     };
@@ -251,7 +251,7 @@ export class Confirmation {
 
   private offset({ file, expr, block }: Site): number {
     const { exprs, decls } = this.parts.resolver.summary(file);
-    return (expr >= 0 ? exprs.start[expr] : decls.start[block]) as number;
+    return (expr >= 0 ? exprs.startOf(expr) : decls.startOf(block)) as number;
   }
 
   /** What was said; a failure is told once. */
@@ -270,7 +270,7 @@ const distinct = (refs: readonly DeclRef[]): DeclRef[] => [
 /** Whether a row certainly means a block already, or is none that refers. */
 function isSettled(resolver: Resolver, file: string, expr: number): boolean {
   const { exprs } = resolver.summary(file);
-  if (exprs.role[expr] === R.declares || exprs.role[expr] === R.doc) return true;
+  if (exprs.roleOf(expr) === R.declares || exprs.roleOf(expr) === R.doc) return true;
   const { confidence, targets } = resolver.resolve(file, expr);
   return confidence === 'certain' && targets.length > 0;
 }
@@ -284,16 +284,16 @@ function positionOf(summary: Summary, offset: number): Position {
 function isWithin(summary: Summary, decl: number, place: ServerPlace): boolean {
   const at = offsetOf(summary, place.line + 1, place.character);
   if (at === undefined || decl < 0) return at !== undefined;
-  const name = summary.decls.nameStart[decl] as number;
-  return at === name || at === summary.decls.start[decl];
+  const name = summary.decls.nameStartOf(decl);
+  return at === name || at === summary.decls.startOf(decl);
 }
 
 function rowAt(summary: Summary, offset: number | undefined): number {
   const { exprs } = summary;
   if (offset === undefined) return -1;
   for (let expr = 0; expr < exprs.count; expr++) {
-    const op = exprs.op[expr];
-    if (exprs.start[expr] === offset && (op === E.name || op === E.member || op === E.initializer)) return expr;
+    const op = exprs.opOf(expr);
+    if (exprs.startOf(expr) === offset && (op === E.name || op === E.member || op === E.initializer)) return expr;
   }
   return -1;
 }

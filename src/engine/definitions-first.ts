@@ -9,7 +9,7 @@
 import { blockNamed } from '../change/block-name.js';
 import { overriddenBy } from '../graph/resolve/hierarchy.js';
 import type { Step } from '../plan/plan-graph.js';
-import { D, nameId, nameOf } from '../syntax/summary.js';
+import { D } from '../syntax/summary.js';
 import type { WorkingTree } from './working-tree.js';
 
 /** The steps, given in order; where the first one breaks, with one in front that uses no other of those that break. What only may be affected keeps its order, which decides who is asked at all. */
@@ -46,14 +46,14 @@ function uses(step: Step, other: Step, tree: WorkingTree): boolean {
   )
     return true;
   // A constructor is named by its class.
-  const target = named.decls.kind[meant] === D.constructor ? (named.decls.parent[meant] as number) : meant;
+  const target = named.decls.kindOf(meant) === D.constructor ? named.decls.parentOf(meant) : meant;
   const isWithin = (decl: number, at: number): boolean =>
-    at >= (summary.decls.start[decl] as number) && at < (summary.decls.end[decl] as number);
-  const row = nameId(summary, nameOf(named, target));
-  if (row < 0 || (step.file === other.file && isWithin(block, named.decls.start[meant] as number))) return false;
-  return [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].some(
+    at >= summary.decls.startOf(decl) && at < summary.decls.endOf(decl);
+  const row = summary.idOf(named.decls.nameOf(target));
+  if (row < 0 || (step.file === other.file && isWithin(block, named.decls.startOf(meant)))) return false;
+  return [...summary.exprs.named(row)].some(
     (expr) =>
-      isWithin(block, summary.exprs.start[expr] as number) &&
+      isWithin(block, summary.exprs.startOf(expr)) &&
       tree.resolver.resolve(step.file, expr).targets.some(({ file, decl }) => file === other.file && decl === target),
   );
 }

@@ -145,12 +145,12 @@ class CallWalk {
     let all = this.sitesByFile.get(file);
     if (all === undefined) this.sitesByFile.set(file, (all = sitesIn(this.resolver, file)));
     const { decls, exprs } = this.resolver.summary(file);
-    if (decl < 0 || !isClassLike(decls.kind[decl] as number)) return all.filter((site) => site.block === decl);
+    if (decl < 0 || !isClassLike(decls.kindOf(decl))) return all.filter((site) => site.block === decl);
     return all.filter(
       (site) =>
         site.expr >= 0 &&
-        (exprs.start[site.expr] as number) >= (decls.start[decl] as number) &&
-        (exprs.start[site.expr] as number) < (decls.end[decl] as number),
+        exprs.startOf(site.expr) >= decls.startOf(decl) &&
+        exprs.startOf(site.expr) < decls.endOf(decl),
     );
   }
 }

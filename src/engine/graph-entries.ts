@@ -13,7 +13,6 @@ import { RELATION_OF_EDGE } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { lineAt } from '../syntax/line-at.js';
-import { blockPath } from '../syntax/summary.js';
 import type { Confirmation } from './confirmation.js';
 import { spanOf, type Span } from './spans.js';
 
@@ -48,7 +47,7 @@ export class Paths {
         : [
             {
               file: site.file,
-              at: this.resolver.summary(site.file).exprs.start[site.expr] as number,
+              at: this.resolver.summary(site.file).exprs.startOf(site.expr),
               words: 'the language server says so',
             },
           ];
@@ -61,26 +60,25 @@ export function blockEntry(resolver: Resolver, { file, decl }: DeclRef): BlockEn
   const { start, end } =
     decl < 0
       ? { start: 0, end: summary.textLength }
-      : { start: summary.decls.start[decl] as number, end: summary.decls.end[decl] as number };
+      : { start: summary.decls.startOf(decl), end: summary.decls.endOf(decl) };
   return {
     file,
-    block: blockPath(summary, decl),
-    kind: (decl < 0 ? 'module' : kindName(summary.decls.kind[decl] as number)) as BlockKind,
+    block: summary.decls.pathOf(decl),
+    kind: (decl < 0 ? 'module' : kindName(summary.decls.kindOf(decl))) as BlockKind,
     startLine: lineAt(summary, start),
     endLine: lineAt(summary, Math.max(end - 1, start)),
   };
 }
 
 export function endEntry(resolver: Resolver, { file, decl }: DeclRef): { file: string; block: string } {
-  return { file, block: blockPath(resolver.summary(file), decl) };
+  return { file, block: resolver.summary(file).decls.pathOf(decl) };
 }
 
 export function spanOfSite(resolver: Resolver, site: Pick<Site, 'file' | 'expr' | 'block'>): Span {
   const summary = resolver.summary(site.file);
-  if (site.expr >= 0)
-    return spanOf(summary, summary.exprs.start[site.expr] as number, summary.exprs.end[site.expr] as number);
-  const at = Math.max(summary.decls.nameStart[site.block] as number, summary.decls.start[site.block] as number);
-  return spanOf(summary, at, at + (summary.names[summary.decls.name[site.block] as number] as string).length);
+  if (site.expr >= 0) return spanOf(summary, summary.exprs.startOf(site.expr), summary.exprs.endOf(site.expr));
+  const at = Math.max(summary.decls.nameStartOf(site.block), summary.decls.startOf(site.block));
+  return spanOf(summary, at, at + summary.decls.nameOf(site.block).length);
 }
 
 export function referenceEntry(resolver: Resolver, site: Site, path: { path?: FactEntry[] }): Reference {
@@ -104,7 +102,7 @@ export function hiddenEntries(
 ): { file: string; line: number; reason: string }[] {
   const entries = uses.map(({ file, expr, reason }) => {
     const summary = resolver.summary(file);
-    return { file, line: lineAt(summary, summary.exprs.start[expr] as number), reason };
+    return { file, line: lineAt(summary, summary.exprs.startOf(expr)), reason };
   });
   return [...new Map(entries.map((entry) => [`${entry.file}\0${entry.line}\0${entry.reason}`, entry])).values()];
 }

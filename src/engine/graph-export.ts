@@ -7,7 +7,7 @@ import { heldBy } from '../graph/refer/flow-sites.js';
 import { sitesIn, type Site } from '../graph/refer/references.js';
 import type { EdgeKind } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { blockPath, D, E, isFieldLike, R, type Summary } from '../syntax/summary.js';
+import { D, E, isFieldLike, R, type Summary } from '../syntax/summary.js';
 import { lambdaAround, lambdaPath, runningBlock } from './running-code.js';
 import type { Call } from './service.js';
 
@@ -43,22 +43,22 @@ export async function exportGraph(resolver: Resolver, confidence: 'certain' | 'a
 
 /** Of the calls that syntax makes without a name: those of an object, and iterations over objects of one known class. */
 function isExported(resolver: Resolver, summary: Summary, site: Site): boolean {
-  const op = summary.exprs.op[site.expr];
+  const op = summary.exprs.opOf(site.expr);
   return (
     op === E.call ||
     (op === E.element &&
       site.confidence === 'certain' &&
-      resolver.typeOf(site.file, summary.exprs.a[site.expr] as number).values.length < 2)
+      resolver.typeOf(site.file, summary.exprs.operandOf(site.expr)).values.length < 2)
   );
 }
 
 /** A call of a variable whose values are known is theirs: of the variable it is a use. */
 function edgeKind(resolver: Resolver, summary: Summary, site: Site): EdgeKind {
   if (site.kind !== 'call' || site.via === 'syntax' || site.target.decl < 0) return site.kind;
-  const isVariable = isFieldLike(resolver.summary(site.target.file).decls.kind[site.target.decl] as number);
+  const isVariable = isFieldLike(resolver.summary(site.target.file).decls.kindOf(site.target.decl));
   return isVariable &&
     site.via !== 'flow' &&
-    summary.exprs.role[site.expr] === R.callee &&
+    summary.exprs.roleOf(site.expr) === R.callee &&
     heldBy(resolver, site.file, site.expr).values.size > 0
     ? 'use'
     : 'call';
@@ -66,14 +66,14 @@ function edgeKind(resolver: Resolver, summary: Summary, site: Site): EdgeKind {
 
 /** Who makes a call; for other edges the block in which they are written. */
 function blockOfEdge(resolver: Resolver, summary: Summary, site: Site, kind: EdgeKind): string {
-  if (site.expr < 0 || (kind !== 'call' && kind !== 'instantiate')) return blockPath(summary, site.block);
-  const lambda = site.via === 'flow' ? lambdaAround(summary, summary.exprs.scope[site.expr] as number) : undefined;
+  if (site.expr < 0 || (kind !== 'call' && kind !== 'instantiate')) return summary.decls.pathOf(site.block);
+  const lambda = site.via === 'flow' ? lambdaAround(summary, summary.exprs.scopeOf(site.expr)) : undefined;
   return lambda ?? runningBlock(resolver.language(site.file), summary, site.expr, site.block);
 }
 
 function nameOfTarget(resolver: Resolver, { target }: Site): string {
   const summary = resolver.summary(target.file);
-  return target.decl >= 0 && summary.decls.kind[target.decl] === D.lambda
+  return target.decl >= 0 && summary.decls.kindOf(target.decl) === D.lambda
     ? lambdaPath(summary, target.decl)
-    : blockPath(summary, target.decl);
+    : summary.decls.pathOf(target.decl);
 }

@@ -19,7 +19,7 @@ export async function hierarchyDocument(
 ): Promise<HierarchyReport> {
   const blocks = withoutModule(findBlock(resolver, params.block), params.block);
   const [first] = blocks;
-  const classes = isClassLike(resolver.summary(first.file).decls.kind[first.decl] as number) ? [first] : [];
+  const classes = isClassLike(resolver.summary(first.file).decls.kindOf(first.decl)) ? [first] : [];
   const members = classes.length > 0 ? [] : blocks;
   const above = levels(classes, (type) => basesOf(resolver, type).classes);
   const below = levels(classes, (type) => derivedFrom(resolver, type));
@@ -99,7 +99,7 @@ function entries(resolver: Resolver, found: readonly Level[]): Relative[] {
     return {
       depth,
       ...endEntry(resolver, ref),
-      line: lineAt(summary, summary.decls.start[ref.decl] as number),
+      line: lineAt(summary, summary.decls.startOf(ref.decl)),
       name: lastName(resolver, ref),
       of: endEntry(resolver, of),
     };

@@ -5,7 +5,7 @@
  */
 import { blockNamed } from '../change/block-name.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
-import { E, listAt, nameId, nameOf, type Summary } from '../syntax/summary.js';
+import { E, type Summary } from '../syntax/summary.js';
 import type { WorkingTree } from './working-tree.js';
 
 /** The plan with such steps pending again, each with what became of the parameter among its reasons. */
@@ -41,28 +41,17 @@ function reasonOf(step: Step, before: WorkingTree, after: WorkingTree): string |
 }
 
 const parametersOf = (summary: Summary, decl: number): string[] =>
-  [...listAt(summary, summary.decls.params[decl] as number)]
-    .map((param) => nameOf(summary, param))
-    .filter((name) => name !== '');
+  [...summary.decls.paramsOf(decl)].map((param) => summary.decls.nameOf(param)).filter((name) => name !== '');
 
 /** The names that a function's body says, in the order of its text. */
 function mentionsIn(summary: Summary, decl: number, names: readonly string[]): string[] {
   const { exprs, decls } = summary;
   const rows = names.flatMap((name) => {
-    const row = nameId(summary, name);
-    return row < 0
-      ? []
-      : [...summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1])].map((expr) => ({
-          name,
-          expr,
-          at: exprs.start[expr] as number,
-        }));
+    const row = summary.idOf(name);
+    return row < 0 ? [] : [...summary.exprs.named(row)].map((expr) => ({ name, expr, at: exprs.startOf(expr) }));
   });
   return rows
-    .filter(
-      ({ expr, at }) =>
-        exprs.op[expr] === E.name && at >= (decls.bodyStart[decl] as number) && at < (decls.end[decl] as number),
-    )
+    .filter(({ expr, at }) => exprs.opOf(expr) === E.name && at >= decls.bodyStartOf(decl) && at < decls.endOf(decl))
     .sort((a, b) => a.at - b.at)
     .map(({ name }) => name);
 }

@@ -6,7 +6,7 @@ import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
 import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/affected.js';
 import type { Impact } from '../impact/impact.js';
-import { blockPath, type LanguageId, type Summary } from '../syntax/summary.js';
+import { type LanguageId, type Summary } from '../syntax/summary.js';
 import { lineAt } from '../syntax/line-at.js';
 import { spanOf } from './spans.js';
 import type { WorkingTree } from './working-tree.js';
@@ -57,7 +57,7 @@ export function impactDocument({
 export function undecidedEntries(tree: WorkingTree, undecided: Impact['undecided']): ImpactReport['undecided'] {
   return undecided.map(({ file, expr, reason }) => {
     const summary = tree.resolver.summary(file);
-    return { file, line: lineAt(summary, summary.exprs.start[expr] as number), reason };
+    return { file, line: lineAt(summary, summary.exprs.startOf(expr)), reason };
   });
 }
 
@@ -71,7 +71,7 @@ function changeEntry(tree: WorkingTree, change: AtomicChange): Change {
   };
   if (change.after === undefined || change.after.decl < 0) return entry;
   const summary = tree.resolver.summary(change.after.file);
-  return { ...entry, startLine: lineAt(summary, summary.decls.start[change.after.decl] as number) };
+  return { ...entry, startLine: lineAt(summary, summary.decls.startOf(change.after.decl)) };
 }
 
 function affectedEntry(tree: WorkingTree, block: AffectedBlock): Affected {
@@ -81,9 +81,9 @@ function affectedEntry(tree: WorkingTree, block: AffectedBlock): Affected {
   const isImport = block.decl < 0 && block.sites.every((site) => site.relation === 'ImportedBy');
   return {
     file: block.file,
-    block: blockPath(summary, block.decl),
+    block: summary.decls.pathOf(block.decl),
     kind: (block.decl >= 0
-      ? kindName(summary.decls.kind[block.decl] as number)
+      ? kindName(summary.decls.kindOf(block.decl))
       : isImport
         ? 'import'
         : 'statement') as BlockKind,
@@ -110,8 +110,8 @@ function strongest(sites: readonly AffectedSite[]): AffectedSite {
 const rank = (site: AffectedSite): number => (site.tier === 'breaks' ? 2 : 0) + (site.confidence === 'certain' ? 1 : 0);
 
 function declSpan({ decls }: Summary, decl: number): [number, number] {
-  const start = decls.start[decl] as number;
-  return [start, Math.max((decls.end[decl] as number) - 1, start)];
+  const start = decls.startOf(decl);
+  return [start, Math.max(decls.endOf(decl) - 1, start)];
 }
 
 function moduleSpan(summary: Summary, block: AffectedBlock): [number, number] {

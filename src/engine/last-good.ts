@@ -8,7 +8,7 @@
  * body costs nothing outside of it; the new summary is then shown, errors and all. A file whose
  * grammar we do not fully know has errors all the time, and changes like any other.
  */
-import { blockPath, D, isBlockKind, type Summary } from '../syntax/summary.js';
+import { D, isBlockKind, type Summary } from '../syntax/summary.js';
 
 export interface Shown {
   /** Of the text as it is. */
@@ -29,9 +29,9 @@ export function showing(current: Summary, lastGood: Summary | undefined): Shown 
 function losesBlocks(current: Summary, lastGood: Summary): boolean {
   const present = new Set<string>();
   for (let decl = 0; decl < current.decls.count; decl++)
-    if (isBlock(current, decl)) present.add(blockPath(current, decl));
+    if (isBlock(current, decl)) present.add(current.decls.pathOf(decl));
   for (let decl = 0; decl < lastGood.decls.count; decl++)
-    if (isBlock(lastGood, decl) && !present.has(blockPath(lastGood, decl))) return true;
+    if (isBlock(lastGood, decl) && !present.has(lastGood.decls.pathOf(decl))) return true;
   return false;
 }
 
@@ -39,8 +39,8 @@ function breaksHeaders(summary: Summary): boolean {
   const { decls, errors } = summary;
   for (let decl = 0; decl < decls.count; decl++) {
     if (!isBlock(summary, decl)) continue;
-    const start = decls.start[decl] as number;
-    const end = decls.bodyStart[decl] as number;
+    const start = decls.startOf(decl);
+    const end = decls.bodyStartOf(decl);
     for (let i = 0; i < errors.length; i += 2)
       if ((errors[i] as number) < end && (errors[i + 1] as number) >= start) return true;
   }
@@ -48,6 +48,6 @@ function breaksHeaders(summary: Summary): boolean {
 }
 
 function isBlock(summary: Summary, decl: number): boolean {
-  const kind = summary.decls.kind[decl] as number;
+  const kind = summary.decls.kindOf(decl);
   return isBlockKind(kind) && kind !== D.namespace;
 }

@@ -13,7 +13,7 @@ import { proseOf } from '../edit/literal-lines.js';
 import { mentionsIn, type Mention, type WantedName } from '../edit/mentions.js';
 import type { Plan, Step } from '../plan/plan-graph.js';
 import type { Grammars } from '../syntax/grammar.js';
-import { blockPath, nameOf, isBlockKind } from '../syntax/summary.js';
+import { isBlockKind } from '../syntax/summary.js';
 import type { Effects } from './effects.js';
 import type { FileEdit } from './file-edit.js';
 import type { Call } from './service.js';
@@ -54,9 +54,9 @@ export function wantedNames(
     if (NAMELESS.has(change.kind) || change.before === undefined || change.before.decl < 0) continue;
     if (rename === undefined && !isDeleted && (move === undefined || renames.has(move.from))) continue;
     const summary = before.resolver.summary(change.before.file);
-    const old = nameOf(summary, change.before.decl);
+    const old = summary.decls.nameOf(change.before.decl);
     if (old === '') continue;
-    const path = blockPath(summary, change.before.decl).split('.').slice(0, -1);
+    const path = summary.decls.pathOf(change.before.decl).split('.').slice(0, -1);
     const around = [...partsOf(change.before.file), ...path];
     wanted.push({
       old,
@@ -93,7 +93,7 @@ function isDeclared({ snapshot, resolver }: WorkingTree, name: string): boolean 
     if (summary === undefined) return false;
     const { decls } = summary;
     for (let row = 0; row < decls.count; row++)
-      if (isBlockKind(decls.kindOf(row)) && nameOf(summary, row) === name) return true;
+      if (isBlockKind(decls.kindOf(row)) && summary.decls.nameOf(row) === name) return true;
     return false;
   });
 }

@@ -8,7 +8,7 @@
  */
 import { blockOf } from '../graph/refer/references.js';
 import { lineAt } from '../syntax/line-at.js';
-import { E, nameId, R, type Summary } from '../syntax/summary.js';
+import { E, R, type Summary } from '../syntax/summary.js';
 
 export interface Span {
   readonly start: number;
@@ -24,10 +24,10 @@ const PARTS_MOST = 16;
 export function moduleSpans(summary: Summary, names: ReadonlySet<string>): Span[] {
   const sites: number[] = [];
   for (const name of names) {
-    const row = nameId(summary, name);
+    const row = summary.idOf(name);
     if (row < 0) continue;
-    for (const expr of summary.refs.subarray(summary.refStart[row], summary.refStart[row + 1]))
-      if (blockOf(summary, expr) < 0 && summary.exprs.role[expr] !== R.doc) sites.push(expr);
+    for (const expr of summary.exprs.named(row))
+      if (blockOf(summary, expr) < 0 && summary.exprs.roleOf(expr) !== R.doc) sites.push(expr);
   }
   const spans = sites.map((expr) => aroundSite(summary, expr)).sort((a, b) => a.start - b.start || b.end - a.end);
   const parts: Span[] = [];
@@ -42,21 +42,21 @@ export function moduleSpans(summary: Summary, names: ReadonlySet<string>): Span[
 
 function aroundSite(summary: Summary, site: number): Span {
   const { exprs } = summary;
-  const at = exprs.start[site] as number;
+  const at = exprs.startOf(site);
   const statement =
-    exprs.role[site] === R.import
+    exprs.roleOf(site) === R.import
       ? summary.imports.find((entry) => entry.statementStart <= at && at < entry.statementEnd)
       : undefined;
   let best = wholeLines(
     summary,
     statement === undefined
-      ? { start: at, end: exprs.end[site] as number }
+      ? { start: at, end: exprs.endOf(site) }
       : { start: statement.statementStart, end: statement.statementEnd },
   );
   for (let row = 0; row < exprs.count; row++) {
-    const start = exprs.start[row] as number;
-    const end = exprs.end[row] as number;
-    if (start > at || end <= at || exprs.op[row] === E.name || exprs.op[row] === E.member) continue;
+    const start = exprs.startOf(row);
+    const end = exprs.endOf(row);
+    if (start > at || end <= at || exprs.opOf(row) === E.name || exprs.opOf(row) === E.member) continue;
     const lines = wholeLines(summary, { start, end });
     if (lineCount(summary, lines) <= LINES_MOST && lines.end - lines.start > best.end - best.start) best = lines;
   }

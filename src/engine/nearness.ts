@@ -4,7 +4,7 @@
  */
 import { hasAtHand } from '../impact/at-hand.js';
 import type { AffectedBlock, AffectedSite } from '../impact/affected.js';
-import { blockPath, type Summary } from '../syntax/summary.js';
+import { type Summary } from '../syntax/summary.js';
 
 /** A block that has something of the name of a changed parameter, or has the name of what changed itself, comes before any that only stands near. */
 const SAYS_IT = 1;
@@ -35,7 +35,7 @@ function alongPath(a: string, b: string): number {
 
 /** An overload of what changed, or a member that hands its call on: the two go together. */
 function isNamesake({ decl }: AffectedBlock, summary: Summary, { cause: { block } }: AffectedSite): boolean {
-  return decl >= 0 && shortName(blockPath(summary, decl)) === shortName(block.replace(/#\d+$/, ''));
+  return decl >= 0 && shortName(summary.decls.pathOf(decl)) === shortName(block.replace(/#\d+$/, ''));
 }
 
 const shortName = (path: string): string => path.slice(path.lastIndexOf('.') + 1);

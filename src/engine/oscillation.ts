@@ -29,5 +29,5 @@ function textOf({ file, nowBlock }: Step, tree: WorkingTree): string | undefined
   const decl = summary === undefined ? undefined : blockNamed(summary, nowBlock);
   return summary === undefined || decl === undefined || decl < 0
     ? undefined
-    : tree.text(file)?.slice(summary.decls.start[decl], summary.decls.end[decl]);
+    : tree.text(file)?.slice(summary.decls.startOf(decl), summary.decls.endOf(decl));
 }

@@ -322,13 +322,9 @@ function blockAtLine(summary: Summary, line: number): string {
   const end = summary.lineStarts[line] ?? summary.textLength;
   let best = -1;
   for (let decl = 0; decl < summary.decls.count; decl++) {
-    if (
-      !isOwnBlock(summary, decl) ||
-      (summary.decls.start[decl] as number) >= end ||
-      (summary.decls.end[decl] as number) <= offset
-    )
+    if (!isOwnBlock(summary, decl) || summary.decls.startOf(decl) >= end || summary.decls.endOf(decl) <= offset)
       continue;
-    if (best < 0 || (summary.decls.start[decl] as number) >= (summary.decls.start[best] as number)) best = decl;
+    if (best < 0 || summary.decls.startOf(decl) >= summary.decls.startOf(best)) best = decl;
   }
   return blockName(summary, best);
 }

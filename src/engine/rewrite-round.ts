@@ -150,7 +150,7 @@ function* rewriteBlock(
 
 /** Named rows from the end of the file to its start, then the block as a whole. */
 function fromLast(sites: readonly AffectedSite[], { exprs }: Summary): AffectedSite[] {
-  const at = (site: AffectedSite): number => (site.expr < 0 ? -1 : (exprs.start[site.expr] as number));
+  const at = (site: AffectedSite): number => (site.expr < 0 ? -1 : exprs.startOf(site.expr));
   return [...sites].sort((a, b) => at(b) - at(a));
 }
 
@@ -223,7 +223,7 @@ export function lineOf(block: AffectedBlock, summary: Summary): number {
 }
 
 function offsetOf(block: AffectedBlock, summary: Summary): number {
-  if (block.decl >= 0) return summary.decls.start[block.decl] as number;
+  if (block.decl >= 0) return summary.decls.startOf(block.decl);
   return block.sites.flatMap((site) => placeOf(summary, site)?.start ?? [])[0] ?? 0;
 }
 

@@ -73,7 +73,7 @@ export async function taskRoots(
         reasons: [`The task begins here: ${task}`],
         rule: TASK_RULE,
         nearness: 0,
-        line: decl < 0 ? 1 : lineAt(summary, summary.decls.start[decl] as number),
+        line: decl < 0 ? 1 : lineAt(summary, summary.decls.startOf(decl)),
       };
     }),
   };
@@ -92,7 +92,7 @@ async function picked(tree: WorkingTree, task: string, model: EditModel, call: C
     return {
       file,
       block: blockName(summary, decl),
-      signature: (tree.text(file) ?? '').slice(summary.decls.start[decl], summary.decls.bodyStart[decl]).trim(),
+      signature: (tree.text(file) ?? '').slice(summary.decls.startOf(decl), summary.decls.bodyStartOf(decl)).trim(),
     };
   });
   let refusal: string | undefined;

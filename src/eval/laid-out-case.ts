@@ -143,14 +143,14 @@ function withBlocksOf(version: Version, other: Version, names: readonly string[]
   );
   let { text } = version;
   for (const pair of pairs.sort(
-    (a, b) => (version.summary.decls.start[b.before] as number) - (version.summary.decls.start[a.before] as number),
+    (a, b) => version.summary.decls.startOf(b.before) - version.summary.decls.startOf(a.before),
   )) {
     const from = other.summary.decls;
     const to = version.summary.decls;
     text =
-      text.slice(0, to.start[pair.before]) +
-      other.text.slice(from.start[pair.after], from.end[pair.after]) +
-      text.slice(to.end[pair.before]);
+      text.slice(0, to.startOf(pair.before)) +
+      other.text.slice(from.startOf(pair.after), from.endOf(pair.after)) +
+      text.slice(to.endOf(pair.before));
   }
   return text;
 }
@@ -189,7 +189,7 @@ function linesOf({ text, summary }: Version, name: string): { first: number; las
   if (row === undefined) return undefined;
   const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length - 1;
   const lines = text.split('\n');
-  let first = lineOf(summary.decls.start[row] as number);
+  let first = lineOf(summary.decls.startOf(row));
   while (first > 0 && /^\s*(?:\/\/|#)/.test(lines[first - 1] as string)) first--;
-  return { first, last: lineOf((summary.decls.end[row] as number) - 1) };
+  return { first, last: lineOf(summary.decls.endOf(row) - 1) };
 }

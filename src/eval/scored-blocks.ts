@@ -9,7 +9,7 @@
  */
 import { isOwnBlock } from '../change/match-blocks.js';
 import { typeName } from '../graph/resolve/hierarchy.js';
-import { blockPath, D, F, isFunctionLike, listAt, type Summary } from '../syntax/summary.js';
+import { D, F, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { editDistance } from './edit-distance.js';
 
 export interface ScoredBlock {
@@ -28,14 +28,12 @@ export function scoredBlocks(file: string, text: string, summary: Summary): Scor
   for (let row = 0; row < decls.count; row++) {
     const kind = isOwnBlock(summary, row) ? kindOf(summary, text, row) : undefined;
     if (kind === undefined) continue;
-    const params = [...listAt(summary, decls.params[row] as number)]
-      .map((param) => typeName(summary, param) ?? '')
-      .join();
+    const params = [...decls.paramsOf(row)].map((param) => typeName(summary, param) ?? '').join();
     out.push({
       file,
-      name: `${kind} ${blockPath(summary, row)}`,
+      name: `${kind} ${summary.decls.pathOf(row)}`,
       params,
-      text: normalised(text.slice(decls.start[row], decls.end[row]), summary.language === 'csharp'),
+      text: normalised(text.slice(decls.startOf(row), decls.endOf(row)), summary.language === 'csharp'),
     });
   }
   return out;
@@ -43,25 +41,21 @@ export function scoredBlocks(file: string, text: string, summary: Summary): Scor
 
 function kindOf(summary: Summary, text: string, row: number): 'METHOD' | 'VARIABLE' | undefined {
   const { decls } = summary;
-  const kind = decls.kind[row] as number;
-  const parent = decls.parent[row] as number;
-  const inside = parent < 0 ? undefined : (decls.kind[parent] as number);
+  const kind = decls.kindOf(row);
+  const parent = decls.parentOf(row);
+  const inside = parent < 0 ? undefined : decls.kindOf(parent);
   if (summary.language === 'python') {
-    if (
-      !isFunctionLike(kind) ||
-      listAt(summary, decls.decorators[row] as number).length > 1 ||
-      !isInLine(summary, text, row)
-    )
-      return undefined;
+    if (!isFunctionLike(kind) || decls.decoratorsOf(row).length > 1 || !isInLine(summary, text, row)) return undefined;
     return isPlainScope(summary, parent) ? 'METHOD' : undefined;
   }
   if (inside !== D.class && inside !== D.struct && inside !== D.record) return undefined;
-  const name = blockPath(summary, row);
-  if (kind === D.field) return /\bevent\b/.test(text.slice(decls.start[row], decls.end[row])) ? undefined : 'VARIABLE';
+  const name = summary.decls.pathOf(row);
+  if (kind === D.field)
+    return /\bevent\b/.test(text.slice(decls.startOf(row), decls.endOf(row))) ? undefined : 'VARIABLE';
   if (kind === D.property)
     return name.endsWith('[]') ||
-      ((decls.flags[row] as number) & F.parameterField) !== 0 ||
-      /^[^{;=]*\bevent\b/.test(text.slice(decls.start[row], decls.end[row]))
+      decls.has(row, F.parameterField) ||
+      /^[^{;=]*\bevent\b/.test(text.slice(decls.startOf(row), decls.endOf(row)))
       ? undefined
       : 'METHOD';
   return (kind === D.method || kind === D.constructor) && !/\.(operator|~)[^.]*$/.test(name) ? 'METHOD' : undefined;
@@ -69,15 +63,15 @@ function kindOf(summary: Summary, text: string, row: number): 'METHOD' | 'VARIAB
 
 /** Whether all that is around a Python block is classes. */
 function isPlainScope({ decls }: Summary, parent: number): boolean {
-  for (let at = parent; at >= 0; at = decls.parent[at] as number) if (decls.kind[at] !== D.class) return false;
+  for (let at = parent; at >= 0; at = decls.parentOf(at)) if (decls.kindOf(at) !== D.class) return false;
   return true;
 }
 
 /** Whether a Python block stands right in its class or module, and not under an `if` or `try` there. */
 function isInLine({ decls }: Summary, text: string, row: number): boolean {
   const column = (offset: number): number => offset - (text.lastIndexOf('\n', offset - 1) + 1);
-  const parent = decls.parent[row] as number;
-  return column(decls.start[row] as number) === (parent < 0 ? 0 : column(decls.bodyStart[parent] as number));
+  const parent = decls.parentOf(row);
+  return column(decls.startOf(row)) === (parent < 0 ? 0 : column(decls.bodyStartOf(parent)));
 }
 
 function normalised(text: string, withoutBlanks: boolean): string {

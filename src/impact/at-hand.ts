@@ -2,13 +2,13 @@
  * Whether a block has something of a name, such as that of a new parameter: likelier than others to
  * follow what changed there.
  */
-import { nameId, nameOf, type Summary } from '../syntax/summary.js';
+import { type Summary } from '../syntax/summary.js';
 
 /** It mentions or declares the name, stands in a declaration with such a type parameter, or in a file that is named after it. `decl` -1 is the whole file. */
 export function hasAtHand(file: string, summary: Summary, decl: number, name: string): boolean {
   const { decls, exprs } = summary;
   const isInside = (at: number): boolean => decl < 0 || (at >= decls.startOf(decl) && at < decls.endOf(decl));
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   const isSaid =
     row >= 0 &&
     ([...summary.exprs.named(row)].some((expr) => isInside(exprs.startOf(expr))) ||
@@ -22,7 +22,7 @@ export function hasAtHand(file: string, summary: Summary, decl: number, name: st
 
 function isTypeParameterAround(summary: Summary, decl: number, name: string): boolean {
   for (let at = decl < 0 ? -1 : summary.decls.parentOf(decl); at >= 0; at = summary.decls.parentOf(at)) {
-    if ([...summary.decls.typeParamsOf(at)].some((param) => nameOf(summary, param) === name)) return true;
+    if ([...summary.decls.typeParamsOf(at)].some((param) => summary.decls.nameOf(param) === name)) return true;
   }
   return false;
 }

@@ -7,7 +7,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import type { Matches } from '../change/edit.js';
 import { blockOf } from '../graph/refer/references.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, E, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import type { Related } from './related.js';
 
@@ -116,7 +116,7 @@ export class Carrier {
     return (
       (decls.kindOf(target.decl) === D.field || decls.kindOf(target.decl) === D.variable) &&
       decls.parentOf(target.decl) === decls.parentOf(after.decl) &&
-      nameOf(this.graphs.after.summary(target.file), target.decl) === detail.rename.from
+      this.graphs.after.summary(target.file).decls.nameOf(target.decl) === detail.rename.from
     );
   }
 
@@ -154,7 +154,7 @@ function isUntouched(old: Summary, before: number, now: Summary, after: number):
 /** Rows of a file that say a name in one way, by block, in order of position. */
 function namedRows(summary: Summary, name: string, op: number, role: number): ReadonlyMap<number, readonly number[]> {
   const out = new Map<number, number[]>();
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   if (row < 0) return out;
   const { exprs } = summary;
   const rows = [...summary.exprs.named(row)].filter(

@@ -4,7 +4,6 @@
 import { blockOf, sitesOf } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { nameOf } from '../syntax/summary.js';
 import type { Related } from './related.js';
 
 /** Names that one entry may pass on: more are not looked at. */
@@ -44,7 +43,7 @@ function passedOn(resolver: Resolver, file: string): DeclRef[] {
         ...summary.exports.map((entry) => entry.name),
         ...Array.from({ length: summary.decls.count }, (_, decl) => decl)
           .filter((decl) => summary.decls.scopeOf(decl) === 0)
-          .map((decl) => nameOf(summary, decl)),
+          .map((decl) => summary.decls.nameOf(decl)),
       ]),
     ];
   });

@@ -9,7 +9,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { callOf } from '../graph/resolve/names.js';
 import { blockOf } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { argumentsOf, blockPath, E, nameId, R, type Summary } from '../syntax/summary.js';
+import { E, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { knownBlocks } from './known-blocks.js';
 import type { Graphs } from './graphs.js';
@@ -39,7 +39,7 @@ export function fellowCallers(
         const summary = after.summary(file);
         const decl = blockOf(summary, expr);
         if (isKnown(file, decl)) continue;
-        const reason = `${blockPath(summary, decl)} calls ${handed.callee} as ${change.block} does, and does not give ${handed.param}.`;
+        const reason = `${summary.decls.pathOf(decl)} calls ${handed.callee} as ${change.block} does, and does not give ${handed.param}.`;
         const site: AffectedSite = {
           expr,
           tier: 'may',
@@ -87,7 +87,7 @@ function likeCalls(
   if (files.length > FILES_MOST) return [];
   return files.flatMap((file) => {
     const summary = after.summary(file);
-    const row = nameId(summary, callee);
+    const row = summary.idOf(callee);
     if (row < 0) return [];
     return [...summary.exprs.named(row)]
       .filter((expr) => {
@@ -103,6 +103,6 @@ function likeCalls(
 function keywordsOf(summary: Summary, callee: number): Set<string> {
   const call = callOf(summary, callee);
   return new Set(
-    call < 0 ? [] : argumentsOf(summary, call).flatMap(({ keyword }) => (keyword === '' ? [] : [keyword])),
+    call < 0 ? [] : summary.exprs.argumentsOf(call).flatMap(({ keyword }) => (keyword === '' ? [] : [keyword])),
   );
 }

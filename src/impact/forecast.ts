@@ -12,7 +12,7 @@ import type { Turns } from '../base/turns.js';
 import type { DeclRef } from '../languages/language.js';
 import { isCalledBySyntax } from '../graph/refer/references.js';
 import type { Relation } from '../graph/refer/relation.js';
-import { blockPath, D, isClassLike, isFunctionLike, nameOf } from '../syntax/summary.js';
+import { D, isClassLike, isFunctionLike } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import type { Graphs } from './graphs.js';
 import { relatedInTurns, type Related } from './related.js';
@@ -111,14 +111,14 @@ function* followers({ after }: Graphs, block: AffectedBlock, edit: Edit, depth: 
   const summary = after.summary(block.file);
   const owner = summary.decls.parentOf(block.decl);
   const isConstructor = summary.decls.kindOf(block.decl) === D.constructor;
-  const name = nameOf(summary, owner >= 0 && (isConstructor || isCalledBySyntax(after, ref)) ? owner : block.decl);
+  const name = summary.decls.nameOf(owner >= 0 && (isConstructor || isCalledBySyntax(after, ref)) ? owner : block.decl);
   if (after.repo.filesMentioning(name).length > FILES_MOST) return [];
   const origin = block.sites[0] as AffectedSite;
   const out = new AffectedBlocks(depth);
   for (const [relation, words] of Object.entries(FOLLOWED[edit]) as [Relation, string][]) {
     for (const found of yield* relatedInTurns(after, ref, relation)) {
       if (found.confidence !== 'certain' || (edit === 'typeParameters' && !namesAsType(after, found))) continue;
-      const reason = `${blockPath(after.summary(found.file), found.block)} may follow: it ${words} ${blockPath(summary, block.decl)}, which is affected itself.`;
+      const reason = `${after.summary(found.file).decls.pathOf(found.block)} may follow: it ${words} ${summary.decls.pathOf(block.decl)}, which is affected itself.`;
       const site: AffectedSite = {
         ...origin,
         expr: found.expr,

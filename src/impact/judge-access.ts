@@ -7,7 +7,7 @@ import { isSubclass } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { enclosingClass } from '../graph/resolve/value.js';
 import type { DeclRef, Reach } from '../languages/language.js';
-import { isClassLike, isFunctionLike, nameOf, R, type Summary } from '../syntax/summary.js';
+import { isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { breaks, type JudgedSite, type Verdict } from './verdict.js';
 import { sameDecl } from '../syntax/rows.js';
@@ -47,7 +47,7 @@ function isKeptBack({ after: ref, detail }: AtomicChange, { repo }: Resolver): b
   const summary = ref === undefined ? undefined : repo.summary(ref.file);
   if (ref === undefined || summary === undefined || detail.modifiers?.removed.includes('exported') !== true)
     return false;
-  const name = nameOf(summary, ref.decl);
+  const name = summary.decls.nameOf(ref.decl);
   return !summary.exports.some((entry) => entry.module === undefined && entry.local === name);
 }
 

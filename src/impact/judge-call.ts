@@ -13,17 +13,7 @@ import { fit, signatureOf, type Fit } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import type { DeclRef, Language } from '../languages/language.js';
 import { languageById } from '../languages/registry.js';
-import {
-  argumentsOf,
-  E,
-  F,
-  isClassLike,
-  isFunctionLike,
-  nameOf,
-  R,
-  type Argument,
-  type Summary,
-} from '../syntax/summary.js';
+import { E, F, isClassLike, isFunctionLike, R, type Argument, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
 import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
@@ -46,7 +36,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
       : isRunBySyntax(summary, site.expr)
         ? syntaxFits(change, site, graphs)
         : may('is not called there');
-  const args = argumentsOf(summary, at);
+  const args = summary.exprs.argumentsOf(at);
   const functions = currentFunctions(change, graphs);
   if (functions.length === 0) return constructionFits(change, args, { file: site.file, call: at }, graphs);
   const fitOf = (of: Summary, target: DeclRef): Fit => {
@@ -239,7 +229,7 @@ function ownerNow(
   const owner = isClassLike(summary.decls.kindOf(ref.decl)) ? ref.decl : summary.decls.parentOf(ref.decl);
   if (owner < 0) return undefined;
   if (resolver === after) return { file: ref.file, decl: owner };
-  const path = nameOf(summary, owner);
+  const path = summary.decls.nameOf(owner);
   return after
     .topLevel(change.file, path)
     .flatMap((entity) => (entity.kind === 'decl' ? [{ file: entity.file, decl: entity.decl }] : []))[0];

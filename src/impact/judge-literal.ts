@@ -9,7 +9,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { lackedByLiteral } from '../graph/resolve/literal-keys.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { E, F, isFieldLike, isFunctionLike, nameOf } from '../syntax/summary.js';
+import { E, F, isFieldLike, isFunctionLike } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { breaks, type JudgedSite, type Verdict } from './verdict.js';
 
@@ -24,7 +24,7 @@ export function requiredBeside({ repo }: Resolver, { file, decl }: DeclRef): Dec
       !summary.decls.has(other, F.optional) &&
       (isFieldLike(summary.decls.kindOf(other)) || isFunctionLike(summary.decls.kindOf(other))),
   );
-  const filesOf = (member: number): number => repo.filesMentioning(nameOf(summary, member)).length;
+  const filesOf = (member: number): number => repo.filesMentioning(summary.decls.nameOf(member)).length;
   const [first, ...others] = required;
   return first === undefined
     ? []
@@ -36,7 +36,7 @@ export function literalLacks(change: AtomicChange, site: JudgedSite, { after }: 
   const { exprs } = after.summary(site.file);
   if (change.after === undefined || site.expr < 0 || exprs.opOf(site.expr) !== E.initializer) return 'fine';
   const literal = exprs.operandOf(site.expr);
-  const name = nameOf(after.summary(change.after.file), change.after.decl);
+  const name = after.summary(change.after.file).decls.nameOf(change.after.decl);
   return literal >= 0 && exprs.opOf(literal) === E.closure && lackedByLiteral(after, site.file, literal).includes(name)
     ? breaks('it gives none')
     : 'fine';

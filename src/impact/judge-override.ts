@@ -9,7 +9,7 @@ import { isAwaitable, signatureOf } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
 import type { DeclRef } from '../languages/language.js';
-import { blockPath, F, functionOfKey, isFunctionLike, nameOf, type Summary } from '../syntax/summary.js';
+import { F, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
@@ -52,7 +52,7 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
 /** The site with the member itself in place of the block around it: in a class without a name it has no block of its own. */
 const ofMember = (site: JudgedSite, { after }: Graphs): JudgedSite => ({
   ...site,
-  block: functionOfKey(after.summary(site.file), site.expr) ?? site.block,
+  block: after.summary(site.file).functionOfKey(site.expr) ?? site.block,
 });
 
 /** A function that an object literal gives for the changed member: it may take fewer arguments, but none for another. One that takes none has nothing to follow. */
@@ -125,7 +125,7 @@ interface HeaderType {
 function headerTypes(summary: Summary, decl: number): HeaderType[] {
   const { decls } = summary;
   return [
-    ...[...decls.paramsOf(decl)].map((param) => ({ of: nameOf(summary, param), row: decls.typeOf(param) })),
+    ...[...decls.paramsOf(decl)].map((param) => ({ of: summary.decls.nameOf(param), row: decls.typeOf(param) })),
     { of: '', row: decls.typeOf(decl) },
   ];
 }
@@ -188,7 +188,7 @@ export const overridesFallen = (change: AtomicChange, site: JudgedSite, graphs: 
 function holdsOn(change: AtomicChange, at: JudgedSite, { before, after }: Graphs): boolean {
   const site = ofMember(at, { before, after });
   const pathOf = (resolver: Resolver, { file, decl }: DeclRef): string =>
-    `${file}\0${blockPath(resolver.summary(file), decl)}`;
+    `${file}\0${resolver.summary(file).decls.pathOf(decl)}`;
   const falling = new Set(
     change.before === undefined ? [] : overridersBelow(before, change.before).map((member) => pathOf(before, member)),
   );

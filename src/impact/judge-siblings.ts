@@ -11,7 +11,7 @@ import type { DeclRef } from '../languages/language.js';
 import { basesOf } from '../graph/resolve/hierarchy.js';
 import { derivedFrom } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { D, E, isClassLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, E, isClassLike, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { grownUnion, wordsOf, type UnionMember } from './union-members.js';
 import { may, type JudgedSite, type Verdict } from './verdict.js';
@@ -44,10 +44,10 @@ function groupsOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef[][] {
 export function namesSiblings(change: AtomicChange, site: JudgedSite, { before, after }: Graphs): Verdict {
   if (change.after === undefined || site.expr < 0 || site.block < 0) return 'fine';
   const of = after.summary(change.after.file);
-  const added = nameOf(of, change.after.decl);
+  const added = of.decls.nameOf(change.after.decl);
   const isOld = ({ file }: DeclRef, name: string): boolean => {
     const old = before.repo.summary(file);
-    return old !== undefined && nameId(old, name) >= 0;
+    return old !== undefined && old.idOf(name) >= 0;
   };
   const summary = after.summary(site.file);
   // A class that is made, or derived from, is not told from others.
@@ -57,7 +57,7 @@ export function namesSiblings(change: AtomicChange, site: JudgedSite, { before, 
   if (firstMention(summary, site.block, added) !== undefined) return 'fine';
   const isFirst = groupsOf(after, change.after).some((group) => {
     const names = group.flatMap((other) =>
-      [nameOf(after.summary(other.file), other.decl)].filter((name) => isOld(other, name)),
+      [after.summary(other.file).decls.nameOf(other.decl)].filter((name) => isOld(other, name)),
     );
     const said = names.map((name) => firstMention(summary, site.block, name, tells));
     return names.length >= SIBLINGS_LEAST && Math.min(...said.map((row) => row ?? -1)) === site.expr;
@@ -76,7 +76,7 @@ export function namesMembers(change: AtomicChange, site: JudgedSite, graphs: Gra
     wordsOf(after, file, member).some((word) => firstMention(summary, site.block, word) !== undefined);
   const missing = grown.added.find((member) => !isSaid(member));
   if (missing === undefined || !grown.old.every(isSaid)) return 'fine';
-  return firstMention(summary, site.block, nameOf(after.summary(file), decl)) === site.expr
+  return firstMention(summary, site.block, after.summary(file).decls.nameOf(decl)) === site.expr
     ? may(`it names all the others, and not ${missing.name}`)
     : 'fine';
 }
@@ -88,7 +88,7 @@ function firstMention(
   isMeant = (role: number): boolean => role !== R.doc,
 ): number | undefined {
   const { exprs, decls } = summary;
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   if (row < 0) return undefined;
   const rows = [...exprs.named(row)].filter((expr) => {
     const at = exprs.startOf(expr);

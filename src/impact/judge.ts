@@ -9,18 +9,7 @@ import { canMean } from '../graph/refer/other-names.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import {
-  D,
-  E,
-  F,
-  functionOfKey,
-  isClassLike,
-  isFunctionLike,
-  nameId,
-  nameOf,
-  R,
-  type Summary,
-} from '../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { outOfReach } from './judge-access.js';
 import { call, familyCall } from './judge-call.js';
 import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
@@ -139,7 +128,7 @@ function followsItsImport(change: AtomicChange, file: string, summary: Summary, 
 }
 
 const nameOfTarget = (summary: Summary, target: DeclRef): string =>
-  target.decl < 0 ? 'module' : nameOf(summary, target.decl);
+  target.decl < 0 ? 'module' : summary.decls.nameOf(target.decl);
 
 /** Any mention of something whose shape or type changed. */
 function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
@@ -164,7 +153,7 @@ function reference(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verd
     isFunctionLike(graphs.before.summary(change.before?.file ?? '').decls.kindOf(change.before?.decl ?? -1))
   )
     return may('it is a property now, and gives its value');
-  const given = functionOfKey(summary, site.expr);
+  const given = summary.functionOfKey(site.expr);
   if (given !== undefined && change.detail.signature !== undefined)
     return givenForMember(change, { file: site.file, decl: given }, graphs);
   const { type, modifiers } = change.detail;
@@ -190,7 +179,7 @@ function writesReadOnly({ after: now, detail }: AtomicChange, role: number, { af
   const owner = classOfMember(summary, now.decl);
   const hasSetter =
     owner !== undefined &&
-    ownMembers(after, { file: now.file, decl: owner }, nameOf(summary, now.decl)).some(({ file, decl }) =>
+    ownMembers(after, { file: now.file, decl: owner }, summary.decls.nameOf(now.decl)).some(({ file, decl }) =>
       after.summary(file).decls.has(decl, F.setter),
     );
   return hasSetter ? undefined : 'it is a property now that nothing sets, and is written';
@@ -238,7 +227,7 @@ function lacksMember(change: AtomicChange, site: JudgedSite, { after }: Graphs):
     mayLack(after, type)
   )
     return 'fine';
-  const name = nameOf(after.summary(change.after.file), change.after.decl);
+  const name = after.summary(change.after.file).decls.nameOf(change.after.decl);
   if (isAbstract(after, type) && !isOfInterface(after, change.after)) return 'fine';
   if (ownMembers(after, type, name).length > 0) return 'fine';
   const implemented = findMember(after, type, name).found.some(
@@ -269,7 +258,7 @@ function givesNoValue(change: AtomicChange, site: JudgedSite, { after }: Graphs)
       ? may('it has no constructor yet')
       : 'fine';
   }
-  const row = nameId(summary, nameOf(after.summary(change.after.file), change.after.decl));
+  const row = summary.idOf(after.summary(change.after.file).decls.nameOf(change.after.decl));
   if (row < 0) return may();
   for (const expr of summary.exprs.named(row)) {
     const at = exprs.startOf(expr);
@@ -318,7 +307,7 @@ function lacksDeclaration(change: AtomicChange, site: JudgedSite, { before, afte
 const isValueRole = (role: number): boolean => role === R.read || role === R.write || role === R.update;
 
 function saysName(summary: Summary, decl: number, name: string): boolean {
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   if (row < 0) return false;
   return summary.exprs
     .named(row)
@@ -461,7 +450,7 @@ function spellsOldName(change: AtomicChange, site: JudgedSite, { before, after }
       !constructorsOf(before, change.before).some(
         (old) => before.summary(old.file).decls.headerHashOf(old.decl) === decls.headerHashOf(site.block),
       )
-    : nameOf(after.summary(site.file), site.block) !== rename.from;
+    : after.summary(site.file).decls.nameOf(site.block) !== rename.from;
   return isAdapted ? 'fine' : breaks(`${change.label === 'MC' ? 'the class' : 'it'} is named ${rename.to} now`);
 }
 
@@ -483,7 +472,7 @@ function typeArguments(change: AtomicChange, site: JudgedSite, graphs: Graphs): 
   const written = countTypeArguments(summary, site.expr);
   if (written === undefined) {
     if (old > 0) return params.length === 0 ? may(words) : 'fine';
-    if (needed === 0) return may(`it can be given ${nameOf(own, params[0] as number)} now`);
+    if (needed === 0) return may(`it can be given ${own.decls.nameOf(params[0] as number)} now`);
     return after.language(site.file).typeArgumentRoles.has(role) ? breaks(words) : may(words);
   }
   if (written < needed || written > params.length) return breaks(words);

@@ -10,7 +10,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { qualifiedName } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, E, isClassLike, nameOf, R, type ImportEntry, type Summary } from '../syntax/summary.js';
+import { D, E, isClassLike, R, type ImportEntry, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Graphs } from './graphs.js';
 import { sameDecl } from '../syntax/rows.js';
@@ -56,7 +56,7 @@ function spaceOf(resolver: Resolver, { file, decl }: DeclRef): string | undefine
   const summary = resolver.summary(file);
   return decl < 0 || summary.decls.parentOf(decl) >= 0
     ? undefined
-    : qualifiedName(summary, decl).slice(0, -nameOf(summary, decl).length).replace(/\.$/, '');
+    : qualifiedName(summary, decl).slice(0, -summary.decls.nameOf(decl).length).replace(/\.$/, '');
 }
 
 /** The module level of every file whose imports must follow. Sorted by file. */
@@ -249,7 +249,7 @@ function typesNamed(
 }
 
 const isImported = (summary: Summary, name: string): boolean =>
-  summary.imports.some((entry) => entry.decl >= 0 && nameOf(summary, entry.decl) === name);
+  summary.imports.some((entry) => entry.decl >= 0 && summary.decls.nameOf(entry.decl) === name);
 
 /** The type at the top of the file around a declaration. */
 function topOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef | undefined {

@@ -5,7 +5,7 @@
  * was unknown before is nobody's concern. A file that moved as a whole takes what it needs along.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockPath, declsInScope, E, nameId, R, type Summary } from '../syntax/summary.js';
+import { E, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import type { Graphs } from './graphs.js';
 
@@ -41,8 +41,8 @@ export function usesLeftBehind(graphs: Graphs, changes: readonly AtomicChange[])
 
 /** The declaration or import by which the file's top level binds a name; -1 for none. */
 export function boundAtTop(summary: Summary, name: string): number {
-  const row = nameId(summary, name);
-  return row < 0 ? -1 : (declsInScope(summary, 0, row)[0] ?? -1);
+  const row = summary.idOf(name);
+  return row < 0 ? -1 : (summary.decls.inScope(0, row)[0] ?? -1);
 }
 
 export const nameAt = (summary: Summary, expr: number): string => summary.exprs.nameOf(expr);
@@ -72,7 +72,7 @@ function unboundIn({ before, after }: Graphs, cause: AtomicChange): AffectedSite
       rule: 'moved-definition/Uses',
       relation: 'Uses',
       cause,
-      reason: `${blockPath(now, to.decl)} uses ${name}, which nothing binds in the file that it moved to.`,
+      reason: `${now.decls.pathOf(to.decl)} uses ${name}, which nothing binds in the file that it moved to.`,
     });
   }
   return out;

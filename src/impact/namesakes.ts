@@ -16,18 +16,7 @@ import { blockOf } from '../graph/refer/references.js';
 import type { Relation } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import {
-  allDeclsInScope,
-  blockPath,
-  D,
-  E,
-  F,
-  isBlockKind,
-  nameId,
-  nameOf,
-  R,
-  type Summary,
-} from '../syntax/summary.js';
+import { D, E, F, isBlockKind, R, type Summary } from '../syntax/summary.js';
 import { familyOf } from './family.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { deletedClasses } from './deleted-classes.js';
@@ -97,7 +86,7 @@ function goneName(
   const isOwnLoss =
     (label === 'DM' || label === 'DF' || label === 'DC') &&
     !classes.has(`${ref.file}\0${summary.decls.parentOf(ref.decl)}`);
-  return isOwnLoss ? nameOf(summary, ref.decl) : undefined;
+  return isOwnLoss ? summary.decls.nameOf(ref.decl) : undefined;
 }
 
 function mentionsOf(
@@ -113,11 +102,11 @@ function mentionsOf(
   if (files.length > FILES_MOST) return [];
   const relatives = new Set(
     [...familyOf(before, ref), ...overloadsOf(before, ref)].map(
-      ({ file, decl }) => `${file}\0${blockPath(before.summary(file), decl)}`,
+      ({ file, decl }) => `${file}\0${before.summary(file).decls.pathOf(decl)}`,
     ),
   );
   const isRelative = (target: DeclRef): boolean =>
-    target.decl >= 0 && relatives.has(`${target.file}\0${blockPath(after.summary(target.file), target.decl)}`);
+    target.decl >= 0 && relatives.has(`${target.file}\0${after.summary(target.file).decls.pathOf(target.decl)}`);
   const declared = files.flatMap((file) =>
     declarationsOf(after.summary(file), name).flatMap((decl): Mention[] => {
       const means =
@@ -138,13 +127,13 @@ function mentionsOf(
 }
 
 const declarationsOf = (summary: Summary, name: string): number[] => {
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   return row < 0 ? [] : [...summary.decls.named(row)];
 };
 
 /** Rows that say the name in code: not in a text, an import or a comment. */
 const rowsSaying = (summary: Summary, name: string): number[] => {
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   return row < 0
     ? []
     : [...summary.exprs.named(row)].filter(
@@ -206,7 +195,7 @@ function likeness(one: Summary, a: number, other: Summary, b: number): 'copy' | 
 /** Name of the class that holds a member; '' for none. */
 function ownerName(summary: Summary, decl: number): string {
   const owner = classOfMember(summary, decl);
-  return owner === undefined ? '' : nameOf(summary, owner);
+  return owner === undefined ? '' : summary.decls.nameOf(owner);
 }
 
 /**
@@ -220,7 +209,7 @@ function shapesOf({ before, after }: Graphs, { before: ref }: AtomicChange, name
   const owner = classOfMember(old, ref.decl);
   const files = after.repo.filesMentioning(name);
   if (owner === undefined || files.length > FILES_MOST) return [];
-  const own = new Set(childrenOf(old, owner).map((member) => nameOf(old, member)));
+  const own = new Set(childrenOf(old, owner).map((member) => old.decls.nameOf(member)));
   return files.flatMap((file) => {
     const summary = after.summary(file);
     const { decls, scopes } = summary;
@@ -231,7 +220,7 @@ function shapesOf({ before, after }: Graphs, { before: ref }: AtomicChange, name
         type < 0 ||
         decls.kindOf(type) !== D.anonymousClass ||
         !decls.has(member, F.bodiless) ||
-        !allDeclsInScope(summary, scope).every((other) => own.has(nameOf(summary, other)))
+        !decls.allInScope(scope).every((other) => own.has(summary.decls.nameOf(other)))
       )
         return [];
       const start = decls.nameStartOf(member);
@@ -253,7 +242,7 @@ function shapesOf({ before, after }: Graphs, { before: ref }: AtomicChange, name
 function overloadsOf(resolver: Resolver, { file, decl }: DeclRef): DeclRef[] {
   const summary = resolver.summary(file);
   const owner = classOfMember(summary, decl);
-  return declarationsOf(summary, nameOf(summary, decl))
+  return declarationsOf(summary, summary.decls.nameOf(decl))
     .filter(
       (other) =>
         classOfMember(summary, other) === owner && summary.decls.parentOf(other) === summary.decls.parentOf(decl),
@@ -275,7 +264,7 @@ function add(
   { file, decl, expr, place, relation, means }: Mention,
   name: string,
 ): void {
-  const block = blockPath(after.summary(file), decl);
+  const block = after.summary(file).decls.pathOf(decl);
   const reason = `${block} ${expr < 0 && place === undefined ? 'is' : means === 'shape' ? 'writes out' : relation === 'CalledBy' ? 'calls' : 'uses'} ${WORDS[means](name)}.`;
   out.addOnce(file, decl, {
     expr,

@@ -9,7 +9,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import type { Relation } from '../graph/refer/relation.js';
 import { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { nameOf, type Summary } from '../syntax/summary.js';
+import { type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 import { related, type Related } from './related.js';
 
@@ -37,7 +37,7 @@ export class NewUses {
 
   /** Sites in edited files that stand in the relation to a declaration of D; their rows are those of D'. */
   of(ref: DeclRef, relation: Relation): readonly Related[] {
-    const name = nameOf(this.graphs.before.summary(ref.file), ref.decl);
+    const name = this.graphs.before.summary(ref.file).decls.nameOf(ref.decl);
     if (ref.decl < 0 || !this.graphs.after.repo.filesMentioning(name).some((file) => this.edited.has(file))) return [];
     this.resolver ??= new Resolver(this.graphs.before.repo.snapshot.with(this.edited));
     return related(this.resolver, ref, relation).filter((site) => this.edited.has(site.file));

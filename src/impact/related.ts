@@ -18,7 +18,7 @@ import type { EdgeKind, Relation } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/refer/satisfied.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, E, F, isBlockKind, isClassLike, isFunctionLike, nameId, type Summary } from '../syntax/summary.js';
+import { D, E, F, isBlockKind, isClassLike, isFunctionLike, type Summary } from '../syntax/summary.js';
 
 /** One site, or with expr -1 one block, related to a declaration. */
 export interface Related {
@@ -130,7 +130,7 @@ function bareNamesIn(resolver: Resolver, ref: DeclRef): Related[] {
 /** Rows of a file that use a name which an import of that file bound: resolved in a tree where the import still stands. */
 export function usesOfBinding(resolver: Resolver, file: string, binding: string): readonly Related[] {
   const summary = resolver.repo.summary(file);
-  const row = summary === undefined ? -1 : nameId(summary, binding);
+  const row = summary === undefined ? -1 : summary.idOf(binding);
   if (summary === undefined || row < 0) return [];
   const out: Related[] = [];
   for (const expr of summary.exprs.named(row)) {

@@ -11,7 +11,7 @@ import { blockOf } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
 import { isBelow, type WrittenType } from '../graph/resolve/written-types.js';
-import { E, nameOf, R, type Summary } from '../syntax/summary.js';
+import { E, R, type Summary } from '../syntax/summary.js';
 import type { Graphs } from './graphs.js';
 
 export interface CallPlace {
@@ -37,7 +37,7 @@ export function resultMisfit(change: AtomicChange, place: CallPlace, graphs: Gra
     isTypedAsBefore(change, summary, expected, value !== place.call, graphs) &&
     !takes(graphs.after, { file: place.file, row: expected }, typeNow(change, graphs))
   )
-    return `it is given where ${holder === undefined ? 'the old type is returned' : `${nameOf(summary, holder)} has the old type`}`;
+    return `it is given where ${holder === undefined ? 'the old type is returned' : `${summary.decls.nameOf(holder)} has the old type`}`;
   const parts = partsMisfit(change, summary, value, graphs) ?? wrappedMisfit(change, summary, value, graphs);
   if (parts !== undefined) return parts;
   const isUntyped = holder !== undefined && expected < 0;
@@ -67,7 +67,7 @@ export function storeMisfit(
       isTypedAsBefore(change, of, type, false, graphs) &&
       !takes(graphs.after, typeNow(change, graphs), { file: target.file, row: type })
     )
-      return `it is given ${nameOf(of, target.decl)}, which has the old type`;
+      return `it is given ${of.decls.nameOf(target.decl)}, which has the old type`;
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import { classOfMember } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
-import { blockPath, D, nameId, nameOf } from '../syntax/summary.js';
+import { D } from '../syntax/summary.js';
 import type { Carrier } from './carrier.js';
 import { usesOfExport } from './export-uses.js';
 import { familyOf } from './family.js';
@@ -113,13 +113,13 @@ function ownerElsewhere(change: AtomicChange, graphs: Graphs, side: 'before' | '
       : ([graphs.before, graphs.after, change.before] as const);
   const owner = ref === undefined ? undefined : ownerOf(here, ref);
   if (owner === undefined) return undefined;
-  const path = blockPath(here.summary(owner.file), owner.decl);
+  const path = here.summary(owner.file).decls.pathOf(owner.decl);
   const other = there.repo.summary(owner.file);
   if (other === undefined) return undefined;
-  const row = nameId(other, nameOf(here.summary(owner.file), owner.decl));
+  const row = other.idOf(here.summary(owner.file).decls.nameOf(owner.decl));
   if (row < 0) return undefined;
   for (const decl of other.decls.named(row)) {
-    if (blockPath(other, decl) === path && other.decls.kindOf(decl) <= D.delegate) return { file: owner.file, decl };
+    if (other.decls.pathOf(decl) === path && other.decls.kindOf(decl) <= D.delegate) return { file: owner.file, decl };
   }
   return undefined;
 }

@@ -11,7 +11,6 @@ import { Places } from '../base/places.js';
 import { piece, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta } from '../change/signature-delta.js';
-import { blockPath } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import { Carrier } from './carrier.js';
 import { isInside, isReachedThroughClass } from './deleted-classes.js';
@@ -121,7 +120,7 @@ class RuleTable {
       rule: rule.id,
       relation: rule.follow,
       cause: change,
-      reason: `${blockPath(graphs.after.summary(site.file), site.block)} ${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.`,
+      reason: `${graphs.after.summary(site.file).decls.pathOf(site.block)} ${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.`,
       ...(isWanted ? { isWanted } : {}),
     };
     if (verdict.offers !== undefined && !isWanted) this.offered.set(affected, verdict.offers);

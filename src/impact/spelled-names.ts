@@ -12,7 +12,7 @@ import { blockOf } from '../graph/refer/references.js';
 import { isDocumentedAs } from '../graph/resolve/doc-signature.js';
 import { signatureOf } from '../graph/resolve/signature.js';
 import type { DeclRef } from '../languages/language.js';
-import { D, documentedTypes, E, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { D, E, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Graphs } from './graphs.js';
 import { typeParametersRenamedBy } from './predicates.js';
@@ -64,7 +64,7 @@ function renamedBy(graphs: Graphs, change: AtomicChange): Renamed[] {
   const own = [
     ...(detail.rename === undefined ? [] : [{ ...detail.rename, target: before, cause: change }]),
     ...typeParametersRenamedBy(graphs, change).flatMap(({ from, to }) => {
-      const decl = types.find((row) => nameOf(graphs.before.summary(before.file), row) === from);
+      const decl = types.find((row) => graphs.before.summary(before.file).decls.nameOf(row) === from);
       return decl === undefined ? [] : [{ from, to, target: { file: before.file, decl }, cause: change }];
     }),
   ];
@@ -105,7 +105,7 @@ function docRows(graphs: Graphs, file: string, summary: Summary, { from, target,
         ? now
         : [];
   const isElsewhere = (expr: number, found: DeclRef): boolean =>
-    documentedTypes(summary, expr) === undefined || isDocumentedAs(graphs.after, file, expr, found);
+    summary.exprs.documentedTypesOf(expr) === undefined || isDocumentedAs(graphs.after, file, expr, found);
   return rows
     .filter((expr) => !graphs.after.resolve(file, expr).targets.some((found) => isElsewhere(expr, found)))
     .map((expr) => ({ expr, rule: 'documentation' }));
@@ -138,7 +138,7 @@ function isNameFirst({ before }: Graphs, file: string, { exprs }: Summary, expr:
 }
 
 function rowsInDocs(summary: Summary, name: string): number[] {
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   if (row < 0) return [];
   return [...summary.exprs.named(row)]
     .filter((expr) => summary.exprs.roleOf(expr) === R.doc)

@@ -5,7 +5,7 @@
  * Errs towards none: a name that the function still says anywhere counts as read.
  */
 import type { AtomicChange } from '../change/atomic-change.js';
-import { blockPath, E, F, isFunctionLike, nameId, nameOf, R, type Summary } from '../syntax/summary.js';
+import { E, F, isFunctionLike, R, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
 import type { Graphs } from './graphs.js';
 
@@ -18,12 +18,12 @@ export function unreadParameters({ before, after }: Graphs, changes: readonly At
     const summary = after.summary(is.file);
     if (!isFunctionLike(summary.decls.kindOf(is.decl))) continue;
     const old = before.summary(was.file);
-    const earlier = parametersOf(old, was.decl).map((param) => nameOf(old, param));
+    const earlier = parametersOf(old, was.decl).map((param) => old.decls.nameOf(param));
     const unread = parametersOf(summary, is.decl).filter((param) => {
-      const name = nameOf(summary, param);
+      const name = summary.decls.nameOf(param);
       return earlier.includes(name) && !isRead(summary, is.decl, name) && isRead(old, was.decl, name);
     });
-    const path = blockPath(summary, is.decl);
+    const path = summary.decls.pathOf(is.decl);
     const sites = unread.map((param): AffectedSite => ({
       expr: -1,
       place: { start: summary.decls.startOf(param), end: summary.decls.endOf(param) },
@@ -32,7 +32,7 @@ export function unreadParameters({ before, after }: Graphs, changes: readonly At
       rule: 'unread-parameter',
       relation: 'Uses',
       cause,
-      reason: `${path} does not read its parameter ${nameOf(summary, param)} any more.`,
+      reason: `${path} does not read its parameter ${summary.decls.nameOf(param)} any more.`,
     }));
     if (sites.length > 0) out.put(is.file, is.decl, ...sites);
   }
@@ -43,14 +43,14 @@ export function unreadParameters({ before, after }: Graphs, changes: readonly At
 function parametersOf(summary: Summary, decl: number): number[] {
   const { decls } = summary;
   return [...decls.paramsOf(decl)].filter(
-    (param) => !decls.has(param, F.receiver | F.parameterField) && nameOf(summary, param) !== '',
+    (param) => !decls.has(param, F.receiver | F.parameterField) && summary.decls.nameOf(param) !== '',
   );
 }
 
 /** Whether a function says a name, other than in its list of parameters and its documentation. */
 export function isRead(summary: Summary, decl: number, name: string): boolean {
   const { exprs, decls } = summary;
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   return (
     row >= 0 &&
     exprs.named(row).some((expr) => {

@@ -9,7 +9,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { overriddenBy } from '../graph/resolve/hierarchy.js';
 import { sitesOf } from '../graph/refer/references.js';
 import type { DeclRef } from '../languages/language.js';
-import { blockPath, D, isFunctionLike, nameId, nameOf, type Summary } from '../syntax/summary.js';
+import { D, isFunctionLike, type Summary } from '../syntax/summary.js';
 import { AffectedBlocks, type AffectedBlock } from './affected.js';
 import type { Graphs } from './graphs.js';
 
@@ -28,7 +28,7 @@ export function unusedMembers(graphs: Graphs, changes: readonly AtomicChange[]):
         sitesOf(after, { file: was.file, decl }).some((site) => site.block !== decl)
       )
         continue;
-      const path = blockPath(summary, decl);
+      const path = summary.decls.pathOf(decl);
       out.put(was.file, decl, {
         expr: -1,
         tier: 'may',
@@ -53,7 +53,7 @@ function privateMembers({ after }: Graphs, file: string): number[] {
       (isFunctionLike(decls.kindOf(decl)) || decls.kindOf(decl) === D.field) &&
       decls.kindOf(decl) !== D.constructor &&
       decls.parentOf(decl) >= 0 &&
-      language.isPrivate(nameOf(summary, decl), decls.flagsOf(decl)) &&
+      language.isPrivate(summary.decls.nameOf(decl), decls.flagsOf(decl)) &&
       overriddenBy(after, { file, decl }).length === 0,
   );
 }
@@ -66,8 +66,8 @@ function isUsedBy(
   summary: Summary,
   member: number,
 ): boolean {
-  const row = nameId(old, nameOf(summary, member));
-  const path = blockPath(summary, member);
+  const row = old.idOf(summary.decls.nameOf(member));
+  const path = summary.decls.pathOf(member);
   return (
     row >= 0 &&
     [...old.exprs.named(row)].some((expr) => {
@@ -77,7 +77,7 @@ function isUsedBy(
         at < old.decls.endOf(block) &&
         before
           .resolve(file, expr)
-          .targets.some((target) => target.file === file && blockPath(old, target.decl) === path)
+          .targets.some((target) => target.file === file && old.decls.pathOf(target.decl) === path)
       );
     })
   );

@@ -8,7 +8,7 @@
  *
  * Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, with weights for fields.
  */
-import { blockPath, nameOf, type Summary } from '../syntax/summary.js';
+import { type Summary } from '../syntax/summary.js';
 
 export interface Searched {
   readonly file: string;
@@ -48,8 +48,8 @@ export function searchBlocks(files: Iterable<Searched>, sentence: string, most: 
       };
       const start = summary.decls.startOf(decl);
       const body = wordsOf(text.slice(start, Math.min(summary.decls.endOf(decl), start + TEXT_MOST)));
-      add(wordsOf(nameOf(summary, decl)), NAME_WEIGHT);
-      add([...wordsOf(blockPath(summary, decl)), ...path], PATH_WEIGHT);
+      add(wordsOf(summary.decls.nameOf(decl)), NAME_WEIGHT);
+      add([...wordsOf(summary.decls.pathOf(decl)), ...path], PATH_WEIGHT);
       add(body, 1);
       total += body.length;
       for (const word of counts.keys()) within.set(word, (within.get(word) ?? 0) + 1);

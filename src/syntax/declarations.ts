@@ -8,30 +8,30 @@
  *                                   decls.pathOf(decl)         'Store.put'
  */
 import type { DeclRow, ExprRow, NameRow, RowList, ScopeRow } from './rows.js';
-import type { DeclColumns, SummaryColumns } from './summary.js';
+import type { SummaryColumns } from './summary.js';
 
 const EMPTY = new Int32Array(0);
 
-export class Declarations implements DeclColumns {
+export class Declarations {
   readonly count: number;
-  readonly kind: Uint8Array;
-  readonly flags: Int32Array;
-  readonly name: Int32Array;
-  readonly nameStart: Int32Array;
-  readonly start: Int32Array;
-  readonly end: Int32Array;
-  readonly bodyStart: Int32Array;
-  readonly scope: Int32Array;
-  readonly inner: Int32Array;
-  readonly parent: Int32Array;
-  readonly type: Int32Array;
-  readonly value: Int32Array;
-  readonly params: Int32Array;
-  readonly parts: Int32Array;
-  readonly decorators: Int32Array;
-  readonly typeParams: Int32Array;
-  readonly headerHash: Float64Array;
-  readonly bodyHash: Float64Array;
+  private readonly kind: Uint8Array;
+  private readonly flags: Int32Array;
+  private readonly name: Int32Array;
+  private readonly nameStart: Int32Array;
+  private readonly start: Int32Array;
+  private readonly end: Int32Array;
+  private readonly bodyStart: Int32Array;
+  private readonly scope: Int32Array;
+  private readonly inner: Int32Array;
+  private readonly parent: Int32Array;
+  private readonly type: Int32Array;
+  private readonly value: Int32Array;
+  private readonly params: Int32Array;
+  private readonly parts: Int32Array;
+  private readonly decorators: Int32Array;
+  private readonly typeParams: Int32Array;
+  private readonly headerHash: Float64Array;
+  private readonly bodyHash: Float64Array;
   private readonly names: readonly string[];
   private readonly items: Int32Array;
 

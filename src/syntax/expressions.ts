@@ -13,29 +13,20 @@
  */
 import { Parts, type Use } from './parts.js';
 import type { DeclRow, ExprRow, NameRow, RowList, ScopeRow } from './rows.js';
-import {
-  E,
-  LABEL,
-  NO_PARAMETERS,
-  R,
-  TYPE_ARGUMENT,
-  type Argument,
-  type ExprColumns,
-  type SummaryColumns,
-} from './summary.js';
+import { E, LABEL, NO_PARAMETERS, R, TYPE_ARGUMENT, type Argument, type SummaryColumns } from './summary.js';
 
 const EMPTY = new Int32Array(0);
 
-export class Expressions implements ExprColumns {
+export class Expressions {
   readonly count: number;
-  readonly op: Uint8Array;
-  readonly role: Uint8Array;
-  readonly a: Int32Array;
-  readonly b: Int32Array;
-  readonly name: Int32Array;
-  readonly start: Int32Array;
-  readonly end: Int32Array;
-  readonly scope: Int32Array;
+  private readonly op: Uint8Array;
+  private readonly role: Uint8Array;
+  private readonly a: Int32Array;
+  private readonly b: Int32Array;
+  private readonly name: Int32Array;
+  private readonly start: Int32Array;
+  private readonly end: Int32Array;
+  private readonly scope: Int32Array;
   private readonly names: readonly string[];
   private readonly items: Int32Array;
   /** Not a plain field: two files are equal whether or not one was asked what its rows are part of. */

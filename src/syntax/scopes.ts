@@ -4,12 +4,12 @@
 import type { DeclRow, ScopeRow } from './rows.js';
 import type { ScopeColumns } from './summary.js';
 
-export class Scopes implements ScopeColumns {
+export class Scopes {
   readonly count: number;
-  readonly kind: Uint8Array;
-  readonly parent: Int32Array;
-  readonly owner: Int32Array;
-  readonly block: Int32Array;
+  private readonly kind: Uint8Array;
+  private readonly parent: Int32Array;
+  private readonly owner: Int32Array;
+  private readonly block: Int32Array;
 
   constructor({ count, kind, parent, owner, block }: ScopeColumns) {
     this.count = count;

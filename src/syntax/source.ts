@@ -12,21 +12,30 @@
  */
 import { Declarations } from './declarations.js';
 import { Expressions } from './expressions.js';
-import type { NameRow } from './rows.js';
+import type { DeclRow, ExprRow, NameRow } from './rows.js';
 import { Scopes } from './scopes.js';
-import type { ExportEntry, ImportEntry, LanguageId, SummaryColumns, Unread } from './summary.js';
+import {
+  D,
+  E,
+  type ExportEntry,
+  type ImportEntry,
+  type LanguageId,
+  type SummaryColumns,
+  type Unread,
+} from './summary.js';
 
-export class Source implements SummaryColumns {
+export class Source {
   readonly language: LanguageId;
   /** Content hash of the text, hexadecimal. */
   readonly hash: string;
   readonly textLength: number;
+  /** Offset of each line's first character. */
   readonly lineStarts: Uint32Array;
+  /** Every identifier once, by its row. */
   readonly names: readonly string[];
   readonly scopes: Scopes;
   readonly decls: Declarations;
   readonly exprs: Expressions;
-  readonly items: Int32Array;
   readonly imports: readonly ImportEntry[];
   readonly exports: readonly ExportEntry[];
   /** Java package; '' elsewhere. */
@@ -41,13 +50,8 @@ export class Source implements SummaryColumns {
   readonly unread: Unread | null;
   /** Dynamic constructs that hide references (`getattr`, `eval`, reflection): expression rows. */
   readonly dynamic: Int32Array;
-  readonly refStart: Uint32Array;
-  readonly refs: Uint32Array;
-  readonly declsByScope: Uint32Array;
-  readonly declStart: Uint32Array;
-  readonly declsByName: Uint32Array;
 
-  constructor(readonly columns: SummaryColumns) {
+  constructor(private readonly columns: SummaryColumns) {
     this.language = columns.language;
     this.hash = columns.hash;
     this.textLength = columns.textLength;
@@ -56,7 +60,6 @@ export class Source implements SummaryColumns {
     this.scopes = new Scopes(columns.scopes);
     this.decls = new Declarations(columns);
     this.exprs = new Expressions(columns);
-    this.items = columns.items;
     this.imports = columns.imports;
     this.exports = columns.exports;
     this.package = columns.package;
@@ -65,11 +68,11 @@ export class Source implements SummaryColumns {
     this.errors = columns.errors;
     this.unread = columns.unread;
     this.dynamic = columns.dynamic;
-    this.refStart = columns.refStart;
-    this.refs = columns.refs;
-    this.declsByScope = columns.declsByScope;
-    this.declStart = columns.declStart;
-    this.declsByName = columns.declsByName;
+  }
+
+  /** The numbers themselves, for the codec that writes them as bytes. */
+  static columnsOf(source: Source): SummaryColumns {
+    return source.columns;
   }
 
   /** Row of an identifier, or -1 if the file never says it. Logarithmic: names are sorted but for the empty one at 0. */
@@ -85,6 +88,29 @@ export class Source implements SummaryColumns {
       else high = middle - 1;
     }
     return -1;
+  }
+
+  /**
+   * The function without a block of its own that is named at a row: under a key of an object literal, in a class without
+   * a name; undefined for none.
+   */
+  functionOfKey(row: ExprRow): DeclRow | undefined {
+    if (this.exprs.opOf(row) !== E.initializer) return undefined;
+    const start = this.exprs.startOf(row);
+    const { decls } = this;
+    for (let decl = 0; decl < decls.count; decl++)
+      if (decls.nameStartOf(decl) === start && decls.kindOf(decl) === D.lambda) return decl;
+    return undefined;
+  }
+
+  /** Bytes that the numbers of the file take; names are not counted. */
+  get bytes(): number {
+    let bytes = 0;
+    const { scopes, decls, exprs, ...others } = this.columns;
+    for (const table of [scopes, decls, exprs, others])
+      for (const column of Object.values(table) as unknown[])
+        if (ArrayBuffer.isView(column)) bytes += column.byteLength;
+    return bytes;
   }
 
   /** The same file as if it held no blocks: what one that is gone, or new, is compared with. */

@@ -8,7 +8,7 @@ import { before, test } from 'node:test';
 import { applyEdits, invertEdits } from '#src/base/text-edit.js';
 import { fragmentOf, mergeAnswer, type MergeResult } from '#src/edit/merge.js';
 import { summarise } from '#src/languages/summarise.js';
-import { blockPath, type LanguageId, type Summary } from '#src/syntax/summary.js';
+import { type LanguageId, type Summary } from '#src/syntax/summary.js';
 import { testGrammars } from '../support/grammars.js';
 
 let extractors: Record<LanguageId, (text: string) => Summary>;
@@ -30,7 +30,7 @@ before(async () => {
 });
 
 function rowOf(summary: Summary, path: string): number {
-  for (let row = 0; row < summary.decls.count; row++) if (blockPath(summary, row) === path) return row;
+  for (let row = 0; row < summary.decls.count; row++) if (summary.decls.pathOf(row) === path) return row;
   throw new Error(`no block ${path}`);
 }
 

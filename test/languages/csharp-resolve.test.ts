@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csharp } from '#src/languages/csharp/index.js';
 import type { DeclRef, Entity, NameLookup, RepoView } from '#src/languages/language.js';
-import { blockPath, D, declsInScope, nameId, nameOf, type Summary } from '#src/syntax/summary.js';
+import { D, type Summary } from '#src/syntax/summary.js';
 import { testGrammars } from '../support/grammars.js';
 
 const grammars = await testGrammars();
@@ -25,7 +25,7 @@ function lookupOf(files: Record<string, string>, configs: Record<string, string>
     filesDeclaring: (_language, wanted) =>
       paths.filter((path) => {
         const s = summaries.get(path) as Summary;
-        return s.decls.name.some((row) => s.names[row] === wanted);
+        return s.decls.declares(s.idOf(wanted));
       }),
     filesInPackage: (_language, wanted) =>
       paths.filter((path) =>
@@ -48,14 +48,10 @@ function lookupOf(files: Record<string, string>, configs: Record<string, string>
   };
   const member = (type: DeclRef, wanted: string): readonly Entity[] => {
     const s = summaries.get(type.file) as Summary;
-    const row = nameId(s, wanted);
+    const row = s.idOf(wanted);
     return row < 0
       ? []
-      : [...declsInScope(s, s.decls.inner[type.decl] as number, row)].map((decl) => ({
-          kind: 'decl',
-          file: type.file,
-          decl,
-        }));
+      : [...s.decls.inScope(s.decls.innerOf(type.decl), row)].map((decl) => ({ kind: 'decl', file: type.file, decl }));
   };
   return { repo, exported: () => [], topLevel: () => [], member };
 }
@@ -63,10 +59,10 @@ function lookupOf(files: Record<string, string>, configs: Record<string, string>
 function namespacesIn(s: Summary): string[] {
   const out: string[] = [];
   for (let d = 0; d < s.decls.count; d++) {
-    if (s.decls.kind[d] !== D.namespace) continue;
-    let full = nameOf(s, d);
-    for (let scope = s.decls.scope[d] as number; scope > 0; scope = s.scopes.parent[scope] as number)
-      full = `${nameOf(s, s.scopes.owner[scope] as number)}.${full}`;
+    if (s.decls.kindOf(d) !== D.namespace) continue;
+    let full = s.decls.nameOf(d);
+    for (let scope = s.decls.scopeOf(d); scope > 0; scope = s.scopes.parentOf(scope))
+      full = `${s.decls.nameOf(s.scopes.ownerOf(scope))}.${full}`;
     out.push(full);
   }
   return out;
@@ -86,7 +82,7 @@ const FILES = {
 /** Meanings in words, for a name used in the body of the method M of a file, or in any other method. */
 function means(lookup: NameLookup, file: string, wanted: string): string[] {
   const s = lookup.repo.summary(file) as Summary;
-  const scope = s.decls.inner[s.decls.name.findIndex((row) => s.names[row] === 'M')] as number;
+  const scope = s.decls.innerOf(s.decls.named(s.idOf('M')).at(0) as number);
   return csharp
     .ambient(wanted, file, scope, lookup)
     .map((entity) => spell(lookup, entity))
@@ -95,7 +91,7 @@ function means(lookup: NameLookup, file: string, wanted: string): string[] {
 
 function spell(lookup: NameLookup, entity: Entity): string {
   if (entity.kind === 'decl')
-    return `${entity.file}:${blockPath(lookup.repo.summary(entity.file) as Summary, entity.decl)}`;
+    return `${entity.file}:${(lookup.repo.summary(entity.file) as Summary).decls.pathOf(entity.decl)}`;
   return entity.kind === 'module' ? entity.file : `${entity.kind} ${entity.name}`;
 }
 

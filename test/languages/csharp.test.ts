@@ -7,22 +7,10 @@ import { test } from 'node:test';
 import { csharp } from '#src/languages/csharp/index.js';
 import { parserText } from '#src/languages/csharp/parser-text.js';
 import { kindOf, type FlatTree } from '#src/syntax/flat-tree.js';
-import {
-  argumentsOf,
-  blockPath,
-  D,
-  declsInScope,
-  E,
-  F,
-  isBlockKind,
-  listAt,
-  nameId,
-  nameOf,
-  R,
-  type Summary,
-} from '#src/syntax/summary.js';
+import { D, E, F, isBlockKind, R, type Summary } from '#src/syntax/summary.js';
 import { testGrammars } from '../support/grammars.js';
 import { BODIES, CONDITIONS, DECLARATIONS, SAMPLES, TOP_LEVEL } from './csharp-samples.js';
+import { nameStarts } from '../support/rows.js';
 
 const grammars = await testGrammars();
 const parse = (text: string): FlatTree => grammars.parse('csharp', text, parserText(text));
@@ -32,20 +20,21 @@ const summarise = (text: string): Summary => csharp.extract(parse(text));
 
 const declNamed = (s: Summary, path: string, kind?: number): number => {
   for (let d = 0; d < s.decls.count; d++)
-    if (blockPath(s, d) === path && (kind === undefined || s.decls.kind[d] === kind)) return d;
+    if (s.decls.pathOf(d) === path && (kind === undefined || s.decls.kindOf(d) === kind)) return d;
   throw new Error(`no declaration ${path}`);
 };
-const flags = (s: Summary, path: string): number => s.decls.flags[declNamed(s, path)] as number;
-const text = (source: string, s: Summary, expr: number): string => source.slice(s.exprs.start[expr], s.exprs.end[expr]);
-const name = (s: Summary, expr: number): string => s.names[s.exprs.name[expr] as number] as string;
+const flags = (s: Summary, path: string): number => s.decls.flagsOf(declNamed(s, path));
+const text = (source: string, s: Summary, expr: number): string =>
+  source.slice(s.exprs.startOf(expr), s.exprs.endOf(expr));
+const name = (s: Summary, expr: number): string => s.exprs.nameOf(expr);
 
 /** An expression in a few words: `new(Store<Item>)`, `x.Y`, `call(F, 1)`. */
 function show(s: Summary, expr: number): string {
   if (expr < 0) return '-';
-  const a = s.exprs.a[expr] as number;
-  const b = s.exprs.b[expr] as number;
-  const list = (): string => [...listAt(s, b)].map((row) => show(s, row)).join(', ');
-  switch (s.exprs.op[expr]) {
+  const a = s.exprs.operandOf(expr);
+  const b = s.exprs.secondOf(expr);
+  const list = (): string => [...s.exprs.partsOf(expr)].map((row) => show(s, row)).join(', ');
+  switch (s.exprs.opOf(expr)) {
     case E.name:
       return name(s, expr);
     case E.member:
@@ -59,11 +48,13 @@ function show(s: Summary, expr: number): string {
     case E.index:
       return `${show(s, a)}[${list()}]`;
     case E.call:
-      return `${show(s, a)}(${argumentsOf(s, expr)
+      return `${show(s, a)}(${s.exprs
+        .argumentsOf(expr)
         .map((arg) => (arg.keyword === '' ? '' : `${arg.keyword}: `) + show(s, arg.expr))
         .join(', ')})`;
     case E.new:
-      return `new ${show(s, a)}(${argumentsOf(s, expr)
+      return `new ${show(s, a)}(${s.exprs
+        .argumentsOf(expr)
         .map((arg) => show(s, arg.expr))
         .join(', ')})`;
     case E.array:
@@ -99,26 +90,22 @@ function show(s: Summary, expr: number): string {
   }
 }
 
-const typeOf = (s: Summary, path: string): string => show(s, s.decls.type[declNamed(s, path)] as number);
-const valueOf = (s: Summary, path: string): string => show(s, s.decls.value[declNamed(s, path)] as number);
+const typeOf = (s: Summary, path: string): string => show(s, s.decls.typeOf(declNamed(s, path)));
+const valueOf = (s: Summary, path: string): string => show(s, s.decls.valueOf(declNamed(s, path)));
 const partsOf = (s: Summary, path: string): string[] =>
-  [...listAt(s, s.decls.parts[declNamed(s, path)] as number)].map((row) => show(s, row));
+  [...s.decls.resultsOf(declNamed(s, path))].map((row) => show(s, row));
 const paramsOf = (s: Summary, path: string): string[] =>
-  [...listAt(s, s.decls.params[declNamed(s, path)] as number)].map((row) => nameOf(s, row));
+  [...s.decls.paramsOf(declNamed(s, path))].map((row) => s.decls.nameOf(row));
 
 /** The named row that stands at a mark in the source. */
 function rowAt(source: string, s: Summary, mark: string): { role: number; block: string; shown: string } {
   const at = source.indexOf(mark);
   assert.ok(at >= 0, `no ${mark}`);
   for (let e = 0; e < s.exprs.count; e++) {
-    const op = s.exprs.op[e];
-    if (s.exprs.start[e] !== at || (op !== E.name && op !== E.member && op !== E.initializer && op !== E.string))
+    const op = s.exprs.opOf(e);
+    if (s.exprs.startOf(e) !== at || (op !== E.name && op !== E.member && op !== E.initializer && op !== E.string))
       continue;
-    return {
-      role: s.exprs.role[e] as number,
-      block: blockPath(s, s.scopes.block[s.exprs.scope[e] as number] as number),
-      shown: show(s, e),
-    };
+    return { role: s.exprs.roleOf(e), block: s.decls.pathOf(s.scopes.blockOf(s.exprs.scopeOf(e))), shown: show(s, e) };
   }
   throw new Error(`no row at ${mark}`);
 }
@@ -159,13 +146,12 @@ function inNameOf(tree: FlatTree, node: number, namespace: number): boolean {
 
 function uncovered(source: string): string[] {
   const s = summarise(source);
-  const covered = new Set<number>(s.decls.nameStart);
+  const covered = new Set<number>(nameStarts(s));
   for (let e = 0; e < s.exprs.count; e++) {
-    const op = s.exprs.op[e] as number;
-    if (op === E.name || op === E.member || op === E.initializer || op === E.string)
-      covered.add(s.exprs.start[e] as number);
+    const op = s.exprs.opOf(e);
+    if (op === E.name || op === E.member || op === E.initializer || op === E.string) covered.add(s.exprs.startOf(e));
     if (op === E.call || op === E.new)
-      for (const arg of argumentsOf(s, e)) if (arg.keyword !== '') covered.add(arg.start);
+      for (const arg of s.exprs.argumentsOf(e)) if (arg.keyword !== '') covered.add(arg.start);
   }
   const tree = parse(source);
   const out: string[] = [];
@@ -192,8 +178,8 @@ test('the samples parse without errors as the parser sees them', () => {
 test('namespaces are declarations and no level; types and members carry their block names', () => {
   const s = summarise(DECLARATIONS);
   const namespace = declNamed(s, 'Shop.Core', D.namespace);
-  assert.equal(s.decls.parent[declNamed(s, 'Store', D.class)], -1);
-  assert.equal(s.decls.scope[declNamed(s, 'Store', D.class)], s.decls.inner[namespace]);
+  assert.equal(s.decls.parentOf(declNamed(s, 'Store', D.class)), -1);
+  assert.equal(s.decls.scopeOf(declNamed(s, 'Store', D.class)), s.decls.innerOf(namespace));
   const paths: [string, number][] = [
     ['Store._a', D.field],
     ['Store._b', D.field],
@@ -232,7 +218,7 @@ test('a name with @ is the name alone, and stands behind the sign', () => {
   const source = 'struct @class { int @int = @this.@base; }';
   const s = summarise(source);
   const decl = declNamed(s, 'class.int');
-  assert.equal(source.slice(s.decls.nameStart[decl]).startsWith('int ='), true);
+  assert.equal(source.slice(s.decls.nameStartOf(decl)).startsWith('int ='), true);
   assert.equal(valueOf(s, 'class.int'), 'this.base');
 });
 
@@ -247,7 +233,7 @@ test('flags say modifiers and accessibility', () => {
   assert.equal(flags(s, 'Store.Hook') & F.bodiless, F.bodiless);
   assert.equal(flags(s, 'IStore.Run') & (F.bodiless | F.abstract | F.public), F.bodiless | F.abstract | F.public);
   assert.equal(flags(s, 'IStore.Twice') & (F.bodiless | F.abstract), 0);
-  assert.equal(s.decls.flags[declNamed(s, 'Item.Price', D.property)], F.parameterField | F.public | F.getter);
+  assert.equal(s.decls.flagsOf(declNamed(s, 'Item.Price', D.property)), F.parameterField | F.public | F.getter);
   assert.equal(flags(s, 'Store.Nested') & F.private, F.private);
   assert.equal(csharp.isPrivate('_b', flags(s, 'Store._b')), true);
   assert.equal(csharp.isPrivate('M', flags(summarise('class A { private protected void M() { } }'), 'A.M')), false);
@@ -273,16 +259,16 @@ test('parameters, types, bounds and bases', () => {
 
 test('type parameters and primary parameters are no members', () => {
   const s = summarise(DECLARATIONS);
-  const inner = s.decls.inner[declNamed(s, 'Store', D.class)] as number;
-  for (const hidden of ['T', 'seed']) assert.equal(declsInScope(s, inner, nameId(s, hidden)).length, 0);
-  assert.equal(declsInScope(s, inner, nameId(s, 'Title')).length, 1);
+  const inner = s.decls.innerOf(declNamed(s, 'Store', D.class));
+  for (const hidden of ['T', 'seed']) assert.equal(s.decls.inScope(inner, s.idOf(hidden)).length, 0);
+  assert.equal(s.decls.inScope(inner, s.idOf('Title')).length, 1);
 });
 
 test('several fields of one declaration do not overlap', () => {
   const source = 'class A { [M] int a = 1, b = 2, c; }';
   const s = summarise(source);
   const span = (path: string): string =>
-    source.slice(s.decls.start[declNamed(s, path)], s.decls.end[declNamed(s, path)]);
+    source.slice(s.decls.startOf(declNamed(s, path)), s.decls.endOf(declNamed(s, path)));
   assert.deepEqual(['A.a', 'A.b', 'A.c'].map(span), ['[M] int a = 1, ', 'b = 2', 'c']);
   assert.deepEqual(
     ['A.a', 'A.b', 'A.c'].map((path) => typeOf(s, path)),
@@ -296,7 +282,7 @@ test('usings become import entries', () => {
     entry.kind,
     entry.module,
     entry.name,
-    entry.decl < 0 ? '' : nameOf(s, entry.decl),
+    entry.decl < 0 ? '' : s.decls.nameOf(entry.decl),
     entry.global,
   ]);
   assert.deepEqual(entries, [
@@ -408,8 +394,8 @@ test('reflection and dynamic are undecidable', () => {
 
 test('top-level statements are module code', () => {
   const s = summarise(TOP_LEVEL);
-  assert.equal(s.decls.scope[declNamed(s, 'c', D.local)], 0);
-  assert.equal(s.decls.kind[declNamed(s, 'Run')], D.function);
+  assert.equal(s.decls.scopeOf(declNamed(s, 'c', D.local)), 0);
+  assert.equal(s.decls.kindOf(declNamed(s, 'Run')), D.function);
   assert.deepEqual(rowAt(TOP_LEVEL, s, 'Run(c)').block, '<module>');
 });
 
@@ -485,11 +471,11 @@ test('text that begins anywhere gives a summary', () => {
 test('deep nesting and long chains do not exhaust the stack', () => {
   const nested = (levels: number): Summary =>
     summarise(`class A { int M() => ${'('.repeat(levels)}x${')'.repeat(levels)}; }`);
-  assert.ok(nameId(nested(400), 'x') > 0);
+  assert.ok(nested(400).idOf('x') > 0);
   assert.equal(nested(400).unread, null);
   assert.notEqual(nested(5000).unread, null);
   const deep = summarise(`class A { int N() => ${Array.from({ length: 5000 }, (_, i) => `y${i}`).join(' + ')}; }`);
-  assert.ok(nameId(deep, 'y4999') > 0);
+  assert.ok(deep.idOf('y4999') > 0);
 });
 
 test('offsets hold with CRLF, a byte order mark and astral characters', () => {
@@ -500,13 +486,13 @@ test('offsets hold with CRLF, a byte order mark and astral characters', () => {
   ]) {
     const s = summarise(source);
     for (let d = 0; d < s.decls.count; d++) {
-      const at = s.decls.nameStart[d] as number;
-      const own = nameOf(s, d).replace(/^~/, '');
-      const kind = s.decls.kind[d] as number;
+      const at = s.decls.nameStartOf(d);
+      const own = s.decls.nameOf(d).replace(/^~/, '');
+      const kind = s.decls.kindOf(d);
       if (at >= 0 && /^\w+$/.test(own) && kind !== D.constructor) assert.equal(source.slice(at, at + own.length), own);
     }
     for (let e = 0; e < s.exprs.count; e++) {
-      if (s.exprs.op[e] === E.name || s.exprs.op[e] === E.member) assert.equal(text(source, s, e), name(s, e));
+      if (s.exprs.opOf(e) === E.name || s.exprs.opOf(e) === E.member) assert.equal(text(source, s, e), name(s, e));
     }
   }
 });
@@ -518,11 +504,11 @@ function hashes(source: string): Map<string, string> {
   const s = summarise(source);
   const out = new Map<string, string>();
   for (let d = 0; d < s.decls.count; d++) {
-    const kind = s.decls.kind[d] as number;
-    if (!isBlockKind(kind) || kind === D.namespace || ((s.decls.flags[d] as number) & F.parameterField) !== 0) continue;
-    let path = blockPath(s, d);
+    const kind = s.decls.kindOf(d);
+    if (!isBlockKind(kind) || kind === D.namespace || s.decls.has(d, F.parameterField)) continue;
+    let path = s.decls.pathOf(d);
     while (out.has(path)) path += "'";
-    out.set(path, `${s.decls.headerHash[d]} ${s.decls.bodyHash[d]}`);
+    out.set(path, `${s.decls.headerHashOf(d)} ${s.decls.bodyHashOf(d)}`);
   }
   return out.set('<module>', String(s.moduleHash));
 }
@@ -578,7 +564,7 @@ test('the header ends where the body begins', () => {
   const s = (source: string): { header: number; body: number } => {
     const summary = summarise(source);
     const decl = declNamed(summary, 'A.M', D.method);
-    return { header: summary.decls.headerHash[decl] as number, body: summary.decls.bodyHash[decl] as number };
+    return { header: summary.decls.headerHashOf(decl), body: summary.decls.bodyHashOf(decl) };
   };
   const base = s('class A { int M(int a) { return a; } }');
   assert.equal(s('class A { int M(int a) { return 1; } }').header, base.header);

@@ -8,22 +8,9 @@ import { java } from '#src/languages/java/index.js';
 import type { DeclRef, Entity, NameLookup, RepoView } from '#src/languages/language.js';
 import { fieldOf, kindOf, textOf } from '#src/syntax/flat-tree.js';
 import type { Grammars } from '#src/syntax/grammar.js';
-import {
-  argumentsOf,
-  blockPath,
-  D,
-  declsInScope,
-  E,
-  F,
-  isBlockKind,
-  isClassLike,
-  listAt,
-  nameId,
-  nameOf,
-  R,
-  type Summary,
-} from '#src/syntax/summary.js';
+import { D, E, F, isBlockKind, isClassLike, R, type Summary } from '#src/syntax/summary.js';
 import { testGrammars } from '../support/grammars.js';
+import { nameStarts, ofKind, rowsOf } from '../support/rows.js';
 
 let grammars: Grammars;
 before(async () => {
@@ -90,48 +77,50 @@ public abstract class Main<T extends Shape & Comparable<T>, U> extends Base<T>.P
 `;
 
 const decl = (s: Summary, path: string): number => {
-  for (let d = 0; d < s.decls.count; d++)
-    if (isBlockKind(s.decls.kind[d] as number) && blockPath(s, d) === path) return d;
+  for (let d = 0; d < s.decls.count; d++) if (isBlockKind(s.decls.kindOf(d)) && s.decls.pathOf(d) === path) return d;
   throw new Error(`no block ${path}`);
 };
 const named = (s: Summary, name: string, kind: number): number => {
-  for (let d = 0; d < s.decls.count; d++) if (s.decls.kind[d] === kind && nameOf(s, d) === name) return d;
+  for (let d = 0; d < s.decls.count; d++) if (s.decls.kindOf(d) === kind && s.decls.nameOf(d) === name) return d;
   throw new Error(`no declaration ${name}`);
 };
 const OPS = Object.entries(E);
 /** An expression as text: `call(member(name a, b), [name c])`. */
 const show = (s: Summary, expr: number): string => {
   if (expr < 0) return '-';
-  const { op, a, b, name } = s.exprs;
-  const label = (OPS.find(([, value]) => value === op[expr]) as [string, number])[0];
-  const own = s.names[name[expr] as number] as string;
+  const op = s.exprs.opOf(expr);
+  const a = s.exprs.operandOf(expr);
+  const b = s.exprs.secondOf(expr);
+  const label = (OPS.find(([, value]) => value === op) as [string, number])[0];
+  const own = s.exprs.nameOf(expr);
   const args = (): string =>
-    argumentsOf(s, expr)
+    s.exprs
+      .argumentsOf(expr)
       .map(
         (arg) =>
           (arg.spread === 'list' ? '...' : '') + (arg.keyword === '' ? '' : `${arg.keyword}=`) + show(s, arg.expr),
       )
       .join(', ');
-  switch (op[expr]) {
+  switch (op) {
     case E.name:
       return own;
     case E.member:
-      return `${show(s, a[expr] as number)}.${own}`;
+      return `${show(s, a)}.${own}`;
     case E.call:
-      return `${show(s, a[expr] as number)}(${args()})`;
+      return `${show(s, a)}(${args()})`;
     case E.new:
-      return `new ${show(s, a[expr] as number)}(${args()})`;
+      return `new ${show(s, a)}(${args()})`;
     case E.index:
-      return `${show(s, a[expr] as number)}[${[...listAt(s, b[expr] as number)].map((row) => show(s, row)).join(', ')}]`;
+      return `${show(s, a)}[${[...s.exprs.partsOf(expr)].map((row) => show(s, row)).join(', ')}]`;
     case E.list:
     case E.union:
-      return `${label}{${[...listAt(s, b[expr] as number)].map((row) => show(s, row)).join(', ')}}`;
+      return `${label}{${[...s.exprs.partsOf(expr)].map((row) => show(s, row)).join(', ')}}`;
     case E.cast:
-      return `(${show(s, b[expr] as number)}) ${show(s, a[expr] as number)}`;
+      return `(${show(s, b)}) ${show(s, a)}`;
     case E.operator:
-      return `(${show(s, a[expr] as number)} ${own} ${show(s, b[expr] as number)})`;
+      return `(${show(s, a)} ${own} ${show(s, b)})`;
     case E.nth:
-      return `${show(s, a[expr] as number)}#${b[expr]}`;
+      return `${show(s, a)}#${b}`;
     case E.literal:
       return own;
     case E.string:
@@ -139,23 +128,22 @@ const show = (s: Summary, expr: number): string => {
     case E.closure:
       return 'closure';
     default:
-      return (a[expr] as number) < 0 ? label : `${label}(${show(s, a[expr] as number)})`;
+      return a < 0 ? label : `${label}(${show(s, a)})`;
   }
 };
-const column = (s: Summary, d: number, name: 'type' | 'value'): string => show(s, s.decls[name][d] as number);
+const column = (s: Summary, d: number, name: 'type' | 'value'): string =>
+  show(s, name === 'type' ? s.decls.typeOf(d) : s.decls.valueOf(d));
 const list = (s: Summary, d: number, name: 'parts' | 'decorators'): string[] =>
-  [...listAt(s, s.decls[name][d] as number)].map((row) => show(s, row));
+  [...(name === 'parts' ? s.decls.resultsOf(d) : s.decls.decoratorsOf(d))].map((row) => show(s, row));
 const isNamedRow = (op: number): boolean => op === E.name || op === E.member || op === E.initializer || op === E.string;
 /** Named rows of a name with their role and enclosing block. */
 const rows = (s: Summary, name: string): { expr: number; role: number; block: string; text: string }[] => {
   const out = [];
-  const n = nameId(s, name);
-  for (let i = s.refStart[n] as number; i < (s.refStart[n + 1] as number); i++) {
-    const expr = s.refs[i] as number;
+  for (const expr of s.exprs.named(s.idOf(name))) {
     out.push({
       expr,
-      role: s.exprs.role[expr] as number,
-      block: blockPath(s, s.scopes.block[s.exprs.scope[expr] as number] as number),
+      role: s.exprs.roleOf(expr),
+      block: s.decls.pathOf(s.scopes.blockOf(s.exprs.scopeOf(expr))),
       text: show(s, expr),
     });
   }
@@ -163,8 +151,8 @@ const rows = (s: Summary, name: string): { expr: number; role: number; block: st
 };
 /** What a bare name means in a scope, by the scope chain alone. */
 const inScope = (s: Summary, expr: number): number => {
-  for (let scope = s.exprs.scope[expr] as number; scope >= 0; scope = s.scopes.parent[scope] as number) {
-    const found = declsInScope(s, scope, s.exprs.name[expr] as number);
+  for (let scope = s.exprs.scopeOf(expr); scope >= 0; scope = s.scopes.parentOf(scope)) {
+    const found = s.decls.inScope(scope, s.exprs.nameIdOf(expr));
     if (found.length > 0) return found[found.length - 1] as number;
   }
   return -1;
@@ -175,9 +163,8 @@ describe('laws of any text', () => {
   const uncovered = (text: string): string[] => {
     const tree = grammars.parse('java', text);
     const s = java.extract(tree);
-    const covered = new Set<number>(s.decls.nameStart);
-    for (let e = 0; e < s.exprs.count; e++)
-      if (isNamedRow(s.exprs.op[e] as number)) covered.add(s.exprs.start[e] as number);
+    const covered = new Set<number>(nameStarts(s));
+    for (let e = 0; e < s.exprs.count; e++) if (isNamedRow(s.exprs.opOf(e))) covered.add(s.exprs.startOf(e));
     const out: string[] = [];
     for (let n = 0; n < tree.length; n++) {
       if (
@@ -208,8 +195,8 @@ describe('laws of any text', () => {
     const check = (text: string, covered: boolean): void => {
       const s = extract(text);
       for (let e = 0; e < s.exprs.count; e++) {
-        if (isNamedRow(s.exprs.op[e] as number))
-          assert.equal(text.slice(s.exprs.start[e], s.exprs.end[e]), s.names[s.exprs.name[e] as number], text);
+        if (isNamedRow(s.exprs.opOf(e)))
+          assert.equal(text.slice(s.exprs.startOf(e), s.exprs.endOf(e)), s.exprs.nameOf(e), text);
       }
       if (covered)
         assert.deepEqual(
@@ -229,11 +216,11 @@ describe('laws of any text', () => {
     const s = extract(SAMPLE);
     const seen = new Set<number>();
     for (let e = 0; e < s.exprs.count; e++) {
-      if (!isNamedRow(s.exprs.op[e] as number)) continue;
-      assert.ok(!seen.has(s.exprs.start[e] as number), show(s, e));
-      seen.add(s.exprs.start[e] as number);
+      if (!isNamedRow(s.exprs.opOf(e))) continue;
+      assert.ok(!seen.has(s.exprs.startOf(e)), show(s, e));
+      seen.add(s.exprs.startOf(e));
     }
-    const starts = [...s.decls.nameStart].filter((start) => start >= 0);
+    const starts = nameStarts(s).filter((start) => start >= 0);
     assert.equal(new Set(starts).size, starts.length);
   });
 
@@ -242,11 +229,11 @@ describe('laws of any text', () => {
       const s = extract(text);
       assert.equal(s.errors.length, 0);
       for (let d = 0; d < s.decls.count; d++) {
-        const start = s.decls.nameStart[d] as number;
-        const name = nameOf(s, d);
+        const start = s.decls.nameStartOf(d);
+        const name = s.decls.nameOf(d);
         if (start >= 0 && name !== '<init>') assert.equal(text.slice(start, start + name.length), name);
       }
-      assert.equal(blockPath(s, decl(s, 'Main.Box.area')), 'Main.Box.area');
+      assert.equal(s.decls.pathOf(decl(s, 'Main.Box.area')), 'Main.Box.area');
     }
   });
 
@@ -279,9 +266,9 @@ describe('hashes', () => {
     const s = extract(text);
     const out = new Map<string, string>();
     for (let d = 0; d < s.decls.count; d++) {
-      if (isBlockKind(s.decls.kind[d] as number) && ((s.decls.flags[d] as number) & F.parameterField) === 0) {
-        const params = listAt(s, s.decls.params[d] as number).length;
-        out.set(`${blockPath(s, d)}/${params}`, `${s.decls.headerHash[d]} ${s.decls.bodyHash[d]}`);
+      if (isBlockKind(s.decls.kindOf(d)) && !s.decls.has(d, F.parameterField)) {
+        const params = s.decls.paramsOf(d).length;
+        out.set(`${s.decls.pathOf(d)}/${params}`, `${s.decls.headerHashOf(d)} ${s.decls.bodyHashOf(d)}`);
       }
     }
     return out;
@@ -344,7 +331,7 @@ describe('declarations', () => {
   test('blocks and their names', () => {
     const s = extract(SAMPLE);
     const paths: string[] = [];
-    for (let d = 0; d < s.decls.count; d++) if (isBlockKind(s.decls.kind[d] as number)) paths.push(blockPath(s, d));
+    for (let d = 0; d < s.decls.count; d++) if (isBlockKind(s.decls.kindOf(d))) paths.push(s.decls.pathOf(d));
     assert.deepEqual(paths, [
       'Main',
       'Main.LIMIT',
@@ -394,10 +381,10 @@ describe('declarations', () => {
 
   test('flags, written and unsaid', () => {
     const s = extract(SAMPLE);
-    const has = (path: string, flags: number): boolean => ((s.decls.flags[decl(s, path)] as number) & flags) === flags;
+    const has = (path: string, flags: number): boolean => (s.decls.flagsOf(decl(s, path)) & flags) === flags;
     assert.ok(has('Main', F.public | F.abstract));
     assert.ok(has('Main.make', F.public | F.override));
-    assert.equal((extract('class A { @NoOverride void f() {} }').decls.flags[1] as number) & F.override, 0);
+    assert.equal(extract('class A { @NoOverride void f() {} }').decls.flagsOf(1) & F.override, 0);
     assert.ok(
       has('Main.LIMIT', F.private | F.static | F.final | F.const) && has('Main.OTHER', F.private | F.static | F.final),
     );
@@ -410,9 +397,7 @@ describe('declarations', () => {
     assert.ok(has('Main.Shape.Nested', F.public | F.static) && has('Main.Level', F.static));
     assert.ok(has('Main.Level.<init>', F.private));
     assert.ok(has('Main.Info.level', F.bodiless | F.optional) && !has('Main.Info.value', F.optional));
-    assert.ok(
-      java.isPrivate('LIMIT', s.decls.flags[decl(s, 'Main.LIMIT')] as number) && !java.isPrivate('make', F.public),
-    );
+    assert.ok(java.isPrivate('LIMIT', s.decls.flagsOf(decl(s, 'Main.LIMIT'))) && !java.isPrivate('make', F.public));
   });
 
   test('bases in order, types of all sorts, annotations', () => {
@@ -424,14 +409,14 @@ describe('declarations', () => {
       'Info(value="Y", level=Level.LOW, tags=list{"a", str})',
     ]);
     assert.deepEqual(
-      [...listAt(s, s.decls.typeParams[main] as number)].map((d) => `${nameOf(s, d)}: ${column(s, d, 'type')}`),
+      [...s.decls.typeParamsOf(main)].map((d) => `${s.decls.nameOf(d)}: ${column(s, d, 'type')}`),
       ['T: union{Shape, Comparable[T]}', 'U: -'],
     );
     const make = decl(s, 'Main.make');
     assert.equal(column(s, make, 'type'), 'List[V]');
-    const params = [...listAt(s, s.decls.params[make] as number)];
+    const params = [...s.decls.paramsOf(make)];
     assert.deepEqual(
-      params.map((d) => `${column(s, d, 'type')} ${nameOf(s, d)} ${((s.decls.flags[d] as number) & F.rest) !== 0}`),
+      params.map((d) => `${column(s, d, 'type')} ${s.decls.nameOf(d)} ${s.decls.has(d, F.rest)}`),
       ['V shape false', 'array(int) sizes false', 'String rest true'],
     );
     assert.deepEqual(list(s, params[1] as number, 'decorators'), ['Marker']);
@@ -440,36 +425,34 @@ describe('declarations', () => {
     assert.equal(column(s, decl(s, 'Main.Info.level'), 'value'), 'Level.LOW');
     assert.equal(rows(s, 'Base')[0]?.role, R.type);
     assert.equal(rows(s, 'Part').find(({ text }) => text === 'Base[T].Part')?.role, R.base);
-    assert.equal(rows(s, 'value').find(({ expr }) => s.exprs.op[expr] === E.initializer)?.text, 'initializer(Info)');
+    assert.equal(rows(s, 'value').find(({ expr }) => s.exprs.opOf(expr) === E.initializer)?.text, 'initializer(Info)');
   });
 
   test('type parameters are seen by bases, headers and bodies; throws stand in the header after the parameters', () => {
     const s = extract('class A<T> extends B<T> { <E extends X> T f(E e) throws E { T t; } }');
-    for (const { expr } of rows(s, 'T')) assert.equal(s.decls.kind[inScope(s, expr)], D.typeParam);
+    for (const { expr } of rows(s, 'T')) assert.equal(s.decls.kindOf(inScope(s, expr)), D.typeParam);
     const f = decl(s, 'A.f');
-    const thrown = rows(s, 'E').filter(
-      ({ expr }) => (s.exprs.start[expr] as number) > (s.decls.end[named(s, 'e', D.param)] as number),
-    );
+    const thrown = rows(s, 'E').filter(({ expr }) => s.exprs.startOf(expr) > s.decls.endOf(named(s, 'e', D.param)));
     assert.deepEqual(
       thrown.map(({ role, block }) => [role, block]),
       [[R.type, 'A.f']],
     );
-    assert.equal(s.exprs.scope[(thrown[0] as { expr: number }).expr], s.scopes.parent[s.decls.inner[f] as number]);
+    assert.equal(s.exprs.scopeOf((thrown[0] as { expr: number }).expr), s.scopes.parentOf(s.decls.innerOf(f)));
   });
 
   test('a record component is a parameter and a field in one; a compact constructor has the same parameters', () => {
     const s = extract('record P<T>(int a, T... b) { P { a = 1; } int c() { return a; } }');
     const record = decl(s, 'P');
-    const params = [...listAt(s, s.decls.params[record] as number)];
+    const params = [...s.decls.paramsOf(record)];
     assert.deepEqual(
-      params.map((d) => [nameOf(s, d), s.decls.kind[d], s.decls.scope[d]]),
+      params.map((d) => [s.decls.nameOf(d), s.decls.kindOf(d), s.decls.scopeOf(d)]),
       [
-        ['a', D.field, s.decls.inner[record]],
-        ['b', D.field, s.decls.inner[record]],
+        ['a', D.field, s.decls.innerOf(record)],
+        ['b', D.field, s.decls.innerOf(record)],
       ],
     );
-    assert.ok(((s.decls.flags[params[0] as number] as number) & F.parameterField) !== 0);
-    assert.equal(s.decls.params[decl(s, 'P.<init>')], s.decls.params[record]);
+    assert.ok(s.decls.has(params[0] as number, F.parameterField));
+    assert.deepEqual([...s.decls.paramsOf(decl(s, 'P.<init>'))], params);
     assert.deepEqual(
       rows(s, 'a').map(({ expr, role }) => [inScope(s, expr), role]),
       [
@@ -483,28 +466,28 @@ describe('declarations', () => {
     const s = extract('enum E { A, B(1) { int m() { return n(); } }; E(int... x) {} int m() { return 0; } }');
     assert.equal(column(s, decl(s, 'E.A'), 'value'), 'new this()');
     assert.equal(column(s, decl(s, 'E.B'), 'value'), 'closure');
-    const made = [...s.exprs.op].flatMap((op, e) => (op === E.new ? [show(s, e)] : []));
+    const made = s.exprs.ofOp(E.new).map((e) => show(s, e));
     assert.deepEqual(made, ['new this()', 'new this(int)']);
     assert.equal(rows(s, 'n')[0]?.block, 'E.B');
-    const body = s.decls.kind.indexOf(D.anonymousClass);
+    const body = ofKind(s, D.anonymousClass);
     assert.deepEqual(list(s, body, 'parts'), ['this']);
-    const member = declsInScope(s, s.decls.inner[body] as number, nameId(s, 'm'))[0] as number;
-    assert.equal(s.decls.kind[member], D.lambda);
+    const member = s.decls.inScope(s.decls.innerOf(body), s.idOf('m'))[0] as number;
+    assert.equal(s.decls.kindOf(member), D.lambda);
   });
 
   test('several variables of one statement never overlap', () => {
     const text = 'class A { @N int a = 1, b[] = {2}; }';
     const s = extract(text);
     const [a, b] = [decl(s, 'A.a'), decl(s, 'A.b')];
-    assert.equal(text.slice(s.decls.start[a], s.decls.end[a]), '@N int a = 1');
-    assert.equal(text.slice(s.decls.start[b], s.decls.end[b]), 'b[] = {2}');
+    assert.equal(text.slice(s.decls.startOf(a), s.decls.endOf(a)), '@N int a = 1');
+    assert.equal(text.slice(s.decls.startOf(b), s.decls.endOf(b)), 'b[] = {2}');
     assert.deepEqual(list(s, b, 'decorators'), ['N']);
     assert.equal(column(s, b, 'type'), 'array(int)');
   });
 
   test('a source file without a class has its methods and variables at the top', () => {
     const s = extract('int count = 1;\nvoid main() { count++; }\n');
-    assert.equal(s.decls.kind[decl(s, 'count')], D.variable);
+    assert.equal(s.decls.kindOf(decl(s, 'count')), D.variable);
     assert.equal(rows(s, 'count')[0]?.block, 'main');
   });
 });
@@ -589,24 +572,24 @@ describe('expressions and statements', () => {
 
   test('constructors call constructors', () => {
     const s = extract('class A { A() { this(1); } A(int i) { super(i); } }');
-    const calls = [...s.exprs.op].flatMap((op, e) => (op === E.call ? [e] : []));
+    const calls = s.exprs.ofOp(E.call);
     assert.deepEqual(
       calls.map((e) => show(s, e)),
       ['this(int)', 'super(i)'],
     );
-    for (const e of calls) assert.equal(s.exprs.role[s.exprs.a[e] as number], R.callee);
+    for (const e of calls) assert.equal(s.exprs.roleOf(s.exprs.operandOf(e)), R.callee);
   });
 
   test('an anonymous class makes an instance of its base and has lambdas for methods', () => {
     const s = extract('class A { void f() { g(new B(1) { int k = h(); void m() { n(); } }); } }');
-    const anonymous = s.decls.kind.indexOf(D.anonymousClass);
+    const anonymous = ofKind(s, D.anonymousClass);
     assert.deepEqual(list(s, anonymous, 'parts'), ['B']);
     assert.deepEqual(
-      [...s.exprs.op].flatMap((op, e) => (op === E.new ? [show(s, e)] : [])),
+      s.exprs.ofOp(E.new).map((e) => show(s, e)),
       ['new B(int)'],
     );
     assert.deepEqual([rows(s, 'n')[0]?.block, rows(s, 'h')[0]?.block], ['A.f', 'A.f']);
-    assert.equal(s.decls.kind[named(s, 'm', D.lambda)], D.lambda);
+    assert.equal(s.decls.kindOf(named(s, 'm', D.lambda)), D.lambda);
     assert.equal(column(s, named(s, 'k', D.local), 'value'), 'h()');
   });
 
@@ -620,9 +603,9 @@ describe('expressions and statements', () => {
     assert.equal(column(s, named(s, 'c', D.local), 'type'), 'R');
     assert.equal(column(s, named(s, 'c', D.local), 'value'), 'enter(r())');
     assert.equal(column(s, named(s, 'd', D.local), 'type'), 'union{X, Y}');
-    const lambda = s.decls.kind.indexOf(D.lambda);
+    const lambda = ofKind(s, D.lambda);
     assert.deepEqual(
-      [...listAt(s, s.decls.params[lambda] as number)].map((d) => nameOf(s, d)),
+      [...s.decls.paramsOf(lambda)].map((d) => s.decls.nameOf(d)),
       ['p', 'q'],
     );
     assert.deepEqual(list(s, lambda, 'parts'), ['p']);
@@ -637,7 +620,7 @@ describe('expressions and statements', () => {
       return switch (o) { case F v -> v.six(); case G(H v, var u) when u.seven() -> v.eight(); default -> null; };
     } }`);
     const typeOfReceiver = (member: string): string =>
-      column(s, inScope(s, s.exprs.a[(rows(s, member)[0] as { expr: number }).expr] as number), 'type');
+      column(s, inScope(s, s.exprs.baseOf((rows(s, member)[0] as { expr: number }).expr)), 'type');
     assert.deepEqual(['one', 'two', 'three', 'four', 'five', 'six', 'eight'].map(typeOfReceiver), [
       'B',
       'C',
@@ -684,7 +667,7 @@ describe('imports and documentation', () => {
         kind,
         module,
         name,
-        binding < 0 ? '' : nameOf(s, binding),
+        binding < 0 ? '' : s.decls.nameOf(binding),
         expr < 0 ? '' : show(s, expr),
       ]),
       [
@@ -724,9 +707,9 @@ class A {
   int f(int p) { return p; }
   A(int i) {}
 }`);
-    const docs = [...s.exprs.role].flatMap((role, e) => (role === R.doc ? [show(s, e)] : []));
+    const docs = rowsOf(s.exprs).flatMap((e) => (s.exprs.roleOf(e) === R.doc ? [show(s, e)] : []));
     assert.deepEqual(docs, ['B', 'B.c', 'D', 'e', 'e.F', 'f', 'A', 'int', 'p', 'G', 'G.H', 'I']);
-    assert.equal(s.decls.kind[inScope(s, (rows(s, 'p')[0] as { expr: number }).expr)], D.param);
+    assert.equal(s.decls.kindOf(inScope(s, (rows(s, 'p')[0] as { expr: number }).expr)), D.param);
     assert.equal(inScope(s, (rows(s, 'f')[0] as { expr: number }).expr), decl(s, 'A.f'));
   });
 
@@ -765,8 +748,8 @@ describe('names beyond the file', () => {
       filesDeclaring: (_, name) =>
         paths.filter((path) => {
           const s = files.get(path) as Summary;
-          const n = nameId(s, name);
-          return n >= 0 && (s.declStart[n + 1] as number) > (s.declStart[n] as number);
+          const n = s.idOf(name);
+          return s.decls.declares(n);
         }),
       filesInPackage: (_, name) => paths.filter((path) => files.get(path)?.package === name),
       filesOf: () => paths,
@@ -781,14 +764,13 @@ describe('names beyond the file', () => {
     };
     const inside = (file: string, scope: number, name: string): Entity[] => {
       const s = files.get(file) as Summary;
-      return [...declsInScope(s, scope, nameId(s, name))].map((row) => ({ kind: 'decl', file, decl: row }));
+      return [...s.decls.inScope(scope, s.idOf(name))].map((row) => ({ kind: 'decl', file, decl: row }));
     };
     return {
       repo,
       exported: () => [],
       topLevel: (file, name) => inside(file, 0, name),
-      member: (type, name) =>
-        inside(type.file, (files.get(type.file) as Summary).decls.inner[type.decl] as number, name),
+      member: (type, name) => inside(type.file, (files.get(type.file) as Summary).decls.innerOf(type.decl), name),
     };
   };
   const FILES = {
@@ -808,7 +790,7 @@ describe('names beyond the file', () => {
   const at = (lookup: NameLookup, entities: readonly Entity[]): string[] =>
     entities.map((entity) =>
       entity.kind === 'decl'
-        ? `${entity.file.slice(0, entity.file.indexOf('/'))}:${blockPath(lookup.repo.summary(entity.file) as Summary, entity.decl)}`
+        ? `${entity.file.slice(0, entity.file.indexOf('/'))}:${(lookup.repo.summary(entity.file) as Summary).decls.pathOf(entity.decl)}`
         : entity.kind === 'module'
           ? entity.file
           : `${entity.kind} ${entity.name}`,
@@ -856,10 +838,10 @@ describe('names beyond the file', () => {
     assert.deepEqual(ambient('assertTrue', 'core/main/d/Lib.java'), ['external assertTrue']);
     assert.deepEqual(ambient('getClass', 'core/main/e/Types.java'), ['external getClass']);
     const use = lookup.repo.summary('core/main/a/b/Use.java') as Summary;
-    assert.deepEqual(ambient('values', 'core/main/a/b/Use.java', use.decls.inner[decl(use, 'Use.Kind')] as number), [
+    assert.deepEqual(ambient('values', 'core/main/a/b/Use.java', use.decls.innerOf(decl(use, 'Use.Kind'))), [
       'external values',
     ]);
-    assert.deepEqual(ambient('values', 'core/main/a/b/Use.java', use.decls.inner[decl(use, 'Use')] as number), []);
+    assert.deepEqual(ambient('values', 'core/main/a/b/Use.java', use.decls.innerOf(decl(use, 'Use'))), []);
   });
 
   test('superclasses are searched before interfaces, and cycles end', () => {
@@ -869,10 +851,10 @@ describe('names beyond the file', () => {
     const byName = (name: string): DeclRef => ({ file: 'x', decl: decl(s, name) });
     const basesOf = (type: DeclRef): DeclRef[] => list(s, type.decl, 'parts').map(byName);
     assert.deepEqual(
-      java.baseOrder(byName('A'), basesOf).map((type) => nameOf(s, type.decl)),
+      java.baseOrder(byName('A'), basesOf).map((type) => s.decls.nameOf(type.decl)),
       ['B', 'C', 'K', 'J', 'I'],
     );
     assert.deepEqual(java.baseOrder(byName('K'), basesOf), []);
-    assert.ok(isClassLike(s.decls.kind[decl(s, 'I')] as number));
+    assert.ok(isClassLike(s.decls.kindOf(decl(s, 'I'))));
   });
 });

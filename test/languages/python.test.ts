@@ -9,8 +9,9 @@ import { describe, it } from 'node:test';
 import { python } from '#src/languages/python/index.js';
 import type { DeclRef, Entity, NameLookup, RepoView } from '#src/languages/language.js';
 import { kindOf, textOf } from '#src/syntax/flat-tree.js';
-import { argumentsOf, blockPath, D, E, F, listAt, nameOf, R, type Summary } from '#src/syntax/summary.js';
+import { D, E, F, R, type Summary } from '#src/syntax/summary.js';
 import { testGrammars } from '../support/grammars.js';
+import { nameStarts } from '../support/rows.js';
 
 const EVERYTHING = `"""Module.
 
@@ -112,28 +113,29 @@ const summaryOf = (text: string): Summary => python.extract(grammars.parse('pyth
 /** The declaration with this dotted path; the `nth` of that path. */
 function declOf(s: Summary, path: string, nth = 0): number {
   const found = [...Array(s.decls.count).keys()].filter(
-    (d) => blockPath(s, d) === path && ((s.decls.flags[d] as number) & F.narrowing) === 0,
+    (d) => s.decls.pathOf(d) === path && !s.decls.has(d, F.narrowing),
   );
   assert.ok(found[nth] !== undefined, `no ${path} (${nth})`);
   return found[nth];
 }
-const hasFlag = (s: Summary, decl: number, flag: number): boolean => ((s.decls.flags[decl] as number) & flag) !== 0;
+const hasFlag = (s: Summary, decl: number, flag: number): boolean => s.decls.has(decl, flag);
 
 /** A row as text: `member(name self).put`, with roles that are not `read`. */
 function shape(s: Summary, row: number): string {
   if (row < 0) return '-';
   const { exprs } = s;
-  const name = s.names[exprs.name[row] as number] as string;
-  const a = exprs.a[row] as number;
-  const b = exprs.b[row] as number;
-  const list = (): string => [...listAt(s, b)].map((each) => shape(s, each)).join(', ');
-  switch (exprs.op[row]) {
+  const name = exprs.nameOf(row);
+  const a = exprs.operandOf(row);
+  const b = exprs.secondOf(row);
+  const list = (): string => [...s.exprs.partsOf(row)].map((each) => shape(s, each)).join(', ');
+  switch (exprs.opOf(row)) {
     case E.name:
       return name;
     case E.member:
       return `${shape(s, a)}.${name}`;
     case E.call:
-      return `${shape(s, a)}(${argumentsOf(s, row)
+      return `${shape(s, a)}(${s.exprs
+        .argumentsOf(row)
         .map(
           (arg) =>
             (arg.spread === 'list' ? '*' : arg.spread === 'keywords' ? '**' : '') +
@@ -181,19 +183,19 @@ function shape(s: Summary, row: number): string {
       return 'other';
   }
 }
-const typeOf = (s: Summary, path: string, nth = 0): string => shape(s, s.decls.type[declOf(s, path, nth)] as number);
-const valueOf = (s: Summary, path: string, nth = 0): string => shape(s, s.decls.value[declOf(s, path, nth)] as number);
+const typeOf = (s: Summary, path: string, nth = 0): string => shape(s, s.decls.typeOf(declOf(s, path, nth)));
+const valueOf = (s: Summary, path: string, nth = 0): string => shape(s, s.decls.valueOf(declOf(s, path, nth)));
 const partsOf = (s: Summary, path: string): string[] =>
-  [...listAt(s, s.decls.parts[declOf(s, path)] as number)].map((row) => shape(s, row));
+  [...s.decls.resultsOf(declOf(s, path))].map((row) => shape(s, row));
 
 /** Rows of a name with their roles. */
 function rolesOf(s: Summary, name: string): string[] {
   const roles = Object.entries(R);
   const out: string[] = [];
   for (let row = 0; row < s.exprs.count; row++) {
-    const op = s.exprs.op[row];
-    if ((op === E.name || op === E.member || op === E.initializer) && s.names[s.exprs.name[row] as number] === name)
-      out.push(roles.find(([, role]) => role === s.exprs.role[row])?.[0] ?? '?');
+    const op = s.exprs.opOf(row);
+    if ((op === E.name || op === E.member || op === E.initializer) && s.exprs.nameOf(row) === name)
+      out.push(roles.find(([, role]) => role === s.exprs.roleOf(row))?.[0] ?? '?');
   }
   return out;
 }
@@ -205,12 +207,11 @@ describe('laws', () => {
   function uncovered(text: string): string[] {
     const tree = grammars.parse('python', text);
     const s = python.extract(tree);
-    const starts = new Set<number>(s.decls.nameStart);
+    const starts = new Set<number>(nameStarts(s));
     for (let row = 0; row < s.exprs.count; row++) {
-      const op = s.exprs.op[row];
-      if (op === E.name || op === E.member || op === E.initializer || op === E.string)
-        starts.add(s.exprs.start[row] as number);
-      if (op === E.call) for (const arg of argumentsOf(s, row)) if (arg.keyword !== '') starts.add(arg.start);
+      const op = s.exprs.opOf(row);
+      if (op === E.name || op === E.member || op === E.initializer || op === E.string) starts.add(s.exprs.startOf(row));
+      if (op === E.call) for (const arg of s.exprs.argumentsOf(row)) if (arg.keyword !== '') starts.add(arg.start);
     }
     const out: string[] = [];
     for (let node = 0; node < tree.length; node++) {
@@ -243,17 +244,16 @@ describe('laws', () => {
         const cut = text.slice(0, end);
         const s = summaryOf(cut);
         for (let decl = 0; decl < s.decls.count; decl++) {
-          const at = s.decls.nameStart[decl] as number;
-          if (at >= 0) assert.equal(cut.slice(at, at + nameOf(s, decl).length), nameOf(s, decl));
+          const at = s.decls.nameStartOf(decl);
+          if (at >= 0) assert.equal(cut.slice(at, at + s.decls.nameOf(decl).length), s.decls.nameOf(decl));
           assert.ok(
-            (s.decls.start[decl] as number) <= (s.decls.bodyStart[decl] as number) &&
-              (s.decls.bodyStart[decl] as number) <= (s.decls.end[decl] as number),
+            s.decls.startOf(decl) <= s.decls.bodyStartOf(decl) && s.decls.bodyStartOf(decl) <= s.decls.endOf(decl),
           );
         }
         for (let row = 0; row < s.exprs.count; row++) {
-          const op = s.exprs.op[row];
+          const op = s.exprs.opOf(row);
           if (op === E.name || op === E.member || op === E.initializer || op === E.string)
-            assert.equal(cut.slice(s.exprs.start[row], s.exprs.end[row]), s.names[s.exprs.name[row] as number]);
+            assert.equal(cut.slice(s.exprs.startOf(row), s.exprs.endOf(row)), s.exprs.nameOf(row));
         }
       }
     }
@@ -294,8 +294,8 @@ run(g)
     const s = summaryOf(text);
     const out = new Map([['<module>', String(s.moduleHash)]]);
     for (let d = 0; d < s.decls.count; d++)
-      if ((s.decls.kind[d] as number) <= D.namespace)
-        out.set(blockPath(s, d), `${s.decls.headerHash[d]} ${s.decls.bodyHash[d]}`);
+      if (s.decls.kindOf(d) <= D.namespace)
+        out.set(s.decls.pathOf(d), `${s.decls.headerHashOf(d)} ${s.decls.bodyHashOf(d)}`);
     return out;
   }
   function changed(from: string, to: string): string[] {
@@ -347,10 +347,10 @@ run(g)
   it('tell headers from bodies', () => {
     const s = summaryOf(BASE);
     const t = summaryOf(BASE.replace('size: int = 1', 'size: str = 1').replace('[x, y]', '[y, x]'));
-    assert.notEqual(s.decls.headerHash[declOf(s, 'A.size')], t.decls.headerHash[declOf(t, 'A.size')]);
-    assert.equal(s.decls.bodyHash[declOf(s, 'A.size')], t.decls.bodyHash[declOf(t, 'A.size')]);
-    assert.equal(s.decls.headerHash[declOf(s, 'A.f')], t.decls.headerHash[declOf(t, 'A.f')]);
-    assert.notEqual(s.decls.bodyHash[declOf(s, 'A.f')], t.decls.bodyHash[declOf(t, 'A.f')]);
+    assert.notEqual(s.decls.headerHashOf(declOf(s, 'A.size')), t.decls.headerHashOf(declOf(t, 'A.size')));
+    assert.equal(s.decls.bodyHashOf(declOf(s, 'A.size')), t.decls.bodyHashOf(declOf(t, 'A.size')));
+    assert.equal(s.decls.headerHashOf(declOf(s, 'A.f')), t.decls.headerHashOf(declOf(t, 'A.f')));
+    assert.notEqual(s.decls.bodyHashOf(declOf(s, 'A.f')), t.decls.bodyHashOf(declOf(t, 'A.f')));
   });
 });
 
@@ -375,7 +375,7 @@ describe('declarations', () => {
       ['fast', D.importBinding],
       ['counter', D.variable],
     ];
-    for (const [path, kind] of kinds) assert.equal(s.decls.kind[declOf(s, path)], kind, path);
+    for (const [path, kind] of kinds) assert.equal(s.decls.kindOf(declOf(s, path)), kind, path);
     assert.ok(hasFlag(s, declOf(s, 'Store.p'), F.getter) && hasFlag(s, declOf(s, 'Store.p', 1), F.setter));
     assert.ok(
       hasFlag(s, declOf(s, 'Store.make'), F.classMethod) &&
@@ -387,8 +387,8 @@ describe('declarations', () => {
   it('list parameters with their kinds', () => {
     const s = summaryOf('class A:\n    def f(self, a, /, b: int = 1, *c, d, e=2, **g): ...\n');
     // `explicit` is said of members alone, and shares its bit.
-    const flags = [...listAt(s, s.decls.params[declOf(s, 'A.f')] as number)].map((p) => [
-      nameOf(s, p),
+    const flags = [...s.decls.paramsOf(declOf(s, 'A.f'))].map((p) => [
+      s.decls.nameOf(p),
       Object.entries(F)
         .filter(([name, bit]) => name !== 'explicit' && hasFlag(s, p, bit))
         .map(([name]) => name)
@@ -409,7 +409,7 @@ describe('declarations', () => {
   it('find fields in the constructor first, wherever it stands', () => {
     const text = 'class A:\n    def late(self): self.x = make()\n    def __init__(self):\n        self.x = None\n';
     const s = summaryOf(text);
-    assert.equal(s.decls.start[declOf(s, 'A.x')], text.indexOf('self.x = None'));
+    assert.equal(s.decls.startOf(declOf(s, 'A.x')), text.indexOf('self.x = None'));
     assert.ok(hasFlag(s, declOf(s, 'A.x', 1), F.reassigned));
     assert.equal(valueOf(s, 'A.x', 1), 'make()');
     assert.deepEqual(rolesOf(s, 'x'), ['declares', 'write']);
@@ -419,7 +419,7 @@ describe('declarations', () => {
     const text = 'a, b = c = f()\n';
     const s = summaryOf(text);
     const spans = ['a', 'b', 'c'].map((name) =>
-      text.slice(s.decls.start[declOf(s, name)], s.decls.end[declOf(s, name)]),
+      text.slice(s.decls.startOf(declOf(s, name)), s.decls.endOf(declOf(s, name))),
     );
     assert.deepEqual(spans, ['a, ', 'b = ', 'c = f()']);
     assert.deepEqual(
@@ -443,8 +443,8 @@ class N(M):
     c: int = 1
 `);
     const params = (path: string): string[] =>
-      [...listAt(s, s.decls.params[declOf(s, path)] as number)].map(
-        (p) => `${nameOf(s, p)}${hasFlag(s, p, F.optional) ? '?' : ''}${hasFlag(s, p, F.keywordOnly) ? '*' : ''}`,
+      [...s.decls.paramsOf(declOf(s, path))].map(
+        (p) => `${s.decls.nameOf(p)}${hasFlag(s, p, F.optional) ? '?' : ''}${hasFlag(s, p, F.keywordOnly) ? '*' : ''}`,
       );
     assert.deepEqual([params('A'), params('M'), params('N')], [['x', 'w?*'], ['a*', 'b*'], ['c?*']]);
     assert.ok(hasFlag(s, declOf(s, 'A'), F.dataclass) && hasFlag(s, declOf(s, 'N'), F.dataclass));
@@ -455,7 +455,7 @@ class N(M):
       'class E(enum.Enum):\n    A = 1\n    _b = 2\nclass P(Protocol[T]):\n    def m(self): ...\nclass Q(ABC):\n    @abstractmethod\n    def m(self): pass\n    @overload\n    def n(self): "doc"\n',
     );
     assert.deepEqual(
-      ['E', 'E.A', 'E._b', 'P'].map((path) => s.decls.kind[declOf(s, path)]),
+      ['E', 'E.A', 'E._b', 'P'].map((path) => s.decls.kindOf(declOf(s, path))),
       [D.enum, D.enumMember, D.field, D.interface],
     );
     assert.ok(hasFlag(s, declOf(s, 'P.m'), F.bodiless) && hasFlag(s, declOf(s, 'Q.n'), F.bodiless));
@@ -470,8 +470,8 @@ class N(M):
     const s = summaryOf(
       'def f():\n    global g\n    g = 1\n    n = 2\n    def h():\n        nonlocal n\n        n = 3\n',
     );
-    assert.equal(s.decls.kind[declOf(s, 'g')], D.variable);
-    assert.equal(s.decls.scope[declOf(s, 'f.n')], s.decls.scope[declOf(s, 'f.n', 1)]);
+    assert.equal(s.decls.kindOf(declOf(s, 'g')), D.variable);
+    assert.equal(s.decls.scopeOf(declOf(s, 'f.n')), s.decls.scopeOf(declOf(s, 'f.n', 1)));
     assert.ok(hasFlag(s, declOf(s, 'f.n', 1), F.reassigned));
   });
 });
@@ -480,10 +480,10 @@ describe('scopes', () => {
   /** Scope kinds from the row of a name outwards would hold the class scope or not. */
   function sees(s: Summary, name: string, nth: number, className: string): boolean {
     const rows = [...Array(s.exprs.count).keys()].filter(
-      (row) => s.exprs.op[row] === E.name && s.names[s.exprs.name[row] as number] === name,
+      (row) => s.exprs.opOf(row) === E.name && s.exprs.nameOf(row) === name,
     );
-    const inner = s.decls.inner[declOf(s, className)] as number;
-    for (let scope = s.exprs.scope[rows[nth] as number] as number; scope >= 0; scope = s.scopes.parent[scope] as number)
+    const inner = s.decls.innerOf(declOf(s, className));
+    for (let scope = s.exprs.scopeOf(rows[nth] as number); scope >= 0; scope = s.scopes.parentOf(scope))
       if (scope === inner) return true;
     return false;
   }
@@ -503,8 +503,8 @@ describe('scopes', () => {
       'X = f1()\n@f2\nclass A(f3()):\n    y: f4 = f5()\n    def m(self, p: f6 = f7()) -> f8: return f9()\nX = f10()\n',
     );
     const owner = (name: string): string => {
-      const row = [...Array(s.exprs.count).keys()].find((r) => s.names[s.exprs.name[r] as number] === name) as number;
-      return blockPath(s, s.scopes.block[s.exprs.scope[row] as number] as number);
+      const row = [...Array(s.exprs.count).keys()].find((r) => s.exprs.nameOf(r) === name) as number;
+      return s.decls.pathOf(s.scopes.blockOf(s.exprs.scopeOf(row)));
     };
     assert.deepEqual(
       Array.from({ length: 10 }, (_, i) => owner(`f${i + 1}`)),
@@ -638,16 +638,12 @@ describe('narrowing', () => {
   function narrowed(text: string, member: string): string {
     const s = summaryOf(text);
     const row = [...Array(s.exprs.count).keys()].find(
-      (r) => s.exprs.op[r] === E.member && s.names[s.exprs.name[r] as number] === member,
+      (r) => s.exprs.opOf(r) === E.member && s.exprs.nameOf(r) === member,
     ) as number;
-    for (
-      let scope = s.exprs.scope[s.exprs.a[row] as number] as number;
-      scope >= 0;
-      scope = s.scopes.parent[scope] as number
-    ) {
+    for (let scope = s.exprs.scopeOf(s.exprs.operandOf(row)); scope >= 0; scope = s.scopes.parentOf(scope)) {
       for (let d = 0; d < s.decls.count; d++)
-        if (s.decls.scope[d] === scope && nameOf(s, d) === 'x' && hasFlag(s, d, F.narrowing))
-          return shape(s, s.decls.type[d] as number);
+        if (s.decls.scopeOf(d) === scope && s.decls.nameOf(d) === 'x' && hasFlag(s, d, F.narrowing))
+          return shape(s, s.decls.typeOf(d));
     }
     return '';
   }
@@ -698,7 +694,7 @@ describe('docstrings', () => {
         """
 `);
     const doc = [...Array(s.exprs.count).keys()]
-      .filter((row) => s.exprs.role[row] === R.doc && s.exprs.op[row] !== E.this)
+      .filter((row) => s.exprs.roleOf(row) === R.doc && s.exprs.opOf(row) !== E.this)
       .map((row) => shape(s, row));
     // A parameter that is none, or no more, is kept as text: it may be renamed.
     assert.deepEqual(doc, ['pkg', 'pkg.mod', 'pkg.mod.Other', 'this.go', 'here', "'nowhere'", 'Oops', 'there']);
@@ -709,7 +705,7 @@ describe('imports', () => {
   it('are entries with bindings', () => {
     const s = summaryOf(EVERYTHING);
     const entries = s.imports.map(
-      (entry) => `${entry.kind} ${entry.module} ${entry.name} ${entry.decl < 0 ? '-' : nameOf(s, entry.decl)}`,
+      (entry) => `${entry.kind} ${entry.module} ${entry.name} ${entry.decl < 0 ? '-' : s.decls.nameOf(entry.decl)}`,
     );
     assert.deepEqual(entries.slice(0, 7), [
       'name __future__ annotations annotations',
@@ -730,7 +726,7 @@ describe('imports', () => {
       s.exports.map((entry) => entry.name),
       ['Store', 'make', 'Other', 'late'],
     );
-    assert.ok(s.exports.every((entry) => s.exprs.op[entry.expr] === E.string));
+    assert.ok(s.exports.every((entry) => s.exprs.opOf(entry.expr) === E.string));
     assert.deepEqual(summaryOf('__all__ = ["a"] + other.__all__\n').exports, []);
   });
 });
@@ -760,7 +756,7 @@ describe('resolution', () => {
       const s = summaries.get(file);
       if (s === undefined) return [];
       return [...Array(s.decls.count).keys()]
-        .filter((d) => s.decls.scope[d] === 0 && nameOf(s, d) === name)
+        .filter((d) => s.decls.scopeOf(d) === 0 && s.decls.nameOf(d) === name)
         .map((decl) => ({ kind: 'decl', file, decl }));
     };
     return { repo, topLevel, exported: topLevel, member: () => [] };

@@ -8,7 +8,7 @@ import type { DeclRef, Entity, NameLookup, RepoView } from '#src/languages/langu
 import { parseLoose } from '#src/languages/typescript/configuration.js';
 import { typescript } from '#src/languages/typescript/index.js';
 import type { Grammars } from '#src/syntax/grammar.js';
-import { D, declsInScope, F, nameId, nameOf, type Summary } from '#src/syntax/summary.js';
+import { D, F, type Summary } from '#src/syntax/summary.js';
 import { testGrammars } from '../support/grammars.js';
 
 let grammars: Grammars;
@@ -34,7 +34,7 @@ function lookupOver(texts: Readonly<Record<string, string>>): NameLookup {
     filesDeclaring: (_, name) =>
       files.filter((file) =>
         [...Array((summaries.get(file) as Summary).decls.count).keys()].some(
-          (d) => nameOf(summaries.get(file) as Summary, d) === name,
+          (d) => (summaries.get(file) as Summary).decls.nameOf(d) === name,
         ),
       ),
     filesInPackage: () => [],
@@ -50,10 +50,10 @@ function lookupOver(texts: Readonly<Record<string, string>>): NameLookup {
   };
   const topLevel = (file: string, name: string): Entity[] => {
     const summary = summaries.get(file);
-    const row = summary === undefined ? -1 : nameId(summary, name);
+    const row = summary === undefined ? -1 : summary.idOf(name);
     return summary === undefined || row < 0
       ? []
-      : [...declsInScope(summary, 0, row)].map((decl) => ({ kind: 'decl', file, decl }));
+      : [...summary.decls.inScope(0, row)].map((decl) => ({ kind: 'decl', file, decl }));
   };
   return { repo, topLevel, exported: topLevel, member: () => [] };
 }
@@ -64,7 +64,7 @@ const shown = (entities: readonly Entity[], lookup: NameLookup): string[] =>
       case 'module':
         return entity.file;
       case 'decl':
-        return `${entity.file}#${nameOf(lookup.repo.summary(entity.file) as Summary, entity.decl)}`;
+        return `${entity.file}#${(lookup.repo.summary(entity.file) as Summary).decls.nameOf(entity.decl)}`;
       default:
         return `${entity.kind} ${entity.name}`;
     }
@@ -261,9 +261,9 @@ describe('names that no scope declares', () => {
   it('may be members of another block of the namespace around', () => {
     const summary = lookupOver(texts).repo.summary('merged.ts') as Summary;
     const second = [...Array(summary.decls.count).keys()].filter(
-      (d) => summary.decls.kind[d] === D.namespace,
+      (d) => summary.decls.kindOf(d) === D.namespace,
     )[1] as number;
-    assert.deepEqual(means('a', 'merged.ts', summary.decls.inner[second]), ['merged.ts#a']);
+    assert.deepEqual(means('a', 'merged.ts', summary.decls.innerOf(second)), ['merged.ts#a']);
   });
 });
 

@@ -8,7 +8,7 @@ import { before, describe, it } from 'node:test';
 import { typescript } from '#src/languages/typescript/index.js';
 import { isNamed, kindOf, textOf, type FlatTree } from '#src/syntax/flat-tree.js';
 import type { GrammarName, Grammars } from '#src/syntax/grammar.js';
-import { argumentsOf, blockPath, D, E, F, isBlockKind, listAt, nameOf, R, type Summary } from '#src/syntax/summary.js';
+import { D, E, F, isBlockKind, R, type Summary } from '#src/syntax/summary.js';
 import { testGrammars } from '../support/grammars.js';
 
 const TYPES = `
@@ -127,8 +127,8 @@ const summaryOf = (text: string, grammar: GrammarName = 'typescript'): Summary =
 function blocks(summary: Summary): Map<string, number[]> {
   const out = new Map<string, number[]>();
   for (let d = 0; d < summary.decls.count; d++) {
-    if (!isBlockKind(summary.decls.kind[d] as number)) continue;
-    const path = blockPath(summary, d);
+    if (!isBlockKind(summary.decls.kindOf(d))) continue;
+    const path = summary.decls.pathOf(d);
     out.set(path, [...(out.get(path) ?? []), d]);
   }
   return out;
@@ -142,7 +142,7 @@ function block(summary: Summary, path: string): number {
 
 function declNamed(summary: Summary, name: string, kind: number): number {
   for (let d = 0; d < summary.decls.count; d++)
-    if (nameOf(summary, d) === name && summary.decls.kind[d] === kind) return d;
+    if (summary.decls.nameOf(d) === name && summary.decls.kindOf(d) === kind) return d;
   assert.fail(`no declaration ${name}`);
 }
 
@@ -150,21 +150,20 @@ function declNamed(summary: Summary, name: string, kind: number): number {
 function rowsOf(summary: Summary, name: string): { row: number; op: number; role: number; block: string }[] {
   const out = [];
   for (let e = 0; e < summary.exprs.count; e++) {
-    if (summary.names[summary.exprs.name[e] as number] !== name) continue;
-    const op = summary.exprs.op[e] as number;
+    if (summary.exprs.nameOf(e) !== name) continue;
+    const op = summary.exprs.opOf(e);
     if (op !== E.name && op !== E.member && op !== E.string) continue;
     out.push({
       row: e,
       op,
-      role: summary.exprs.role[e] as number,
-      block: blockPath(summary, summary.scopes.block[summary.exprs.scope[e] as number] as number),
+      role: summary.exprs.roleOf(e),
+      block: summary.decls.pathOf(summary.scopes.blockOf(summary.exprs.scopeOf(e))),
     });
   }
   return out;
 }
 
-const exprName = (summary: Summary, expr: number): string =>
-  summary.names[summary.exprs.name[expr] as number] as string;
+const exprName = (summary: Summary, expr: number): string => summary.exprs.nameOf(expr);
 
 describe('blocks', () => {
   it('are named by nested names, with constructors, accessors, members of types and namespaces', () => {
@@ -221,9 +220,9 @@ describe('blocks', () => {
     const text = '@d export class A {\n  @x() @y async m(a) { return a; }\n}\nexport const f = (a) => a + 1, g = 2;\n';
     const summary = summaryOf(text);
     const span = (path: string): string =>
-      text.slice(summary.decls.start[block(summary, path)], summary.decls.end[block(summary, path)]);
+      text.slice(summary.decls.startOf(block(summary, path)), summary.decls.endOf(block(summary, path)));
     const head = (path: string): string =>
-      text.slice(summary.decls.start[block(summary, path)], summary.decls.bodyStart[block(summary, path)]);
+      text.slice(summary.decls.startOf(block(summary, path)), summary.decls.bodyStartOf(block(summary, path)));
     assert.equal(span('A').slice(0, 17), '@d export class A');
     assert.equal(head('A.m'), '@x() @y async m(a) ');
     assert.equal(span('f'), 'export const f = (a) => a + 1, ');
@@ -233,8 +232,7 @@ describe('blocks', () => {
 
   it('carry their modifiers as flags', () => {
     const summary = summaryOf(TYPES);
-    const has = (path: string, flag: number): boolean =>
-      ((summary.decls.flags[block(summary, path)] as number) & flag) !== 0;
+    const has = (path: string, flag: number): boolean => summary.decls.has(block(summary, path), flag);
     assert.ok(has('Store', F.abstract) && has('Store', F.exported));
     assert.ok(
       has('Store.count', F.static) &&
@@ -266,7 +264,7 @@ describe('blocks', () => {
     const state = found.get('Job.state') ?? [];
     assert.equal(state.length, 2);
     assert.equal(
-      SCRIPT.slice(summary.decls.start[state[0] as number], summary.decls.end[state[0] as number]),
+      SCRIPT.slice(summary.decls.startOf(state[0] as number), summary.decls.endOf(state[0] as number)),
       'this.state = null;',
     );
     assert.deepEqual(
@@ -275,30 +273,29 @@ describe('blocks', () => {
         .sort(),
       [R.write, R.declares],
     );
-    assert.equal(summary.decls.kind[found.get('Job.helper')?.[0] as number], D.method);
+    assert.equal(summary.decls.kindOf(found.get('Job.helper')?.[0] as number), D.method);
   });
 });
 
 describe('scopes', () => {
   it('let members see type parameters, but no members bare', () => {
     const summary = summaryOf('class A<T> { x = 1; m(): T { return x; } }');
-    const inner = summary.decls.inner[block(summary, 'A')] as number;
+    const inner = summary.decls.innerOf(block(summary, 'A'));
     const chain: number[] = [];
-    for (let s = summary.decls.inner[block(summary, 'A.m')] as number; s >= 0; s = summary.scopes.parent[s] as number)
-      chain.push(s);
+    for (let s = summary.decls.innerOf(block(summary, 'A.m')); s >= 0; s = summary.scopes.parentOf(s)) chain.push(s);
     assert.ok(!chain.includes(inner));
-    assert.ok(chain.includes(summary.decls.scope[declNamed(summary, 'T', D.typeParam)] as number));
-    assert.equal(summary.decls.scope[block(summary, 'A.x')], inner);
+    assert.ok(chain.includes(summary.decls.scopeOf(declNamed(summary, 'T', D.typeParam))));
+    assert.equal(summary.decls.scopeOf(block(summary, 'A.x')), inner);
   });
 
   it('hoist var to the function and keep let in the block', () => {
     const summary = summaryOf('function f() { if (1) { var a = 1; let b = 2; function g() {} } }');
-    const inner = summary.decls.inner[block(summary, 'f')] as number;
-    assert.equal(summary.decls.scope[declNamed(summary, 'a', D.local)], inner);
-    assert.notEqual(summary.decls.scope[declNamed(summary, 'b', D.local)], inner);
-    assert.equal(summary.scopes.parent[summary.decls.scope[block(summary, 'f.g')] as number], inner);
+    const inner = summary.decls.innerOf(block(summary, 'f'));
+    assert.equal(summary.decls.scopeOf(declNamed(summary, 'a', D.local)), inner);
+    assert.notEqual(summary.decls.scopeOf(declNamed(summary, 'b', D.local)), inner);
+    assert.equal(summary.scopes.parentOf(summary.decls.scopeOf(block(summary, 'f.g'))), inner);
     const script = summaryOf(PLAIN_SCRIPT, 'javascript');
-    assert.equal(script.decls.scope[block(script, 'declaredInBlock')], 0);
+    assert.equal(script.decls.scopeOf(block(script, 'declaredInBlock')), 0);
     assert.equal(script.isModule, false);
     assert.equal(summaryOf(SCRIPT, 'javascript').isModule, true);
   });
@@ -307,13 +304,13 @@ describe('scopes', () => {
     const summary = summaryOf(
       'function f(x) { if (!(x instanceof A) || x.p) { x.q; } else { x.r; } return x instanceof B && x.s; }',
     );
-    const scopeOf = (name: string): number => summary.exprs.scope[rowsOf(summary, name)[0]?.row as number] as number;
+    const scopeOf = (name: string): number => summary.exprs.scopeOf(rowsOf(summary, name)[0]?.row as number);
     const narrowedIn = (scope: number): string[] => {
       const out: string[] = [];
-      for (let s = scope; s >= 0; s = summary.scopes.parent[s] as number) {
+      for (let s = scope; s >= 0; s = summary.scopes.parentOf(s)) {
         for (let d = 0; d < summary.decls.count; d++) {
-          if (summary.decls.scope[d] === s && ((summary.decls.flags[d] as number) & F.narrowing) !== 0)
-            out.push(exprName(summary, summary.decls.type[d] as number));
+          if (summary.decls.scopeOf(d) === s && summary.decls.has(d, F.narrowing))
+            out.push(exprName(summary, summary.decls.typeOf(d)));
         }
       }
       return out;
@@ -349,83 +346,81 @@ describe('types of values', () => {
       'const { a, b: { c = d } } = v; const [, e] = w; for (const x of xs) {} function f({ g }: G) {}',
     );
     const valueOf = (name: string): number =>
-      summary.decls.value[
+      summary.decls.valueOf(
         declNamed(
           summary,
           name,
-          summary.decls.kind[[...(blocks(summary).get(name) ?? [])][0] ?? declNamed(summary, name, D.local)] as number,
-        )
-      ] as number;
-    assert.equal(summary.exprs.op[valueOf('a')], E.member);
-    assert.equal(exprName(summary, summary.exprs.a[valueOf('a')] as number), 'v');
-    assert.equal(summary.exprs.op[valueOf('c')], E.union);
-    const taken = listAt(summary, summary.exprs.b[valueOf('c')] as number)[0] as number;
+          summary.decls.kindOf([...(blocks(summary).get(name) ?? [])][0] ?? declNamed(summary, name, D.local)),
+        ),
+      );
+    assert.equal(summary.exprs.opOf(valueOf('a')), E.member);
+    assert.equal(exprName(summary, summary.exprs.operandOf(valueOf('a'))), 'v');
+    assert.equal(summary.exprs.opOf(valueOf('c')), E.union);
+    const taken = summary.exprs.partsOf(valueOf('c'))[0] as number;
     assert.equal(exprName(summary, taken), 'c');
-    assert.equal(exprName(summary, summary.exprs.a[taken] as number), 'b');
-    assert.equal(summary.exprs.op[valueOf('e')], E.nth);
-    assert.equal(summary.exprs.b[valueOf('e')], 1);
-    assert.equal(summary.exprs.op[valueOf('x')], E.element);
-    const whole = summary.exprs.a[valueOf('g')] as number;
+    assert.equal(exprName(summary, summary.exprs.operandOf(taken)), 'b');
+    assert.equal(summary.exprs.opOf(valueOf('e')), E.nth);
+    assert.equal(summary.exprs.secondOf(valueOf('e')), 1);
+    assert.equal(summary.exprs.opOf(valueOf('x')), E.element);
+    const whole = summary.exprs.operandOf(valueOf('g'));
     assert.equal(exprName(summary, whole), '{0}');
-    assert.equal(exprName(summary, summary.decls.type[declNamed(summary, '{0}', D.param)] as number), 'G');
+    assert.equal(exprName(summary, summary.decls.typeOf(declNamed(summary, '{0}', D.param))), 'G');
   });
 
   it('know parameters, results and bases', () => {
     const summary = summaryOf(TYPES);
     const put = blocks(summary).get('Store.put')?.[1] as number;
     assert.deepEqual(
-      [...listAt(summary, summary.decls.params[put] as number)].map((d) => nameOf(summary, d)),
+      [...summary.decls.paramsOf(put)].map((d) => summary.decls.nameOf(d)),
       ['key', 'value'],
     );
-    const bases = [...listAt(summary, summary.decls.parts[block(summary, 'Store')] as number)];
+    const bases = [...summary.decls.basesOf(block(summary, 'Store'))];
     assert.deepEqual(
-      bases.map((row) => summary.exprs.op[row]),
+      bases.map((row) => summary.exprs.opOf(row)),
       [E.call, E.name, E.index],
     );
     assert.deepEqual(
-      [...listAt(summary, summary.decls.typeParams[block(summary, 'Store')] as number)].map((d) => nameOf(summary, d)),
+      [...summary.decls.typeParamsOf(block(summary, 'Store'))].map((d) => summary.decls.nameOf(d)),
       ['K', 'V'],
     );
-    const results = [...listAt(summary, summary.decls.parts[block(summary, 'Store.[Symbol.iterator]')] as number)];
+    const results = [...summary.decls.basesOf(block(summary, 'Store.[Symbol.iterator]'))];
     assert.deepEqual(
-      results.map((row) => summary.exprs.op[row]),
+      results.map((row) => summary.exprs.opOf(row)),
       [E.member, E.element],
     );
-    const both = [...listAt(summary, summary.decls.parts[block(summary, 'Both')] as number)];
+    const both = [...summary.decls.basesOf(block(summary, 'Both'))];
     assert.deepEqual(
       both.map((row) => exprName(summary, row)),
       ['Point', 'C'],
     );
-    assert.equal(nameOf(summary, declNamed(summary, 'z', D.local)), 'z');
+    assert.equal(summary.decls.nameOf(declNamed(summary, 'z', D.local)), 'z');
   });
 
   it('take a prototype for an object of its class', () => {
     const summary = summaryOf('A.prototype.m();');
-    const base = summary.exprs.a[rowsOf(summary, 'm')[0]?.row as number] as number;
-    assert.equal(summary.exprs.op[base], E.cast);
-    assert.equal(exprName(summary, summary.exprs.b[base] as number), 'A');
+    const base = summary.exprs.operandOf(rowsOf(summary, 'm')[0]?.row as number);
+    assert.equal(summary.exprs.opOf(base), E.cast);
+    assert.equal(exprName(summary, summary.exprs.secondOf(base)), 'A');
   });
 
   it('come from the first assignment of a variable declared without a value', () => {
     const summary = summaryOf('let x; function f() { x = new A(); } let y = 1; y = new B();');
-    const again = [...Array(summary.decls.count).keys()].filter(
-      (d) => ((summary.decls.flags[d] as number) & F.reassigned) !== 0,
-    );
+    const again = [...Array(summary.decls.count).keys()].filter((d) => summary.decls.has(d, F.reassigned));
     assert.deepEqual(
-      again.map((d) => nameOf(summary, d)),
+      again.map((d) => summary.decls.nameOf(d)),
       ['x'],
     );
-    assert.equal(summary.decls.scope[again[0] as number], 0);
+    assert.equal(summary.decls.scopeOf(again[0] as number), 0);
   });
 
   it('find the members of object literals through their closure, which are no blocks', () => {
     const summary = summaryOf('const o = { a: 1, m() {}, f: () => 1, s };');
-    const closure = summary.decls.value[block(summary, 'o')] as number;
-    assert.equal(summary.exprs.op[closure], E.closure);
-    const inner = summary.decls.inner[summary.exprs.a[closure] as number];
-    const members = [...Array(summary.decls.count).keys()].filter((d) => summary.decls.scope[d] === inner);
+    const closure = summary.decls.valueOf(block(summary, 'o'));
+    assert.equal(summary.exprs.opOf(closure), E.closure);
+    const inner = summary.decls.innerOf(summary.exprs.closureOf(closure));
+    const members = [...Array(summary.decls.count).keys()].filter((d) => summary.decls.scopeOf(d) === inner);
     assert.deepEqual(
-      members.map((d) => [nameOf(summary, d), summary.decls.kind[d]]),
+      members.map((d) => [summary.decls.nameOf(d), summary.decls.kindOf(d)]),
       [
         ['a', D.local],
         ['m', D.lambda],
@@ -476,11 +471,11 @@ describe('references', () => {
   it('read JSX as calls with keywords, the closing tag as a further mention', () => {
     const summary = summaryOf(JSX, 'tsx');
     const calls = [...Array(summary.exprs.count).keys()].filter(
-      (e) => summary.exprs.op[e] === E.call && exprName(summary, summary.exprs.a[e] as number) === 'Button',
+      (e) => summary.exprs.opOf(e) === E.call && exprName(summary, summary.exprs.operandOf(e)) === 'Button',
     );
     assert.equal(calls.length, 1);
     assert.deepEqual(
-      argumentsOf(summary, calls[0] as number).map((a) => [a.keyword, a.spread]),
+      summary.exprs.argumentsOf(calls[0] as number).map((a) => [a.keyword, a.spread]),
       [
         ['kind', 'none'],
         ['onClick', 'none'],
@@ -505,7 +500,7 @@ describe('references', () => {
       Array(7).fill(R.doc),
     );
     const key = rowsOf(summary, 'key')[0]?.row as number;
-    assert.equal(summary.exprs.scope[key], summary.decls.inner[block(summary, 'f')]);
+    assert.equal(summary.exprs.scopeOf(key), summary.decls.innerOf(block(summary, 'f')));
   });
 
   it('mark what hides references', () => {
@@ -520,7 +515,7 @@ describe('modules', () => {
     assert.deepEqual(
       summary.imports
         .slice(0, 7)
-        .map((i) => [i.kind, i.module, i.name, i.decl < 0 ? '' : nameOf(summary, i.decl), i.typeOnly]),
+        .map((i) => [i.kind, i.module, i.name, i.decl < 0 ? '' : summary.decls.nameOf(i.decl), i.typeOnly]),
       [
         ['name', './a.js', 'default', 'def', false],
         ['name', './a.js', 'A', 'A', true],
@@ -577,7 +572,7 @@ describe('modules', () => {
   it('read CommonJS', () => {
     const summary = summaryOf(SCRIPT, 'javascript');
     assert.deepEqual(
-      summary.imports.map((i) => [i.kind, i.module, i.name, i.decl < 0 ? '' : nameOf(summary, i.decl)]),
+      summary.imports.map((i) => [i.kind, i.module, i.name, i.decl < 0 ? '' : summary.decls.nameOf(i.decl)]),
       [
         ['name', './io', 'readFile', 'readFile'],
         ['name', './io', 'join', 'glue'],
@@ -596,7 +591,7 @@ describe('modules', () => {
         ['renamed', 'sloppy'],
       ],
     );
-    assert.equal(summary.decls.kind[block(summary, 'extra')], D.function);
+    assert.equal(summary.decls.kindOf(block(summary, 'extra')), D.function);
   });
 });
 
@@ -616,7 +611,7 @@ describe('laws', () => {
     assert.equal(nested(200).unread, null);
     assert.notEqual(nested(4000).unread, null);
     const sum = summaryOf(`const total = ${'a + '.repeat(6000)}b;`);
-    assert.equal(sum.exprs.op[sum.decls.value[block(sum, 'total')] as number], E.operator);
+    assert.equal(sum.exprs.opOf(sum.decls.valueOf(block(sum, 'total'))), E.operator);
     assert.equal(rowsOf(sum, 'a').length, 6000);
     const branches = summaryOf(`${'if (a) {} else '.repeat(3000)}{ b; }`);
     assert.equal(rowsOf(branches, 'b').length, 1);
@@ -628,14 +623,14 @@ describe('laws', () => {
       const summary = summaryOf(changed, grammar);
       assert.deepEqual([...blocks(summary).keys()], [...blocks(summaryOf(text, grammar)).keys()]);
       for (let d = 0; d < summary.decls.count; d++) {
-        const at = summary.decls.nameStart[d] as number;
-        const name = nameOf(summary, d);
+        const at = summary.decls.nameStartOf(d);
+        const name = summary.decls.nameOf(d);
         if (at >= 0 && name !== 'default' && !name.startsWith('['))
           assert.equal(changed.slice(at, at + name.length), name);
       }
       for (let e = 0; e < summary.exprs.count; e++) {
-        const op = summary.exprs.op[e];
-        const [start, end] = [summary.exprs.start[e] as number, summary.exprs.end[e] as number];
+        const op = summary.exprs.opOf(e);
+        const [start, end] = [summary.exprs.startOf(e), summary.exprs.endOf(e)];
         if ((op === E.name || op === E.member || op === E.string) && start < end)
           assert.equal(changed.slice(start, end), exprName(summary, e));
       }
@@ -657,7 +652,7 @@ describe('hashes', () => {
       [...blocks(summary)].map(([path, rows]) => [
         path,
         rows
-          .map((d) => `${summary.decls.headerHash[d]}/${summary.decls.bodyHash[d]}`)
+          .map((d) => `${summary.decls.headerHashOf(d)}/${summary.decls.bodyHashOf(d)}`)
           .sort()
           .join(' '),
       ]),
@@ -722,12 +717,12 @@ const IDENTIFIERS = new Set([
 function uncovered(tree: FlatTree): string[] {
   const summary = typescript.extract(tree);
   const places = new Set<number>();
-  for (let d = 0; d < summary.decls.count; d++) places.add(summary.decls.nameStart[d] as number);
+  for (let d = 0; d < summary.decls.count; d++) places.add(summary.decls.nameStartOf(d));
   for (let e = 0; e < summary.exprs.count; e++) {
-    const op = summary.exprs.op[e];
-    if (op === E.name || op === E.member || op === E.string) places.add(summary.exprs.start[e] as number);
+    const op = summary.exprs.opOf(e);
+    if (op === E.name || op === E.member || op === E.string) places.add(summary.exprs.startOf(e));
     if (op === E.call || op === E.new)
-      for (const argument of argumentsOf(summary, e)) if (argument.keyword !== '') places.add(argument.start);
+      for (const argument of summary.exprs.argumentsOf(e)) if (argument.keyword !== '') places.add(argument.start);
   }
   const out: string[] = [];
   for (let n = 0; n < tree.length; n++) {

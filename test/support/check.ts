@@ -289,7 +289,7 @@ async function undecidedRows(run: Run): Promise<readonly string[]> {
 
 function place(tree: WorkingTree, file: string, expr: number): number {
   const summary = tree.resolver.summary(file);
-  return lineAt(summary, summary.exprs.start[expr] as number);
+  return lineAt(summary, summary.exprs.startOf(expr));
 }
 
 /** Text that could not be parsed, on both sides, and what bounds cut off. */

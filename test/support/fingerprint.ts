@@ -4,7 +4,6 @@
 import type { WorkingTree } from '#src/engine/working-tree.js';
 import { sitesIn, sitesOf, type Site } from '#src/graph/refer/references.js';
 import { blockRows } from '#src/change/match-blocks.js';
-import { blockPath } from '#src/syntax/summary.js';
 
 /** All sites of all files, one a line, sorted. */
 export function edgesOf(tree: WorkingTree): string[] {
@@ -40,6 +39,6 @@ export function edgesToBlocks(tree: WorkingTree): string[] {
 function describe(tree: WorkingTree, site: Site): string {
   const summary = tree.resolver.summary(site.file);
   const target = tree.resolver.summary(site.target.file);
-  const at = site.expr < 0 ? '' : `@${summary.exprs.start[site.expr]}`;
-  return `${site.file}::${blockPath(summary, site.block)}${at} ${site.kind} ${site.target.file}::${blockPath(target, site.target.decl)}#${site.target.decl} ${site.confidence}`;
+  const at = site.expr < 0 ? '' : `@${summary.exprs.startOf(site.expr)}`;
+  return `${site.file}::${summary.decls.pathOf(site.block)}${at} ${site.kind} ${site.target.file}::${target.decls.pathOf(site.target.decl)}#${site.target.decl} ${site.confidence}`;
 }

@@ -12,7 +12,7 @@ import { summarise } from '#src/languages/summarise.js';
 import { languageOf } from '#src/languages/registry.js';
 import type { DeclRef } from '#src/languages/language.js';
 import type { Grammars } from '#src/syntax/grammar.js';
-import { blockPath, type Summary } from '#src/syntax/summary.js';
+import { type Summary } from '#src/syntax/summary.js';
 import type { Fixture, FixtureSide } from './fixture.js';
 
 /** Texts of one side, by path. */
@@ -86,7 +86,7 @@ export class BlockNames {
         for (const [label, ref] of labelledBlocks(file[side], tree)) {
           found.add(label);
           this.byRef[side].set(`${ref.file}\0${ref.decl}`, label);
-          const path = `${ref.file}::${blockPath(tree.resolver.summary(ref.file), ref.decl)}`;
+          const path = `${ref.file}::${tree.resolver.summary(ref.file).decls.pathOf(ref.decl)}`;
           const known = this.byPath.get(path);
           this.byPath.set(path, known === undefined || known === label ? label : path);
         }
@@ -101,7 +101,7 @@ export class BlockNames {
   ref(side: 'before' | 'after', tree: WorkingTree, ref: DeclRef): string {
     return (
       this.byRef[side].get(`${ref.file}\0${ref.decl}`) ??
-      displayed(ref.file, blockPath(tree.resolver.summary(ref.file), ref.decl))
+      displayed(ref.file, tree.resolver.summary(ref.file).decls.pathOf(ref.decl))
     );
   }
 
@@ -129,11 +129,10 @@ function labelledBlocks(side: FixtureSide | undefined, tree: WorkingTree): [stri
   });
 }
 
-const length = (summary: Summary, decl: number): number =>
-  (summary.decls.end[decl] as number) - (summary.decls.start[decl] as number);
+const length = (summary: Summary, decl: number): number => summary.decls.endOf(decl) - summary.decls.startOf(decl);
 
 /** Where a block's name stands; what has none counts where it begins. */
 function nameOffset(summary: Summary, decl: number): number {
-  const at = summary.decls.nameStart[decl] as number;
-  return at >= 0 ? at : (summary.decls.start[decl] as number);
+  const at = summary.decls.nameStartOf(decl);
+  return at >= 0 ? at : summary.decls.startOf(decl);
 }

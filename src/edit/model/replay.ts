@@ -13,16 +13,7 @@ import { shownName } from '../../base/shown.js';
 import { blockNamed } from '../../change/block-name.js';
 import { isOwnBlock, matchBlocks, type Matched } from '../../change/match-blocks.js';
 import type { EditRequest } from '../../context/edit-request.js';
-import {
-  blockPath,
-  D,
-  isClassLike,
-  isFieldLike,
-  isFunctionLike,
-  nameOf,
-  type ImportEntry,
-  type Summary,
-} from '../../syntax/summary.js';
+import { D, isClassLike, isFieldLike, isFunctionLike, type ImportEntry, type Summary } from '../../syntax/summary.js';
 import { fragmentOf } from '../merge.js';
 import { NO_USAGE, type EditAnswer, type EditModel } from './edit-model.js';
 import { classOfTarget } from './replay-class.js';
@@ -78,7 +69,7 @@ function answerFor(current: TargetFile, target: TargetFile, row: number): EditAn
   const partner = matched.pairs.find((pair) => pair.before === row)?.after;
   if (partner === undefined) return { ...answered, kind: 'delete', raw: '' };
   const now = fragmentOf(current.text, current.summary, row);
-  const path = blockPath(target.summary, partner);
+  const path = target.summary.decls.pathOf(partner);
   if (isClassLike(current.summary.decls.kindOf(row)))
     return edit(now, withImports(now, classOfTarget(current, row, target, partner, matched), current, target), path);
   const text = fragmentOf(target.text, target.summary, partner);
@@ -100,7 +91,7 @@ function newFieldsOf(target: TargetFile, block: number, text: string, matched: M
         isFieldLike(decls.kindOf(row)) &&
         isWrittenInClass(target.summary, row),
     )
-    .filter((row) => new RegExp(`\\b${nameOf(target.summary, row).replace(/[^\w]/g, '\\$&')}\\b`).test(text))
+    .filter((row) => new RegExp(`\\b${target.summary.decls.nameOf(row).replace(/[^\w]/g, '\\$&')}\\b`).test(text))
     .map((row) => fragmentOf(target.text, target.summary, row));
 }
 
@@ -140,7 +131,8 @@ function withImports(now: string, text: string, current: TargetFile, target: Tar
   return [...statements.values(), text].join('\n');
 }
 
-const bindingOf = (summary: Summary, entry: ImportEntry): string => (entry.decl < 0 ? '' : nameOf(summary, entry.decl));
+const bindingOf = (summary: Summary, entry: ImportEntry): string =>
+  entry.decl < 0 ? '' : summary.decls.nameOf(entry.decl);
 const entryKey = (summary: Summary, entry: ImportEntry): string =>
   `${entry.kind}\0${entry.module}\0${entry.name}\0${bindingOf(summary, entry)}`;
 

@@ -8,17 +8,7 @@
 import { piece, type Turns } from '../../base/turns.js';
 import type { DeclRef, Language } from '../../languages/language.js';
 import { declKey, sameDecl } from '../../syntax/rows.js';
-import {
-  D,
-  E,
-  F,
-  functionOfKey,
-  isClassLike,
-  isFieldLike,
-  isFunctionLike,
-  R,
-  type Summary,
-} from '../../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, isFunctionLike, R, type Summary } from '../../syntax/summary.js';
 import {
   classOfMember,
   findMember,
@@ -521,7 +511,7 @@ export function overridersWithoutName(
     const row = summary.idOf(name);
     if (summary.language !== of.language || row < 0) return [];
     return [...summary.exprs.named(row)].flatMap((expr) => {
-      if (summary.exprs.operandOf(expr) >= 0 || functionOfKey(summary, expr) === undefined) return [];
+      if (summary.exprs.operandOf(expr) >= 0 || summary.functionOfKey(expr) === undefined) return [];
       const { via, targets, confidence } = resolver.resolve(file, expr);
       return via === 'overrides' && targets.some((other) => sameDecl(other, target))
         ? [{ file, expr, block: blockOf(summary, expr), confidence }]

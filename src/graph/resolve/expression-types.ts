@@ -224,8 +224,8 @@ function typeOfCall(resolver: Resolver, file: string, summary: Summary, expr: nu
 
 /** Whether a callee names a component of a record, of which no accessor is written. */
 function readsComponent(resolver: Resolver, file: string, callee: number): boolean {
-  const { op } = resolver.summary(file).exprs;
-  if (op[callee] !== E.member && op[callee] !== E.name) return false;
+  const op = resolver.summary(file).exprs.opOf(callee);
+  if (op !== E.member && op !== E.name) return false;
   const { targets } = resolver.resolve(file, callee);
   return (
     targets.length > 0 &&

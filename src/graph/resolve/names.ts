@@ -6,18 +6,7 @@
  * `possible`. A name that leads outside the repository is external and has no targets.
  */
 import { sameDecl, type DeclRow, type ExprRow } from '../../syntax/rows.js';
-import {
-  D,
-  E,
-  F,
-  functionOfKey,
-  isClassLike,
-  isFieldLike,
-  isFunctionLike,
-  R,
-  S,
-  type Summary,
-} from '../../syntax/summary.js';
+import { D, E, F, isClassLike, isFieldLike, isFunctionLike, R, S, type Summary } from '../../syntax/summary.js';
 import type { DeclRef, Entity, Language } from '../../languages/language.js';
 import { documentedAmong } from './doc-signature.js';
 import { classOfMember, findMember, hasOutsideBase, isExplicit, overriddenBy } from './hierarchy.js';
@@ -165,7 +154,7 @@ function resolveInitializer(resolver: Resolver, file: string, summary: Summary, 
 
 /** What a method of a class without a name overrides; what no file of the repository declares is the library's. */
 function overriddenWithoutName(resolver: Resolver, file: string, summary: Summary, expr: number): Resolution {
-  const decl = functionOfKey(summary, expr);
+  const decl = summary.functionOfKey(expr);
   const targets = decl === undefined ? [] : overriddenBy(resolver, { file, decl });
   return { targets, external: targets.length === 0, confidence: 'certain', via: 'overrides' };
 }

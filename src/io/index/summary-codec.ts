@@ -61,7 +61,8 @@ export interface EncodedSummary {
 }
 
 /** Bytes that `decodeSummary` reads; their length is a multiple of ALIGNMENT. */
-export function encodeSummary({ columns: summary }: Source): Uint8Array {
+export function encodeSummary(source: Source): Uint8Array {
+  const summary = Source.columnsOf(source);
   const names = summary.names.join('');
   const wide = !isLatin1(names);
   const nameBytes = Buffer.from(names, wide ? 'utf16le' : 'latin1');

@@ -57,11 +57,9 @@ test('the most specific value holds: block before file before folder before all,
   const text = 'class A:\n    def f(self):\n        put(1)\n        put(2)\n        drop(3)\n';
   const summary = treeOf(grammars, { 'src/a.py': text }).snapshot.summary('src/a.py') as Summary;
   const callee = (call: string): number =>
-    [...summary.exprs.start.subarray(0, summary.exprs.count)].findIndex(
-      (start, row) =>
-        start === text.indexOf(call) &&
-        summary.names[summary.exprs.name[row] as number] === call.slice(0, call.indexOf('(')),
-    );
+    [...summary.exprs.named(summary.idOf(call.slice(0, call.indexOf('('))))].find(
+      (row) => summary.exprs.startOf(row) === text.indexOf(call),
+    ) ?? -1;
   const keys = [
     'ttl',
     'ttl#put',

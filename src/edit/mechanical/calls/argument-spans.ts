@@ -3,7 +3,7 @@
  * parameters of a function. Comments and blanks around an item are not part of it.
  */
 import { skipQuoted } from '../../../languages/quoted.js';
-import { argumentsOf, nameOf, type Argument, type Summary } from '../../../syntax/summary.js';
+import { type Argument, type Summary } from '../../../syntax/summary.js';
 
 export interface ArgumentSpan {
   readonly argument: Argument;
@@ -14,7 +14,7 @@ export interface ArgumentSpan {
 
 /** Spans of the arguments of a `call` or `new` row, in order. Undefined if the text does not look like an argument list. */
 export function argumentSpans(summary: Summary, text: string, call: number): ArgumentSpan[] | undefined {
-  const args = argumentsOf(summary, call);
+  const args = summary.exprs.argumentsOf(call);
   const callEnd = summary.exprs.endOf(call);
   const spans: ArgumentSpan[] = [];
   for (const [i, argument] of args.entries()) {
@@ -81,7 +81,7 @@ export function writtenParameters(
 
 /** Behind the bracket of an empty parameter list. */
 export function behindBracket(summary: Summary, text: string, decl: number): number {
-  const nameEnd = summary.decls.nameStartOf(decl) + nameOf(summary, decl).length;
+  const nameEnd = summary.decls.nameStartOf(decl) + summary.decls.nameOf(decl).length;
   return text.indexOf('(', nameEnd) + 1;
 }
 

@@ -22,7 +22,7 @@ import {
   type Signature,
 } from '../../../graph/resolve/signature.js';
 import type { SourceWriting } from '../../../languages/writing.js';
-import { argumentsOf, E, isClassLike, isFunctionLike, R, type Summary } from '../../../syntax/summary.js';
+import { E, isClassLike, isFunctionLike, R, type Summary } from '../../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan, type ItemSpan } from './argument-spans.js';
 import { keyFor, type CallPlace } from './given-values.js';
 import { isFollowed } from './followed-call.js';
@@ -44,7 +44,7 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
   if (call < 0 || before === undefined || after === undefined) return undefined;
   const old = graphs.before.summary(before.file);
   const now = graphs.after.summary(after.file);
-  const args = argumentsOf(summary, call);
+  const args = summary.exprs.argumentsOf(call);
   if (args.some((argument) => argument.spread !== 'none'))
     return { cannot: 'the call spreads its arguments', needs: 'model' };
   const onClass = passesReceiver(old, { ...before, self: calledOn(context) });

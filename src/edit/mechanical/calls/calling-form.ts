@@ -10,7 +10,7 @@ import { classOfMember } from '../../../graph/resolve/hierarchy.js';
 import { signatureOf, type Parameter } from '../../../graph/resolve/signature.js';
 import type { DeclRef } from '../../../languages/language.js';
 import type { Graphs } from '../../../impact/graphs.js';
-import { D, F, nameOf, type Summary } from '../../../syntax/summary.js';
+import { D, F, type Summary } from '../../../syntax/summary.js';
 
 export type CallingForm = 'function' | 'static' | 'method';
 
@@ -65,7 +65,7 @@ export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | 
   const self = delta.extension === false ? signatureOf(summary, change.after.decl).params[0] : undefined;
   const noObject =
     to === 'method' && takes === undefined
-      ? `${nameOf(summary, change.after.decl)} needs an object now, and none of its arguments became it`
+      ? `${summary.decls.nameOf(change.after.decl)} needs an object now, and none of its arguments became it`
       : undefined;
   return {
     from,
@@ -86,7 +86,7 @@ export function turnOf({ before, after }: Graphs, change: AtomicChange): Turn | 
 /** A static method that is a member of another class now. */
 function isInOtherClass(old: Summary, before: number, now: Summary, after: number, form: CallingForm): boolean {
   const [was, is] = [classOfMember(old, before), classOfMember(now, after)];
-  return form === 'static' && was !== undefined && is !== undefined && nameOf(old, was) !== nameOf(now, is);
+  return form === 'static' && was !== undefined && is !== undefined && old.decls.nameOf(was) !== now.decls.nameOf(is);
 }
 
 function formOf(summary: Summary, decl: number): CallingForm | undefined {

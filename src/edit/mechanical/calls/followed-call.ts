@@ -10,7 +10,7 @@
 import { inNewWords } from '../../../change/version.js';
 import { callOf } from '../../../graph/resolve/names.js';
 import type { Fit } from '../../../graph/resolve/signature.js';
-import { argumentsOf, nameId, type Argument, type Summary } from '../../../syntax/summary.js';
+import { type Argument, type Summary } from '../../../syntax/summary.js';
 import { argumentSpans } from './argument-spans.js';
 import type { RewriteSite } from '../rewrite.js';
 
@@ -35,7 +35,7 @@ export function isFollowed(
       changes.flatMap(({ detail }) => (detail.rename === undefined ? [] : [[detail.rename.from, detail.rename.to]])),
     ),
   };
-  const { now } = fitOf(argumentsOf(summary, call));
+  const { now } = fitOf(summary.exprs.argumentsOf(call));
   if (!now.fits) return false;
   const name = summary.exprs.nameOf(site.expr);
   const calls = callsNamed(summary, name);
@@ -48,7 +48,7 @@ export function isFollowed(
   if (before === undefined) return false;
   const writtenBefore = writtenThen(before);
   if (isAlike(writtenBefore, written)) return false;
-  const meant = fitOf(argumentsOf(old.summary, before)).old;
+  const meant = fitOf(old.summary.exprs.argumentsOf(before)).old;
   if (!meant.fits) return true;
   const readAs = (reading: Fit, nameOf: (param: string) => string | undefined): number =>
     !reading.fits
@@ -60,13 +60,13 @@ export function isFollowed(
               headOf(written[other.index]) === headOf(writtenBefore[pair.index]),
           ),
         ).length;
-  const [asNew, asOld] = [readAs(now, keptAs), readAs(fitOf(argumentsOf(summary, call)).old, (param) => param)];
+  const [asNew, asOld] = [readAs(now, keptAs), readAs(fitOf(summary.exprs.argumentsOf(call)).old, (param) => param)];
   return asNew > asOld || (asNew === asOld && written.length !== writtenBefore.length);
 }
 
 /** Rows of the calls of what has that name, in the text's order. */
 function callsNamed(summary: Summary, name: string): number[] {
-  const id = nameId(summary, name);
+  const id = summary.idOf(name);
   if (id < 0) return [];
   return [...summary.exprs.named(id)]
     .sort((a, b) => summary.exprs.startOf(a) - summary.exprs.startOf(b))

@@ -12,7 +12,7 @@
 import { signatureOf, type Parameter } from '../../../graph/resolve/signature.js';
 import { lookUp } from '../../../graph/resolve/names.js';
 import type { DeclRef } from '../../../languages/language.js';
-import { D, E, nameOf, R } from '../../../syntax/summary.js';
+import { D, E, R } from '../../../syntax/summary.js';
 import type { RewriteSite } from '../rewrite.js';
 import { threaded } from './thread-parameter.js';
 import { hasTypeOf, isSetBefore, writtenType } from './value-in-scope.js';
@@ -67,7 +67,7 @@ function variables({ graphs, block, summary }: RewriteSite, call: number, wanted
       const isBefore =
         kind === D.param || ((kind === D.local || kind === D.variable) && isSetBefore(summary, decl, call));
       if (!isBefore || !hasTypeOf(graphs.after, wanted, { file: block.file, decl })) continue;
-      const name = nameOf(summary, decl);
+      const name = summary.decls.nameOf(decl);
       const [meant] = lookUp(graphs.after, block.file, summary, exprs.scopeOf(call), name, R.read).targets;
       if (meant?.file === block.file && meant.decl === decl) names.push(name);
     }

@@ -15,7 +15,7 @@ import type { TextEdit } from '../../../base/text-edit.js';
 import { signatureOf, type Parameter } from '../../../graph/resolve/signature.js';
 import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
-import { D, isFunctionLike, nameOf, type Summary } from '../../../syntax/summary.js';
+import { D, isFunctionLike, type Summary } from '../../../syntax/summary.js';
 import { behindBracket, parameterSpans, writtenParameters } from './argument-spans.js';
 import { editList, type WantedItem } from './list-edit.js';
 import { mayServeOutside } from '../headers/outside-member.js';
@@ -52,22 +52,22 @@ export function threaded(
       : { cannot: reason };
   const around = namedFunctionAround(summary, call);
   if (around === undefined) return cannot(`no function around the call can take ${param.name}`);
-  if (isTestName(nameOf(summary, around)))
+  if (isTestName(summary.decls.nameOf(around)))
     return {
       edits: [],
       open: {
-        reason: `a test runner calls ${nameOf(summary, around)}, and ${param.name} means nothing there yet`,
+        reason: `a test runner calls ${summary.decls.nameOf(around)}, and ${param.name} means nothing there yet`,
         needs: 'person',
       },
     };
   if (mayServeOutside(graphs.after, { file: block.file, decl: around }))
-    return cannot(`${nameOf(summary, around)} may be what a base class from outside calls, without ${param.name}`);
+    return cannot(`${summary.decls.nameOf(around)} may be what a base class from outside calls, without ${param.name}`);
   const of = graphs.after.summary(added.file);
   const own = writtenParameters(of, texts.after(added.file), added.decl)?.get(param.decl);
   const written = own === undefined ? undefined : asPlainParameter(of, param, own);
   const spans = parameterSpans(summary, text, around);
   if (written === undefined || spans === undefined)
-    return cannot(`the parameters of ${nameOf(summary, around)} cannot be told apart`);
+    return cannot(`the parameters of ${summary.decls.nameOf(around)} cannot be told apart`);
   const words = new Set(written.match(/[A-Za-z_$][\w$]*/g) ?? []);
   const unknown =
     added.file === block.file

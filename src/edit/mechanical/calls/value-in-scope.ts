@@ -10,7 +10,7 @@ import { isSubclass } from '../../../graph/resolve/hierarchy.js';
 import { lookUp } from '../../../graph/resolve/names.js';
 import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
-import { D, nameOf, R, type Summary } from '../../../syntax/summary.js';
+import { D, R, type Summary } from '../../../syntax/summary.js';
 
 /** The variable's name, or undefined. `call`: the row of the call. */
 export function valueInScope(
@@ -21,7 +21,7 @@ export function valueInScope(
   param: DeclRef,
 ): string | undefined {
   const of = resolver.summary(param.file);
-  const name = nameOf(of, param.decl);
+  const name = of.decls.nameOf(param.decl);
   const found = lookUp(resolver, file, summary, summary.exprs.scopeOf(call), name, R.read);
   const [target] = found.targets;
   if (target === undefined || found.targets.length > 1 || target.decl < 0) return undefined;

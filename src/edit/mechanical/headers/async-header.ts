@@ -11,7 +11,7 @@
 import type { TextEdit } from '../../../base/text-edit.js';
 import { isAwaitable } from '../../../graph/resolve/signature.js';
 import { languageById } from '../../../languages/registry.js';
-import { D, E, F, nameOf, type Summary } from '../../../syntax/summary.js';
+import { D, E, F, type Summary } from '../../../syntax/summary.js';
 import { importEdits } from '../../import-merge.js';
 import type { RewriteSite } from '../rewrite.js';
 import { unseenCallerOf } from './unseen-callers.js';
@@ -39,7 +39,7 @@ export function asyncHeader(context: RewriteSite, decl: number): AsyncHeader {
             type === undefined ? -1 : type.start - start,
           );
     if (at === undefined)
-      return { cannot: `where ${nameOf(summary, decl)} would say async cannot be told`, needs: 'model' };
+      return { cannot: `where ${summary.decls.nameOf(decl)} would say async cannot be told`, needs: 'model' };
     edits.push({ start: start + at, end: start + at, text: 'async ' });
   }
   if (type !== undefined && writing.returnType !== undefined && !isAwaitable(summary, decl)) {
@@ -53,7 +53,7 @@ export function asyncHeader(context: RewriteSite, decl: number): AsyncHeader {
 
 function reasonAgainst({ graphs, block, summary }: RewriteSite, decl: number): string | undefined {
   const { decls } = summary;
-  const name = nameOf(summary, decl);
+  const name = summary.decls.nameOf(decl);
   const flags = decls.flagsOf(decl);
   const kind = decls.kindOf(decl);
   if (kind === D.lambda)

@@ -5,7 +5,7 @@
 import type { TextEdit } from '../../../base/text-edit.js';
 import { isCalledComponent } from '../../../graph/resolve/hierarchy.js';
 import { lookUp } from '../../../graph/resolve/names.js';
-import { D, E, nameId, nameOf } from '../../../syntax/summary.js';
+import { D, E } from '../../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from '../names/body-renames.js';
 import type { RewriteResult, RewriteSite } from '../rewrite.js';
 
@@ -25,12 +25,12 @@ export function canonicalParameter(
   )
     return [];
   const params = [...decls.paramsOf(block.decl)];
-  const index = [...decls.paramsOf(record)].findIndex((param) => nameOf(summary, param) === names.to);
+  const index = [...decls.paramsOf(record)].findIndex((param) => summary.decls.nameOf(param) === names.to);
   const param = params[index];
   const start = param === undefined ? -1 : decls.nameStartOf(param);
   // A compact constructor has the record's own parameters.
-  if (param === undefined || start < decls.startOf(block.decl) || nameOf(summary, param) !== names.from) return [];
-  const row = nameId(summary, names.from);
+  if (param === undefined || start < decls.startOf(block.decl) || summary.decls.nameOf(param) !== names.from) return [];
+  const row = summary.idOf(names.from);
   const uses = [...summary.exprs.named(row)].filter(
     (expr) =>
       exprs.opOf(expr) === E.name &&

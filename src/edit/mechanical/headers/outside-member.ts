@@ -7,7 +7,7 @@ import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
 import type { AtomicChange } from '../../../change/atomic-change.js';
 import type { Graphs } from '../../../impact/graphs.js';
-import { D, F, isFunctionLike, nameOf } from '../../../syntax/summary.js';
+import { D, F, isFunctionLike } from '../../../syntax/summary.js';
 
 /** Name of the class or interface from outside whose member the changed one implemented or overrode. What got its new name a round before counts as overridden. */
 export function outsideBaseOf(
@@ -41,7 +41,7 @@ export function outsideBaseAt(
   const flags = decls.flagsOf(member.decl);
   if ((flags & (F.static | F.private)) !== 0) return undefined;
   const { interfaceMembers, objectMembers } = resolver.language(member.file).library;
-  const name = nameOf(summary, member.decl);
+  const name = summary.decls.nameOf(member.decl);
   const type = { file: member.file, decl: owner };
   const outside = [type, ...searchOrder(resolver, type)]
     .flatMap((base) => basesOf(resolver, base).external.map((value) => value.name))
@@ -55,7 +55,7 @@ export function outsideBaseAt(
 export function mayServeOutside(resolver: Resolver, member: DeclRef): boolean {
   const summary = resolver.summary(member.file);
   const owner = classOfMember(summary, member.decl);
-  const name = nameOf(summary, member.decl);
+  const name = summary.decls.nameOf(member.decl);
   const flags = summary.decls.flagsOf(member.decl);
   const { library, isPrivate, interfaceName } = resolver.language(member.file);
   if (

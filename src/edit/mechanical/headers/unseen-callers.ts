@@ -4,7 +4,7 @@
  */
 import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
-import { D, nameOf } from '../../../syntax/summary.js';
+import { D } from '../../../syntax/summary.js';
 import { mayServeOutside } from './outside-member.js';
 import { isTestName } from '../../../languages/test-name.js';
 
@@ -13,7 +13,7 @@ export function unseenCallerOf(after: Resolver, { file, decl }: DeclRef): string
   const summary = after.summary(file);
   const { decls, exprs } = summary;
   const language = after.language(file);
-  const name = nameOf(summary, decl);
+  const name = summary.decls.nameOf(decl);
   const isConstructor = decls.kindOf(decl) === D.constructor;
   if (!isConstructor && (/^__\w+__$/.test(name) || language.library.objectMembers.has(name)))
     return `the language calls ${name}`;

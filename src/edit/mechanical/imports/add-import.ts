@@ -10,7 +10,7 @@
 import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
 import type { DeclRef } from '../../../languages/language.js';
-import { F, nameOf, type Summary } from '../../../syntax/summary.js';
+import { F, type Summary } from '../../../syntax/summary.js';
 import { importEdits } from '../../import-merge.js';
 import { importInto, importStatements, listsValues } from './import-statement.js';
 import { fileOf, moduleNameOf } from './module-name.js';
@@ -25,7 +25,7 @@ export function addImport(context: RewriteSite, target: DeclRef): AddedImport {
   const cannot = (reason: string): AddedImport => ({ cannot: reason, needs: 'model' });
   if (importsFrom(context, target.file))
     return cannot(`${shownName(target.file)} imports ${shownName(block.file)}: the two would import each other`);
-  const name = nameOf(graphs.after.summary(target.file), target.decl);
+  const name = graphs.after.summary(target.file).decls.nameOf(target.decl);
   const like = summary.imports.find(
     (entry) => entry.kind === 'name' && fileOf(graphs.after, entry.module, block.file) !== undefined,
   );

@@ -8,7 +8,6 @@ import { moduleMembers } from '../../../graph/resolve/imports.js';
 import { qualifiedName } from '../../../graph/resolve/hierarchy.js';
 import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
-import { nameOf } from '../../../syntax/summary.js';
 import type { Graphs } from '../../../impact/graphs.js';
 import { sameDecl } from '../../../syntax/rows.js';
 
@@ -22,7 +21,7 @@ export function moduleNameOf(
 ): string | undefined {
   const { after } = graphs;
   const summary = after.summary(target.file);
-  const name = nameOf(summary, target.decl);
+  const name = summary.decls.nameOf(target.decl);
   const full = qualifiedName(summary, target.decl);
   const space = full.slice(0, Math.max(0, full.length - name.length - 1));
   const request = {

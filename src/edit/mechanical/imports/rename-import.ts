@@ -12,7 +12,7 @@ import type { TextEdit } from '../../../base/text-edit.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { usesOfBinding } from '../../../impact/related.js';
 import type { Graphs } from '../../../impact/graphs.js';
-import { E, nameOf, R, type ExportEntry, type ImportEntry, type Summary } from '../../../syntax/summary.js';
+import { E, R, type ExportEntry, type ImportEntry, type Summary } from '../../../syntax/summary.js';
 import { fileOf } from './module-name.js';
 import { inWords, isFamily, otherMeaning } from '../names/name-collision.js';
 
@@ -80,7 +80,7 @@ function listedBy(summary: Summary, isMeant: (entry: ImportEntry | ExportEntry) 
   if (imported !== undefined)
     return {
       module: imported.module,
-      binding: nameOf(summary, imported.decl),
+      binding: summary.decls.nameOf(imported.decl),
       scope: summary.decls.scopeOf(imported.decl),
       isExport: false,
     };

@@ -5,7 +5,7 @@
  * two would be captured.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
-import { E, nameId, type Summary } from '../../../syntax/summary.js';
+import { E, type Summary } from '../../../syntax/summary.js';
 import type { RewriteResult } from '../rewrite.js';
 import { mentionEdit } from './shorthand.js';
 
@@ -22,7 +22,7 @@ export function bodyRenames(
 
 /** Bare mentions of a name inside a block. */
 export function mentionsIn(summary: Summary, decl: number, name: string): number[] {
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   if (row < 0) return [];
   const out: number[] = [];
   for (const expr of summary.exprs.named(row)) {

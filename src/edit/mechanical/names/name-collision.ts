@@ -5,7 +5,6 @@ import { overriddenBy } from '../../../graph/resolve/hierarchy.js';
 import { lookUp } from '../../../graph/resolve/names.js';
 import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
-import { blockPath } from '../../../syntax/summary.js';
 import { sameDecl } from '../../../syntax/rows.js';
 
 /** In words, what a bare name means in a scope; undefined where it means nothing, or one of the family of `renamed`. */
@@ -25,7 +24,7 @@ export function otherMeaning(
 export function inWords(after: Resolver, name: string, [target]: readonly DeclRef[]): string | undefined {
   return target === undefined
     ? undefined
-    : `${name} already means something else here: ${target.decl < 0 ? target.file : `${target.file}::${blockPath(after.summary(target.file), target.decl)}`}`;
+    : `${name} already means something else here: ${target.decl < 0 ? target.file : `${target.file}::${after.summary(target.file).decls.pathOf(target.decl)}`}`;
 }
 
 /** The renamed declaration itself, or a member that overrides it or is overridden by it. */

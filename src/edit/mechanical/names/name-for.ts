@@ -5,7 +5,7 @@
 import type { TextEdit } from '../../../base/text-edit.js';
 import { lookUp } from '../../../graph/resolve/names.js';
 import type { DeclRef } from '../../../languages/language.js';
-import { blockPath, nameOf, R } from '../../../syntax/summary.js';
+import { R } from '../../../syntax/summary.js';
 import { addImport } from '../imports/add-import.js';
 import { throughModule } from '../rewrites/import-form.js';
 import { fileOf } from '../imports/module-name.js';
@@ -19,7 +19,7 @@ export type Named =
 export function nameFor(context: RewriteSite, target: DeclRef): Named {
   const { graphs, block, site, summary } = context;
   const scope = summary.exprs.scopeOf(site.expr);
-  const name = nameOf(graphs.after.summary(target.file), target.decl);
+  const name = graphs.after.summary(target.file).decls.nameOf(target.decl);
   const [found] = lookUp(graphs.after, block.file, summary, scope, name, R.read).targets;
   if (found !== undefined && sameDecl(found, target)) return { text: name, edits: [] };
   const listed = summary.imports.some(
@@ -32,12 +32,12 @@ export function nameFor(context: RewriteSite, target: DeclRef): Named {
           entry.kind === 'module' && entry.decl >= 0 && fileOf(graphs.after, entry.module, block.file) === target.file,
       );
   if (whole !== undefined) {
-    const [module] = lookUp(graphs.after, block.file, summary, scope, nameOf(summary, whole.decl), R.read).targets;
+    const [module] = lookUp(graphs.after, block.file, summary, scope, summary.decls.nameOf(whole.decl), R.read).targets;
     if (module !== undefined && module.decl < 0) return { text: `${throughModule(summary, whole)}.${name}`, edits: [] };
   }
   if (found !== undefined)
     return {
-      cannot: `${name} already means something else here: ${found.decl < 0 ? found.file : `${found.file}::${blockPath(graphs.after.summary(found.file), found.decl)}`}`,
+      cannot: `${name} already means something else here: ${found.decl < 0 ? found.file : `${found.file}::${graphs.after.summary(found.file).decls.pathOf(found.decl)}`}`,
       needs: 'model',
     };
   const added = addImport(context, target);

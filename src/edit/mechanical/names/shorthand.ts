@@ -4,7 +4,7 @@
  * one name, it is said once.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
-import { D, E, nameId, type Summary } from '../../../syntax/summary.js';
+import { D, E, type Summary } from '../../../syntax/summary.js';
 
 /** The edit that gives a mention its new name. */
 export function mentionEdit(
@@ -53,14 +53,14 @@ function sameAsOther(
 }
 
 function declsNamed(summary: Summary, name: string): readonly number[] {
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   return row < 0 ? [] : [...summary.decls.named(row)];
 }
 
 /** Whether a key of a literal is its own value. */
 function isShorthandKey(summary: Summary, offset: number, name: string): boolean {
   const { decls, exprs } = summary;
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   return summary.decls.named(row).some((decl) => {
     const value = decls.valueOf(decl);
     return (
@@ -74,7 +74,7 @@ function isShorthandKey(summary: Summary, offset: number, name: string): boolean
 
 function shorthandAt(summary: Summary, expr: number, name: string): 'pattern' | 'literal' | undefined {
   const offset = summary.exprs.startOf(expr);
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   for (const decl of summary.decls.named(row)) {
     if (summary.decls.nameStartOf(decl) !== offset) continue;
     const owner = summary.scopes.ownerOf(summary.decls.scopeOf(decl));

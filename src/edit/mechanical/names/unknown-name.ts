@@ -5,7 +5,7 @@
 import { lookUp } from '../../../graph/resolve/names.js';
 import type { Resolver } from '../../../graph/resolve/resolver.js';
 import type { DeclRef } from '../../../languages/language.js';
-import { D, declsInScope, E, nameId, R, type Summary } from '../../../syntax/summary.js';
+import { D, E, R, type Summary } from '../../../syntax/summary.js';
 import { sameDecl } from '../../../syntax/rows.js';
 
 /** A name among `words` in the header of `of` that means something else, or nothing, at `place`. */
@@ -44,6 +44,6 @@ export function unknownName(
 }
 
 function isImported(summary: Summary, name: string): boolean {
-  const row = nameId(summary, name);
-  return row >= 0 && declsInScope(summary, 0, row).some((decl) => summary.decls.kindOf(decl) === D.importBinding);
+  const row = summary.idOf(name);
+  return row >= 0 && summary.decls.inScope(0, row).some((decl) => summary.decls.kindOf(decl) === D.importBinding);
 }

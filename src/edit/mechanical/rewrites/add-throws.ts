@@ -15,7 +15,7 @@ import { thrownBy } from '../../../change/signature-delta.js';
 import { expectedType } from '../../../graph/resolve/expected.js';
 import { basesOf, classOfMember, overriddenBy, searchOrder } from '../../../graph/resolve/hierarchy.js';
 import { callOf, lookUp } from '../../../graph/resolve/names.js';
-import { D, E, F, isFunctionLike, nameOf, R, type Summary } from '../../../syntax/summary.js';
+import { D, E, F, isFunctionLike, R, type Summary } from '../../../syntax/summary.js';
 import { importEdits } from '../../import-merge.js';
 import { rearrangeCall } from '../calls/call-arguments.js';
 import { moduleNameOf } from '../imports/module-name.js';
@@ -72,7 +72,7 @@ function exceptionsOf({ graphs, site }: RewriteSite): readonly Thrown[] {
       };
     const above = searchOrder(graphs.after, type);
     const outside = above.flatMap((ref) => basesOf(graphs.after, ref).external.map((base) => base.name));
-    const names = [...above.map((ref) => nameOf(graphs.after.summary(ref.file), ref.decl)), ...outside];
+    const names = [...above.map((ref) => graphs.after.summary(ref.file).decls.nameOf(ref.decl)), ...outside];
     return {
       name: written,
       isChecked: outside.some((base) => checkedExceptions.has(base)) ? true : outside.length > 0 ? false : undefined,
@@ -165,7 +165,7 @@ function declare(context: RewriteSite, decl: number, exceptions: readonly Thrown
     (isOverride && overriddenBy(graphs.after, ref).length === 0) || outsideBaseAt(graphs.after, ref) !== undefined;
   if (owner !== undefined && isOutside)
     return {
-      cannot: `${nameOf(summary, decl)} overrides a member from outside, which says what may be thrown`,
+      cannot: `${summary.decls.nameOf(decl)} overrides a member from outside, which says what may be thrown`,
       needs: 'model',
     };
   const header = text.slice(decls.startOf(decl), decls.bodyStartOf(decl)).replace(/[\s;]+$/, '');

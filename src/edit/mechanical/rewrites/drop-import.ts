@@ -6,7 +6,7 @@
  * where a definition of that name came into being elsewhere in the same edit, or another exists
  * that the file may now mean: then the import has to lead there, and a rule cannot know.
  */
-import { D, nameId, R } from '../../../syntax/summary.js';
+import { D, R } from '../../../syntax/summary.js';
 import { importStatements, withoutNames } from '../imports/import-statement.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 
@@ -41,7 +41,7 @@ export const dropImport: Rewrite = {
 function isDefinedElsewhere({ graphs, summary }: RewriteSite, name: string): boolean {
   return graphs.after.repo.filesDeclaring(summary.language, name).some((file) => {
     const other = graphs.after.summary(file);
-    const row = nameId(other, name);
+    const row = other.idOf(name);
     for (const decl of other.decls.named(row)) {
       if (
         other.decls.parentOf(decl) === -1 &&

@@ -14,7 +14,7 @@ import { sitesOf } from '../../../graph/refer/references.js';
 import { signatureOf } from '../../../graph/resolve/signature.js';
 import { familyOf } from '../../../impact/family.js';
 import { isRead } from '../../../impact/unread-parameters.js';
-import { blockPath, declsInScope, F, nameOf, R } from '../../../syntax/summary.js';
+import { F, R } from '../../../syntax/summary.js';
 import { parameterSpans } from '../calls/argument-spans.js';
 import { dropItems } from '../calls/list-edit.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
@@ -53,7 +53,7 @@ export const dropUnread: Rewrite = {
 /** Whether another declaration of the name could be meant once the parameters are gone; in a language without overloads, any. */
 function isLikeAnother({ graphs, block, summary }: RewriteSite): boolean {
   const { decls } = summary;
-  const others = [...declsInScope(summary, decls.scopeOf(block.decl), decls.nameIdOf(block.decl))].filter(
+  const others = [...summary.decls.inScope(decls.scopeOf(block.decl), decls.nameIdOf(block.decl))].filter(
     (decl) => decl !== block.decl,
   );
   const left =
@@ -68,8 +68,7 @@ function isLikeAnother({ graphs, block, summary }: RewriteSite): boolean {
 }
 
 const parameterAt = ({ site, summary, block }: RewriteSite): string =>
-  nameOf(
-    summary,
+  summary.decls.nameOf(
     signatureOf(summary, block.decl).params.find(({ decl }) => summary.decls.startOf(decl) === site.place?.start)
       ?.decl ?? block.decl,
   );
@@ -83,7 +82,7 @@ function reasonAgainst(context: RewriteSite): string | undefined {
   } = context;
   const { decls } = summary;
   const ref = { file: block.file, decl: block.decl };
-  const name = nameOf(summary, block.decl);
+  const name = summary.decls.nameOf(block.decl);
   if (decls.has(block.decl, F.getter | F.setter)) return `${name} is read, not called`;
   // `IRunner.Run(…)`: a member of an interface under its whole name.
   if (text[decls.nameStartOf(block.decl) - 1] === '.' && overriddenBy(after, ref).length === 0)
@@ -105,5 +104,5 @@ function reasonAgainst(context: RewriteSite): string | undefined {
   });
   return reader === undefined
     ? undefined
-    : `${blockPath(after.summary(reader.file), reader.decl)} in ${reader.file} reads ${param}`;
+    : `${after.summary(reader.file).decls.pathOf(reader.decl)} in ${reader.file} reads ${param}`;
 }

@@ -9,7 +9,7 @@ import { shownName } from '../../../base/shown.js';
 import type { TextEdit } from '../../../base/text-edit.js';
 import { isAdapted, movedFiles } from '../../../impact/moved-files.js';
 import { moduleMembers } from '../../../graph/resolve/imports.js';
-import { E, nameId, nameOf, R, type Summary } from '../../../syntax/summary.js';
+import { E, R, type Summary } from '../../../syntax/summary.js';
 import {
   importBelow,
   importStatements,
@@ -148,7 +148,7 @@ function listedModules(
       if (module === '') return [];
       // A name that the file says nowhere can stand for another without meaning something else somewhere.
       const isRenamed =
-        name !== listed.name && text.slice(listed.start, listed.end) === listed.name && nameId(summary, name) < 0;
+        name !== listed.name && text.slice(listed.start, listed.end) === listed.name && summary.idOf(name) < 0;
       return [{ statement, listed, module, name, isRenamed }];
     }),
   );
@@ -192,7 +192,7 @@ function submoduleEdits(
 /** Rows at which a name that the file's head binds is used. */
 function usesOf(summary: Summary, name: string): number[] {
   const { exprs, decls } = summary;
-  const row = nameId(summary, name);
+  const row = summary.idOf(name);
   const isBoundAgain = [...summary.decls.named(row)].some((decl) => decls.scopeOf(decl) !== 0);
   return isBoundAgain
     ? []
@@ -203,10 +203,10 @@ function usesOf(summary: Summary, name: string): number[] {
 function fullNameUses(summary: Summary, text: string, statement: ImportStatement, module: string): TextEdit[] {
   const entry = summary.imports.find((candidate) => candidate.moduleStart === statement.moduleStart);
   const head = statement.module.slice(0, Math.max(0, statement.module.indexOf('.')));
-  if (entry?.kind !== 'module' || entry.decl < 0 || head === '' || nameOf(summary, entry.decl) !== head) return [];
+  if (entry?.kind !== 'module' || entry.decl < 0 || head === '' || summary.decls.nameOf(entry.decl) !== head) return [];
   const { exprs } = summary;
   const edits: TextEdit[] = [];
-  const row = nameId(summary, statement.module.slice(statement.module.lastIndexOf('.') + 1));
+  const row = summary.idOf(statement.module.slice(statement.module.lastIndexOf('.') + 1));
   for (const expr of exprs.named(row)) {
     let first = expr;
     while (first >= 0 && exprs.opOf(first) === E.member) first = exprs.operandOf(first);

@@ -8,7 +8,7 @@
  */
 import { shownName } from '../../../base/shown.js';
 import type { AtomicChange } from '../../../change/atomic-change.js';
-import { nameOf, R } from '../../../syntax/summary.js';
+import { R } from '../../../syntax/summary.js';
 import { movedFiles } from '../../../impact/moved-files.js';
 import { importNeeds } from '../../../impact/moved-types.js';
 import {
@@ -127,7 +127,7 @@ function isOfMovedFile({ graphs, changes, block }: RewriteSite, name: ListedName
 function renamedEntry({ graphs, summary, text }: RewriteSite, name: ListedName, change: AtomicChange): string {
   const written = text.slice(name.start, name.end);
   const { after } = change;
-  const now = after === undefined ? name.name : nameOf(graphs.after.summary(after.file), after.decl);
+  const now = after === undefined ? name.name : graphs.after.summary(after.file).decls.nameOf(after.decl);
   const start = summary.exprs.startOf(name.expr) - name.start;
   const end = summary.exprs.endOf(name.expr) - name.start;
   return change.detail.rename === undefined || written.slice(start, end) !== change.detail.rename.from

@@ -6,7 +6,7 @@
 import type { TextEdit } from '../../../base/text-edit.js';
 import { qualifiedName } from '../../../graph/resolve/hierarchy.js';
 import { importNeeds } from '../../../impact/moved-types.js';
-import { E, nameOf, R } from '../../../syntax/summary.js';
+import { E, R } from '../../../syntax/summary.js';
 import { addImport } from '../imports/add-import.js';
 import { importStatements, withModule, withoutNames } from '../imports/import-statement.js';
 import { startOfRow } from '../calls/receiver.js';
@@ -70,7 +70,7 @@ function inFull({ graphs, site, summary, text }: RewriteSite): RewriteResult | u
     qualifiedName(graphs.after.summary(after.file), after.decl),
   ].map((full) => full.slice(0, Math.max(0, full.lastIndexOf('.'))));
   const [from = '', to = ''] = spaces;
-  if (to === '' || from === to || nameOf(graphs.after.summary(after.file), after.decl) !== exprs.nameOf(site.expr))
+  if (to === '' || from === to || graphs.after.summary(after.file).decls.nameOf(after.decl) !== exprs.nameOf(site.expr))
     return undefined;
   return written === from || from.endsWith(`.${written}`) ? { edits: [{ start, end, text: to }] } : undefined;
 }

@@ -17,7 +17,7 @@ import type { TextEdit } from '../../../base/text-edit.js';
 import { classOfMember } from '../../../graph/resolve/hierarchy.js';
 import type { DeclRef } from '../../../languages/language.js';
 import { classMadeAt } from '../../../impact/lacking-classes.js';
-import { D, E, F, isFunctionLike, nameOf } from '../../../syntax/summary.js';
+import { D, E, F, isFunctionLike } from '../../../syntax/summary.js';
 import { knownNames } from '../names/known-names.js';
 import { startOfRow } from '../calls/receiver.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
@@ -46,13 +46,16 @@ export const implementMember: Rewrite = {
       !(isFunctionLike(decls.kindOf(after.decl)) || decls.kindOf(after.decl) === D.property)
     )
       return undefined;
-    const name = nameOf(of, after.decl);
+    const name = of.decls.nameOf(after.decl);
     if (decls.typeParamsOf(after.decl).length > 0)
       return { cannot: `${name} has type parameters to be filled in`, needs: 'model' };
     const into = classMadeAt(summary, site.expr) ?? block.decl;
     const given = typeArguments(context, { file: after.file, decl: owner }, into);
     if (given === undefined)
-      return { cannot: `what the type parameters of ${nameOf(of, owner)} stand for here is not told`, needs: 'model' };
+      return {
+        cannot: `what the type parameters of ${of.decls.nameOf(owner)} stand for here is not told`,
+        needs: 'model',
+      };
     const { writing } = graphs.after.language(block.file);
     const header = [...given].reduce(
       (written, [param, argument]) => written.replace(new RegExp(`(?<![\\w.])${param}(?!\\w)`, 'g'), argument),
@@ -83,7 +86,7 @@ function typeArguments(
   into: number,
 ): ReadonlyMap<string, string> | undefined {
   const of = graphs.after.summary(base.file);
-  const params = [...of.decls.typeParamsOf(base.decl)].map((param) => nameOf(of, param));
+  const params = [...of.decls.typeParamsOf(base.decl)].map((param) => of.decls.nameOf(param));
   if (params.length === 0) return new Map();
   const { exprs, decls } = summary;
   const row = [...decls.basesOf(into)].find(

@@ -6,7 +6,7 @@
  * list what is used.
  */
 import { lookUp } from '../../../graph/resolve/names.js';
-import { E, nameOf, type ImportEntry, type Summary } from '../../../syntax/summary.js';
+import { E, type ImportEntry, type Summary } from '../../../syntax/summary.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 import { mentionEdit } from '../names/shorthand.js';
 
@@ -46,7 +46,7 @@ function byModule(
 
 /** How a module that is imported as a whole is named: `import a.b` binds `a`, and what is in the module is reached by its whole name. */
 export function throughModule(summary: Summary, entry: ImportEntry): string {
-  const binding = nameOf(summary, entry.decl);
+  const binding = summary.decls.nameOf(entry.decl);
   return entry.module.startsWith(`${binding}.`) ? entry.module : binding;
 }
 
@@ -62,7 +62,7 @@ function alone(
   const name = exprs.nameOf(used);
   const entry = listed.find((candidate) => candidate.name === name);
   if (entry === undefined) return { cannot: `the import does not list ${name}`, needs: 'person' };
-  const binding = nameOf(summary, entry.decl);
+  const binding = summary.decls.nameOf(entry.decl);
   const found = lookUp(graphs.after, block.file, summary, exprs.scopeOf(site.expr), binding, exprs.roleOf(used));
   const means = graphs.after
     .topLevel(block.file, binding)

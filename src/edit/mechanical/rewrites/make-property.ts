@@ -7,7 +7,7 @@
  * member has more to it than its value.
  */
 import { callOf } from '../../../graph/resolve/names.js';
-import { argumentsOf, F, nameOf, R } from '../../../syntax/summary.js';
+import { F, R } from '../../../syntax/summary.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 
 export const makeProperty: Rewrite = {
@@ -32,7 +32,7 @@ export const makeProperty: Rewrite = {
     if (!isProperty)
       return call < 0 && exprs.roleOf(site.expr) === R.read ? { edits: [{ start: end, end, text: '()' }] } : undefined;
     if (call < 0) return undefined;
-    if (argumentsOf(summary, call).length > 0) return { cannot: 'the call gives arguments', needs: 'model' };
+    if (summary.exprs.argumentsOf(call).length > 0) return { cannot: 'the call gives arguments', needs: 'model' };
     const callEnd = exprs.endOf(call);
     return /^\s*\(\s*\)$/.test(text.slice(end, callEnd))
       ? { edits: [{ start: end, end: callEnd, text: '' }] }
@@ -51,7 +51,7 @@ function declaration({ graphs, block, summary, text }: RewriteSite, isProperty: 
     text,
     start: decls.startOf(block.decl),
     name,
-    nameEnd: name + nameOf(summary, block.decl).length,
+    nameEnd: name + summary.decls.nameOf(block.decl).length,
     end: decls.endOf(block.decl),
     isBodiless: (flags & F.bodiless) !== 0,
   };
@@ -61,6 +61,6 @@ function declaration({ graphs, block, summary, text }: RewriteSite, isProperty: 
       ? undefined
       : property.toMethod(member);
   return edits === undefined
-    ? { cannot: `${nameOf(summary, block.decl)} has more to it than its value`, needs: 'model' }
+    ? { cannot: `${summary.decls.nameOf(block.decl)} has more to it than its value`, needs: 'model' }
     : { edits };
 }

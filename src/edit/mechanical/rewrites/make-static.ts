@@ -12,7 +12,7 @@ import { lookUp } from '../../../graph/resolve/names.js';
 import { enclosingClass } from '../../../graph/resolve/value.js';
 import { isAboutTheName } from '../../../impact/rules.js';
 import type { DeclRef } from '../../../languages/language.js';
-import { E, F, isClassLike, isFunctionLike, nameOf, R } from '../../../syntax/summary.js';
+import { E, F, isClassLike, isFunctionLike, R } from '../../../syntax/summary.js';
 import { nameFor } from '../names/name-for.js';
 import { isPlainRow, startOfRow } from '../calls/receiver.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
@@ -73,7 +73,7 @@ function onClass(context: RewriteSite, type: DeclRef): RewriteResult {
   if (exprs.opOf(base) === E.this && meansBare(context)) return { edits: [{ start, end: at, text: '' }] };
   const of = graphs.after.summary(type.file);
   if (of.decls.typeParamsOf(type.decl).length > 0)
-    return { cannot: `${nameOf(of, type.decl)} has type parameters to be filled in`, needs: 'model' };
+    return { cannot: `${of.decls.nameOf(type.decl)} has type parameters to be filled in`, needs: 'model' };
   const named = nameFor(context, type);
   if ('cannot' in named) return named;
   const place: TextEdit = { start, end, text: named.text };
@@ -102,7 +102,7 @@ function onInstance(context: RewriteSite, type: DeclRef): RewriteResult {
   const base = baseOf(context);
   if (base >= 0 && graphs.after.resolve(block.file, site.expr).self?.kind === 'instance') return { edits: [] };
   const around = instanceAround(context);
-  const name = nameOf(graphs.after.summary(type.file), type.decl);
+  const name = graphs.after.summary(type.file).decls.nameOf(type.decl);
   if (around === undefined || !(sameDecl(around, type) || isSubclass(graphs.after, around, type)))
     return { cannot: `it needs an instance of ${name}`, needs: 'person' };
   if (base < 0) return { edits: [] };

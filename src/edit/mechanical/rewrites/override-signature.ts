@@ -15,7 +15,7 @@ import type { SignatureDelta } from '../../../change/signature-delta.js';
 import { lookUp } from '../../../graph/resolve/names.js';
 import { signatureOf, type Parameter } from '../../../graph/resolve/signature.js';
 import type { DeclRef } from '../../../languages/language.js';
-import { F, functionOfKey, isClassLike, nameOf, type Summary } from '../../../syntax/summary.js';
+import { F, isClassLike, type Summary } from '../../../syntax/summary.js';
 import { behindBracket, parameterSpans, writtenParameters } from '../calls/argument-spans.js';
 import { bodyRenames, mentionsIn } from '../names/body-renames.js';
 import { editList, type WantedItem } from '../calls/list-edit.js';
@@ -34,7 +34,7 @@ export const overrideSignature: Rewrite = {
 
 /** A function in an object literal, under the key of the changed member that the literal's place expects, or in a class without a name. */
 function inLiteral(context: RewriteSite): RewriteResult | undefined {
-  const decl = functionOfKey(context.summary, context.site.expr);
+  const decl = context.summary.functionOfKey(context.site.expr);
   return decl === undefined ? undefined : carry({ ...context, block: { ...context.block, decl } });
 }
 
@@ -80,7 +80,8 @@ function carry(context: RewriteSite): RewriteResult | undefined {
   if (parts === undefined) return undefined;
   if ('cannot' in parts) return parts;
   const used = parts.removed.find((row) => usesOf(context, row).some((expr) => !isDropped(context, expr)));
-  if (used !== undefined) return { cannot: `its body uses the parameter ${nameOf(summary, used)}`, needs: 'model' };
+  if (used !== undefined)
+    return { cannot: `its body uses the parameter ${summary.decls.nameOf(used)}`, needs: 'model' };
   const edits: TextEdit[] = [...parts.edits];
   for (const names of parts.renamed) {
     const body = bodyRenames(
@@ -107,7 +108,7 @@ function carry(context: RewriteSite): RewriteResult | undefined {
   const retyped = parts.retyped.find((row) => usesOf(context, row).length > 0);
   const unfit =
     retyped !== undefined
-      ? `its body uses ${nameOf(summary, retyped)}, whose type changed`
+      ? `its body uses ${summary.decls.nameOf(retyped)}, whose type changed`
       : returned !== undefined && !isBodiless(context)
         ? 'its body returns what was asked for before'
         : undefined;
@@ -164,7 +165,7 @@ function parameterEdits(
         : written;
       if (there === undefined)
         return {
-          cannot: `the type of ${param.name} is not written, and ${nameOf(summary, block.decl)} can have no default`,
+          cannot: `the type of ${param.name} is not written, and ${summary.decls.nameOf(block.decl)} can have no default`,
           needs: 'model',
         };
       items.push({ text: there });
@@ -219,7 +220,7 @@ function adapted(
   const start = summary.decls.startOf(row);
   const edits: TextEdit[] = [];
   const nameStart = summary.decls.nameStartOf(row) - start;
-  const old = nameOf(summary, row);
+  const old = summary.decls.nameOf(row);
   if (old !== name && nameStart >= 0) edits.push({ start: nameStart, end: nameStart + old.length, text: name });
   const type = summary.decls.typeOf(row);
   if (retyped !== undefined && type >= 0) {
@@ -233,7 +234,7 @@ function adapted(
 
 /** Mentions in the body that mean the override's own parameter. */
 function usesOf({ graphs, block, summary }: RewriteSite, row: number): number[] {
-  const name = nameOf(summary, row);
+  const name = summary.decls.nameOf(row);
   return mentionsIn(summary, block.decl, name).filter((expr) =>
     lookUp(
       graphs.after,

@@ -5,7 +5,7 @@
  * Refused where the new name already means something at the use.
  */
 import { lookUp } from '../../../graph/resolve/names.js';
-import { D, nameOf } from '../../../syntax/summary.js';
+import { D } from '../../../syntax/summary.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
 import { mentionEdit } from '../names/shorthand.js';
 
@@ -27,7 +27,7 @@ export const renameBinding: Rewrite = {
       summary.exprs.roleOf(site.expr),
     );
     const isBinding = summary.imports.some(
-      (entry) => entry.decl >= 0 && nameOf(summary, entry.decl) === to && summary.decls.scopeOf(entry.decl) === 0,
+      (entry) => entry.decl >= 0 && summary.decls.nameOf(entry.decl) === to && summary.decls.scopeOf(entry.decl) === 0,
     );
     const isShadowed =
       isBinding &&

@@ -5,7 +5,7 @@
  * Overrides follow in override-signature.ts.
  */
 import type { TextEdit } from '../../../base/text-edit.js';
-import { D, declsInScope, nameId, type Summary } from '../../../syntax/summary.js';
+import { D, type Summary } from '../../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from '../names/body-renames.js';
 import { rearrangeCall } from '../calls/call-arguments.js';
 import type { Rewrite, RewriteResult, RewriteSite } from '../rewrite.js';
@@ -46,7 +46,7 @@ function assignments(
   const { decls } = summary;
   const inner = decl < 0 ? -1 : decls.innerOf(decl);
   if (inner < 0) return [];
-  return [...declsInScope(summary, inner, nameId(summary, names.from))]
+  return [...summary.decls.inScope(inner, summary.idOf(names.from))]
     .filter((row) => decls.kindOf(row) === D.local)
     .map((row) => {
       const start = decls.nameStartOf(row);

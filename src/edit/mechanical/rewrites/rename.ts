@@ -15,20 +15,7 @@ import type { Resolver } from '../../../graph/resolve/resolver.js';
 import { familyOf } from '../../../impact/family.js';
 import { isAboutTheName } from '../../../impact/rules.js';
 import type { DeclRef } from '../../../languages/language.js';
-import {
-  blockPath,
-  D,
-  declsInScope,
-  E,
-  F,
-  isClassLike,
-  isFunctionLike,
-  nameId,
-  nameOf,
-  R,
-  type ImportEntry,
-  type Summary,
-} from '../../../syntax/summary.js';
+import { D, E, F, isClassLike, isFunctionLike, R, type ImportEntry, type Summary } from '../../../syntax/summary.js';
 import { bodyRenames, mentionsIn } from '../names/body-renames.js';
 import { canonicalParameter } from '../headers/canonical-constructor.js';
 import { fileOf } from '../imports/module-name.js';
@@ -222,7 +209,7 @@ function mayBeOther(
   if (outside?.kind === 'external')
     return `${name} may also mean a member of ${outside.name === '' ? 'something from outside' : outside.name}, which keeps its name`;
   const placeOf = (resolver: Resolver, { file, decl }: DeclRef): string =>
-    `${file}::${blockPath(resolver.summary(file), decl)}`;
+    `${file}::${resolver.summary(file).decls.pathOf(decl)}`;
   const owner = placeOf(before, renamed).slice(0, -name.length);
   const found = graph.resolve(block.file, site.expr);
   const others =
@@ -250,7 +237,7 @@ function renameDeclaration(
   if (
     component === undefined &&
     (block.decl < 0 ||
-      (nameOf(summary, block.decl) !== names.from && summary.decls.kindOf(block.decl) !== D.constructor))
+      (summary.decls.nameOf(block.decl) !== names.from && summary.decls.kindOf(block.decl) !== D.constructor))
   )
     return undefined;
   const start = summary.decls.nameStartOf(component ?? block.decl);
@@ -263,7 +250,7 @@ function renameDeclaration(
   if (start < 0 || !text.startsWith(names.from, start))
     return { cannot: `the declaration of ${names.from} is not written as a plain name`, needs: 'person' };
   const scope = summary.decls.scopeOf(block.decl);
-  const row = nameId(summary, names.to);
+  const row = summary.idOf(names.to);
   const { after } = site.cause;
   const isRenamed = (decl: number): boolean =>
     after !== undefined &&
@@ -271,7 +258,7 @@ function renameDeclaration(
   if (
     row >= 0 &&
     !isClassLike(summary.decls.kindOf(block.decl)) &&
-    declsInScope(summary, scope, row).some((decl) => !isRenamed(decl)) &&
+    summary.decls.inScope(scope, row).some((decl) => !isRenamed(decl)) &&
     !graphs.after.language(block.file).overloads
   )
     return { cannot: `${names.to} is declared beside it already`, needs: 'person' };

@@ -14,7 +14,7 @@ import { callOf, lookUp } from '../../../graph/resolve/names.js';
 import { passesReceiver } from '../../../graph/resolve/overloads.js';
 import { fit, signatureOf, type Parameter } from '../../../graph/resolve/signature.js';
 import type { DeclRef } from '../../../languages/language.js';
-import { argumentsOf, E, nameOf, R } from '../../../syntax/summary.js';
+import { E, R } from '../../../syntax/summary.js';
 import { argumentSpans, type ArgumentSpan } from '../calls/argument-spans.js';
 import { editedSpan, hasEffect, openOf } from '../calls/call-arguments.js';
 import { turnOf, type Turn } from '../calls/calling-form.js';
@@ -42,7 +42,7 @@ export const turnMethod: Rewrite = {
     const turn = turnOf(graphs, site.cause);
     const role = summary.exprs.roleOf(site.expr);
     if (turn === undefined || site.expr < 0 || role === R.doc || role === R.type) return undefined;
-    const name = nameOf(graphs.after.summary(turn.now.file), turn.now.decl);
+    const name = graphs.after.summary(turn.now.file).decls.nameOf(turn.now.decl);
     if (site.confidence !== 'certain')
       return site.tier === 'breaks'
         ? { cannot: `whether this ${name} is the one that changed is not certain`, needs: 'person' }
@@ -67,7 +67,7 @@ function callSite(context: RewriteSite, turn: Turn, call: number, name: string):
   const { graphs, block, site, summary, text } = context;
   const { before } = site.cause;
   const old = graphs.before.summary(before?.file ?? '');
-  const args = argumentsOf(summary, call);
+  const args = summary.exprs.argumentsOf(call);
   const spans = argumentSpans(summary, text, call);
   if (before === undefined || spans === undefined) return cannot('the arguments cannot be told apart');
   if (args.some((argument) => argument.spread !== 'none')) return cannot('the call spreads its arguments');
@@ -107,7 +107,7 @@ function callSite(context: RewriteSite, turn: Turn, call: number, name: string):
     target === undefined
       ? cannot('its class is not known')
       : bringsClass(context, turn)
-        ? { text: nameOf(graphs.after.summary(target.file), target.decl), edits: [] }
+        ? { text: graphs.after.summary(target.file).decls.nameOf(target.decl), edits: [] }
         : nameFor(context, target);
   if ('cannot' in named) return named;
   const calleeEdit: TextEdit = { ...callee, text: turn.to === 'static' ? `${named.text}.${name}` : named.text };
@@ -154,7 +154,7 @@ function isOfClass({ graphs, block, site }: RewriteSite, { owner, object }: Turn
   const { before } = site.cause;
   return (
     before !== undefined &&
-    asksFor(graphs.before, before.file, object, nameOf(graphs.after.summary(owner.file), owner.decl))
+    asksFor(graphs.before, before.file, object, graphs.after.summary(owner.file).decls.nameOf(owner.decl))
   );
 }
 
@@ -163,7 +163,7 @@ function asksFor(resolver: RewriteSite['graphs']['before'], file: string, param:
   const { values } = resolver.typeOfDecl(file, param.decl);
   return (
     values.length > 0 &&
-    values.every((type) => type.kind === 'instance' && nameOf(resolver.summary(type.file), type.decl) === name)
+    values.every((type) => type.kind === 'instance' && resolver.summary(type.file).decls.nameOf(type.decl) === name)
   );
 }
 
@@ -204,7 +204,9 @@ function bringsClass({ site, summary, block }: RewriteSite, turn: Turn): boolean
     turn.to === 'static' &&
     site.cause.before?.file !== block.file &&
     summary.exprs.opOf(site.expr) === E.name &&
-    summary.imports.some((entry) => entry.kind === 'name' && entry.decl >= 0 && nameOf(summary, entry.decl) === name)
+    summary.imports.some(
+      (entry) => entry.kind === 'name' && entry.decl >= 0 && summary.decls.nameOf(entry.decl) === name,
+    )
   );
 }
 
@@ -236,7 +238,7 @@ function importSite(context: RewriteSite, own: Turn): RewriteResult | undefined 
   if (owner === undefined) return dropped(withoutNames(text, statement, gone), []);
   const module = moduleNameOf(graphs, block.file, block.file, owner, statement.module);
   if (others.length > 0 || module === undefined) return cannot('what takes the place of the import cannot be told');
-  const name = nameOf(graphs.after.summary(owner.file), owner.decl);
+  const name = graphs.after.summary(owner.file).decls.nameOf(owner.decl);
   if (module !== statement.module && gone.length < statement.names.length) {
     const added =
       importInto(text, alikeTo(text, statements, statement), [name], module) ??
@@ -263,7 +265,7 @@ function isKnown({ graphs, block, summary }: RewriteSite, owner: DeclRef): boole
     block.file,
     summary,
     0,
-    nameOf(graphs.after.summary(owner.file), owner.decl),
+    graphs.after.summary(owner.file).decls.nameOf(owner.decl),
     R.read,
   ).targets.some((target) => sameDecl(target, owner));
 }
