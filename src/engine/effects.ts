@@ -122,6 +122,8 @@ export interface Effects {
   diskText(file: string): string | undefined;
   /** Texts of the root that are no sources, without those that are too large, no text, or left out by ignore files. */
   otherTexts(signal: AbortSignal): AsyncIterable<{ readonly file: string; readonly text: string }>;
+  /** Resolves when the baseline of all clients stands: the last commit, with what was settled since. */
+  baseline(signal: AbortSignal): Promise<void>;
   /** The disk's difference to a revision (default: the last commit) or a directory. Throws ServiceError. */
   base(revision: string | undefined, directory: string | undefined, signal: AbortSignal): Promise<Base>;
   /** The model that a choice names; undefined for `none`, or when nothing is chosen and nothing configured. Throws ServiceError. */
