@@ -7,8 +7,9 @@
  */
 import { z } from 'zod';
 import { affected, change, undecided } from './impact.js';
-import { open, propagateReport } from './propagate.js';
-import { baseline, block, column, file, line, problem, schemaVersion, values } from './words.js';
+import { fileEdit } from './edits.js';
+import { acceptable, open } from './propagate.js';
+import { column, file, line, problem, schemaVersion, values } from './words.js';
 
 const count = z.int().min(0);
 
@@ -18,11 +19,19 @@ const count = z.int().min(0);
  */
 export const leftState = z.enum(['open', 'waiting', 'rejected', 'dismissed']);
 
-export const leftParams = z.strictObject({ ...baseline });
+export const leftParams = z.strictObject({
+  plan: z
+    .boolean()
+    .optional()
+    .describe('Make the plan behind it too: what waits is known then, and `codeplan/next` answers at once.'),
+});
 
 export const leftEntry = affected
   .extend({
-    id: z.string().min(1).describe('Names the entry as it stands: another text of the block, or another cause, is another entry.'),
+    id: z
+      .string()
+      .min(1)
+      .describe('Names the entry as it stands: another text of the block, or another cause, is another entry.'),
     line: line.describe('Where to look: its first place, else the first line of the block.'),
     column,
     fact: z.string().min(1).describe('What is wrong in a few words, such as `missing argument: ttl`.'),
@@ -59,8 +68,12 @@ export const leftReport = z
 export const decideParams = z
   .strictObject({
     ids: z.array(z.string().min(1)).optional().describe('Entries of `codeplan/left`.'),
-    as: z.enum(['dismissed', 'open', 'skipped']).optional().describe('What they are from now on; `skipped`: after all others.'),
+    as: z
+      .enum(['dismissed', 'open', 'skipped'])
+      .optional()
+      .describe('What they are from now on; `skipped`: after all others.'),
     values: values.optional().describe('Expressions to plan with from now on; an empty one takes it back.'),
+    accept: z.array(acceptable).optional().describe('What to do from now on though it takes consent.'),
   })
   .describe('What a person says of entries.');
 
@@ -90,7 +103,8 @@ export const nextReport = z
     number: count.describe('Which of those left it is, in the order in which they come; 0 for none.'),
     edit: z
       .strictObject({
-        step: propagateReport.shape.steps.element.shape.id,
+        run: z.string().min(1).describe('The plan that it is of.'),
+        step: z.int().min(1),
         files: z.array(file).describe('Files that it changes; mostly the one of the place.'),
         lines: z.array(previewLine).describe('What it changes in the file of the place.'),
       })
@@ -101,6 +115,12 @@ export const nextReport = z
   })
   .describe('The next place to look at.');
 
+export const takeParams = z.strictObject({ id: z.string().min(1).describe('An entry of `codeplan/left`.') });
+
+export const takeReport = z
+  .strictObject({ schema: schemaVersion, run: z.string().min(1), step: z.int().min(1), edits: z.array(fileEdit) })
+  .describe('The edit of one entry, against the texts as they are now.');
+
 export type LeftState = z.infer<typeof leftState>;
 export type LeftParams = z.infer<typeof leftParams>;
 export type LeftEntry = z.infer<typeof leftEntry>;
@@ -108,6 +128,8 @@ export type LeftCounts = z.infer<typeof leftCounts>;
 export type LeftReport = z.infer<typeof leftReport>;
 export type DecideParams = z.infer<typeof decideParams>;
 export type DecideReport = z.infer<typeof decideReport>;
+export type TakeParams = z.infer<typeof takeParams>;
+export type TakeReport = z.infer<typeof takeReport>;
 export type NextParams = z.infer<typeof nextParams>;
 export type NextReport = z.infer<typeof nextReport>;
 export type PreviewLine = z.infer<typeof previewLine>;

@@ -38,6 +38,10 @@ const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
     schema: SCHEMA_VERSION,
     edits: [...(await service.editsOf(params, call))],
   }),
+  'codeplan/left': ({ service }, params, call) => service.left(params, call),
+  'codeplan/next': ({ service }, params, call) => service.next(params, call),
+  'codeplan/take': ({ service }, params, call) => service.take(params, call),
+  'codeplan/decide': ({ service }, params, call) => service.decide(params, call),
   'codeplan/prompt': (context, params, call) => context.service.prompt(based(context, params), call),
   'codeplan/undo': async ({ service, plan }, params, call) => {
     const undone = await service.undo(params, call);

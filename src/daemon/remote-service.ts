@@ -46,6 +46,20 @@ import {
   type PropagateParams,
   type PropagateReport,
 } from '#protocol/propagate.js';
+import {
+  decideReport,
+  leftReport,
+  nextReport,
+  takeReport,
+  type DecideParams,
+  type DecideReport,
+  type LeftParams,
+  type LeftReport,
+  type NextParams,
+  type NextReport,
+  type TakeParams,
+  type TakeReport,
+} from '#protocol/left.js';
 import { promptReport, type PromptParams, type PromptReport } from '#protocol/prompt.js';
 import { PROTOCOL_VERSION } from '#protocol/names.js';
 import {
@@ -144,6 +158,18 @@ export class RemoteService implements Service {
   }
   async editsOf(params: ExecuteParams, call: Call): Promise<readonly FileEdit[]> {
     return editsReport.parse(await this.request('codeplan/edits', params, call)).edits;
+  }
+  async left(params: LeftParams, call: Call): Promise<LeftReport> {
+    return leftReport.parse(await this.request('codeplan/left', params, call));
+  }
+  async next(params: NextParams, call: Call): Promise<NextReport> {
+    return nextReport.parse(await this.request('codeplan/next', params, call));
+  }
+  async take(params: TakeParams, call: Call): Promise<TakeReport> {
+    return takeReport.parse(await this.request('codeplan/take', params, call));
+  }
+  async decide(params: DecideParams, call: Call): Promise<DecideReport> {
+    return decideReport.parse(await this.request('codeplan/decide', params, call));
   }
   async prompt(params: PromptParams, call: Call): Promise<PromptReport> {
     return promptReport.parse(await this.request('codeplan/prompt', params, call));

@@ -7,8 +7,8 @@ import { earlierTree } from '../engine/earlier-tree.js';
 import type { Host } from '../engine/host.js';
 import { ServiceError } from '../engine/service.js';
 import type { Base } from '../engine/effects.js';
-import { baseOfRevision, readHead } from '../io/git.js';
-import type { LeftStore } from '../io/left-store.js';
+import { baseOfRevision, readHead } from '../io/git/git.js';
+import type { LeftStore } from '../io/journal/left-store.js';
 import { untilAborted } from '../base/until-aborted.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
@@ -55,11 +55,11 @@ export class RepositoryBaseline {
     });
   }
 
-  /** What a client settled holds after a restart too. `texts`: of files that are not as in the commit; null: gone. */
-  async keep(texts: ReadonlyMap<string, string | null>): Promise<void> {
+  /** What a client settled holds after a restart too. `texts`: of files that are not as in the commit; null: gone. Undefined: nothing is settled. */
+  async keep(texts: ReadonlyMap<string, string | null> | undefined): Promise<void> {
     const { commit } = await readHead(this.parts.root);
-    if (commit === undefined) return;
-    this.parts.store.change((left) => ({ ...left, settled: { commit, texts: Object.fromEntries(texts) } }));
+    const settled = texts === undefined || commit === undefined ? null : { commit, texts: Object.fromEntries(texts) };
+    this.parts.store.change((left) => ({ ...left, settled }));
   }
 
   private async read(): Promise<void> {

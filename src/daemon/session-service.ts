@@ -18,6 +18,17 @@ import type {
 } from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type {
+  DecideParams,
+  DecideReport,
+  LeftCounts,
+  LeftParams,
+  LeftReport,
+  NextParams,
+  NextReport,
+  TakeParams,
+  TakeReport,
+} from '#protocol/left.js';
+import type {
   ExecuteParams,
   ExecuteReport,
   PropagateParams,
@@ -40,6 +51,12 @@ export interface SessionParts<Warm> {
   readonly effects: (warm: Warm) => Effects;
   readonly status: () => Status;
   readonly busy: (step: 1 | -1) => void;
+  /** Calls back when somebody said something of what is left. Gives the function that ends it. */
+  readonly onDecided: (listener: () => void) => () => void;
+  /** How much is left, whenever it was counted. */
+  readonly counted: (counts: LeftCounts) => void;
+  /** What the client settled: its files that are not as in the baseline of all, and their unsaved texts; undefined: nothing any more. */
+  readonly keepSettled: (texts: ReadonlyMap<string, string | undefined> | undefined) => void;
   readonly close: () => void;
 }
 
@@ -65,10 +82,16 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
     if (this.host !== undefined) return;
     this.host = warm.host;
     for (const send of this.waiting.splice(0)) send(warm.host);
-    this.unsubscribe = warm.host.onPublished((publication) => {
-      if (publication.disk.size === 0 && !publication.clients.has(this.client.id)) return;
+    const tell = (): void => {
       for (const listener of this.listeners) listener();
-    });
+    };
+    const ends = [
+      this.parts.onDecided(tell),
+      warm.host.onPublished((publication) => {
+        if (publication.disk.size > 0 || publication.clients.has(this.client.id)) tell();
+      }),
+    ];
+    this.unsubscribe = () => ends.forEach((end) => end());
   }
 
   private async service(): Promise<LocalService> {
@@ -98,8 +121,12 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
     else event(this.host);
   }
 
-  status(): Promise<Status> {
-    return Promise.resolve(this.parts.status());
+  /** What is left is counted once the repository is read. */
+  async status(call: Call): Promise<Status> {
+    const status = this.parts.status();
+    if (status.state !== 'ready') return status;
+    const { counts } = await this.left({}, call);
+    return { ...this.parts.status(), left: counts };
   }
   impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
     return this.counted((service) => service.impact(params, call));
@@ -115,6 +142,20 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
   }
   editsOf(params: ExecuteParams): Promise<readonly FileEdit[]> {
     return this.counted((service) => service.editsOf(params));
+  }
+  async left(params: LeftParams, call: Call): Promise<LeftReport> {
+    const report = await this.counted((service) => service.left(params, call));
+    this.parts.counted(report.counts);
+    return report;
+  }
+  next(params: NextParams, call: Call): Promise<NextReport> {
+    return this.counted((service) => service.next(params, call));
+  }
+  take(params: TakeParams, call: Call): Promise<TakeReport> {
+    return this.counted((service) => service.take(params, call));
+  }
+  decide(params: DecideParams, call: Call): Promise<DecideReport> {
+    return this.counted((service) => service.decide(params, call));
   }
   prompt(params: PromptParams, call: Call): Promise<PromptReport> {
     return this.counted((service) => service.prompt(params, call));
@@ -148,10 +189,16 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
     this.send((host) => host.post({ kind: 'overlayClosed', client: this.client.id, path: file }));
   }
   settle(): void {
-    this.send((host) => host.post({ kind: 'settled', client: this.client.id }));
+    const { id } = this.client;
+    this.send((host) => {
+      host.post({ kind: 'settled', client: id });
+      const files = host.baselineOf(id).differingFrom(host.baselineOf());
+      this.parts.keepSettled(new Map(files.map((file) => [file, host.overlay(id, file)?.text])));
+    });
   }
   unsettle(): void {
     this.send((host) => host.post({ kind: 'unsettled', client: this.client.id }));
+    this.parts.keepSettled(undefined);
   }
   onChanged(listener: () => void): () => void {
     this.listeners.add(listener);

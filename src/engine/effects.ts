@@ -8,6 +8,7 @@ import type { EditAnswer, EditModel } from '../edit/model/edit-model.js';
 import type { LanguageId } from '../syntax/summary.js';
 import type { Configuration } from './configuration.js';
 import type { FileEdit } from './file-edit.js';
+import type { Decisions } from './left.js';
 
 /** How one file differs from the tree before. */
 export type BaseFile =
@@ -112,6 +113,13 @@ export interface RunNotes {
   read(run: string | undefined): RunNote;
 }
 
+/** What people said of what is left. */
+export interface KeptDecisions {
+  read(): Decisions;
+  /** Throws ServiceError: write. */
+  change(next: (decisions: Decisions) => Decisions): void;
+}
+
 export interface Effects {
   /** A real path. */
   readonly root: string;
@@ -139,6 +147,7 @@ export interface Effects {
   undo(run: string | undefined): { readonly run: string; readonly files: readonly string[] };
   journal(): Pick<LogReport, 'entries' | 'damaged'>;
   readonly notes: RunNotes;
+  readonly left: KeptDecisions;
   /** What the person should know of the index: files that are not read, a cache that cannot be kept. */
   problems(): readonly Problem[];
 }

@@ -20,6 +20,16 @@ import type {
 } from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type {
+  DecideParams,
+  DecideReport,
+  LeftParams,
+  LeftReport,
+  NextParams,
+  NextReport,
+  TakeParams,
+  TakeReport,
+} from '#protocol/left.js';
+import type {
   ExecuteParams,
   ExecuteReport,
   PropagateParams,
@@ -50,11 +60,14 @@ import { refsDocument } from './graph-refs.js';
 import { whyDocument } from './graph-why.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { FileEdit } from './file-edit.js';
+import type { Decisions, PlaceOfBlock } from './left.js';
+import { LeftDesk } from './left-desk.js';
+import { withoutMade } from './made-blocks.js';
 import type { Host } from './host.js';
 import { mentionEntries, mentionsOf, wantedNames } from './mentions.js';
 import { impactDocument } from './impact-document.js';
 import type { Run, RunPart } from './propagation.js';
-import { ServiceError, type Call, type Service } from './service.js';
+import { ServiceError, SETTLED_BASE, type Call, type Service } from './service.js';
 import { Trees } from './trees.js';
 
 /** Runs that a session remembers. */
@@ -76,9 +89,18 @@ type Answers = Omit<Service, 'setText' | 'closeText' | 'settle' | 'unsettle' | '
 export class LocalService implements Answers {
   private readonly trees: Trees;
   private readonly runs = new Map<string, Run>();
+  private readonly desk: LeftDesk;
 
   constructor(private readonly parts: LocalServiceParts) {
-    this.trees = new Trees(parts.host, parts.effects, parts.grammars, parts.client);
+    const { host, effects, grammars, client } = parts;
+    this.trees = new Trees(host, effects, grammars, client);
+    this.desk = new LeftDesk({
+      effects,
+      current: () => this.trees.current(),
+      baseline: () => host.baselineOf(client),
+      impact: (call) => this.impact({ base: SETTLED_BASE }, call),
+      plan: async (params, call) => this.run((await this.propagate(params, call)).run),
+    });
   }
 
   status(): Promise<Status> {
@@ -88,7 +110,8 @@ export class LocalService implements Answers {
   async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
     const trees = await this.trees.around(params, call);
     const { before, after, name, renames, problems } = trees;
-    const edit = await inTurns(editInTurns(before, after, renames), call.signal);
+    const whole = await inTurns(editInTurns(before, after, renames), call.signal);
+    const edit = withoutMade(whole, after, this.parts.effects.left.read().made);
     const question: Question = {
       ...questionAbout({ before: before.resolver, after: after.resolver }, edit),
       profile: params.strict === true ? 'strict' : 'precise',
@@ -119,8 +142,10 @@ export class LocalService implements Answers {
           }),
       root: this.parts.effects.root,
       base: name,
+      before,
       tree: after,
-      changes: edit.changes,
+      matches: edit.matches,
+      changes: whole.changes,
       impact,
       problems,
       certainOnly: params.certain ?? this.parts.effects.configuration.strict,
@@ -134,7 +159,13 @@ export class LocalService implements Answers {
     // A permission is the person's, of this moment: a run that is gone on with does not give it again.
     const { resume: _resume, sendAnyway, ...given } = asked;
     if (sendAnyway !== undefined) effects.sendAnyway(sendAnyway);
-    const params: PropagateParams = { ...note?.params, ...given };
+    const { left } = effects;
+    const isOfSession = given.base === SETTLED_BASE;
+    const params: PropagateParams = {
+      ...note?.params,
+      ...given,
+      ...(isOfSession ? withDecisions(given, left.read()) : {}),
+    };
     if (note !== undefined) this.takeBack(note, params);
     const { propagation } = await import('./propagation.js');
     const trees = await this.trees.around(params, call);
@@ -148,11 +179,16 @@ export class LocalService implements Answers {
       note?.answers,
     );
     if (note !== undefined) effects.notes.forget(note.run);
+    if (params.apply !== true) {
+      const kept = isOfSession ? withoutRejected(run, left.read().rejected) : run;
+      this.remember(kept);
+      return kept.report;
+    }
     this.remember(run);
-    if (params.apply !== true) return run.report;
     const edits = run.edits;
     if (edits.length === 0) return run.report;
     this.parts.effects.apply(run.id, run.title, edits);
+    this.keepMade(run);
     const applied: PropagateReport = {
       ...run.report,
       applied: true,
@@ -183,6 +219,7 @@ export class LocalService implements Answers {
     const run = this.run(params.run);
     const { steps, edits } = this.chosen(run, params.steps);
     const files = edits.length === 0 ? [] : this.parts.effects.apply(run.id, run.title, edits);
+    if (files.length > 0) this.keepMade(run);
     // The oracle has judged all steps together, and says nothing of some of them.
     const isWhole = steps.size === run.report.steps.length;
     return Promise.resolve({
@@ -210,6 +247,13 @@ export class LocalService implements Answers {
     const run = this.run(id);
     const steps = reviewed(run, new Set(accept), new Set(reject));
     this.remember({ ...run, report: { ...run.report, steps } });
+    const placesOf = (ids: readonly number[]): PlaceOfBlock[] =>
+      run.report.steps.filter((step) => ids.includes(step.id)).map(({ file, block }) => ({ file, block }));
+    const [taken, leftOut] = [placesOf(accept), placesOf(reject)];
+    this.parts.effects.left.change((known) => ({
+      ...known,
+      rejected: [...known.rejected.filter((place) => !isAmong(place, [...taken, ...leftOut])), ...leftOut],
+    }));
     return Promise.resolve({
       schema: SCHEMA_VERSION,
       run: id,
@@ -219,6 +263,8 @@ export class LocalService implements Answers {
 
   editsOf(params: ExecuteParams): Promise<readonly FileEdit[]> {
     const run = this.run(params.run);
+    // Whether they were made is seen by the blocks' texts.
+    this.keepMade(run);
     return Promise.resolve(this.chosen(run, params.steps).edits);
   }
 
@@ -291,6 +337,34 @@ export class LocalService implements Answers {
     }
   }
 
+  left({ plan }: LeftParams, call: Call): Promise<LeftReport> {
+    return plan === true ? this.desk.prepare(call) : this.desk.left(call);
+  }
+
+  next(params: NextParams, call: Call): Promise<NextReport> {
+    return this.desk.next(params, call);
+  }
+
+  async take({ id }: TakeParams, call: Call): Promise<TakeReport> {
+    const report = await this.desk.take(id, call);
+    this.keepMade(this.run(report.run));
+    return report;
+  }
+
+  async decide(params: DecideParams, call: Call): Promise<DecideReport> {
+    const { counts } = await this.desk.decide(params, call);
+    return { schema: SCHEMA_VERSION, counts };
+  }
+
+  private keepMade(run: Run): void {
+    const made = run.made();
+    if (made.length === 0) return;
+    this.parts.effects.left.change((known) => ({
+      ...known,
+      made: [...known.made.filter((block) => !isAmong(block, made)), ...made],
+    }));
+  }
+
   private remember(run: Run): void {
     this.runs.delete(run.id);
     this.runs.set(run.id, run);
@@ -319,6 +393,24 @@ export class LocalService implements Answers {
       : run.partOf(new Set(kept.map(({ id }) => id)));
   }
 }
+
+/** What the person gave before counts, unless this request says otherwise. */
+const withDecisions = (
+  { values, accept }: PropagateParams,
+  decisions: Decisions,
+): Pick<PropagateParams, 'values' | 'accept'> => ({
+  values: { ...decisions.values, ...values },
+  accept: [...new Set([...decisions.accepted, ...(accept ?? [])])],
+});
+
+/** What was left out once stays so in a later plan. */
+function withoutRejected(run: Run, rejected: readonly PlaceOfBlock[]): Run {
+  const ids = run.report.steps.filter((step) => isAmong(step, rejected)).map(({ id }) => id);
+  return ids.length === 0 ? run : { ...run, report: { ...run.report, steps: reviewed(run, new Set(), new Set(ids)) } };
+}
+
+const isAmong = (place: PlaceOfBlock, places: readonly PlaceOfBlock[]): boolean =>
+  places.some(({ file, block }) => file === place.file && block === place.block);
 
 function reviewed(run: Run, accepted: ReadonlySet<number>, rejected: ReadonlySet<number>): PropagateReport['steps'] {
   const said = run.report.steps.map((step): Step => {

@@ -22,6 +22,16 @@ import type {
 } from '#protocol/graph.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type {
+  DecideParams,
+  DecideReport,
+  LeftParams,
+  LeftReport,
+  NextParams,
+  NextReport,
+  TakeParams,
+  TakeReport,
+} from '#protocol/left.js';
+import type {
   ExecuteParams,
   ExecuteReport,
   PropagateParams,
@@ -54,6 +64,14 @@ export interface Service {
   review(params: ReviewParams, call: Call): Promise<ReviewReport>;
   /** The same steps as values, for an editor that applies them to its buffers. */
   editsOf(params: ExecuteParams, call: Call): Promise<readonly FileEdit[]>;
+  /** What is left of this client's edits since the baseline. */
+  left(params: LeftParams, call: Call): Promise<LeftReport>;
+  /** The place to look at next, with its edit. */
+  next(params: NextParams, call: Call): Promise<NextReport>;
+  /** The edit of one entry, for an editor that makes it in its buffers. Throws ServiceError: textMovedOn. */
+  take(params: TakeParams, call: Call): Promise<TakeReport>;
+  /** What a person says of entries; it outlives the session. Throws ServiceError: write. */
+  decide(params: DecideParams, call: Call): Promise<DecideReport>;
   /** What a model would be sent for a step. Sends nothing. */
   prompt(params: PromptParams, call: Call): Promise<PromptReport>;
   undo(params: UndoParams, call: Call): Promise<UndoReport>;
