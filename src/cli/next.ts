@@ -32,17 +32,17 @@ export function addNext(program: Command, world: World, finish: (code: ExitCode)
 function next(place: string | undefined, flags: NextFlags, world: World): Promise<ExitCode> {
   return withService('next', flags, world, async ({ service, call, print, root }) => {
     if (flags.dismiss !== undefined) {
-      const { entries } = await service.left({}, call);
+      const { entries } = await service.ask('codeplan/left', {}, call);
       if (!entries.some(({ id }) => id === flags.dismiss))
         throw new ServiceError(
           'unknownBlock',
           `nothing that is left has the id ${flags.dismiss}; "codeplan next --all" lists them`,
         );
-      const { counts } = await service.decide({ ids: [flags.dismiss], as: 'dismissed' }, call);
+      const { counts } = await service.ask('codeplan/decide', { ids: [flags.dismiss], as: 'dismissed' }, call);
       if (flags.json !== true) print.line(leftWords(counts));
     }
     if (flags.all === true) {
-      const report = await service.left({ plan: true }, call);
+      const report = await service.ask('codeplan/left', { plan: true }, call);
       if (flags.json === true) print.json(report);
       else {
         for (const entry of report.entries)
@@ -51,7 +51,7 @@ function next(place: string | undefined, flags: NextFlags, world: World): Promis
       }
       return report.counts.left > 0 ? EXIT.open : EXIT.done;
     }
-    const report = await service.next(placeIn(place, root, world.workingDirectory), call);
+    const report = await service.ask('codeplan/next', placeIn(place, root, world.workingDirectory), call);
     if (flags.json === true) print.json(report);
     else for (const line of nextLines(report, print.paint)) print.line(line);
     return report.counts.left > 0 ? EXIT.open : EXIT.done;

@@ -216,7 +216,8 @@ export class EditorSession {
   async preview(argument: unknown, call: Call): Promise<unknown> {
     const { values, accept } = propagateArgument.parse(argument) ?? {};
     return this.options.plan.made(
-      await this.options.service.propagate(
+      await this.options.service.ask(
+        'codeplan/plan',
         {
           base: SETTLED_BASE,
           ...(values === undefined ? {} : { values }),
@@ -229,7 +230,9 @@ export class EditorSession {
 
   /** What the editor applied it takes back itself; otherwise the newest run that wrote to the disk. */
   async undo(call: Call): Promise<unknown> {
-    return this.propagation.canUndo ? { undone: await this.propagation.undo() } : this.options.service.undo({}, call);
+    return this.propagation.canUndo
+      ? { undone: await this.propagation.undo() }
+      : this.options.service.ask('codeplan/undo', {}, call);
   }
 
   async showPage(): Promise<{ readonly url: string }> {
@@ -250,8 +253,8 @@ export class EditorSession {
   async next(argument: unknown, call: Call): Promise<NextReport> {
     const { service, connection } = this.options;
     const { skip, version: _version, ...at } = nextArgument.parse(argument) ?? {};
-    if (skip !== undefined) await service.decide({ ids: [skip], as: 'skipped' }, call);
-    const report = await service.next(at, call);
+    if (skip !== undefined) await service.ask('codeplan/decide', { ids: [skip], as: 'skipped' }, call);
+    const report = await service.ask('codeplan/next', at, call);
     const { place } = report;
     if (place === null)
       this.say(MessageType.Info, report.counts.left === 0 ? 'nothing is left' : 'all that is left was skipped');
@@ -275,7 +278,7 @@ export class EditorSession {
 
   async dismiss(argument: unknown, call: Call): Promise<null> {
     const { id } = entryArgument.parse(argument);
-    await this.options.service.decide({ ids: [id], as: 'dismissed' }, call);
+    await this.options.service.ask('codeplan/decide', { ids: [id], as: 'dismissed' }, call);
     return null;
   }
 

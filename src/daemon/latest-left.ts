@@ -53,7 +53,8 @@ export class LatestLeft {
     this.running = run;
     const started = performance.now();
     try {
-      const report = await this.service.left({ plan }, { signal: run.signal, progress: () => undefined });
+      const call = { signal: run.signal, progress: () => undefined };
+      const report = await this.service.ask('codeplan/left', { plan }, call);
       if (run.signal.aborted) return;
       this.known = report;
       this.publish(report);

@@ -255,7 +255,7 @@ class LocalEngine implements Engine {
       client: undefined,
       status: () => this.status(),
     });
-    const list = await nobody.left({}, { signal: this.closing.signal, progress: () => undefined });
+    const list = await nobody.ask('codeplan/left', {}, { signal: this.closing.signal, progress: () => undefined });
     this.left.change((decisions) => stillMeant(decisions, list));
   }
 

@@ -67,7 +67,7 @@ export class EditorPropagation {
     if (run !== undefined)
       return this.carryOut(
         run,
-        await service.editsOf({ run, ...(wanted === undefined ? {} : { steps: wanted }) }, call),
+        (await service.ask('codeplan/edits', { run, ...(wanted === undefined ? {} : { steps: wanted }) }, call)).edits,
         [],
         wanted,
         'nothing was applied: no step of this plan has an edit that is not left out',
@@ -76,7 +76,12 @@ export class EditorPropagation {
       (file === undefined || place.file === file) && (block === undefined || place.block === block);
     const asked = new ValuesAskedFor(this.parts.connection, values ?? {}, accept ?? []);
     let report: PropagateReport;
-    do report = await service.propagate({ base: SETTLED_BASE, values: asked.given, accept: asked.accepted }, call);
+    do
+      report = await service.ask(
+        'codeplan/plan',
+        { base: SETTLED_BASE, values: asked.given, accept: asked.accepted },
+        call,
+      );
     while (this.parts.features.choices && (await asked.ask(report.open.filter(isWanted))));
     plan.made(report);
     const chosen = report.steps.filter(isWanted);
@@ -84,7 +89,8 @@ export class EditorPropagation {
     const edits =
       chosen.length === 0
         ? []
-        : await service.editsOf({ run: report.run, ...(steps === undefined ? {} : { steps }) }, call);
+        : (await service.ask('codeplan/edits', { run: report.run, ...(steps === undefined ? {} : { steps }) }, call))
+            .edits;
     return this.carryOut(report.run, edits, report.open, steps);
   }
 
@@ -117,7 +123,7 @@ export class EditorPropagation {
 
   /** Makes the edit of one entry of what is left, without a word where it succeeds: the person sees it. */
   async take(id: string, call: Call): Promise<PropagateResult> {
-    const { run, step, edits } = await this.parts.service.take({ id }, call);
+    const { run, step, edits } = await this.parts.service.ask('codeplan/take', { id }, call);
     const applied = await this.apply(`codeplan: ${edits.map(({ file }) => file).join(', ')}`, edits);
     if (applied) {
       this.applied.push({ run, edits });

@@ -4,46 +4,15 @@
  * Requests wait for the host; texts that arrive before it stands are kept in order. The engine
  * counts what is under way, so that it is not ended in the middle.
  */
-import type {
-  CallsParams,
-  CallsReport,
-  GraphExport,
-  GraphParams,
-  HierarchyParams,
-  HierarchyReport,
-  RefsParams,
-  RefsReport,
-  WhyParams,
-  WhyReport,
-} from '#protocol/graph.js';
-import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
-import type {
-  DecideParams,
-  DecideReport,
-  LeftCounts,
-  LeftParams,
-  LeftReport,
-  NextParams,
-  NextReport,
-  TakeParams,
-  TakeReport,
-} from '#protocol/left.js';
-import type {
-  ExecuteParams,
-  ExecuteReport,
-  PropagateParams,
-  PropagateReport,
-  ReviewParams,
-  ReviewReport,
-} from '#protocol/propagate.js';
-import type { PromptParams, PromptReport } from '#protocol/prompt.js';
+import type { ParamsOf, ResultOf } from '#protocol/methods.js';
+import type { QuestionName } from '#protocol/names.js';
+import type { LeftCounts, LeftParams, LeftReport } from '#protocol/left.js';
 import type { Status } from '#protocol/status.js';
-import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import type { Effects } from '../engine/effects.js';
-import type { FileEdit } from '../engine/file-edit.js';
 import type { Host } from '../engine/host.js';
 import { LocalService } from '../engine/local-service.js';
-import type { Call, Client, Service } from '../engine/service.js';
+import { NamedQuestions } from '../engine/named-questions.js';
+import type { Answers, Call, Client, Service } from '../engine/service.js';
 import type { Grammars } from '../syntax/grammar.js';
 
 /** What a session needs of the engine that made it. */
@@ -55,23 +24,35 @@ export interface SessionParts<Warm> {
   readonly onDecided: (listener: () => void) => () => void;
   /** How much is left, whenever it was counted. */
   readonly counted: (counts: LeftCounts) => void;
-  /** What the client settled: its files that are not as in the baseline of all, and their unsaved texts; undefined: nothing any more. */
+  /**
+   * What the client settled: its files that are not as in the baseline of all, and their unsaved texts; undefined:
+   * nothing any more.
+   */
   readonly keepSettled: (texts: ReadonlyMap<string, string | undefined> | undefined) => void;
   readonly close: () => void;
 }
 
-export class SessionService<Warm extends { readonly host: Host; readonly grammars: Grammars }> implements Service {
+export class SessionService<Warm extends { readonly host: Host; readonly grammars: Grammars }>
+  extends NamedQuestions
+  implements Service
+{
   private local: LocalService | undefined;
   private readonly listeners = new Set<() => void>();
   private unsubscribe: (() => void) | undefined;
   private readonly waiting: ((host: Host) => void)[] = [];
   private host: Host | undefined;
+  /** Answered in another way than by asking the service once it stands. */
+  private readonly own: Partial<Answers> = {
+    'codeplan/status': (_params, call) => this.statusNow(call),
+    'codeplan/left': (params, call) => this.counting(params, call),
+  };
 
   constructor(
     private readonly client: Client,
     private readonly start: () => Promise<Warm>,
     private readonly parts: SessionParts<Warm>,
   ) {
+    super();
     void start().then(
       (warm) => this.attach(warm),
       () => undefined,
@@ -121,65 +102,23 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
     else event(this.host);
   }
 
-  /** What is left is counted once the repository is read. */
-  async status(call: Call): Promise<Status> {
+  ask<M extends QuestionName>(method: M, params: ParamsOf<M>, call: Call): Promise<ResultOf<M>> {
+    const own: Answers[M] | undefined = this.own[method];
+    return own === undefined ? this.counted((service) => service.ask(method, params, call)) : own(params, call);
+  }
+
+  /** At once while the first index is built; what is left is counted from then on. */
+  private async statusNow(call: Call): Promise<Status> {
     const status = this.parts.status();
     if (status.state !== 'ready') return status;
-    const { counts } = await this.left({}, call);
+    const { counts } = await this.counting({}, call);
     return { ...this.parts.status(), left: counts };
   }
-  impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
-    return this.counted((service) => service.impact(params, call));
-  }
-  propagate(params: PropagateParams, call: Call): Promise<PropagateReport> {
-    return this.counted((service) => service.propagate(params, call));
-  }
-  execute(params: ExecuteParams): Promise<ExecuteReport> {
-    return this.counted((service) => service.execute(params));
-  }
-  review(params: ReviewParams): Promise<ReviewReport> {
-    return this.counted((service) => service.review(params));
-  }
-  editsOf(params: ExecuteParams): Promise<readonly FileEdit[]> {
-    return this.counted((service) => service.editsOf(params));
-  }
-  async left(params: LeftParams, call: Call): Promise<LeftReport> {
-    const report = await this.counted((service) => service.left(params, call));
+
+  private async counting(params: LeftParams, call: Call): Promise<LeftReport> {
+    const report = await this.counted((service) => service.ask('codeplan/left', params, call));
     this.parts.counted(report.counts);
     return report;
-  }
-  next(params: NextParams, call: Call): Promise<NextReport> {
-    return this.counted((service) => service.next(params, call));
-  }
-  take(params: TakeParams, call: Call): Promise<TakeReport> {
-    return this.counted((service) => service.take(params, call));
-  }
-  decide(params: DecideParams, call: Call): Promise<DecideReport> {
-    return this.counted((service) => service.decide(params, call));
-  }
-  prompt(params: PromptParams, call: Call): Promise<PromptReport> {
-    return this.counted((service) => service.prompt(params, call));
-  }
-  undo(params: UndoParams): Promise<UndoReport> {
-    return this.counted((service) => service.undo(params));
-  }
-  log(): Promise<LogReport> {
-    return this.counted((service) => service.log());
-  }
-  graph(params: GraphParams, call: Call): Promise<GraphExport> {
-    return this.counted((service) => service.graph(params, call));
-  }
-  refs(params: RefsParams, call: Call): Promise<RefsReport> {
-    return this.counted((service) => service.refs(params, call));
-  }
-  calls(params: CallsParams, call: Call): Promise<CallsReport> {
-    return this.counted((service) => service.calls(params, call));
-  }
-  hierarchy(params: HierarchyParams, call: Call): Promise<HierarchyReport> {
-    return this.counted((service) => service.hierarchy(params, call));
-  }
-  why(params: WhyParams, call: Call): Promise<WhyReport> {
-    return this.counted((service) => service.why(params, call));
   }
 
   setText(file: string, text: string, version: number): void {
