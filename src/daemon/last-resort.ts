@@ -6,7 +6,7 @@
  * compare-and-swap). It is logged with its stack. One that comes again and again is no accident: the process
  * then ends, and says so, before it spends its life on it.
  */
-import type { Log } from '../io/log-file.js';
+import type { Log } from '../io/disk/log-file.js';
 
 /** So many within that time end the process. */
 const FAILURES_MOST = 20;

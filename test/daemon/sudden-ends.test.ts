@@ -10,7 +10,7 @@ import { introduction, reachOrStartDaemon, type DaemonPlace } from '#src/daemon/
 import { guardHeap } from '#src/daemon/heap-guard.js';
 import { RemoteService } from '#src/daemon/remote-service.js';
 import { ServiceError } from '#src/engine/service.js';
-import { buildIdentity } from '#src/io/build-identity.js';
+import { buildIdentity } from '#src/io/process/build-identity.js';
 import { eventually } from '../support/eventually.js';
 import { repository } from '../support/git-repository.js';
 import { home, PROGRAM, type Home } from '../support/program.js';
