@@ -118,10 +118,10 @@ export class RemoteService extends NamedQuestions implements Service {
     this.tell('codeplan/text', { file } satisfies TextParams);
   }
   settle(): void {
-    this.ask('codeplan/settle', {});
+    this.tellAsRequest('codeplan/settle', {});
   }
   unsettle(): void {
-    this.ask('codeplan/settle', { back: true });
+    this.tellAsRequest('codeplan/settle', { back: true });
   }
 
   onChanged(listener: () => void): () => void {
@@ -177,7 +177,7 @@ export class RemoteService extends NamedQuestions implements Service {
     if (this.isOpen)
       this.connection.sendNotification(method, ParameterStructures.byName, params).catch(() => undefined);
   }
-  private ask(method: string, params: object): void {
+  private tellAsRequest(method: string, params: object): void {
     if (this.isOpen) this.connection.sendRequest(method, params).catch(() => undefined);
   }
 }
