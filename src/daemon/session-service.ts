@@ -132,7 +132,8 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
     this.send((host) => {
       host.post({ kind: 'settled', client: id });
       const files = host.baselineOf(id).differingFrom(host.baselineOf());
-      this.parts.keepSettled(new Map(files.map((file) => [file, host.overlay(id, file)?.text])));
+      const unsaved = host.unsavedTexts(id);
+      this.parts.keepSettled(new Map(files.map((file) => [file, unsaved.get(file)])));
     });
   }
   unsettle(): void {
