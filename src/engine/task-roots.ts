@@ -93,6 +93,7 @@ async function picked(tree: WorkingTree, task: string, model: EditModel, call: C
       file,
       block: blockName(summary, decl),
       signature: (tree.text(file) ?? '').slice(summary.decls.startOf(decl), summary.decls.bodyStartOf(decl)).trim(),
+      line: lineAt(summary, summary.decls.startOf(decl)),
     };
   });
   let refusal: string | undefined;
