@@ -10,6 +10,7 @@ export const SERVICE_REQUESTS = [
   'codeplan/status',
   'codeplan/impact',
   'codeplan/plan',
+  'codeplan/refactor',
   'codeplan/review',
   'codeplan/execute',
   'codeplan/edits',

@@ -31,6 +31,7 @@ const LAYERS = [
   'context',
   'plan',
   'edit',
+  'refactor',
   'oracle',
   'engine',
   'io',

@@ -32,6 +32,7 @@ const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
   'codeplan/impact': (context, params, call) => context.service.impact(based(context, params), call),
   'codeplan/plan': async (context, params, call) =>
     context.plan.made(await context.service.propagate(based(context, params), call)),
+  'codeplan/refactor': async ({ service, plan }, params, call) => plan.made(await service.refactor(params, call)),
   'codeplan/execute': async ({ service, plan }, params, call) => plan.came(await service.execute(params, call)),
   'codeplan/review': async ({ service, plan }, params, call) => plan.came(await service.review(params, call)),
   'codeplan/edits': async ({ service }, params, call) => ({

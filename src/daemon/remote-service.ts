@@ -46,6 +46,7 @@ import {
   type PropagateParams,
   type PropagateReport,
 } from '#protocol/propagate.js';
+import type { RefactorParams } from '#protocol/refactor.js';
 import { promptReport, type PromptParams, type PromptReport } from '#protocol/prompt.js';
 import { PROTOCOL_VERSION } from '#protocol/names.js';
 import {
@@ -135,6 +136,10 @@ export class RemoteService implements Service {
   }
   async propagate(params: PropagateParams, call: Call): Promise<PropagateReport> {
     return propagateReport.parse(await this.request('codeplan/plan', params, call));
+  }
+
+  async refactor(params: RefactorParams, call: Call): Promise<PropagateReport> {
+    return propagateReport.parse(await this.request('codeplan/refactor', params, call));
   }
   async execute(params: ExecuteParams, call: Call): Promise<ExecuteReport> {
     return executeReport.parse(await this.request('codeplan/execute', params, call));

@@ -26,6 +26,7 @@ import type {
   ReviewReport,
 } from '#protocol/propagate.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
+import type { RefactorParams } from '#protocol/refactor.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import type { Effects } from '../engine/effects.js';
@@ -106,6 +107,9 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
   }
   propagate(params: PropagateParams, call: Call): Promise<PropagateReport> {
     return this.counted((service) => service.propagate(params, call));
+  }
+  refactor(params: RefactorParams, call: Call): Promise<PropagateReport> {
+    return this.counted((service) => service.refactor(params, call));
   }
   execute(params: ExecuteParams): Promise<ExecuteReport> {
     return this.counted((service) => service.execute(params));

@@ -30,6 +30,7 @@ import type {
 } from '#protocol/propagate.js';
 import type { StepStatus } from '#protocol/words.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
+import type { RefactorParams } from '#protocol/refactor.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
@@ -148,8 +149,27 @@ export class LocalService implements Answers {
       note?.answers,
     );
     if (note !== undefined) effects.notes.forget(note.run);
+    return this.finished(run, params.apply === true);
+  }
+
+  async refactor(params: RefactorParams, call: Call): Promise<PropagateReport> {
+    const { effects, grammars } = this.parts;
+    await effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
+    if (params.sendAnyway !== undefined) effects.sendAnyway(params.sendAnyway);
+    const [{ propagation }, { seedTrees, planParams, withSeed }] = await Promise.all([
+      import('./propagation.js'),
+      import('./refactoring.js'),
+    ]);
+    const trees = seedTrees(this.trees.current(), params.refactoring, grammars, this.trees.problems());
+    const plan = planParams(params, trees);
+    const run = await propagation(randomUUID().slice(0, 8), trees, plan, effects, grammars, call);
+    return this.finished(withSeed(run, trees, params), params.apply === true);
+  }
+
+  /** Remembers a run, and writes it where that is asked for. */
+  private finished(run: Run, isApplied: boolean): PropagateReport {
     this.remember(run);
-    if (params.apply !== true) return run.report;
+    if (!isApplied) return run.report;
     const edits = run.edits;
     if (edits.length === 0) return run.report;
     this.parts.effects.apply(run.id, run.title, edits);

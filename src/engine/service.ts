@@ -30,6 +30,7 @@ import type {
   ReviewReport,
 } from '#protocol/propagate.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
+import type { RefactorParams } from '#protocol/refactor.js';
 import type { Status } from '#protocol/status.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import type { ClientId } from './event.js';
@@ -48,6 +49,8 @@ export interface Service {
   impact(params: ImpactParams, call: Call): Promise<ImpactReport>;
   /** Plans, and with `apply` writes. The run is kept in memory, so that `execute` and `editsOf` can name it. */
   propagate(params: PropagateParams, call: Call): Promise<PropagateReport>;
+  /** Makes an edit by its name and plans what follows; otherwise as `propagate`. Throws ServiceError: unknownBlock, ambiguousBlock, refused. */
+  refactor(params: RefactorParams, call: Call): Promise<PropagateReport>;
   /** Writes steps of an earlier run to the disk. */
   execute(params: ExecuteParams, call: Call): Promise<ExecuteReport>;
   /** What the person says of steps, which `execute` and `editsOf` go by. Throws ServiceError: unknownRun. */
