@@ -128,7 +128,11 @@ export const step = z
     rule: z.string(),
     status: stepStatus,
     causes: z.array(
-      z.strictObject({ step: z.int().min(0).describe('0: an edit of the person, or the seed of a refactoring.'), relation, label: changeLabel }),
+      z.strictObject({
+        step: z.int().min(0).describe('0: an edit of the person, or the seed of a refactoring.'),
+        relation,
+        label: changeLabel,
+      }),
     ),
     tier,
     diff: z.string().describe('Unified diff of this step alone; empty where nothing is to change.'),

@@ -113,7 +113,10 @@ function localAsked(
   );
   const owner = owners[0] ?? found[0];
   if (owners.length > 1 && resolver.language(owner.file).overloads)
-    throw new ServiceError('ambiguousBlock', `${block} is declared ${owners.length} times; name one by its types first`);
+    throw new ServiceError(
+      'ambiguousBlock',
+      `${block} is declared ${owners.length} times; name one by its types first`,
+    );
   return owner.decl < 0 ? undefined : { owner, name, number: number === undefined ? undefined : Number(number) };
 }
 
@@ -153,7 +156,10 @@ function pathInside(path: string): string {
 // ---- the run
 
 /** Parameters of the plan that follows. */
-export function planParams({ refactoring: _refactoring, related: _related, ...plan }: RefactorParams, { seed }: SeedTrees): PropagateParams {
+export function planParams(
+  { refactoring: _refactoring, related: _related, ...plan }: RefactorParams,
+  { seed }: SeedTrees,
+): PropagateParams {
   return { ...plan, values: { ...seed.values, ...plan.values } };
 }
 
@@ -197,8 +203,7 @@ function seedSteps({ before, after, renames, seed }: SeedTrees, last: number): P
     const was = before.snapshot.hasFile(old) ? (before.text(old) ?? '') : '';
     const head = old === file ? '' : `rename from ${old}\nrename to ${file}\n`;
     const block = seed.subjects.find((subject) => subject.before.file === old);
-    const name =
-      block === undefined ? MODULE : before.resolver.summary(old).decls.pathOf(block.before.decl);
+    const name = block === undefined ? MODULE : before.resolver.summary(old).decls.pathOf(block.before.decl);
     const line = block === undefined ? undefined : lineOfBlock(before, block.before);
     return {
       id: i === 0 ? 0 : last + i,
@@ -216,6 +221,9 @@ function seedSteps({ before, after, renames, seed }: SeedTrees, last: number): P
   });
 }
 
-function lineOfBlock({ resolver }: WorkingTree, { file, decl }: { readonly file: string; readonly decl: number }): number {
+function lineOfBlock(
+  { resolver }: WorkingTree,
+  { file, decl }: { readonly file: string; readonly decl: number },
+): number {
   return lineAt(resolver.summary(file), resolver.summary(file).decls.startOf(decl));
 }

@@ -152,7 +152,10 @@ function judge(
 /** The folder from which a dotted name leads to a file; undefined for a path, which says where it begins. */
 function rootOf(file: string, module: string): string | undefined {
   if (/^\.|[/\\]/.test(module)) return undefined;
-  const parts = file.replace(/\.[^./]*$/, '').replace(/\/__init__$/, '').split('/');
+  const parts = file
+    .replace(/\.[^./]*$/, '')
+    .replace(/\/__init__$/, '')
+    .split('/');
   return parts.slice(0, Math.max(0, parts.length - module.split('.').length)).join('/');
 }
 

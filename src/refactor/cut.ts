@@ -18,10 +18,21 @@ export interface Cut {
 export function cutLines(text: string, start: number, end: number, isOffside: boolean): Cut | undefined {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const rest = /^[ \t]*;?[ \t]*(?:(?:#|\/\/)[^\n\r]*)?(?:\r?\n|$)/.exec(text.slice(end));
-  if (rest === null || text.slice(lineStart, start).replace(/^\uFEFF/, '').trim() !== '') return undefined;
+  if (
+    rest === null ||
+    text
+      .slice(lineStart, start)
+      .replace(/^\uFEFF/, '')
+      .trim() !== ''
+  )
+    return undefined;
   const from = commentAbove(text, lineStart, isOffside);
   const to = end + rest[0].length;
-  return { text: dedented(text.slice(from, to).replace(/\r?\n$/, ''), text.slice(lineStart, start)), start: from, end: to };
+  return {
+    text: dedented(text.slice(from, to).replace(/\r?\n$/, ''), text.slice(lineStart, start)),
+    start: from,
+    end: to,
+  };
 }
 
 /** Start of the lines of comment that end right above a line; those that head the file are its own. */
@@ -51,21 +62,35 @@ export function removal(text: string, { start, end }: Pick<Cut, 'start' | 'end'>
   // The last in its file or in its body: the blank lines in front go.
   const before = /(?:\r?\n[ \t]*)*$/.exec(text.slice(0, start))?.[0] ?? '';
   const kept = /^\r?\n/.exec(before)?.[0].length ?? 0;
-  return isFirst ? { start: 0, end: behind, text: '' } : { start: start - before.length + kept, end: behind >= text.length ? behind : end, text: '' };
+  return isFirst
+    ? { start: 0, end: behind, text: '' }
+    : { start: start - before.length + kept, end: behind >= text.length ? behind : end, text: '' };
 }
 
 /** Lines without the blanks that the first of them begins with. */
 function dedented(lines: string, indent: string): string {
   if (indent === '') return lines;
-  return lines.split('\n').map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n');
+  return lines
+    .split('\n')
+    .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
+    .join('\n');
 }
 
 export function indented(lines: string, indent: string): string {
-  return indent === '' ? lines : lines.split('\n').map((line) => (line.trim() === '' ? line : indent + line)).join('\n');
+  return indent === ''
+    ? lines
+    : lines
+        .split('\n')
+        .map((line) => (line.trim() === '' ? line : indent + line))
+        .join('\n');
 }
 
 /** The statement at the margin that a line (from 1) is in: up to where its brackets are closed and no indented line follows. */
-export function statementAt(text: string, { lineStarts }: Source, line: number): { start: number; end: number } | undefined {
+export function statementAt(
+  text: string,
+  { lineStarts }: Source,
+  line: number,
+): { start: number; end: number } | undefined {
   let first = line - 1;
   const lineAt = (row: number): string => text.slice(lineStarts[row], lineStarts[row + 1] ?? text.length);
   while (first > 0 && /^(?:\s|[)\]}]|$)/.test(lineAt(first))) first--;

@@ -34,10 +34,16 @@ export function moveToModule(sources: Sources, move: Move): Map<string, string |
     const here = pieces.filter((piece) => piece.file === file);
     const list = unlisted(resolver.summary(file), text, refs, file);
     lists.push(...list.names);
-    texts.set(file, applyEdits(text, [...removals(text, here), ...list.edits, ...exportsOfStaying(sources, file, refs)]));
+    texts.set(
+      file,
+      applyEdits(text, [...removals(text, here), ...list.edits, ...exportsOfStaying(sources, file, refs)]),
+    );
   }
   const pasted = pieces.map((piece) => exportedText(sources, piece, refs));
-  texts.set(to, resolver.repo.hasFile(to) ? intoFile(sources, to, pasted, refs, lists) : newFile(sources, pieces, pasted));
+  texts.set(
+    to,
+    resolver.repo.hasFile(to) ? intoFile(sources, to, pasted, refs, lists) : newFile(sources, pieces, pasted),
+  );
   return texts;
 }
 
@@ -91,7 +97,11 @@ function intoFile(
   const behind = text.slice(at).trimStart();
   const isBehindImports = before.length <= endOfImports(summary, text);
   const lead = before === '' ? '' : isBehindImports && gapOf(sources, to) === 1 ? eol + eol : gap;
-  const put: TextEdit = { start: before.length, end: text.length - behind.length, text: `${lead}${lines}${behind === '' ? eol : gap}` };
+  const put: TextEdit = {
+    start: before.length,
+    end: text.length - behind.length,
+    text: `${lead}${lines}${behind === '' ? eol : gap}`,
+  };
   return applyEdits(text, [put, ...list, ...importsOfMoved(sources, to, refs)]);
 }
 
@@ -149,7 +159,7 @@ function listWith({ exports }: Summary, text: string, names: readonly string[]):
   const at = quote === undefined ? last.end : last.end + 1;
   const sign = quote ?? text[last.start] ?? "'";
   const previous = known.at(-2);
-  const between = previous === undefined ? ', ' : /,\s*/.exec(text.slice(previous.end, last.start))?.[0] ?? ', ';
+  const between = previous === undefined ? ', ' : (/,\s*/.exec(text.slice(previous.end, last.start))?.[0] ?? ', ');
   return [{ start: at, end: at, text: added.map((name) => `${between}${sign}${name}${sign}`).join('') }];
 }
 
@@ -163,10 +173,13 @@ function exportedText(sources: Sources, piece: Piece, moved: readonly DeclRef[])
   const [ref] = piece.refs;
   if (ref === undefined || piece.refs.length > 1 || isExported(summary, ref.decl)) return piece.text;
   const isNeeded = sitesOf(resolver, ref).some(
-    (site) => !moved.some((other) => other.file === site.file && isWithin(resolver.summary(site.file), site.block, other.decl)),
+    (site) =>
+      !moved.some((other) => other.file === site.file && isWithin(resolver.summary(site.file), site.block, other.decl)),
   );
   const { decls } = summary;
-  const at = piece.text.indexOf(textOf(sources, piece.file).slice(decls.startOf(ref.decl), decls.nameStartOf(ref.decl)));
+  const at = piece.text.indexOf(
+    textOf(sources, piece.file).slice(decls.startOf(ref.decl), decls.nameStartOf(ref.decl)),
+  );
   if (!isNeeded || at < 0) return piece.text;
   const line = piece.text.lastIndexOf('\n', at) + 1;
   return `${piece.text.slice(0, line)}export ${piece.text.slice(line)}`;
@@ -186,7 +199,12 @@ function exportsOfStaying(sources: Sources, file: string, moved: readonly DeclRe
     if (!own.some(({ decl }) => at >= decls.startOf(decl) && at < decls.endOf(decl))) continue;
     for (const target of resolver.resolve(file, expr).targets) {
       const isOther = target.file === file && target.decl >= 0 && !own.some((ref) => sameDecl(ref, target));
-      if (isOther && decls.scopeOf(target.decl) === 0 && decls.kindOf(target.decl) <= D.variable && !isExported(summary, target.decl))
+      if (
+        isOther &&
+        decls.scopeOf(target.decl) === 0 &&
+        decls.kindOf(target.decl) <= D.variable &&
+        !isExported(summary, target.decl)
+      )
         needed.add(target.decl);
     }
   }

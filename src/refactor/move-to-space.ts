@@ -25,12 +25,22 @@ export function moveToSpace(sources: Sources, { pieces, to }: Move): Map<string,
   const texts = new Map<string, string | undefined>();
   for (const file of new Set(pieces.map((piece) => piece.file))) {
     const text = textOf(sources, file);
-    const rest = applyEdits(text, removals(text, pieces.filter((piece) => piece.file === file)));
+    const rest = applyEdits(
+      text,
+      removals(
+        text,
+        pieces.filter((piece) => piece.file === file),
+      ),
+    );
     texts.set(file, isEmpty(sources, file, rest) ? undefined : rest);
   }
   const exists = resolver.repo.hasFile(to);
   if (!exists && !areTypes) throw new Refused(`${to} does not exist: a member needs a type to go to`, [to]);
-  const target = exists ? (areTypes ? typesInto(sources, pieces, to) : membersInto(sources, pieces, to)) : newFile(sources, first, pieces, to);
+  const target = exists
+    ? areTypes
+      ? typesInto(sources, pieces, to)
+      : membersInto(sources, pieces, to)
+    : newFile(sources, first, pieces, to);
   texts.set(to, withImports(sources, pieces, to, target));
   return texts;
 }
@@ -40,7 +50,11 @@ function checkFileNames({ resolver }: Sources, refs: readonly DeclRef[], to: str
   for (const { file, decl } of refs) {
     const summary = resolver.summary(file);
     const name = nameOf(summary, decl);
-    if (resolver.language(file).writing.filesSpellClass === true && summary.decls.has(decl, F.public) && stemOf(to) !== name)
+    if (
+      resolver.language(file).writing.filesSpellClass === true &&
+      summary.decls.has(decl, F.public) &&
+      stemOf(to) !== name
+    )
       throw new Refused(`${name} is public and must be in a file called ${name}${to.slice(to.lastIndexOf('.'))}`, [to]);
   }
 }
@@ -49,8 +63,7 @@ function checkFileNames({ resolver }: Sources, refs: readonly DeclRef[], to: str
 function isEmpty({ summarise }: Sources, file: string, text: string): boolean {
   const summary = summarise(file, text);
   if (summary === undefined) return false;
-  for (let row = 0; row < summary.decls.count; row++)
-    if (summary.decls.kindOf(row) < D.namespace) return false;
+  for (let row = 0; row < summary.decls.count; row++) if (summary.decls.kindOf(row) < D.namespace) return false;
   return summary.errors.length === 0;
 }
 
@@ -74,7 +87,9 @@ function typesInto(sources: Sources, pieces: readonly Piece[], to: string): stri
   const summary = sources.resolver.summary(to);
   const { decls } = summary;
   const eol = lineBreakOf(text);
-  const tops = Array.from({ length: decls.count }, (_, row) => row).filter((row) => isType(summary, row) && decls.parentOf(row) < 0);
+  const tops = Array.from({ length: decls.count }, (_, row) => row).filter(
+    (row) => isType(summary, row) && decls.parentOf(row) < 0,
+  );
   for (const { file, refs } of pieces)
     for (const { decl } of refs) {
       const name = nameOf(sources.resolver.summary(file), decl);
@@ -93,9 +108,12 @@ function membersInto(sources: Sources, pieces: readonly Piece[], to: string): st
   const summary = sources.resolver.summary(to);
   const { decls } = summary;
   const eol = lineBreakOf(text);
-  const tops = Array.from({ length: decls.count }, (_, row) => row).filter((row) => isType(summary, row) && decls.parentOf(row) < 0);
+  const tops = Array.from({ length: decls.count }, (_, row) => row).filter(
+    (row) => isType(summary, row) && decls.parentOf(row) < 0,
+  );
   const home = tops.find((row) => nameOf(summary, row) === stemOf(to)) ?? (tops.length === 1 ? tops[0] : undefined);
-  if (home === undefined) throw new Refused(`${to} has no type that is called like it; say where by the file of one type`, [to]);
+  if (home === undefined)
+    throw new Refused(`${to} has no type that is called like it; say where by the file of one type`, [to]);
   for (const { file, refs } of pieces)
     for (const { decl } of refs) {
       const name = nameOf(sources.resolver.summary(file), decl);
@@ -106,27 +124,41 @@ function membersInto(sources: Sources, pieces: readonly Piece[], to: string): st
   const brace = decls.endOf(home) - 1;
   const close = text.lastIndexOf('\n', brace) + 1;
   const first = Array.from({ length: decls.count }, (_, row) => row).find((row) => decls.parentOf(row) === home);
-  const indent = first === undefined ? `${indentAt(text, decls.startOf(home))}    ` : indentAt(text, decls.startOf(first));
+  const indent =
+    first === undefined ? `${indentAt(text, decls.startOf(home))}    ` : indentAt(text, decls.startOf(first));
   const at = text.slice(0, close).trimEnd().length;
   const put = pieces.map((piece) => eol + eol + indented(piece.text, indent)).join('');
   return applyEdits(text, [{ start: at, end: at, text: put }]);
 }
 
-const indentAt = (text: string, start: number): string => /[ \t]*$/.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))?.[0] ?? '';
+const indentAt = (text: string, start: number): string =>
+  /[ \t]*$/.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start))?.[0] ?? '';
 
 /** The target with the imports of the old files that the moved text may need. */
 function withImports(sources: Sources, pieces: readonly Piece[], to: string, target: string): string {
   let text = target;
   for (const file of new Set(pieces.map((piece) => piece.file))) {
     const from = textOf(sources, file);
-    const words = new Set(pieces.filter((piece) => piece.file === file).flatMap((piece) => piece.text.match(/\w+/g) ?? []));
+    const words = new Set(
+      pieces.filter((piece) => piece.file === file).flatMap((piece) => piece.text.match(/\w+/g) ?? []),
+    );
     const statements = neededImports(sources.resolver.summary(file), from, words);
     const summary = sources.summarise(to, text);
     if (statements.length === 0 || summary === undefined) continue;
     const eol = lineBreakOf(text);
-    const merged = importEdits(text, summary, statements.map((one) => `${one}\n`).join(''), eol, (other) => sources.summarise(to, other) ?? summary);
-    if (!merged.ok) throw new Refused(`the imports of ${file} and of ${to} do not go together: ${merged.reason.replace(/^the answer/, 'the first')}`, [file, to]);
-    text = applyEdits(text, merged.edits as readonly TextEdit[]);
+    const merged = importEdits(
+      text,
+      summary,
+      statements.map((one) => `${one}\n`).join(''),
+      eol,
+      (other) => sources.summarise(to, other) ?? summary,
+    );
+    if (!merged.ok)
+      throw new Refused(
+        `the imports of ${file} and of ${to} do not go together: ${merged.reason.replace(/^the answer/, 'the first')}`,
+        [file, to],
+      );
+    text = applyEdits(text, merged.edits);
   }
   return text;
 }
@@ -142,4 +174,3 @@ function neededImports(summary: Summary, text: string, words: ReadonlySet<string
     return [text.slice(entry.statementStart, entry.statementEnd).trim()];
   });
 }
-

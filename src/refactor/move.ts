@@ -24,7 +24,10 @@ export function moveSeed(sources: Sources, asked: readonly Movable[], to: string
 export function moveAllSeed(sources: Sources, from: string, to: string): Seed {
   const { resolver } = sources;
   if (!resolver.repo.hasFile(from))
-    throw new Refused(`the index has no file ${from}; give a path relative to the root, of a language that is indexed`, [from]);
+    throw new Refused(
+      `the index has no file ${from}; give a path relative to the root, of a language that is indexed`,
+      [from],
+    );
   if (!resolver.language(from).importsFiles)
     throw new Refused(`${from} cannot be emptied into another file; move its types by name`, [from]);
   return moved(sources, { pieces: statementsOf(sources, from), to, emptied: [from] });
@@ -43,13 +46,19 @@ function moved(sources: Sources, move: Move): Seed {
   }
   if (resolver.repo.hasFile(to)) checkWritten(sources, to);
   if (languageOf(to) !== language)
-    throw new Refused(`${to} would not be a file of that language; give an ending of ${language.extensions.join(', ')}`, [to]);
+    throw new Refused(
+      `${to} would not be a file of that language; give an ending of ${language.extensions.join(', ')}`,
+      [to],
+    );
   const texts = language.importsFiles ? moveToModule(sources, move) : moveToSpace(sources, move);
   const refs = move.pieces.flatMap((piece) => piece.refs);
   return {
     texts,
     renames: new Map(),
-    title: `move ${refs.slice(0, 3).map((ref) => blockPath(resolver.summary(ref.file), ref.decl)).join(', ')}${refs.length > 3 ? ` and ${refs.length - 3} more` : ''} to ${to}`,
+    title: `move ${refs
+      .slice(0, 3)
+      .map((ref) => blockPath(resolver.summary(ref.file), ref.decl))
+      .join(', ')}${refs.length > 3 ? ` and ${refs.length - 3} more` : ''} to ${to}`,
     told: toldOf(sources, refs, to),
     subjects: refs.map((before) => ({ before, name: nameOf(resolver.summary(before.file), before.decl) })),
   };
@@ -75,18 +84,33 @@ function pieceOf(sources: Sources, ref: DeclRef): Piece {
   const { resolver } = sources;
   const summary = resolver.summary(file);
   const { decls } = summary;
-  if (decl < 0) throw new Refused('name blocks, or a line of a statement; a whole file is moved with rename-file, its content with --all', [file]);
+  if (decl < 0)
+    throw new Refused(
+      'name blocks, or a line of a statement; a whole file is moved with rename-file, its content with --all',
+      [file],
+    );
   const path = blockPath(summary, decl);
   const parent = decls.parentOf(decl);
   const isMember = parent >= 0 && isClassLike(decls.kindOf(parent));
   const language = resolver.language(file);
   const isFree = parent < 0 || (isMember && !language.importsFiles && decls.has(decl, F.static));
   if (!isFree)
-    throw new Refused(`${path} belongs to ${parent < 0 ? file : blockPath(summary, parent)}, and cannot stand in another file by itself`, [file]);
+    throw new Refused(
+      `${path} belongs to ${parent < 0 ? file : blockPath(summary, parent)}, and cannot stand in another file by itself`,
+      [file],
+    );
   const cut = cutLines(textOf(sources, file), ...statementSpan(summary, textOf(sources, file), decl), language.offside);
-  if (cut === undefined) throw new Refused(`${path} shares its line with other code; give it a line of its own first`, [file]);
-  const isNested = language.importsFiles && /[ \t]/.test(textOf(sources, file)[decls.startOf(decl) - 1] ?? '\n') && statementIndent(textOf(sources, file), decls.startOf(decl)) !== '';
-  if (isNested) throw new Refused(`${path} is declared under a condition, on line ${lineAt(summary, decls.startOf(decl))}, and cannot go without it`, [file]);
+  if (cut === undefined)
+    throw new Refused(`${path} shares its line with other code; give it a line of its own first`, [file]);
+  const isNested =
+    language.importsFiles &&
+    /[ \t]/.test(textOf(sources, file)[decls.startOf(decl) - 1] ?? '\n') &&
+    statementIndent(textOf(sources, file), decls.startOf(decl)) !== '';
+  if (isNested)
+    throw new Refused(
+      `${path} is declared under a condition, on line ${lineAt(summary, decls.startOf(decl))}, and cannot go without it`,
+      [file],
+    );
   return { ...cut, file, refs: declaredIn(summary, file, cut) };
 }
 
@@ -97,7 +121,9 @@ const statementIndent = (text: string, start: number): string =>
 /** The statement of a declaration with the words in front of it: `export const`. */
 function statementSpan({ decls }: Summary, text: string, decl: number): [number, number] {
   const start = decls.startOf(decl);
-  const words = /(?:\b(?:export|default|declare|const|let|var)[ \t]+)+$/.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
+  const words = /(?:\b(?:export|default|declare|const|let|var)[ \t]+)+$/.exec(
+    text.slice(text.lastIndexOf('\n', start - 1) + 1, start),
+  );
   return [start - (words?.[0].length ?? 0), decls.endOf(decl)];
 }
 
@@ -116,7 +142,8 @@ function statementPiece(sources: Sources, { file, line }: { readonly file: strin
   const summary = resolver.summary(file);
   const span = statementAt(text, summary, line);
   const language = resolver.language(file);
-  const cut = span === undefined || !language.importsFiles ? undefined : cutLines(text, span.start, span.end, language.offside);
+  const cut =
+    span === undefined || !language.importsFiles ? undefined : cutLines(text, span.start, span.end, language.offside);
   if (cut === undefined) throw new Refused(`${file}:${line} is no statement at the margin that could be moved`, [file]);
   return { ...cut, file, refs: declaredIn(summary, file, cut) };
 }
@@ -128,7 +155,10 @@ function statementsOf(sources: Sources, file: string): Piece[] {
   const summary = resolver.summary(file);
   const { offside } = resolver.language(file);
   const isImport = (start: number, end: number): boolean =>
-    summary.imports.some(({ statementStart, statementEnd }) => statementStart >= start && statementEnd <= end + 1 && statementStart === start);
+    summary.imports.some(
+      ({ statementStart, statementEnd }) =>
+        statementStart >= start && statementEnd <= end + 1 && statementStart === start,
+    );
   const out: Piece[] = [];
   for (let line = 1; line <= summary.lineStarts.length;) {
     const at = summary.lineStarts[line - 1] as number;
@@ -141,7 +171,10 @@ function statementsOf(sources: Sources, file: string): Piece[] {
     }
     const next = lineAt(summary, Math.max(span.start, span.end - 1)) + 1;
     const isDocstring = out.length === 0 && offside && /^[rRuU]?(?:"""|'''|"|')/.test(written);
-    const isExportList = /^__all__\b/.test(written) || /^export\s*(?:\*|\{[^}]*\}\s*from)/.test(text.slice(span.start, span.end)) || /^['"]use strict/.test(written);
+    const isExportList =
+      /^__all__\b/.test(written) ||
+      /^export\s*(?:\*|\{[^}]*\}\s*from)/.test(text.slice(span.start, span.end)) ||
+      /^['"]use strict/.test(written);
     if (!isDocstring && !isExportList && !isImport(span.start, span.end)) {
       const cut = cutLines(text, span.start, span.end, offside);
       if (cut !== undefined) out.push({ ...cut, file, refs: declaredIn(summary, file, cut) });

@@ -20,7 +20,9 @@ const WITH_DOLLAR: ReadonlySet<LanguageId> = new Set(['typescript', 'java']);
 /** Throws Refused for what is no name in the language. */
 export function checkName(language: LanguageId, name: string): void {
   if (!IDENTIFIER.test(name) || (name.includes('$') && !WITH_DOLLAR.has(language)))
-    throw new Refused(`${name === '' ? 'the empty text' : name} is no name; give letters, digits and underscores, a letter first`);
+    throw new Refused(
+      `${name === '' ? 'the empty text' : name} is no name; give letters, digits and underscores, a letter first`,
+    );
   if (languageById(language).writing.keywords.has(name))
     throw new Refused(`${name} is a word of the language, and cannot be a name; give another`);
 }
@@ -49,8 +51,11 @@ export function checkOutside({ resolver }: Sources, ref: DeclRef, what: 'name' |
 export function mayBeOutside({ resolver }: Sources, ref: DeclRef): string[] {
   const summary = resolver.summary(ref.file);
   const owner = ref.decl < 0 ? undefined : classOfMember(summary, ref.decl);
-  if (owner === undefined || !isFunctionLike(summary.decls.kindOf(ref.decl)) || !mayServeOutside(resolver, ref)) return [];
-  const bases = basesOf(resolver, { file: ref.file, decl: owner }).external.map(({ name }) => name).filter((name) => name !== '');
+  if (owner === undefined || !isFunctionLike(summary.decls.kindOf(ref.decl)) || !mayServeOutside(resolver, ref))
+    return [];
+  const bases = basesOf(resolver, { file: ref.file, decl: owner })
+    .external.map(({ name }) => name)
+    .filter((name) => name !== '');
   const name = nameOf(summary, ref.decl);
   return [
     `${nameOf(summary, owner)} derives from ${bases.join(', ') || 'a class'}, which is not in the repository: if that has a member ${name}, this one stood for it`,
@@ -61,7 +66,8 @@ export function mayBeOutside({ resolver }: Sources, ref: DeclRef): string[] {
 export function checkFree({ resolver }: Sources, refs: readonly DeclRef[], name: string): void {
   for (const ref of refs) {
     const summary = resolver.summary(ref.file);
-    const taken = besideIt(summary, ref.decl, name, refs) ?? memberTaken(resolver, ref, name, refs) ?? inSpace(resolver, ref, name);
+    const taken =
+      besideIt(summary, ref.decl, name, refs) ?? memberTaken(resolver, ref, name, refs) ?? inSpace(resolver, ref, name);
     if (taken === undefined) continue;
     const of = resolver.summary(taken.file);
     const place = `${taken.file}:${lineAt(of, Math.max(0, of.decls.nameStartOf(taken.decl)))}`;
@@ -77,12 +83,19 @@ function besideIt(summary: Summary, decl: number, name: string, refs: readonly D
   const row = summary.idOf(name);
   const file = refs.find((ref) => ref.decl === decl)?.file ?? '';
   if (row < 0) return undefined;
-  const other = summary.decls.inScope(summary.decls.scopeOf(decl), row).find((candidate) => isMixedUp(summary, decl, summary, candidate));
+  const other = summary.decls
+    .inScope(summary.decls.scopeOf(decl), row)
+    .find((candidate) => isMixedUp(summary, decl, summary, candidate));
   return other === undefined ? undefined : { file, decl: other };
 }
 
 /** A member of the same name that the class inherits. */
-function memberTaken(resolver: Resolver, { file, decl }: DeclRef, name: string, refs: readonly DeclRef[]): DeclRef | undefined {
+function memberTaken(
+  resolver: Resolver,
+  { file, decl }: DeclRef,
+  name: string,
+  refs: readonly DeclRef[],
+): DeclRef | undefined {
   const summary = resolver.summary(file);
   const owner = classOfMember(summary, decl);
   if (owner === undefined || summary.decls.parentOf(decl) !== owner) return undefined;
@@ -126,6 +139,7 @@ function isMixedUp(summary: Summary, decl: number, of: Summary, other: number): 
   const [kind, otherKind] = [decls.kindOf(decl), of.decls.kindOf(other)];
   if (language.methodsApart && isFunctionLike(kind) !== isFunctionLike(otherKind)) return false;
   if (!language.overloads || !isFunctionLike(kind) || !isFunctionLike(otherKind)) return true;
-  const types = (s: Summary, row: number): string => [...s.decls.paramsOf(row)].map((param) => typeName(s, param) ?? '?').join();
+  const types = (s: Summary, row: number): string =>
+    [...s.decls.paramsOf(row)].map((param) => typeName(s, param) ?? '?').join();
   return types(summary, decl) === types(of, other);
 }

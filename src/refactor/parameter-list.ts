@@ -19,7 +19,8 @@ export function parseParameter(language: LanguageId, written: string): NewParame
   const head = (equals < 0 ? written : written.slice(0, equals)).trim();
   const value = equals < 0 ? undefined : written.slice(equals + 1).trim();
   const colon = head.indexOf(':');
-  const typeFirst = colon < 0 && languageById(language).writing.typesFirst === true ? /^(.*\S)\s+(\S+)$/su.exec(head) : null;
+  const typeFirst =
+    colon < 0 && languageById(language).writing.typesFirst === true ? /^(.*\S)\s+(\S+)$/su.exec(head) : null;
   const name = (typeFirst?.[2] ?? (colon < 0 ? head : head.slice(0, colon))).trim();
   const type = (typeFirst?.[1] ?? (colon < 0 ? '' : head.slice(colon + 1))).trim();
   checkName(language, name);

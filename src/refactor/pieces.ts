@@ -28,7 +28,8 @@ export function removals(text: string, pieces: readonly Piece[]): TextEdit[] {
   const out: TextEdit[] = [];
   for (const edit of pieces.map((piece) => removal(text, piece)).sort((a, b) => a.start - b.start)) {
     const last = out.at(-1);
-    if (last !== undefined && edit.start <= last.end) out[out.length - 1] = { start: last.start, end: Math.max(last.end, edit.end), text: '' };
+    if (last !== undefined && edit.start <= last.end)
+      out[out.length - 1] = { start: last.start, end: Math.max(last.end, edit.end), text: '' };
     else out.push(edit);
   }
   return out;

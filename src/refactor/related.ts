@@ -33,12 +33,21 @@ export function relatedNames(resolver: Resolver, { before, name, newName }: Subj
   for (const [file, summary] of resolver.repo.files) {
     const stem = stemOf(file);
     const stemNow = follows(stem, words, newName);
-    if (stemNow !== undefined) offers.push({ file, block: undefined, name: stem, to: stemNow, rank: file === before.file ? 0 : 1 });
+    if (stemNow !== undefined)
+      offers.push({ file, block: undefined, name: stem, to: stemNow, rank: file === before.file ? 0 : 1 });
     for (let decl = 0; decl < summary.decls.count; decl++) {
       const own = summary.decls.nameOf(decl);
-      if (own === '' || own === name || !isOwnBlock(summary, decl) || summary.decls.kindOf(decl) === D.constructor) continue;
+      if (own === '' || own === name || !isOwnBlock(summary, decl) || summary.decls.kindOf(decl) === D.constructor)
+        continue;
       const to = follows(own, words, newName);
-      if (to !== undefined) offers.push({ file, block: blockPath(summary, decl), name: own, to, rank: file === before.file ? 0 : stemNow === undefined ? 2 : 1 });
+      if (to !== undefined)
+        offers.push({
+          file,
+          block: blockPath(summary, decl),
+          name: own,
+          to,
+          rank: file === before.file ? 0 : stemNow === undefined ? 2 : 1,
+        });
     }
   }
   return offers
@@ -59,7 +68,9 @@ function follows(name: string, words: readonly string[], to: string): string | u
 
 function spelledLike(old: string, words: readonly string[], whole: string): string {
   const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-  const separator = /[_-]/.exec(old)?.[0] ?? (/[_-]/.exec(whole)?.[0] !== undefined && !/\p{Ll}\p{Lu}/u.test(old) ? /[_-]/.exec(whole)?.[0] : undefined);
+  const separator =
+    /[_-]/.exec(old)?.[0] ??
+    (/[_-]/.exec(whole)?.[0] !== undefined && !/\p{Ll}\p{Lu}/u.test(old) ? /[_-]/.exec(whole)?.[0] : undefined);
   if (old.toUpperCase() === old && old.length > 1) return words.map((word) => word.toUpperCase()).join('_');
   if (separator !== undefined && old.toLowerCase() === old) return words.join(separator);
   const isCapital = /^\p{Lu}/u.test(old);

@@ -15,7 +15,10 @@ import { folderOf, Refused, stemOf, textOf, type Seed, type Sources } from './se
 export function renameFileSeed(sources: Sources, from: string, to: string): Seed {
   const { resolver } = sources;
   if (!resolver.repo.hasFile(from))
-    throw new Refused(`the index has no file ${from}; give a path relative to the root, of a language that is indexed`, [from]);
+    throw new Refused(
+      `the index has no file ${from}; give a path relative to the root, of a language that is indexed`,
+      [from],
+    );
   checkNewFile(resolver, from, to);
   checkWritten(sources, from);
   const title = `move ${from} to ${to}`;
@@ -40,10 +43,17 @@ export function renameFileSeed(sources: Sources, from: string, to: string): Seed
 /** Throws Refused for a path that no new file of the same language can have. */
 export function checkNewFile(resolver: Resolver, like: string, to: string): void {
   if (to === like) throw new Refused(`${to} is where it is already`, [to]);
-  if (resolver.repo.hasFile(to)) throw new Refused(`${to} exists; give a path that is free, or move its content with move --all ${like} --to ${to}`, [to]);
+  if (resolver.repo.hasFile(to))
+    throw new Refused(
+      `${to} exists; give a path that is free, or move its content with move --all ${like} --to ${to}`,
+      [to],
+    );
   const [language, now] = [resolver.language(like).id, languageOf(to)?.id];
   if (now !== language)
-    throw new Refused(`${to} would not be a file of the language of ${like}; give an ending of ${resolver.language(like).extensions.join(', ')}`, [to]);
+    throw new Refused(
+      `${to} would not be a file of the language of ${like}; give an ending of ${resolver.language(like).extensions.join(', ')}`,
+      [to],
+    );
 }
 
 /** The one type that a file is called after, where the language wants it. */
@@ -51,7 +61,11 @@ function typeOfFile(resolver: Resolver, file: string): number | undefined {
   if (resolver.language(file).writing.filesSpellClass !== true) return undefined;
   const summary = resolver.summary(file);
   for (let decl = 0; decl < summary.decls.count; decl++)
-    if (summary.decls.parentOf(decl) < 0 && isClassLike(summary.decls.kindOf(decl)) && nameOf(summary, decl) === stemOf(file))
+    if (
+      summary.decls.parentOf(decl) < 0 &&
+      isClassLike(summary.decls.kindOf(decl)) &&
+      nameOf(summary, decl) === stemOf(file)
+    )
       return decl;
   return undefined;
 }
@@ -74,7 +88,11 @@ function withSpace(sources: Sources, from: string, to: string, text: string): st
 function hasPartsElsewhere(resolver: Resolver, file: string): boolean {
   const { decls } = resolver.summary(file);
   for (let decl = 0; decl < decls.count; decl++)
-    if (decls.has(decl, F.partial) && isClassLike(decls.kindOf(decl)) && resolver.bodies({ file, decl }).some((part) => part.file !== file))
+    if (
+      decls.has(decl, F.partial) &&
+      isClassLike(decls.kindOf(decl)) &&
+      resolver.bodies({ file, decl }).some((part) => part.file !== file)
+    )
       return true;
   return false;
 }
@@ -97,15 +115,21 @@ export function spacesIn(
 
 /** What a package or namespace becomes in another folder: where it ends as its folder does, it goes on to; undefined where it does not. */
 export function spaceAt(space: string, from: string, to: string): string | undefined {
-  const [parts, old, now] = [space.split('.'), from.split('/').filter((part) => part !== ''), to.split('/').filter((part) => part !== '')];
+  const [parts, old, now] = [
+    space.split('.'),
+    from.split('/').filter((part) => part !== ''),
+    to.split('/').filter((part) => part !== ''),
+  ];
   let shared = 0;
   while (shared < old.length && shared < now.length && old[shared] === now[shared]) shared++;
   // The parts of the old path that change must be the last ones of the name.
   const changing = old.slice(shared);
-  if (changing.length > parts.length || changing.some((part, i) => part !== parts[parts.length - changing.length + i])) return undefined;
+  if (changing.length > parts.length || changing.some((part, i) => part !== parts[parts.length - changing.length + i]))
+    return undefined;
   const kept = parts.slice(0, parts.length - changing.length);
   // A folder above says nothing of the name unless it is a part of it.
-  if (kept.length > 0 && shared > 0 && changing.length === 0 && old[shared - 1] !== kept[kept.length - 1]) return undefined;
+  if (kept.length > 0 && shared > 0 && changing.length === 0 && old[shared - 1] !== kept[kept.length - 1])
+    return undefined;
   const result = [...kept, ...now.slice(shared)];
   return result.length === 0 || result.some((part) => !/^\w+(?:\.\w+)*$/.test(part)) ? undefined : result.join('.');
 }

@@ -30,7 +30,8 @@ export function localsNamed(summary: Summary, decl: number, name: string): numbe
       decls.nameStartOf(local) >= decls.startOf(decl) &&
       decls.nameStartOf(local) < decls.endOf(decl),
   );
-  const isOfHeader = (local: number): boolean => decls.paramsOf(decl).includes(local) || decls.typeParamsOf(decl).includes(local);
+  const isOfHeader = (local: number): boolean =>
+    decls.paramsOf(decl).includes(local) || decls.typeParamsOf(decl).includes(local);
   const scopes = new Set<number>();
   return [...inside.filter(isOfHeader), ...inside.filter((local) => !isOfHeader(local))].filter((local) => {
     const scope = isOfHeader(local) ? decls.innerOf(decl) : decls.scopeOf(local);
@@ -45,8 +46,12 @@ export function renameLocalSeed(sources: Sources, owner: DeclRef, { name, number
   const summary = resolver.summary(owner.file);
   const path = blockPath(summary, owner.decl);
   const found = localsNamed(summary, owner.decl, name);
-  const linesOf = (rows: readonly number[]): string => rows.map((row) => lineAt(summary, summary.decls.nameStartOf(row))).join(', ');
-  const local = number === undefined && found.length > 1 && !isParameter(summary, owner.decl, found[0] as number) ? undefined : found[(number ?? 1) - 1];
+  const linesOf = (rows: readonly number[]): string =>
+    rows.map((row) => lineAt(summary, summary.decls.nameStartOf(row))).join(', ');
+  const local =
+    number === undefined && found.length > 1 && !isParameter(summary, owner.decl, found[0] as number)
+      ? undefined
+      : found[(number ?? 1) - 1];
   if (local === undefined)
     throw new Refused(
       found.length === 0
@@ -58,13 +63,17 @@ export function renameLocalSeed(sources: Sources, owner: DeclRef, { name, number
   checkName(summary.language, to);
   checkWritten(sources, owner.file);
   if (to === name) throw new Refused(`${name} is called so already`);
-  const isSaid =
-    mentionsIn(summary, owner.decl, to).length > 0 || localsNamed(summary, owner.decl, to).length > 0;
+  const isSaid = mentionsIn(summary, owner.decl, to).length > 0 || localsNamed(summary, owner.decl, to).length > 0;
   if (isSaid) throw new Refused(`${to} is taken: ${path} uses the name for something else`, [owner.file]);
   const isOwn = isParameter(summary, owner.decl, local);
-  if (isOwn && resolver.language(owner.file).writing.keywordArgument !== undefined) checkOutside(sources, owner, 'signature');
+  if (isOwn && resolver.language(owner.file).writing.keywordArgument !== undefined)
+    checkOutside(sources, owner, 'signature');
   const edits = new Edits();
-  edits.add(owner.file, ...(isOwn ? [] : usesOf(sources, owner, local, name, to)), ...declarations(summary, textOf(sources, owner.file), local, isOwn, name, to));
+  edits.add(
+    owner.file,
+    ...(isOwn ? [] : usesOf(sources, owner, local, name, to)),
+    ...declarations(summary, textOf(sources, owner.file), local, isOwn, name, to),
+  );
   return {
     texts: editedTexts(sources, edits.byFile),
     renames: new Map(),
@@ -81,15 +90,28 @@ const isParameter = ({ decls }: Summary, decl: number, row: number): boolean =>
   decls.paramsOf(decl).includes(row) || decls.typeParamsOf(decl).includes(row);
 
 /** The names that declare the variable: one, or each assignment in its scope. */
-function declarations(summary: Summary, text: string, local: number, isOwn: boolean, name: string, to: string): { start: number; end: number; text: string }[] {
+function declarations(
+  summary: Summary,
+  text: string,
+  local: number,
+  isOwn: boolean,
+  name: string,
+  to: string,
+): { start: number; end: number; text: string }[] {
   const { decls } = summary;
   const rows = isOwn
     ? [local]
-    : [...decls.inScope(decls.scopeOf(local), decls.nameIdOf(local))].filter((row) => decls.kindOf(row) !== D.importBinding);
+    : [...decls.inScope(decls.scopeOf(local), decls.nameIdOf(local))].filter(
+        (row) => decls.kindOf(row) !== D.importBinding,
+      );
   return rows
     .map((row) => decls.nameStartOf(row))
     .filter((start, i, all) => text.startsWith(name, start) && all.indexOf(start) === i)
-    .map((start) => ({ start, end: start + name.length, text: isShorthand(summary, start, name) ? `${name}: ${to}` : to }));
+    .map((start) => ({
+      start,
+      end: start + name.length,
+      text: isShorthand(summary, start, name) ? `${name}: ${to}` : to,
+    }));
 }
 
 /** `{ name }` of a pattern: both the key and the variable. */
@@ -99,7 +121,13 @@ function isShorthand({ exprs }: Summary, start: number, name: string): boolean {
   return false;
 }
 
-function usesOf({ resolver }: Sources, { file, decl }: DeclRef, local: number, from: string, to: string): { start: number; end: number; text: string }[] {
+function usesOf(
+  { resolver }: Sources,
+  { file, decl }: DeclRef,
+  local: number,
+  from: string,
+  to: string,
+): { start: number; end: number; text: string }[] {
   const summary = resolver.summary(file);
   const { decls } = summary;
   const scope = decls.scopeOf(local);
@@ -107,7 +135,14 @@ function usesOf({ resolver }: Sources, { file, decl }: DeclRef, local: number, f
     .filter((expr) =>
       resolver
         .resolve(file, expr)
-        .targets.some((target) => sameDecl(target, { file, decl: local }) || (target.file === file && target.decl >= 0 && decls.scopeOf(target.decl) === scope && nameOf(summary, target.decl) === from)),
+        .targets.some(
+          (target) =>
+            sameDecl(target, { file, decl: local }) ||
+            (target.file === file &&
+              target.decl >= 0 &&
+              decls.scopeOf(target.decl) === scope &&
+              nameOf(summary, target.decl) === from),
+        ),
     )
     .map((expr) => mentionEdit(summary, expr, { from, to }));
 }

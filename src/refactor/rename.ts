@@ -24,8 +24,11 @@ export function renameSeed(sources: Sources, found: readonly DeclRef[], asked: s
   if (to === old) throw new Refused(`${blockPath(summary, first.decl)} is called ${to} already`);
   if (summary.decls.kindOf(first.decl) === D.constructor)
     throw new Refused('a constructor is called as its class says; rename the class');
-  if (summary.decls.nameStartOf(first.decl) < 0) throw new Refused(`${blockPath(summary, first.decl)} has no name of its own`);
-  const refs = found.flatMap((ref) => (resolver.language(ref.file).overloads ? [ref] : allOfPath(resolver.summary(ref.file), ref)));
+  if (summary.decls.nameStartOf(first.decl) < 0)
+    throw new Refused(`${blockPath(summary, first.decl)} has no name of its own`);
+  const refs = found.flatMap((ref) =>
+    resolver.language(ref.file).overloads ? [ref] : allOfPath(resolver.summary(ref.file), ref),
+  );
   const declared = isClassLike(summary.decls.kindOf(first.decl)) ? refs.flatMap((ref) => resolver.bodies(ref)) : refs;
   const edits = new Edits();
   for (const ref of [...refs, ...declared]) {
@@ -35,7 +38,8 @@ export function renameSeed(sources: Sources, found: readonly DeclRef[], asked: s
       edits.add(ref.file, { start, end: start + old.length, text: to });
   }
   checkFree(sources, [...refs, ...declared], to);
-  if (edits.byFile.size === 0) throw new Refused(`${old} is not written as one word where it is declared, ${first.file}`);
+  if (edits.byFile.size === 0)
+    throw new Refused(`${old} is not written as one word where it is declared, ${first.file}`);
   const told = new Map(
     [...edits.byFile].map(([file, list]) => [
       file,
@@ -91,7 +95,9 @@ function namePlaces(summary: Summary, text: string, decl: number, name: string):
 function fileOfClass({ resolver }: Sources, { file, decl }: DeclRef, old: string, to: string): Map<string, string> {
   const summary = resolver.summary(file);
   const isOne =
-    resolver.language(file).writing.filesSpellClass === true && summary.decls.parentOf(decl) < 0 && stemOf(file) === old;
+    resolver.language(file).writing.filesSpellClass === true &&
+    summary.decls.parentOf(decl) < 0 &&
+    stemOf(file) === old;
   if (!isOne) return new Map();
   const folder = folderOf(file);
   const now = `${folder === '' ? '' : `${folder}/`}${to}${file.slice(file.lastIndexOf('.'))}`;

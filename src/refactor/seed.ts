@@ -81,7 +81,8 @@ export class Edits {
   add(file: string, ...edits: readonly TextEdit[]): void {
     const list = this.byFile.get(file);
     if (list === undefined) this.byFile.set(file, [...edits]);
-    else list.push(...edits.filter((edit) => !list.some((other) => other.start === edit.start && other.end === edit.end)));
+    else
+      list.push(...edits.filter((edit) => !list.some((other) => other.start === edit.start && other.end === edit.end)));
   }
 }
 

@@ -207,11 +207,16 @@ function inOrder(
       [file],
     );
   const sorted = order.flatMap((name) => others.filter((item) => item.name === name));
-  const isTrailing = (row: number): boolean => row >= 0 && summary.decls.has(row, F.rest | F.keywordRest | F.keywordOnly);
-  const wrong = sorted.findIndex((item, i) => !item.isOptional && sorted.slice(0, i).some((before) => before.isOptional));
+  const isTrailing = (row: number): boolean =>
+    row >= 0 && summary.decls.has(row, F.rest | F.keywordRest | F.keywordOnly);
+  const wrong = sorted.findIndex(
+    (item, i) => !item.isOptional && sorted.slice(0, i).some((before) => before.isOptional),
+  );
   const [early, late] = [sorted[sorted.findIndex((item) => item.isOptional)], sorted[wrong]];
   if (early !== undefined && late !== undefined)
-    throw new Refused(`${late.name} has no default and would stand behind ${early.name}, which need not be given`, [file]);
+    throw new Refused(`${late.name} has no default and would stand behind ${early.name}, which need not be given`, [
+      file,
+    ]);
   const trailing = others.filter(({ row }) => isTrailing(row)).map(({ name }) => name);
   if (trailing.some((name, i) => sorted.slice(-trailing.length)[i]?.name !== name))
     throw new Refused(`${trailing.join(', ')} must stay at the end, in this order`, [file]);
@@ -240,10 +245,9 @@ function checkUnread(summary: Summary, decl: number, row: number, name: string, 
   const reads = mentionsIn(summary, decl, name).filter((expr) => exprs.startOf(expr) >= decls.bodyStartOf(decl));
   if (reads.length === 0) return;
   const lines = [...new Set(reads.map((expr) => lineAt(summary, exprs.startOf(expr))))];
-  throw new Refused(
-    `${blockPath(summary, decl)} uses ${name} on line ${lines.join(', ')}; take that out first`,
-    [file],
-  );
+  throw new Refused(`${blockPath(summary, decl)} uses ${name} on line ${lines.join(', ')}; take that out first`, [
+    file,
+  ]);
 }
 
 /** Throws Refused where the function says the name already. */
@@ -260,9 +264,16 @@ function checkNewLocal(summary: Summary, decl: number, name: string, file: strin
   );
 }
 
-function asyncEdits(sources: Sources, summary: Summary, text: string, { file, decl }: DeclRef, wanted: boolean): TextEdit[] {
+function asyncEdits(
+  sources: Sources,
+  summary: Summary,
+  text: string,
+  { file, decl }: DeclRef,
+  wanted: boolean,
+): TextEdit[] {
   const path = blockPath(summary, decl);
-  const isAsync = summary.decls.has(decl, F.async) || (summary.decls.has(decl, F.bodiless) && isAwaitable(summary, decl));
+  const isAsync =
+    summary.decls.has(decl, F.async) || (summary.decls.has(decl, F.bodiless) && isAwaitable(summary, decl));
   if (isAsync === wanted) throw new Refused(`${path} is ${wanted ? 'async' : 'not async'} already`, [file]);
   if (wanted) {
     const parse = (other: string): Summary => sources.summarise(file, other) ?? summary;
@@ -272,7 +283,10 @@ function asyncEdits(sources: Sources, summary: Summary, text: string, { file, de
   }
   const awaited = summary.exprs.ofOp(E.await).find((row) => functionAt(summary, summary.exprs.scopeOf(row)) === decl);
   if (awaited !== undefined)
-    throw new Refused(`${path} awaits on line ${lineAt(summary, summary.exprs.startOf(awaited))}; take that out first`, [file]);
+    throw new Refused(
+      `${path} awaits on line ${lineAt(summary, summary.exprs.startOf(awaited))}; take that out first`,
+      [file],
+    );
   const words = syncWords(summary, text, decl);
   if (words === undefined) throw new Refused(`what makes ${path} async cannot be told from its header`, [file]);
   return [...words];
@@ -292,4 +306,3 @@ function checkParses(sources: Sources, file: string, text: string): void {
   if (errors(sources.summarise(file, text)) > errors(sources.resolver.summary(file)))
     throw new Refused('the new header would not parse; look at the types and defaults that you gave', [file]);
 }
-

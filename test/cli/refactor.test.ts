@@ -80,7 +80,10 @@ test('a refusal says what is in the way, and what could be meant', async (t) => 
   const { run } = home(t);
   const root = repository(t, SHOP);
   for (const [args, said] of [
-    [['rename', 'put', 'insert'], /2 blocks are called put; say which one[^]*log\.py:Log\.put\n\s+store\.py:Store\.put/u],
+    [
+      ['rename', 'put', 'insert'],
+      /2 blocks are called put; say which one[^]*log\.py:Log\.put\n\s+store\.py:Store\.put/u,
+    ],
     [['rename', 'store.py:Store', 'class'], /class is a word of the language/u],
     [['rename', 'job.py:save', 'Store'], /Store is taken: it is imported at job\.py:1/u],
     [['rename-file', 'store.py', '../store.py'], /\.\.\/store\.py is no place for a source/u],

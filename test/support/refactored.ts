@@ -53,7 +53,9 @@ async function linesOf(tree: WorkingTree, command: string, grammars: Grammars): 
     ]),
     ...open.sort(),
     ...trees.problems.map(({ message }) => `problem ${message}`),
-    ...offers.map(({ file, block, name, to }) => `related ${file}${block === undefined ? '' : `:${block}`}: ${name} -> ${to}`),
+    ...offers.map(
+      ({ file, block, name, to }) => `related ${file}${block === undefined ? '' : `:${block}`}: ${name} -> ${to}`,
+    ),
   ];
 }
 
@@ -78,13 +80,14 @@ export function planAfter(
 }
 
 function changedLines(before: string, after: string): string[] {
-  return diffLines(before.replaceAll('\r\n', '\n'), after.replaceAll('\r\n', '\n')).flatMap(({ value, added, removed }) =>
-    added || removed
-      ? value
-          .replace(/\n$/, '')
-          .split('\n')
-          .map((line) => `${added ? '+' : '-'}${line}`)
-      : [],
+  return diffLines(before.replaceAll('\r\n', '\n'), after.replaceAll('\r\n', '\n')).flatMap(
+    ({ value, added, removed }) =>
+      added || removed
+        ? value
+            .replace(/\n$/, '')
+            .split('\n')
+            .map((line) => `${added ? '+' : '-'}${line}`)
+        : [],
   );
 }
 
@@ -107,7 +110,10 @@ function parsed(command: string): Parsed {
     else flags.set(word, [...(flags.get(word) ?? []), rest[++i] ?? '']);
   }
   const one = (flag: string): string => flags.get(flag)?.[0] ?? '';
-  const pair = (text: string): [string, string] => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
+  const pair = (text: string): [string, string] => [
+    text.slice(0, text.indexOf('=')),
+    text.slice(text.indexOf('=') + 1),
+  ];
   const values = Object.fromEntries((flags.get('--value') ?? []).map(pair));
   return { asked: askedBy(), values, related: flags.has('--related') };
 
