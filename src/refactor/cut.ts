@@ -14,7 +14,10 @@ export interface Cut {
   readonly end: number;
 }
 
-/** Whole lines from the first to the last of `start..end`, with the comment right above. Undefined where other code shares them. */
+/**
+ * Whole lines from the first to the last of `start..end`, with the comment right above. Undefined where other
+ * code shares them.
+ */
 export function cutLines(text: string, start: number, end: number, isOffside: boolean): Cut | undefined {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const rest = /^[ \t]*;?[ \t]*(?:(?:#|\/\/)[^\n\r]*)?(?:\r?\n|$)/.exec(text.slice(end));
@@ -85,7 +88,10 @@ export function indented(lines: string, indent: string): string {
         .join('\n');
 }
 
-/** The statement at the margin that a line (from 1) is in: up to where its brackets are closed and no indented line follows. */
+/**
+ * The statement at the margin that a line (from 1) is in: up to where its brackets are closed and no indented
+ * line follows.
+ */
 export function statementAt(
   text: string,
   { lineStarts }: Source,

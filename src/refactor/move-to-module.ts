@@ -105,7 +105,10 @@ function intoFile(
   return applyEdits(text, [put, ...list, ...importsOfMoved(sources, to, refs)]);
 }
 
-/** What drops the imports of a moved definition from the file that it goes to. One under another name stays, and is somebody's to mend. */
+/**
+ * What drops the imports of a moved definition from the file that it goes to. One under another name stays, and
+ * is somebody's to mend.
+ */
 function importsOfMoved({ resolver, text: textAt }: Sources, to: string, refs: readonly DeclRef[]): TextEdit[] {
   const text = textAt(to) ?? '';
   const summary = resolver.summary(to);

@@ -96,7 +96,7 @@ function pieceOf(sources: Sources, ref: DeclRef): Piece {
   const isFree = parent < 0 || (isMember && !language.importsFiles && decls.has(decl, F.static));
   if (!isFree)
     throw new Refused(
-      `${path} belongs to ${parent < 0 ? file : blockPath(summary, parent)}, and cannot stand in another file by itself`,
+      `${path} belongs to ${blockPath(summary, parent)}, and cannot stand in another file by itself`,
       [file],
     );
   const cut = cutLines(textOf(sources, file), ...statementSpan(summary, textOf(sources, file), decl), language.offside);
@@ -108,7 +108,7 @@ function pieceOf(sources: Sources, ref: DeclRef): Piece {
     statementIndent(textOf(sources, file), decls.startOf(decl)) !== '';
   if (isNested)
     throw new Refused(
-      `${path} is declared under a condition, on line ${lineAt(summary, decls.startOf(decl))}, and cannot go without it`,
+      `${path} stands under a condition, on line ${lineAt(summary, decls.startOf(decl))}, and cannot go without it`,
       [file],
     );
   return { ...cut, file, refs: declaredIn(summary, file, cut) };

@@ -33,7 +33,10 @@ export function checkWritten(sources: Sources, file: string): void {
   if (generated !== undefined) throw new Refused(`${file} cannot be refactored: ${generated}`, [file]);
 }
 
-/** Throws Refused where a member is known by its name, or its signature, outside of the repository. `what`: what it keeps. */
+/**
+ * Throws Refused where a member is known by its name, or its signature, outside of the repository. `what`: what
+ * it keeps.
+ */
 export function checkOutside({ resolver }: Sources, ref: DeclRef, what: 'name' | 'signature'): void {
   const family = [ref, ...familyOf(resolver, ref)];
   for (const member of family) {
@@ -58,7 +61,8 @@ export function mayBeOutside({ resolver }: Sources, ref: DeclRef): string[] {
     .filter((name) => name !== '');
   const name = nameOf(summary, ref.decl);
   return [
-    `${nameOf(summary, owner)} derives from ${bases.join(', ') || 'a class'}, which is not in the repository: if that has a member ${name}, this one stood for it`,
+    `${nameOf(summary, owner)} derives from ${bases.join(', ') || 'a class'}, which is not in the repository: ` +
+      `if that has a member ${name}, this one stood for it`,
   ];
 }
 
@@ -72,7 +76,7 @@ export function checkFree({ resolver }: Sources, refs: readonly DeclRef[], name:
     const of = resolver.summary(taken.file);
     const place = `${taken.file}:${lineAt(of, Math.max(0, of.decls.nameStartOf(taken.decl)))}`;
     throw new Refused(
-      `${name} is taken: ${of.decls.kindOf(taken.decl) === D.importBinding ? 'it is imported' : 'it is declared'} at ${place}`,
+      `${name} is taken: it is ${of.decls.kindOf(taken.decl) === D.importBinding ? 'imported' : 'declared'} at ${place}`,
       [taken.file],
     );
   }
@@ -132,7 +136,10 @@ function spaceOf(resolver: Resolver, { file, decl }: DeclRef): string {
   return parts.join('.');
 }
 
-/** Whether the two could not both have one name: all but functions of other parameters, where these tell functions apart. */
+/**
+ * Whether the two could not both have one name: all but functions of other parameters, where these tell
+ * functions apart.
+ */
 function isMixedUp(summary: Summary, decl: number, of: Summary, other: number): boolean {
   const { decls } = summary;
   const language = languageById(summary.language);

@@ -13,7 +13,10 @@ export interface NewParameter {
   readonly value: string | undefined;
 }
 
-/** `log: bool = False`, `log = False`, `log`; in the languages that write the type first `int ttl` will do too. Throws Refused. */
+/**
+ * `log: bool = False`, `log = False`, `log`; in the languages that write the type first `int ttl` will do too.
+ * Throws Refused.
+ */
 export function parseParameter(language: LanguageId, written: string): NewParameter {
   const equals = defaultAt(written);
   const head = (equals < 0 ? written : written.slice(0, equals)).trim();

@@ -56,7 +56,10 @@ export function relatedNames(resolver: Resolver, { before, name, newName }: Subj
     .map(({ rank: _rank, ...offer }) => offer);
 }
 
-/** The name with the new words in the place of the old ones, in its own spelling; undefined where it has more in between, or nothing of it. */
+/**
+ * The name with the new words in the place of the old ones, in its own spelling; undefined where it has more in
+ * between, or nothing of it.
+ */
 function follows(name: string, words: readonly string[], to: string): string | undefined {
   const pieces = [...name.matchAll(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lo}+/gu)];
   const at = pieces.findIndex((_, i) => words.every((word, j) => pieces[i + j]?.[0].toLowerCase() === word));

@@ -51,7 +51,7 @@ export function checkNewFile(resolver: Resolver, like: string, to: string): void
   const [language, now] = [resolver.language(like).id, languageOf(to)?.id];
   if (now !== language)
     throw new Refused(
-      `${to} would not be a file of the language of ${like}; give an ending of ${resolver.language(like).extensions.join(', ')}`,
+      `${to} is of another language than ${like}; give an ending of ${resolver.language(like).extensions.join(', ')}`,
       [to],
     );
 }
@@ -113,7 +113,10 @@ export function spacesIn(
     .filter(({ name, start }) => start >= 0 && text.startsWith(name, start));
 }
 
-/** What a package or namespace becomes in another folder: where it ends as its folder does, it goes on to; undefined where it does not. */
+/**
+ * What a package or namespace becomes in another folder: where it ends as its folder does, it goes on to;
+ * undefined where it does not.
+ */
 export function spaceAt(space: string, from: string, to: string): string | undefined {
   const [parts, old, now] = [
     space.split('.'),

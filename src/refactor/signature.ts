@@ -259,7 +259,8 @@ function checkNewLocal(summary: Summary, decl: number, name: string, file: strin
   const said = mentionsIn(summary, decl, name)[0];
   if (said === undefined) return;
   throw new Refused(
-    `${name} is taken: ${blockPath(summary, decl)} uses it for something else on line ${lineAt(summary, summary.exprs.startOf(said))}`,
+    `${name} is taken: ${blockPath(summary, decl)} uses it for something else ` +
+      `on line ${lineAt(summary, summary.exprs.startOf(said))}`,
     [file],
   );
 }
