@@ -48,7 +48,7 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
 
 function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
   return withService('propagate', flags, world, async (context) =>
-    told(await context.service.propagate(paramsOf(flags, world.workingDirectory), context.call), flags, context, world),
+    told(await context.service.ask('codeplan/plan', paramsOf(flags, world.workingDirectory), context.call), flags, context, world),
   );
 }
 

@@ -87,7 +87,7 @@ function refactored(refactoring: Refactoring, flags: RefactorFlags, world: World
       ...planOptionsOf(flags, world.workingDirectory),
       ...(flags.related === true ? { related: true } : {}),
     };
-    return told(await context.service.refactor(params, context.call), flags, context, world);
+    return told(await context.service.ask('codeplan/refactor', params, context.call), flags, context, world);
   });
 }
 

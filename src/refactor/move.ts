@@ -95,10 +95,9 @@ function pieceOf(sources: Sources, ref: DeclRef): Piece {
   const language = resolver.language(file);
   const isFree = parent < 0 || (isMember && !language.importsFiles && decls.has(decl, F.static));
   if (!isFree)
-    throw new Refused(
-      `${path} belongs to ${blockPath(summary, parent)}, and cannot stand in another file by itself`,
-      [file],
-    );
+    throw new Refused(`${path} belongs to ${blockPath(summary, parent)}, and cannot stand in another file by itself`, [
+      file,
+    ]);
   const cut = cutLines(textOf(sources, file), ...statementSpan(summary, textOf(sources, file), decl), language.offside);
   if (cut === undefined)
     throw new Refused(`${path} shares its line with other code; give it a line of its own first`, [file]);
