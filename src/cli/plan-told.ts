@@ -42,6 +42,7 @@ function isDone(report: PropagateReport): boolean {
   );
   const isBroken = report.steps.some((step) => isLeft(step) && step.tier === 'breaks');
   return (
+    report.complete &&
     !unfinished &&
     !isBroken &&
     report.open.length === 0 &&

@@ -3,7 +3,7 @@
  * and static members moved to another type. A new file gets the package or namespace of its folder
  * and the imports that the text may need; one that exists gets those that it lacks.
  */
-import { applyEdits, type TextEdit } from '../base/text-edit.js';
+import { applyEdits } from '../base/text-edit.js';
 import { lineBreakOf } from '../edit/line-breaks.js';
 import { importEdits } from '../edit/import-merge.js';
 import type { DeclRef } from '../languages/language.js';
