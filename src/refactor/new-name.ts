@@ -76,11 +76,13 @@ export function checkFree({ resolver }: Sources, refs: readonly DeclRef[], name:
     const of = resolver.summary(taken.file);
     const place = `${taken.file}:${lineAt(of, Math.max(0, of.decls.nameStartOf(taken.decl)))}`;
     throw new Refused(
-      `${name} is taken: it is ${of.decls.kindOf(taken.decl) === D.importBinding ? 'imported' : 'declared'} at ${place}`,
+      `${name} is taken: it is ${isImported(of, taken.decl) ? 'imported' : 'declared'} at ${place}`,
       [taken.file],
     );
   }
 }
+
+const isImported = ({ decls }: Summary, decl: number): boolean => decls.kindOf(decl) === D.importBinding;
 
 /** What the same scope declares under the name. */
 function besideIt(summary: Summary, decl: number, name: string, refs: readonly DeclRef[]): DeclRef | undefined {
