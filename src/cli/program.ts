@@ -17,6 +17,7 @@ import { addImpact } from './impact.js';
 import { addLog } from './log.js';
 import { addLsp } from './lsp.js';
 import { complain, indented, writeLines } from './print.js';
+import { addNext } from './next.js';
 import { addPropagate } from './propagate.js';
 import { addRefactor } from './refactor.js';
 import { addStatus } from './status.js';
@@ -28,6 +29,7 @@ const COMMANDS = [
   addImpact,
   addPropagate,
   addRefactor,
+  addNext,
   addUndo,
   addLog,
   addStatus,

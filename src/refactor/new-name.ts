@@ -75,10 +75,9 @@ export function checkFree({ resolver }: Sources, refs: readonly DeclRef[], name:
     if (taken === undefined) continue;
     const of = resolver.summary(taken.file);
     const place = `${taken.file}:${lineAt(of, Math.max(0, of.decls.nameStartOf(taken.decl)))}`;
-    throw new Refused(
-      `${name} is taken: it is ${isImported(of, taken.decl) ? 'imported' : 'declared'} at ${place}`,
-      [taken.file],
-    );
+    throw new Refused(`${name} is taken: it is ${isImported(of, taken.decl) ? 'imported' : 'declared'} at ${place}`, [
+      taken.file,
+    ]);
   }
 }
 
