@@ -119,7 +119,7 @@ class Level {
     const names = this.before.told?.blocks;
     if (names === undefined) return;
     const isTold = (b: number, a: number): boolean =>
-      names.get(old.decls.nameStartOf(b)) === nameOf(now, a) && family(old, b) === family(now, a);
+      names.get(old.decls.nameStartOf(b)) === now.decls.nameOf(a) && family(old, b) === family(now, a);
     this.pairFirst((b, a) => isTold(b, a) && overloadKey(old, b) === overloadKey(now, a));
     this.pairFirst(isTold);
   }

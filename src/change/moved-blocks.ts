@@ -64,7 +64,7 @@ function movesTold(deleted: readonly BlockVersion[], added: readonly BlockVersio
 }
 
 const keyOf = (file: string, { version: { summary }, decl }: BlockVersion): string =>
-  `${file}\0${summary.decls.kindOf(decl)}\0${blockPath(summary, decl)}`;
+  `${file}\0${summary.decls.kindOf(decl)}\0${summary.decls.pathOf(decl)}`;
 
 function fileTold({ version: { summary, told }, decl }: BlockVersion): string | undefined {
   if (told === undefined) return undefined;

@@ -154,7 +154,7 @@ const newNamesTold = ({ summary, told }: Version, decl: number): ReadonlyMap<str
   new Map(
     [...summary.decls.paramsOf(decl)].flatMap((row): [string, string][] => {
       const name = told?.parameters.get(summary.decls.nameStartOf(row));
-      return name === undefined ? [] : [[nameOf(summary, row), name]];
+      return name === undefined ? [] : [[summary.decls.nameOf(row), name]];
     }),
   );
 

@@ -71,21 +71,16 @@ export async function startReferenceServer(
   return started.ok ? { ok: true, value: referenceServer(started.value, options.root, language, timeoutMs) } : started;
 }
 
-function referenceServer(server: LanguageServer, root: string, language: string, timeoutMs: number): ReferenceServer {
-  const uriOf = (file: string): string => pathToFileURL(join(root, file)).href;
-  // All questions together may take twice as long as one.
-  const deadline = Date.now() + 2 * timeoutMs;
-  const offers = offered.parse(server.capabilities);
-  const request = async <T>(
-    method: string,
-    params: object,
-    form: z.ZodType<T>,
-    signal: AbortSignal,
-  ): Promise<Said<T>> => {
+type Requests = <T>(method: string, params: object, form: z.ZodType<T>, signal: AbortSignal) => Promise<Said<T>>;
+
+/** Requests whose answers have the form of the protocol, until all of them together have taken so long. */
+function requestsTo(server: LanguageServer, togetherMs: number): Requests {
+  const deadline = Date.now() + togetherMs;
+  return async <T>(method: string, params: object, form: z.ZodType<T>, signal: AbortSignal): Promise<Said<T>> => {
     if (Date.now() > deadline)
       return {
         ok: false,
-        message: `${server.name} took longer than ${Math.round((2 * timeoutMs) / MS)} s; what was not asked stays as it was`,
+        message: `${server.name} took longer than ${Math.round(togetherMs / MS)} s; what was not asked stays as it was`,
       };
     const answer = await server.request(method, params, signal);
     if (!answer.ok) return answer;
@@ -94,6 +89,13 @@ function referenceServer(server: LanguageServer, root: string, language: string,
       ? { ok: true, value: parsed.data }
       : { ok: false, message: `${server.name} answered ${method} in a form that is none of the protocol` };
   };
+}
+
+function referenceServer(server: LanguageServer, root: string, language: string, timeoutMs: number): ReferenceServer {
+  const uriOf = (file: string): string => pathToFileURL(join(root, file)).href;
+  const offers = offered.parse(server.capabilities);
+  // All questions together may take twice as long as one.
+  const request = requestsTo(server, 2 * timeoutMs);
   const named = (file: string, at: Position): object => ({ textDocument: { uri: uriOf(file) }, position: at });
   const ask = async (method: string, params: object, signal: AbortSignal): Promise<Said<readonly ServerPlace[]>> =>
     mapped(await request(method, params, places, signal), (value) => {

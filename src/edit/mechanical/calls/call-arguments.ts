@@ -87,40 +87,66 @@ export function rearrangeCall(context: RewriteSite): RewriteResult | undefined {
         : signature.params.find((candidate) => candidate.name === (renamed.get(param.name) ?? param.name));
     return { index, span, old: param, now: target };
   });
+  const refusal = reasonToKeep(context, call, signature, given);
+  if (refusal !== undefined) return { cannot: refusal, needs: 'person' };
+  const laid = layOut(context, call, signature.params, given, graphs.after.language(block.file).writing);
+  if ('cannot' in laid) return laid;
+  const around = headerEdits(context, call, after, laid.threads);
+  if ('cannot' in around) return around;
+  const { open } = around;
+  const edits = [...editList(text, spans, laid.items, openOf(text, summary, call, spans)), ...around.edits];
+  return edits.length > 0 || concernsParametersAlone(context)
+    ? { edits, ...(open === undefined ? {} : { open }) }
+    : undefined;
+}
+
+/** Why arguments of the call have to stay as they are; undefined for no reason. */
+function reasonToKeep(
+  { summary, site }: RewriteSite,
+  call: number,
+  { params }: Signature,
+  given: readonly Given[],
+): string | undefined {
   const taken = given.find(
-    ({ now: param, span }) =>
-      param !== undefined &&
-      param !== 'receiver' &&
-      param.keywordRest &&
-      signature.params.some((own) => own.name === span.argument.keyword && !own.keywordRest && !own.positionalOnly),
+    ({ now, span }) =>
+      now !== undefined &&
+      now !== 'receiver' &&
+      now.keywordRest &&
+      params.some((own) => own.name === span.argument.keyword && !own.keywordRest && !own.positionalOnly),
   );
-  if (taken !== undefined)
-    return { cannot: `${taken.span.argument.keyword} is passed already, among the further keywords`, needs: 'person' };
+  if (taken !== undefined) return `${taken.span.argument.keyword} is passed already, among the further keywords`;
   const lost = given.find(
     (argument) => argument.now === undefined && hasEffect(summary, argument.span, site.expr, call),
   );
-  if (lost !== undefined)
-    return { cannot: `the argument for ${lost.old.name} may do something when it is evaluated`, needs: 'person' };
-  const laid = layOut(context, call, signature.params, given, graphs.after.language(block.file).writing);
-  if ('cannot' in laid) return laid;
-  const edits = editList(text, spans, laid.items, openOf(text, summary, call, spans));
+  return lost === undefined ? undefined : `the argument for ${lost.old.name} may do something when it is evaluated`;
+}
+
+/** What the functions around the call have to take, so that it can hand it on. */
+function headerEdits(
+  context: RewriteSite,
+  call: number,
+  after: DeclRef,
+  threads: readonly Thread[],
+):
+  | { edits: readonly TextEdit[]; open: { readonly reason: string; readonly needs: 'person' } | undefined }
+  | (RewriteResult & { cannot: string }) {
+  const edits: TextEdit[] = [];
   let open: { readonly reason: string; readonly needs: 'person' } | undefined;
-  for (const thread of laid.threads) {
+  for (const thread of threads) {
+    const { name } = thread.param;
     const header = threaded(context, call, after, thread);
     if ('cannot' in header)
       return {
         cannot: header.cannot,
         needs: 'value',
-        value: thread.param.name,
-        key: keyFor(thread.param.name, placeOfCall(context)),
+        value: name,
+        key: keyFor(name, placeOfCall(context)),
         choices: [],
       };
     edits.push(...header.edits);
     open ??= header.open;
   }
-  return edits.length > 0 || concernsParametersAlone(context)
-    ? { edits, ...(open === undefined ? {} : { open }) }
-    : undefined;
+  return { edits, open };
 }
 
 /** Then a call that needs no other arguments needs nothing. */
@@ -151,10 +177,8 @@ function layOut(
   given: readonly Given[],
   writing: SourceWriting,
 ): { items: WantedItem[]; threads: Thread[] } | (RewriteResult & { cannot: string }) {
-  const { text, summary, block, site, soFar } = context;
-  const place = placeOfCall(context);
+  const { text, soFar } = context;
   const body = (argument: Given): string => editedSpan(text, argument.span, soFar);
-  const isKeyword = (argument: Given): boolean => argument.span.argument.keyword !== '';
   const items: WantedItem[] = given
     .filter((argument) => argument.now === 'receiver' && !isKeyword(argument))
     .map((argument) => ({ from: argument.index, text: body(argument) }));
@@ -164,14 +188,7 @@ function layOut(
     given.filter((argument) => argument.now === param).map(body)[0];
   const byKeyword = given.length > 0 && given.every(isKeyword);
   let gap = given.some((argument) => argument.now === 'receiver' && isKeyword(argument));
-  const keptByName = (argument: Given): Ordered => ({
-    item: {
-      from: argument.index,
-      text: renamedKeyword(body(argument), argument),
-      isPlain: !soFar.some((edit) => edit.start >= argument.span.start && edit.end <= argument.span.end),
-    },
-    order: argument.now === undefined || argument.now === 'receiver' ? 0 : params.indexOf(argument.now),
-  });
+  const keptByName = (argument: Given): Ordered => underItsName(argument, params, body(argument), soFar);
   const add = (param: Parameter, value: WantedItem): string | undefined => {
     if (!gap && !param.keywordOnly) items.push(value);
     else if (writing.keywordArgument === undefined)
@@ -197,43 +214,20 @@ function layOut(
       for (const argument of positional) problem ??= add(param, { from: argument.index, text: body(argument) });
     else if (param.optional && !isGiven(context, param.name)) gap ||= !param.rest;
     else {
-      const inScope = valueInScope(context.graphs.after, block.file, summary, call, {
-        file: site.cause.after?.file ?? '',
-        decl: param.decl,
-      });
-      // An override that calls what it overrides hands its own parameter on.
-      const handedOn = isOnSuper(summary, site.expr)
-        ? (inScope ?? (takesIt(context) ? param.name : undefined))
-        : undefined;
-      const told = handedOn === undefined ? context.values.at(param.name, place) : undefined;
-      const value = handedOn ?? told?.text ?? inScope;
-      if (
-        value === param.name &&
-        inScope === undefined &&
-        handedOn === undefined &&
-        !isKnown(context, call, param.name)
-      )
+      const { text: value, isToBeTaken, isForPlace } = newValue(context, call, param);
+      if (isToBeTaken)
         threads.push({
           param,
-          isForPlace: told?.isForPlace === true,
+          isForPlace,
           behind: argumentFor(params[params.indexOf(param) - 1]),
           before: argumentFor(params[params.indexOf(param) + 1]),
         });
-      if (value === undefined)
-        return {
-          cannot: `it needs a value for ${param.name}`,
-          needs: 'value',
-          value: param.name,
-          key: keyFor(param.name, place),
-          choices: possibleValues(context, call, param),
-        };
+      if (value === undefined) return lacksValue(context, call, param);
+      const isLast = !given.some(
+        (argument) => !isKeyword(argument) && orderOf(argument, params) > params.indexOf(param),
+      );
       gap ||=
-        (byKeyword ||
-          (param.optional &&
-            [value, ...context.values.beside(param.name, place)].some((text) => LITERAL.test(text)) &&
-            !given.some(
-              (argument) => !isKeyword(argument) && params.indexOf(argument.now as Parameter) > params.indexOf(param),
-            ))) &&
+        (byKeyword || (param.optional && isLast && isSaidByName(context, param.name, value))) &&
         writing.keywordArgument !== undefined &&
         !param.positionalOnly;
       problem = add(param, { text: value });
@@ -241,13 +235,74 @@ function layOut(
     if (problem !== undefined) return { cannot: problem, needs: 'model' };
   }
   const kept = given
-    .filter(
-      (argument) =>
-        isKeyword(argument) && argument.now !== undefined && !items.some((item) => item.from === argument.index),
-    )
+    .filter(isKeyword)
+    .filter(({ index, now }) => now !== undefined && !items.some(({ from }) => from === index))
     .map(keptByName);
   return { items: [...items, ...merged(named, kept)], threads };
 }
+
+const isKeyword = (argument: Given): boolean => argument.span.argument.keyword !== '';
+
+/** Place of the parameter that takes it, among all of them; -1 where none of them does. */
+const orderOf = ({ now }: Given, params: readonly Parameter[]): number =>
+  now === undefined || now === 'receiver' ? -1 : params.indexOf(now);
+
+function underItsName(
+  argument: Given,
+  params: readonly Parameter[],
+  text: string,
+  soFar: readonly TextEdit[],
+): Ordered {
+  const { index, span } = argument;
+  return {
+    item: {
+      from: index,
+      text: renamedKeyword(text, argument),
+      isPlain: !soFar.some((edit) => edit.start >= span.start && edit.end <= span.end),
+    },
+    order: Math.max(orderOf(argument, params), 0),
+  };
+}
+
+/** What a call hands to a parameter that it has no argument for. */
+interface NewValue {
+  /** Undefined where nobody knows one. */
+  readonly text: string | undefined;
+  /** The function around the call has to take it as a parameter of its own. */
+  readonly isToBeTaken: boolean;
+  /** The person said it for this very place. */
+  readonly isForPlace: boolean;
+}
+
+function newValue(context: RewriteSite, call: number, param: Parameter): NewValue {
+  const { summary, block, site, graphs, values } = context;
+  const target = { file: site.cause.after?.file ?? '', decl: param.decl };
+  const inScope = valueInScope(graphs.after, block.file, summary, call, target);
+  // An override that calls what it overrides hands its own parameter on.
+  const handedOn = isOnSuper(summary, site.expr) ? (inScope ?? (takesIt(context) ? param.name : undefined)) : undefined;
+  const told = handedOn === undefined ? values.at(param.name, placeOfCall(context)) : undefined;
+  const text = handedOn ?? told?.text ?? inScope;
+  return {
+    text,
+    isToBeTaken:
+      text === param.name && inScope === undefined && handedOn === undefined && !isKnown(context, call, param.name),
+    isForPlace: told?.isForPlace === true,
+  };
+}
+
+function lacksValue(context: RewriteSite, call: number, param: Parameter): RewriteResult & { cannot: string } {
+  return {
+    cannot: `it needs a value for ${param.name}`,
+    needs: 'value',
+    value: param.name,
+    key: keyFor(param.name, placeOfCall(context)),
+    choices: possibleValues(context, call, param),
+  };
+}
+
+/** Whether a reader could not tell from the value alone what it is: it is said by name then. */
+const isSaidByName = (context: RewriteSite, name: string, value: string): boolean =>
+  [value, ...context.values.beside(name, placeOfCall(context))].some((text) => LITERAL.test(text));
 
 /** Whether a bare name means anything at the call: a field of the class, say. */
 function isKnown({ graphs, block, summary }: RewriteSite, call: number, name: string): boolean {

@@ -136,11 +136,8 @@ function parameterEdits(
   const takesAll = own.params.length === old.length;
   const ownOf = (param: Parameter): Parameter | undefined =>
     byPlace ? own.params[old.indexOf(param)] : own.params.find((candidate) => candidate.name === param.name);
-  if (
-    byPlace && overridesTakeFewer
-      ? own.params.length > old.length
-      : !takesAll || old.some((param) => ownOf(param) === undefined)
-  )
+  const hasOthers = !takesAll || old.some((param) => ownOf(param) === undefined);
+  if (byPlace && overridesTakeFewer ? own.params.length > old.length : hasOthers)
     return { cannot: 'its parameters differed from those of the changed one already', needs: 'model' };
   const oldName = new Map(delta.renamed.map(({ from, to }) => [to, from]));
   const items: WantedItem[] = own.receiver === undefined ? [] : [itemOf(spans, text, own.receiver.decl)];
@@ -163,11 +160,7 @@ function parameterEdits(
       const there = isBodiless(context)
         ? inSignature(graphs.after.summary(after.file), param, written, writing)
         : written;
-      if (there === undefined)
-        return {
-          cannot: `the type of ${param.name} is not written, and ${summary.decls.nameOf(block.decl)} can have no default`,
-          needs: 'model',
-        };
+      if (there === undefined) return { cannot: untyped(param, summary.decls.nameOf(block.decl)), needs: 'model' };
       items.push({ text: there });
       continue;
     }
@@ -175,8 +168,7 @@ function parameterEdits(
     const isRenamed = source.name !== param.name && (byPlace ? !overloads && mine.name === source.name : true);
     if (isRenamed) renamed.push({ from: mine.name, to: param.name, row: mine.decl });
     const item = itemOf(spans, text, mine.decl);
-    const isAlike =
-      oneLine(item.text) === oneLine(oldTexts.get(source.decl) ?? '') && (isRenamed || source.name === param.name);
+    const isAlike = (isRenamed || source.name === param.name) && isSame(item.text, oldTexts.get(source.decl));
     const retyped = delta.retyped.find((type) => type.name === param.name);
     if (retyped !== undefined) retypedRows.push(mine.decl);
     items.push({
@@ -195,6 +187,11 @@ function parameterEdits(
 }
 
 const isBodiless = ({ summary, block }: RewriteSite): boolean => summary.decls.has(block.decl, F.bodiless | F.abstract);
+
+const untyped = (param: Parameter, name: string): string =>
+  `the type of ${param.name} is not written, and ${name} can have no default`;
+
+const isSame = (text: string, other: string | undefined): boolean => oneLine(text) === oneLine(other ?? '');
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
