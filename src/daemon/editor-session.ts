@@ -77,7 +77,7 @@ export class EditorSession {
     private readonly options: EditorOptions,
     params: InitializeParams,
   ) {
-    const { connection, service, plan, root, log } = options;
+    const { connection, engine, service, plan, root, log } = options;
     this.features = featuresOf(params);
     this.paths = new PathsAndUris(root);
     for (const folder of params.workspaceFolders ?? []) this.paths.adopt(folder.uri);
@@ -90,7 +90,12 @@ export class EditorSession {
       this.hintSettings(params.initializationOptions),
       log,
     );
-    this.impact = new LatestImpact(service, (report) => this.board.publish(report), log);
+    this.impact = new LatestImpact(
+      service,
+      () => engine.expect(),
+      (report) => this.board.publish(report),
+      log,
+    );
     const arriving = new ArrivingEdits(root, this.documents, service);
     this.propagation = new EditorPropagation({
       connection,

@@ -2,6 +2,7 @@
  * What one client's latest edit affects, kept up to date while it types.
  *
  *     change ──► 150 ms of quiet ──► service.impact ──► report of these document versions ──► publish
+ *        │            └── near its end the disk is looked at, which the answer then need not wait for
  *        └── a change meanwhile aborts the run and starts the wait anew
  *
  * A report is only published for the texts it was computed from. It is kept afterwards, since code
@@ -13,6 +14,8 @@ import type { Log } from '../io/disk/log-file.js';
 
 /** Long enough to stay silent inside a word, short enough to feel immediate. */
 export const QUIET_MS = 150;
+/** So long before its end the question is announced: a look at the disk's folders takes less, and holds for longer. */
+const AHEAD_MS = 30;
 
 export class LatestImpact {
   private known: ImpactReport | undefined;
@@ -22,6 +25,7 @@ export class LatestImpact {
 
   constructor(
     private readonly service: Service,
+    private readonly expect: () => void,
     private readonly publish: (report: ImpactReport) => void,
     private readonly log: Log,
   ) {}
@@ -36,7 +40,10 @@ export class LatestImpact {
     if (this.closed) return;
     this.running?.abort(new Error('the text changed'));
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.compute(), QUIET_MS);
+    this.timer = setTimeout(() => {
+      this.expect();
+      this.timer = setTimeout(() => void this.compute(), AHEAD_MS);
+    }, QUIET_MS - AHEAD_MS);
   }
 
   close(): void {
