@@ -47,6 +47,8 @@ import type { Run, RunPart } from './propagation.js';
 import { ServiceError, type Answers, type Call } from './service.js';
 import { Trees, type TreePair } from './trees.js';
 
+/** How often an answer is begun whose files are written meanwhile. */
+const ATTEMPTS_MOST = 4;
 /** Runs that a session remembers. */
 const RUNS_MOST = 20;
 
@@ -75,8 +77,7 @@ export class LocalService {
     'codeplan/prompt': (params, call) => this.prompt(params, call),
     'codeplan/undo': (params) => Promise.resolve(this.undo(params)),
     'codeplan/log': () => Promise.resolve({ schema: SCHEMA_VERSION, ...this.parts.effects.journal() }),
-    'codeplan/graph': async (params, call) =>
-      exportGraph((await this.question(call)).resolver, params.confidence ?? 'all', call),
+    'codeplan/graph': async (params, call) => exportGraph(await this.question(call), params.confidence ?? 'all', call),
     'codeplan/graph/refs': (params, call) =>
       this.confirming(params.confirm, call, (question) => refsDocument(question, params)),
     'codeplan/graph/calls': (params, call) =>
@@ -95,7 +96,19 @@ export class LocalService {
     return answer(params, call);
   }
 
+  /** Again, where a file is written while it is being answered: nothing but time is lost by it. */
   private async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.impactOnce(params, call);
+      } catch (error) {
+        if (!(error instanceof ServiceError && error.kind === 'textMovedOn') || attempt === ATTEMPTS_MOST) throw error;
+        this.parts.effects.lookAt(error.files);
+      }
+    }
+  }
+
+  private async impactOnce(params: ImpactParams, call: Call): Promise<ImpactReport> {
     const trees = await this.trees.around(params, call);
     const { before, after, name, renames, problems } = trees;
     const edit = await inTurns(editInTurns(before, after, renames), call.signal);
