@@ -45,7 +45,7 @@ import { whyDocument } from './graph-why.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { Host } from './host.js';
 import { impactDocument } from './impact-document.js';
-import type { Decisions, PlaceOfBlock } from './left.js';
+import { isRejected, type Decisions, type PlaceOfBlock, type Rejected } from './left.js';
 import { LeftDesk } from './left-desk.js';
 import { withoutMade } from './made-blocks.js';
 import type { Run, RunPart } from './propagation.js';
@@ -285,8 +285,10 @@ export class LocalService {
     const run = this.run(id);
     const steps = reviewed(run, new Set(accept), new Set(reject));
     this.remember({ ...run, report: { ...run.report, steps } });
-    const placesOf = (ids: readonly number[]): PlaceOfBlock[] =>
-      run.report.steps.filter((step) => ids.includes(step.id)).map(({ file, block }) => ({ file, block }));
+    const placesOf = (ids: readonly number[]): Rejected[] =>
+      run.report.steps
+        .filter((step) => ids.includes(step.id))
+        .map(({ file, block, reason }) => ({ file, block, reason }));
     const [taken, leftOut] = [placesOf(accept), placesOf(reject)];
     this.parts.effects.left.change((known) => ({
       ...known,
@@ -400,8 +402,8 @@ const withDecisions = (
 });
 
 /** What was left out once stays so in a later plan. */
-function withoutRejected(run: Run, rejected: readonly PlaceOfBlock[]): Run {
-  const ids = run.report.steps.filter((step) => isAmong(step, rejected)).map(({ id }) => id);
+function withoutRejected(run: Run, rejected: readonly Rejected[]): Run {
+  const ids = run.report.steps.filter((step) => isRejected(step, rejected)).map(({ id }) => id);
   return ids.length === 0 ? run : { ...run, report: { ...run.report, steps: reviewed(run, new Set(), new Set(ids)) } };
 }
 
