@@ -10,6 +10,7 @@
  * parameter's own name and there is no such variable, the caller gets it as a parameter.
  */
 import { applyEdits, type TextEdit } from '../../../base/text-edit.js';
+import type { DeclRef } from '../../../languages/language.js';
 import { saidOfFunction } from '../../../graph/resolve/misfit.js';
 import { componentsOf } from '../../../graph/resolve/components.js';
 import { callOf, lookUp } from '../../../graph/resolve/names.js';
