@@ -15,6 +15,7 @@ import { bindingsOf, callBindings } from './bindings.js';
 import { awaited, elementOf, functionalMethod } from './containers.js';
 import { memberType } from './declaration-types.js';
 import { instanceOf } from './written-types.js';
+import { givenBesides } from './outside-calls.js';
 import { fittingCalls } from './overloads.js';
 import type { Resolver } from './resolver.js';
 import { inPart, just, NOTHING, UNKNOWN, unionOf, type Bindings, type Type, type Value } from './value.js';
@@ -288,7 +289,11 @@ export function expectedParam(resolver: Resolver, file: string, owner: number, p
     .map((value) => paramOf(resolver, value, index))
     .filter((type) => type !== undefined);
   if (types.length > 0) return unionOf(types.concat(NOTHING));
-  return place?.kind === 'argument' ? argumentOfReceiver(resolver, file, summary, place.call, index) : undefined;
+  if (place?.kind !== 'argument') return undefined;
+  return (
+    argumentOfReceiver(resolver, file, summary, place.call, index) ??
+    known(givenBesides(resolver, file, summary, place.call, place.index))
+  );
 }
 
 /** `mock.Setup(x => …)` on a `Mock<A>` from outside: what a generic of one argument hands to a function is most often that argument. */
@@ -339,6 +344,9 @@ function elementPassed(
   const types = outside.map((value): Type => {
     if (value.kind === 'external' && library.mappings.has(value.name) && value.args.length > 1)
       return (library.iteratesPairs ? value.args[1 - index] : value.args[index]) ?? UNKNOWN;
+    // A wrapper hands over what it holds, whole.
+    if (value.kind === 'external' && library.wrappers.has(value.name) && value.args[0] !== undefined)
+      return index === 0 ? value.args[0] : UNKNOWN;
     return index === 0 || folds ? elementOf(resolver, library, just(value)) : UNKNOWN;
   });
   return unionOf(types);

@@ -29,7 +29,7 @@ import { fittingCalls } from './overloads.js';
 import { possibleMembers } from './possible-members.js';
 import type { Resolver } from './resolver.js';
 import { injectedFrom } from './injected.js';
-import type { Type, Value } from './value.js';
+import { MADE_OF, type Type, type Value } from './value.js';
 import type { Way } from './ways.js';
 
 export type Confidence = 'certain' | 'possible';
@@ -430,9 +430,12 @@ function isLent(resolver: Resolver, member: DeclRef, receiver: Value): boolean {
 function membersOfArguments(resolver: Resolver, receiver: Type, name: string): DeclRef[] {
   const out: DeclRef[] = [];
   for (const value of receiver.values) {
-    if (value.kind !== 'external' || value.name !== '') continue;
+    if (value.kind !== 'external' || (value.name !== '' && value.name !== MADE_OF)) continue;
     for (const type of value.args)
-      for (const arg of type.values) if (arg.kind === 'instance') out.push(...findMember(resolver, arg, name).found);
+      for (const arg of type.values)
+        if (arg.kind === 'instance')
+          for (const member of findMember(resolver, arg, name).found)
+            if (!out.some((known) => sameDecl(known, member))) out.push(member);
   }
   return out;
 }

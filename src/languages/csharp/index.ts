@@ -68,6 +68,7 @@ export const csharp: Language = {
   constructorsSpellClass: true,
   implicitConstructors: [],
   callMember: undefined,
+  iteratorSteps: [],
   operatorMembers: {
     ...Object.fromEntries(OPERATORS.map((operator) => [operator, [`operator${operator}`]])),
     ...Object.fromEntries(COMPOUND.map((operator) => [`${operator}=`, [`operator${operator}`]])),

@@ -46,6 +46,7 @@ export const java: Language = {
   constructorsSpellClass: true,
   implicitConstructors: [],
   callMember: undefined,
+  iteratorSteps: [],
   operatorMembers: { with: ['close'], for: ['iterator'] },
   library: LIBRARY,
   resolveModule,

@@ -104,6 +104,7 @@ export const python: Language = {
   constructorsSpellClass: false,
   implicitConstructors: ['__new__', '__post_init__', '__attrs_post_init__'],
   callMember: '__call__',
+  iteratorSteps: ['__next__', '__anext__'],
   operatorMembers: operators(),
   library,
   resolveModule,

@@ -44,6 +44,7 @@ export const typescript: Language = {
   constructorsSpellClass: false,
   implicitConstructors: [],
   callMember: CALL_SIGNATURE,
+  iteratorSteps: [],
   operatorMembers: { index: [INDEX_SIGNATURE], for: ['[Symbol.iterator]', '[Symbol.asyncIterator]'] },
   library: LIBRARY,
   resolveModule,
