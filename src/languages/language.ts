@@ -122,6 +122,8 @@ export interface LibraryTypes {
   readonly pairViews: ReadonlySet<string>;
   /** Members whose result holds elements of the type argument that the call writes: C# `OfType<T>`. */
   readonly typedSequences: ReadonlySet<string>;
+  /** Types of components, whose first type argument is what their attributes make up: React's `FC`, `Component`. */
+  readonly components: ReadonlySet<string>;
   /** What generic functions give, by their signatures. */
   readonly calls: LibraryCalls;
   /** Members that give an object of the type argument that the call writes: C# `GetRequiredService<T>`. */

@@ -10,6 +10,9 @@
  *     .groupBy(()K) Map<K,Array<E>>          on anything that holds elements E
  *     useState(()T) (T,?)           a tuple; `?` is nothing that is known
  *
+ *     memo(^P) FC<P>                the first parameter of a function
+ *     forwardRef<R,P>(^P) FC<P>     its type arguments, where they come in another order
+ *
  * A line has a function, bare or behind the name of its class, its parameters and its result. `_`
  * is a parameter that says nothing, `?` behind one that may be left out, `...` any number. Type
  * arguments that a call writes stand for the letters in their order.
@@ -17,7 +20,7 @@
 import type { LibraryTypes } from './language.js';
 export type { LibraryTypes };
 
-export type Step = 'element' | 'result' | 'awaited' | 'value';
+export type Step = 'element' | 'result' | 'awaited' | 'value' | 'parameter';
 
 export interface TakenType {
   readonly letter: string;
@@ -44,24 +47,26 @@ export interface CallPattern {
 /** By the function's name. */
 export type LibraryCalls = ReadonlyMap<string, readonly CallPattern[]>;
 
-const LINE = /^(?:(\w*)\.)?(\w+)\((.*)\)\s+(\S+)$/;
-const MARKS: Readonly<Record<string, Step>> = { '[': 'element', '(': 'result', '~': 'awaited', '{': 'value' };
+const LINE = /^(?:(\w*)\.)?(\w+)(?:<([\w,]+)>)?\((.*)\)\s+(\S+)$/;
+const MARKS: Readonly<Record<string, Step>> = {
+  '[': 'element',
+  '(': 'result',
+  '~': 'awaited',
+  '{': 'value',
+  '^': 'parameter',
+};
 
 export function libraryCalls(text: string): LibraryCalls {
   const out = new Map<string, CallPattern[]>();
   for (const line of text.split('\n').map((each) => each.trim())) {
     if (line === '') continue;
-    const [, on, name, params, result] = LINE.exec(line) ?? [];
+    const [, on, name, typeParams, params, result] = LINE.exec(line) ?? [];
     if (name === undefined || result === undefined) throw new Error(`no signature: ${line}`);
     const takes = (params ?? '') === '' ? [] : (params ?? '').split(',').map(takenType);
-    const letters = [...new Set(takes.map((taken) => taken.letter).filter((letter) => letter !== '_'))];
+    const taken = [...new Set(takes.map(({ letter }) => letter).filter((letter) => letter !== '_'))];
     const gives = givenType(result);
-    const pattern = {
-      on: on === undefined ? '' : on === '' ? 'any' : on,
-      takes,
-      gives,
-      letters: letters.length > 0 ? letters : lettersIn(gives),
-    };
+    const letters = typeParams?.split(',') ?? (taken.length > 0 ? taken : lettersIn(gives));
+    const pattern = { on: on === undefined ? '' : on === '' ? 'any' : on, takes, gives, letters };
     out.set(name, [...(out.get(name) ?? []), pattern]);
   }
   return out;
@@ -71,7 +76,7 @@ const lettersIn = (type: GivenType): readonly string[] =>
   type.kind === 'letter' ? (type.name === '?' ? [] : [type.name]) : type.parts.flatMap(lettersIn);
 
 function takenType(text: string): TakenType {
-  const marks = text.replace(/[^[({~]/g, '');
+  const marks = text.replace(/[^[({~^]/g, '');
   return {
     letter: /[A-Z_]/.exec(text)?.[0] ?? '_',
     steps: [...marks].map((mark) => MARKS[mark] as Step),

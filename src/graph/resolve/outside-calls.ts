@@ -62,6 +62,7 @@ const STEPS = {
   element: elementOf,
   result: (resolver: Resolver, _library: LibraryTypes, type: Type): Type => resultsOf(resolver, type),
   awaited: (_resolver: Resolver, library: LibraryTypes, type: Type): Type => awaited(library, type),
+  parameter: (resolver: Resolver, _library: LibraryTypes, type: Type): Type => firstParameters(resolver, type),
   value: (_resolver: Resolver, library: LibraryTypes, type: Type): Type => valuesOf(library, type),
 } as const;
 
@@ -91,6 +92,17 @@ function made(library: LibraryTypes, gives: GivenType, bound: ReadonlyMap<string
         gives.parts.map((part) => made(library, part, bound)),
       );
   }
+}
+
+/** The types of what functions take first; of what is from outside, its first type argument. */
+function firstParameters(resolver: Resolver, type: Type): Type {
+  const types = type.values.map((value): Type => {
+    if (value.kind === 'external') return value.args[0] ?? UNKNOWN;
+    if (value.kind !== 'function') return UNKNOWN;
+    const [first] = resolver.summary(value.file).decls.paramsOf(value.decl);
+    return first === undefined ? UNKNOWN : resolver.typeOfDecl(value.file, first);
+  });
+  return types.length === 0 ? UNKNOWN : unionOf(types);
 }
 
 function resultsOf(resolver: Resolver, type: Type): Type {

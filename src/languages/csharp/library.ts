@@ -82,6 +82,7 @@ export const LIBRARY: LibraryTypes = {
   valueViews: words('Values'),
   keyViews: words('Keys'),
   pairViews: words('AsEnumerable ToList ToArray Where OrderBy OrderByDescending'),
+  components: new Set(),
   calls: CALLS,
   mappingMembers: new Set(['Select', 'ConvertAll']),
   foldMembers: words('Aggregate Sort'),

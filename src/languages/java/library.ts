@@ -114,6 +114,7 @@ export const LIBRARY: LibraryTypes = {
   valueViews: words('values'),
   keyViews: words('keySet navigableKeySet descendingKeySet keys'),
   pairViews: words('entrySet'),
+  components: NONE,
   calls: CALLS,
   mappingMembers: new Set(['map', 'mapToObj']),
   foldMembers: words('sort sorted min max reduce'),

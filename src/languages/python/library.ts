@@ -150,6 +150,7 @@ export const library: LibraryTypes = {
   valueViews: new Set(['values', 'itervalues', 'viewvalues']),
   keyViews: new Set(['keys', 'iterkeys', 'viewkeys', '__iter__']),
   pairViews: new Set(['items', 'iteritems', 'viewitems']),
+  components: new Set(),
   calls: CALLS,
   mappingMembers: new Set(),
   foldMembers: new Set(),

@@ -34,7 +34,8 @@ export const CALLS = libraryCalls(`
   useState(()T?) (T,?)
   useReducer(_,T,_?) (T,?)
   createContext(T?) Context<T>
-  memo(T,_?) T
+  memo(^P,_?) MemoExoticComponent<P>
+  forwardRef<R,P>(^P) ForwardRefExoticComponent<P>
   ref(T?) Ref<T>
   shallowRef(T?) Ref<T>
   reactive(T) T

@@ -94,6 +94,9 @@ export const LIBRARY: LibraryTypes = {
   valueViews: new Set(['values']),
   keyViews: new Set(['keys']),
   pairViews: new Set(['entries']),
+  components: words(`
+    FC FunctionComponent VFC SFC ComponentType ComponentClass Component PureComponent ForwardRefExoticComponent
+    MemoExoticComponent NamedExoticComponent ExoticComponent LazyExoticComponent`),
   calls: CALLS,
   mappingMembers: new Set(['map']),
   foldMembers: new Set(['reduce', 'reduceRight', 'sort', 'toSorted']),

@@ -14,17 +14,26 @@ import { modifierFlags } from './modifiers.js';
 import { declareSpan, memberName, walkComputedName } from './names.js';
 import type { Table, Walk } from './walk.js';
 
-function object(w: Walk, node: number, scope: number): number {
+/** An object literal whose members are still to be declared in `members`. */
+export function openLiteral(
+  w: Walk,
+  start: number,
+  end: number,
+  scope: number,
+): { readonly row: number; readonly decl: number; readonly members: number } {
   const { build } = w;
-  const start = w.start(node);
-  const end = w.end(node);
   const block = build.scopeBlock(scope);
   const decl = declareSpan(w, D.anonymousClass, '', -1, start, end, scope);
   build.set(decl, 'bodyStart', start);
   const members = build.scope(S.class, scope, decl, block);
   build.set(decl, 'inner', members);
+  return { row: build.expr(E.closure, start, end, scope, '', decl), decl, members };
+}
+
+function object(w: Walk, node: number, scope: number): number {
+  const { build } = w;
+  const { row, decl, members } = openLiteral(w, w.start(node), w.end(node), scope);
   const spread: number[] = [];
-  const row = build.expr(E.closure, start, end, scope, '', decl);
   for (let c = w.firstChild(node); c !== -1; c = w.nextChild(c)) {
     if (!w.isPart(c)) continue;
     if (w.kind(c) === K.spread_element) {
@@ -42,7 +51,7 @@ function property(w: Walk, node: number, scope: number, members: number, literal
       return pair(w, node, scope, members, literal);
     case K.shorthand_property_identifier: {
       const start = w.start(node);
-      key(w, w.textOf(node), start, scope, literal);
+      literalKey(w, w.textOf(node), start, scope, literal);
       declareSpan(w, D.local, w.textOf(node), start, start, w.end(node), members, 0, w.nameRow(node, scope));
       return;
     }
@@ -51,7 +60,7 @@ function property(w: Walk, node: number, scope: number, members: number, literal
       if (nameNode === -1) return void w.children(node, scope);
       const name = memberName(w, nameNode);
       walkComputedName(w, nameNode, scope);
-      key(w, name.text, name.start, scope, literal);
+      literalKey(w, name.text, name.start, scope, literal);
       declareFunction(w, node, {
         kind: D.lambda,
         name: name.text,
@@ -70,7 +79,7 @@ function property(w: Walk, node: number, scope: number, members: number, literal
 }
 
 /** The row of a key, which is what the literal's place expects there. */
-function key(w: Walk, name: string, start: number, scope: number, literal: number): void {
+export function literalKey(w: Walk, name: string, start: number, scope: number, literal: number): void {
   if (name !== '' && start >= 0)
     w.build.expr(E.initializer, start, start + name.length, scope, name, literal, -1, R.write);
 }
@@ -81,7 +90,7 @@ function pair(w: Walk, node: number, scope: number, members: number, literal: nu
   if (keyNode === -1) return void w.children(node, scope);
   const name = memberName(w, keyNode);
   walkComputedName(w, keyNode, scope);
-  key(w, name.text, name.start, scope, literal);
+  literalKey(w, name.text, name.start, scope, literal);
   if (isFunctionValue(w, value)) {
     closure(w, value, scope, name.text, name.start, members);
     return;
