@@ -10,6 +10,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import ts from 'typescript';
+import { QUESTIONS } from '#protocol/names.js';
 import { REWRITES } from '#src/edit/mechanical/rewrites.js';
 import { RULES } from '#src/impact/rules.js';
 import { LANGUAGES } from '#src/languages/registry.js';
@@ -40,11 +41,14 @@ const LAYERS = [
   'cli',
 ];
 /** Rooms of a layer, lowest first; a file imports its own room and those before it. */
-const ROOMS: Readonly<Record<string, readonly string[]>> = { graph: ['files', 'resolve', 'refer', 'explain'] };
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  graph: ['files', 'resolve', 'refer', 'explain'],
+  io: ['disk', 'process', 'index', 'git', 'watch', 'settings', 'journal', 'model', 'tools', 'socket'],
+};
 /** Who may look at the columns of numbers; all others ask the door (`src/syntax/source.ts`). */
 const COLUMN_OWNERS: Readonly<Record<string, string>> = {
   'src/syntax/': 'the columns are made and asked here',
-  'src/io/summary-codec.ts': 'writes them as bytes and reads them',
+  'src/io/index/summary-codec.ts': 'writes them as bytes and reads them',
   'test/io/summary-codec.test.ts': 'what is written is read again',
 };
 /** Folders that still index columns. */
@@ -78,7 +82,7 @@ const PURE_UP_TO = 'plan';
 /** Files that a process starts with, or that something other than an import names. */
 const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'src/cli/main.ts': 'the command',
-  'src/io/parse-worker.ts': 'started as a worker thread',
+  'src/io/index/parse-worker.ts': 'started as a worker thread',
   'protocol/generated.ts': 'run by scripts/write-schema.mjs',
 };
 /** Longer than a screen, with the reason why it is still one piece. */
@@ -93,7 +97,7 @@ const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'src/edit/mechanical/rewrites/override-signature.ts:parameterEdits':
     'to be split: it fitted before its lines were wrapped',
   'src/engine/propagation.ts:propagation': 'to be split: it fitted before its lines were wrapped',
-  'src/io/reference-server.ts:referenceServer': 'to be split: it fitted before its lines were wrapped',
+  'src/io/tools/reference-server.ts:referenceServer': 'to be split: it fitted before its lines were wrapped',
 };
 const LINES_MOST = 70;
 const HEADER_LINES_MOST = 15;
@@ -500,6 +504,26 @@ test('impact and edits know no library and no language by name', () => {
         ),
       ),
   );
+});
+
+/** Where a question is said besides the three places that adding one takes, and besides those who ask it. */
+const SAYS_QUESTIONS_TOO: Readonly<Record<string, string>> = {
+  'src/daemon/codeplan-methods.ts': 'what a session hears of some answers',
+  'src/daemon/session-service.ts': 'what is answered before there is an index',
+  'src/engine/named-questions.ts': 'short names for callers that were written before there was one call',
+};
+
+test('a method is added in three places: its name, its entry, its answer', () => {
+  const asked = /\bask\(\s*('codeplan\/[\w/]+')/gu;
+  const files = [...src, ...sourceFiles('protocol')]
+    .filter(({ path }) => SAYS_QUESTIONS_TOO[path] === undefined)
+    .map((file) => ({ path: file.path, text: file.text.replace(asked, '') }));
+  for (const name of QUESTIONS)
+    assert.deepEqual(
+      files.filter(({ text }) => text.includes(`'${name}'`)).map(({ path }) => path),
+      ['src/engine/local-service.ts', 'protocol/methods.ts', 'protocol/names.ts'],
+      name,
+    );
 });
 
 test('every file is imported by another one', () => {

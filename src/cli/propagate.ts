@@ -6,8 +6,8 @@ import { mentionKind } from '#protocol/mentions.js';
 import { values } from '#protocol/words.js';
 import { shownName } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
-import { realFileSystem } from '../io/file-system.js';
-import { writeAtomically } from '../io/write-atomically.js';
+import { realFileSystem } from '../io/disk/file-system.js';
+import { writeAtomically } from '../io/disk/write-atomically.js';
 import { planPage } from '../page/plan-page.js';
 import { amount, wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
 import { isLeft, planLines } from './plan-text.js';
@@ -119,7 +119,7 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
 
 function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
   return withService('propagate', flags, world, async ({ service, root, call, print }) => {
-    const report = await service.propagate(paramsOf(flags, world.workingDirectory), call);
+    const report = await service.ask('codeplan/plan', paramsOf(flags, world.workingDirectory), call);
     if (flags.html !== undefined)
       writePage(resolve(world.workingDirectory, flags.html), planPage(report, { title: basename(root) }));
     if (flags.json === true) print.json(report);
