@@ -484,7 +484,7 @@ describe('references', () => {
     const literal = summary.exprs.closureOf(props as number);
     assert.deepEqual(
       [...summary.decls.allInScope(summary.decls.innerOf(literal))].map((decl) => nameOf(summary, decl)),
-      ['kind', 'onClick', 'disabled', 'children'],
+      ['children', 'disabled', 'kind', 'onClick'],
     );
     assert.equal(summary.decls.basesOf(literal).length, 1);
     assert.deepEqual(rowsOf(summary, 'Button').filter((row) => row.role === R.callee).length, 2);

@@ -67,7 +67,7 @@ function properties(w: Walk, node: number, scope: number, isFilled: boolean): nu
   if (isFilled) {
     const at = w.end(node);
     build.expr(E.initializer, at, at, scope, 'children', literal.row, -1, R.write);
-    declareSpan(w, D.local, 'children', at, at, at, literal.members, 0, -1);
+    declareSpan(w, D.local, 'children', -1, at, at, literal.members, 0, -1);
   }
   build.set(literal.decl, 'parts', build.list(spread));
   return literal.row;
