@@ -418,7 +418,7 @@ describe('types of values', () => {
     assert.equal(summary.decls.scope[again[0] as number], 0);
   });
 
-  it('find the members of object literals through their closure, which are no blocks', () => {
+  it('find the members of object literals through their closure, which are blocks where a variable of the module holds it', () => {
     const summary = summaryOf('const o = { a: 1, m() {}, f: () => 1, s };');
     const closure = summary.decls.value[block(summary, 'o')] as number;
     assert.equal(summary.exprs.op[closure], E.closure);
@@ -427,10 +427,10 @@ describe('types of values', () => {
     assert.deepEqual(
       members.map((d) => [nameOf(summary, d), summary.decls.kind[d]]),
       [
-        ['a', D.local],
-        ['m', D.lambda],
-        ['f', D.lambda],
-        ['s', D.local],
+        ['a', D.field],
+        ['m', D.method],
+        ['f', D.method],
+        ['s', D.field],
       ],
     );
   });
