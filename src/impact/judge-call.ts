@@ -8,6 +8,7 @@ import { lackedByLiteral } from '../graph/resolve/literal-keys.js';
 import { saidOfCall } from '../graph/resolve/misfit.js';
 import { callOf } from '../graph/resolve/names.js';
 import { constructorsOf, contradicts, passesReceiver, receiverAt } from '../graph/resolve/overloads.js';
+import { isSubclass } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { fit, signatureOf, type Fit } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
@@ -24,6 +25,7 @@ import {
   type Argument,
   type Summary,
 } from '../syntax/summary.js';
+import { sameDecl } from '../syntax/rows.js';
 import type { Graphs } from './graphs.js';
 import { resultMisfit } from './result-use.js';
 import { breaks, may, offers, type JudgedSite, type Verdict } from './verdict.js';
@@ -39,7 +41,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (change.detail.signature !== undefined && isEmptyDelta(change.detail.signature)) return 'fine';
   const role = summary.exprs.roleOf(site.expr);
   if (role === R.import || role === R.type || role === R.base || role === R.doc) return 'fine';
-  const at = callOf(summary, site.expr);
+  const at = summary.exprs.opOf(site.expr) === E.call ? site.expr : callOf(summary, site.expr);
   if (at < 0)
     return role === R.decorator
       ? 'fine'
@@ -254,8 +256,9 @@ function constructionFits(
 ): Verdict {
   const [resolver, ref] =
     change.after !== undefined ? ([graphs.after, change.after] as const) : ([graphs.before, change.before] as const);
-  const type = ref === undefined ? undefined : ownerNow(change, graphs, resolver, ref);
-  if (type === undefined) return may();
+  const owner = ref === undefined ? undefined : ownerNow(change, graphs, resolver, ref);
+  if (owner === undefined) return may();
+  const type = madeAt(graphs.after, at, owner);
   const signature = componentsOf(graphs.after, type);
   const isData = graphs.after.summary(type.file).decls.has(type.decl, F.dataclass);
   if (signature.params.length === 0 && !isData)
@@ -270,6 +273,7 @@ function constructionFits(
   const result = fit(signature, args, false);
   if (!result.fits) return breaks(`the call ${saidOfCall(result.misfit)}`);
   if (delta === undefined || change.before === undefined) return 'fine';
+  if (!sameDecl(type, owner)) return touched(delta, args, graphs.after.summary(at.file), at.call);
   const old = fit(componentsOf(graphs.before, change.before), args, false);
   const rebound = old.fits ? reboundArgument(old, result, delta) : undefined;
   if (rebound !== undefined) return breaks(rebound);
@@ -278,6 +282,22 @@ function constructionFits(
   const verdict = touched(delta, args, graphs.after.summary(at.file), at.call);
   // A component has a default so that those who do not care need not give it.
   return verdict !== 'fine' && verdict.offers !== undefined ? { ...verdict, isIdle: true } : verdict;
+}
+
+/** The class that a call makes an object of: the changed one, or one below it that takes its fields over. */
+function madeAt(
+  after: Resolver,
+  { file, call: at }: { readonly file: string; readonly call: number },
+  owner: DeclRef,
+): DeclRef {
+  const callee = after.summary(file).exprs.calleeOf(at);
+  const [made] = callee < 0 ? [] : after.resolve(file, callee).targets;
+  return made !== undefined &&
+    made.decl >= 0 &&
+    isClassLike(after.summary(made.file).decls.kindOf(made.decl)) &&
+    isSubclass(after, made, owner)
+    ? made
+    : owner;
 }
 
 /** A call that still fits: whether anything it gives or gets changed its meaning. */

@@ -4,6 +4,7 @@
 import type { AtomicChange } from '../change/atomic-change.js';
 import { overriddenBy } from '../graph/resolve/hierarchy.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
+import { functionsAt } from '../graph/refer/function-values.js';
 import { satisfyingMembers } from '../graph/refer/satisfied.js';
 import { isAwaitable, signatureOf } from '../graph/resolve/signature.js';
 import { sameWritten } from '../graph/resolve/written-form.js';
@@ -12,12 +13,14 @@ import type { DeclRef } from '../languages/language.js';
 import { blockPath, F, functionOfKey, isFunctionLike, nameOf, type Summary } from '../syntax/summary.js';
 import { overridersBelow } from './family.js';
 import type { Graphs } from './graphs.js';
+import { functionValue } from './judge-function-value.js';
 import { breaks, may, type JudgedSite, type Verdict } from './verdict.js';
 import { sameDecl } from '../syntax/rows.js';
 
 /** A member that overrides, or is overridden by, one whose signature changed: fine when both agree again. */
 export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): Verdict {
   const { after } = graphs;
+  if (at.expr >= 0 && functionsAt(after, at.file, at.expr).length > 0) return functionValue(change, at, graphs);
   const site = ofMember(at, graphs);
   if (change.before === undefined || change.after === undefined) return may();
   const other = after.summary(site.file);

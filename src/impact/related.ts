@@ -14,6 +14,7 @@ import {
   sitesInTurns,
   sitesOf,
 } from '../graph/refer/references.js';
+import { functionsGivenFor, functionTypeOf, valuesOfFunctionType } from '../graph/refer/function-values.js';
 import type { EdgeKind, Relation } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/refer/satisfied.js';
@@ -72,11 +73,13 @@ const READERS: Partial<Record<Relation, (resolver: Resolver, ref: DeclRef) => re
     })),
     ...overridersWithoutName(resolver, ref),
   ],
-  SatisfiedBy: (resolver, ref) =>
-    (isClassLike(resolver.summary(ref.file).decls.kindOf(ref.decl))
+  SatisfiedBy: (resolver, ref) => [
+    ...(isClassLike(resolver.summary(ref.file).decls.kindOf(ref.decl))
       ? satisfiersOf(resolver, ref)
       : satisfyingMembers(resolver, ref)
     ).map((target) => ofBlock(resolver, target)),
+    ...functionValues(resolver, ref),
+  ],
   Satisfies: (resolver, ref) => satisfiedMembers(resolver, ref).map(whole),
   Uses: bareNamesIn,
   ConstructedBy: (resolver, ref) =>
@@ -84,6 +87,16 @@ const READERS: Partial<Record<Relation, (resolver: Resolver, ref: DeclRef) => re
       ? partsOfFunction(resolver, ref).map(whole)
       : constructing(resolver, ref),
 };
+
+/** Functions that are given for a function type, and where such are called; for a type with one method its own callers say that. */
+function functionValues(resolver: Resolver, ref: DeclRef): readonly Related[] {
+  const type = functionTypeOf(resolver, ref);
+  if (type === undefined)
+    return isClassLike(resolver.summary(ref.file).decls.kindOf(ref.decl)) ? functionsGivenFor(resolver, ref) : [];
+  return sameDecl(type, ref)
+    ? [...functionsGivenFor(resolver, type), ...valuesOfFunctionType(resolver, type)]
+    : functionsGivenFor(resolver, type);
+}
 
 const whole = ({ file, decl }: DeclRef): Related => ({ file, expr: -1, block: decl, confidence: 'certain' });
 

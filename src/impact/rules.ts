@@ -646,6 +646,17 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     why: ['names ', ' as a type'],
     source: 'A type that is only a name for another type, or for a signature.',
   })),
+  ...(['MC', 'MCC'] as const).map((when): Omit<Rule, 'profile'> => ({
+    id: `${when}/meaning-SatisfiedBy`,
+    when,
+    of: 'self',
+    follow: 'SatisfiedBy',
+    in: 'after',
+    only: 'meaningChanged',
+    judge: 'functionValue',
+    why: ['gives or calls a function where ', ' is expected'],
+    source: 'A function that is given for a function type implements it.',
+  })),
   {
     id: 'AM/BaseClassOf',
     when: 'AM',

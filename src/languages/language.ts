@@ -215,6 +215,8 @@ export interface Language {
   readonly constructorsSpellClass: boolean;
   /** Further members that run when an instance is made or used by syntax: Python `__new__`, `__post_init__`. */
   readonly implicitConstructors: readonly string[];
+  /** Member that calls the function which a value of a function type is (C# `Invoke`). */
+  readonly runsDelegate: string | undefined;
   /** Member that a call of an instance means: Python `__call__`. */
   readonly callMember: string | undefined;
   /** Members that syntax calls, by operator as in `operator` rows or by construct: `+` to `__add__`, `with` to `__enter__` and `__exit__`, `for`, `index`, `async for`. */

@@ -67,6 +67,7 @@ export const csharp: Language = {
   constructorName: '<init>',
   constructorsSpellClass: true,
   implicitConstructors: [],
+  runsDelegate: 'Invoke',
   callMember: undefined,
   iteratorSteps: [],
   operatorMembers: {

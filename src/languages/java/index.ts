@@ -45,6 +45,7 @@ export const java: Language = {
   constructorName: '<init>',
   constructorsSpellClass: true,
   implicitConstructors: [],
+  runsDelegate: undefined,
   callMember: undefined,
   iteratorSteps: [],
   operatorMembers: { with: ['close'], for: ['iterator'] },

@@ -103,6 +103,7 @@ export const python: Language = {
   constructorName: '__init__',
   constructorsSpellClass: false,
   implicitConstructors: ['__new__', '__post_init__', '__attrs_post_init__'],
+  runsDelegate: undefined,
   callMember: '__call__',
   iteratorSteps: ['__next__', '__anext__'],
   operatorMembers: operators(),

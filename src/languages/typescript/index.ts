@@ -43,6 +43,7 @@ export const typescript: Language = {
   constructorName: 'constructor',
   constructorsSpellClass: false,
   implicitConstructors: [],
+  runsDelegate: undefined,
   callMember: CALL_SIGNATURE,
   iteratorSteps: [],
   operatorMembers: { index: [INDEX_SIGNATURE], for: ['[Symbol.iterator]', '[Symbol.asyncIterator]'] },
