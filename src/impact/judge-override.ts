@@ -47,7 +47,7 @@ export function override(change: AtomicChange, at: JudgedSite, graphs: Graphs): 
     return breaks(delta.async ? 'it is async now' : 'it is not async any more');
   if (delta?.throws !== undefined && delta.throws.added.length > 0)
     return may(`it may throw ${delta.throws.added.join(', ')} now`);
-  return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined
+  return !types.agree || delta?.static !== undefined || delta?.visibility !== undefined || delta?.typeParams === true
     ? may('types or modifiers of the two may differ now')
     : 'fine';
 }

@@ -3,8 +3,9 @@
  *
  * Where they are few each may want to give it, and is named. Where they are many the parameter was
  * made optional so that they can stay: then only those are named that have something of its name
- * at hand.
+ * at hand, or that hand on what they are given: what their own callers can say, they pass.
  */
+import { E, nameOf, type Summary } from '../syntax/summary.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { hasAtHand } from './at-hand.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
@@ -28,10 +29,27 @@ export function withoutIdleOffers(
     return (
       param !== undefined &&
       (blocks.get(keyOf(site)) ?? 0) > BLOCKS_MOST &&
+      !handsOn(after.summary(file), decl, site.expr) &&
       !hasAtHand(file, after.summary(file), decl, param)
     );
   };
   const out = new AffectedBlocks();
   for (const block of found) out.add(block.file, block.decl, ...block.sites.filter((site) => !isIdle(block, site)));
   return out.found();
+}
+
+/** How many parameters, at the least, a caller that hands its own on passes. */
+const HANDED_LEAST = 3;
+
+/** Whether a call passes mostly what its own function takes, under the same names. */
+function handsOn(summary: Summary, decl: number, expr: number): boolean {
+  if (decl < 0 || expr < 0) return false;
+  const call = summary.exprs.callOf(expr);
+  if (call < 0) return false;
+  const own = new Set([...summary.decls.paramsOf(decl)].map((param) => nameOf(summary, param)));
+  const passed = summary.exprs.argumentsOf(call);
+  const handed = passed.filter(
+    ({ expr: value }) => summary.exprs.opOf(value) === E.name && own.has(summary.exprs.nameOf(value)),
+  );
+  return handed.length >= HANDED_LEAST && handed.length * 2 > passed.length;
 }

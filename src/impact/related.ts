@@ -19,7 +19,7 @@ import type { EdgeKind, Relation } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { satisfiedMembers, satisfiersOf, satisfyingMembers } from '../graph/refer/satisfied.js';
 import { sameDecl } from '../syntax/rows.js';
-import { D, E, F, isBlockKind, isClassLike, isFunctionLike, nameId, type Summary } from '../syntax/summary.js';
+import { D, E, F, isBlockKind, isClassLike, isFunctionLike, nameId, R, type Summary } from '../syntax/summary.js';
 
 /** One site, or with expr -1 one block, related to a declaration. */
 export interface Related {
@@ -50,8 +50,17 @@ export function related(resolver: Resolver, ref: DeclRef, relation: Relation): r
   return edge === undefined
     ? (READERS[relation]?.(resolver, ref) ?? [])
     : sitesOf(resolver, ref)
-        .filter((site) => site.kind === edge)
+        .filter((site) => site.kind === edge || (edge === 'instantiate' && isAttribute(resolver, site)))
         .map((site) => (site.via === 'flow' ? { ...site, followed: true } : site));
+}
+
+/** Whether a site is an attribute, where that is an object which its arguments construct. */
+function isAttribute(resolver: Resolver, { file, expr }: { readonly file: string; readonly expr: number }): boolean {
+  return (
+    expr >= 0 &&
+    resolver.language(file).attributesConstruct &&
+    resolver.summary(file).exprs.roleOf(expr) === R.decorator
+  );
 }
 
 /** How the relations between whole blocks are read. */

@@ -165,6 +165,17 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     source: 'Overload signatures, the body behind them, a getter and its setter are one function.',
   },
   {
+    id: 'MMS/part-ConstructedBy',
+    when: 'MMS',
+    of: 'self',
+    follow: 'ConstructedBy',
+    in: 'after',
+    only: 'shapeChanged',
+    judge: 'mayFollow',
+    why: ['is part of ', ', of which another part changed'],
+    source: 'Overload signatures, the body behind them, a getter and its setter are one function.',
+  },
+  {
     id: 'DM/OverriddenBy',
     when: 'DM',
     of: 'self',

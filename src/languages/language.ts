@@ -191,6 +191,10 @@ export interface Language {
   readonly offside: boolean;
   /** Whether functions of one name with different parameters are different functions (Java, C#). */
   readonly overloads: boolean;
+  /** Whether types of one name with different numbers of type parameters are different types (C#). */
+  readonly arityInNames: boolean;
+  /** Whether an attribute is an object that its arguments construct (C#). */
+  readonly attributesConstruct: boolean;
   /** Whether calling a class makes an instance (Python). */
   readonly callableClasses: boolean;
   /** Whether imports name files as modules (Python, TypeScript), not packages, namespaces and types. */

@@ -127,7 +127,7 @@ function sitesOfRow(
       continue;
     const edge = via === 'export list' ? 'import' : edgeKind(resolver, file, role, kind);
     if (wanted) out.push({ file, expr, block, target, kind: edge, confidence, via });
-    if (constructors && edge === 'instantiate' && isClassLike(kind)) {
+    if (constructors && (edge === 'instantiate' || role === R.decorator) && isClassLike(kind)) {
       for (const made of calledConstructors(resolver, file, summary, expr, target))
         if (only === undefined || sameDecl(made, only))
           out.push({ file, expr, block, target: made, kind: 'instantiate', confidence, via: 'constructor' });
@@ -137,8 +137,11 @@ function sitesOfRow(
 
 /** Whether a row with this role can make an instance of a class that it names. */
 function makesInstances(resolver: Resolver, file: string, role: number): boolean {
+  const { callableClasses, attributesConstruct } = resolver.language(file);
   return (
-    role === R.newCallee || ((role === R.callee || role === R.decorator) && resolver.language(file).callableClasses)
+    role === R.newCallee ||
+    ((role === R.callee || role === R.decorator) && callableClasses) ||
+    (role === R.decorator && attributesConstruct)
   );
 }
 
@@ -319,8 +322,10 @@ function sitesByName(resolver: Resolver, target: DeclRef, inRole: (role: number)
     ...wanted.map((ref) => resolver.summary(ref.file).decls.nameOf(ref.decl)),
     ...defaultNames(resolver, wanted),
   ]);
-  const short = isClass ? resolver.language(target.file).decoratorSpelling?.(of.decls.nameOf(target.decl)) : undefined;
-  if (short !== undefined) names.add(short);
+  for (const ref of isClass ? [target] : types) {
+    const short = resolver.language(ref.file).decoratorSpelling?.(resolver.summary(ref.file).decls.nameOf(ref.decl));
+    if (short !== undefined) names.add(short);
+  }
   for (const name of names) {
     for (const file of resolver.repo.filesMentioning(name)) {
       const summary = resolver.summary(file);

@@ -51,7 +51,26 @@ export interface Resolution {
 export const NOTHING_FOUND: Resolution = { targets: [], external: false, confidence: 'possible', via: 'unresolved' };
 
 /** See {@link Resolver.resolve}. */
-export function resolveRow(resolver: Resolver, file: string, expr: number): Resolution {
+export const resolveRow = (resolver: Resolver, file: string, expr: number): Resolution =>
+  ofArity(resolver, file, expr, resolveByName(resolver, file, expr));
+
+/** Where `Foo` and `Foo<T>` are two types, the one with as many type parameters as the row is written with. */
+function ofArity(resolver: Resolver, file: string, expr: number, found: Resolution): Resolution {
+  const { exprs } = resolver.summary(file);
+  if (found.targets.length < 2 || !resolver.language(file).arityInNames || exprs.roleOf(expr) === R.doc) return found;
+  const index = exprs.wholeBy(expr, E.index);
+  const written = index < 0 ? 0 : exprs.partsOf(index).length;
+  const isUnbound = index >= 0 && written === 0;
+  const targets = found.targets.filter(({ file: of, decl }) => {
+    const { decls } = resolver.summary(of);
+    if (decl < 0 || !isClassLike(decls.kindOf(decl))) return true;
+    const count = decls.typeParamsOf(decl).length;
+    return isUnbound ? count > 0 : count === written;
+  });
+  return targets.length === 0 || targets.length === found.targets.length ? found : { ...found, targets };
+}
+
+function resolveByName(resolver: Resolver, file: string, expr: number): Resolution {
   const summary = resolver.summary(file);
   const { exprs } = summary;
   const role = exprs.roleOf(expr);

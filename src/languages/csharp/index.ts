@@ -55,6 +55,8 @@ export const csharp: Language = {
   classBodyNames: false,
   offside: false,
   overloads: true,
+  arityInNames: true,
+  attributesConstruct: true,
   callableClasses: false,
   importsFiles: false,
   decoratorsReplace: false,

@@ -33,6 +33,8 @@ export const java: Language = {
   classBodyNames: false,
   offside: false,
   overloads: true,
+  arityInNames: false,
+  attributesConstruct: false,
   callableClasses: false,
   importsFiles: false,
   decoratorsReplace: false,

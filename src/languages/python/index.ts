@@ -74,6 +74,8 @@ export const python: Language = {
   classBodyNames: true,
   offside: true,
   overloads: false,
+  arityInNames: false,
+  attributesConstruct: false,
   callableClasses: true,
   importsFiles: true,
   decoratorsReplace: true,

@@ -31,6 +31,8 @@ export const typescript: Language = {
   classBodyNames: false,
   offside: false,
   overloads: false,
+  arityInNames: false,
+  attributesConstruct: false,
   callableClasses: false,
   importsFiles: true,
   decoratorsReplace: false,
