@@ -32,6 +32,7 @@ const LAYERS = [
   'context',
   'plan',
   'edit',
+  'refactor',
   'oracle',
   'engine',
   'io',

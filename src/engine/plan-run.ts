@@ -31,6 +31,8 @@ import { withPostponed } from '../plan/postpone.js';
 import { editInTurns } from './edit-between.js';
 import { definitionsFirst } from './definitions-first.js';
 import { withHandedParameters } from './handed-parameters.js';
+import type { MadeBlock } from './left.js';
+import { withoutMade } from './made-blocks.js';
 import { addLayer, causeKey, lineOf, rewriteRound, type RoundState } from './rewrite-round.js';
 import { isReturn, withTextOf, type EarlierTexts } from './oscillation.js';
 import { diffOf } from './step-diff.js';
@@ -48,8 +50,12 @@ export interface PlanOptions {
   readonly values: GivenValues;
   /** Rewrites that are made only where the person agrees; absent: none. */
   readonly accepted?: ReadonlySet<Acceptable>;
+  /** What earlier plans did to bodies, from which nothing follows. */
+  readonly made?: readonly MadeBlock[];
   /** Only sites that resolve with certainty. */
   readonly certainOnly: boolean;
+  /** False: callers that still fit are not named for a parameter that they could give. */
+  readonly offers?: boolean;
   readonly stepsMost: number;
   readonly renames?: ReadonlyMap<string, string>;
   readonly signal: AbortSignal;
@@ -114,8 +120,9 @@ export async function runPlan(
   options: PlanOptions,
   roots: readonly Obligation[] = [],
 ): Promise<PlanResult> {
-  const edit = await inTurns(editInTurns(before, edited, options.renames), options.signal);
-  const byPerson = edit.changes
+  const whole = await inTurns(editInTurns(before, edited, options.renames), options.signal);
+  const edit = withoutMade(whole, edited, options.made ?? []);
+  const byPerson = whole.changes
     .filter(({ after }) => after !== undefined && after.decl >= 0)
     .map((change): [string, number] => [causeKey({ before, tree: edited }, change), PERSON]);
   const state: State = {
@@ -206,6 +213,7 @@ function* mechanicalRounds(state: State, first: Edit, options: PlanOptions, make
     );
     const question: Question = {
       ...questionAbout(graphs, edit),
+      ...(options.offers === undefined ? {} : { offers: options.offers }),
       isGiven: (param, { file, expr }) =>
         options.values.has(param, { file, summary: graphs.after.summary(file), callee: expr }),
     };

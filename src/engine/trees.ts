@@ -28,6 +28,10 @@ export interface TreePair {
   readonly name: string;
   readonly renames: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
+  /** Which of the two lies on the disk and in the client's buffers; the other one is only thought of. */
+  readonly present: 'before' | 'after';
+  /** Whether nothing can follow from the edit, which is known of it beforehand. */
+  readonly isClosed?: boolean;
 }
 
 /** Texts of earlier contents that are remembered, by hash. */
@@ -91,7 +95,10 @@ export class Trees {
 
   async around(params: BaselineParams, call: Call): Promise<TreePair> {
     await this.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
-    if (params.base === SETTLED_BASE) return this.sinceSettled();
+    if (params.base === SETTLED_BASE) {
+      await this.effects.baseline(call.signal);
+      return this.sinceSettled();
+    }
     const base = await this.effects.base(params.base, params.baseDir, call.signal);
     const current = this.current();
     const changes = new Map<string, Summary | undefined>();
@@ -125,6 +132,7 @@ export class Trees {
     return {
       ...this.paired(before, after),
       name: base.name,
+      present: 'after',
       renames,
       problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...broken, ...this.problems()],
     };
@@ -138,7 +146,13 @@ export class Trees {
       this.settled = new WorkingTree(settled, (file) => this.textAt(file, settled.summary(file), this.current()));
     const pair = this.paired(this.settled, after);
     this.settled = pair.before;
-    return { ...pair, name: SETTLED_BASE, renames: new Map(), problems: this.problems() };
+    return {
+      ...pair,
+      name: SETTLED_BASE,
+      present: 'after',
+      renames: this.host.earlier.renames,
+      problems: this.problems(),
+    };
   }
 
   /** The two trees with a pool of answers in common, where they have the same files. */
@@ -169,7 +183,7 @@ export class Trees {
     if (summary === undefined) return undefined;
     const known = this.texts.get(summary.hash);
     if (known !== undefined) return known;
-    for (const text of [this.effects.diskText(file), after.text(file)]) {
+    for (const text of [this.host.earlier.files.get(file)?.text, this.effects.diskText(file), after.text(file)]) {
       if (text === undefined || !isOf(summary, text)) continue;
       this.texts.set(summary.hash, text);
       for (const oldest of this.texts.keys()) {

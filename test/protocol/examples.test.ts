@@ -44,10 +44,15 @@ const REQUESTS = [
   'codeplan/graph/calls',
   'codeplan/graph/hierarchy',
   'codeplan/graph/why',
+  'codeplan/refactor',
   'codeplan/impact',
   'codeplan/plan',
   'codeplan/review',
   'codeplan/edits',
+  'codeplan/left',
+  'codeplan/next',
+  'codeplan/take',
+  'codeplan/decide',
   'codeplan/prompt',
   'codeplan/page',
   'codeplan/execute',
@@ -56,6 +61,8 @@ const REQUESTS = [
   'codeplan/settle',
   'codeplan/stop',
 ] as const satisfies readonly MethodName[];
+/** What stands in the place of a rule where an edit was asked for. */
+const SEED_RULE = 'refactor';
 /** Sent by the client, and answered by a notification. */
 const TOLD: readonly MethodName[] = ['codeplan/text', 'codeplan/viewChanged', 'codeplan/changed'];
 
@@ -79,15 +86,17 @@ test('every request of the table, as its example has it, is answered as the exam
   const told: string[] = [];
   connection.onUnhandledNotification(({ method }) => void told.push(method));
   let run: string | undefined;
+  let entry: string | undefined;
   const differences: string[] = [];
   for (const name of REQUESTS) {
     if (name === 'codeplan/impact') writeFileSync(join(root, 'store.py'), RENAMED_STORE);
     if (name === 'codeplan/status') await indexed(connection);
     const method: Method = METHODS[name];
-    const params = filledIn(method.example.params, run);
+    const params = filledIn(method.example.params, run, entry);
     const answer: unknown = await connection.sendRequest(name, params);
     const parsed = method.result?.parse(answer);
     if (name === 'codeplan/plan') run = METHODS[name].result.parse(answer).run;
+    if (name === 'codeplan/left') entry = METHODS[name].result.parse(answer).entries[0]?.id;
     const [got, said] = [parsed, method.example.result].map((each) => JSON.stringify(masked(each), undefined, 1));
     if (got !== said) differences.push(`${name}: answered\n${got}\nbut the example says\n${said}`);
     if (name === 'codeplan/settle') {
@@ -114,7 +123,7 @@ test('an editor is told of what its edit affects, as the example says', async (t
 });
 
 test('a rule that an example or a page of docs/ names is one', () => {
-  const known = new Set([...RULES, ...REWRITES].map(({ id }) => id));
+  const known = new Set([...[...RULES, ...REWRITES].map(({ id }) => id), SEED_RULE]);
   const named = [
     ...JSON.stringify(Object.values(METHODS).map(({ example }) => example)).matchAll(/"rule":"([^"]*)"/gu),
   ];
@@ -145,10 +154,16 @@ function indexed(connection: ProtocolConnection): Promise<unknown> {
   });
 }
 
-/** The example's parameters with what only the run of the test knows: the build, and the plan's name. */
-function filledIn(params: unknown, run: string | undefined): unknown {
+/** The example's parameters with what only the run of the test knows: the build, and the names of plan and entry. */
+function filledIn(params: unknown, run: string | undefined, entry: string | undefined): unknown {
   const { version, stamp } = buildIdentity();
-  const known: Readonly<Record<string, string | undefined>> = { version, build: stamp, run };
+  const known: Readonly<Record<string, unknown>> = {
+    version,
+    build: stamp,
+    run,
+    id: entry,
+    ids: entry === undefined ? undefined : [entry],
+  };
   return Object.fromEntries(
     Object.entries(params as object).map(([key, value]: [string, unknown]) => [
       key,
