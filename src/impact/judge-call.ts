@@ -44,7 +44,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   const at = summary.exprs.opOf(site.expr) === E.call ? site.expr : callOf(summary, site.expr);
   if (at < 0)
     return role === R.decorator
-      ? 'fine'
+      ? decorates(change, site, graphs)
       : isRunBySyntax(summary, site.expr)
         ? syntaxFits(change, site, graphs)
         : may('is not called there');
@@ -58,7 +58,8 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
       signature,
       args,
       signature.receiver !== undefined &&
-        passesReceiver(of, { ...target, self: receiverAt(after, site.file, site.expr) }),
+        (passesReceiver(of, { ...target, self: receiverAt(after, site.file, site.expr) }) ||
+          namesConstructor(after, site)),
     );
   };
   const fits = functions.map((target) => fitOf(after.summary(target.file), target));
@@ -98,6 +99,29 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   if (delta.static === false && receiverAt(after, site.file, site.expr)?.kind === 'class')
     return breaks('it is not static any more');
   return touched(delta, args, summary, at);
+}
+
+/** Whether a constructor is called by its own name on its class, `Base.__init__(self, …)`: the object is passed then. */
+function namesConstructor(after: Resolver, { file, expr }: JudgedSite): boolean {
+  const language = after.language(file);
+  return (
+    !language.constructorsSpellClass &&
+    after.summary(file).exprs.nameOf(expr) === language.constructorName &&
+    receiverAt(after, file, expr)?.kind === 'class'
+  );
+}
+
+/** A decorator without arguments is called with what it decorates, where decorators are functions. */
+function decorates(change: AtomicChange, site: JudgedSite, graphs: Graphs): Verdict {
+  if (!graphs.after.language(site.file).decoratorsReplace) return 'fine';
+  const decorated: Argument = { expr: -1, keyword: '', spread: 'none', start: -1 };
+  const misfit = currentFunctions(change, graphs).map((target) =>
+    fit(signatureOf(graphs.after.summary(target.file), target.decl), [decorated], false),
+  );
+  const [first] = misfit;
+  return first === undefined || misfit.some((result) => result.fits) || first.fits
+    ? 'fine'
+    : breaks(`it is called with what it decorates alone, and ${saidOfCall(first.misfit)}`);
 }
 
 /** Whether what stands there iterates, or opens and closes an object, which calls its members with nothing. */

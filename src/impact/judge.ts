@@ -25,7 +25,14 @@ import {
 import { outOfReach } from './judge-access.js';
 import { call, familyCall } from './judge-call.js';
 import { functionValue } from './judge-function-value.js';
-import { givenForMember, override, overrideName, overridesFallen, overridesNothing } from './judge-override.js';
+import {
+  givenForMember,
+  otherPart,
+  override,
+  overrideName,
+  overridesFallen,
+  overridesNothing,
+} from './judge-override.js';
 import { literalLacks } from './judge-literal.js';
 import { namesMembers, namesSiblings } from './judge-siblings.js';
 import { classMadeAt, mayLack } from './lacking-classes.js';
@@ -62,6 +69,7 @@ export const JUDGES = {
   overrideName,
   overridesNothing,
   overridesFallen,
+  otherPart,
   lacksMember,
   lacksDeclaration,
   meansOther,

@@ -5,7 +5,7 @@ import { piece, pieces, type Turns } from '../base/turns.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import { classOfMember } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
-import { descendantsOf } from '../graph/refer/references.js';
+import { descendantsOf, primaryConstructorCalls } from '../graph/refer/references.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import type { DeclRef } from '../languages/language.js';
 import { blockPath, D, F, nameId, nameOf } from '../syntax/summary.js';
@@ -59,6 +59,8 @@ function* sitesInGraph(
   const sites: Related[] = [];
   for (const from of starts) {
     sites.push(...(yield* relatedInTurns(resolver, from, rule.follow)));
+    if (rule.of === 'class' && rule.when === 'MCC' && rule.follow === 'InstantiatedBy')
+      sites.push(...(yield* piece(() => primaryConstructorCalls(resolver, from))));
     if (rule.judge === 'lacksMember') sites.push(...(yield* piece(() => madeWithoutName(resolver, from))));
   }
   if (side === 'after') return sites;

@@ -171,7 +171,7 @@ const PRECISE_ROWS: readonly Omit<Rule, 'profile'>[] = [
     follow: 'ConstructedBy',
     in: 'after',
     only: 'shapeChanged',
-    judge: 'mayFollow',
+    judge: 'otherPart',
     why: ['is part of ', ', of which another part changed'],
     source: 'Overload signatures, the body behind them, a getter and its setter are one function.',
   },

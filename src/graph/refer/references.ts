@@ -130,7 +130,15 @@ function sitesOfRow(
     if (constructors && (edge === 'instantiate' || role === R.decorator) && isClassLike(kind)) {
       for (const made of calledConstructors(resolver, file, summary, expr, target))
         if (only === undefined || sameDecl(made, only))
-          out.push({ file, expr, block, target: made, kind: 'instantiate', confidence, via: 'constructor' });
+          out.push({
+            file,
+            expr,
+            block,
+            target: made,
+            kind: edge === 'instantiate' ? edge : 'use',
+            confidence,
+            via: 'constructor',
+          });
     }
   }
 }
@@ -448,6 +456,34 @@ function constructorChains(resolver: Resolver, constructor: DeclRef, home: numbe
     }
   }
   return out;
+}
+
+/** Calls of a primary constructor by `base(…)` of what derives from its class directly, and by `this(…)` of the class's other constructors. */
+export function primaryConstructorCalls(
+  resolver: Resolver,
+  type: DeclRef,
+): readonly {
+  readonly file: string;
+  readonly expr: number;
+  readonly block: number;
+  readonly confidence: Confidence;
+}[] {
+  if (resolver.summary(type.file).decls.paramsOf(type.decl).length === 0) return [];
+  const callers = [type, ...derivedFrom(resolver, type)];
+  return [...new Set(callers.map((caller) => caller.file))].flatMap((file) => {
+    const summary = resolver.summary(file);
+    const { exprs } = summary;
+    const rows = [];
+    for (let expr = 0; expr < exprs.count; expr++) {
+      const isBase = exprs.opOf(expr) === E.super;
+      if ((!isBase && exprs.opOf(expr) !== E.this) || exprs.roleOf(expr) !== R.callee) continue;
+      const { decl } = enclosingClass(summary, exprs.scopeOf(expr), isClassLike, isFunctionLike);
+      const isCaller = callers.some((caller) => caller.file === file && caller.decl === decl);
+      if (isCaller && isBase !== (decl === type.decl && file === type.file))
+        rows.push({ file, expr, block: blockOf(summary, expr), confidence: 'certain' as const });
+    }
+    return rows;
+  });
 }
 
 /** A class with the row of its base list that names a type. */

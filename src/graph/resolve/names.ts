@@ -416,7 +416,12 @@ function resolveMember(resolver: Resolver, file: string, summary: Summary, expr:
     };
     return isCallee(summary, expr) ? narrowed(resolver, file, summary, expr, found) : found;
   }
-  const byArgument = membersOfArguments(resolver, receiver, name);
+  const byArgument = membersOfArguments(
+    resolver,
+    receiver,
+    name,
+    resolver.language(file).library.commonMembers.has(name),
+  );
   if (byArgument.length > 0)
     return { targets: byArgument, external: false, confidence: 'possible', via: 'type argument' };
   const extension = extensionMethods(resolver, summary, expr, name, receiver);
@@ -446,10 +451,12 @@ function isLent(resolver: Resolver, member: DeclRef, receiver: Value): boolean {
 }
 
 /** Members of the type arguments of something from outside that may hand its argument out under any name. */
-function membersOfArguments(resolver: Resolver, receiver: Type, name: string): DeclRef[] {
+function membersOfArguments(resolver: Resolver, receiver: Type, name: string, isCommon: boolean): DeclRef[] {
   const out: DeclRef[] = [];
   for (const value of receiver.values) {
     if (value.kind !== 'external' || (value.name !== '' && value.name !== MADE_OF)) continue;
+    // What library types have too is theirs: `assertThat(list).isEmpty()` asks the assertion.
+    if (value.name === MADE_OF && isCommon) continue;
     for (const type of value.args)
       for (const arg of type.values)
         if (arg.kind === 'instance')
