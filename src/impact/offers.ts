@@ -5,7 +5,7 @@
  * made optional so that they can stay: then only those are named that have something of its name
  * at hand, or that hand on what they are given: what their own callers can say, they pass.
  */
-import { E, nameOf, type Summary } from '../syntax/summary.js';
+import { E } from '../syntax/summary.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { hasAtHand } from './at-hand.js';
 import { AffectedBlocks, type AffectedBlock, type AffectedSite } from './affected.js';
@@ -29,7 +29,7 @@ export function withoutIdleOffers(
     return (
       param !== undefined &&
       (blocks.get(keyOf(site)) ?? 0) > BLOCKS_MOST &&
-      !handsOn(after.summary(file), decl, site.expr) &&
+      !handsOn(after, file, decl, site) &&
       !hasAtHand(file, after.summary(file), decl, param)
     );
   };
@@ -41,15 +41,16 @@ export function withoutIdleOffers(
 /** How many parameters, at the least, a caller that hands its own on passes. */
 const HANDED_LEAST = 3;
 
-/** Whether a call passes mostly what its own function takes, under the same names. */
-function handsOn(summary: Summary, decl: number, expr: number): boolean {
-  if (decl < 0 || expr < 0) return false;
-  const call = summary.exprs.callOf(expr);
+/** Whether a call hands on, under the same names, most of what the changed function takes: what wraps it has to offer what it offers. */
+function handsOn(after: Resolver, file: string, decl: number, { expr, cause }: AffectedSite): boolean {
+  if (decl < 0 || expr < 0 || cause.after === undefined) return false;
+  const { decls, exprs } = after.summary(file);
+  const call = exprs.callOf(expr);
   if (call < 0) return false;
-  const own = new Set([...summary.decls.paramsOf(decl)].map((param) => nameOf(summary, param)));
-  const passed = summary.exprs.argumentsOf(call);
-  const handed = passed.filter(
-    ({ expr: value }) => summary.exprs.opOf(value) === E.name && own.has(summary.exprs.nameOf(value)),
-  );
-  return handed.length >= HANDED_LEAST && handed.length * 2 > passed.length;
+  const own = new Set([...decls.paramsOf(decl)].map((param) => decls.nameOf(param)));
+  const handed = exprs
+    .argumentsOf(call)
+    .filter(({ expr: value }) => value >= 0 && exprs.opOf(value) === E.name && own.has(exprs.nameOf(value)));
+  const taken = after.summary(cause.after.file).decls.paramsOf(cause.after.decl);
+  return handed.length >= HANDED_LEAST && handed.length * 2 > taken.length;
 }
