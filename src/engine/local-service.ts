@@ -48,6 +48,7 @@ import { impactDocument } from './impact-document.js';
 import { isRejected, type Decisions, type PlaceOfBlock, type Rejected } from './left.js';
 import { LeftDesk } from './left-desk.js';
 import { withoutMade } from './made-blocks.js';
+import { planRows } from './plan-rows.js';
 import type { Run, RunPart } from './propagation.js';
 import { ServiceError, SETTLED_BASE, type Answers, type Call } from './service.js';
 import { Trees, type TreePair } from './trees.js';
@@ -78,6 +79,7 @@ export class LocalService {
     'codeplan/plan': (params, call) => this.propagate(params, call),
     'codeplan/refactor': (params, call) => this.refactor(params, call),
     'codeplan/review': (params) => Promise.resolve(this.review(params)),
+    'codeplan/rows': ({ run }) => Promise.resolve(planRows(this.run(run).report)),
     'codeplan/execute': (params) => Promise.resolve(this.execute(params)),
     'codeplan/edits': (params) => Promise.resolve({ schema: SCHEMA_VERSION, edits: [...this.editsOf(params)] }),
     'codeplan/left': ({ plan }, call) => (plan === true ? this.desk.prepare(call) : this.desk.left(call)),
@@ -353,7 +355,7 @@ export class LocalService {
   }
 
   private keepMade(run: Run): void {
-    const made = run.made();
+    const { made } = run;
     if (made.length === 0) return;
     this.parts.effects.left.change((known) => ({
       ...known,
