@@ -263,6 +263,7 @@ export class LocalService {
   private execute(params: ExecuteParams): ExecuteReport {
     const run = this.run(params.run);
     const { steps, edits } = this.chosen(run, params.steps);
+    // Told from the texts that were planned on, which are others once it is written.
     const files = edits.length === 0 ? [] : this.parts.effects.apply(run.id, run.title, edits);
     if (files.length > 0) this.keepMade(run);
     // The oracle has judged all steps together, and says nothing of some of them.
@@ -354,8 +355,7 @@ export class LocalService {
     return report;
   }
 
-  private keepMade(run: Run): void {
-    const { made } = run;
+  private keepMade({ made }: Run): void {
     if (made.length === 0) return;
     this.parts.effects.left.change((known) => ({
       ...known,
