@@ -474,7 +474,7 @@ describe('references', () => {
       (e) => summary.exprs.opOf(e) === E.call && exprName(summary, summary.exprs.operandOf(e)) === 'Button',
     );
     assert.equal(calls.length, 1);
-    const [props, more] = argumentsOf(summary, calls[0] as number).map((argument) => argument.expr);
+    const [props, more] = summary.exprs.argumentsOf(calls[0] as number).map((argument) => argument.expr);
     assert.equal(more, undefined);
     const literal = summary.exprs.closureOf(props as number);
     assert.deepEqual(
