@@ -29,6 +29,8 @@ export interface FlatTree {
   readonly parent: Uint32Array;
   /** Bits of {@link NAMED}, {@link MISSING}, {@link EXTRA}, {@link TOO_DEEP}. */
   readonly flags: Uint8Array;
+  /** Whether there is no ERROR in it and nothing MISSING: most files need not be searched for either. */
+  readonly isWhole: boolean;
   readonly kindNames: readonly string[];
   readonly fieldNames: readonly (string | null)[];
 }

@@ -447,13 +447,17 @@ export function lineStartsOf(text: string): Uint32Array {
 const TOO_DEEP_REASON = `is nested deeper than ${NESTING_MOST} levels here; what is below is not read`;
 
 function tooDeep(tree: FlatTree): Unread | null {
+  if (tree.isWhole) return null;
   for (let i = 0; i < tree.length; i++) {
     if (((tree.flags[i] as number) & TOO_DEEP) !== 0) return { at: tree.start[i] as number, reason: TOO_DEEP_REASON };
   }
   return null;
 }
 
+const NONE = new Int32Array(0);
+
 function errorSpans(tree: FlatTree): Int32Array {
+  if (tree.isWhole) return NONE;
   const spans: number[] = [];
   for (let i = 0; i < tree.length;) {
     if (tree.kind[i] === ERROR_KIND || ((tree.flags[i] as number) & MISSING) !== 0) {
