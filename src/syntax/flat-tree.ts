@@ -53,6 +53,7 @@ export function withoutNodes(text: string): FlatTree {
   return {
     text,
     length: 1,
+    isWhole: false,
     kind: Uint16Array.of(ERROR_KIND),
     field: Uint16Array.of(0),
     start: Uint32Array.of(0),
