@@ -36,7 +36,7 @@ export function countsOf(snapshot: Snapshot): SnapshotCounts {
     entry.blocks += blocksOf(summary);
     entry.lines += summary.lineStarts.length;
     blocks += blocksOf(summary);
-    bytes += summary.bytes;
+    bytes += summary.columnBytes;
   }
   return {
     files: snapshot.files.size,

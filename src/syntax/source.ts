@@ -103,19 +103,18 @@ export class Source {
     return undefined;
   }
 
-  /** Bytes that the numbers of the file take; names are not counted. */
-  get bytes(): number {
-    let bytes = 0;
-    const { scopes, decls, exprs, ...others } = this.columns;
-    for (const table of [scopes, decls, exprs, others])
-      for (const column of Object.values(table) as unknown[])
-        if (ArrayBuffer.isView(column)) bytes += column.byteLength;
-    return bytes;
-  }
-
   /** The same file as if it held no blocks: what one that is gone, or new, is compared with. */
   emptied(): Source {
     const { columns } = this;
     return new Source({ ...columns, decls: { ...columns.decls, count: 0 }, imports: [], hash: '' });
   }
+
+  /** What its columns hold, names not counted. */
+  get columnBytes(): number {
+    const { scopes, decls, exprs } = this.columns;
+    return [this.columns, scopes, decls, exprs].reduce((sum, table) => sum + bytesIn(table), 0);
+  }
 }
+
+const bytesIn = (table: object): number =>
+  Object.values(table).reduce<number>((sum, column) => sum + (ArrayBuffer.isView(column) ? column.byteLength : 0), 0);
