@@ -21,6 +21,8 @@ export const SERVICE_REQUESTS = [
   'codeplan/graph/calls',
   'codeplan/graph/hierarchy',
   'codeplan/graph/why',
+  'codeplan/ground',
+  'codeplan/tool',
   'codeplan/page',
   'codeplan/settle',
 ] as const;

@@ -13,6 +13,7 @@ import { addDoctor } from './doctor.js';
 import { addEval } from './eval.js';
 import { addExplain } from './explain.js';
 import { addGraph } from './graph.js';
+import { addGround } from './ground.js';
 import { addImpact } from './impact.js';
 import { addLog } from './log.js';
 import { addLsp } from './lsp.js';
@@ -33,6 +34,7 @@ const COMMANDS = [
   addLsp,
   addTrust,
   addGraph,
+  addGround,
   addDoctor,
   addEval,
   addExplain,

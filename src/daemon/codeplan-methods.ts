@@ -50,6 +50,8 @@ const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
   'codeplan/graph/calls': ({ service }, params, call) => service.calls(params, call),
   'codeplan/graph/hierarchy': ({ service }, params, call) => service.hierarchy(params, call),
   'codeplan/graph/why': ({ service }, params, call) => service.why(params, call),
+  'codeplan/ground': ({ service }, params, call) => service.ground(params, call),
+  'codeplan/tool': ({ service }, params, call) => service.tool(params, call),
   'codeplan/page': async ({ page }) => ({ url: await page.url() }),
   'codeplan/settle': ({ service }, { back }) => {
     if (back === true) service.unsettle();

@@ -9,6 +9,7 @@ import { untilAborted } from '../base/until-aborted.js';
 import { withheldBy } from '../context/no-send.js';
 import type { Effects } from '../engine/effects.js';
 import { Host } from '../engine/host.js';
+import { SearchMemory } from '../engine/search-memory.js';
 import {
   ServiceError,
   type Client,
@@ -55,6 +56,7 @@ interface Warm {
   readonly cache: SummaryCache;
   readonly watcher: Watcher | undefined;
   readonly lock: GitLock;
+  readonly search: SearchMemory;
 }
 
 class LocalEngine implements Engine {
@@ -161,7 +163,7 @@ class LocalEngine implements Engine {
           },
         })
       : undefined;
-    this.warmed = { host, index, grammars, cache, watcher, lock: await GitLock.of(this.root) };
+    this.warmed = { host, index, grammars, cache, watcher, lock: await GitLock.of(this.root), search: new SearchMemory() };
     return this.warmed;
   }
 

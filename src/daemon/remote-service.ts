@@ -57,6 +57,14 @@ import {
   type TextParams,
 } from '#protocol/session.js';
 import { status, type Status } from '#protocol/status.js';
+import {
+  groundReport,
+  toolReport,
+  type GroundParams,
+  type GroundReport,
+  type ToolParams,
+  type ToolReport,
+} from '#protocol/tools.js';
 import { logReport, undoReport, type LogReport, type UndoParams, type UndoReport } from '#protocol/undo.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import { ServiceError, type Call, type Service } from '../engine/service.js';
@@ -168,6 +176,13 @@ export class RemoteService implements Service {
   }
   async why(params: WhyParams, call: Call): Promise<WhyReport> {
     return whyReport.parse(await this.request('codeplan/graph/why', params, call));
+  }
+
+  async ground(params: GroundParams, call: Call): Promise<GroundReport> {
+    return groundReport.parse(await this.request('codeplan/ground', params, call));
+  }
+  async tool(params: ToolParams, call: Call): Promise<ToolReport> {
+    return toolReport.parse(await this.request('codeplan/tool', params, call));
   }
 
   /** Asks the daemon to end. */

@@ -27,11 +27,13 @@ import type {
 } from '#protocol/propagate.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
+import type { GroundParams, GroundReport, ToolParams, ToolReport } from '#protocol/tools.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import type { Effects } from '../engine/effects.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import type { Host } from '../engine/host.js';
 import { LocalService } from '../engine/local-service.js';
+import type { SearchMemory } from '../engine/search-memory.js';
 import type { Call, Client, Service } from '../engine/service.js';
 import type { Grammars } from '../syntax/grammar.js';
 
@@ -43,7 +45,7 @@ export interface SessionParts<Warm> {
   readonly close: () => void;
 }
 
-export class SessionService<Warm extends { readonly host: Host; readonly grammars: Grammars }> implements Service {
+export class SessionService<Warm extends { readonly host: Host; readonly grammars: Grammars; readonly search: SearchMemory }> implements Service {
   private local: LocalService | undefined;
   private readonly listeners = new Set<() => void>();
   private unsubscribe: (() => void) | undefined;
@@ -78,6 +80,7 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
       host: warm.host,
       effects: this.parts.effects(warm),
       grammars: warm.grammars,
+      search: warm.search,
       client: this.client.id,
       status: this.parts.status,
     });
@@ -139,6 +142,12 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
   }
   why(params: WhyParams, call: Call): Promise<WhyReport> {
     return this.counted((service) => service.why(params, call));
+  }
+  ground(params: GroundParams, call: Call): Promise<GroundReport> {
+    return this.counted((service) => service.ground(params, call));
+  }
+  tool(params: ToolParams, call: Call): Promise<ToolReport> {
+    return this.counted((service) => service.tool(params, call));
   }
 
   setText(file: string, text: string, version: number): void {

@@ -31,6 +31,7 @@ import type {
 import type { StepStatus } from '#protocol/words.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
+import type { GroundParams, GroundReport, ToolParams, ToolReport } from '#protocol/tools.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { inTurns, type Turns } from '../base/turns.js';
@@ -54,8 +55,11 @@ import type { Host } from './host.js';
 import { mentionEntries, mentionsOf, wantedNames } from './mentions.js';
 import { impactDocument } from './impact-document.js';
 import type { Run, RunPart } from './propagation.js';
+import { groundDocument } from './ground-document.js';
+import type { SearchMemory } from './search-memory.js';
 import { ServiceError, type Call, type Service } from './service.js';
 import { Trees } from './trees.js';
+import type { WorkingTree } from './working-tree.js';
 
 /** Runs that a session remembers. */
 const RUNS_MOST = 20;
@@ -64,6 +68,7 @@ export interface LocalServiceParts {
   readonly host: Host;
   readonly effects: Effects;
   readonly grammars: Grammars;
+  readonly search: SearchMemory;
   /** Whose unsaved texts and baseline are meant; undefined: the disk. */
   readonly client: ClientId | undefined;
   /** Everything of the status document that the engine does not know. */
@@ -254,6 +259,23 @@ export class LocalService implements Answers {
 
   async why(params: WhyParams, call: Call): Promise<WhyReport> {
     return whyDocument(await this.question(call), params);
+  }
+
+  async ground(params: GroundParams, call: Call): Promise<GroundReport> {
+    const tree = await this.treeNow(call);
+    return inTurns(groundDocument(tree, this.parts.search, params), call.signal);
+  }
+
+  async tool(params: ToolParams, call: Call): Promise<ToolReport> {
+    const { toolDocument } = await import('./tool-document.js');
+    const tree = await this.treeNow(call);
+    return inTurns(toolDocument(tree, this.parts.search, this.parts.grammars, params), call.signal);
+  }
+
+  /** The tree as this client sees it now, unsaved texts included. */
+  private async treeNow(call: Call): Promise<WorkingTree> {
+    await this.parts.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
+    return this.trees.current();
   }
 
   /** What a question about the graph is answered from: the tree as this client sees it, unsaved texts included. */

@@ -31,6 +31,7 @@ import type {
 } from '#protocol/propagate.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
+import type { GroundParams, GroundReport, ToolParams, ToolReport } from '#protocol/tools.js';
 import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import type { ClientId } from './event.js';
 import type { FileEdit } from './file-edit.js';
@@ -67,6 +68,10 @@ export interface Service {
   hierarchy(params: HierarchyParams, call: Call): Promise<HierarchyReport>;
   /** Why a place refers to a block, or does not. */
   why(params: WhyParams, call: Call): Promise<WhyReport>;
+  /** Blocks that could implement what sentences say. */
+  ground(params: GroundParams, call: Call): Promise<GroundReport>;
+  /** Calls a repository tool. What is wrong with its arguments is told in the answer. */
+  tool(params: ToolParams, call: Call): Promise<ToolReport>;
   /** The client's unsaved text of a file: hides the one on the disk for every later request of this client. */
   setText(file: string, text: string, version: number): void;
   /** The text on the disk counts again. */

@@ -162,6 +162,8 @@ export interface Language {
   /** Base names (or `*.ext`) of configuration files that resolution reads: `tsconfig.json`. */
   readonly configFiles: readonly string[];
 
+  /** Whether documentation is the string that a body begins with (Python); elsewhere it is the comment above. */
+  readonly docstrings: boolean;
   /** Whether a bare name inside a class means its member, own or inherited (Java, C#). */
   readonly bareMembers: boolean;
   /** Whether an object of a class has what its interfaces give, by itself; elsewhere it is seen through the interface alone (C#). */

@@ -45,6 +45,7 @@ export const csharp: Language = {
   parserTextAfterErrors,
   extract,
   configFiles: ['*.csproj', 'Directory.Build.props'],
+  docstrings: false,
   bareMembers: true,
   interfacesLend: false,
   staticsOnObjects: false,

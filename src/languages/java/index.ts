@@ -18,6 +18,7 @@ export const java: Language = {
   parserTextAfterErrors,
   extract,
   configFiles: [],
+  docstrings: false,
   bareMembers: true,
   interfacesLend: true,
   staticsOnObjects: true,

@@ -64,6 +64,7 @@ export const python: Language = {
   grammarFor: () => 'python',
   extract,
   configFiles: [],
+  docstrings: true,
   bareMembers: false,
   interfacesLend: true,
   staticsOnObjects: true,

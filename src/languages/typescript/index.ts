@@ -21,6 +21,7 @@ export const typescript: Language = {
   parserTextAfterErrors,
   extract,
   configFiles: CONFIG_FILES,
+  docstrings: false,
   bareMembers: false,
   interfacesLend: true,
   staticsOnObjects: false,
