@@ -20,7 +20,7 @@ import { runPlan } from '#src/engine/plan-run.js';
 import { WorkingTree } from '#src/engine/working-tree.js';
 import { Snapshot } from '#src/graph/files/snapshot.js';
 import { familyOf } from '#src/impact/family.js';
-import { grammarsOfThread } from '#src/io/grammar-bytes.js';
+import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
 import { STEPS_MOST, type Plan } from '#src/plan/plan-graph.js';
 import { blockPath, D, E, F, nameOf, R, type Summary } from '#src/syntax/summary.js';
 import { summaryOf } from './indexing.js';

@@ -3,8 +3,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scan } from '#src/io/scan.js';
-import { decodeSource } from '#src/io/source-text.js';
+import { scan } from '#src/io/index/scan.js';
+import { decodeSource } from '#src/io/disk/source-text.js';
 import { languageOf } from '#src/languages/registry.js';
 import type { LanguageId } from '#src/syntax/summary.js';
 import type { Figure } from './figure.js';

@@ -28,10 +28,10 @@ if (roots.length === 0) {
 async function load(dist) {
   const part = (path) => import(pathToFileURL(resolve(dist, path)).href);
   const [bytes, languages, registry, codec, summary] = await Promise.all([
-    part('io/grammar-bytes.js'),
+    part('io/index/grammar-bytes.js'),
     part('languages/summarise.js'),
     part('languages/registry.js'),
-    part('io/summary-codec.js'),
+    part('io/index/summary-codec.js'),
     part('syntax/summary.js'),
   ]);
   const grammars = await bytes.grammarsOfThread();

@@ -40,11 +40,14 @@ const LAYERS = [
   'cli',
 ];
 /** Rooms of a layer, lowest first; a file imports its own room and those before it. */
-const ROOMS: Readonly<Record<string, readonly string[]>> = { graph: ['files', 'resolve', 'refer', 'explain'] };
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  graph: ['files', 'resolve', 'refer', 'explain'],
+  io: ['disk', 'process', 'index', 'git', 'watch', 'settings', 'journal', 'model', 'tools', 'socket'],
+};
 /** Who may look at the columns of numbers; all others ask the door (`src/syntax/source.ts`). */
 const COLUMN_OWNERS: Readonly<Record<string, string>> = {
   'src/syntax/': 'the columns are made and asked here',
-  'src/io/summary-codec.ts': 'writes them as bytes and reads them',
+  'src/io/index/summary-codec.ts': 'writes them as bytes and reads them',
   'test/io/summary-codec.test.ts': 'what is written is read again',
 };
 /** Folders that still index columns. */
@@ -78,7 +81,7 @@ const PURE_UP_TO = 'plan';
 /** Files that a process starts with, or that something other than an import names. */
 const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'src/cli/main.ts': 'the command',
-  'src/io/parse-worker.ts': 'started as a worker thread',
+  'src/io/index/parse-worker.ts': 'started as a worker thread',
   'protocol/generated.ts': 'run by scripts/write-schema.mjs',
 };
 /** Longer than a screen, with the reason why it is still one piece. */
@@ -93,7 +96,7 @@ const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'src/edit/mechanical/rewrites/override-signature.ts:parameterEdits':
     'to be split: it fitted before its lines were wrapped',
   'src/engine/propagation.ts:propagation': 'to be split: it fitted before its lines were wrapped',
-  'src/io/reference-server.ts:referenceServer': 'to be split: it fitted before its lines were wrapped',
+  'src/io/tools/reference-server.ts:referenceServer': 'to be split: it fitted before its lines were wrapped',
 };
 const LINES_MOST = 70;
 const HEADER_LINES_MOST = 15;

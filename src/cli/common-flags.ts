@@ -7,9 +7,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
-import { gitRepositoryAround } from '../io/git-repository.js';
-import { rootOf } from '../io/scan.js';
-import { SETTINGS_FILE } from '../io/settings.js';
+import { gitRepositoryAround } from '../io/process/git-repository.js';
+import { rootOf } from '../io/index/scan.js';
+import { SETTINGS_FILE } from '../io/settings/settings.js';
 
 export interface CommonFlags {
   readonly root?: string;

@@ -61,7 +61,7 @@ async function evaluate(flags: EvalFlags, world: World): Promise<ExitCode> {
   const here = (path: string): string => resolve(world.workingDirectory, path);
   // Only this command pays for loading what it needs.
   const { evaluateCodeplan } = await import('../eval/codeplan-evaluation.js');
-  const { grammarsOfThread } = await import('../io/grammar-bytes.js');
+  const { grammarsOfThread } = await import('../io/index/grammar-bytes.js');
   const options: EvaluationOptions = {
     packageDirectory: here(flags.package),
     upstreams: here(flags.upstreams),

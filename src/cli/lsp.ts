@@ -11,7 +11,7 @@ import { introduction, reachOrStartDaemon } from '../daemon/daemon-connection.js
 import { forward } from '../daemon/forwarder.js';
 import { greet, WithoutAnswer, type Greeting } from '../daemon/greeting.js';
 import { ServiceError } from '../engine/service.js';
-import { logPath, openLog } from '../io/log-file.js';
+import { logPath, openLog } from '../io/disk/log-file.js';
 import { repositoryAround, resolveRoot, withCommonFlags, type CommonFlags } from './common-flags.js';
 import { complain } from './print.js';
 import { EXIT, type ExitCode, type World } from './world.js';

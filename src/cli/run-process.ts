@@ -6,7 +6,7 @@
  */
 import type { CreateEngine } from '../engine/service.js';
 import { greet } from '../daemon/greeting.js';
-import { buildIdentity, packageVersion } from '../io/build-identity.js';
+import { buildIdentity, packageVersion } from '../io/process/build-identity.js';
 import { complain } from './print.js';
 import { EXIT } from './world.js';
 

@@ -4,7 +4,7 @@
  */
 import type { CreateEngine } from '../engine/service.js';
 import type { Greeting } from '../daemon/greeting.js';
-import type { BuildIdentity } from '../io/build-identity.js';
+import type { BuildIdentity } from '../io/process/build-identity.js';
 
 export interface World {
   readonly loadEngine: () => Promise<CreateEngine>;

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import type { ErrorData } from '#protocol/errors.js';
 import { shownInLine, shownText } from '../base/shown.js';
 import { ServiceError } from '../engine/service.js';
-import type { Log } from '../io/log-file.js';
+import type { Log } from '../io/disk/log-file.js';
 
 /** Slower answers are worth a line in the log. */
 const SLOW_MS = 1000;

@@ -8,8 +8,8 @@
  */
 import type { FileEdit } from '../engine/file-edit.js';
 import type { Service } from '../engine/service.js';
-import { sourceBytes } from '../io/repository-file.js';
-import { decodeSource } from '../io/source-text.js';
+import { sourceBytes } from '../io/disk/repository-file.js';
+import { decodeSource } from '../io/disk/source-text.js';
 import type { OpenDocuments } from './open-documents.js';
 
 const WAIT_MS_MOST = 30_000;

@@ -3,11 +3,11 @@
  */
 import type { Socket } from 'node:net';
 import type { HandshakeParams } from '#protocol/session.js';
-import type { BuildIdentity } from '../io/build-identity.js';
-import { dial, dialOrStart } from '../io/dial.js';
-import { logPath } from '../io/log-file.js';
+import type { BuildIdentity } from '../io/process/build-identity.js';
+import { dial, dialOrStart } from '../io/socket/dial.js';
+import { logPath } from '../io/disk/log-file.js';
 import { refuseWhereHeapsFilled } from './heap-guard.js';
-import { socketAddress } from '../io/socket-address.js';
+import { socketAddress } from '../io/socket/socket-address.js';
 
 export interface DaemonPlace {
   /** A real path. */

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { PROTOCOL_VERSION } from '#protocol/names.js';
 import type { HandshakeParams } from '#protocol/session.js';
 import { ServiceError } from '../engine/service.js';
-import type { BuildIdentity } from '../io/build-identity.js';
+import type { BuildIdentity } from '../io/process/build-identity.js';
 import { framed, readFirstMessage } from './first-message.js';
 
 /** How long after the daemon's end the editor's end still counts as the cause. */

@@ -14,7 +14,7 @@ import {
 import type { ImpactReport } from '#protocol/impact.js';
 import type { Changed } from '#protocol/session.js';
 import type { Configuration } from '../engine/configuration.js';
-import type { Log } from '../io/log-file.js';
+import type { Log } from '../io/disk/log-file.js';
 import type { ClientFeatures } from './client-features.js';
 import { hintsOf, isDismissed } from './hints.js';
 import { lensesOf } from './lenses.js';

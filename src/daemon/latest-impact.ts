@@ -9,7 +9,7 @@
  */
 import type { ImpactReport } from '#protocol/impact.js';
 import { ServiceError, SETTLED_BASE, type Service } from '../engine/service.js';
-import type { Log } from '../io/log-file.js';
+import type { Log } from '../io/disk/log-file.js';
 
 /** Long enough to stay silent inside a word, short enough to feel immediate. */
 export const QUIET_MS = 150;

@@ -19,25 +19,25 @@ import {
   type Service,
 } from '../engine/service.js';
 import { countsOf } from '../engine/snapshot-counts.js';
-import { baseOfDirectory } from '../io/base.js';
-import { buildFingerprint } from '../io/build-fingerprint.js';
-import { otherTexts } from '../io/other-texts.js';
-import { DiskIndex } from '../io/disk-index.js';
-import { cacheFolder, stateFolder } from '../io/folders.js';
-import { SecretPermits } from '../io/secret-permits.js';
-import { baseOfRevision } from '../io/git.js';
-import { grammarsOfThread } from '../io/grammar-bytes.js';
-import { GitLock } from '../io/git-lock.js';
-import { Journal } from '../io/journal.js';
-import { ParsePool } from '../io/parse-pool.js';
-import { DiskRunNotes } from '../io/run-notes.js';
-import { requireOwner } from '../io/owner.js';
-import { realPathInside } from '../io/repository-file.js';
-import { rootOf } from '../io/scan.js';
-import { readSettings, SETTINGS_FILE, type Settings } from '../io/settings.js';
-import { SummaryCache } from '../io/summary-cache.js';
-import { standingOf, type Grant, type Standing } from '../io/trust.js';
-import { watch, type Watcher, type WatchReport } from '../io/watcher.js';
+import { baseOfDirectory } from '../io/git/base.js';
+import { buildFingerprint } from '../io/index/build-fingerprint.js';
+import { otherTexts } from '../io/index/other-texts.js';
+import { DiskIndex } from '../io/index/disk-index.js';
+import { cacheFolder, stateFolder } from '../io/disk/folders.js';
+import { SecretPermits } from '../io/settings/secret-permits.js';
+import { baseOfRevision } from '../io/git/git.js';
+import { grammarsOfThread } from '../io/index/grammar-bytes.js';
+import { GitLock } from '../io/git/git-lock.js';
+import { Journal } from '../io/journal/journal.js';
+import { ParsePool } from '../io/index/parse-pool.js';
+import { DiskRunNotes } from '../io/journal/run-notes.js';
+import { requireOwner } from '../io/settings/owner.js';
+import { realPathInside } from '../io/disk/repository-file.js';
+import { rootOf } from '../io/index/scan.js';
+import { readSettings, SETTINGS_FILE, type Settings } from '../io/settings/settings.js';
+import { SummaryCache } from '../io/index/summary-cache.js';
+import { standingOf, type Grant, type Standing } from '../io/settings/trust.js';
+import { watch, type Watcher, type WatchReport } from '../io/watch/watcher.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { SessionService } from './session-service.js';
 
@@ -230,7 +230,7 @@ class LocalEngine implements Engine {
           ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal })
           : baseOfRevision(this.root, revision ?? 'HEAD', { includes: (path) => index.covers(path), signal }),
       model: async (choice) => {
-        const { modelOfChoice } = await import('../io/model-choice.js');
+        const { modelOfChoice } = await import('../io/model/model-choice.js');
         const { configuration } = this.settingsNow();
         return modelOfChoice(choice, {
           section: configuration.model,
@@ -243,7 +243,7 @@ class LocalEngine implements Engine {
       sendAnyway: (fingerprints) => this.permits().allow(fingerprints),
       configuration: this.settings.configuration,
       oracle: async (preset) => {
-        const { oracleOfSettings } = await import('../io/oracle-choice.js');
+        const { oracleOfSettings } = await import('../io/tools/oracle-choice.js');
         const { configuration } = this.settingsNow();
         return oracleOfSettings({
           root: this.root,
@@ -263,10 +263,10 @@ class LocalEngine implements Engine {
             `no language server is configured for ${language}: name its command as languageServer.${language}.command in your own settings or in ${SETTINGS_FILE}`,
           );
         // Loaded for whom it serves: most have none.
-        const { startReferenceServer } = await import('../io/reference-server.js');
-        const { consentTo, grantOfTool, serverGrant } = await import('../io/tool-trust.js');
-        const { filesOf } = await import('../io/oracle-choice.js');
-        const files = await filesOf({ root: this.root, files: () => [...host.snapshot(client.id).files.keys()] });
+        const { startReferenceServer } = await import('../io/tools/reference-server.js');
+        const { consentTo, grantOfTool, serverGrant } = await import('../io/settings/tool-trust.js');
+        const { versionedFiles } = await import('../io/process/run-git.js');
+        const files = await versionedFiles(this.root, () => [...host.snapshot(client.id).files.keys()]);
         const place = { root: this.root, files, overlay: new Map<string, string>() };
         const tool = grantOfTool(serverGrant(language), section.command, place, false);
         const { ownTools, refusal } = consentTo(tool, (grant) => this.standing(grant));

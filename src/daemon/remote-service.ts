@@ -68,7 +68,7 @@ import {
 import { logReport, undoReport, type LogReport, type UndoParams, type UndoReport } from '#protocol/undo.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import { ServiceError, type Call, type Service } from '../engine/service.js';
-import type { BuildIdentity } from '../io/build-identity.js';
+import type { BuildIdentity } from '../io/process/build-identity.js';
 
 interface WorkDone {
   readonly kind: 'begin' | 'report' | 'end';

@@ -9,10 +9,10 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { CreateEngine, Engine } from '../engine/service.js';
-import type { BuildIdentity } from '../io/build-identity.js';
-import type { Log } from '../io/log-file.js';
-import { tryLock } from '../io/process-lock.js';
-import type { SocketAddress } from '../io/socket-address.js';
+import type { BuildIdentity } from '../io/process/build-identity.js';
+import type { Log } from '../io/disk/log-file.js';
+import { tryLock } from '../io/process/process-lock.js';
+import type { SocketAddress } from '../io/socket/socket-address.js';
 import { guardHeap, noteFullHeap } from './heap-guard.js';
 import { Session } from './session.js';
 

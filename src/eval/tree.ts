@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../engine/service.js';
-import { fieldsOf, runGit } from '../io/run-git.js';
+import { fieldsOf, runGit } from '../io/process/run-git.js';
 
 /** Texts by path, relative to the tree's root and with `/`. */
 export type Tree = ReadonlyMap<string, string>;

@@ -8,7 +8,7 @@
  * first and the place after).
  *
  * Lines that no rule knows are skipped: whether a run that failed said anything readable is for
- * the caller to judge (`io/run-oracle.ts`).
+ * the caller to judge (`io/tools/run-oracle.ts`).
  */
 import type { Diagnostic, Severity } from './diagnostic.js';
 import { relativePath } from './paths.js';

@@ -23,8 +23,8 @@ import {
 import { PROTOCOL_VERSION } from '#protocol/names.js';
 import type { ImpactReport } from '#protocol/impact.js';
 import { introduction } from '#src/daemon/daemon-connection.js';
-import { buildIdentity } from '#src/io/build-identity.js';
-import { dial } from '#src/io/dial.js';
+import { buildIdentity } from '#src/io/process/build-identity.js';
+import { dial } from '#src/io/socket/dial.js';
 import { eventually } from '../support/eventually.js';
 import { home } from '../support/program.js';
 import { repository } from '../support/git-repository.js';

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import type { DiskFile } from '#src/engine/event.js';
 import { Host, type Publication } from '#src/engine/host.js';
 import type { Snapshot } from '#src/graph/files/snapshot.js';
-import { grammarsOfThread } from '#src/io/grammar-bytes.js';
-import { digestOf, readText } from '#src/io/read-sources.js';
+import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
+import { digestOf, readText } from '#src/io/index/read-sources.js';
 import { languageOf } from '#src/languages/registry.js';
 import { blockPath, type Summary } from '#src/syntax/summary.js';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Base } from '#src/engine/effects.js';
 import { ServiceError } from '#src/engine/service.js';
-import { baseOfDirectory, pairRenames } from '#src/io/base.js';
-import { baseOfRevision, readHead, resolveRevision, STAGED } from '#src/io/git.js';
-import { isOfInterest } from '#src/io/scan.js';
+import { baseOfDirectory, pairRenames } from '#src/io/git/base.js';
+import { baseOfRevision, readHead, resolveRevision, STAGED } from '#src/io/git/git.js';
+import { isOfInterest } from '#src/io/index/scan.js';
 import { commitAll, git, initRepository } from '../support/git-repository.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { Host } from '#src/engine/host.js';
-import { DiskIndex } from '#src/io/disk-index.js';
-import { grammarsOfThread } from '#src/io/grammar-bytes.js';
-import { ParsePool } from '#src/io/parse-pool.js';
-import { SummaryCache } from '#src/io/summary-cache.js';
+import { DiskIndex } from '#src/io/index/disk-index.js';
+import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
+import { ParsePool } from '#src/io/index/parse-pool.js';
+import { SummaryCache } from '#src/io/index/summary-cache.js';
 import { git } from '../support/git-repository.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { FileEdit } from '#src/engine/file-edit.js';
-import { Journal } from '#src/io/journal.js';
+import { Journal } from '#src/io/journal/journal.js';
 import { pictureOf } from '../support/picture.js';
 import { refused } from '../support/refused.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';

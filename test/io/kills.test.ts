@@ -10,7 +10,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Journal } from '#src/io/journal.js';
+import { Journal } from '#src/io/journal/journal.js';
 import { initRepository } from '../support/git-repository.js';
 import { pictureOf, rememberFolder } from '../support/picture.js';
 import { PROGRAM } from '../support/program.js';

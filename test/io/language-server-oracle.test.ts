@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { LanguageServerSection } from '#protocol/configuration.js';
-import { oracleOfSettings } from '#src/io/oracle-choice.js';
+import { oracleOfSettings } from '#src/io/tools/oracle-choice.js';
 import type { Oracle } from '#src/engine/effects.js';
 import { fakeLanguageServer } from '../support/fake-language-server.js';
 import { repository } from '../support/git-repository.js';

@@ -6,9 +6,9 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, test } from 'node:test';
 import type { EditAnswer } from '#src/edit/model/edit-model.js';
-import { completionsModel } from '#src/io/completions-endpoint.js';
-import { chatModel } from '#src/io/model-endpoint.js';
-import { ENDPOINT_DEFAULTS, settingsFromEnvironment, type EndpointSettings } from '#src/io/model-settings.js';
+import { completionsModel } from '#src/io/model/completions-endpoint.js';
+import { chatModel } from '#src/io/model/model-endpoint.js';
+import { ENDPOINT_DEFAULTS, settingsFromEnvironment, type EndpointSettings } from '#src/io/model/model-settings.js';
 import { editRequest } from '../support/edit-request.js';
 import { json, modelServer, piece, says, streams, type ModelServer, type Turn } from '../support/model-server.js';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { FileEdit } from '#src/engine/file-edit.js';
-import { Journal } from '#src/io/journal.js';
+import { Journal } from '#src/io/journal/journal.js';
 import { pictureOf } from '../support/picture.js';
 import { refused } from '../support/refused.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';

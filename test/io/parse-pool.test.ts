@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { grammarsOfThread } from '#src/io/grammar-bytes.js';
-import { ParsePool } from '#src/io/parse-pool.js';
-import { readFile, type FileJob, type Reading } from '#src/io/read-sources.js';
-import { decodeSummary } from '#src/io/summary-codec.js';
+import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
+import { ParsePool } from '#src/io/index/parse-pool.js';
+import { readFile, type FileJob, type Reading } from '#src/io/index/read-sources.js';
+import { decodeSummary } from '#src/io/index/summary-codec.js';
 import type { Summary } from '#src/syntax/summary.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 

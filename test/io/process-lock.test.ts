@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { holderOf, tryLock } from '#src/io/process-lock.js';
+import { holderOf, tryLock } from '#src/io/process/process-lock.js';
 import { eventually } from '../support/eventually.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -25,7 +25,7 @@ test('a lock is held until it is released', (t) => {
 
 test('the lock of a process that was killed is taken over', async (t) => {
   const path = join(temporaryFolder(t), 'lock');
-  const module = new URL('../../io/process-lock.js', import.meta.url).href;
+  const module = new URL('../../io/process/process-lock.js', import.meta.url).href;
   const child = spawn(
     process.execPath,
     [
@@ -45,7 +45,7 @@ test('the lock of a process that was killed is taken over', async (t) => {
 
 test('the lock of a process that was killed is taken over while its parent has not noticed', async (t) => {
   const path = join(temporaryFolder(t), 'lock');
-  const module = new URL('../../io/process-lock.js', import.meta.url).href;
+  const module = new URL('../../io/process/process-lock.js', import.meta.url).href;
   // The shell becomes a program that never asks for its child's exit code.
   const parent = spawn(
     'sh',

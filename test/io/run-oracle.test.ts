@@ -20,7 +20,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { LINKED_FOLDERS, OUTPUT_BYTES_MAX, runOracle, type OracleRun } from '#src/io/run-oracle.js';
+import { LINKED_FOLDERS, OUTPUT_BYTES_MAX, runOracle, type OracleRun } from '#src/io/tools/run-oracle.js';
 import { compareRuns, NO_RENAMES, type CheckedTree } from '#src/oracle/baseline.js';
 import type { OracleOutcome } from '#src/oracle/diagnostic.js';
 import { PATTERNS } from '#src/oracle/patterns.js';

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ServiceError } from '#src/engine/service.js';
-import { scan, type Scan } from '#src/io/scan.js';
+import { scan, type Scan } from '#src/io/index/scan.js';
 import { git, initRepository } from '../support/git-repository.js';
 import { asOrdinaryUser } from '../support/ordinary-user.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';

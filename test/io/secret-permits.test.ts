@@ -7,10 +7,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { rootKey } from '#src/io/folders.js';
-import { chatModel } from '#src/io/model-endpoint.js';
-import { ENDPOINT_DEFAULTS } from '#src/io/model-settings.js';
-import { SecretPermits } from '#src/io/secret-permits.js';
+import { rootKey } from '#src/io/disk/folders.js';
+import { chatModel } from '#src/io/model/model-endpoint.js';
+import { ENDPOINT_DEFAULTS } from '#src/io/model/model-settings.js';
+import { SecretPermits } from '#src/io/settings/secret-permits.js';
 import { editRequest } from '../support/edit-request.js';
 import { modelServer, says } from '../support/model-server.js';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { withheldBy } from '#src/context/no-send.js';
 import { ServiceError } from '#src/engine/service.js';
-import { stateFolder } from '#src/io/folders.js';
-import { readSettings, readTrustRequest, type Settings, type SettingsSource } from '#src/io/settings.js';
-import { grantOfSettings, grantTrust, withdrawTrust } from '#src/io/trust.js';
+import { stateFolder } from '#src/io/disk/folders.js';
+import { readSettings, readTrustRequest, type Settings, type SettingsSource } from '#src/io/settings/settings.js';
+import { grantOfSettings, grantTrust, withdrawTrust } from '#src/io/settings/trust.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 
 interface Place extends SettingsSource {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { grammarsOfThread } from '#src/io/grammar-bytes.js';
-import { readText } from '#src/io/read-sources.js';
-import { SummaryCache, type CachedFile } from '#src/io/summary-cache.js';
+import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
+import { readText } from '#src/io/index/read-sources.js';
+import { SummaryCache, type CachedFile } from '#src/io/index/summary-cache.js';
 import type { Summary } from '#src/syntax/summary.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';
 

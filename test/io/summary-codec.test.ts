@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ALIGNMENT, decodeSummary, encodedBytes, encodeSummary } from '#src/io/summary-codec.js';
+import { ALIGNMENT, decodeSummary, encodedBytes, encodeSummary } from '#src/io/index/summary-codec.js';
 import { Source } from '#src/syntax/source.js';
 import type { ExportEntry, ImportEntry, SummaryColumns } from '#src/syntax/summary.js';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { watch, type WatchMode, type WatchReport } from '#src/io/watcher.js';
+import { watch, type WatchMode, type WatchReport } from '#src/io/watch/watcher.js';
 import { eventually } from '../support/eventually.js';
 import { git, repository } from '../support/git-repository.js';
 import { temporaryFolder, writeFiles } from '../support/temporary-folder.js';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { summarise, summariseEdited } from '#src/languages/summarise.js';
-import { ParsePool } from '#src/io/parse-pool.js';
-import { grammarsOfThread } from '#src/io/grammar-bytes.js';
-import type { Reading } from '#src/io/read-sources.js';
+import { ParsePool } from '#src/io/index/parse-pool.js';
+import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
+import type { Reading } from '#src/io/index/read-sources.js';
 import type { Source } from '#src/syntax/source.js';
 import { NESTED } from '../support/nested-texts.js';
 

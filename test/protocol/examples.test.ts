@@ -16,9 +16,9 @@ import {
 import { METHODS, type Method, type MethodName } from '#protocol/methods.js';
 import { RULES } from '#src/impact/rules.js';
 import { REWRITES } from '#src/edit/mechanical/rewrites.js';
-import { buildIdentity } from '#src/io/build-identity.js';
-import { dial } from '#src/io/dial.js';
-import { socketAddress } from '#src/io/socket-address.js';
+import { buildIdentity } from '#src/io/process/build-identity.js';
+import { dial } from '#src/io/socket/dial.js';
+import { socketAddress } from '#src/io/socket/socket-address.js';
 import { eventually } from '../support/eventually.js';
 import { repository } from '../support/git-repository.js';
 import { LspClient } from '../support/lsp-client.js';

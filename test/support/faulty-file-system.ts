@@ -6,7 +6,7 @@
  */
 import { constants, type PathLike } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { realFileSystem, type FileSystem } from '#src/io/file-system.js';
+import { realFileSystem, type FileSystem } from '#src/io/disk/file-system.js';
 
 export const FAULTS = [
   /** The call does nothing and fails. */

@@ -1,7 +1,7 @@
 /** What `codeplan trust --yes` does, for tests that are about what comes after it. */
-import { stateFolder } from '#src/io/folders.js';
-import { trustOffer } from '#src/io/trust-offer.js';
-import { grantTrust } from '#src/io/trust.js';
+import { stateFolder } from '#src/io/disk/folders.js';
+import { trustOffer } from '#src/io/settings/trust-offer.js';
+import { grantTrust } from '#src/io/settings/trust.js';
 
 export async function trustRepository(
   root: string,

@@ -2,7 +2,7 @@
  * A process that applies edits of every kind to a folder, or takes them back:
  * `node write-process.js apply|undo <state folder> <root>`.
  */
-import { Journal } from '#src/io/journal.js';
+import { Journal } from '#src/io/journal/journal.js';
 import type { FileEdit } from '#src/engine/file-edit.js';
 
 const COUNT = 4;

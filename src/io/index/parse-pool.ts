@@ -1,0 +1,223 @@
+/**
+ * Computes summaries in worker threads, so that the main thread can answer meanwhile.
+ *
+ * Jobs go out in batches of even weight, at most IN_FLIGHT a worker, and come back in any order.
+ * A handful of small jobs is done in the main thread, where it costs less than a message. Workers
+ * start when there is work and end when there has been none for a while; they never keep the
+ * process alive. A worker that dies takes no job with it: the batch it was at is tried again file
+ * by file, and a file that ends a worker on its own is refused.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Summary } from '../../syntax/summary.js';
+import { grammarsOfThread } from './grammar-bytes.js';
+import type { Batch, BatchAnswer } from './parse-worker.js';
+import { readFile, readText, type FileJob, type Reading, type TextJob } from './read-sources.js';
+import { decodeSummary } from './summary-codec.js';
+
+/** Called with the readings of each batch as it is done. */
+export type TakeReadings = (readings: readonly Reading<Summary>[]) => void;
+
+const BATCH_BYTES = 192 * 1024;
+const BATCH_JOBS = 64;
+/** One batch at work and one waiting, so that no worker waits for the main thread. */
+const IN_FLIGHT = 2;
+/** What the main thread does itself: some 20 ms of parsing. */
+const SMALL = { jobs: 6, bytes: 64 * 1024 } as const;
+/** A worker holds some 60 MB; starting one takes 40 ms. */
+const IDLE_MS = 10_000;
+/** A worker's part of the heap for new objects. Nearly all of them are garbage by the next file: six times as much, which is the default, saves no time. */
+const YOUNG_MB = 8;
+
+/** The work of one call: done when all of its batches are. */
+interface Task {
+  readonly take: TakeReadings;
+  readonly done: () => void;
+  remaining: number;
+  cancelled: boolean;
+}
+interface Queued {
+  readonly batch: Batch;
+  readonly task: Task;
+}
+interface Thread {
+  readonly worker: Worker;
+  /** Oldest first: the worker is at the first one. */
+  readonly inFlight: Queued[];
+}
+
+export class ParsePool {
+  private readonly queue: Queued[] = [];
+  private readonly threads = new Set<Thread>();
+  private idle: NodeJS.Timeout | undefined;
+
+  constructor(private readonly threadsMost = Math.max(1, availableParallelism() - 1)) {}
+
+  /** Reads files below `root`. Rejects only when `signal` aborts; what was taken until then stands. */
+  readFiles(root: string, jobs: readonly FileJob[], take: TakeReadings, signal: AbortSignal): Promise<void> {
+    const batches = inBatches(jobs, (job) => job.size).map((some): Batch => ({ kind: 'files', root, jobs: some }));
+    return this.run(
+      batches,
+      isSmall(jobs, (job) => job.size),
+      take,
+      signal,
+    );
+  }
+
+  parseTexts(jobs: readonly TextJob[], take: TakeReadings, signal: AbortSignal): Promise<void> {
+    const batches = inBatches(jobs, (job) => job.text.length).map((some): Batch => ({ kind: 'texts', jobs: some }));
+    return this.run(
+      batches,
+      isSmall(jobs, (job) => job.text.length),
+      take,
+      signal,
+    );
+  }
+
+  /** Ends the workers. Work under way is not answered. */
+  async close(): Promise<void> {
+    clearTimeout(this.idle);
+    this.queue.length = 0;
+    const threads = [...this.threads];
+    this.threads.clear();
+    await Promise.all(threads.map((thread) => thread.worker.terminate()));
+  }
+
+  private async run(batches: readonly Batch[], small: boolean, take: TakeReadings, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (small) {
+      for (const batch of batches) take(await readHere(batch));
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const abort = (): void => {
+        task.cancelled = true;
+        reject(signal.reason as Error);
+      };
+      const done = (): void => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      };
+      const task: Task = { take, done, remaining: batches.length, cancelled: false };
+      signal.addEventListener('abort', abort, { once: true });
+      for (const batch of batches) this.queue.push({ batch, task });
+      this.pump();
+    });
+  }
+
+  private pump(): void {
+    clearTimeout(this.idle);
+    for (let next = this.queue[0]; next !== undefined; next = this.queue[0]) {
+      if (next.task.cancelled) {
+        this.queue.shift();
+        continue;
+      }
+      const thread = this.threadWithRoom();
+      if (thread === undefined) return;
+      this.queue.shift();
+      thread.inFlight.push(next);
+      thread.worker.ref();
+      thread.worker.postMessage(next.batch);
+    }
+    if ([...this.threads].every((thread) => thread.inFlight.length === 0)) {
+      this.idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    }
+  }
+
+  private threadWithRoom(): Thread | undefined {
+    const free = [...this.threads].sort((a, b) => a.inFlight.length - b.inFlight.length)[0];
+    if (free !== undefined && free.inFlight.length === 0) return free;
+    if (this.threads.size < this.threadsMost) return this.start();
+    return free !== undefined && free.inFlight.length < IN_FLIGHT ? free : undefined;
+  }
+
+  private start(): Thread {
+    const worker = new Worker(new URL('./parse-worker.js', import.meta.url), {
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
+    const thread: Thread = { worker, inFlight: [] };
+    worker.on('message', (answer: BatchAnswer) => this.answered(thread, answer));
+    worker.on('error', (error) => this.died(thread, error.message));
+    worker.on('exit', () => this.died(thread, 'it ended'));
+    this.threads.add(thread);
+    return thread;
+  }
+
+  private answered(thread: Thread, answer: BatchAnswer): void {
+    const queued = thread.inFlight.shift();
+    if (thread.inFlight.length === 0) thread.worker.unref();
+    if (queued !== undefined) this.finish(queued.task, unpack(answer));
+    this.pump();
+  }
+
+  private died(thread: Thread, message: string): void {
+    if (!this.threads.delete(thread)) return;
+    const [current, ...waiting] = thread.inFlight;
+    this.queue.unshift(...waiting);
+    if (current !== undefined) {
+      const alone = current.batch.jobs.length === 1;
+      if (alone)
+        this.finish(
+          current.task,
+          current.batch.jobs.map(({ path }) => ({
+            kind: 'refused',
+            path,
+            reason: `the parser ended on this file, which is a defect of codeplan: ${message}`,
+          })),
+        );
+      else {
+        current.task.remaining += current.batch.jobs.length - 1;
+        this.queue.unshift(...oneByOne(current.batch).map((batch) => ({ batch, task: current.task })));
+      }
+    }
+    this.pump();
+  }
+
+  private finish(task: Task, readings: readonly Reading<Summary>[]): void {
+    if (task.cancelled) return;
+    task.take(readings);
+    if (--task.remaining === 0) task.done();
+  }
+}
+
+function inBatches<Job>(jobs: readonly Job[], sizeOf: (job: Job) => number): Job[][] {
+  const batches: Job[][] = [];
+  let current: Job[] = [];
+  let bytes = 0;
+  for (const job of jobs) {
+    current.push(job);
+    bytes += sizeOf(job);
+    if (bytes < BATCH_BYTES && current.length < BATCH_JOBS) continue;
+    batches.push(current);
+    current = [];
+    bytes = 0;
+  }
+  if (current.length > 0) batches.push(current);
+  return batches;
+}
+
+function isSmall<Job>(jobs: readonly Job[], sizeOf: (job: Job) => number): boolean {
+  return jobs.length <= SMALL.jobs && jobs.reduce((sum, job) => sum + sizeOf(job), 0) <= SMALL.bytes;
+}
+
+function oneByOne(batch: Batch): Batch[] {
+  return batch.kind === 'files'
+    ? batch.jobs.map((job) => ({ ...batch, jobs: [job] }))
+    : batch.jobs.map((job) => ({ ...batch, jobs: [job] }));
+}
+
+async function readHere(batch: Batch): Promise<Reading<Summary>[]> {
+  const grammars = await grammarsOfThread();
+  return batch.kind === 'files'
+    ? batch.jobs.map((job) => readFile(grammars, batch.root, job))
+    : batch.jobs.map((job) => readText(grammars, job));
+}
+
+function unpack({ readings, bytes: buffer }: BatchAnswer): Reading<Summary>[] {
+  return readings.map((reading) => {
+    if (reading.kind !== 'summary' && reading.kind !== 'text') return reading;
+    const encoded = { buffer, offset: reading.summary };
+    const summary = decodeSummary(encoded);
+    return reading.kind === 'summary' ? { ...reading, summary, encoded } : { ...reading, summary };
+  });
+}

@@ -1,0 +1,205 @@
+/**
+ * Runs git so that nothing which a repository says is run by it: argument vectors, never a shell.
+ *
+ * A repository's configuration can name programs that git starts by itself. What can be switched off
+ * by name stands in `SAFE_OPTIONS` (file system monitors, hooks, foreign differences, helpers); a
+ * filter has a name of the repository's choosing, so all that are configured, wherever from, are
+ * unset one by one for the commands that read the work tree. Nothing is fetched: no protocol is
+ * allowed. The repository is named rather than looked for, so that neither the environment nor
+ * `core.worktree` leads elsewhere, and one that is somebody else's is not asked before the person
+ * allowed it. Output is bytes, because paths and texts need not be UTF-8.
+ */
+import { spawn } from 'node:child_process';
+import { lstatSync } from 'node:fs';
+import { isAbsolute, delimiter, join } from 'node:path';
+import { foreignOwner, gitRepositoryAround, type GitRepository } from './git-repository.js';
+
+export type GitOutcome =
+  | { readonly ok: true; readonly stdout: Buffer; readonly stderr: string }
+  | {
+      readonly ok: false;
+      /** `missing`: no git. `none`: no repository. `foreign`: it belongs to another user. `late`: it did not end. */
+      readonly kind: 'missing' | 'none' | 'foreign' | 'late' | 'failed';
+      readonly exitCode: number | null;
+      readonly stderr: string;
+    };
+
+export interface GitOptions {
+  readonly input?: Buffer | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether git may read files of the work tree, which it would give to filters. */
+  readonly readsFiles?: boolean;
+  /** Whether the directory may be a bare repository itself: one that the person names, never one that was found. */
+  readonly bare?: boolean;
+}
+
+/** Of git's own variables these say how git is set up; all others would lead to another repository, or run something. */
+const KEPT = /^(?!GIT_)|^GIT_(?:EXEC_PATH|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|TEST_ASSUME_DIFFERENT_OWNER)$/u;
+const OWN_VARIABLES = {
+  LC_ALL: 'C',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_NO_LAZY_FETCH: '1',
+  // Versions that do not know the variable above fetch, but by no protocol.
+  GIT_ALLOW_PROTOCOL: '',
+};
+const SAFE_OPTIONS = [
+  '--no-pager',
+  ...[
+    // Empty, not `false`, which versions before 2.36 would take for a program's name.
+    'core.fsmonitor=',
+    'core.quotePath=false',
+    'core.hooksPath=/dev/null',
+    'core.sshCommand=false',
+    'core.askPass=',
+    'core.gitProxy=',
+    'core.alternateRefsCommand=',
+    'credential.helper=',
+    'diff.external=',
+    'gpg.program=false',
+    'protocol.allow=never',
+    'submodule.recurse=false',
+  ].flatMap((setting) => ['-c', setting]),
+];
+/** Longer than the slowest disk needs; a pipe in place of an ignore file makes git wait for ever. */
+const LIMIT_MS = 2 * 60_000;
+
+/** Work trees of other users that the person has allowed: consent holds for the process. */
+const allowed = new Set<string>();
+
+export function allowForeignRepository({ workTree }: GitRepository): void {
+  allowed.add(workTree);
+}
+
+/** Runs `git <args>` for the repository around a directory, and collects what it prints. Rejects only when `signal` aborts. */
+export async function runGit(
+  directory: string,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<GitOutcome> {
+  options.signal?.throwIfAborted();
+  const found = gitRepositoryAround(directory);
+  if (found === undefined) {
+    if (options.bare === true)
+      return startGit(['-C', directory, `--git-dir=${directory}`, ...SAFE_OPTIONS, ...args], options);
+    return { ok: false, kind: 'none', exitCode: null, stderr: `${directory} is in no git work tree` };
+  }
+  const owner = allowed.has(found.workTree) ? undefined : foreignOwner(found);
+  if (owner !== undefined)
+    return {
+      ok: false,
+      kind: 'foreign',
+      exitCode: null,
+      stderr: `${found.workTree} belongs to another user (${owner})`,
+    };
+  const place = ['-C', directory, ...placeOf(found), ...SAFE_OPTIONS];
+  if (options.readsFiles !== true) return startGit([...place, ...args], options);
+  const unset = await withoutFilters(place, options);
+  return unset.ok ? startGit([...place, ...unset.options, ...args], options) : unset;
+}
+
+/** What `git --version` says. */
+export function gitVersion(): Promise<GitOutcome> {
+  return startGit(['--version'], {});
+}
+
+/** What the person's or the system's settings of git say, whatever the repository's do. */
+export function personalGitSettings(scope: '--global' | '--system', name: string): Promise<GitOutcome> {
+  return startGit(['config', scope, '-z', '--type=path', '--get-all', name], {});
+}
+
+/** The NUL-separated fields of an output of `-z`. */
+export function fieldsOf(output: Buffer): string[] {
+  const fields = output.toString('utf8').split('\0');
+  if (fields[fields.length - 1] === '') fields.pop();
+  return fields;
+}
+
+/** On a system without owners git looks for itself, and judges by its own means. */
+function placeOf({ workTree, dotGit }: GitRepository): string[] {
+  return process.geteuid === undefined
+    ? [`--work-tree=${workTree}`]
+    : [`--git-dir=${dotGit}`, `--work-tree=${workTree}`];
+}
+
+/** Options that unset every filter which any configuration names: the repository's, included files', the person's. */
+async function withoutFilters(
+  place: readonly string[],
+  { signal }: GitOptions,
+): Promise<{ readonly ok: true; readonly options: readonly string[] } | Extract<GitOutcome, { ok: false }>> {
+  const listed = await startGit([...place, 'config', '--list', '--name-only', '-z'], { signal });
+  if (!listed.ok) return listed;
+  const filters = fieldsOf(listed.stdout).map((key) => /^filter\.([^]*)\.[^.]*$/u.exec(key)?.[1]);
+  const names = new Set(filters.filter((name) => name !== undefined));
+  const unnamable = [...names].find((name) => name.includes('='));
+  // `-c` ends the name at the first equals sign.
+  if (unnamable !== undefined)
+    return {
+      ok: false,
+      kind: 'failed',
+      exitCode: null,
+      stderr: `its configuration names a filter ${JSON.stringify(unnamable)}, which cannot be switched off; rename it`,
+    };
+  const options = [...names].flatMap((name) =>
+    ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((setting) => ['-c', `filter.${name}.${setting}`]),
+  );
+  return { ok: true, options };
+}
+
+/** What version control knows and does not ignore; without git, what `otherwise` gives. */
+export async function versionedFiles(root: string, otherwise: () => readonly string[]): Promise<readonly string[]> {
+  const listed = await runGit(root, ['ls-files', '-co', '--exclude-standard', '-z']);
+  return listed.ok ? [...new Set(fieldsOf(listed.stdout))] : otherwise();
+}
+
+function startGit(args: readonly string[], { input, signal }: GitOptions): Promise<GitOutcome> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const program = gitProgram();
+    if (program === undefined) {
+      resolve({ ok: false, kind: 'missing', exitCode: null, stderr: 'git was not found in PATH' });
+      return;
+    }
+    const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => KEPT.test(name)));
+    const child = spawn(program, args, { env: { ...own, ...OWN_VARIABLES }, stdio: ['pipe', 'pipe', 'pipe'] });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    let late = false;
+    const timer = setTimeout(() => (late = child.kill('SIGKILL')), LIMIT_MS);
+    const abort = (): void => {
+      child.kill('SIGKILL');
+      reject(signal?.reason as Error);
+    };
+    const settle = (outcome: GitOutcome): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      resolve(outcome);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+    // git may end before it has read all of its input; its exit code says why.
+    child.stdin.on('error', () => undefined);
+    child.on('error', (error) => settle({ ok: false, kind: 'failed', exitCode: null, stderr: error.message }));
+    child.on('close', (exitCode) => {
+      const said = Buffer.concat(stderr).toString('utf8').trim();
+      const errors = late ? `git did not end within ${LIMIT_MS / 60_000} minutes and was stopped` : said;
+      if (exitCode === 0) settle({ ok: true, stdout: Buffer.concat(stdout), stderr: errors });
+      else settle({ ok: false, kind: late ? 'late' : 'failed', exitCode, stderr: errors });
+    });
+    child.stdin.end(input ?? '');
+  });
+}
+
+/** Only from absolute folders of the path: any other would be one of wherever we happen to be. */
+function gitProgram(): string | undefined {
+  const name = process.platform === 'win32' ? 'git.exe' : 'git';
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const program = join(folder, name);
+    if (isAbsolute(folder) && lstatSync(program, { throwIfNoEntry: false }) !== undefined) return program;
+  }
+  return undefined;
+}

@@ -1,0 +1,119 @@
+/**
+ * What looks like a secret and the person had sent to a model anyway, one by one.
+ *
+ *     <state folder>/fingerprint-salt                  32 random bytes in hexadecimal
+ *     <state folder>/<root key>/sent-anyway.json       { root, fingerprints }
+ *
+ * A fingerprint is of one value, in one file, by one rule, in one repository. The salt never leaves
+ * the machine, so that nobody learns a password by trying words on a fingerprint in a log. Nothing in a
+ * repository can allow anything.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ServiceError } from '../../engine/service.js';
+import { isSystemError, realFileSystem, type FileSystem } from '../disk/file-system.js';
+import { makePrivateFolder, rootKey } from '../disk/folders.js';
+import { writeAtomically } from '../disk/write-atomically.js';
+
+const FILE = 'sent-anyway.json';
+const SALT_FILE = 'fingerprint-salt';
+const SALT = /^[0-9a-f]{64}$/u;
+const FINGERPRINT_DIGITS = 16;
+
+const record = z.strictObject({ root: z.string(), fingerprints: z.array(z.string()) });
+
+/** What a model adapter asks before it holds a request back. */
+export interface Permits {
+  /** `<rule>:<16 hexadecimal digits>`. */
+  fingerprintOf(file: string, rule: string, value: string): string;
+  isAllowed(fingerprint: string): boolean;
+}
+
+export class SecretPermits implements Permits {
+  private readonly folder: string;
+  private readonly ownSalt = randomBytes(32).toString('hex');
+
+  constructor(
+    private readonly stateFolder: string,
+    private readonly realRoot: string,
+    private readonly fs: FileSystem = realFileSystem,
+  ) {
+    this.folder = join(stateFolder, rootKey(realRoot));
+  }
+
+  fingerprintOf(file: string, rule: string, value: string): string {
+    const digest = createHmac('sha256', this.salt()).update(JSON.stringify([this.realRoot, file, rule, value]));
+    return `${rule}:${digest.digest('hex').slice(0, FINGERPRINT_DIGITS)}`;
+  }
+
+  isAllowed(fingerprint: string): boolean {
+    return this.all().includes(fingerprint);
+  }
+
+  /** All that are allowed; what cannot be read allows nothing. */
+  all(): readonly string[] {
+    const text = this.read(join(this.folder, FILE));
+    if (text === undefined) return [];
+    try {
+      const read = record.parse(JSON.parse(text));
+      return read.root === this.realRoot ? read.fingerprints : [];
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof z.ZodError) return [];
+      throw error;
+    }
+  }
+
+  /** Throws ServiceError: settings, when it cannot be remembered. */
+  allow(fingerprints: readonly string[]): void {
+    this.remember([...new Set([...this.all(), ...fingerprints])]);
+  }
+
+  /** Takes one back, or all. Gives how many were allowed. Throws ServiceError: settings. */
+  withdraw(fingerprint?: string): number {
+    const all = this.all();
+    const rest = fingerprint === undefined ? [] : all.filter((one) => one !== fingerprint);
+    if (rest.length !== all.length) this.remember(rest);
+    return all.length - rest.length;
+  }
+
+  private remember(fingerprints: readonly string[]): void {
+    this.write(this.folder, FILE, `${JSON.stringify({ root: this.realRoot, fingerprints })}\n`);
+  }
+
+  private salt(): string {
+    const path = join(this.stateFolder, SALT_FILE);
+    const known = this.read(path)?.trim();
+    if (known !== undefined && SALT.test(known)) return known;
+    try {
+      this.write(this.stateFolder, SALT_FILE, `${this.ownSalt}\n`);
+    } catch (error) {
+      // Holding back needs no folder; allowing says what is wrong with it.
+      if (error instanceof ServiceError) return this.ownSalt;
+      throw error;
+    }
+    // Another process may have written one at the same time: the last one counts for both.
+    return this.read(path)?.trim() ?? this.ownSalt;
+  }
+
+  private read(path: string): string | undefined {
+    try {
+      return this.fs.readFileSync(path, 'utf8');
+    } catch (error) {
+      if (isSystemError(error)) return undefined;
+      throw error;
+    }
+  }
+
+  private write(folder: string, name: string, text: string): void {
+    try {
+      makePrivateFolder(folder, this.fs);
+      writeAtomically(this.fs, join(folder, name), text, { mode: 0o600, durable: true });
+    } catch (error) {
+      throw new ServiceError(
+        'settings',
+        `cannot remember in ${folder} what may be sent: ${error instanceof Error ? error.message : String(error)}; set XDG_STATE_HOME to a folder of yours`,
+      );
+    }
+  }
+}

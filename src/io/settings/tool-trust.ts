@@ -1,0 +1,197 @@
+/**
+ * What somebody allows who lets a tool loose on a repository: its command, the program itself where
+ * that lies in the repository, the files that say what it runs, and files that those name.
+ *
+ * Content counts, not dates. Of an installed package everything that can be run is read; of a
+ * virtual environment the lists of what is installed in it.
+ */
+import { lstatSync, readdirSync, realpathSync, type Dirent } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import ignore from 'ignore';
+import { factsOfProgram, type ProgramFacts } from '../../oracle/programs.js';
+import { isBelow, pathBelow, readRepositoryFile, SETTINGS_BYTES_MOST } from '../disk/repository-file.js';
+import { TOOL_FOLDERS } from '../process/tool-process.js';
+import { digestOfText, type Grant, type Standing } from './trust.js';
+
+export interface ToolGrant extends Grant {
+  readonly command: readonly string[];
+  /** Path of the program in the repository, or undefined: it is the person's own. */
+  readonly ownProgram: string | undefined;
+  /** Whether it may only be run once this is granted. */
+  readonly needed: boolean;
+  readonly facts: ProgramFacts;
+}
+
+export interface ToolPlace {
+  /** A real path. */
+  readonly root: string;
+  /** Files that the tool will find, relative to the root. */
+  readonly files: readonly string[];
+  /** Texts that it will find in place of those on the disk; null for none. */
+  readonly overlay: ReadonlyMap<string, string | null>;
+}
+
+const PROGRAM_BYTES_MOST = 64 * 1024 * 1024;
+const PACKAGE_FILES_MOST = 5000;
+/** Of a package, what is not run: types, maps, texts. */
+const NOT_RUN = /\.(?:d\.[cm]?ts|pyi|map|md|txt|html|css)$/iu;
+const WORD = /[\w@./-]+/gu;
+
+/** Under which names tools are trusted. */
+export const oracleGrant = (preset: string): string => `oracle ${preset}`;
+export const serverGrant = (language: string): string => `language server ${language}`;
+/** In place of a preset's name. */
+export const COMMAND_OF_SETTINGS = 'of the settings';
+
+/** The command by which a person allows a tool. */
+export function howToTrust(grant: string): string {
+  const preset = /^oracle (\S+)$/u.exec(grant)?.[1];
+  return preset === undefined ? 'codeplan trust' : `codeplan trust --oracle ${preset}`;
+}
+
+/** Whether a tool may be run, with the repository's own programs or without; `refusal` says why it may not. */
+export function consentTo(
+  grant: ToolGrant,
+  standing: (grant: Grant) => Standing,
+): { readonly ownTools: boolean; readonly refusal?: string } {
+  const said = standing(grant);
+  if (said.kind === 'granted') return { ownTools: true };
+  if (!grant.needed) return { ownTools: false };
+  const since =
+    said.kind === 'never' ? 'you have not allowed that' : `since you allowed it, ${listed(said.items)} changed`;
+  return {
+    ownTools: false,
+    refusal: `${grant.command[0] ?? ''} runs ${grant.facts.runs}, and ${since}; "${howToTrust(grant.name)}" shows what it would run, and allows it`,
+  };
+}
+
+/** `fixed`: the arguments are ours, so a program that only reads needs no consent. */
+export function grantOfTool(name: string, command: readonly string[], place: ToolPlace, fixed: boolean): ToolGrant {
+  const facts = factsOfProgram(command);
+  const items = new Map([['the command', digestOfText(JSON.stringify(command))]]);
+  const ownProgram = programIn(place.root, command[0] ?? '');
+  if (ownProgram !== undefined) takeProgram(items, place.root, ownProgram);
+  const known = new Set([...place.files, ...place.overlay.keys()]);
+  // Whole arguments and values of options; a program text among the arguments is in the command's own digest.
+  const named = command.flatMap((word) => word.split(/[=,:]/u)).flatMap((part) => filesCalled(part, known));
+  if (facts.saidBy.length > 0) {
+    const saying = ignore().add([...facts.saidBy]);
+    const settings = [...known].filter((file) => saying.ignores(file));
+    named.push(...settings, ...settings.flatMap((file) => filesNamed(textOf(place, file) ?? '', known)));
+  }
+  for (const file of new Set(named)) items.set(file, digestOf(place, file));
+  const needed = !facts.onlyReads || !(fixed || named.length === 0) || inRepository(place.root, command[0] ?? '');
+  return { name, items, command, ownProgram, needed, facts };
+}
+
+/** The program of that name in the repository's tool folders, or the path itself where it leads into the repository. */
+function programIn(root: string, program: string): string | undefined {
+  if (inRepository(root, program)) return pathBelow(root, resolve(root, program));
+  if (/[\\/]/u.test(program)) return undefined;
+  const places = TOOL_FOLDERS.flatMap((folder) =>
+    ['', '.cmd', '.exe'].map((ending) => `${folder}/${program}${ending}`),
+  );
+  return places.find((path) => lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined);
+}
+
+/** Whether a program is named by a path that leads into the repository. */
+function inRepository(root: string, program: string): boolean {
+  return /[\\/]/u.test(program) && isBelow(root, resolve(root, program));
+}
+
+function takeProgram(items: Map<string, string>, root: string, program: string): void {
+  const real = realIn(root, program);
+  items.set(program, real === undefined ? 'leads out of the repository' : fileDigest(root, real));
+  const environment = /^(\.venv|venv)\//u.exec(program)?.[1];
+  if (environment !== undefined) items.set(`${environment}: what is installed`, installedDigest(root, environment));
+  if (real === undefined || !/(?:^|\/)node_modules\//u.test(real)) return;
+  for (let folder = dirname(real); folder !== '.' && !folder.endsWith('node_modules'); folder = dirname(folder)) {
+    if (lstatSync(join(root, folder, 'package.json'), { throwIfNoEntry: false }) === undefined) continue;
+    items.set(`${folder}/`, packageDigest(root, folder));
+    break;
+  }
+  const list = 'node_modules/.package-lock.json';
+  if (lstatSync(join(root, list), { throwIfNoEntry: false }) !== undefined) items.set(list, fileDigest(root, list));
+}
+
+function realIn(root: string, path: string): string | undefined {
+  try {
+    const real = realpathSync.native(join(root, path));
+    return isBelow(root, real) ? pathBelow(root, real) : undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined;
+    throw error;
+  }
+}
+
+function fileDigest(root: string, path: string): string {
+  const file = readRepositoryFile(root, path, { bytesMost: PROGRAM_BYTES_MOST, links: 'inside' });
+  return file.kind === 'file' ? digestOfText(file.bytes) : file.kind === 'gone' ? 'gone' : file.reason;
+}
+
+/** Over names and contents of everything in a package's folder that can be run, but for packages inside of it. */
+function packageDigest(root: string, folder: string): string {
+  const paths = filesBelow(root, folder, (entry) => entry.name !== 'node_modules');
+  return digestOfText(
+    paths
+      .filter((path) => !NOT_RUN.test(path))
+      .map((path) => `${path} ${fileDigest(root, path)}\n`)
+      .join(''),
+  );
+}
+
+/** Over the lists of installed files, which hold a digest of each, and the files that run at every start. */
+function installedDigest(root: string, environment: string): string {
+  const isSpoken = (path: string): boolean => /(?:\.dist-info\/RECORD|\.pth|\/pyvenv\.cfg)$/u.test(path);
+  const skipped = /^(?:__pycache__|bin|include|share)$/u;
+  // <environment>/lib/python3.12/site-packages/<name>.dist-info
+  const paths = filesBelow(root, environment, (entry, depth) =>
+    depth < 3 ? !skipped.test(entry.name) : depth === 3 && entry.name.endsWith('.dist-info'),
+  );
+  const deeper = paths.filter(isSpoken).map((path) => `${path} ${fileDigest(root, path)}\n`);
+  return digestOfText(deeper.join(''));
+}
+
+/** Sorted; of a folder with too many files the first. */
+function filesBelow(root: string, folder: string, enters: (entry: Dirent, depth: number) => boolean): string[] {
+  const out: string[] = [];
+  const walk = (at: string, depth: number): void => {
+    const entries = readdirSync(join(root, at), { withFileTypes: true });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (out.length > PACKAGE_FILES_MOST) return;
+      if (entry.isFile()) out.push(`${at}/${entry.name}`);
+      else if (entry.isDirectory() && enters(entry, depth)) walk(`${at}/${entry.name}`, depth + 1);
+    }
+  };
+  walk(folder, 0);
+  return out;
+}
+
+/** Files of the repository that a text names, by their path or as a Python module. */
+function filesNamed(text: string, files: ReadonlySet<string>): string[] {
+  return [...text.matchAll(WORD)].flatMap(([word]) => filesCalled(word, files));
+}
+
+function filesCalled(word: string, files: ReadonlySet<string>): string[] {
+  const path = word.replace(/^\.\//u, '');
+  const module = path.replaceAll('.', '/');
+  return [path, `${module}.py`, `${module}/__init__.py`].filter((file) => files.has(file));
+}
+
+function listed(items: readonly string[]): string {
+  const shown = items.slice(0, 3).join(', ');
+  return items.length > 3 ? `${shown} and ${items.length - 3} more` : shown;
+}
+
+function textOf({ root, overlay }: ToolPlace, file: string): string | undefined {
+  const proposed = overlay.get(file);
+  if (proposed !== undefined) return proposed ?? undefined;
+  const read = readRepositoryFile(root, file, { bytesMost: SETTINGS_BYTES_MOST, links: 'inside' });
+  return read.kind === 'file' ? read.bytes.toString('utf8') : undefined;
+}
+
+function digestOf({ root, overlay }: ToolPlace, file: string): string {
+  const proposed = overlay.get(file);
+  if (proposed === undefined) return fileDigest(root, file);
+  return proposed === null ? 'gone' : digestOfText(proposed);
+}

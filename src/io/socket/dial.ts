@@ -1,0 +1,98 @@
+/**
+ * Connecting to a daemon's socket, and starting a daemon where nobody answers.
+ *
+ * Several clients may start one at the same moment; the daemons settle by their lock which of
+ * them serves, so every client just starts one and dials again until somebody answers.
+ */
+import { spawn } from 'node:child_process';
+import { closeSync, lstatSync, openSync, readFileSync } from 'node:fs';
+import { createConnection, type Socket } from 'node:net';
+import { ServiceError } from '../../engine/service.js';
+
+/** A living daemon accepts at once; its main thread need not even be free. */
+const DIAL_MS_MOST = 2000;
+const START_MS_MOST = 30_000;
+const RETRY_MS = 15;
+const LOG_TAIL_LINES = 3;
+
+export interface DaemonCommand {
+  /** Module to run with node. */
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  /** Takes what the daemon prints before its log is open. */
+  readonly log: string;
+}
+
+/** Undefined if nobody listens there. Throws ServiceError `daemon` for a socket that is not ours. */
+export function dial(socket: string): Promise<Socket | undefined> {
+  requireOwn(socket);
+  return new Promise((resolve, reject) => {
+    const connection = createConnection(socket);
+    const timer = setTimeout(() => {
+      connection.destroy();
+      reject(
+        new ServiceError(
+          'daemon',
+          `the daemon at ${socket} does not answer; run "codeplan daemon restart", or use --no-daemon`,
+        ),
+      );
+    }, DIAL_MS_MOST);
+    connection.once('connect', () => {
+      clearTimeout(timer);
+      connection.removeAllListeners('error');
+      resolve(connection);
+    });
+    connection.once('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined);
+      else reject(new ServiceError('daemon', `cannot connect to the daemon at ${socket}: ${error.message}`));
+    });
+  });
+}
+
+/** Dials, and starts a daemon if nobody answers. */
+export async function dialOrStart(socket: string, command: DaemonCommand): Promise<Socket> {
+  const running = await dial(socket);
+  if (running !== undefined) return running;
+  const log = openSync(command.log, 'a', 0o600);
+  const child = spawn(process.execPath, [command.program, ...command.args], {
+    detached: true,
+    stdio: ['ignore', log, log],
+    cwd: '/',
+    env: command.environment,
+  });
+  closeSync(log);
+  child.unref();
+  let failure: string | undefined;
+  child.once('error', (error) => (failure = error.message));
+  // Exit code 0: another daemon was faster, and serves.
+  child.once('exit', (code, signal) => {
+    if (code !== 0) failure = `it ended with ${signal ?? `exit code ${code}`}:\n${tailOf(command.log)}`;
+  });
+  const end = Date.now() + START_MS_MOST;
+  while (Date.now() < end) {
+    const socketNow = await dial(socket);
+    if (socketNow !== undefined) return socketNow;
+    if (failure !== undefined) break;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+  throw new ServiceError(
+    'daemon',
+    `cannot start the daemon: ${failure ?? `it did not listen within ${START_MS_MOST / 1000} s`}\nits log is ${command.log}; --no-daemon does without`,
+  );
+}
+
+function requireOwn(socket: string): void {
+  const user = process.getuid?.();
+  if (user === undefined || process.platform === 'win32') return;
+  const stats = lstatSync(socket, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if (!stats.isSocket())
+    throw new ServiceError('daemon', `${socket} should be the daemon's socket and is something else; remove it`);
+  if (stats.uid !== user) throw new ServiceError('daemon', `the socket ${socket} belongs to another user`);
+}
+
+function tailOf(log: string): string {
+  return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n');
+}

@@ -1,0 +1,189 @@
+/**
+ * Runs a check of the whole repository on texts that are not on the disk yet.
+ *
+ *     root ──copy──► private folder under the system's temp ◄── overlay: changed texts, deletions
+ *                          │ folders of installed packages are linked, not copied
+ *                          └─► command, no shell, own process group ──► diagnostics
+ *
+ * Files are copied (as clones sharing blocks, where the file system can), not linked: a tool that
+ * follows links to their targets would read the texts without the overlay, and one that writes in
+ * place would change the person's files. The root is never written to. The copy is removed whatever
+ * happens; copies of killed processes are swept by the next run.
+ *
+ * A run that ended badly without a readable message is `failed`, never clean.
+ */
+import { spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Diagnostic, OracleError, OracleOutcome } from '../../oracle/diagnostic.js';
+import { parseOutput, withoutEscapes, type ProblemPattern } from '../../oracle/patterns.js';
+import { layOut, type OracleTree } from './oracle-tree.js';
+import { killGroup, signalGroup, startFailure, toolEnvironment } from '../process/tool-process.js';
+
+export interface OracleRun {
+  /** Absolute path of the repository. */
+  readonly root: string;
+  /** Files that the command may need, relative to the root with `/`: sources and configuration, all that version control knows. */
+  readonly files: readonly string[];
+  /** Texts by path that differ from the disk; `null` for a deleted file. */
+  readonly overlay: ReadonlyMap<string, string | null>;
+  /** Folders that are linked into the copy wherever they stand beside a file: `node_modules`, `.venv`. */
+  readonly linkedFolders: readonly string[];
+  /** Program and arguments; `{files}` and `{out}` are filled in as in `oracle/presets.ts`. */
+  readonly command: readonly string[];
+  /** Endings of the sources that `{files}` lists. */
+  readonly sources: readonly string[];
+  readonly pattern: ProblemPattern;
+  /** The environment of the person who asks, not of a daemon that started long ago. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Whether programs that lie in the repository (`node_modules/.bin`) may be run: they are its content. */
+  readonly ownTools: boolean;
+  readonly timeoutMs: number;
+  readonly outputBytesMax: number;
+}
+
+/**
+ * Folders of installed packages. Build folders (`target`, `bin`) are none: a build would write
+ * what is only proposed into the person's own.
+ */
+export const LINKED_FOLDERS: readonly string[] = ['node_modules', '.venv', 'venv', '.yarn'];
+export const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
+
+const ENDING_LINES_MAX = 8;
+/** Compilers do not agree on how these are written in a list of files. */
+const UNSAFE_NAME = /["'\\\p{Cc}\u2028\u2029]/u;
+
+/** Runs the check. Rejects only with the reason of `signal`, after the processes are gone and the copy is removed. */
+export async function runOracle(run: OracleRun, signal: AbortSignal): Promise<OracleOutcome> {
+  signal.throwIfAborted();
+  const tree = await layOut(run, signal);
+  if (!tree.ok) return { ok: false, error: { kind: 'unreadable', message: tree.message } };
+  try {
+    const unsafe = tree.tree.files.find((file) => isListed(run, file) && UNSAFE_NAME.test(file));
+    if (unsafe !== undefined) return { ok: false, error: { kind: 'unreadable', message: unsafeName(unsafe) } };
+    const command = await filledIn(run, tree.tree);
+    const ended = await execute(command, run, tree.tree, signal);
+    signal.throwIfAborted();
+    return outcomeOf(ended, run, tree.tree);
+  } finally {
+    await tree.tree.remove();
+  }
+}
+
+async function filledIn(run: OracleRun, tree: OracleTree): Promise<string[]> {
+  const out = join(tree.scratch, 'out');
+  const list = join(tree.scratch, 'files');
+  await mkdir(out);
+  // `./` keeps a name from being an option, or another list.
+  const quoted = tree.files.filter((file) => isListed(run, file)).map((file) => `"./${file}"\n`);
+  await writeFile(list, quoted.join(''));
+  return run.command.map((word) => word.replaceAll('{files}', list).replaceAll('{out}', out));
+}
+
+const isListed = ({ command, sources }: OracleRun, file: string): boolean =>
+  command.some((word) => word.includes('{files}')) && sources.some((ending) => file.endsWith(ending));
+
+const unsafeName = (file: string): string =>
+  `the file name ${JSON.stringify(file)} holds a quote, a backslash or a control character, which a list of files could be misread by; rename the file`;
+
+type Ended =
+  | {
+      readonly kind: 'exit';
+      readonly code: number | null;
+      readonly signalName: string | null;
+      readonly stdout: string;
+      readonly stderr: string;
+    }
+  | { readonly kind: 'stopped'; readonly error: OracleError };
+
+function execute(command: readonly string[], run: OracleRun, tree: OracleTree, signal: AbortSignal): Promise<Ended> {
+  const [program, ...args] = command;
+  if (program === undefined)
+    return Promise.resolve({ kind: 'stopped', error: { kind: 'missing', message: 'the check has no command' } });
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: tree.directory,
+      env: toolEnvironment({ ...run, repository: run.root, directory: tree.directory }),
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    let stopped: OracleError | undefined;
+    const stop = (error: OracleError): void => {
+      stopped ??= error;
+      killGroup(child);
+    };
+    const output = { stdout: [] as Buffer[], stderr: [] as Buffer[], bytes: 0 };
+    const collect =
+      (stream: 'stdout' | 'stderr') =>
+      (chunk: Buffer): void => {
+        output.bytes += chunk.length;
+        if (output.bytes <= run.outputBytesMax) output[stream].push(chunk);
+        else
+          stop({
+            kind: 'too-much-output',
+            message: `${program} wrote more than ${run.outputBytesMax} bytes and was stopped`,
+          });
+      };
+    child.stdout.on('data', collect('stdout'));
+    child.stderr.on('data', collect('stderr'));
+    const timer = setTimeout(
+      () =>
+        stop({
+          kind: 'timeout',
+          message: `${program} did not finish within ${Math.round(run.timeoutMs / 100) / 10} s and was stopped`,
+        }),
+      run.timeoutMs,
+    );
+    const onAbort = (): void => stop({ kind: 'failed', message: `${program} was stopped` });
+    signal.addEventListener('abort', onAbort, { once: true });
+    const done = (ended: Ended): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      // What the program left behind in its group would keep using the copy.
+      signalGroup(child, 'SIGKILL');
+      resolve(ended);
+    };
+    child.on('error', (error) => done({ kind: 'stopped', error: startFailure(program, error, 'name another check') }));
+    child.on('close', (code, signalName) =>
+      done(
+        stopped !== undefined
+          ? { kind: 'stopped', error: stopped }
+          : {
+              kind: 'exit',
+              code,
+              signalName,
+              stdout: Buffer.concat(output.stdout).toString('utf8'),
+              stderr: Buffer.concat(output.stderr).toString('utf8'),
+            },
+      ),
+    );
+    if (signal.aborted) onAbort();
+  });
+}
+
+function outcomeOf(ended: Ended, run: OracleRun, tree: OracleTree): OracleOutcome {
+  if (ended.kind === 'stopped') return { ok: false, error: ended.error };
+  const program = run.command[0] as string;
+  const roots = [tree.directory, tree.realDirectory, run.root];
+  const diagnostics = [ended.stdout, ended.stderr].flatMap((output): Diagnostic[] =>
+    parseOutput(output, run.pattern, roots),
+  );
+  if (ended.signalName !== null) return failure(program, `was killed by ${ended.signalName}`, ended);
+  if (ended.code !== 0 && diagnostics.length === 0)
+    return failure(program, `ended with code ${ended.code} and no message that could be read`, ended);
+  return { ok: true, diagnostics };
+}
+
+function failure(
+  program: string,
+  how: string,
+  ended: { readonly stdout: string; readonly stderr: string },
+): OracleOutcome {
+  const said = withoutEscapes(ended.stderr.trim() === '' ? ended.stdout : ended.stderr).trim();
+  const ending = said.split(/\r?\n/).slice(-ENDING_LINES_MAX).join('\n').slice(-1000);
+  return {
+    ok: false,
+    error: { kind: 'failed', message: `${program} ${how}${ending === '' ? '' : `; it wrote last:\n${ending}`}` },
+  };
+}
