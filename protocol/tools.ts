@@ -23,7 +23,9 @@ const symbol = z.strictObject({
   line,
   signature: z.string(),
   score: z.number(),
-  via: z.enum(['name', 'doc']).describe("Whether the sentence says something of the symbol's name, or only of the rest."),
+  via: z
+    .enum(['name', 'doc'])
+    .describe("Whether the sentence says something of the symbol's name, or only of the rest."),
 });
 
 export const groundReport = z

@@ -31,11 +31,13 @@ const LAYERS = [
   'context',
   'plan',
   'edit',
+  'tools',
   'oracle',
   'engine',
   'io',
   'page',
   'daemon',
+  'agents',
   'eval',
   'cli',
 ];

@@ -18,6 +18,7 @@ import { addImpact } from './impact.js';
 import { addLog } from './log.js';
 import { addLsp } from './lsp.js';
 import { complain, indented, writeLines } from './print.js';
+import { addMcp } from './mcp.js';
 import { addPropagate } from './propagate.js';
 import { addStatus } from './status.js';
 import { addTrust } from './trust.js';
@@ -32,6 +33,7 @@ const COMMANDS = [
   addStatus,
   addDaemon,
   addLsp,
+  addMcp,
   addTrust,
   addGraph,
   addGround,

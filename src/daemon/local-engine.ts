@@ -163,7 +163,15 @@ class LocalEngine implements Engine {
           },
         })
       : undefined;
-    this.warmed = { host, index, grammars, cache, watcher, lock: await GitLock.of(this.root), search: new SearchMemory() };
+    this.warmed = {
+      host,
+      index,
+      grammars,
+      cache,
+      watcher,
+      lock: await GitLock.of(this.root),
+      search: new SearchMemory(),
+    };
     return this.warmed;
   }
 

@@ -45,7 +45,9 @@ export interface SessionParts<Warm> {
   readonly close: () => void;
 }
 
-export class SessionService<Warm extends { readonly host: Host; readonly grammars: Grammars; readonly search: SearchMemory }> implements Service {
+export class SessionService<
+  Warm extends { readonly host: Host; readonly grammars: Grammars; readonly search: SearchMemory },
+> implements Service {
   private local: LocalService | undefined;
   private readonly listeners = new Set<() => void>();
   private unsubscribe: (() => void) | undefined;

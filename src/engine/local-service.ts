@@ -268,8 +268,10 @@ export class LocalService implements Answers {
 
   async tool(params: ToolParams, call: Call): Promise<ToolReport> {
     const { toolDocument } = await import('./tool-document.js');
+    const { withheldBy } = await import('../context/no-send.js');
+    const withheld = withheldBy(this.parts.effects.configuration.noSend, (file) => file);
     const tree = await this.treeNow(call);
-    return inTurns(toolDocument(tree, this.parts.search, this.parts.grammars, params), call.signal);
+    return inTurns(toolDocument(tree, this.parts.search, this.parts.grammars, withheld, params), call.signal);
   }
 
   /** The tree as this client sees it now, unsaved texts included. */

@@ -26,7 +26,9 @@ export class SearchMemory {
       // A file that was written since is on its way to the snapshot, and is read then.
       changes.set(
         file,
-        summary === undefined || text === undefined || text.length !== summary.textLength ? undefined : index.read(file, { summary, text }),
+        summary === undefined || text === undefined || text.length !== summary.textLength
+          ? undefined
+          : index.read(file, { summary, text }),
       );
     }
     const next = index.withDocuments(changes);

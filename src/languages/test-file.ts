@@ -6,6 +6,7 @@
 
 const FOLDER =
   /(?:^|\/)(?:tests?|__tests__|testing|specs?|e2e|(?:unit|integration|functional)-?tests?|[\w.-]*[a-z.]Tests?(?:\.[\w.]+)?|src\/(?:test|testFixtures|[a-z]+Test))\//;
-const FILE = /(?:^|\/)(?:test_[^/]*|conftest|[^/]*_tests?)\.pyi?$|\.(?:spec|test)(?:-d)?\.\w+$|[a-z\d](?:Tests?|IT)\.(?:java|cs)$/;
+const FILE =
+  /(?:^|\/)(?:test_[^/]*|conftest|[^/]*_tests?)\.pyi?$|\.(?:spec|test)(?:-d)?\.\w+$|[a-z\d](?:Tests?|IT)\.(?:java|cs)$/;
 
 export const isTestFile = (path: string): boolean => FOLDER.test(path) || FILE.test(path);

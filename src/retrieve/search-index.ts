@@ -153,11 +153,7 @@ export class SearchIndex {
       const scores = new Float64Array(segment.count);
       const touched = segment.score(query, dead, lengths, (word) => this.rarityOf(word), scores);
       for (const doc of touched)
-        found.push({
-          file: segment.fileOf(doc),
-          decl: segment.declOf(doc),
-          score: scores[doc] as number,
-        });
+        found.push({ file: segment.fileOf(doc), decl: segment.declOf(doc), score: scores[doc] as number });
     };
     scoreIn(this.base, this.dead);
     scoreIn(this.delta, NONE);

@@ -30,9 +30,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 /** Stems of an identifier's parts, then the whole of one with several parts. Single letters are left out beside others. */
 export function wordsOfIdentifier(identifier: string): string[] {
   const parts = identifier.match(PART) ?? [];
-  const words = parts
-    .filter((part) => part.length > 1 || parts.length === 1)
-    .map((part) => stem(part.toLowerCase()));
+  const words = parts.filter((part) => part.length > 1 || parts.length === 1).map((part) => stem(part.toLowerCase()));
   if (parts.length > 1) words.push(wholeWord(identifier));
   return words;
 }

@@ -46,7 +46,8 @@ export const methodBody = tool({
     );
     return {
       items: bodies.map(({ item }) => item),
-      text: bodies.length === 0 ? unknownText(suggestions, 'function') : fitted(parts, 'name the class, or read the file'),
+      text:
+        bodies.length === 0 ? unknownText(suggestions, 'function') : fitted(parts, 'name the class, or read the file'),
       truncated: bodies.some(({ item }) => item.truncated),
       total: bodies.length,
       ...(suggestions.length === 0 ? {} : { suggestions }),

@@ -47,7 +47,14 @@ export const classInfo = tool({
     return {
       items: pages.map(({ item }) => item),
       text: [
-        ...(pages.length === 0 ? [] : [fitted(pages.flatMap(({ lines }) => lines), 'ask for one class, or a page')]),
+        ...(pages.length === 0
+          ? []
+          : [
+              fitted(
+                pages.flatMap(({ lines }) => lines),
+                'ask for one class, or a page',
+              ),
+            ]),
         ...(suggestions.length === 0 ? [] : [unknownText(suggestions, 'class')]),
       ].join('\n'),
       truncated: total > found.length || pages.some(({ hasMore }) => hasMore),
@@ -109,7 +116,9 @@ export function pageOf(repository: Repository, type: DeclRef, query: string, pag
 function memberLine({ resolver, text }: Repository, member: Member): string {
   const summary = resolver.summary(member.file);
   const head = shownInLine(headOf(text(member.file) ?? '', summary, member.decl));
-  const owner = member.inherited ? `  [from ${resolver.summary(member.owner.file).decls.nameOf(member.owner.decl)}]` : '';
+  const owner = member.inherited
+    ? `  [from ${resolver.summary(member.owner.file).decls.nameOf(member.owner.decl)}]`
+    : '';
   return `${head.length > 200 ? `${head.slice(0, 200)}…` : head}${owner}`;
 }
 
@@ -132,13 +141,14 @@ function ranked(repository: Repository, members: readonly Member[], query: strin
     }
     let shared = 0;
     for (const [word, weight] of document)
-      if (words.has(word))
-        shared += (Math.log(1 + members.length / (within.get(word) ?? 1)) * weight) / (weight + 1.2);
+      if (words.has(word)) shared += (Math.log(1 + members.length / (within.get(word) ?? 1)) * weight) / (weight + 1.2);
     return likest * 100 + shared;
   };
   return members
     .map((member, i) => ({ member, i, score: score(member, documents[i] as ReadonlyMap<string, number>) }))
-    .sort((a, b) => b.score - a.score || hiddenness(repository, a.member) - hiddenness(repository, b.member) || a.i - b.i)
+    .sort(
+      (a, b) => b.score - a.score || hiddenness(repository, a.member) - hiddenness(repository, b.member) || a.i - b.i,
+    )
     .map(({ member }) => member);
 }
 

@@ -85,7 +85,11 @@ function inClasses(repository: Repository, className: string, name: string): Fou
 function membersCalled({ resolver }: Repository, type: DeclRef, name: string): DeclRef[] {
   const summary = resolver.summary(type.file);
   const { constructorName } = resolver.language(type.file);
-  if (name === summary.decls.nameOf(type.decl) || name === constructorName || /^(?:__init__|constructor|<init>)$/.test(name))
+  if (
+    name === summary.decls.nameOf(type.decl) ||
+    name === constructorName ||
+    /^(?:__init__|constructor|<init>)$/.test(name)
+  )
     return constructorsOf(resolver, type);
   const found = [...findMember(resolver, type, name).found];
   // Signatures of overloads beside their body, getters beside setters.

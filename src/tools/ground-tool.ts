@@ -26,7 +26,10 @@ export const groundTool = tool({
     );
     return {
       items,
-      text: items.length === 0 ? 'No block of the repository shares a word with the intent.' : fitted(lines, 'ask for fewer'),
+      text:
+        items.length === 0
+          ? 'No block of the repository shares a word with the intent.'
+          : fitted(lines, 'ask for fewer'),
       truncated: false,
       total: items.length,
     };

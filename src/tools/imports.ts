@@ -161,7 +161,8 @@ class ImportSearch {
   private canBeImported({ decls, scopes }: Summary, decl: number): boolean {
     const kind = decls.kindOf(decl);
     if (decls.has(decl, F.reassigned)) return false;
-    if (!this.language.importsFiles) return isClassLike(kind) && kind !== D.anonymousClass && isAtTop(decls.parentOf(decl));
+    if (!this.language.importsFiles)
+      return isClassLike(kind) && kind !== D.anonymousClass && isAtTop(decls.parentOf(decl));
     const isNamed = isClassLike(kind) || kind === D.function || kind === D.variable;
     return isNamed && kind !== D.anonymousClass && scopes.parentOf(decls.scopeOf(decl)) < 0;
   }
@@ -181,17 +182,16 @@ class ImportSearch {
       const row = [...summary.exprs.named(summary.idOf(name))].find(
         (candidate) => summary.exprs.opOf(candidate) === E.name && ASKING.has(summary.exprs.roleOf(candidate)),
       );
-      const binding = summary.imports.find(
-        (entry) => entry.decl >= 0 && summary.decls.nameOf(entry.decl) === name,
-      );
+      const binding = summary.imports.find((entry) => entry.decl >= 0 && summary.decls.nameOf(entry.decl) === name);
       if (row === undefined && binding === undefined) continue;
-      const { targets, external: isOutside, module } =
-        row === undefined
-          ? resolver.resolve(file, binding?.expr ?? -1)
-          : resolver.resolve(file, row);
+      const {
+        targets,
+        external: isOutside,
+        module,
+      } = row === undefined ? resolver.resolve(file, binding?.expr ?? -1) : resolver.resolve(file, row);
       if (isOutside) {
         external++;
-        const text = binding === undefined ? undefined : this.statementOf(summary, file, binding, name);
+        const text = binding === undefined ? undefined : this.statementOf(file, binding, name);
         if (text !== undefined) statements.set(text, (statements.get(text) ?? 0) + 1);
       }
       for (const target of targets) {
@@ -206,7 +206,6 @@ class ImportSearch {
 
   /** The statement of an import entry, alone. */
   private statementOf(
-    summary: Summary,
     file: string,
     entry: Summary['imports'][number],
     name: string,
@@ -266,7 +265,8 @@ class ImportSearch {
     const path = writing.specifiers(request).find((specifier) => !specifier.startsWith('.'));
     if (path === undefined) return [];
     const dot = path.lastIndexOf('.');
-    const statement = dot < 0 ? `import ${path}` : writing.importStatement(path.slice(0, dot), name, undefined, undefined);
+    const statement =
+      dot < 0 ? `import ${path}` : writing.importStatement(path.slice(0, dot), name, undefined, undefined);
     return [{ statement, file: target }];
   }
 

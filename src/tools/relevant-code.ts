@@ -33,7 +33,8 @@ const asked = (unlessSaid: number) => ({
 
 export const relevantCode = tool({
   name: 'get_relevant_code',
-  description: 'The classes (as sketches) and functions (whole) that a description, an error or a line of code is about.',
+  description:
+    'The classes (as sketches) and functions (whole) that a description, an error or a line of code is about.',
   params: z.strictObject(asked(ITEMS_UNLESS_SAID)),
   searches: true,
   call: (repository, { query, limit = ITEMS_UNLESS_SAID }) => {
@@ -66,13 +67,20 @@ function answered(items: readonly CodeItem[]): ToolAnswer {
   );
   return {
     items,
-    text: items.length === 0 ? 'No block of the repository shares a word with the query.' : fitted(parts, 'ask for fewer, or by name'),
+    text:
+      items.length === 0
+        ? 'No block of the repository shares a word with the query.'
+        : fitted(parts, 'ask for fewer, or by name'),
     truncated: false,
     total: items.length,
   };
 }
 
-function codeItem(repository: Repository, { file, decl, score }: { file: string; decl: number; score: number }, query: string): CodeItem {
+function codeItem(
+  repository: Repository,
+  { file, decl, score }: { file: string; decl: number; score: number },
+  query: string,
+): CodeItem {
   const summary = repository.resolver.summary(file);
   const { decls } = summary;
   const place = {
@@ -85,7 +93,11 @@ function codeItem(repository: Repository, { file, decl, score }: { file: string;
   if (isClass(summary, decl))
     return { ...place, kind: 'class', text: pageOf(repository, { file, decl }, query, 1).lines.join('\n') };
   const source = (repository.text(file) ?? '').slice(decls.startOf(decl), decls.endOf(decl));
-  const kind = isFunctionLike(decls.kindOf(decl)) ? (decls.parentOf(decl) < 0 ? 'function' : 'method') : kindName(decls.kindOf(decl));
+  const kind = isFunctionLike(decls.kindOf(decl))
+    ? decls.parentOf(decl) < 0
+      ? 'function'
+      : 'method'
+    : kindName(decls.kindOf(decl));
   return { ...place, kind, text: source.length > CODE_MOST ? `${source.slice(0, CODE_MOST)}\n…` : source };
 }
 

@@ -10,7 +10,11 @@ import { parameterEntries, resultText } from './members.js';
 import { fitted, tool, unknownText, type Repository } from './tool.js';
 
 export const byName = {
-  class: z.string().min(1).optional().describe('Simple or qualified name; leave out for a function outside of classes.'),
+  class: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Simple or qualified name; leave out for a function outside of classes.'),
   method: z.string().min(1).describe("The name; a constructor's is that of its class."),
 };
 

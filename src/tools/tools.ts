@@ -16,5 +16,3 @@ export const REPOSITORY_TOOLS: readonly AnyTool[] = [
   relatedSnippets,
   groundTool,
 ];
-
-export const toolNamed = (name: string): AnyTool | undefined => REPOSITORY_TOOLS.find((tool) => tool.name === name);
