@@ -3,11 +3,14 @@
  */
 
 /** Sent when a session begins; hosts cut it at 2 KB. */
-export const INSTRUCTIONS = `codeplan keeps this repository's dependency graph warm (Python, TypeScript/JavaScript, Java, C#).
-- Before an edit whose reach you do not know: context (what to read) or refs (who uses a block).
-- After an edit of a signature, a name, a type, or a move: propagate. It lists what no longer fits and makes the edits that follow by rule; call it again with apply: true to write them, give values for new parameters.
-- Name blocks as path:Outer.inner, or by a unique name; an unknown name is answered with candidates.
-- Every answer ends with how current the graph is. What is only possible is counted, not claimed.`;
+export const INSTRUCTIONS = [
+  "codeplan keeps this repository's dependency graph warm (Python, TypeScript/JavaScript, Java, C#).",
+  '- Before an edit whose reach you do not know: context (what to read) or refs (who uses a block).',
+  '- After an edit of a signature, a name, a type, or a move: propagate. It lists what no longer fits and makes the',
+  '  edits that follow by rule; call it again with apply: true to write them, give values for new parameters.',
+  '- Name blocks as path:Outer.inner, or by a unique name; an unknown name is answered with candidates.',
+  '- Every answer ends with how current the graph is. What is only possible is counted, not claimed.',
+].join('\n');
 
 const MARK_BEGIN = '<!-- codeplan: begin -->';
 const MARK_END = '<!-- codeplan: end -->';
@@ -30,6 +33,8 @@ export function withoutNotes(text: string): string {
   const begin = text.indexOf(MARK_BEGIN);
   const end = text.indexOf(MARK_END, begin);
   if (begin < 0 || end < 0) return text;
-  const before = text.slice(0, begin).replace(/\n+$/, '\n');
-  return `${before === '\n' ? '' : before}${text.slice(end + MARK_END.length).replace(/^\n+/, before === '' ? '' : '\n')}`;
+  const before = text.slice(0, begin).trimEnd();
+  const after = text.slice(end + MARK_END.length).trimStart();
+  if (before === '') return after;
+  return after === '' ? `${before}\n` : `${before}\n\n${after}`;
 }

@@ -4,7 +4,7 @@
  * Answers are text; structured content only where it was asked for, since some hosts then drop the text. A refusal
  * is an answer that says what to mend: the model reads it, the session goes on.
  */
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
@@ -21,8 +21,8 @@ export interface McpOptions {
   /** Whether answers carry data beside their text. */
   readonly structured: boolean;
   readonly version: string;
-  readonly input: Readable;
-  readonly output: Writable;
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
   /** The service behind the tools; asked for with each call, since a daemon may have gone and come again. */
   readonly service: () => Promise<Service>;
   readonly log: (message: string) => void;
@@ -35,11 +35,18 @@ export async function serveMcp(options: McpOptions): Promise<void> {
     options.input.once('close', resolve);
   });
   const handle = serveStdio(() => serverOf(options), {
-    transport: new StdioServerTransport(options.input, options.output),
+    transport: new StdioServerTransport(options.input.pipe(new PassThrough()), outputOf(options.output)),
     onerror: (error) => options.log(error.message),
   });
   await ended;
   await handle.close();
+}
+
+/** The kit wants streams of Node's own classes. */
+function outputOf(output: NodeJS.WritableStream): PassThrough {
+  const said = new PassThrough();
+  said.pipe(output, { end: false });
+  return said;
 }
 
 function serverOf(options: McpOptions): McpServer {
@@ -69,7 +76,12 @@ function serverOf(options: McpOptions): McpServer {
   return server;
 }
 
-async function answered(tool: AgentTool, options: McpOptions, given: unknown, signal: AbortSignal): Promise<AgentAnswer> {
+async function answered(
+  tool: AgentTool,
+  options: McpOptions,
+  given: unknown,
+  signal: AbortSignal,
+): Promise<AgentAnswer> {
   const call: Call = { signal, progress: () => undefined };
   try {
     return await tool.call(await options.service(), given, call);

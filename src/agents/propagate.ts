@@ -11,7 +11,8 @@ import { freshness } from './freshness.js';
 export const propagate = agentTool({
   name: 'propagate',
   description:
-    'After you edited code: what no longer fits elsewhere, and the edits that follow by rule, as a diff. Writes only with apply.',
+    'After you edited code: what no longer fits elsewhere, and the edits that follow by rule, as a diff. ' +
+    'Writes only with apply.',
   params: {
     base: z.string().min(1).optional().describe('revision the edit is measured against; HEAD if absent'),
     values: z
@@ -76,7 +77,9 @@ export function openLines(report: PropagateReport): string[] {
     }),
     ...(possible === 0 ? [] : [`open, only possibly: ${possible} (see refs with possible: true)`]),
     ...report.undecided.map(({ file, line, reason }) => `undecided ${shownName(file)}:${line}: ${reason}`),
-    ...report.problems.map(({ file, message }) => `problem ${file === undefined ? '' : `${shownName(file)} `}${message}`),
+    ...report.problems.map(
+      ({ file, message }) => `problem ${file === undefined ? '' : `${shownName(file)} `}${message}`,
+    ),
   ];
 }
 

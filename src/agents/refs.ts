@@ -24,10 +24,14 @@ export const refs = agentTool({
     const counted = { certain: 0, possible: 0 };
     for (const { confidence } of report.references) counted[confidence]++;
     const name = report.blocks[0] === undefined ? block : `${report.blocks[0].file}:${report.blocks[0].block}`;
-    const where = new Set(report.references.filter(({ confidence }) => confidence === 'certain').map(({ file }) => file));
+    const where = new Set(
+      report.references.filter(({ confidence }) => confidence === 'certain').map(({ file }) => file),
+    );
     const sum =
       `${shownName(name)}: ${counted.certain} uses in ${where.size} files` +
-      (counted.possible === 0 ? '' : `, ${counted.possible} more only possible${possible ? '' : ' (possible: true lists them)'}`) +
+      (counted.possible === 0
+        ? ''
+        : `, ${counted.possible} more only possible${possible ? '' : ' (possible: true lists them)'}`) +
       (report.undecided.length === 0 ? '' : `, ${report.undecided.length} places undecided`);
     const lines = [...usesByFile(report, possible), ...furtherLines(further)];
     return {
@@ -49,12 +53,13 @@ export function usesByFile({ references }: Pick<RefsReport, 'references'>, possi
       blocks.set(block, { lines: new Set([startLine]), sure: confidence === 'certain', relation });
     else known.lines.add(startLine);
   }
-  return [...files].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([file, blocks]) => [
+  const inOrder = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+  return inOrder.flatMap(([file, blocks]) => [
     shownName(file),
-    ...[...blocks].map(
-      ([block, { lines, sure, relation }]) =>
-        `  ${[...lines].join(',')} ${shownName(block)}${relation === 'CalledBy' || relation === 'UsedBy' ? '' : ` (${relation})`}${sure ? '' : ' possible'}`,
-    ),
+    ...[...blocks].map(([block, { lines, sure, relation }]) => {
+      const how = relation === 'CalledBy' || relation === 'UsedBy' ? '' : ` (${relation})`;
+      return `  ${[...lines].join(',')} ${shownName(block)}${how}${sure ? '' : ' possible'}`;
+    }),
   ]);
 }
 
@@ -63,6 +68,9 @@ function furtherLines(report: CallsReport | undefined): string[] {
   if (far.length === 0) return [];
   return [
     'further away:',
-    ...far.map(({ depth, file, block, of }) => `  ${'·'.repeat(depth)} ${shownName(file)}: ${shownName(block)} calls ${shownName(of.block)}`),
+    ...far.map(
+      ({ depth, file, block, of }) =>
+        `  ${'·'.repeat(depth)} ${shownName(file)}: ${shownName(block)} calls ${shownName(of.block)}`,
+    ),
   ];
 }

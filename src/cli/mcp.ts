@@ -20,7 +20,9 @@ interface McpFlags extends CommonFlags {
 
 export function addMcp(program: Command, world: World, finish: (code: ExitCode) => void): void {
   withCommonFlags(
-    program.command('mcp').description('offer tools to agents by the Model Context Protocol on standard input and output'),
+    program
+      .command('mcp')
+      .description('offer tools to agents by the Model Context Protocol on standard input and output'),
   )
     .addOption(
       new Option('--tools <set>', 'which tools to offer').choices(['agent', 'repository', 'all']).default('agent'),

@@ -29,7 +29,8 @@ const USERS_SHARE = 0.85;
 
 export const context = tool({
   name: 'context',
-  description: 'What to read before an edit, within a budget: the blocks whole, who uses them, signatures of what they use.',
+  description:
+    'What to read before an edit, within a budget: the blocks whole, who uses them, signatures of what they use.',
   params: z.strictObject({
     blocks: z.array(z.string().min(1)).max(20).optional().describe('path:Outer.inner or unique names'),
     task: z.string().min(1).optional().describe('in words, where no block is known'),
@@ -41,7 +42,10 @@ export const context = tool({
     const guessed =
       named.length > 0 || task === undefined
         ? []
-        : relevantBlocks(repository.index, repository.snapshot, task, BLOCKS_OF_TASK).map(({ file, decl }) => ({ file, decl }));
+        : relevantBlocks(repository.index, repository.snapshot, task, BLOCKS_OF_TASK).map(({ file, decl }) => ({
+            file,
+            decl,
+          }));
     const about = [...named, ...guessed];
     if (about.length === 0) {
       const text =
@@ -54,13 +58,19 @@ export const context = tool({
     room.add(guessed.length > 0 ? 'Most likely about:' : 'The blocks:', 1);
     for (const ref of about) room.add(wholeText(repository, ref), WHOLE_SHARE);
     const users = usersOf(repository, about);
-    room.add(`Used by ${users.blocks} blocks${users.possible === 0 ? '' : ` (and ${users.possible} only possibly)`}:`, 1);
+    room.add(
+      `Used by ${users.blocks} blocks${users.possible === 0 ? '' : ` (and ${users.possible} only possibly)`}:`,
+      1,
+    );
     for (const line of users.lines) room.add(line, USERS_SHARE);
     const used = usedBy(repository, about);
     room.add('They use:', 1);
     for (const line of used) room.add(line, 1);
     return {
-      items: about.map((ref) => ({ file: ref.file, block: blockName(repository.resolver.summary(ref.file), ref.decl) })),
+      items: about.map((ref) => ({
+        file: ref.file,
+        block: blockName(repository.resolver.summary(ref.file), ref.decl),
+      })),
       text: room.text(),
       truncated: room.leftOut > 0,
       total: about.length,
@@ -151,11 +161,13 @@ function usersOf(
 function usedBy(repository: Repository, about: readonly DeclRef[]): string[] {
   const seen = new Set<string>();
   return about.flatMap((ref) =>
-    spatialContext(repository.resolver, (file) => repository.text(file), ref, []).flatMap(({ file, block, signature }) => {
-      const key = `${file}:${block}`;
-      if (seen.has(key)) return [];
-      seen.add(key);
-      return [`  ${shownName(file)}: ${shownInLine(signature).slice(0, 240)}`];
-    }),
+    spatialContext(repository.resolver, (file) => repository.text(file), ref, []).flatMap(
+      ({ file, block, signature }) => {
+        const key = `${file}:${block}`;
+        if (seen.has(key)) return [];
+        seen.add(key);
+        return [`  ${shownName(file)}: ${shownInLine(signature).slice(0, 240)}`];
+      },
+    ),
   );
 }

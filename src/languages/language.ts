@@ -233,6 +233,8 @@ export interface Language {
    * empty if nothing is known.
    */
   ambient(name: string, from: string, scope: number, lookup: NameLookup): readonly Entity[];
+  /** Whether the language or its platform gives the name to every file, without an import. */
+  isBuiltin(name: string): boolean;
   /** Linear order in which a class's bases are searched, nearest first, without the class itself; bases are given resolved, in order. */
   baseOrder(type: DeclRef, basesOf: (type: DeclRef) => readonly DeclRef[]): readonly DeclRef[];
   /** Whether the name is private by the language's rules or convention, so that only the class (or module) itself uses it. */

@@ -27,7 +27,10 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Stems of an identifier's parts, then the whole of one with several parts. Single letters are left out beside others. */
+/**
+ * Stems of an identifier's parts, then the whole of one with several parts. Single letters are left out beside
+ * others.
+ */
 export function wordsOfIdentifier(identifier: string): string[] {
   const parts = identifier.match(PART) ?? [];
   const words = parts.filter((part) => part.length > 1 || parts.length === 1).map((part) => stem(part.toLowerCase()));

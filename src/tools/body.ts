@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { lineAt } from '../syntax/line-at.js';
 import { functionsCalled } from './functions.js';
+import { spelledName } from './members.js';
 import { byName, placeOf } from './signature.js';
 import { fitted, tool, unknownText } from './tool.js';
 
@@ -32,7 +33,7 @@ export const methodBody = tool({
           ...(found.owner === undefined
             ? {}
             : { owner: resolver.summary(found.owner.file).decls.nameOf(found.owner.decl) }),
-          name: decls.nameOf(found.decl),
+          name: spelledName(resolver, found, found.owner),
           file: found.file,
           line: lineAt(summary, decls.startOf(found.decl)),
           text: truncated ? whole.slice(0, BODY_MOST) : whole,

@@ -25,7 +25,8 @@ const LIKE_ENOUGH = 0.6;
 export const classInfo = tool({
   name: 'get_class_info',
   description:
-    'What classes have: bases, constructors, members with signatures, inherited ones too. Give the names; `query` (the line, the error or the thought at hand) decides which ten members come first, `page` shows further ones.',
+    'What classes have: bases, constructors, members with signatures, inherited ones too. `query` (the line, the ' +
+    'error or the thought at hand) decides which ten members come first, `page` shows further ones.',
   params: z.strictObject({
     classes: z.array(z.string().min(1)).min(1).max(10).describe('Simple or qualified names.'),
     query: z.string().optional().describe('Ranks the members.'),
@@ -122,7 +123,10 @@ function memberLine({ resolver, text }: Repository, member: Member): string {
   return `${head.length > 200 ? `${head.slice(0, 200)}…` : head}${owner}`;
 }
 
-/** Those first whose names the text says, then names that one of the text is nearly, then by shared words; ties in their order, public ones first. */
+/**
+ * Those first whose names the text says, then names that one of the text is nearly, then by shared words; ties in
+ * their order, public ones first.
+ */
 function ranked(repository: Repository, members: readonly Member[], query: string): Member[] {
   const said = new Set(query.match(IDENTIFIER) ?? []);
   const words = new Map<string, number>();

@@ -40,7 +40,8 @@ const SHARE_LEAST = 0.2;
 export const imports = tool({
   name: 'get_imports',
   description:
-    'For code that is to stand in a file: every name that it uses and does not bind, with the import statements that bring it, best first; names from outside of the repository are marked.',
+    'For code that is to stand in a file: every name that it uses and does not bind, with the import statements ' +
+    'that bring it, best first; names from outside of the repository are marked.',
   params: z.strictObject({
     file: z.string().min(1).describe('Where the code will stand, relative to the root.'),
     code: z.string().describe('The code; its imports may be missing.'),
@@ -51,11 +52,7 @@ export const imports = tool({
     if (language === undefined)
       return { items: [], text: `${shownInLine(file)} is of no language that is indexed`, truncated: false, total: 0 };
     const items = importsFor(repository, file, code, language);
-    const lines = items.map(({ name, options, external }) =>
-      external === true
-        ? `${name}: not in the repository, probably external${options[0] === undefined ? '' : `; elsewhere ${shownInLine(options[0].statement)}`}`
-        : `${name}: ${options.map(({ statement, sameFile }) => (sameFile === true ? 'in the same file' : shownInLine(statement))).join(' | ')}`,
-    );
+    const lines = items.map(lineOf);
     return {
       items,
       text: items.length === 0 ? 'Every name is bound by the code itself.' : fitted(lines, 'give less code'),
@@ -64,6 +61,17 @@ export const imports = tool({
     };
   },
 });
+
+function lineOf({ name, options, external }: ImportItem): string {
+  if (external === true) {
+    const elsewhere = options[0] === undefined ? '' : `; elsewhere ${shownInLine(options[0].statement)}`;
+    return `${name}: not in the repository, probably external${elsewhere}`;
+  }
+  const ways = options.map(({ statement, sameFile }) =>
+    sameFile === true ? 'in the same file' : shownInLine(statement),
+  );
+  return `${name}: ${ways.join(' | ')}`;
+}
 
 function importsFor(repository: Repository, file: string, code: string, language: Language): ImportItem[] {
   const summary = summarise(repository.grammars, file, code);
@@ -87,10 +95,12 @@ function freeNames(resolver: Resolver, file: string, summary: Summary, language:
     if (exprs.opOf(row) !== E.name || !ASKING.has(exprs.roleOf(row))) continue;
     const name = exprs.nameOf(row);
     if (free.has(name) || bound.has(name) || name === '') continue;
-    // Where members are named bare, only a name in the place of a type can be no inherited one.
-    if (language.bareMembers && !isTypePlace(summary, row) && !/^\p{Lu}/u.test(name)) continue;
+    // Where members are named bare, a name in lower case is an inherited one, or begins that of a package.
+    if (language.bareMembers && !/^\p{Lu}/u.test(name)) continue;
     const { targets, external, module } = resolver.resolve(file, row);
-    if (targets.length > 0 || external || module !== undefined || isBound(summary, row)) bound.add(name);
+    // What merely may be external may also be had by an import: a base that is not known yet might have anything.
+    if (targets.length > 0 || (external && language.isBuiltin(name)) || module !== undefined || isBound(summary, row))
+      bound.add(name);
     else free.set(name, row);
   }
   return free;
@@ -205,11 +215,7 @@ class ImportSearch {
   }
 
   /** The statement of an import entry, alone. */
-  private statementOf(
-    file: string,
-    entry: Summary['imports'][number],
-    name: string,
-  ): string | undefined {
+  private statementOf(file: string, entry: Summary['imports'][number], name: string): string | undefined {
     const text = this.repository.text(file)?.slice(entry.statementStart, entry.statementEnd).trim();
     if (text === undefined) return undefined;
     if (entry.kind !== 'name') return text.includes('\n') || text.includes(',') ? undefined : text;

@@ -3,6 +3,7 @@
  */
 import { basesOf, searchOrder, typeName } from '../graph/resolve/hierarchy.js';
 import { constructorsOf } from '../graph/resolve/overloads.js';
+import type { Resolver } from '../graph/resolve/resolver.js';
 import { signatureOf } from '../graph/resolve/signature.js';
 import { kindName } from '../change/atomic-change.js';
 import type { DeclRef } from '../languages/language.js';
@@ -45,12 +46,21 @@ export function membersOf({ resolver }: Repository, type: DeclRef): Member[] {
         const key = keyOf(summary, decl, language.overloads);
         if (hidden.has(key)) continue;
         keys.push(key);
-        members.push({ ...ref, name: decls.nameOf(decl), owner, inherited, isConstructor });
+        members.push({ ...ref, name: spelledName(resolver, ref, owner), owner, inherited, isConstructor });
       }
     }
     for (const key of keys) hidden.add(key);
   }
   return members;
+}
+
+/** Its name as its users write it: a constructor may be called by that of its class. */
+export function spelledName(resolver: Resolver, { file, decl }: DeclRef, owner: DeclRef | undefined): string {
+  const name = resolver.summary(file).decls.nameOf(decl);
+  const { constructorName, constructorsSpellClass } = resolver.language(file);
+  return constructorsSpellClass && owner !== undefined && name === constructorName
+    ? resolver.summary(owner.file).decls.nameOf(owner.decl)
+    : name;
 }
 
 function isMember({ decls }: Summary, decl: number): boolean {

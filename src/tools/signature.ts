@@ -6,7 +6,7 @@ import { shownInLine, shownName } from '../base/shown.js';
 import { headOf } from '../retrieve/head.js';
 import { lineAt } from '../syntax/line-at.js';
 import { functionsCalled, type FoundFunction } from './functions.js';
-import { parameterEntries, resultText } from './members.js';
+import { parameterEntries, resultText, spelledName } from './members.js';
 import { fitted, tool, unknownText, type Repository } from './tool.js';
 
 export const byName = {
@@ -42,7 +42,7 @@ export function signatureEntry({ resolver, text }: Repository, { file, decl, own
   const result = resultText(source, summary, decl);
   return {
     ...(owner === undefined ? {} : { owner: resolver.summary(owner.file).decls.nameOf(owner.decl) }),
-    name: summary.decls.nameOf(decl),
+    name: spelledName(resolver, { file, decl }, owner),
     file,
     line: lineAt(summary, summary.decls.startOf(decl)),
     signature: headOf(source, summary, decl),

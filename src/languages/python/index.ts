@@ -6,6 +6,7 @@
  * may answer.
  */
 import type { Language } from '../language.js';
+import { BUILTINS } from './builtins.js';
 import { extract } from './extract.js';
 import { injection } from './fixtures.js';
 import { library } from './library.js';
@@ -111,6 +112,7 @@ export const python: Language = {
   submodule,
   injection,
   ambient,
+  isBuiltin: (name) => BUILTINS.has(name),
   baseOrder,
   isPrivate,
   reach,
