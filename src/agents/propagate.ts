@@ -23,7 +23,8 @@ export const propagate = agentTool({
   },
   writes: true,
   answer: async (service, { base, values, apply }, call): Promise<AgentAnswer> => {
-    const report = await service.propagate(
+    const report = await service.ask(
+      'codeplan/plan',
       {
         model: 'none',
         ...(base === undefined ? {} : { base }),
@@ -32,7 +33,7 @@ export const propagate = agentTool({
       },
       call,
     );
-    const end = [...written(report), freshness(await service.status(call))];
+    const end = [...written(report), freshness(await service.ask('codeplan/status', {}, call))];
     return {
       text: limited(
         sumOf(report),

@@ -17,10 +17,12 @@ export const refs = agentTool({
     possible: z.boolean().optional().describe('list possible uses too'),
   },
   answer: async (service, { block, depth = 1, possible = false }, call): Promise<AgentAnswer> => {
-    const report = await service.refs({ block }, call);
+    const report = await service.ask('codeplan/graph/refs', { block }, call);
     const further =
-      depth > 1 ? await service.calls({ block, direction: 'callers', depth, certain: true }, call) : undefined;
-    const end = freshness(await service.status(call));
+      depth > 1
+        ? await service.ask('codeplan/graph/calls', { block, direction: 'callers', depth, certain: true }, call)
+        : undefined;
+    const end = freshness(await service.ask('codeplan/status', {}, call));
     const counted = { certain: 0, possible: 0 };
     for (const { confidence } of report.references) counted[confidence]++;
     const name = report.blocks[0] === undefined ? block : `${report.blocks[0].file}:${report.blocks[0].block}`;

@@ -15,8 +15,8 @@ const handedOn = ({ name, description, params }: AnyTool, saysFreshness: boolean
   writes: false,
   call: async (service, given, call) => {
     const known = z.record(z.string(), z.unknown()).safeParse(given ?? {});
-    const report = await service.tool({ tool: name, arguments: known.success ? known.data : {} }, call);
-    const end = saysFreshness ? `\n${freshness(await service.status(call))}` : '';
+    const report = await service.ask('codeplan/tool', { tool: name, arguments: known.success ? known.data : {} }, call);
+    const end = saysFreshness ? `\n${freshness(await service.ask('codeplan/status', {}, call))}` : '';
     return { text: `${report.text}${end}`, structured: report.structured, refused: report.refused };
   },
 });

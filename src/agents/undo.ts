@@ -12,7 +12,7 @@ export const undo = agentTool({
   params: { run: z.string().min(1).optional() },
   writes: true,
   answer: async (service, { run }, call) => {
-    const undone = await service.undo(run === undefined ? {} : { run }, call);
+    const undone = await service.ask('codeplan/undo', run === undefined ? {} : { run }, call);
     return {
       text: limited(
         `run ${undone.run} taken back, ${undone.files.length} files restored:`,

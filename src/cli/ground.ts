@@ -66,7 +66,7 @@ async function asked(
   flags: GroundFlags,
   { service, call }: CommandContext,
 ): Promise<{ readonly symbols: readonly GroundedSymbol[] }[]> {
-  const report = await service.ground({ intents, k: flags.k, exclude: [...flags.exclude] }, call);
+  const report = await service.ask('codeplan/ground', { intents, k: flags.k, exclude: [...flags.exclude] }, call);
   return report.results;
 }
 

@@ -16,6 +16,9 @@ interface McpFlags extends CommonFlags {
   readonly tools: ToolSet;
   readonly structured?: boolean;
   readonly instructions?: boolean;
+  readonly install?: string;
+  readonly uninstall?: string;
+  readonly print?: boolean;
 }
 
 export function addMcp(program: Command, world: World, finish: (code: ExitCode) => void): void {
@@ -29,6 +32,9 @@ export function addMcp(program: Command, world: World, finish: (code: ExitCode) 
     )
     .option('--structured', 'answer with data beside the text, for programs')
     .option('--instructions', 'print what a host is told of the tools, and end')
+    .option('--install <host>', 'write the entry into the settings of a host of agents, and end')
+    .option('--uninstall <host>', 'take the entry out again, and end')
+    .option('--print', 'with --install: only show what would be written')
     .action(async (flags: McpFlags) => finish(await mcp(flags, world)));
 }
 
@@ -39,6 +45,7 @@ async function mcp(flags: McpFlags, world: World): Promise<ExitCode> {
     return EXIT.done;
   }
   const root = await resolveRoot(flags, world.workingDirectory);
+  if (flags.install !== undefined || flags.uninstall !== undefined) return settings(root, flags, world);
   const provider = new ServiceProvider(root, flags, world);
   const { serveMcp } = await import('../agents/mcp-server.js');
   try {
@@ -55,6 +62,23 @@ async function mcp(flags: McpFlags, world: World): Promise<ExitCode> {
   } finally {
     await provider.close();
   }
+}
+
+async function settings(
+  root: string,
+  { install: host, uninstall: gone, print }: McpFlags,
+  world: World,
+): Promise<ExitCode> {
+  const { install, printed, uninstall } = await import('./mcp-install.js');
+  const place = { root, environment: world.environment };
+  const lines =
+    gone !== undefined
+      ? uninstall(gone, place)
+      : print === true
+        ? printed(host ?? '', place)
+        : install(host ?? '', place);
+  writeLines(world.stdout, `${lines.join('\n')}\n`);
+  return EXIT.done;
 }
 
 /** The service behind a session of an agent: over a daemon, found anew when the connection broke, else in process. */
@@ -122,7 +146,9 @@ class ServiceProvider {
 /** Whether a daemon still answers on the connection. */
 async function isAlive(service: Promise<Service>): Promise<boolean> {
   try {
-    await (await service).status({ signal: new AbortController().signal, progress: () => undefined });
+    await (
+      await service
+    ).ask('codeplan/status', {}, { signal: new AbortController().signal, progress: () => undefined });
     return true;
   } catch {
     return false;

@@ -14,6 +14,7 @@ import { addEval } from './eval.js';
 import { addExplain } from './explain.js';
 import { addGraph } from './graph.js';
 import { addGround } from './ground.js';
+import { addHook } from './hook.js';
 import { addImpact } from './impact.js';
 import { addLog } from './log.js';
 import { addLsp } from './lsp.js';
@@ -34,6 +35,7 @@ const COMMANDS = [
   addDaemon,
   addLsp,
   addMcp,
+  addHook,
   addTrust,
   addGraph,
   addGround,

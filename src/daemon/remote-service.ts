@@ -15,39 +15,10 @@ import {
   StreamMessageWriter,
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
-import { editsReport } from '#protocol/edits.js';
+import type { z } from 'zod';
 import { errorData } from '#protocol/errors.js';
-import {
-  callsReport,
-  graphExport,
-  hierarchyReport,
-  refsReport,
-  whyReport,
-  type CallsParams,
-  type CallsReport,
-  type GraphExport,
-  type GraphParams,
-  type HierarchyParams,
-  type HierarchyReport,
-  type RefsParams,
-  type RefsReport,
-  type WhyParams,
-  type WhyReport,
-} from '#protocol/graph.js';
-import { impactReport, type ImpactParams, type ImpactReport } from '#protocol/impact.js';
-import {
-  executeReport,
-  propagateReport,
-  type ExecuteParams,
-  type ExecuteReport,
-  type ReviewParams,
-  type ReviewReport,
-  reviewReport,
-  type PropagateParams,
-  type PropagateReport,
-} from '#protocol/propagate.js';
-import { promptReport, type PromptParams, type PromptReport } from '#protocol/prompt.js';
-import { PROTOCOL_VERSION } from '#protocol/names.js';
+import { METHODS, type ParamsOf, type ResultOf } from '#protocol/methods.js';
+import { PROTOCOL_VERSION, type QuestionName } from '#protocol/names.js';
 import {
   handshakeResult,
   stopResult,
@@ -56,17 +27,7 @@ import {
   type StopResult,
   type TextParams,
 } from '#protocol/session.js';
-import { status, type Status } from '#protocol/status.js';
-import {
-  groundReport,
-  toolReport,
-  type GroundParams,
-  type GroundReport,
-  type ToolParams,
-  type ToolReport,
-} from '#protocol/tools.js';
-import { logReport, undoReport, type LogReport, type UndoParams, type UndoReport } from '#protocol/undo.js';
-import type { FileEdit } from '../engine/file-edit.js';
+import { NamedQuestions } from '../engine/named-questions.js';
 import { ServiceError, type Call, type Service } from '../engine/service.js';
 import type { BuildIdentity } from '../io/process/build-identity.js';
 
@@ -76,30 +37,34 @@ interface WorkDone {
   readonly percentage?: number;
 }
 
-/** One that is busy looks up from its work every few milliseconds. */
-const HANDSHAKE_MS_MOST = 10_000;
+/** One that is busy looks up from its work every few milliseconds. In turns of our own: a client without a processor has not listened. */
+const HANDSHAKE_TURNS_MOST = 100;
+const TURN_MS = 100;
 
 const progressType = new ProgressType<WorkDone>();
 
-export class RemoteService implements Service {
+export class RemoteService extends NamedQuestions implements Service {
   private readonly listeners = new Set<() => void>();
   private readonly broken: Promise<never>;
   private tokens = 0;
+  private isOpen = true;
 
   private constructor(
     private readonly connection: MessageConnection,
     private readonly socket: Socket,
     readonly daemon: HandshakeResult,
   ) {
+    super();
     this.broken = new Promise((_resolve, reject) =>
-      connection.onClose(() =>
+      connection.onClose(() => {
+        this.isOpen = false;
         reject(
           new ServiceError(
             'daemon',
             'the daemon ended before it answered; see "codeplan daemon logs", or use --no-daemon',
           ),
-        ),
-      ),
+        );
+      }),
     );
     // Whoever waits for an answer hears of it; with nobody waiting it is no news.
     this.broken.catch(() => undefined);
@@ -135,54 +100,10 @@ export class RemoteService implements Service {
     }
   }
 
-  async status(call: Call): Promise<Status> {
-    return status.parse(await this.request('codeplan/status', {}, call));
-  }
-  async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
-    return impactReport.parse(await this.request('codeplan/impact', params, call));
-  }
-  async propagate(params: PropagateParams, call: Call): Promise<PropagateReport> {
-    return propagateReport.parse(await this.request('codeplan/plan', params, call));
-  }
-  async execute(params: ExecuteParams, call: Call): Promise<ExecuteReport> {
-    return executeReport.parse(await this.request('codeplan/execute', params, call));
-  }
-  async review(params: ReviewParams, call: Call): Promise<ReviewReport> {
-    return reviewReport.parse(await this.request('codeplan/review', params, call));
-  }
-  async editsOf(params: ExecuteParams, call: Call): Promise<readonly FileEdit[]> {
-    return editsReport.parse(await this.request('codeplan/edits', params, call)).edits;
-  }
-  async prompt(params: PromptParams, call: Call): Promise<PromptReport> {
-    return promptReport.parse(await this.request('codeplan/prompt', params, call));
-  }
-  async undo(params: UndoParams, call: Call): Promise<UndoReport> {
-    return undoReport.parse(await this.request('codeplan/undo', params, call));
-  }
-  async log(call: Call): Promise<LogReport> {
-    return logReport.parse(await this.request('codeplan/log', {}, call));
-  }
-  async graph(params: GraphParams, call: Call): Promise<GraphExport> {
-    return graphExport.parse(await this.request('codeplan/graph', params, call));
-  }
-  async refs(params: RefsParams, call: Call): Promise<RefsReport> {
-    return refsReport.parse(await this.request('codeplan/graph/refs', params, call));
-  }
-  async calls(params: CallsParams, call: Call): Promise<CallsReport> {
-    return callsReport.parse(await this.request('codeplan/graph/calls', params, call));
-  }
-  async hierarchy(params: HierarchyParams, call: Call): Promise<HierarchyReport> {
-    return hierarchyReport.parse(await this.request('codeplan/graph/hierarchy', params, call));
-  }
-  async why(params: WhyParams, call: Call): Promise<WhyReport> {
-    return whyReport.parse(await this.request('codeplan/graph/why', params, call));
-  }
-
-  async ground(params: GroundParams, call: Call): Promise<GroundReport> {
-    return groundReport.parse(await this.request('codeplan/ground', params, call));
-  }
-  async tool(params: ToolParams, call: Call): Promise<ToolReport> {
-    return toolReport.parse(await this.request('codeplan/tool', params, call));
+  async ask<M extends QuestionName>(method: M, params: ParamsOf<M>, call: Call): Promise<ResultOf<M>> {
+    // A table indexed by a name that is not known yet loses the tie between method and schema.
+    const schema = METHODS[method].result as unknown as z.ZodType<ResultOf<M>>;
+    return schema.parse(await this.request(method, params, call));
   }
 
   /** Asks the daemon to end. */
@@ -191,24 +112,16 @@ export class RemoteService implements Service {
   }
 
   setText(file: string, text: string, version: number): void {
-    this.tell(
-      this.connection.sendNotification('codeplan/text', ParameterStructures.byName, {
-        file,
-        text,
-        version,
-      } satisfies TextParams),
-    );
+    this.tell('codeplan/text', { file, text, version } satisfies TextParams);
   }
   closeText(file: string): void {
-    this.tell(
-      this.connection.sendNotification('codeplan/text', ParameterStructures.byName, { file } satisfies TextParams),
-    );
+    this.tell('codeplan/text', { file } satisfies TextParams);
   }
   settle(): void {
-    this.tell(this.connection.sendRequest('codeplan/settle', {}));
+    this.tellAsRequest('codeplan/settle', {});
   }
   unsettle(): void {
-    this.tell(this.connection.sendRequest('codeplan/settle', { back: true }));
+    this.tellAsRequest('codeplan/settle', { back: true });
   }
 
   onChanged(listener: () => void): () => void {
@@ -217,6 +130,7 @@ export class RemoteService implements Service {
   }
 
   close(): Promise<void> {
+    this.isOpen = false;
     this.connection.dispose();
     this.socket.end();
     return Promise.resolve();
@@ -259,8 +173,12 @@ export class RemoteService implements Service {
   }
 
   /** For what has no answer worth waiting for: the next request finds the connection broken and says so. */
-  private tell(sending: Promise<unknown>): void {
-    sending.catch(() => undefined);
+  private tell(method: string, params: object): void {
+    if (this.isOpen)
+      this.connection.sendNotification(method, ParameterStructures.byName, params).catch(() => undefined);
+  }
+  private tellAsRequest(method: string, params: object): void {
+    if (this.isOpen) this.connection.sendRequest(method, params).catch(() => undefined);
   }
 }
 
@@ -272,14 +190,17 @@ async function within<T>(signal: AbortSignal, handshake: Promise<T>): Promise<T>
       reject(
         new ServiceError(
           'daemon',
-          `the daemon did not answer within ${HANDSHAKE_MS_MOST / 1000} s; run "codeplan daemon stop", or use --no-daemon`,
+          `the daemon did not answer within ${(HANDSHAKE_TURNS_MOST * TURN_MS) / 1000} s; run "codeplan daemon stop", or use --no-daemon`,
         ),
       );
     // A plain timer: a signal with a time limit that only another signal refers to may be collected before it fires.
-    const timer = setTimeout(give, HANDSHAKE_MS_MOST);
+    let turns = 0;
+    const timer = setInterval(() => {
+      if (++turns === HANDSHAKE_TURNS_MOST) give();
+    }, TURN_MS);
     signal.addEventListener('abort', give, { once: true });
     end = (): void => {
-      clearTimeout(timer);
+      clearInterval(timer);
       signal.removeEventListener('abort', give);
     };
   });

@@ -1,7 +1,7 @@
 /**
  * A text to its summary, by the language of its file: the one way from text to summary.
  */
-import type { FlatTree } from '../syntax/flat-tree.js';
+import { withoutNodes, type FlatTree } from '../syntax/flat-tree.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';
 import { SummaryBuilder } from '../syntax/summary-builder.js';
@@ -10,13 +10,14 @@ import { languageOf } from './registry.js';
 
 /**
  * Undefined for a file of no known language. Broken text gives the summary of what could be read, and a text that
- * an extractor fails on that of a file without declarations, which says so.
+ * the parser or an extractor fails on that of a file without declarations, which says so. Never throws.
  */
 export function summarise(grammars: Grammars, file: string, text: string): Summary | undefined {
   const language = languageOf(file);
   if (language === undefined) return undefined;
   const seen = language.parserText?.(text);
-  return extracted(language, grammars.parse(language.grammarFor(file), text, seen, language.parserTextAfterErrors));
+  const grammar = language.grammarFor(file);
+  return extracted(language, text, () => grammars.parse(grammar, text, seen, language.parserTextAfterErrors));
 }
 
 /** As `summarise`, for a file under edit: parses only what changed since the last call with the key. */
@@ -25,12 +26,16 @@ export function summariseEdited(grammars: Grammars, key: string, file: string, t
   if (language === undefined) return undefined;
   const seen = language.parserText?.(text);
   const grammar = language.grammarFor(file);
-  return extracted(language, grammars.parseEdited(key, grammar, text, seen, language.parserTextAfterErrors));
+  return extracted(language, text, () =>
+    grammars.parseEdited(key, grammar, text, seen, language.parserTextAfterErrors),
+  );
 }
 
-/** A defect of an extractor costs one file, whoever asks for it and on whatever thread. */
-function extracted(language: Language, tree: FlatTree): Summary {
+/** A defect of the parser or an extractor costs one file, whoever asks for it and on whatever thread. */
+function extracted(language: Language, text: string, parse: () => FlatTree): Summary {
+  let tree = withoutNodes(text);
   try {
+    tree = parse();
     return language.extract(tree);
   } catch (error) {
     const build = new SummaryBuilder(tree);
