@@ -83,15 +83,15 @@ function place(settings: Settings, keys: readonly string[], entry: unknown): voi
 function remove(settings: Settings, keys: readonly string[], entry: unknown): void {
   const [key, ...rest] = keys as [string, ...string[]];
   const inner = settings[key];
-  if (rest.length === 0) delete settings[key];
+  if (rest.length === 0) Reflect.deleteProperty(settings, key);
   else if (rest[0] === '[]') {
     if (!Array.isArray(inner)) return;
     const left = (inner as unknown[]).filter((one) => !isSame(one, entry));
-    if (left.length === 0) delete settings[key];
+    if (left.length === 0) Reflect.deleteProperty(settings, key);
     else settings[key] = left;
   } else if (isSettings(inner)) {
     remove(inner, rest, entry);
-    if (Object.keys(inner).length === 0) delete settings[key];
+    if (Object.keys(inner).length === 0) Reflect.deleteProperty(settings, key);
   }
 }
 

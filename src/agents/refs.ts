@@ -43,13 +43,19 @@ export const refs = agentTool({
   },
 });
 
+interface User {
+  readonly lines: Set<number>;
+  readonly sure: boolean;
+  readonly relation: string;
+}
+
 /** `path`, then `  lines block` for each block in it. */
 export function usesByFile({ references }: Pick<RefsReport, 'references'>, possible: boolean): string[] {
-  const files = new Map<string, Map<string, { lines: Set<number>; sure: boolean; relation: string }>>();
+  const files = new Map<string, Map<string, User>>();
   for (const { file, block, startLine, confidence, relation } of references) {
     if (confidence === 'possible' && !possible) continue;
     let blocks = files.get(file);
-    if (blocks === undefined) files.set(file, (blocks = new Map()));
+    if (blocks === undefined) files.set(file, (blocks = new Map<string, User>()));
     const known = blocks.get(block);
     if (known === undefined)
       blocks.set(block, { lines: new Set([startLine]), sure: confidence === 'certain', relation });

@@ -18,7 +18,7 @@ import { EXIT, type ExitCode, type World } from './world.js';
 
 /** A longer event is not read to its end. */
 const EVENT_CHARACTERS_MOST = 16_000_000;
-/** The host waits no longer. */
+/** The host waits no longer; `CODEPLAN_HOOK_MS` says another time. */
 const WAIT_MS_MOST = 2000;
 
 export function addHook(program: Command, world: World, finish: (code: ExitCode) => void): void {
@@ -36,7 +36,7 @@ export function addHook(program: Command, world: World, finish: (code: ExitCode)
 }
 
 async function hook(world: World): Promise<void> {
-  const signal = AbortSignal.any([world.signal, AbortSignal.timeout(WAIT_MS_MOST)]);
+  const signal = AbortSignal.any([world.signal, AbortSignal.timeout(waitMs(world.environment))]);
   const event = readEvent(await textOf(world.stdin, signal));
   if (event === undefined || languageOf(event.file) === undefined) return;
   const folder = event.folder ?? world.workingDirectory;
@@ -57,6 +57,11 @@ async function hook(world: World): Promise<void> {
   } finally {
     await service.close();
   }
+}
+
+function waitMs(environment: World['environment']): number {
+  const given = Number(environment['CODEPLAN_HOOK_MS']);
+  return Number.isInteger(given) && given > 0 ? given : WAIT_MS_MOST;
 }
 
 async function textOf(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<string> {

@@ -94,7 +94,7 @@ export class LocalService {
   };
 
   constructor(private readonly parts: LocalServiceParts) {
-    this.trees = new Trees(parts.host, parts.effects, parts.grammars, parts.client);
+    this.trees = new Trees(parts.host, parts.effects, parts.grammars, parts.client, parts.search);
   }
 
   async ask<M extends QuestionName>(method: M, params: ParamsOf<M>, call: Call): Promise<ResultOf<M>> {

@@ -11,6 +11,7 @@ import type { Effects } from './effects.js';
 import type { ClientId } from './event.js';
 import type { Host } from './host.js';
 import { showing } from './last-good.js';
+import type { SearchMemory } from './search-memory.js';
 import { SETTLED_BASE, type Call } from './service.js';
 import { summarise } from '../languages/summarise.js';
 import { WorkingTree, type TextReader } from './working-tree.js';
@@ -27,6 +28,8 @@ export interface TreePair {
   readonly name: string;
   readonly renames: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
+  /** For what is searched by words. */
+  readonly search: SearchMemory;
 }
 
 /** Texts of earlier contents that are remembered, by hash. */
@@ -48,6 +51,7 @@ export class Trees {
     private readonly effects: Effects,
     private readonly grammars: Grammars,
     private readonly client: ClientId | undefined,
+    private readonly search: SearchMemory,
   ) {}
 
   /** The tree as the client sees it, one value as long as nothing changes. */
@@ -111,6 +115,7 @@ export class Trees {
     return {
       ...this.paired(before, after),
       name: base.name,
+      search: this.search,
       renames,
       problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...broken, ...this.problems()],
     };
@@ -124,7 +129,7 @@ export class Trees {
       this.settled = new WorkingTree(settled, (file) => this.textAt(file, settled.summary(file), this.current()));
     const pair = this.paired(this.settled, after);
     this.settled = pair.before;
-    return { ...pair, name: SETTLED_BASE, renames: new Map(), problems: this.problems() };
+    return { ...pair, name: SETTLED_BASE, search: this.search, renames: new Map(), problems: this.problems() };
   }
 
   /** The two trees with a pool of answers in common, where they have the same files. */

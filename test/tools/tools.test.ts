@@ -75,7 +75,7 @@ test('names that code does not bind are brought by the imports that the reposito
   const code =
     'class Copy(Base):\n    def run(self, path):\n        return json.dumps(Store(path), len(path), Unheard)\n';
   const { items } = PYTHON('get_imports', { file: 'shop/copy.py', code });
-  const options = Object.fromEntries(
+  const options: unknown = Object.fromEntries(
     items.map(({ name, options, external }) => [
       name,
       external === true ? 'external' : (options as readonly { readonly statement: string }[]).map((o) => o.statement),
