@@ -166,6 +166,7 @@ const PLAN_EXAMPLE = {
   undecided: [{ file: 'admin.py', line: 5, reason: 'a string spells put, which is named insert now' }],
   oracle: null,
   usage: { calls: 0, promptTokens: 0, completionTokens: 0 },
+  complete: true,
   problems: [],
 } as const;
 
@@ -387,6 +388,8 @@ export const METHODS = {
           edge(['log.py', 'write'], 'use', ['log.py', 'Log']),
           edge(['log.py', 'write'], 'call', ['log.py', 'Log.put']),
         ],
+        complete: true,
+        problems: [],
       },
     },
   },

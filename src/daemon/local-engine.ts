@@ -237,6 +237,7 @@ class LocalEngine implements Engine {
         await untilAborted(this.settled(warm, signal), signal);
       },
       diskText: (file) => index.text(file),
+      lookAt: (files) => this.look(files),
       otherTexts: (signal) => otherTexts(this.root, { exclude: this.settings.configuration.exclude, signal }),
       base: async (revision, directory, signal) =>
         directory !== undefined
@@ -324,10 +325,9 @@ class LocalEngine implements Engine {
     }
   }
 
-  private problems({ host, index, lock }: Warm): Status['problems'] {
+  private problems({ host, lock }: Warm): Status['problems'] {
     const problems: Status['problems'] = [...host.refused()].map(([file, message]) => ({ file, message }));
     if (lock.problem !== undefined) problems.push({ message: lock.problem });
-    if (index.cacheProblem !== undefined) problems.push({ message: index.cacheProblem });
     return problems;
   }
 
@@ -371,7 +371,12 @@ class LocalEngine implements Engine {
       })),
       trusted: this.settings.trusted,
       ignoredSettings: [...this.settings.ignored],
-      problems: warm === undefined ? [] : [...this.problems(warm), ...warm.host.unread()],
+      problems: warm === undefined ? [] : [...this.problems(warm), ...cacheProblem(warm), ...warm.host.unread()],
     };
   }
+}
+
+/** Costs time at the next start, and no answer anything. */
+function cacheProblem({ index }: Warm): Status['problems'] {
+  return index.cacheProblem === undefined ? [] : [{ message: index.cacheProblem }];
 }

@@ -93,7 +93,8 @@ export class EditorPropagation {
         ? []
         : (await service.ask('codeplan/edits', { run: report.run, ...(steps === undefined ? {} : { steps }) }, call))
             .edits;
-    return this.carryOut(report.run, edits, report.open, steps);
+    const nothing = report.complete ? undefined : 'nothing is known to have to follow; not everything could be read';
+    return this.carryOut(report.run, edits, report.open, steps, nothing);
   }
 
   private async carryOut(

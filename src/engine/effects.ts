@@ -120,6 +120,8 @@ export interface Effects {
   refresh(signal: AbortSignal, progress: (message: string, fraction?: number) => void): Promise<void>;
   /** Text on the disk now, without a byte order mark; undefined if there is none. */
   diskText(file: string): string | undefined;
+  /** These are not what was last read: they are looked at before the next `refresh` resolves. */
+  lookAt(files: readonly string[]): void;
   /** Texts of the root that are no sources, without those that are too large, no text, or left out by ignore files. */
   otherTexts(signal: AbortSignal): AsyncIterable<{ readonly file: string; readonly text: string }>;
   /** The disk's difference to a revision (default: the last commit) or a directory. Throws ServiceError. */

@@ -30,12 +30,9 @@ export interface Publication {
   readonly clients: ReadonlyMap<ClientId, ReadonlySet<string>>;
 }
 
-export interface Overlay {
+interface OpenFile {
   readonly text: string;
   readonly version: number;
-}
-
-interface OpenFile extends Overlay {
   /** Undefined until the queue was emptied, and for a file of no known language. */
   readonly shown: Shown | undefined;
 }
@@ -52,6 +49,8 @@ const EARLIER_MOST = 10;
 
 interface Client {
   readonly overlays: Map<string, OpenFile>;
+  /** Their texts, as they were last asked for; undefined since one changed. */
+  texts: ReadonlyMap<string, string> | undefined;
   /** The snapshot with the overlays, and the disk snapshot that it was made over. */
   view: { readonly over: Snapshot; readonly snapshot: Snapshot } | undefined;
   baseline: Snapshot;
@@ -68,6 +67,7 @@ export class Host {
   private readonly files = new Map<string, OnDisk>();
   private readonly refusals = new Map<string, string>();
   private readonly unreadOnDisk = new Map<string, UnreadSummary>();
+  private readonly brokenTexts = new Map<string, Summary>();
   private readonly clients = new Map<ClientId, Client>();
   private readonly queue: HostEvent[] = [];
   private readonly listeners = new Set<(publication: Publication) => void>();
@@ -109,9 +109,18 @@ export class Host {
     return () => this.listeners.delete(listener);
   }
 
-  overlay(client: ClientId, path: string): Overlay | undefined {
+  /** All unsaved texts of a client as they are now, by path: a value that never changes, and the same one until one of them does. */
+  unsavedTexts(client: ClientId | undefined): ReadonlyMap<string, string> {
     this.drain();
-    return this.clients.get(client)?.overlays.get(path);
+    const known = client === undefined ? undefined : this.clients.get(client);
+    if (known === undefined) return NO_TEXTS;
+    return (known.texts ??= new Map([...known.overlays].map(([path, { text }]) => [path, text])));
+  }
+
+  /** What the disk's text of a file was read as, where a snapshot shows its last good blocks instead. As it is now. */
+  brokenOnDisk(): ReadonlyMap<string, Summary> {
+    this.drain();
+    return new Map(this.brokenTexts);
   }
 
   overlayPaths(client: ClientId): readonly string[] {
@@ -236,6 +245,7 @@ export class Host {
     if (file === undefined) {
       if (this.files.delete(path)) changes.files.set(path, undefined);
       this.unreadOnDisk.delete(path);
+      this.brokenTexts.delete(path);
       return;
     }
     if (known !== undefined && sameText(known.summary, file.summary)) {
@@ -246,6 +256,8 @@ export class Host {
     this.files.set(path, { ...file, shown });
     if (isUnread(shown)) this.unreadOnDisk.set(path, shown.current);
     else this.unreadOnDisk.delete(path);
+    if (shown.broken) this.brokenTexts.set(path, shown.current);
+    else this.brokenTexts.delete(path);
     if (shown.summary !== known?.shown.summary) changes.files.set(path, shown.summary);
   }
 
@@ -263,12 +275,16 @@ export class Host {
     const client = this.client(event.client);
     const known = client.overlays.get(event.path);
     client.overlays.set(event.path, { text: event.text, version: event.version, shown: known?.shown });
-    if (known?.text !== event.text) touch(touched, client, event.path);
+    if (known?.text === event.text) return;
+    client.texts = undefined;
+    touch(touched, client, event.path);
   }
 
   private takeClosed(id: ClientId, path: string, touched: Map<Client, Set<string>>): void {
     const client = this.clients.get(id);
-    if (client?.overlays.delete(path) === true) touch(touched, client, path);
+    if (client?.overlays.delete(path) !== true) return;
+    client.texts = undefined;
+    touch(touched, client, path);
   }
 
   private settle(id: ClientId | undefined): void {
@@ -387,7 +403,7 @@ export class Host {
   private client(id: ClientId): Client {
     let client = this.clients.get(id);
     if (client === undefined) {
-      client = { overlays: new Map(), view: undefined, baseline: this.baseline, earlier: [] };
+      client = { overlays: new Map(), texts: undefined, view: undefined, baseline: this.baseline, earlier: [] };
       this.clients.set(id, client);
     }
     return client;
@@ -399,6 +415,8 @@ class DiskChanges {
   readonly files = new Map<string, Summary | undefined>();
   readonly configs = new Map<string, string | undefined>();
 }
+
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
 type UnreadSummary = Summary & { readonly unread: Unread };
 

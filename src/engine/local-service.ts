@@ -18,6 +18,7 @@ import type {
   ReviewReport,
   Step,
 } from '#protocol/propagate.js';
+import type { MentionEntry } from '#protocol/mentions.js';
 import type { StepStatus } from '#protocol/words.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
@@ -25,6 +26,7 @@ import type { ToolParams, ToolReport } from '#protocol/tools.js';
 import type { UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { inTurns, type Turns } from '../base/turns.js';
+import type { Edit } from '../change/edit.js';
 import { foundOn } from '../impact/finders.js';
 import { DEPTH_MOST } from '../impact/forecast.js';
 import { impactOf, type Impact } from '../impact/impact.js';
@@ -41,15 +43,16 @@ import { refsDocument } from './graph-refs.js';
 import { whyDocument } from './graph-why.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { Host } from './host.js';
-import { mentionEntries, mentionsOf, wantedNames } from './mentions.js';
 import { impactDocument } from './impact-document.js';
 import type { Run, RunPart } from './propagation.js';
 import { groundDocument } from './ground-document.js';
 import type { SearchMemory } from './search-memory.js';
 import { ServiceError, type Answers, type Call } from './service.js';
-import { Trees } from './trees.js';
+import { Trees, type TreePair } from './trees.js';
 import type { WorkingTree } from './working-tree.js';
 
+/** How often an answer is begun whose files are written meanwhile. */
+const ATTEMPTS_MOST = 4;
 /** Runs that a session remembers. */
 const RUNS_MOST = 20;
 
@@ -79,8 +82,7 @@ export class LocalService {
     'codeplan/prompt': (params, call) => this.prompt(params, call),
     'codeplan/undo': (params) => Promise.resolve(this.undo(params)),
     'codeplan/log': () => Promise.resolve({ schema: SCHEMA_VERSION, ...this.parts.effects.journal() }),
-    'codeplan/graph': async (params, call) =>
-      exportGraph((await this.question(call)).resolver, params.confidence ?? 'all', call),
+    'codeplan/graph': async (params, call) => exportGraph(await this.question(call), params.confidence ?? 'all', call),
     'codeplan/graph/refs': (params, call) =>
       this.confirming(params.confirm, call, (question) => refsDocument(question, params)),
     'codeplan/graph/calls': (params, call) =>
@@ -102,7 +104,19 @@ export class LocalService {
     return answer(params, call);
   }
 
+  /** Again, where a file is written while it is being answered: nothing but time is lost by it. */
   private async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.impactOnce(params, call);
+      } catch (error) {
+        if (!(error instanceof ServiceError && error.kind === 'textMovedOn') || attempt === ATTEMPTS_MOST) throw error;
+        this.parts.effects.lookAt(error.files);
+      }
+    }
+  }
+
+  private async impactOnce(params: ImpactParams, call: Call): Promise<ImpactReport> {
     const trees = await this.trees.around(params, call);
     const { before, after, name, renames, problems } = trees;
     const edit = await inTurns(editInTurns(before, after, renames), call.signal);
@@ -121,19 +135,9 @@ export class LocalService {
       })(),
       call.signal,
     );
-    const mentions =
-      params.mentions === true
-        ? await mentionsOf(wantedNames(trees, after, edit.changes), after, this.parts.effects, call)
-        : undefined;
+    const mentions = params.mentions === true ? await this.mentionsOf(trees, edit, call) : undefined;
     return impactDocument({
-      ...(mentions === undefined
-        ? {}
-        : {
-            mentions: mentionEntries(
-              mentions,
-              edit.changes.map(({ file }) => file),
-            ),
-          }),
+      ...(mentions === undefined ? {} : { mentions }),
       root: this.parts.effects.root,
       base: name,
       tree: after,
@@ -142,6 +146,16 @@ export class LocalService {
       problems,
       certainOnly: params.certain ?? this.parts.effects.configuration.strict,
     });
+  }
+
+  /** Where the names that an edit took away are mentioned outside of code. */
+  private async mentionsOf(trees: TreePair, { changes }: Edit, call: Call): Promise<MentionEntry[]> {
+    const { mentionEntries, mentionsOf, wantedNames } = await import('./mentions.js');
+    const found = await mentionsOf(wantedNames(trees, trees.after, changes), trees.after, this.parts.effects, call);
+    return mentionEntries(
+      found,
+      changes.map(({ file }) => file),
+    );
   }
 
   private async propagate(asked: PropagateParams, call: Call): Promise<PropagateReport> {

@@ -392,6 +392,7 @@ function runOf(
     ...(mentioned === undefined ? {} : { mentions: mentionEntries(mentioned.left, seedFiles(trees)) }),
     oracle,
     usage: { ...usage, ...(money > 0 ? { cost: money } : {}) },
+    complete: trees.problems.length === 0,
     problems: [...trees.problems, ...problems, ...result.cut.map((message): Problem => ({ message }))],
   };
   return { id, title, report, edits, partOf: (steps) => partOf(result, edits, steps) };

@@ -102,6 +102,7 @@ async function picked(
       file,
       block: blockName(summary, decl),
       signature: (tree.text(file) ?? '').slice(summary.decls.start[decl], summary.decls.bodyStart[decl]).trim(),
+      line: lineAt(summary, summary.decls.start[decl] as number),
     };
   });
   let refusal: string | undefined;
