@@ -20,6 +20,7 @@ import { addLog } from './log.js';
 import { addLsp } from './lsp.js';
 import { complain, indented, writeLines } from './print.js';
 import { addMcp } from './mcp.js';
+import { addNext } from './next.js';
 import { addPropagate } from './propagate.js';
 import { addStatus } from './status.js';
 import { addTrust } from './trust.js';
@@ -29,6 +30,7 @@ import { EXIT, type ExitCode, type World } from './world.js';
 const COMMANDS = [
   addImpact,
   addPropagate,
+  addNext,
   addUndo,
   addLog,
   addStatus,

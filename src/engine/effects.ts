@@ -8,6 +8,7 @@ import type { EditAnswer, EditModel } from '../edit/model/edit-model.js';
 import type { LanguageId } from '../syntax/summary.js';
 import type { Configuration } from './configuration.js';
 import type { FileEdit } from './file-edit.js';
+import type { Decisions } from './left.js';
 
 /** How one file differs from the tree before. */
 export type BaseFile =
@@ -112,6 +113,13 @@ export interface RunNotes {
   read(run: string | undefined): RunNote;
 }
 
+/** What people said of what is left. */
+export interface KeptDecisions {
+  read(): Decisions;
+  /** Throws ServiceError: write. */
+  change(next: (decisions: Decisions) => Decisions): void;
+}
+
 export interface Effects {
   /** A real path. */
   readonly root: string;
@@ -124,6 +132,8 @@ export interface Effects {
   lookAt(files: readonly string[]): void;
   /** Texts of the root that are no sources, without those that are too large, no text, or left out by ignore files. */
   otherTexts(signal: AbortSignal): AsyncIterable<{ readonly file: string; readonly text: string }>;
+  /** Resolves when the baseline of all clients stands: the last commit, with what was settled since. */
+  baseline(signal: AbortSignal): Promise<void>;
   /** The disk's difference to a revision (default: the last commit) or a directory. Throws ServiceError. */
   base(revision: string | undefined, directory: string | undefined, signal: AbortSignal): Promise<Base>;
   /** The model that a choice names; undefined for `none`, or when nothing is chosen and nothing configured. Throws ServiceError. */
@@ -139,6 +149,7 @@ export interface Effects {
   undo(run: string | undefined): { readonly run: string; readonly files: readonly string[] };
   journal(): Pick<LogReport, 'entries' | 'damaged'>;
   readonly notes: RunNotes;
+  readonly left: KeptDecisions;
   /** What the person should know of the index: files that are not read, a cache that cannot be kept. */
   problems(): readonly Problem[];
 }

@@ -19,7 +19,7 @@ import { summariseEdited } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { lineAt } from '../syntax/line-at.js';
 import type { Summary, Unread } from '../syntax/summary.js';
-import type { ClientId, DiskFile, HostEvent } from './event.js';
+import type { ClientId, DiskFile, EarlierFile, EarlierTree, HostEvent } from './event.js';
 import { showing, type Shown } from './last-good.js';
 
 /** What one batch of events changed. */
@@ -73,6 +73,7 @@ export class Host {
   private readonly listeners = new Set<(publication: Publication) => void>();
   private scheduled = false;
   private baseline = this.disk;
+  private earlierTree: EarlierTree = NOTHING_EARLIER;
 
   /** `failed` hears of a defect of ours: what it was about is left out or stays as it was, all else goes on. */
   constructor(
@@ -101,6 +102,12 @@ export class Host {
   baselineOf(client?: ClientId): Snapshot {
     this.drain();
     return (client === undefined ? undefined : this.clients.get(client)?.baseline) ?? this.baseline;
+  }
+
+  /** How the baseline of all differs from what the disk held when it was taken. */
+  get earlier(): EarlierTree {
+    this.drain();
+    return this.earlierTree;
   }
 
   /** Calls back after each batch that changed something. Gives the function that ends it. */
@@ -208,7 +215,10 @@ export class Host {
         break;
       case 'settled':
         this.publish(disk, touched);
-        this.settle(event.client);
+        this.settle(event.client, event.before);
+        break;
+      case 'earlierTexts':
+        this.takeEarlierTexts(event.files);
         break;
       case 'unsettled':
         this.publish(disk, touched);
@@ -287,12 +297,15 @@ export class Host {
     touch(touched, client, path);
   }
 
-  private settle(id: ClientId | undefined): void {
+  private settle(id: ClientId | undefined, before: EarlierTree = NOTHING_EARLIER): void {
     if (id === undefined) {
-      this.baseline = this.disk;
+      this.earlierTree = before;
+      this.showLastGood(before);
+      const files = [...before.files].map(([path, file]): [string, Summary | undefined] => [path, file?.summary]);
+      this.baseline = files.length === 0 ? this.disk : this.disk.with(new Map(files));
       // What is unsaved is part of no commit, and still the client's latest edit.
       for (const client of this.clients.values()) {
-        client.baseline = this.disk;
+        client.baseline = this.baseline;
         client.earlier.length = 0;
       }
     } else {
@@ -302,6 +315,26 @@ export class Host {
       client.baseline = this.viewOf(client);
     }
     this.tellMoved(id === undefined ? [...this.clients.keys()] : [id]);
+  }
+
+  private takeEarlierTexts(files: ReadonlyMap<string, EarlierFile>): void {
+    const fitting = [...files].filter(([path, { summary }]) => this.baseline.summary(path)?.hash === summary.hash);
+    this.earlierTree = { ...this.earlierTree, files: new Map([...this.earlierTree.files, ...fitting]) };
+  }
+
+  /** A file that was read for the first time had no last good text until now. */
+  private showLastGood(before: EarlierTree): void {
+    const changes = new Map<string, Summary>();
+    for (const [path, earlier] of before.files) {
+      const known = this.files.get(path);
+      if (known === undefined || earlier === undefined || known.shown.broken) continue;
+      const shown = showing(known.summary, earlier.summary);
+      if (!shown.broken) continue;
+      this.files.set(path, { ...known, shown });
+      this.brokenTexts.set(path, shown.current);
+      changes.set(path, shown.summary);
+    }
+    if (changes.size > 0) this.disk = this.disk.with(changes);
   }
 
   private unsettle(id: ClientId): void {
@@ -409,6 +442,8 @@ export class Host {
     return client;
   }
 }
+
+const NOTHING_EARLIER: EarlierTree = { files: new Map(), renames: new Map() };
 
 /** What the events of a batch change on the disk, until it is published. */
 class DiskChanges {

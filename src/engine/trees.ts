@@ -95,7 +95,10 @@ export class Trees {
 
   async around(params: BaselineParams, call: Call): Promise<TreePair> {
     await this.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
-    if (params.base === SETTLED_BASE) return this.sinceSettled();
+    if (params.base === SETTLED_BASE) {
+      await this.effects.baseline(call.signal);
+      return this.sinceSettled();
+    }
     const base = await this.effects.base(params.base, params.baseDir, call.signal);
     const current = this.current();
     const changes = new Map<string, Summary | undefined>();
@@ -143,7 +146,13 @@ export class Trees {
       this.settled = new WorkingTree(settled, (file) => this.textAt(file, settled.summary(file), this.current()));
     const pair = this.paired(this.settled, after);
     this.settled = pair.before;
-    return { ...pair, name: SETTLED_BASE, search: this.search, renames: new Map(), problems: this.problems() };
+    return {
+      ...pair,
+      name: SETTLED_BASE,
+      search: this.search,
+      renames: this.host.earlier.renames,
+      problems: this.problems(),
+    };
   }
 
   /** The two trees with a pool of answers in common, where they have the same files. */
@@ -174,7 +183,7 @@ export class Trees {
     if (summary === undefined) return undefined;
     const known = this.texts.get(summary.hash);
     if (known !== undefined) return known;
-    for (const text of [this.effects.diskText(file), after.text(file)]) {
+    for (const text of [this.host.earlier.files.get(file)?.text, this.effects.diskText(file), after.text(file)]) {
       if (text === undefined || !isOf(summary, text)) continue;
       this.texts.set(summary.hash, text);
       for (const oldest of this.texts.keys()) {

@@ -39,6 +39,8 @@ const WEIGHTS: Readonly<Record<Field, number>> = {
   body: 0.3,
 };
 const NAME_FIELD = FIELDS.indexOf('name');
+/** So many times as many as are wanted are weighed at first, and again where that may not be enough. */
+const LOOKED_FOR_EACH = 8;
 /** Changed files that are kept beside the base before it is made anew. */
 const CHANGED_MOST = 64;
 
@@ -143,21 +145,28 @@ export class SearchIndex {
 
   /**
    * The best `most` documents, best first; ties by path and place. `weigh` gives what a document's score is
-   * taken times; documents whose score it makes 0 are left out. It is asked of the `most` best and of those
+   * taken times; documents whose score it makes 0 are left out. It is asked of the best documents and of those
    * that could still come among them, given that it never gives more than `weightMost`.
    */
   search(query: Query, most: number, weigh?: Weigh): Hit[] {
+    const found = this.scored(query);
+    if (weigh === undefined) return found.best(most);
+    for (let looked = most * LOOKED_FOR_EACH; ; looked *= LOOKED_FOR_EACH) {
+      const candidates = found.best(looked);
+      const hits = weighed(candidates, most, weigh);
+      const least = hits.length < most ? 0 : (hits[most - 1] as Hit).score;
+      const next = candidates.length < looked ? 0 : (candidates[looked - 1] as Hit).score;
+      if (next === 0 || next * weigh.weightMost < least) return hits;
+    }
+  }
+
+  private scored(query: Query): Found {
     const lengths = averages(this.base, this.dead, this.delta);
-    const found: Hit[] = [];
-    const scoreIn = (segment: Segment, dead: Uint8Array): void => {
-      const scores = new Float64Array(segment.count);
-      const touched = segment.score(query, dead, lengths, (word) => this.rarityOf(word), scores);
-      for (const doc of touched)
-        found.push({ file: segment.fileOf(doc), decl: segment.declOf(doc), score: scores[doc] as number });
-    };
-    scoreIn(this.base, this.dead);
-    scoreIn(this.delta, NONE);
-    return weigh === undefined ? bestOf(found, most) : weighed(found, most, weigh);
+    const rarityOf = (word: number): number => this.rarityOf(word);
+    return new Found([
+      this.base.score(query, this.dead, lengths, rarityOf),
+      this.delta.score(query, NONE, lengths, rarityOf),
+    ]);
   }
 
   /** Words of a document's name, each once. */
@@ -193,26 +202,70 @@ const NONE = new Uint8Array(0);
 const byScore = (a: Hit, b: Hit): number =>
   b.score - a.score || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.decl - b.decl);
 
-function bestOf(hits: readonly Hit[], most: number): Hit[] {
-  return [...hits].sort(byScore).slice(0, most);
+/** Documents of one segment that a query touches, with their scores by document. */
+interface Scored {
+  readonly segment: Segment;
+  readonly touched: readonly number[];
+  readonly scores: Float64Array;
 }
 
-/** Hits are weighed from the best on, until no other can come among the first `most`. */
-function weighed(hits: Hit[], most: number, { weigh, weightMost }: Weigh): Hit[] {
-  hits.sort(byScore);
-  const out: Hit[] = [];
-  let least = 0;
-  for (const hit of hits) {
-    if (hit.score * weightMost < least) break;
-    const score = hit.score * weigh(hit);
-    if (score <= 0) continue;
-    out.push({ ...hit, score });
-    if (out.length >= most * 2) {
-      out.sort(byScore).splice(most);
-      least = out[most - 1]?.score ?? 0;
-    }
+/** All that a query found, of which only the best are ever put in order. */
+class Found {
+  constructor(private readonly parts: readonly Scored[]) {}
+
+  /** The best so many, best first: a heap whose root is the worst that is kept. */
+  best(most: number): Hit[] {
+    const heap: Hit[] = [];
+    for (const { segment, touched, scores } of this.parts)
+      for (const doc of touched) {
+        const score = scores[doc] as number;
+        const worst = heap[0];
+        if (heap.length >= most && worst !== undefined && score < worst.score) continue;
+        const hit = { file: segment.fileOf(doc), decl: segment.declOf(doc), score };
+        if (heap.length < most) {
+          heap.push(hit);
+          rise(heap);
+        } else if (worst !== undefined && byScore(hit, worst) < 0) {
+          heap[0] = hit;
+          sink(heap);
+        }
+      }
+    return heap.sort(byScore);
   }
-  return out.sort(byScore).slice(0, most);
+}
+
+/** Moves the last of a heap up to its place; the worst is the root. */
+function rise(heap: Hit[]): void {
+  for (let at = heap.length - 1; at > 0;) {
+    const parent = (at - 1) >> 1;
+    if (byScore(heap[at] as Hit, heap[parent] as Hit) <= 0) return;
+    swap(heap, at, parent);
+    at = parent;
+  }
+}
+
+/** Moves the root of a heap down to its place. */
+function sink(heap: Hit[]): void {
+  for (let at = 0; ;) {
+    let worst = at;
+    for (const child of [2 * at + 1, 2 * at + 2])
+      if (child < heap.length && byScore(heap[child] as Hit, heap[worst] as Hit) > 0) worst = child;
+    if (worst === at) return;
+    swap(heap, at, worst);
+    at = worst;
+  }
+}
+
+function swap(heap: Hit[], a: number, b: number): void {
+  [heap[a], heap[b]] = [heap[b] as Hit, heap[a] as Hit];
+}
+
+function weighed(candidates: readonly Hit[], most: number, { weigh }: Weigh): Hit[] {
+  return candidates
+    .map((hit): Hit => ({ ...hit, score: hit.score * weigh(hit) }))
+    .filter(({ score }) => score > 0)
+    .sort(byScore)
+    .slice(0, most);
 }
 
 /** Average length of each field over what is alive, never 0. */
@@ -302,38 +355,35 @@ class Segment {
     return count;
   }
 
-  /** Adds to the scores of living documents; gives those that got any. */
-  score(
-    query: Query,
-    dead: Uint8Array,
-    average: Float64Array,
-    rarityOf: (word: number) => number,
-    scores: Float64Array,
-  ): number[] {
+  /** The living documents that say any of the words. */
+  score(query: Query, dead: Uint8Array, average: Float64Array, rarityOf: (word: number) => number): Scored {
+    const scores = new Float64Array(this.count);
     const touched: number[] = [];
-    const weights = FIELDS.map((field) => WEIGHTS[field]);
+    const { docs, said: entries, lengths } = this;
+    // Of a field of so many words one word counts weight / (fixed + slope * length).
+    const weights = Float64Array.from(FIELDS, (field) => WEIGHTS[field]);
+    const slopes = average.map((length) => LENGTH_SHARE / length);
     for (const [word, weight] of query) {
       const end = this.wordStart[word + 1] ?? 0;
       let at = this.wordStart[word] ?? end;
       if (at >= end) continue;
       const worth = rarityOf(word) * weight * (SATURATION + 1);
       while (at < end) {
-        const doc = this.docs[at] as number;
+        const doc = docs[at] as number;
         let said = 0;
-        for (; at < end && this.docs[at] === doc; at++) {
-          const entry = this.said[at] as number;
+        for (; at < end && docs[at] === doc; at++) {
+          const entry = entries[at] as number;
           const field = fieldOf(entry);
-          const length = this.lengths[doc * FIELD_COUNT + field] as number;
+          const length = lengths[doc * FIELD_COUNT + field] as number;
           said +=
-            ((weights[field] as number) * countOf(entry)) /
-            (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / (average[field] as number));
+            ((weights[field] as number) * countOf(entry)) / (1 - LENGTH_SHARE + (slopes[field] as number) * length);
         }
         if (dead[doc] === 1) continue;
         if (scores[doc] === 0) touched.push(doc);
         scores[doc] = (scores[doc] as number) + (worth * said) / (said + SATURATION);
       }
     }
-    return touched;
+    return { segment: this, touched, scores };
   }
 
   get bytes(): number {
