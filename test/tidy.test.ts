@@ -33,6 +33,7 @@ const LAYERS = [
   'plan',
   'edit',
   'tools',
+  'refactor',
   'oracle',
   'engine',
   'io',

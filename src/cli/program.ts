@@ -22,6 +22,7 @@ import { complain, indented, writeLines } from './print.js';
 import { addMcp } from './mcp.js';
 import { addNext } from './next.js';
 import { addPropagate } from './propagate.js';
+import { addRefactor } from './refactor.js';
 import { addStatus } from './status.js';
 import { addTrust } from './trust.js';
 import { addUndo } from './undo.js';
@@ -30,6 +31,7 @@ import { EXIT, type ExitCode, type World } from './world.js';
 const COMMANDS = [
   addImpact,
   addPropagate,
+  addRefactor,
   addNext,
   addUndo,
   addLog,

@@ -22,6 +22,7 @@ import type {
 import type { MentionEntry } from '#protocol/mentions.js';
 import type { StepStatus } from '#protocol/words.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
+import type { RefactorParams } from '#protocol/refactor.js';
 import type { Status } from '#protocol/status.js';
 import type { ToolParams, ToolReport } from '#protocol/tools.js';
 import type { UndoParams, UndoReport } from '#protocol/undo.js';
@@ -80,6 +81,7 @@ export class LocalService {
     'codeplan/status': () => Promise.resolve(this.parts.status()),
     'codeplan/impact': (params, call) => this.impact(params, call),
     'codeplan/plan': (params, call) => this.propagate(params, call),
+    'codeplan/refactor': (params, call) => this.refactor(params, call),
     'codeplan/review': (params) => Promise.resolve(this.review(params)),
     'codeplan/execute': (params) => Promise.resolve(this.execute(params)),
     'codeplan/edits': (params) => Promise.resolve({ schema: SCHEMA_VERSION, edits: [...this.editsOf(params)] }),
@@ -207,12 +209,30 @@ export class LocalService {
       note?.answers,
     );
     if (note !== undefined) effects.notes.forget(note.run);
-    if (params.apply !== true) {
-      const kept = isOfSession ? withoutRejected(run, left.read().rejected) : run;
-      this.remember(kept);
-      return kept.report;
-    }
+    if (params.apply === true || !isOfSession) return this.finished(run, params.apply === true);
+    const kept = withoutRejected(run, left.read().rejected);
+    this.remember(kept);
+    return kept.report;
+  }
+
+  private async refactor(params: RefactorParams, call: Call): Promise<PropagateReport> {
+    const { effects, grammars } = this.parts;
+    await effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
+    if (params.sendAnyway !== undefined) effects.sendAnyway(params.sendAnyway);
+    const [{ propagation }, { seedTrees, planParams, withSeed }] = await Promise.all([
+      import('./propagation.js'),
+      import('./refactoring.js'),
+    ]);
+    const trees = seedTrees(this.trees.current(), params.refactoring, grammars, this.trees.problems());
+    const plan = planParams(params, trees);
+    const run = await propagation(randomUUID().slice(0, 8), trees, plan, effects, grammars, call);
+    return this.finished(withSeed(run, trees, params), params.apply === true);
+  }
+
+  /** Remembers a run, and writes it where that is asked for. */
+  private finished(run: Run, isApplied: boolean): PropagateReport {
     this.remember(run);
+    if (!isApplied) return run.report;
     const edits = run.edits;
     if (edits.length === 0) return run.report;
     this.parts.effects.apply(run.id, run.title, edits);

@@ -13,7 +13,7 @@ import { relevantBlocks } from '../retrieve/relevant.js';
 import { inTurns } from '../base/turns.js';
 import { lineAt } from '../syntax/line-at.js';
 import { findBlock } from './block-names.js';
-import type { SearchMemory } from './search-memory.js';
+import { SearchMemory } from './search-memory.js';
 import { ServiceError, type Call } from './service.js';
 import type { TreePair } from './trees.js';
 import type { WorkingTree } from './working-tree.js';
@@ -60,7 +60,7 @@ export async function taskRoots(
     throw new ServiceError('settings', 'a task in words needs a model: configure an endpoint, or choose one');
   const usage: Usage[] = [];
   const roots = isPicked
-    ? await picked(after, search, task, model, call, usage)
+    ? await picked(after, search ?? new SearchMemory(), task, model, call, usage)
     : named.map((name): Root => findBlock(after.resolver, name)[0]);
   return {
     usage,

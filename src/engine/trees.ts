@@ -29,8 +29,12 @@ export interface TreePair {
   readonly name: string;
   readonly renames: ReadonlyMap<string, string>;
   readonly problems: readonly Problem[];
-  /** For what is searched by words. */
-  readonly search: SearchMemory;
+  /** For what is searched by words; absent where nothing is. */
+  readonly search?: SearchMemory;
+  /** Which of the two lies on the disk and in the client's buffers; the other one is only thought of. */
+  readonly present: 'before' | 'after';
+  /** Whether nothing can follow from the edit, which is known of it beforehand. */
+  readonly isClosed?: boolean;
 }
 
 /** Texts of earlier contents that are remembered, by hash. */
@@ -133,6 +137,7 @@ export class Trees {
       ...this.paired(before, after),
       name: base.name,
       search: this.search,
+      present: 'after',
       renames,
       problems: [...base.problems.map(({ file, message }) => ({ file, message })), ...broken, ...this.problems()],
     };
@@ -150,6 +155,7 @@ export class Trees {
       ...pair,
       name: SETTLED_BASE,
       search: this.search,
+      present: 'after',
       renames: this.host.earlier.renames,
       problems: this.problems(),
     };

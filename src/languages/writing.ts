@@ -82,6 +82,8 @@ export interface PropertyWriting {
 }
 
 export interface SourceWriting {
+  /** Words that are no names. */
+  readonly keywords: ReadonlySet<string>;
   /** Undefined in a language without such functions. */
   readonly async: AsyncWriting | undefined;
   /** Undefined in a language whose headers do not say what is thrown. */
@@ -100,6 +102,12 @@ export interface SourceWriting {
   specifiers(request: ImportRequest): readonly string[];
   /** A statement that imports a name, in the style of one that the file has. */
   importStatement(specifier: string, name: string, alias: string | undefined, like: string | undefined): string;
+  /** Whether a type stands in front of the name that it is for (Java, C#). */
+  readonly typesFirst?: boolean;
+  /** False where a parameter cannot have a default (Java). */
+  readonly parameterDefaults?: boolean;
+  /** Whether a file is called like the public class at its top (Java). */
+  readonly filesSpellClass?: boolean;
   /** Beginning of the names of what the library has, which may be imported in front of all else; undefined for no such custom. */
   readonly libraryFirst?: string;
   /** Whether one import statement can list several names of a module. */
