@@ -66,21 +66,32 @@ export function ground(index: SearchIndex, snapshot: Snapshot, sentence: string,
   const priors = priorsOf(index, snapshot);
   const hits = index.search(query, most, {
     weightMost: POPULARITY_MOST,
-    weigh: (hit) => coverage(index, query, hit) * priors.of(hit),
+    weigh: (hit) => priors.of(hit) * coverage(index, query, nameIn(snapshot, hit)),
   });
-  return hits.map((hit) => ({ ...hit, via: index.nameWords(hit).some((word) => query.has(word)) ? 'name' : 'doc' }));
+  return hits.map((hit) => {
+    const saysName = partsOfName(index, nameIn(snapshot, hit)).some((word) => query.has(word));
+    return { ...hit, via: saysName ? 'name' : 'doc' };
+  });
 }
 
-/** From 1 - share to 1: how much of the name's words, by what they tell, the sentence has. */
-export function coverage(index: SearchIndex, query: Query, hit: Hit): number {
+/** From 1 - share to 1: how much of the name's parts, by what they tell, the sentence has. */
+export function coverage(index: SearchIndex, query: Query, name: string): number {
   let said = 0;
   let all = 0;
-  for (const word of index.nameWords(hit)) {
+  for (const word of partsOfName(index, name)) {
     const worth = index.rarityOf(word);
     all += worth;
     if (query.has(word)) said += worth;
   }
   return 1 - COVERAGE_SHARE + (all === 0 ? 0 : (COVERAGE_SHARE * said) / all);
+}
+
+const nameIn = (snapshot: Snapshot, { file, decl }: Hit): string => snapshot.summary(file)?.decls.nameOf(decl) ?? '';
+
+/** Each part of a name once; the whole of it is no part. */
+function partsOfName(index: SearchIndex, name: string): number[] {
+  const parts = new Set(wordsOfIdentifier(name).filter((word) => !word.startsWith('=')));
+  return [...parts].flatMap((word) => index.lexicon.known(word) ?? []);
 }
 
 const priorsMemo = new WeakMap<SearchIndex, Priors>();

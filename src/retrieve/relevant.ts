@@ -29,7 +29,7 @@ export function relevantBlocks(index: SearchIndex, snapshot: Snapshot, text: str
       if (summary === undefined) return 0;
       const name = summary.decls.nameOf(hit.decl);
       const exact = said.has(name) ? (isCodeName(name) ? SAID_WEIGHT : SAID_WORD_WEIGHT) : 1;
-      return exact * (isTestFile(hit.file) ? TEST_WEIGHT : 1) * coverage(index, query, hit);
+      return exact * (isTestFile(hit.file) ? TEST_WEIGHT : 1) * coverage(index, query, name);
     },
   });
 }

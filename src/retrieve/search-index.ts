@@ -38,7 +38,6 @@ const WEIGHTS: Readonly<Record<Field, number>> = {
   params: 0.5,
   body: 0.3,
 };
-const NAME_FIELD = FIELDS.indexOf('name');
 /** So many times as many as are wanted are weighed at first, and again where that may not be enough. */
 const LOOKED_FOR_EACH = 8;
 /** Changed files that are kept beside the base before it is made anew. */
@@ -169,19 +168,6 @@ export class SearchIndex {
     ]);
   }
 
-  /** Words of a document's name, each once. */
-  nameWords({ file, decl }: Pick<Hit, 'file' | 'decl'>): number[] {
-    const documents = this.files.get(file);
-    const i = documents?.decls.indexOf(decl) ?? -1;
-    if (documents === undefined || i < 0) return [];
-    const out: number[] = [];
-    for (let at = documents.start[i] as number; at < (documents.start[i + 1] as number); at++) {
-      const entry = documents.entries[at] as number;
-      if (fieldOf(entry) === NAME_FIELD) out.push(wordOf(entry));
-    }
-    return out;
-  }
-
   /** Bytes that the index holds, without the lexicon. */
   get bytes(): number {
     let bytes = this.base.bytes + this.delta.bytes;
@@ -236,7 +222,7 @@ class Found {
 
 /** Moves the last of a heap up to its place; the worst is the root. */
 function rise(heap: Hit[]): void {
-  for (let at = heap.length - 1; at > 0;) {
+  for (let at = heap.length - 1; at > 0; ) {
     const parent = (at - 1) >> 1;
     if (byScore(heap[at] as Hit, heap[parent] as Hit) <= 0) return;
     swap(heap, at, parent);
@@ -246,7 +232,7 @@ function rise(heap: Hit[]): void {
 
 /** Moves the root of a heap down to its place. */
 function sink(heap: Hit[]): void {
-  for (let at = 0; ;) {
+  for (let at = 0; ; ) {
     let worst = at;
     for (const child of [2 * at + 1, 2 * at + 2])
       if (child < heap.length && byScore(heap[child] as Hit, heap[worst] as Hit) > 0) worst = child;
@@ -356,7 +342,12 @@ class Segment {
   }
 
   /** The living documents that say any of the words. */
-  score(query: Query, dead: Uint8Array, average: Float64Array, rarityOf: (word: number) => number): Scored {
+  score(
+    query: Query,
+    dead: Uint8Array,
+    average: Float64Array,
+    rarityOf: (word: number) => number,
+  ): Scored {
     const scores = new Float64Array(this.count);
     const touched: number[] = [];
     const { docs, said: entries, lengths } = this;
@@ -376,7 +367,8 @@ class Segment {
           const field = fieldOf(entry);
           const length = lengths[doc * FIELD_COUNT + field] as number;
           said +=
-            ((weights[field] as number) * countOf(entry)) / (1 - LENGTH_SHARE + (slopes[field] as number) * length);
+            ((weights[field] as number) * countOf(entry)) /
+            (1 - LENGTH_SHARE + (slopes[field] as number) * length);
         }
         if (dead[doc] === 1) continue;
         if (scores[doc] === 0) touched.push(doc);

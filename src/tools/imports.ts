@@ -80,7 +80,7 @@ function importsFor(repository: Repository, file: string, code: string, language
   const search = new ImportSearch(repository, file, language);
   const items: ImportItem[] = [];
   for (const [name, row] of freeNames(inPlace, file, summary, language)) {
-    const item = search.itemOf(name, isTypePlace(summary, row));
+    const item = search.itemOf(name, isTypePlace(summary, row), membersOf(summary, name));
     if (item !== undefined) items.push(item);
   }
   return items.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -106,6 +106,16 @@ function freeNames(resolver: Resolver, file: string, summary: Summary, language:
   return free;
 }
 
+/** What the code takes of a name: `put` of `store.put(1)`. */
+function membersOf({ exprs }: Summary, name: string): string[] {
+  const members = new Set<string>();
+  for (let row = 0; row < exprs.count; row++) {
+    const base = exprs.opOf(row) === E.member ? exprs.baseOf(row) : -1;
+    if (base >= 0 && exprs.opOf(base) === E.name && exprs.nameOf(base) === name) members.add(exprs.nameOf(row));
+  }
+  return [...members];
+}
+
 const ASKING: ReadonlySet<number> = new Set([R.read, R.callee, R.newCallee, R.base, R.type, R.decorator, R.update]);
 const isTypePlace = ({ exprs }: Summary, row: number): boolean =>
   [R.newCallee, R.base, R.type, R.decorator].includes(exprs.roleOf(row) as 3);
@@ -129,12 +139,12 @@ class ImportSearch {
   }
 
   /** Undefined for what the rest of the file imports already. */
-  itemOf(name: string, inTypePlace: boolean): ImportItem | undefined {
+  itemOf(name: string, inTypePlace: boolean, members: readonly string[]): ImportItem | undefined {
     const own = this.here === undefined ? [] : [...this.here.decls.inScope(0, this.here.idOf(name))];
     const isImported = own.some((decl) => this.here?.decls.kindOf(decl) === D.importBinding);
     if (isImported) return undefined;
     if (own.length > 0) return { name, options: [{ statement: '', file: this.file, sameFile: true }] };
-    const definitions = this.definitionsOf(name, inTypePlace);
+    const definitions = this.withMembers(this.definitionsOf(name, inTypePlace), members);
     const { meanings, external, statement } = this.meaningsElsewhere(name);
     const witnessed = definitions.filter((entity) => (meanings.get(keyOf(entity)) ?? 0) > 0);
     const most = Math.max(0, ...meanings.values());
@@ -166,6 +176,20 @@ class ImportSearch {
           if (base !== '__init__.py' || file.endsWith(`${name}/__init__.py`)) found.push({ kind: 'module', file });
     const apart = found.filter((entity) => !isTestFile(fileOf(entity)));
     return isTestFile(this.file) || apart.length === 0 ? (isTestFile(this.file) ? found : []) : apart;
+  }
+
+  /** Of several definitions those that have most of what the code takes of the name. */
+  private withMembers(definitions: readonly Entity[], members: readonly string[]): readonly Entity[] {
+    if (definitions.length < 2 || members.length === 0) return definitions;
+    const counts = definitions.map((entity) => members.filter((member) => this.has(entity, member)).length);
+    const most = Math.max(...counts);
+    return definitions.filter((_, i) => counts[i] === most);
+  }
+
+  private has(entity: Entity, member: string): boolean {
+    const { resolver } = this.repository;
+    if (entity.kind === 'module') return resolver.exported(entity.file, member).length > 0;
+    return entity.kind === 'decl' && resolver.member(entity, member).length > 0;
   }
 
   private canBeImported({ decls, scopes }: Summary, decl: number): boolean {
