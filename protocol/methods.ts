@@ -69,8 +69,6 @@ export interface Method {
 
 const nothing = z.strictObject({}).describe('No parameters.');
 
-const NOTHING_LEFT = { left: 0, breaks: 0, waiting: 0, rejected: 0, dismissed: 0, undecided: 0 } as const;
-
 const STATUS_EXAMPLE = {
   schema: 1,
   root: '/home/ann/shop',
@@ -89,8 +87,7 @@ const STATUS_EXAMPLE = {
   memory: { residentBytes: 121000000, heapBytes: 48000000, summaryBytes: 9000000 },
   cache: { directory: '/home/ann/.cache/codeplan/shop-1f2e3d4c5b6a7980', entries: 5, hits: 4, misses: 1, bytes: 9100 },
   watch: { mode: 'native' },
-  clients: [{ id: 'c2', name: 'codeplan impact', openFiles: 0, overlays: 0, left: NOTHING_LEFT }],
-  left: NOTHING_LEFT,
+  clients: [{ id: 'c2', name: 'codeplan impact', openFiles: 0, overlays: 0 }],
   trusted: null,
   ignoredSettings: [],
   problems: [],

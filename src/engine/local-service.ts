@@ -46,7 +46,7 @@ import { whyDocument } from './graph-why.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { Host } from './host.js';
 import { impactDocument } from './impact-document.js';
-import type { Decisions, PlaceOfBlock } from './left.js';
+import { isRejected, type Decisions, type PlaceOfBlock, type Rejected } from './left.js';
 import { LeftDesk } from './left-desk.js';
 import { withoutMade } from './made-blocks.js';
 import type { Run, RunPart } from './propagation.js';
@@ -235,8 +235,9 @@ export class LocalService {
     if (!isApplied) return run.report;
     const edits = run.edits;
     if (edits.length === 0) return run.report;
+    const made = run.made();
     this.parts.effects.apply(run.id, run.title, edits);
-    this.keepMade(run);
+    this.keepMade(made);
     const applied: PropagateReport = {
       ...run.report,
       applied: true,
@@ -269,8 +270,10 @@ export class LocalService {
   private execute(params: ExecuteParams): ExecuteReport {
     const run = this.run(params.run);
     const { steps, edits } = this.chosen(run, params.steps);
+    // Told from the texts that were planned on, which are others once it is written.
+    const made = run.made();
     const files = edits.length === 0 ? [] : this.parts.effects.apply(run.id, run.title, edits);
-    if (files.length > 0) this.keepMade(run);
+    if (files.length > 0) this.keepMade(made);
     // The oracle has judged all steps together, and says nothing of some of them.
     const whenWritten = steps.size === run.report.steps.length ? statusWhenWritten(run.report) : 'applied';
     const unwritten = (id: number): StepStatus => (params.steps?.includes(id) === false ? 'rejected' : 'blocked');
@@ -290,8 +293,10 @@ export class LocalService {
     const run = this.run(id);
     const steps = reviewed(run, new Set(accept), new Set(reject));
     this.remember({ ...run, report: { ...run.report, steps } });
-    const placesOf = (ids: readonly number[]): PlaceOfBlock[] =>
-      run.report.steps.filter((step) => ids.includes(step.id)).map(({ file, block }) => ({ file, block }));
+    const placesOf = (ids: readonly number[]): Rejected[] =>
+      run.report.steps
+        .filter((step) => ids.includes(step.id))
+        .map(({ file, block, reason }) => ({ file, block, reason }));
     const [taken, leftOut] = [placesOf(accept), placesOf(reject)];
     this.parts.effects.left.change((known) => ({
       ...known,
@@ -363,18 +368,17 @@ export class LocalService {
   private editsOf({ run: id, steps }: ExecuteParams): RunPart['edits'] {
     const run = this.run(id);
     // Whether they were made is seen by the blocks' texts.
-    this.keepMade(run);
+    this.keepMade(run.made());
     return this.chosen(run, steps).edits;
   }
 
   private async take({ id }: TakeParams, call: Call): Promise<TakeReport> {
     const report = await this.desk.take(id, call);
-    this.keepMade(this.run(report.run));
+    this.keepMade(this.run(report.run).made());
     return report;
   }
 
-  private keepMade(run: Run): void {
-    const made = run.made();
+  private keepMade(made: ReturnType<Run['made']>): void {
     if (made.length === 0) return;
     this.parts.effects.left.change((known) => ({
       ...known,
@@ -421,8 +425,8 @@ const withDecisions = (
 });
 
 /** What was left out once stays so in a later plan. */
-function withoutRejected(run: Run, rejected: readonly PlaceOfBlock[]): Run {
-  const ids = run.report.steps.filter((step) => isAmong(step, rejected)).map(({ id }) => id);
+function withoutRejected(run: Run, rejected: readonly Rejected[]): Run {
+  const ids = run.report.steps.filter((step) => isRejected(step, rejected)).map(({ id }) => id);
   return ids.length === 0 ? run : { ...run, report: { ...run.report, steps: reviewed(run, new Set(), new Set(ids)) } };
 }
 

@@ -1,7 +1,7 @@
 /**
  * A text to its summary, by the language of its file: the one way from text to summary.
  */
-import { withoutNodes, type FlatTree } from '../syntax/flat-tree.js';
+import { isUnparsed, withoutNodes, type FlatTree } from '../syntax/flat-tree.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';
 import { SummaryBuilder } from '../syntax/summary-builder.js';
@@ -36,7 +36,7 @@ function extracted(language: Language, text: string, parse: () => FlatTree): Sum
   let tree = withoutNodes(text);
   try {
     tree = parse();
-    return language.extract(tree);
+    return isUnparsed(tree) ? new SummaryBuilder(tree).finish(language.id) : language.extract(tree);
   } catch (error) {
     const build = new SummaryBuilder(tree);
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
