@@ -6,8 +6,9 @@
 export const INSTRUCTIONS = [
   "codeplan keeps this repository's dependency graph warm (Python, TypeScript/JavaScript, Java, C#).",
   '- Before an edit whose reach you do not know: context (what to read) or refs (who uses a block).',
-  '- After an edit of a signature, a name, a type, or a move: propagate. It lists what no longer fits and makes the',
-  '  edits that follow by rule; call it again with apply: true to write them, give values for new parameters.',
+  '- To rename, move or change a signature at one go: the command codeplan refactor.',
+  '- After an edit by hand: propagate. It lists what no longer fits and makes the edits that follow by rule; call it',
+  '  again with apply: true to write them, give values for new parameters.',
   '- Name blocks as path:Outer.inner, or by a unique name; an unknown name is answered with candidates.',
   '- Every answer ends with how current the graph is. What is only possible is counted, not claimed.',
 ].join('\n');

@@ -12,8 +12,8 @@ export const refs = agentTool({
   name: 'refs',
   description: 'Who uses a block (function, class, member): lines by file; uses only possible by name are counted.',
   params: {
-    block: z.string().min(1).describe('path:Outer.inner, or a unique name'),
-    depth: z.int().min(1).max(10).optional().describe('callers of callers'),
+    block: z.string().describe('path:Outer.inner, or a unique name'),
+    depth: z.int().max(10).optional().describe('callers of callers'),
     possible: z.boolean().optional().describe('list possible uses too'),
   },
   answer: async (service, { block, depth = 1, possible = false }, call): Promise<AgentAnswer> => {

@@ -9,7 +9,7 @@ import { limited } from './answer-limit.js';
 export const undo = agentTool({
   name: 'undo',
   description: 'Takes back the latest run that wrote, or the one named.',
-  params: { run: z.string().min(1).optional() },
+  params: { run: z.string().optional() },
   writes: true,
   answer: async (service, { run }, call) => {
     const undone = await service.ask('codeplan/undo', run === undefined ? {} : { run }, call);
