@@ -17,9 +17,9 @@ import { WorkingTree } from '#src/engine/working-tree.js';
 import { Snapshot } from '#src/graph/files/snapshot.js';
 import { grammarsOfThread } from '#src/io/index/grammar-bytes.js';
 import { languageOf } from '#src/languages/registry.js';
+import { summarise } from '#src/languages/summarise.js';
 import { SearchIndex } from '#src/retrieve/search-index.js';
 import type { Summary } from '#src/syntax/summary.js';
-import { summaryOf } from './indexing.js';
 
 const BUDGETS = [500, 1000, 2000, 4000];
 const WINDOW_REACH = 10;
@@ -127,7 +127,10 @@ function textsOf({ repo, before, language }: Case): Map<string, string> {
 
 function snapshotOf(texts: ReadonlyMap<string, string>): Snapshot {
   const summaries = new Map<string, Summary>();
-  for (const [path, text] of texts) summaries.set(path, summaryOf(grammars, path, text));
+  for (const [path, text] of texts) {
+    const summary = summarise(grammars, path, text);
+    if (summary !== undefined) summaries.set(path, summary);
+  }
   return Snapshot.empty().with(summaries);
 }
 

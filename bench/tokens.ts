@@ -95,7 +95,7 @@ async function measured(root: string, share: number): Promise<Row[]> {
 
 function definitionsOf(sources: Sources): Definition[] {
   return sources.files.flatMap((source) => {
-    const summary = summaryOf(grammars, source.path, source.text);
+    const summary = summaryOf(source, grammars);
     const rows = Array.from({ length: summary.decls.count }, (_, row) => row).filter((row) => isDocument(summary, row));
     return rows.map((row) => ({
       name: summary.decls.nameOf(row),
