@@ -13,10 +13,13 @@ import { addDoctor } from './doctor.js';
 import { addEval } from './eval.js';
 import { addExplain } from './explain.js';
 import { addGraph } from './graph.js';
+import { addGround } from './ground.js';
+import { addHook } from './hook.js';
 import { addImpact } from './impact.js';
 import { addLog } from './log.js';
 import { addLsp } from './lsp.js';
 import { complain, indented, writeLines } from './print.js';
+import { addMcp } from './mcp.js';
 import { addNext } from './next.js';
 import { addPropagate } from './propagate.js';
 import { addRefactor } from './refactor.js';
@@ -35,8 +38,11 @@ const COMMANDS = [
   addStatus,
   addDaemon,
   addLsp,
+  addMcp,
+  addHook,
   addTrust,
   addGraph,
+  addGround,
   addDoctor,
   addEval,
   addExplain,

@@ -11,6 +11,7 @@ import { untilAborted } from '../base/until-aborted.js';
 import { withheldBy } from '../context/no-send.js';
 import type { Effects } from '../engine/effects.js';
 import { Host } from '../engine/host.js';
+import { SearchMemory } from '../engine/search-memory.js';
 import { NO_DECISIONS, stillMeant, type Decisions } from '../engine/left.js';
 import { LocalService } from '../engine/local-service.js';
 import {
@@ -62,6 +63,7 @@ interface Warm {
   readonly cache: SummaryCache;
   readonly watcher: Watcher | undefined;
   readonly lock: GitLock;
+  readonly search: SearchMemory;
   readonly baseline: RepositoryBaseline;
 }
 
@@ -214,7 +216,16 @@ class LocalEngine implements Engine {
       includes: (path) => index.covers(path),
       signal: this.closing.signal,
     });
-    this.warmed = { host, index, grammars, cache, watcher, lock: await GitLock.of(this.root), baseline };
+    this.warmed = {
+      host,
+      index,
+      grammars,
+      cache,
+      watcher,
+      lock: await GitLock.of(this.root),
+      baseline,
+      search: new SearchMemory(),
+    };
     return this.warmed;
   }
 
@@ -276,6 +287,7 @@ class LocalEngine implements Engine {
       host: this.warmed.host,
       effects: this.effectsFor({ ...NOBODY, environment: this.options.environment }, this.warmed),
       grammars: this.warmed.grammars,
+      search: this.warmed.search,
       client: undefined,
       status: () => this.status(),
     });

@@ -7,6 +7,7 @@ import { R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
 import { CONFIG_FILES } from './configuration.js';
 import { extract } from './extract.js';
+import { PLATFORM_NAMES } from './globals.js';
 import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
 import { CALL_SIGNATURE, INDEX_SIGNATURE } from './type-members.js';
@@ -21,6 +22,7 @@ export const typescript: Language = {
   parserTextAfterErrors,
   extract,
   configFiles: CONFIG_FILES,
+  docstrings: false,
   bareMembers: false,
   interfacesLend: true,
   staticsOnObjects: false,
@@ -52,6 +54,7 @@ export const typescript: Language = {
   library: LIBRARY,
   resolveModule,
   ambient,
+  isBuiltin: (name) => PLATFORM_NAMES.has(name),
   baseOrder,
   isPrivate,
   reach,
