@@ -38,8 +38,8 @@ export const impactParams = z
     mentions: z.boolean().optional().describe('Also list mentions outside of code; that reads all texts of the root.'),
     certain: z.boolean().optional().describe('Leave out what rests on a name alone.'),
   })
-  .refine((params) => params.base === undefined || params.baseDir === undefined, {
-    error: 'give `base` or `baseDir`, not both',
+  .refine((params) => [params.base, params.baseDir, params.change].filter((given) => given !== undefined).length <= 1, {
+    error: 'give one of `base`, `baseDir` and `change`',
   })
   .refine((params) => params.depth === undefined || params.all !== true, { error: 'give `depth` or `all`, not both' });
 

@@ -8,6 +8,7 @@
  * cancelled. METHODS.md and schema/ are written from this table by `npm run schema`.
  */
 import { z } from 'zod';
+import { apiDescriptor, apiParams } from './api.js';
 import { editsReport } from './edits.js';
 import type { ErrorKind } from './errors.js';
 import {
@@ -56,6 +57,8 @@ export interface Method {
 }
 
 const nothing = z.strictObject({}).describe('No parameters.');
+
+const API_EXAMPLE = { schema: 1, kind: 'api', packages: [], names: [], files: [], settings: [], problems: [] };
 
 const STATUS_EXAMPLE = {
   schema: 1,
@@ -366,6 +369,14 @@ export const METHODS = {
         damaged: [],
       },
     },
+  },
+  'codeplan/api': {
+    kind: 'request',
+    summary: 'What the root offers as a library: public names, and skeletons of its files.',
+    params: apiParams,
+    result: apiDescriptor,
+    errors: ['root', 'noGit', 'revision'],
+    example: { params: {}, result: API_EXAMPLE },
   },
   'codeplan/graph': {
     kind: 'request',

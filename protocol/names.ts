@@ -16,6 +16,7 @@ export const SERVICE_REQUESTS = [
   'codeplan/prompt',
   'codeplan/undo',
   'codeplan/log',
+  'codeplan/api',
   'codeplan/graph',
   'codeplan/graph/refs',
   'codeplan/graph/calls',

@@ -108,8 +108,8 @@ export const propagateParams = z
     maxSteps: z.int().min(1).optional().describe('Most steps of the plan.'),
     maxIterations: z.int().min(1).optional().describe('Most rounds of plan and oracle.'),
   })
-  .refine((params) => params.base === undefined || params.baseDir === undefined, {
-    error: 'give `base` or `baseDir`, not both',
+  .refine((params) => [params.base, params.baseDir, params.change].filter((given) => given !== undefined).length <= 1, {
+    error: 'give one of `base`, `baseDir` and `change`',
   });
 
 export const step = z

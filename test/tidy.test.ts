@@ -27,6 +27,7 @@ const LAYERS = [
   'graph',
   'retrieve',
   'change',
+  'api',
   'impact',
   'context',
   'plan',

@@ -10,6 +10,7 @@ import { EXIT, type ExitCode, type World } from './world.js';
 interface ImpactFlags extends CommonFlags {
   readonly base?: string;
   readonly baseDir?: string;
+  readonly change?: string;
   readonly depth?: number;
   readonly all?: boolean;
   readonly strict?: boolean;
@@ -25,6 +26,12 @@ export function addImpact(program: Command, world: World, finish: (code: ExitCod
       ).conflicts('baseDir'),
     )
     .option('--base-dir <dir>', 'compare with the tree in this directory')
+    .addOption(
+      new Option(
+        '--change <file>',
+        'follow what changed in a library, by the change file of "codeplan api diff", instead of edits here',
+      ).conflicts(['base', 'baseDir']),
+    )
     .addOption(
       new Option('--depth <n>', 'how many relations away from a change to look')
         .argParser(wholeNumber(1))
@@ -42,6 +49,7 @@ function impact(flags: ImpactFlags, world: World): Promise<ExitCode> {
     const params: ImpactParams = {
       ...(flags.base === undefined ? {} : { base: flags.base }),
       ...(flags.baseDir === undefined ? {} : { baseDir: resolve(world.workingDirectory, flags.baseDir) }),
+      ...(flags.change === undefined ? {} : { change: resolve(world.workingDirectory, flags.change) }),
       ...(flags.depth === undefined ? {} : { depth: flags.depth }),
       ...(flags.all === undefined ? {} : { all: flags.all }),
       ...(flags.strict === undefined ? {} : { strict: flags.strict }),

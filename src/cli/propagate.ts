@@ -17,6 +17,7 @@ import { EXIT, type ExitCode, type World } from './world.js';
 interface PropagateFlags extends CommonFlags {
   readonly base?: string;
   readonly baseDir?: string;
+  readonly change?: string;
   readonly model?: string;
   readonly apply?: boolean;
   readonly html?: string;
@@ -60,6 +61,12 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
       ).conflicts('baseDir'),
     )
     .option('--base-dir <dir>', 'compare with the tree in this directory')
+    .addOption(
+      new Option(
+        '--change <file>',
+        'follow what changed in a library, by the change file of "codeplan api diff", instead of edits here',
+      ).conflicts(['base', 'baseDir']),
+    )
     .addOption(
       new Option(
         '--model <model>',
@@ -136,6 +143,7 @@ function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagatePar
   return {
     ...(flags.base === undefined ? {} : { base: flags.base }),
     ...(flags.baseDir === undefined ? {} : { baseDir: resolve(workingDirectory, flags.baseDir) }),
+    ...(flags.change === undefined ? {} : { change: resolve(workingDirectory, flags.change) }),
     ...(model === undefined ? {} : { model }),
     ...(flags.apply === undefined ? {} : { apply: flags.apply }),
     ...(flags.value === undefined ? {} : { values: { ...flags.value } }),

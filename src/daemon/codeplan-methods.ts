@@ -45,6 +45,7 @@ const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
     return undone;
   },
   'codeplan/log': ({ service }, _params, call) => service.log(call),
+  'codeplan/api': ({ service }, params, call) => service.api(params, call),
   'codeplan/graph': ({ service }, params, call) => service.graph(params, call),
   'codeplan/graph/refs': ({ service }, params, call) => service.refs(params, call),
   'codeplan/graph/calls': ({ service }, params, call) => service.calls(params, call),
@@ -69,11 +70,11 @@ function checked<M extends ServiceRequest>(name: M): CodeplanMethod {
   return (context, params, call) => handler(context, schema.parse(params), call);
 }
 
-function based<T extends { base?: string | undefined; baseDir?: string | undefined }>(
+function based<T extends { base?: string | undefined; baseDir?: string | undefined; change?: string | undefined }>(
   context: MethodContext,
   params: T,
 ): T {
-  return context.isEditor && params.base === undefined && params.baseDir === undefined
+  return context.isEditor && params.base === undefined && params.baseDir === undefined && params.change === undefined
     ? { ...params, base: SETTLED_BASE }
     : params;
 }

@@ -7,6 +7,8 @@ import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { Status } from '#protocol/status.js';
 import { untilAborted } from '../base/until-aborted.js';
 import { withheldBy } from '../context/no-send.js';
+import { manifestText } from '../io/disk/manifest-text.js';
+import { readChangeFile } from '../io/disk/change-file.js';
 import type { Effects } from '../engine/effects.js';
 import { Host } from '../engine/host.js';
 import {
@@ -227,6 +229,8 @@ class LocalEngine implements Engine {
         directory !== undefined
           ? baseOfDirectory(this.root, directory, { exclude: this.settings.configuration.exclude, signal })
           : baseOfRevision(this.root, revision ?? 'HEAD', { includes: (path) => index.covers(path), signal }),
+      changeFile: readChangeFile,
+      manifest: (file) => manifestText(this.root, file),
       model: async (choice) => {
         const { modelOfChoice } = await import('../io/model/model-choice.js');
         const { configuration } = this.settingsNow();

@@ -58,6 +58,7 @@ import {
 } from '#protocol/session.js';
 import { status, type Status } from '#protocol/status.js';
 import { logReport, undoReport, type LogReport, type UndoParams, type UndoReport } from '#protocol/undo.js';
+import { apiDescriptor, type ApiDescriptor, type ApiParams } from '#protocol/api.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import { ServiceError, type Call, type Service } from '../engine/service.js';
 import type { BuildIdentity } from '../io/process/build-identity.js';
@@ -127,6 +128,9 @@ export class RemoteService implements Service {
     }
   }
 
+  async api(params: ApiParams, call: Call): Promise<ApiDescriptor> {
+    return apiDescriptor.parse(await this.request('codeplan/api', params, call));
+  }
   async status(call: Call): Promise<Status> {
     return status.parse(await this.request('codeplan/status', {}, call));
   }

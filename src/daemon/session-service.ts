@@ -4,6 +4,7 @@
  * Requests wait for the host; texts that arrive before it stands are kept in order. The engine
  * counts what is under way, so that it is not ended in the middle.
  */
+import type { ApiDescriptor, ApiParams } from '#protocol/api.js';
 import type {
   CallsParams,
   CallsReport,
@@ -124,6 +125,9 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
   }
   log(): Promise<LogReport> {
     return this.counted((service) => service.log());
+  }
+  api(params: ApiParams, call: Call): Promise<ApiDescriptor> {
+    return this.counted((service) => service.api(params, call));
   }
   graph(params: GraphParams, call: Call): Promise<GraphExport> {
     return this.counted((service) => service.graph(params, call));

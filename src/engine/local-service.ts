@@ -6,6 +6,7 @@
  * when somebody wants it: most starts are for questions, which should not wait for it.
  */
 import { randomUUID } from 'node:crypto';
+import type { ApiDescriptor, ApiParams } from '#protocol/api.js';
 import type {
   CallsParams,
   CallsReport,
@@ -234,6 +235,14 @@ export class LocalService implements Answers {
 
   log(): Promise<LogReport> {
     return Promise.resolve({ schema: SCHEMA_VERSION, ...this.parts.effects.journal() });
+  }
+
+  async api(params: ApiParams, call: Call): Promise<ApiDescriptor> {
+    const { effects, grammars } = this.parts;
+    const { apiDocument } = await import('./api-document.js');
+    const tree = params.base === undefined ? undefined : (await this.trees.around(params, call)).before;
+    const { problems } = await this.question(call);
+    return apiDocument(tree ?? this.trees.current(), effects.manifest, problems, grammars, call.signal);
   }
 
   async graph(params: GraphParams, call: Call): Promise<GraphExport> {

@@ -7,6 +7,7 @@
  * part of what it asks about. An `Engine` makes one for each client. Documents and their schemas
  * live in protocol/.
  */
+import type { ApiDescriptor, ApiParams } from '#protocol/api.js';
 import { ERROR_CODES, type ErrorKind } from '#protocol/errors.js';
 import type {
   CallsParams,
@@ -58,6 +59,8 @@ export interface Service {
   prompt(params: PromptParams, call: Call): Promise<PromptReport>;
   undo(params: UndoParams, call: Call): Promise<UndoReport>;
   log(call: Call): Promise<LogReport>;
+  /** What the root offers as a library. */
+  api(params: ApiParams, call: Call): Promise<ApiDescriptor>;
   graph(params: GraphParams, call: Call): Promise<GraphExport>;
   /** Who refers to a block. This and the next three throw ServiceError: unknownBlock, ambiguousBlock. */
   refs(params: RefsParams, call: Call): Promise<RefsReport>;

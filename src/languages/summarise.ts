@@ -13,10 +13,20 @@ import { languageOf } from './registry.js';
  * an extractor fails on that of a file without declarations, which says so.
  */
 export function summarise(grammars: Grammars, file: string, text: string): Summary | undefined {
+  return read(grammars, file, text)?.summary;
+}
+
+/** The summary with the tree that it was made from, which the next parse overwrites. */
+export function read(
+  grammars: Grammars,
+  file: string,
+  text: string,
+): { readonly language: Language; readonly tree: FlatTree; readonly summary: Summary } | undefined {
   const language = languageOf(file);
   if (language === undefined) return undefined;
   const seen = language.parserText?.(text);
-  return extracted(language, grammars.parse(language.grammarFor(file), text, seen, language.parserTextAfterErrors));
+  const tree = grammars.parse(language.grammarFor(file), text, seen, language.parserTextAfterErrors);
+  return { language, tree, summary: extracted(language, tree) };
 }
 
 /** As `summarise`, for a file under edit: parses only what changed since the last call with the key. */

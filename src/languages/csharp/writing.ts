@@ -32,6 +32,8 @@ const asyncWriting: AsyncWriting = {
 };
 
 export const writing: SourceWriting = {
+  // A constructor's call of another one belongs to what runs.
+  emptied: ({ text }) => (text.startsWith('=>') ? '=> default;' : '{}'),
   async: asyncWriting,
   throws: undefined,
   property: propertyWriting,

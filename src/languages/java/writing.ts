@@ -5,6 +5,7 @@ import type { SourceWriting } from '../writing.js';
 import { throwsWriting } from './throws-writing.js';
 
 export const writing: SourceWriting = {
+  emptied: ({ text }) => (text.startsWith('{') ? '{}' : undefined),
   async: undefined,
   throws: throwsWriting,
   property: undefined,

@@ -52,6 +52,10 @@ const propertyWriting: PropertyWriting = {
 };
 
 export const writing: SourceWriting = {
+  emptied: ({ fields, results, indent }) => {
+    const lines = [...fields, ...results];
+    return lines.length === 0 ? '...' : lines.join(indent === undefined ? '; ' : `\n${indent}`);
+  },
   async: asyncWriting,
   throws: undefined,
   property: propertyWriting,

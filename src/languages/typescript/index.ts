@@ -5,10 +5,11 @@
  */
 import { R } from '../../syntax/summary.js';
 import type { Language } from '../language.js';
-import { CONFIG_FILES } from './configuration.js';
+import { CONFIG_FILES, placingSettings } from './configuration.js';
 import { extract } from './extract.js';
 import { LIBRARY } from './library.js';
 import { ambient, baseOrder, isPrivate, reach, resolveModule } from './resolve.js';
+import { entryFiles } from './module-files.js';
 import { CALL_SIGNATURE, INDEX_SIGNATURE } from './type-members.js';
 import { parserTextAfterErrors } from './second-reading.js';
 import { writing } from './writing.js';
@@ -21,6 +22,7 @@ export const typescript: Language = {
   parserTextAfterErrors,
   extract,
   configFiles: CONFIG_FILES,
+  placingSettings,
   bareMembers: false,
   interfacesLend: true,
   staticsOnObjects: false,
@@ -47,6 +49,7 @@ export const typescript: Language = {
   operatorMembers: { index: [INDEX_SIGNATURE], for: ['[Symbol.iterator]', '[Symbol.asyncIterator]'] },
   library: LIBRARY,
   resolveModule,
+  entryFiles,
   ambient,
   baseOrder,
   isPrivate,

@@ -65,6 +65,11 @@ const LITERAL_TYPES: readonly (readonly [RegExp, string])[] = [
 ];
 
 export const writing: SourceWriting = {
+  emptied: ({ text, fields, results }) => {
+    if (!text.startsWith('{')) return undefined;
+    const lines = [...fields, ...results].map((line) => (line.endsWith(';') ? line : `${line};`));
+    return lines.length === 0 ? '{}' : `{ ${lines.join(' ')} }`;
+  },
   async: asyncWriting,
   throws: undefined,
   property: propertyWriting,
