@@ -36,7 +36,7 @@ export async function measureFirstReferences(
       texts: [edited],
     } of edits) {
       const ask = async (): Promise<number> =>
-        (await service.refs({ block: `${file}:${line}` }, CALL)).references.length;
+        (await service.ask('codeplan/graph/refs', { block: `${file}:${line}` }, CALL)).references.length;
       service.setText(file, before, version++);
       await ask();
       service.setText(file, edited, version++);

@@ -33,7 +33,8 @@ export async function measureImpact(
   const again: number[] = [];
   let affected = 0;
   let version = 0;
-  const ask = async (): Promise<number> => (await service.impact({ base: SETTLED_BASE }, CALL)).affected.length;
+  const ask = async (): Promise<number> =>
+    (await service.ask('codeplan/impact', { base: SETTLED_BASE }, CALL)).affected.length;
   try {
     await engine.warm();
     for (const edit of edits) {

@@ -31,7 +31,11 @@ async function report(): Promise<StartReport> {
     workingDirectory: process.cwd(),
     environment: process.env,
   });
-  const { memory } = await service.status({ signal: new AbortController().signal, progress: () => undefined });
+  const { memory } = await service.ask(
+    'codeplan/status',
+    {},
+    { signal: new AbortController().signal, progress: () => undefined },
+  );
   return {
     residentBytes: memory.residentBytes,
     mostResidentBytes: process.resourceUsage().maxRSS * 1024,

@@ -37,9 +37,7 @@ export const apiDescriptor = z
     packages: z.array(apiPackage),
     names: z.array(apiName),
     files: z.array(z.strictObject({ file, text })).describe('Skeletons of the files that make the public face.'),
-    settings: z
-      .array(z.strictObject({ file, text }))
-      .describe('What of configuration files says where modules are.'),
+    settings: z.array(z.strictObject({ file, text })).describe('What of configuration files says where modules are.'),
     problems: z.array(problem),
   })
   .describe('The API of a library at one moment.');
@@ -69,7 +67,9 @@ export const changeFile = z
     schema: schemaVersion,
     kind: z.literal('change'),
     packages: z
-      .array(z.strictObject({ ecosystem, name: z.string().min(1), from: z.string().optional(), to: z.string().optional() }))
+      .array(
+        z.strictObject({ ecosystem, name: z.string().min(1), from: z.string().optional(), to: z.string().optional() }),
+      )
       .describe('With the versions that the change lies between, as far as the manifests say them.'),
     breaks: z.int().min(0),
     may: z.int().min(0),
@@ -81,7 +81,7 @@ export const changeFile = z
   .describe('What changed in a library between two versions, for those who use it.');
 
 export const apiParams = z.strictObject({
-  base: z.string().min(1).optional().describe('A git revision; what lies on the disk when not given.'),
+  revision: z.string().min(1).optional().describe('A git revision; what lies on the disk when not given.'),
 });
 
 export type ApiPackage = z.infer<typeof apiPackage>;

@@ -6,7 +6,8 @@
 /** Grows when a message changes its meaning; daemon and client must agree on it. */
 export const PROTOCOL_VERSION = 1;
 
-export const SERVICE_REQUESTS = [
+/** What a client asks of the repository or has done there: each has an answer of the service. */
+export const QUESTIONS = [
   'codeplan/status',
   'codeplan/impact',
   'codeplan/plan',
@@ -22,7 +23,11 @@ export const SERVICE_REQUESTS = [
   'codeplan/graph/calls',
   'codeplan/graph/hierarchy',
   'codeplan/graph/why',
-  'codeplan/page',
-  'codeplan/settle',
 ] as const;
-export type ServiceRequest = (typeof SERVICE_REQUESTS)[number];
+export type QuestionName = (typeof QUESTIONS)[number];
+
+/** Requests about the session itself. */
+export const SESSION_REQUESTS = ['codeplan/page', 'codeplan/settle'] as const;
+export type SessionRequest = (typeof SESSION_REQUESTS)[number];
+
+export const SERVICE_REQUESTS = [...QUESTIONS, ...SESSION_REQUESTS] as const;

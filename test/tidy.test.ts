@@ -10,6 +10,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import ts from 'typescript';
+import { QUESTIONS } from '#protocol/names.js';
 import { REWRITES } from '#src/edit/mechanical/rewrites.js';
 import { RULES } from '#src/impact/rules.js';
 import { LANGUAGES } from '#src/languages/registry.js';
@@ -504,6 +505,26 @@ test('impact and edits know no library and no language by name', () => {
         ),
       ),
   );
+});
+
+/** Where a question is said besides the three places that adding one takes, and besides those who ask it. */
+const SAYS_QUESTIONS_TOO: Readonly<Record<string, string>> = {
+  'src/daemon/codeplan-methods.ts': 'what a session hears of some answers',
+  'src/daemon/session-service.ts': 'what is answered before there is an index',
+  'src/engine/named-questions.ts': 'short names for callers that were written before there was one call',
+};
+
+test('a method is added in three places: its name, its entry, its answer', () => {
+  const asked = /\bask\(\s*('codeplan\/[\w/]+')/gu;
+  const files = [...src, ...sourceFiles('protocol')]
+    .filter(({ path }) => SAYS_QUESTIONS_TOO[path] === undefined)
+    .map((file) => ({ path: file.path, text: file.text.replace(asked, '') }));
+  for (const name of QUESTIONS)
+    assert.deepEqual(
+      files.filter(({ text }) => text.includes(`'${name}'`)).map(({ path }) => path),
+      ['src/engine/local-service.ts', 'protocol/methods.ts', 'protocol/names.ts'],
+      name,
+    );
 });
 
 test('every file is imported by another one', () => {

@@ -86,7 +86,11 @@ async function descriptorOf(
     { ...flags, ...(root === undefined ? {} : { root }) },
     world,
     async ({ service, call, print }) => {
-      const descriptor = await service.api(flags.base === undefined ? {} : { base: flags.base }, call);
+      const descriptor = await service.ask(
+        'codeplan/api',
+        flags.base === undefined ? {} : { revision: flags.base },
+        call,
+      );
       found = { descriptor, print };
       return EXIT.done;
     },

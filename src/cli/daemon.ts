@@ -119,7 +119,7 @@ async function status(flags: CommonFlags, world: World): Promise<ExitCode> {
     introduction('codeplan daemon status', world.pid, world.workingDirectory, environment),
     world.signal,
   );
-  const report = await service.status(callOf(world));
+  const report = await service.ask('codeplan/status', {}, callOf(world));
   await service.close();
   if (flags.json === true)
     print.json({

@@ -26,7 +26,8 @@ export function addExplain(program: Command, world: World, finish: (code: ExitCo
 
 function explain(flags: ExplainFlags, world: World): Promise<ExitCode> {
   return withService('explain', flags, world, async ({ service, call, print }) => {
-    const report = await service.prompt(
+    const report = await service.ask(
+      'codeplan/prompt',
       {
         step: flags.prompt,
         ...(flags.base === undefined ? {} : { base: flags.base }),

@@ -75,7 +75,12 @@ export function addGraph(program: Command, world: World, finish: (code: ExitCode
 function refs(block: string, flags: RefsFlags, world: World): Promise<ExitCode> {
   return withService('graph refs', flags, world, async (context) => {
     if (flags.why !== undefined) return why(context, flags, block, flags.why);
-    return shown(context, flags, await context.service.refs({ block, ...narrowing(flags) }, context.call), refsLines);
+    return shown(
+      context,
+      flags,
+      await context.service.ask('codeplan/graph/refs', { block, ...narrowing(flags) }, context.call),
+      refsLines,
+    );
   });
 }
 
@@ -89,7 +94,7 @@ function calls(direction: 'callers' | 'callees', block: string, flags: CallsFlag
       ...(flags.depth === undefined ? {} : { depth: flags.depth }),
       ...narrowing(flags),
     };
-    return shown(context, flags, await context.service.calls(params, context.call), callsLines);
+    return shown(context, flags, await context.service.ask('codeplan/graph/calls', params, context.call), callsLines);
   });
 }
 
@@ -99,14 +104,19 @@ function hierarchy(block: string, flags: HierarchyFlags, world: World): Promise<
     return shown(
       context,
       flags,
-      await context.service.hierarchy({ block, ...narrowing(flags) }, context.call),
+      await context.service.ask('codeplan/graph/hierarchy', { block, ...narrowing(flags) }, context.call),
       hierarchyLines,
     );
   });
 }
 
 async function why(context: CommandContext, flags: CommonFlags, block: string, from: string): Promise<ExitCode> {
-  return shown(context, flags, await context.service.why({ block, from }, context.call), whyLines);
+  return shown(
+    context,
+    flags,
+    await context.service.ask('codeplan/graph/why', { block, from }, context.call),
+    whyLines,
+  );
 }
 
 function shown<T>(
@@ -132,7 +142,7 @@ function narrowing(flags: { readonly certain?: boolean; readonly confirm?: boole
 
 function exportGraph(file: string, flags: ExportFlags, world: World): Promise<ExitCode> {
   return withService('graph export', flags, world, async ({ service, call, print }) => {
-    const document = await service.graph({ confidence: flags.confidence }, call);
+    const document = await service.ask('codeplan/graph', { confidence: flags.confidence }, call);
     if (file === STDOUT) {
       print.json(document);
       return EXIT.done;

@@ -56,7 +56,7 @@ function impact(flags: ImpactFlags, world: World): Promise<ExitCode> {
       mentions: true,
       ...(flags.certain === undefined ? {} : { certain: flags.certain }),
     };
-    const report = await service.impact(params, call);
+    const report = await service.ask('codeplan/impact', params, call);
     if (flags.json === true) print.json(report);
     else for (const line of impactLines(report, print.paint)) print.line(line);
     return report.affected.length + report.undecided.length > 0 ? EXIT.open : EXIT.done;

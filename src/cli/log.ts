@@ -14,7 +14,7 @@ export function addLog(program: Command, world: World, finish: (code: ExitCode) 
 
 function log(flags: CommonFlags, world: World): Promise<ExitCode> {
   return withService('log', flags, world, async ({ service, call, print }) => {
-    const report = await service.log(call);
+    const report = await service.ask('codeplan/log', {}, call);
     if (flags.json === true) print.json(report);
     else if (report.entries.length + report.damaged.length === 0) print.line('No run has written anything here.');
     else {

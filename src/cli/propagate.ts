@@ -126,7 +126,7 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
 
 function propagate(flags: PropagateFlags, world: World): Promise<ExitCode> {
   return withService('propagate', flags, world, async ({ service, root, call, print }) => {
-    const report = await service.propagate(paramsOf(flags, world.workingDirectory), call);
+    const report = await service.ask('codeplan/plan', paramsOf(flags, world.workingDirectory), call);
     if (flags.html !== undefined)
       writePage(resolve(world.workingDirectory, flags.html), planPage(report, { title: basename(root) }));
     if (flags.json === true) print.json(report);

@@ -14,7 +14,7 @@ export function addStatus(program: Command, world: World, finish: (code: ExitCod
 function status(flags: CommonFlags, world: World): Promise<ExitCode> {
   return withService('status', flags, world, async ({ service, call, print, warm }) => {
     await warm();
-    const report = await service.status(call);
+    const report = await service.ask('codeplan/status', {}, call);
     if (flags.json === true) print.json(report);
     else for (const line of statusLines(report, print.paint)) print.line(line);
     return EXIT.done;

@@ -16,7 +16,7 @@ export function addUndo(program: Command, world: World, finish: (code: ExitCode)
 
 function undo(run: string | undefined, flags: CommonFlags, world: World): Promise<ExitCode> {
   return withService('undo', flags, world, async ({ service, call, print }) => {
-    const report = await service.undo(run === undefined ? {} : { run }, call);
+    const report = await service.ask('codeplan/undo', run === undefined ? {} : { run }, call);
     if (flags.json === true) print.json(report);
     else {
       for (const file of report.files) print.line(`  ${shownName(file)}`);

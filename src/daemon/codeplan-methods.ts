@@ -2,12 +2,12 @@
  * The `codeplan/…` requests: parameters are parsed by their schema, the service does the rest.
  *
  * A session that edits (one that was initialized as an editor) means its latest edit when it names
- * no base; any other means the last commit.
+ * no base; any other means the last commit. What a session keeps beside the service is here as well:
+ * the plan that it made last, and the page that shows it.
  */
 import type { z } from 'zod';
 import { METHODS, type ParamsOf, type ResultOf } from '#protocol/methods.js';
-import { SERVICE_REQUESTS, type ServiceRequest } from '#protocol/names.js';
-import { SCHEMA_VERSION } from '#protocol/words.js';
+import { QUESTIONS, type QuestionName, type SessionRequest } from '#protocol/names.js';
 import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';
 import type { LatestPlan } from './latest-plan.js';
 import type { PlanPageServer } from './plan-page-server.js';
@@ -21,60 +21,43 @@ export interface MethodContext {
 
 export type CodeplanMethod = (context: MethodContext, params: unknown, call: Call) => Promise<unknown>;
 
-type Handler<M extends ServiceRequest> = (
-  context: MethodContext,
-  params: ParamsOf<M>,
-  call: Call,
-) => Promise<ResultOf<M>>;
+/** What the session hears of some answers. */
+const HEARD: { readonly [M in QuestionName]?: (plan: LatestPlan, answer: ResultOf<M>) => unknown } = {
+  'codeplan/plan': (plan, report) => plan.made(report),
+  'codeplan/execute': (plan, report) => plan.came(report),
+  'codeplan/review': (plan, report) => plan.came(report),
+  'codeplan/undo': (plan, { run }) => plan.takenBack(run),
+};
 
-const HANDLERS: { readonly [M in ServiceRequest]: Handler<M> } = {
-  'codeplan/status': ({ service }, _params, call) => service.status(call),
-  'codeplan/impact': (context, params, call) => context.service.impact(based(context, params), call),
-  'codeplan/plan': async (context, params, call) =>
-    context.plan.made(await context.service.propagate(based(context, params), call)),
-  'codeplan/execute': async ({ service, plan }, params, call) => plan.came(await service.execute(params, call)),
-  'codeplan/review': async ({ service, plan }, params, call) => plan.came(await service.review(params, call)),
-  'codeplan/edits': async ({ service }, params, call) => ({
-    schema: SCHEMA_VERSION,
-    edits: [...(await service.editsOf(params, call))],
-  }),
-  'codeplan/prompt': (context, params, call) => context.service.prompt(based(context, params), call),
-  'codeplan/undo': async ({ service, plan }, params, call) => {
-    const undone = await service.undo(params, call);
-    plan.takenBack(undone.run);
-    return undone;
-  },
-  'codeplan/log': ({ service }, _params, call) => service.log(call),
-  'codeplan/api': ({ service }, params, call) => service.api(params, call),
-  'codeplan/graph': ({ service }, params, call) => service.graph(params, call),
-  'codeplan/graph/refs': ({ service }, params, call) => service.refs(params, call),
-  'codeplan/graph/calls': ({ service }, params, call) => service.calls(params, call),
-  'codeplan/graph/hierarchy': ({ service }, params, call) => service.hierarchy(params, call),
-  'codeplan/graph/why': ({ service }, params, call) => service.why(params, call),
+/** Requests about the session itself. */
+const OWN: Readonly<Record<SessionRequest, CodeplanMethod>> = {
   'codeplan/page': async ({ page }) => ({ url: await page.url() }),
-  'codeplan/settle': ({ service }, { back }) => {
-    if (back === true) service.unsettle();
+  'codeplan/settle': async ({ service }, params) => {
+    if (METHODS['codeplan/settle'].params.parse(params).back === true) service.unsettle();
     else service.settle();
-    return Promise.resolve(null);
+    return null;
   },
 };
 
-export const CODEPLAN_METHODS: ReadonlyMap<string, CodeplanMethod> = new Map(
-  SERVICE_REQUESTS.map((name) => [name, checked(name)]),
-);
+export const CODEPLAN_METHODS: ReadonlyMap<string, CodeplanMethod> = new Map([
+  ...QUESTIONS.map((name) => [name, passedOn(name)] as const),
+  ...Object.entries(OWN),
+]);
 
-function checked<M extends ServiceRequest>(name: M): CodeplanMethod {
-  // A table indexed by a name that is not known yet loses the tie between schema and handler.
+function passedOn<M extends QuestionName>(name: M): CodeplanMethod {
+  // A table indexed by a name that is not known yet loses the tie between method and schema.
   const schema = METHODS[name].params as unknown as z.ZodType<ParamsOf<M>>;
-  const handler: Handler<M> = HANDLERS[name];
-  return (context, params, call) => handler(context, schema.parse(params), call);
+  const heard: ((plan: LatestPlan, answer: ResultOf<M>) => unknown) | undefined = HEARD[name];
+  return async ({ service, plan, isEditor }, params, call) => {
+    const asked = schema.parse(params);
+    const answer = await service.ask(name, isEditor && TAKES_BASE.has(name) ? based(asked) : asked, call);
+    heard?.(plan, answer);
+    return answer;
+  };
 }
 
-function based<T extends { base?: string | undefined; baseDir?: string | undefined; change?: string | undefined }>(
-  context: MethodContext,
-  params: T,
-): T {
-  return context.isEditor && params.base === undefined && params.baseDir === undefined && params.change === undefined
-    ? { ...params, base: SETTLED_BASE }
-    : params;
+const TAKES_BASE: ReadonlySet<QuestionName> = new Set(QUESTIONS.filter((name) => 'base' in METHODS[name].params.shape));
+
+function based<T extends object>(params: T): T {
+  return 'base' in params || 'baseDir' in params || 'change' in params ? params : { ...params, base: SETTLED_BASE };
 }

@@ -218,7 +218,8 @@ export class EditorSession {
   async preview(argument: unknown, call: Call): Promise<unknown> {
     const { values, accept } = propagateArgument.parse(argument) ?? {};
     return this.options.plan.made(
-      await this.options.service.propagate(
+      await this.options.service.ask(
+        'codeplan/plan',
         {
           base: SETTLED_BASE,
           ...(values === undefined ? {} : { values }),
@@ -231,7 +232,9 @@ export class EditorSession {
 
   /** What the editor applied it takes back itself; otherwise the newest run that wrote to the disk. */
   async undo(call: Call): Promise<unknown> {
-    return this.propagation.canUndo ? { undone: await this.propagation.undo() } : this.options.service.undo({}, call);
+    return this.propagation.canUndo
+      ? { undone: await this.propagation.undo() }
+      : this.options.service.ask('codeplan/undo', {}, call);
   }
 
   async showPage(): Promise<{ readonly url: string }> {

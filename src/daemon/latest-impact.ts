@@ -50,7 +50,8 @@ export class LatestImpact {
     this.running = run;
     const started = performance.now();
     try {
-      const report = await this.service.impact(
+      const report = await this.service.ask(
+        'codeplan/impact',
         { base: SETTLED_BASE },
         { signal: run.signal, progress: () => undefined },
       );

@@ -69,7 +69,7 @@ export class EditorPropagation {
     if (run !== undefined)
       return this.carryOut(
         run,
-        await service.editsOf({ run, ...(wanted === undefined ? {} : { steps: wanted }) }, call),
+        (await service.ask('codeplan/edits', { run, ...(wanted === undefined ? {} : { steps: wanted }) }, call)).edits,
         [],
         wanted,
         'nothing was applied: no step of this plan has an edit that is not left out',
@@ -78,7 +78,12 @@ export class EditorPropagation {
       (file === undefined || place.file === file) && (block === undefined || place.block === block);
     const asked = new ValuesAskedFor(this.parts.connection, values ?? {}, accept ?? []);
     let report: PropagateReport;
-    do report = await service.propagate({ base: SETTLED_BASE, values: asked.given, accept: asked.accepted }, call);
+    do
+      report = await service.ask(
+        'codeplan/plan',
+        { base: SETTLED_BASE, values: asked.given, accept: asked.accepted },
+        call,
+      );
     while (this.parts.features.choices && (await asked.ask(report.open.filter(isWanted))));
     plan.made(report);
     const chosen = report.steps.filter(isWanted);
@@ -86,7 +91,8 @@ export class EditorPropagation {
     const edits =
       chosen.length === 0
         ? []
-        : await service.editsOf({ run: report.run, ...(steps === undefined ? {} : { steps }) }, call);
+        : (await service.ask('codeplan/edits', { run: report.run, ...(steps === undefined ? {} : { steps }) }, call))
+            .edits;
     return this.carryOut(report.run, edits, report.open, steps);
   }
 

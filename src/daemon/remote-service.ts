@@ -15,39 +15,10 @@ import {
   StreamMessageWriter,
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
-import { editsReport } from '#protocol/edits.js';
+import type { z } from 'zod';
 import { errorData } from '#protocol/errors.js';
-import {
-  callsReport,
-  graphExport,
-  hierarchyReport,
-  refsReport,
-  whyReport,
-  type CallsParams,
-  type CallsReport,
-  type GraphExport,
-  type GraphParams,
-  type HierarchyParams,
-  type HierarchyReport,
-  type RefsParams,
-  type RefsReport,
-  type WhyParams,
-  type WhyReport,
-} from '#protocol/graph.js';
-import { impactReport, type ImpactParams, type ImpactReport } from '#protocol/impact.js';
-import {
-  executeReport,
-  propagateReport,
-  type ExecuteParams,
-  type ExecuteReport,
-  type ReviewParams,
-  type ReviewReport,
-  reviewReport,
-  type PropagateParams,
-  type PropagateReport,
-} from '#protocol/propagate.js';
-import { promptReport, type PromptParams, type PromptReport } from '#protocol/prompt.js';
-import { PROTOCOL_VERSION } from '#protocol/names.js';
+import { METHODS, type ParamsOf, type ResultOf } from '#protocol/methods.js';
+import { PROTOCOL_VERSION, type QuestionName } from '#protocol/names.js';
 import {
   handshakeResult,
   stopResult,
@@ -56,10 +27,7 @@ import {
   type StopResult,
   type TextParams,
 } from '#protocol/session.js';
-import { status, type Status } from '#protocol/status.js';
-import { logReport, undoReport, type LogReport, type UndoParams, type UndoReport } from '#protocol/undo.js';
-import { apiDescriptor, type ApiDescriptor, type ApiParams } from '#protocol/api.js';
-import type { FileEdit } from '../engine/file-edit.js';
+import { NamedQuestions } from '../engine/named-questions.js';
 import { ServiceError, type Call, type Service } from '../engine/service.js';
 import type { BuildIdentity } from '../io/process/build-identity.js';
 
@@ -74,7 +42,7 @@ const HANDSHAKE_MS_MOST = 10_000;
 
 const progressType = new ProgressType<WorkDone>();
 
-export class RemoteService implements Service {
+export class RemoteService extends NamedQuestions implements Service {
   private readonly listeners = new Set<() => void>();
   private readonly broken: Promise<never>;
   private tokens = 0;
@@ -84,6 +52,7 @@ export class RemoteService implements Service {
     private readonly socket: Socket,
     readonly daemon: HandshakeResult,
   ) {
+    super();
     this.broken = new Promise((_resolve, reject) =>
       connection.onClose(() =>
         reject(
@@ -128,50 +97,10 @@ export class RemoteService implements Service {
     }
   }
 
-  async api(params: ApiParams, call: Call): Promise<ApiDescriptor> {
-    return apiDescriptor.parse(await this.request('codeplan/api', params, call));
-  }
-  async status(call: Call): Promise<Status> {
-    return status.parse(await this.request('codeplan/status', {}, call));
-  }
-  async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
-    return impactReport.parse(await this.request('codeplan/impact', params, call));
-  }
-  async propagate(params: PropagateParams, call: Call): Promise<PropagateReport> {
-    return propagateReport.parse(await this.request('codeplan/plan', params, call));
-  }
-  async execute(params: ExecuteParams, call: Call): Promise<ExecuteReport> {
-    return executeReport.parse(await this.request('codeplan/execute', params, call));
-  }
-  async review(params: ReviewParams, call: Call): Promise<ReviewReport> {
-    return reviewReport.parse(await this.request('codeplan/review', params, call));
-  }
-  async editsOf(params: ExecuteParams, call: Call): Promise<readonly FileEdit[]> {
-    return editsReport.parse(await this.request('codeplan/edits', params, call)).edits;
-  }
-  async prompt(params: PromptParams, call: Call): Promise<PromptReport> {
-    return promptReport.parse(await this.request('codeplan/prompt', params, call));
-  }
-  async undo(params: UndoParams, call: Call): Promise<UndoReport> {
-    return undoReport.parse(await this.request('codeplan/undo', params, call));
-  }
-  async log(call: Call): Promise<LogReport> {
-    return logReport.parse(await this.request('codeplan/log', {}, call));
-  }
-  async graph(params: GraphParams, call: Call): Promise<GraphExport> {
-    return graphExport.parse(await this.request('codeplan/graph', params, call));
-  }
-  async refs(params: RefsParams, call: Call): Promise<RefsReport> {
-    return refsReport.parse(await this.request('codeplan/graph/refs', params, call));
-  }
-  async calls(params: CallsParams, call: Call): Promise<CallsReport> {
-    return callsReport.parse(await this.request('codeplan/graph/calls', params, call));
-  }
-  async hierarchy(params: HierarchyParams, call: Call): Promise<HierarchyReport> {
-    return hierarchyReport.parse(await this.request('codeplan/graph/hierarchy', params, call));
-  }
-  async why(params: WhyParams, call: Call): Promise<WhyReport> {
-    return whyReport.parse(await this.request('codeplan/graph/why', params, call));
+  async ask<M extends QuestionName>(method: M, params: ParamsOf<M>, call: Call): Promise<ResultOf<M>> {
+    // A table indexed by a name that is not known yet loses the tie between method and schema.
+    const schema = METHODS[method].result as unknown as z.ZodType<ResultOf<M>>;
+    return schema.parse(await this.request(method, params, call));
   }
 
   /** Asks the daemon to end. */

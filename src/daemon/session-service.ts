@@ -4,36 +4,14 @@
  * Requests wait for the host; texts that arrive before it stands are kept in order. The engine
  * counts what is under way, so that it is not ended in the middle.
  */
-import type { ApiDescriptor, ApiParams } from '#protocol/api.js';
-import type {
-  CallsParams,
-  CallsReport,
-  GraphExport,
-  GraphParams,
-  HierarchyParams,
-  HierarchyReport,
-  RefsParams,
-  RefsReport,
-  WhyParams,
-  WhyReport,
-} from '#protocol/graph.js';
-import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
-import type {
-  ExecuteParams,
-  ExecuteReport,
-  PropagateParams,
-  PropagateReport,
-  ReviewParams,
-  ReviewReport,
-} from '#protocol/propagate.js';
-import type { PromptParams, PromptReport } from '#protocol/prompt.js';
+import type { ParamsOf, ResultOf } from '#protocol/methods.js';
+import type { QuestionName } from '#protocol/names.js';
 import type { Status } from '#protocol/status.js';
-import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import type { Effects } from '../engine/effects.js';
-import type { FileEdit } from '../engine/file-edit.js';
 import type { Host } from '../engine/host.js';
 import { LocalService } from '../engine/local-service.js';
-import type { Call, Client, Service } from '../engine/service.js';
+import { NamedQuestions } from '../engine/named-questions.js';
+import type { Answers, Call, Client, Service } from '../engine/service.js';
 import type { Grammars } from '../syntax/grammar.js';
 
 /** What a session needs of the engine that made it. */
@@ -44,18 +22,24 @@ export interface SessionParts<Warm> {
   readonly close: () => void;
 }
 
-export class SessionService<Warm extends { readonly host: Host; readonly grammars: Grammars }> implements Service {
+export class SessionService<Warm extends { readonly host: Host; readonly grammars: Grammars }>
+  extends NamedQuestions
+  implements Service
+{
   private local: LocalService | undefined;
   private readonly listeners = new Set<() => void>();
   private unsubscribe: (() => void) | undefined;
   private readonly waiting: ((host: Host) => void)[] = [];
   private host: Host | undefined;
+  /** Answered also while the first index is built. */
+  private readonly atOnce: Partial<Answers> = { 'codeplan/status': () => Promise.resolve(this.parts.status()) };
 
   constructor(
     private readonly client: Client,
     private readonly start: () => Promise<Warm>,
     private readonly parts: SessionParts<Warm>,
   ) {
+    super();
     void start().then(
       (warm) => this.attach(warm),
       () => undefined,
@@ -99,50 +83,9 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
     else event(this.host);
   }
 
-  status(): Promise<Status> {
-    return Promise.resolve(this.parts.status());
-  }
-  impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
-    return this.counted((service) => service.impact(params, call));
-  }
-  propagate(params: PropagateParams, call: Call): Promise<PropagateReport> {
-    return this.counted((service) => service.propagate(params, call));
-  }
-  execute(params: ExecuteParams): Promise<ExecuteReport> {
-    return this.counted((service) => service.execute(params));
-  }
-  review(params: ReviewParams): Promise<ReviewReport> {
-    return this.counted((service) => service.review(params));
-  }
-  editsOf(params: ExecuteParams): Promise<readonly FileEdit[]> {
-    return this.counted((service) => service.editsOf(params));
-  }
-  prompt(params: PromptParams, call: Call): Promise<PromptReport> {
-    return this.counted((service) => service.prompt(params, call));
-  }
-  undo(params: UndoParams): Promise<UndoReport> {
-    return this.counted((service) => service.undo(params));
-  }
-  log(): Promise<LogReport> {
-    return this.counted((service) => service.log());
-  }
-  api(params: ApiParams, call: Call): Promise<ApiDescriptor> {
-    return this.counted((service) => service.api(params, call));
-  }
-  graph(params: GraphParams, call: Call): Promise<GraphExport> {
-    return this.counted((service) => service.graph(params, call));
-  }
-  refs(params: RefsParams, call: Call): Promise<RefsReport> {
-    return this.counted((service) => service.refs(params, call));
-  }
-  calls(params: CallsParams, call: Call): Promise<CallsReport> {
-    return this.counted((service) => service.calls(params, call));
-  }
-  hierarchy(params: HierarchyParams, call: Call): Promise<HierarchyReport> {
-    return this.counted((service) => service.hierarchy(params, call));
-  }
-  why(params: WhyParams, call: Call): Promise<WhyReport> {
-    return this.counted((service) => service.why(params, call));
+  ask<M extends QuestionName>(method: M, params: ParamsOf<M>, call: Call): Promise<ResultOf<M>> {
+    const atOnce: Answers[M] | undefined = this.atOnce[method];
+    return atOnce === undefined ? this.counted((service) => service.ask(method, params, call)) : atOnce(params, call);
   }
 
   setText(file: string, text: string, version: number): void {

@@ -7,18 +7,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ApiDescriptor, ApiParams } from '#protocol/api.js';
-import type {
-  CallsParams,
-  CallsReport,
-  GraphExport,
-  GraphParams,
-  HierarchyParams,
-  HierarchyReport,
-  RefsParams,
-  RefsReport,
-  WhyParams,
-  WhyReport,
-} from '#protocol/graph.js';
+import type { ParamsOf, ResultOf } from '#protocol/methods.js';
+import type { QuestionName } from '#protocol/names.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
 import type {
   ExecuteParams,
@@ -32,7 +22,7 @@ import type {
 import type { StepStatus } from '#protocol/words.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
-import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
+import type { UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { inTurns, type Turns } from '../base/turns.js';
 import { foundOn } from '../impact/finders.js';
@@ -50,12 +40,11 @@ import { hierarchyDocument } from './graph-hierarchy.js';
 import { refsDocument } from './graph-refs.js';
 import { whyDocument } from './graph-why.js';
 import type { GraphQuestion } from './graph-entries.js';
-import type { FileEdit } from './file-edit.js';
 import type { Host } from './host.js';
 import { mentionEntries, mentionsOf, wantedNames } from './mentions.js';
 import { impactDocument } from './impact-document.js';
 import type { Run, RunPart } from './propagation.js';
-import { ServiceError, type Call, type Service } from './service.js';
+import { ServiceError, type Answers, type Call } from './service.js';
 import { Trees } from './trees.js';
 
 /** Runs that a session remembers. */
@@ -71,22 +60,43 @@ export interface LocalServiceParts {
   readonly status: () => Status;
 }
 
-/** Everything of `Service` that is asked and answered; texts and events are the session's. */
-type Answers = Omit<Service, 'setText' | 'closeText' | 'settle' | 'unsettle' | 'onChanged' | 'close'>;
-
-export class LocalService implements Answers {
+/** What of a service is asked and answered; texts and events are the session's. */
+export class LocalService {
   private readonly trees: Trees;
   private readonly runs = new Map<string, Run>();
+  private readonly answers: Answers = {
+    'codeplan/status': () => Promise.resolve(this.parts.status()),
+    'codeplan/impact': (params, call) => this.impact(params, call),
+    'codeplan/plan': (params, call) => this.propagate(params, call),
+    'codeplan/review': (params) => Promise.resolve(this.review(params)),
+    'codeplan/execute': (params) => Promise.resolve(this.execute(params)),
+    'codeplan/edits': ({ run, steps }) =>
+      Promise.resolve({ schema: SCHEMA_VERSION, edits: [...this.chosen(this.run(run), steps).edits] }),
+    'codeplan/prompt': (params, call) => this.prompt(params, call),
+    'codeplan/undo': (params) => Promise.resolve(this.undo(params)),
+    'codeplan/log': () => Promise.resolve({ schema: SCHEMA_VERSION, ...this.parts.effects.journal() }),
+    'codeplan/api': (params, call) => this.api(params, call),
+    'codeplan/graph': async (params, call) =>
+      exportGraph((await this.question(call)).resolver, params.confidence ?? 'all', call),
+    'codeplan/graph/refs': (params, call) =>
+      this.confirming(params.confirm, call, (question) => refsDocument(question, params)),
+    'codeplan/graph/calls': (params, call) =>
+      this.confirming(params.confirm, call, (question) => callsDocument(question, params)),
+    'codeplan/graph/hierarchy': (params, call) =>
+      this.confirming(params.confirm, call, (question) => hierarchyDocument(question, params)),
+    'codeplan/graph/why': async (params, call) => whyDocument(await this.question(call), params),
+  };
 
   constructor(private readonly parts: LocalServiceParts) {
     this.trees = new Trees(parts.host, parts.effects, parts.grammars, parts.client);
   }
 
-  status(): Promise<Status> {
-    return Promise.resolve(this.parts.status());
+  async ask<M extends QuestionName>(method: M, params: ParamsOf<M>, call: Call): Promise<ResultOf<M>> {
+    const answer: Answers[M] = this.answers[method];
+    return answer(params, call);
   }
 
-  async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
+  private async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
     const trees = await this.trees.around(params, call);
     const { before, after, name, renames, problems } = trees;
     const edit = await inTurns(editInTurns(before, after, renames), call.signal);
@@ -128,7 +138,7 @@ export class LocalService implements Answers {
     });
   }
 
-  async propagate(asked: PropagateParams, call: Call): Promise<PropagateReport> {
+  private async propagate(asked: PropagateParams, call: Call): Promise<PropagateReport> {
     const { effects } = this.parts;
     const note =
       asked.resume === undefined ? undefined : effects.notes.read(asked.resume === true ? undefined : asked.resume);
@@ -166,7 +176,10 @@ export class LocalService implements Answers {
     return applied;
   }
 
-  /** A run is planned from the person's edits alone: what an earlier part of it wrote is undone before it is made again, and more. */
+  /**
+   * A run is planned from the person's edits alone: what an earlier part of it wrote is undone before it is made again,
+   * and more.
+   */
   private takeBack({ run }: RunNote, params: PropagateParams): void {
     const isWritten = this.parts.effects
       .journal()
@@ -180,89 +193,48 @@ export class LocalService implements Answers {
     this.parts.effects.undo(run);
   }
 
-  execute(params: ExecuteParams): Promise<ExecuteReport> {
+  private execute(params: ExecuteParams): ExecuteReport {
     const run = this.run(params.run);
     const { steps, edits } = this.chosen(run, params.steps);
     const files = edits.length === 0 ? [] : this.parts.effects.apply(run.id, run.title, edits);
     // The oracle has judged all steps together, and says nothing of some of them.
-    const isWhole = steps.size === run.report.steps.length;
-    return Promise.resolve({
+    const whenWritten = steps.size === run.report.steps.length ? statusWhenWritten(run.report) : 'applied';
+    const unwritten = (id: number): StepStatus => (params.steps?.includes(id) === false ? 'rejected' : 'blocked');
+    return {
       schema: SCHEMA_VERSION,
       run: run.id,
       files: [...files],
-      steps: run.report.steps.map(({ id, status }) => ({
-        id,
-        status:
-          status !== 'proposed' && status !== 'accepted'
-            ? status
-            : steps.has(id)
-              ? isWhole
-                ? statusWhenWritten(run.report)
-                : 'applied'
-              : params.steps?.includes(id) === false
-                ? 'rejected'
-                : 'blocked',
-      })),
+      steps: run.report.steps.map(({ id, status }) => {
+        if (status !== 'proposed' && status !== 'accepted') return { id, status };
+        return { id, status: steps.has(id) ? whenWritten : unwritten(id) };
+      }),
       ...(files.length > 0 ? { undo: `codeplan undo ${run.id}` } : {}),
-    });
+    };
   }
 
-  review({ run: id, accept = [], reject = [] }: ReviewParams): Promise<ReviewReport> {
+  private review({ run: id, accept = [], reject = [] }: ReviewParams): ReviewReport {
     const run = this.run(id);
     const steps = reviewed(run, new Set(accept), new Set(reject));
     this.remember({ ...run, report: { ...run.report, steps } });
-    return Promise.resolve({
-      schema: SCHEMA_VERSION,
-      run: id,
-      steps: steps.map((step) => ({ id: step.id, status: step.status })),
-    });
+    return { schema: SCHEMA_VERSION, run: id, steps: steps.map((step) => ({ id: step.id, status: step.status })) };
   }
 
-  editsOf(params: ExecuteParams): Promise<readonly FileEdit[]> {
-    const run = this.run(params.run);
-    return Promise.resolve(this.chosen(run, params.steps).edits);
-  }
-
-  async prompt(params: PromptParams, call: Call): Promise<PromptReport> {
+  private async prompt(params: PromptParams, call: Call): Promise<PromptReport> {
     const { promptOfStep } = await import('./prompt-of-step.js');
     return promptOfStep(await this.trees.around(params, call), params, this.parts.effects, this.parts.grammars, call);
   }
 
-  undo(params: UndoParams): Promise<UndoReport> {
+  private undo(params: UndoParams): UndoReport {
     const undone = this.parts.effects.undo(params.run);
-    return Promise.resolve({ schema: SCHEMA_VERSION, run: undone.run, files: [...undone.files] });
+    return { schema: SCHEMA_VERSION, run: undone.run, files: [...undone.files] };
   }
 
-  log(): Promise<LogReport> {
-    return Promise.resolve({ schema: SCHEMA_VERSION, ...this.parts.effects.journal() });
-  }
-
-  async api(params: ApiParams, call: Call): Promise<ApiDescriptor> {
+  private async api({ revision }: ApiParams, call: Call): Promise<ApiDescriptor> {
     const { effects, grammars } = this.parts;
     const { apiDocument } = await import('./api-document.js');
-    const tree = params.base === undefined ? undefined : (await this.trees.around(params, call)).before;
+    const tree = revision === undefined ? undefined : (await this.trees.around({ base: revision }, call)).before;
     const { problems } = await this.question(call);
     return apiDocument(tree ?? this.trees.current(), effects.manifest, problems, grammars, call.signal);
-  }
-
-  async graph(params: GraphParams, call: Call): Promise<GraphExport> {
-    return exportGraph((await this.question(call)).resolver, params.confidence ?? 'all', call);
-  }
-
-  refs(params: RefsParams, call: Call): Promise<RefsReport> {
-    return this.confirming(params.confirm, call, (question) => refsDocument(question, params));
-  }
-
-  calls(params: CallsParams, call: Call): Promise<CallsReport> {
-    return this.confirming(params.confirm, call, (question) => callsDocument(question, params));
-  }
-
-  hierarchy(params: HierarchyParams, call: Call): Promise<HierarchyReport> {
-    return this.confirming(params.confirm, call, (question) => hierarchyDocument(question, params));
-  }
-
-  async why(params: WhyParams, call: Call): Promise<WhyReport> {
-    return whyDocument(await this.question(call), params);
   }
 
   /** What a question about the graph is answered from: the tree as this client sees it, unsaved texts included. */

@@ -7,34 +7,12 @@
  * part of what it asks about. An `Engine` makes one for each client. Documents and their schemas
  * live in protocol/.
  */
-import type { ApiDescriptor, ApiParams } from '#protocol/api.js';
 import { ERROR_CODES, type ErrorKind } from '#protocol/errors.js';
-import type {
-  CallsParams,
-  CallsReport,
-  GraphExport,
-  GraphParams,
-  HierarchyParams,
-  HierarchyReport,
-  RefsParams,
-  RefsReport,
-  WhyParams,
-  WhyReport,
-} from '#protocol/graph.js';
-import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
-import type {
-  ExecuteParams,
-  ExecuteReport,
-  PropagateParams,
-  PropagateReport,
-  ReviewParams,
-  ReviewReport,
-} from '#protocol/propagate.js';
-import type { PromptParams, PromptReport } from '#protocol/prompt.js';
+import type { ParamsOf, ResultOf } from '#protocol/methods.js';
+import type { QuestionName } from '#protocol/names.js';
 import type { Status } from '#protocol/status.js';
-import type { LogReport, UndoParams, UndoReport } from '#protocol/undo.js';
 import type { ClientId } from './event.js';
-import type { FileEdit } from './file-edit.js';
+import type { NamedQuestions } from './named-questions.js';
 
 /** What a request brings along besides its parameters. */
 export interface Call {
@@ -44,32 +22,15 @@ export interface Call {
   progress(message: string, fraction?: number): void;
 }
 
-export interface Service {
-  status(call: Call): Promise<Status>;
-  impact(params: ImpactParams, call: Call): Promise<ImpactReport>;
-  /** Plans, and with `apply` writes. The run is kept in memory, so that `execute` and `editsOf` can name it. */
-  propagate(params: PropagateParams, call: Call): Promise<PropagateReport>;
-  /** Writes steps of an earlier run to the disk. */
-  execute(params: ExecuteParams, call: Call): Promise<ExecuteReport>;
-  /** What the person says of steps, which `execute` and `editsOf` go by. Throws ServiceError: unknownRun. */
-  review(params: ReviewParams, call: Call): Promise<ReviewReport>;
-  /** The same steps as values, for an editor that applies them to its buffers. */
-  editsOf(params: ExecuteParams, call: Call): Promise<readonly FileEdit[]>;
-  /** What a model would be sent for a step. Sends nothing. */
-  prompt(params: PromptParams, call: Call): Promise<PromptReport>;
-  undo(params: UndoParams, call: Call): Promise<UndoReport>;
-  log(call: Call): Promise<LogReport>;
-  /** What the root offers as a library. */
-  api(params: ApiParams, call: Call): Promise<ApiDescriptor>;
-  graph(params: GraphParams, call: Call): Promise<GraphExport>;
-  /** Who refers to a block. This and the next three throw ServiceError: unknownBlock, ambiguousBlock. */
-  refs(params: RefsParams, call: Call): Promise<RefsReport>;
-  /** Who calls a block, or what it calls. */
-  calls(params: CallsParams, call: Call): Promise<CallsReport>;
-  /** What stands above and below a class or a member. */
-  hierarchy(params: HierarchyParams, call: Call): Promise<HierarchyReport>;
-  /** Why a place refers to a block, or does not. */
-  why(params: WhyParams, call: Call): Promise<WhyReport>;
+/** What answers each question. A table without one does not compile. */
+export type Answers = { readonly [M in QuestionName]: (params: ParamsOf<M>, call: Call) => Promise<ResultOf<M>> };
+
+export interface Service extends NamedQuestions {
+  /**
+   * Puts one of the questions of `protocol/methods.ts`, which says what each is about, its parameters and its answer.
+   * Throws ServiceError of the kinds that the method names there, and the reason of `call.signal` once it is aborted.
+   */
+  ask<M extends QuestionName>(method: M, params: ParamsOf<M>, call: Call): Promise<ResultOf<M>>;
   /** The client's unsaved text of a file: hides the one on the disk for every later request of this client. */
   setText(file: string, text: string, version: number): void;
   /** The text on the disk counts again. */
@@ -78,7 +39,10 @@ export interface Service {
   settle(): void;
   /** What it was before the last `settle` counts again; nothing happens when a commit has settled since. */
   unsettle(): void;
-  /** Calls back after this client's view of the repository changed, from the disk or its own texts. Gives the function that ends it. */
+  /**
+   * Calls back after this client's view of the repository changed, from the disk or its own texts. Gives the function
+   * that ends it.
+   */
   onChanged(listener: () => void): () => void;
   /** Ends this client's session; the engine behind it may live on. */
   close(): Promise<void>;
@@ -101,11 +65,20 @@ export interface Client {
 export interface Engine {
   /** Gives the client its own service: its overlays and its baseline. */
   connect(client: Client): Service;
-  /** Builds the first index, unless that has begun, and resolves when it stands. Requests that need it call this themselves. */
+  /**
+   * Builds the first index, unless that has begun, and resolves when it stands. Requests that need it call this
+   * themselves.
+   */
   warm(): Promise<void>;
-  /** These may have been made, changed or removed: looked at as if a watcher had said so, before any later request is answered. */
+  /**
+   * These may have been made, changed or removed: looked at as if a watcher had said so, before any later request is
+   * answered.
+   */
   look(paths: readonly string[]): void;
-  /** Calls back with what people should hear of, each thing once, and what was said before first. Gives the function that ends it. */
+  /**
+   * Calls back with what people should hear of, each thing once, and what was said before first. Gives the function
+   * that ends it.
+   */
   onNotice(listener: (message: string) => void): () => void;
   /** True while something runs that must not be cut off, though nobody is connected. */
   readonly busy: boolean;

@@ -119,7 +119,7 @@ async function propagated(
       environment: running.environment,
     });
     try {
-      const report = await service.propagate(params, running.call);
+      const report = await service.ask('codeplan/plan', params, running.call);
       return { tree: treeOfDirectory(root, suffix), report };
     } finally {
       await service.close();

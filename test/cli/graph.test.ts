@@ -71,7 +71,7 @@ async function remote(t: TestContext, files: typeof FILES): Promise<Service> {
 }
 
 async function refs(service: Service): Promise<void> {
-  const report = await service.refs({ block: 'Store.put' }, call);
+  const report = await service.ask('codeplan/graph/refs', { block: 'Store.put' }, call);
   assert.deepEqual(
     report.references.map(({ file, block, relation, confidence }) => `${file} ${block} ${relation} ${confidence}`),
     [
@@ -102,14 +102,14 @@ async function refs(service: Service): Promise<void> {
       ['deep.py:23', false],
     ],
   );
-  const certain = await service.refs({ block: 'store.py:2', certain: true }, call);
+  const certain = await service.ask('codeplan/graph/refs', { block: 'store.py:2', certain: true }, call);
   assert.equal(certain.references.length, 5);
-  const module = await service.refs({ block: 'store.py' }, call);
+  const module = await service.ask('codeplan/graph/refs', { block: 'store.py' }, call);
   assert.deepEqual(
     module.references.map(({ file, startLine, block, relation }) => `${file}:${startLine} ${block} ${relation}`),
     ['deep.py:2 <module> ImportedBy', 'job.py:1 <module> ImportedBy', 'report.py:1 <module> ImportedBy'],
   );
-  const place = await service.refs({ block: 'job.py:5:11' }, call);
+  const place = await service.ask('codeplan/graph/refs', { block: 'job.py:5:11' }, call);
   assert.deepEqual(
     place.blocks.map(({ file, block }) => `${file}:${block}`),
     ['store.py:Store.put'],
@@ -118,7 +118,7 @@ async function refs(service: Service): Promise<void> {
 }
 
 async function calls(service: Service): Promise<void> {
-  const up = await service.calls({ block: 'save', direction: 'callers', depth: 5 }, call);
+  const up = await service.ask('codeplan/graph/calls', { block: 'save', direction: 'callers', depth: 5 }, call);
   assert.deepEqual(
     up.calls.map(({ depth, block, repeated }) => [depth, block, repeated]),
     [
@@ -127,7 +127,11 @@ async function calls(service: Service): Promise<void> {
       [3, 'second', 'cycle'],
     ],
   );
-  const down = await service.calls({ block: 'deep.py:first', direction: 'callees', depth: 3 }, call);
+  const down = await service.ask(
+    'codeplan/graph/calls',
+    { block: 'deep.py:first', direction: 'callees', depth: 3 },
+    call,
+  );
   assert.deepEqual(
     down.calls.map(({ depth, block, repeated }) => [depth, block, repeated]),
     [
@@ -137,7 +141,7 @@ async function calls(service: Service): Promise<void> {
       [3, 'Store.put', undefined],
     ],
   );
-  const through = await service.calls({ block: 'Disk.put', direction: 'callers' }, call);
+  const through = await service.ask('codeplan/graph/calls', { block: 'Disk.put', direction: 'callers' }, call);
   assert.deepEqual(
     through.throughBases.map(({ block }) => block),
     ['Store.put'],
@@ -145,7 +149,7 @@ async function calls(service: Service): Promise<void> {
 }
 
 async function hierarchy(service: Service): Promise<void> {
-  const type = await service.hierarchy({ block: 'Disk' }, call);
+  const type = await service.ask('codeplan/graph/hierarchy', { block: 'Disk' }, call);
   assert.deepEqual(
     type.bases.map(({ depth, block }) => [depth, block]),
     [[1, 'Store']],
@@ -154,7 +158,7 @@ async function hierarchy(service: Service): Promise<void> {
     type.searchOrder.map(({ block }) => block),
     ['Disk', 'Store'],
   );
-  const member = await service.hierarchy({ block: 'Store.put' }, call);
+  const member = await service.ask('codeplan/graph/hierarchy', { block: 'Store.put' }, call);
   assert.deepEqual(
     member.overriddenBy.map(({ file, block }) => `${file}:${block}`),
     ['deep.py:Disk.put'],
@@ -162,15 +166,15 @@ async function hierarchy(service: Service): Promise<void> {
 }
 
 async function why(service: Service): Promise<void> {
-  const edge = await service.why({ block: 'Store.put', from: 'job.py:5' }, call);
+  const edge = await service.ask('codeplan/graph/why', { block: 'Store.put', from: 'job.py:5' }, call);
   assert.equal(edge.summary, 'job.py:5 refers to put.');
   assert.equal(edge.references[0]?.path?.length, 3);
-  const other = await service.why({ block: 'Store.put', from: 'write' }, call);
+  const other = await service.ask('codeplan/graph/why', { block: 'Store.put', from: 'write' }, call);
   assert.deepEqual(
     [other.references.length, other.others[0]?.outcome, other.others[0]?.means],
     [0, 'other', [{ file: 'log.py', block: 'Log.put' }]],
   );
-  const unsure = await service.why({ block: 'Store.put', from: 'loose' }, call);
+  const unsure = await service.ask('codeplan/graph/why', { block: 'Store.put', from: 'loose' }, call);
   assert.deepEqual(
     unsure.references.map(({ confidence }) => confidence),
     ['possible'],
@@ -182,42 +186,48 @@ async function why(service: Service): Promise<void> {
       ['string', 'a string spells the name; what is done with it is not followed'],
     ],
   );
-  const silent = await service.why({ block: 'Store.put', from: 'first' }, call);
+  const silent = await service.ask('codeplan/graph/why', { block: 'Store.put', from: 'first' }, call);
   assert.equal(silent.summary, 'first does not refer to put: it does not say the name.');
 }
 
 async function refusals(service: Service): Promise<void> {
   await assert.rejects(
-    service.refs({ block: 'put' }, call),
+    service.ask('codeplan/graph/refs', { block: 'put' }, call),
     (error) =>
       error instanceof ServiceError &&
       error.kind === 'ambiguousBlock' &&
       error.candidates.join(' ') === 'deep.py:Disk.put log.py:Log.put store.py:Store.put',
   );
   await assert.rejects(
-    service.refs({ block: 'Shop.put' }, call),
+    service.ask('codeplan/graph/refs', { block: 'Shop.put' }, call),
     (error) =>
       error instanceof ServiceError && error.kind === 'unknownBlock' && error.candidates[0] === 'deep.py:Disk.put',
   );
   const cases: [Promise<unknown>, RegExp][] = [
-    [service.refs({ block: 'nothing' }, call), /no block called nothing; give path:Outer\.inner/u],
-    [service.calls({ block: 'none.py:f', direction: 'callers' }, call), /no file none\.py/u],
-    [service.refs({ block: 'job.py:99' }, call), /job\.py:99 is no place: the file has \d+ lines/u],
-    [service.hierarchy({ block: 'job.py:<module>' }, call), /outside of all blocks/u],
-    [service.why({ block: 'save', from: 'gone' }, call), /no block called gone/u],
+    [
+      service.ask('codeplan/graph/refs', { block: 'nothing' }, call),
+      /no block called nothing; give path:Outer\.inner/u,
+    ],
+    [service.ask('codeplan/graph/calls', { block: 'none.py:f', direction: 'callers' }, call), /no file none\.py/u],
+    [
+      service.ask('codeplan/graph/refs', { block: 'job.py:99' }, call),
+      /job\.py:99 is no place: the file has \d+ lines/u,
+    ],
+    [service.ask('codeplan/graph/hierarchy', { block: 'job.py:<module>' }, call), /outside of all blocks/u],
+    [service.ask('codeplan/graph/why', { block: 'save', from: 'gone' }, call), /no block called gone/u],
   ];
   for (const [answer, message] of cases) await assert.rejects(answer, message);
 }
 
 async function unsaved(service: Service): Promise<void> {
   service.setText('log.py', 'from store import Store\n\n\ndef write(log: Store):\n    log.put(1, 2)\n', 1);
-  const report = await service.refs({ block: 'Store.put' }, call);
+  const report = await service.ask('codeplan/graph/refs', { block: 'Store.put' }, call);
   assert.ok(
     report.references.some(
       ({ file, block, confidence }) => file === 'log.py' && block === 'write' && confidence === 'certain',
     ),
   );
-  const { references } = await service.why({ block: 'Store.put', from: 'log.py:5' }, call);
+  const { references } = await service.ask('codeplan/graph/why', { block: 'Store.put', from: 'log.py:5' }, call);
   assert.deepEqual(
     references[0]?.path?.map(({ words }) => words),
     ['log is a parameter of type Store', 'Store is imported from store', 'Store declares put'],

@@ -167,18 +167,21 @@ test('a folder that others can look into is refused, and so is what is no socket
 test('the service over the socket: answers, unsaved texts, refusals, cancellation, a daemon that ends', async (t) => {
   const { pid, socket } = await started(t);
   const service = await connected(socket);
-  await eventually('the index', async () => (await service.status(call())).state === 'ready' || undefined);
+  await eventually(
+    'the index',
+    async () => (await service.ask('codeplan/status', {}, call())).state === 'ready' || undefined,
+  );
   let told = 0;
   service.onChanged(() => told++);
   service.setText('store.py', RENAMED_STORE, 1);
-  const report = await service.impact({ base: SETTLED_BASE }, call());
+  const report = await service.ask('codeplan/impact', { base: SETTLED_BASE }, call());
   assert.deepEqual(
     report.affected.map(({ block }) => block),
     ['save', 'report'],
   );
   await eventually('the news', () => told > 0 || undefined);
-  const plan = await service.propagate({ base: SETTLED_BASE }, call());
-  const edits = await service.editsOf({ run: plan.run }, call());
+  const plan = await service.ask('codeplan/plan', { base: SETTLED_BASE }, call());
+  const edits = (await service.ask('codeplan/edits', { run: plan.run }, call())).edits;
   assert.deepEqual(
     edits.map(({ kind, file }) => [kind, file]),
     [
@@ -187,17 +190,22 @@ test('the service over the socket: answers, unsaved texts, refusals, cancellatio
     ],
   );
   service.closeText('store.py');
-  assert.deepEqual((await service.impact({ base: SETTLED_BASE }, call())).changes, []);
+  assert.deepEqual((await service.ask('codeplan/impact', { base: SETTLED_BASE }, call())).changes, []);
   await assert.rejects(
-    service.editsOf({ run: 'nothing' }, call()),
+    service.ask('codeplan/edits', { run: 'nothing' }, call()),
     (error) => error instanceof ServiceError && error.kind === 'unknownRun',
   );
-  await assert.rejects(service.impact({ depth: 0 }, call()), /parameters of codeplan\/impact do not fit/u);
+  await assert.rejects(
+    service.ask('codeplan/impact', { depth: 0 }, call()),
+    /parameters of codeplan\/impact do not fit/u,
+  );
   const abort = new AbortController();
-  const waiting = service.graph({}, { signal: abort.signal, progress: () => undefined });
+  const waiting = service.ask('codeplan/graph', {}, { signal: abort.signal, progress: () => undefined });
   abort.abort(new Error('enough'));
   await assert.rejects(waiting, /enough/u);
-  const left = service.status(call()).then(() => service.impact({ base: SETTLED_BASE }, call()));
+  const left = service
+    .ask('codeplan/status', {}, call())
+    .then(() => service.ask('codeplan/impact', { base: SETTLED_BASE }, call()));
   process.kill(pid, 'SIGKILL');
   await assert.rejects(left, (error) => error instanceof ServiceError && error.kind === 'daemon');
 });

@@ -172,7 +172,7 @@ test('stop ends a daemon in the middle of a long question, and of its first look
   const next = (JSON.parse(again.stdout) as { pid: number }).pid;
   const service = await connected(socket);
   service.setText('hub.py', 'class Hub:\n    def ask(self, a, b):\n        return a\n', 1);
-  const waiting = service.propagate({ base: SETTLED_BASE, rulesOnly: true }, call()).catch(() => undefined);
+  const waiting = service.ask('codeplan/plan', { base: SETTLED_BASE, rulesOnly: true }, call()).catch(() => undefined);
   const { code, stderr } = await there.run(root, 'daemon', 'stop');
   assert.equal(code, 0, stderr);
   assert.ok(!alive(next));

@@ -39,7 +39,7 @@ const read = (root: string, file: string): string => readFileSync(join(root, fil
 test('a renamed method: its mentions are listed by rank, and rewritten where the person asks for their kind', async (t) => {
   const { root, service } = opened(t);
   writeFileSync(join(root, 'shop/store.py'), FILES['shop/store.py'].replace('def fetch_all', 'def load_all'));
-  const impact = await service.impact({ mentions: true }, call);
+  const impact = await service.ask('codeplan/impact', { mentions: true }, call);
   assert.deepEqual(
     impact.mentions?.map(({ file, line, kind, rank }) => `${file}:${line} ${kind} ${rank}`),
     [
@@ -50,9 +50,10 @@ test('a renamed method: its mentions are listed by rank, and rewritten where the
       'shop/use.py:5 comments spelled',
     ],
   );
-  assert.equal((await service.impact({}, call)).mentions, undefined);
+  assert.equal((await service.ask('codeplan/impact', {}, call)).mentions, undefined);
 
-  const done = await service.propagate(
+  const done = await service.ask(
+    'codeplan/plan',
     { model: 'none', oracle: false, mentions: ['docs', 'comments'], apply: true },
     call,
   );
@@ -72,7 +73,7 @@ test('a renamed method: its mentions are listed by rank, and rewritten where the
   assert.equal(read(root, 'README.md'), FILES['README.md'].replace('Store.fetch_all', 'Store.load_all'));
   assert.equal(read(root, 'shop/use.py'), FILES['shop/use.py'].replaceAll('fetch_all', 'load_all'));
   assert.match(read(root, 'shop/store.py'), /what load_all found/);
-  await service.undo({}, call);
+  await service.ask('codeplan/undo', {}, call);
   for (const file of ['README.md', 'shop/use.py', 'setup.cfg'] as const) assert.equal(read(root, file), FILES[file]);
 });
 
@@ -81,7 +82,8 @@ test('a moved file: its path and its module are mentions', async (t) => {
   writeFileSync(join(root, 'README.md'), 'See shop/store.py, or `shop.store`. The store is open.\n');
   commitAll(root, 'page');
   renameSync(join(root, 'shop/store.py'), join(root, 'shop/stock.py'));
-  await service.propagate(
+  await service.ask(
+    'codeplan/plan',
     { model: 'none', oracle: false, mentions: ['docs', 'comments', 'config'], apply: true },
     call,
   );
@@ -92,5 +94,5 @@ test('a moved file: its path and its module are mentions', async (t) => {
 test('nothing is looked for where no name went', async (t) => {
   const { root, service } = opened(t);
   writeFileSync(join(root, 'shop/store.py'), FILES['shop/store.py'].replace('return []', 'return [1]'));
-  assert.deepEqual((await service.impact({ mentions: true }, call)).mentions, []);
+  assert.deepEqual((await service.ask('codeplan/impact', { mentions: true }, call)).mentions, []);
 });

@@ -62,7 +62,7 @@ async function withModel(
     CODEPLAN_MODEL: 'test-model',
     CODEPLAN_API_KEY: 'key',
   });
-  const report = await service.propagate({ model: 'openai', oracle: false, ...asking }, call);
+  const report = await service.ask('codeplan/plan', { model: 'openai', oracle: false, ...asking }, call);
   return { report, asked: server.asked.map((one) => JSON.stringify(one.body)), root };
 }
 
@@ -74,16 +74,16 @@ const WIDENED = STORE.replace('ttl: int)', 'ttl: int, region: str)');
 
 test('without a model the mechanical edits are made and written only when asked', async (t) => {
   const { root, service } = opened(t, RENAMED);
-  const shown = await service.propagate({ model: 'none', oracle: false }, call);
+  const shown = await service.ask('codeplan/plan', { model: 'none', oracle: false }, call);
   assert.equal(shown.applied, false);
   assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), JOB);
-  const applied = await service.propagate({ model: 'none', oracle: false, apply: true }, call);
+  const applied = await service.ask('codeplan/plan', { model: 'none', oracle: false, apply: true }, call);
   assert.deepEqual(
     applied.steps.map((step) => [step.block, step.how, step.rule, step.status]),
     [['save', 'mechanical', 'rename', 'applied']],
   );
   assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), JOB.replace('store.size()', 'store.count()'));
-  await service.undo({}, call);
+  await service.ask('codeplan/undo', {}, call);
   assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), JOB);
 });
 
@@ -94,12 +94,12 @@ test('a parameter that nothing reads any more is listed, and goes with what call
     'from store import Store\n\n\ndef save(store: Store, ttl: int) -> None:\n    store.put("k", ttl)\n\n\ndef main() -> None:\n    save(Store(), 60)\n',
   );
   git(root, 'commit', '-q', '-m', 'job', 'job.py');
-  const listed = await service.propagate({ model: 'none', oracle: false }, call);
+  const listed = await service.ask('codeplan/plan', { model: 'none', oracle: false }, call);
   assert.deepEqual(
     listed.open.map(({ block, needs, accept }) => [block, needs, accept]),
     [['save', 'person', 'drop-unread']],
   );
-  const done = await service.propagate({ model: 'none', oracle: false, accept: ['drop-unread'] }, call);
+  const done = await service.ask('codeplan/plan', { model: 'none', oracle: false, accept: ['drop-unread'] }, call);
   assert.deepEqual(done.open, []);
   assert.deepEqual(
     done.steps.map(({ block, rule }) => [block, rule]),
@@ -118,9 +118,9 @@ test('of two steps in one file the one that was chosen is made', async (t) => {
   writeFileSync(join(root, 'more.py'), more);
   git(root, 'add', 'more.py');
   git(root, 'commit', '-q', '-m', 'more', 'more.py');
-  const report = await service.propagate({ model: 'none', oracle: false }, call);
+  const report = await service.ask('codeplan/plan', { model: 'none', oracle: false }, call);
   const two = report.steps.find((step) => step.block === 'two');
-  const done = await service.execute({ run: report.run, steps: [two?.id ?? 0] }, call);
+  const done = await service.ask('codeplan/execute', { run: report.run, steps: [two?.id ?? 0] }, call);
   assert.deepEqual(done.files, ['more.py']);
   assert.equal(readFileSync(join(root, 'more.py'), 'utf8'), more.replace('store.size() + 1', 'store.count() + 1'));
   assert.deepEqual(
@@ -131,13 +131,13 @@ test('of two steps in one file the one that was chosen is made', async (t) => {
       ['two', 'applied'],
     ],
   );
-  await service.undo({}, call);
+  await service.ask('codeplan/undo', {}, call);
   assert.equal(readFileSync(join(root, 'more.py'), 'utf8'), more);
 });
 
 test('what no rule can do stays open, with its reason', async (t) => {
   const { service } = opened(t, WIDENED);
-  const report = await service.propagate({ model: 'none', oracle: false }, call);
+  const report = await service.ask('codeplan/plan', { model: 'none', oracle: false }, call);
   const open = report.open.find((entry) => entry.block === 'save');
   assert.match(open?.reason ?? '', /region/);
 });
@@ -146,7 +146,7 @@ test('a file whose syntax errors hide blocks counts as it was, and is named', as
   const report = await opened(
     t,
     STORE.replace('def put(self, key: str, ttl: int) -> None:', 'def put(self, key: str, ttl: int'),
-  ).service.impact({}, call);
+  ).service.ask('codeplan/impact', {}, call);
   assert.deepEqual(report.affected, []);
   assert.deepEqual(
     report.problems.map((problem) => [problem.file, problem.message.split(',')[0]]),
@@ -160,7 +160,7 @@ test('a file whose syntax errors hide blocks counts as it was, and is named', as
     JOB.replace('def save(store: Store, key: str) -> int:', 'def save(store: Store, key: str -> int'),
   );
   const broken = readFileSync(join(root, 'job.py'), 'utf8');
-  const propagated = await service.propagate({ model: 'none', oracle: false, apply: true }, call);
+  const propagated = await service.ask('codeplan/plan', { model: 'none', oracle: false, apply: true }, call);
   assert.deepEqual(
     propagated.open.map((entry) => entry.file),
     ['job.py'],
@@ -248,14 +248,14 @@ test('replay answers with the target tree', async (t) => {
   writeFileSync(join(target, 'store.py'), WIDENED);
   writeFileSync(join(target, 'job.py'), JOB.replace('store.put(key, 60)', 'store.put(key, 60, region="us")'));
   const { root, service } = opened(t, WIDENED);
-  const report = await service.propagate({ model: `replay:${target}`, oracle: false, apply: true }, call);
+  const report = await service.ask('codeplan/plan', { model: `replay:${target}`, oracle: false, apply: true }, call);
   assert.equal(report.steps.find((step) => step.block === 'save')?.how, 'replay');
   assert.equal(readFileSync(join(root, 'job.py'), 'utf8'), readFileSync(join(target, 'job.py'), 'utf8'));
 });
 
 test('the oracle counts only errors that the tree before did not have', async (t) => {
   const { service } = opened(t, RENAMED);
-  const report = await service.propagate({ model: 'none', oracle: 'pyright' }, call);
+  const report = await service.ask('codeplan/plan', { model: 'none', oracle: 'pyright' }, call);
   // `self.last` is no error; the edit alone would leave `store.size()` unknown, and the plan mends it.
   assert.deepEqual(
     { name: report.oracle?.name, baseline: report.oracle?.baseline, fresh: report.oracle?.new },
@@ -268,7 +268,7 @@ test('an error that the oracle finds becomes an open step', async (t) => {
     t,
     STORE.replace('def size(self) -> int:\n        return 1', 'def size(self) -> str:\n        return "1"'),
   );
-  const report = await service.propagate({ model: 'none', oracle: 'pyright' }, call);
+  const report = await service.ask('codeplan/plan', { model: 'none', oracle: 'pyright' }, call);
   assert.equal(report.oracle?.new.length, 1);
   assert.equal(report.oracle?.new[0]?.file, 'job.py');
   assert.ok(report.open.some((entry) => entry.block === 'save'));
@@ -277,10 +277,13 @@ test('an error that the oracle finds becomes an open step', async (t) => {
 test('an unknown oracle or replay folder is refused with what to do', async (t) => {
   const { service } = opened(t, RENAMED);
   await assert.rejects(
-    service.propagate({ model: 'none', oracle: 'nonsense' }, call),
+    service.ask('codeplan/plan', { model: 'none', oracle: 'nonsense' }, call),
     /no oracle named nonsense; the known ones are .*pyright/,
   );
-  await assert.rejects(service.propagate({ model: 'replay:/does/not/exist', oracle: false }, call), /is no directory/);
+  await assert.rejects(
+    service.ask('codeplan/plan', { model: 'replay:/does/not/exist', oracle: false }, call),
+    /is no directory/,
+  );
 });
 
 test('the prompt of a step is shown as it would be sent, to whom, and is not sent', async (t) => {
@@ -288,7 +291,7 @@ test('the prompt of a step is shown as it would be sent, to whom, and is not sen
   t.after(() => server.close());
   const environment = { CODEPLAN_BASE_URL: server.baseUrl, CODEPLAN_MODEL: 'test-model', CODEPLAN_API_KEY: 'key' };
   const { service } = opened(t, WIDENED, {}, environment);
-  const shown = await service.prompt({ step: 'job.py::save' }, call);
+  const shown = await service.ask('codeplan/prompt', { step: 'job.py::save' }, call);
   assert.equal(shown.to, new URL(server.baseUrl).host);
   assert.deepEqual(
     shown.messages.map((message) => message.role),
@@ -297,11 +300,15 @@ test('the prompt of a step is shown as it would be sent, to whom, and is not sen
   assert.match(shown.messages[1]?.content ?? '', /lacks a value for region[^]*store\.put\(key, 60\)/);
   assert.ok(shown.tokens > 100);
   assert.equal(server.asked.length, 0);
-  await assert.rejects(service.prompt({ step: 'job.py::load' }, call), /no step job\.py::load/);
+  await assert.rejects(service.ask('codeplan/prompt', { step: 'job.py::load' }, call), /no step job\.py::load/);
 
-  const nobody = await opened(t, WIDENED).service.prompt({ step: 'save' }, call);
+  const nobody = await opened(t, WIDENED).service.ask('codeplan/prompt', { step: 'save' }, call);
   assert.deepEqual([nobody.to, nobody.messages.length], [null, 2]);
-  const withheld = await opened(t, WIDENED, { noSend: ['job.py'] }, environment).service.prompt({ step: 'save' }, call);
+  const withheld = await opened(t, WIDENED, { noSend: ['job.py'] }, environment).service.ask(
+    'codeplan/prompt',
+    { step: 'save' },
+    call,
+  );
   assert.match(withheld.refused ?? '', /never sent/);
 });
 
@@ -336,12 +343,12 @@ test('what impact lists as possible, and a place that cannot be decided, are ope
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'two copies');
   writeFileSync(join(root, 'first.py'), helper.replace('load_rows', 'read_rows'));
-  const listed = await service.impact({}, call);
+  const listed = await service.ask('codeplan/impact', {}, call);
   assert.deepEqual(
     listed.affected.map(({ file, block, tier, confidence }) => [file, block, tier, confidence]),
     [['second.py', 'load_rows', 'may', 'possible']],
   );
-  const plan = await service.propagate({ model: 'none', oracle: false }, call);
+  const plan = await service.ask('codeplan/plan', { model: 'none', oracle: false }, call);
   assert.deepEqual(
     plan.open.map(({ file, block, needs, confidence }) => [file, block, needs, confidence]),
     [['second.py', 'load_rows', 'person', 'possible']],

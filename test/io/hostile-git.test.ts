@@ -189,7 +189,10 @@ test(
       return engine.connect({ id: '1', name: 'a test', workingDirectory: '/', environment });
     };
     const service = opened();
-    await assert.rejects(service.impact({}, call), /belongs to another user \(65534\).*codeplan trust/u);
+    await assert.rejects(
+      service.ask('codeplan/impact', {}, call),
+      /belongs to another user \(65534\).*codeplan trust/u,
+    );
     await assert.rejects(base(root), /belongs to another user/u);
     const settings = join(temporaryFolder(t), 'gitconfig');
     writeFileSync(settings, `[safe]\n\tdirectory = ${root}\n`);
@@ -198,7 +201,11 @@ test(
     t.after(() =>
       before === undefined ? delete process.env['GIT_CONFIG_GLOBAL'] : (process.env['GIT_CONFIG_GLOBAL'] = before),
     );
-    assert.deepEqual((await service.impact({}, call)).affected, [], 'the same client, once it is allowed');
+    assert.deepEqual(
+      (await service.ask('codeplan/impact', {}, call)).affected,
+      [],
+      'the same client, once it is allowed',
+    );
 
     const mine = temporaryFolder(t);
     mkdirSync(join(mine, 'repo'));
