@@ -58,7 +58,65 @@ export interface Method {
 
 const nothing = z.strictObject({}).describe('No parameters.');
 
-const API_EXAMPLE = { schema: 1, kind: 'api', packages: [], names: [], files: [], settings: [], problems: [] };
+const API_EXAMPLE = {
+  schema: 1,
+  kind: 'api',
+  packages: [],
+  names: [
+    {
+      name: 'admin.run',
+      kind: 'function',
+      signature: 'def run(store, action):',
+      file: 'admin.py',
+      block: 'run',
+      line: 4,
+    },
+    {
+      name: 'disk.DiskStore',
+      kind: 'class',
+      signature: 'class DiskStore(Store):',
+      file: 'disk.py',
+      block: 'DiskStore',
+      line: 4,
+    },
+    {
+      name: 'job.save',
+      kind: 'function',
+      signature: 'def save(store: Store, k):',
+      file: 'job.py',
+      block: 'save',
+      line: 4,
+    },
+    { name: 'log.Log', kind: 'class', signature: 'class Log:', file: 'log.py', block: 'Log', line: 1 },
+    {
+      name: 'log.Log.put',
+      kind: 'method',
+      signature: 'def put(self, key):',
+      file: 'log.py',
+      block: 'Log.put',
+      line: 2,
+    },
+    { name: 'log.write', kind: 'function', signature: 'def write(log: Log):', file: 'log.py', block: 'write', line: 6 },
+    { name: 'store.Store', kind: 'class', signature: 'class Store:', file: 'store.py', block: 'Store', line: 1 },
+    {
+      name: 'store.Store.put',
+      kind: 'method',
+      signature: 'def put(self, key, ttl):',
+      file: 'store.py',
+      block: 'Store.put',
+      line: 2,
+    },
+  ],
+  files: [
+    { file: 'admin.py', text: 'import store\n\n\ndef run(store, action):\n    ...\n' },
+    { file: 'disk.py', text: 'from store import Store\n\n\nclass DiskStore(Store):\n    pass\n' },
+    { file: 'job.py', text: 'from store import Store\n\n\ndef save(store: Store, k):\n    ...\n' },
+    { file: 'log.py', text: 'class Log:\n    def put(self, key):\n        ...\n\n\ndef write(log: Log):\n    ...\n' },
+    { file: 'store.py', text: 'class Store:\n    def put(self, key, ttl):\n        ...\n' },
+  ],
+  settings: [],
+  problems: [],
+};
 
 const STATUS_EXAMPLE = {
   schema: 1,

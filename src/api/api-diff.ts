@@ -5,8 +5,7 @@
 import type { Edit } from '../change/edit.js';
 import type { AtomicChange } from '../change/atomic-change.js';
 import type { ParameterNote, SignatureDelta } from '../change/signature-delta.js';
-import type { Snapshot } from '../graph/files/snapshot.js';
-import { isPublic, type PublicName } from './public-names.js';
+import type { PublicName } from './public-names.js';
 
 export interface ApiChange {
   readonly change: AtomicChange;
@@ -18,7 +17,6 @@ export interface ApiChange {
 }
 
 export interface ApiSide {
-  readonly snapshot: Snapshot;
   readonly names: readonly PublicName[];
 }
 
@@ -27,9 +25,8 @@ export function apiChanges(edit: Edit, before: ApiSide, after: ApiSide): ApiChan
   const [old, now] = [byPlace(before.names), byPlace(after.names)];
   return edit.changes.flatMap((change): ApiChange[] => {
     const was = change.before;
-    const summary = was === undefined ? undefined : before.snapshot.summary(was.file);
-    if (was === undefined || summary === undefined || was.decl < 0 || !isPublic(summary, was.decl)) return [];
-    const name = old.get(`${was.file}\0${was.decl}`) ?? change.block;
+    const name = was === undefined ? undefined : old.get(`${was.file}\0${was.decl}`);
+    if (name === undefined) return [];
     const newName = change.after === undefined ? undefined : now.get(`${change.after.file}\0${change.after.decl}`);
     const said = verdict(change, name, newName);
     return said === undefined
@@ -61,11 +58,14 @@ function verdict(change: AtomicChange, name: string, newName: string | undefined
   }
   if (detail.bases !== undefined && detail.bases.removed.length > 0)
     breaking.push(`is no ${detail.bases.removed.join(' and no ')} any more`);
-  if (detail.bases !== undefined && detail.bases.added.length > 0) may.push(`is a ${detail.bases.added.join(' and a ')} now`);
+  if (detail.bases !== undefined && detail.bases.added.length > 0)
+    may.push(`is a ${detail.bases.added.join(' and a ')} now`);
   if (detail.typeParams !== undefined)
     breaking.push(`has the type parameters <${detail.typeParams.to}> instead of <${detail.typeParams.from}>`);
   if (detail.type !== undefined)
-    may.push(`has the type ${detail.type.to || 'that its value has'} instead of ${detail.type.from || 'that of its value'}`);
+    may.push(
+      `has the type ${detail.type.to || 'that its value has'} instead of ${detail.type.from || 'that of its value'}`,
+    );
   if (detail.modifiers !== undefined) {
     if (detail.modifiers.added.length > 0) may.push(`is ${detail.modifiers.added.join(' ')} now`);
     if (detail.modifiers.removed.length > 0) may.push(`is not ${detail.modifiers.removed.join(' ')} any more`);
@@ -98,11 +98,12 @@ function otherParts(delta: SignatureDelta): string[] {
   const optional = delta.added.filter(({ optional: can, rest }) => can || rest);
   return [
     ...(optional.length > 0 ? [`can take ${namesOf(optional)}`] : []),
-    ...delta.retyped.map(({ name, from, to }) => `takes ${name} as ${to || 'anything'} instead of ${from || 'anything'}`),
+    ...delta.retyped.map(
+      ({ name, from, to }) => `takes ${name} as ${to || 'anything'} instead of ${from || 'anything'}`,
+    ),
     ...delta.defaultChanged.map(({ name, from, to }) => `takes ${to} for ${name} where it took ${from}`),
     ...(delta.returnType === undefined
       ? []
       : [`gives ${delta.returnType.to || 'what it will'} instead of ${delta.returnType.from || 'what it would'}`]),
   ];
 }
-

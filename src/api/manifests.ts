@@ -83,7 +83,9 @@ function readPom(text: string): Omit<Package, 'ecosystem'> | undefined {
 
 function readProject(text: string, stem: string): Omit<Package, 'ecosystem'> | undefined {
   const project = treeIn(xml(text)['Project']);
-  const groups = Array.isArray(project['PropertyGroup']) ? (project['PropertyGroup'] as unknown[]) : [project['PropertyGroup']];
+  const groups = Array.isArray(project['PropertyGroup'])
+    ? (project['PropertyGroup'] as unknown[])
+    : [project['PropertyGroup']];
   const of = (key: string): string | undefined => {
     const value = groups.map((group) => stringIn(treeIn(group)[key])).find((found) => found !== undefined);
     return value?.includes('$(') === true ? undefined : value;

@@ -8,9 +8,31 @@ import { baseName } from '../graph/files/path-facts.js';
 import type { Snapshot } from '../graph/files/snapshot.js';
 
 /** Folders of tests, documents and tools, in the customs of all four languages. */
-const BESIDE_THE_LIBRARY =
-  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|testing|fixtures?|docs?|documentation|examples?|samples?|benchmarks?|bench|perf|demo|playground|scripts?|tools?|website|src\/(?:test|testFixtures|jmh|it)|[\w.-]*[.-](?:Tests?|Specs?|Benchmarks?|Samples?))(?:\/|$)/iu;
-const TEST_FILE = /^(?:test_.*|.*_test|conftest|setup)\.py$|\.(?:test|spec|bench|stories|config)\.\w+$|Tests?\.(?:cs|java)$/u;
+const FOLDERS_BESIDE = [
+  'tests?',
+  '__tests__',
+  '__mocks__',
+  'specs?',
+  'testing',
+  'fixtures?',
+  'docs?',
+  'documentation',
+  'examples?',
+  'samples?',
+  'benchmarks?',
+  'bench',
+  'perf',
+  'demo',
+  'playground',
+  'scripts?',
+  'tools?',
+  'website',
+  'src/(?:test|testFixtures|jmh|it)',
+  String.raw`[\w.-]*[.-](?:Tests?|Specs?|Benchmarks?|Samples?)`,
+];
+const BESIDE_THE_LIBRARY = new RegExp(`(?:^|/)(?:${FOLDERS_BESIDE.join('|')})(?:/|$)`, 'iu');
+const TEST_FILE =
+  /^(?:test_.*|.*_test|conftest|setup)\.py$|\.(?:test|spec|bench|stories|config)\.\w+$|Tests?\.(?:cs|java)$/u;
 
 const isBeside = (path: string): boolean => BESIDE_THE_LIBRARY.test(path) || TEST_FILE.test(baseName(path));
 
@@ -43,7 +65,8 @@ function reachedFrom(snapshot: Snapshot, resolver: Resolver, entries: readonly s
       ...summary.exports.flatMap((entry) => entry.module ?? []),
     ];
     for (const module of new Set(modules))
-      for (const entity of languageById(summary.language).resolveModule(module, file, resolver)) if (entity.kind === 'module') open.push(entity.file);
+      for (const entity of languageById(summary.language).resolveModule(module, file, resolver))
+        if (entity.kind === 'module') open.push(entity.file);
   }
   return seen;
 }

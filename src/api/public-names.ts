@@ -4,7 +4,7 @@
 import type { Snapshot } from '../graph/files/snapshot.js';
 import { namespaceOfScope } from '../graph/files/snapshot.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
-import { languageById } from '../languages/registry.js';
+import { LANGUAGES, languageById } from '../languages/registry.js';
 import { D, F, isBlockKind, isClassLike, type Summary } from '../syntax/summary.js';
 
 export interface PublicName {
@@ -17,12 +17,16 @@ export interface PublicName {
 /** In order of file and position. */
 export function publicNames(snapshot: Snapshot, resolver: Resolver): PublicName[] {
   const shortest = shortestPaths(snapshot, resolver);
-  return [...snapshot.files].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([file, summary]) => {
-    const out: PublicName[] = [];
-    for (let decl = 0; decl < summary.decls.count; decl++)
-      if (isPublic(summary, decl)) out.push({ file, decl, path: pathOf(file, summary, decl, shortest) });
-    return out;
-  });
+  const handed = new Set(entriesOf(snapshot).flatMap((file) => [...handedOn(file, resolver)]));
+  return [...snapshot.files]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([file, summary]) => {
+      const out: PublicName[] = [];
+      for (let decl = 0; decl < summary.decls.count; decl++)
+        if (isPublic(summary, decl) && isReached(file, summary, decl, handed))
+          out.push({ file, decl, path: pathOf(file, summary, decl, shortest) });
+      return out;
+    });
 }
 
 /** Whether the declaration is a block that code outside of the library can name. */
@@ -42,13 +46,55 @@ export function isPublic(summary: Summary, decl: number): boolean {
   return owner >= 0 || language.entryFiles === undefined || isExported(summary, decl);
 }
 
+/** Where a language's packages say what they hand on, only what an entry hands on is public. */
+function isReached(file: string, summary: Summary, decl: number, handed: ReadonlySet<string>): boolean {
+  if (handed.size === 0 || languageById(summary.language).entryFiles === undefined) return true;
+  return handed.has(keyOf(file, topOf(summary, decl)));
+}
+
+const keyOf = (file: string, decl: number): string => `${file}\0${decl}`;
+
+function topOf({ decls }: Summary, decl: number): number {
+  let top = decl;
+  while (decls.parentOf(top) >= 0) top = decls.parentOf(top);
+  return top;
+}
+
+const entriesOf = (snapshot: Snapshot): readonly string[] =>
+  LANGUAGES.flatMap(({ entryFiles }) => entryFiles?.(snapshot) ?? []);
+
+/** Keys of the declarations that a file hands on under any name, all that it hands on as a whole included. */
+function handedOn(file: string, resolver: Resolver, seen = new Set<string>()): ReadonlySet<string> {
+  const out = new Set<string>();
+  const summary = resolver.repo.summary(file);
+  if (summary === undefined || seen.has(file)) return out;
+  seen.add(file);
+  const take = (name: string): void => {
+    for (const entity of resolver.exported(file, name))
+      if (entity.kind === 'decl') out.add(keyOf(entity.file, entity.decl));
+      else if (entity.kind === 'module') for (const key of handedOn(entity.file, resolver, seen)) out.add(key);
+  };
+  for (const entry of summary.exports)
+    if (entry.name !== '*') take(entry.name);
+    else if (entry.module !== undefined)
+      for (const entity of resolver.language(file).resolveModule(entry.module, file, resolver))
+        if (entity.kind === 'module') for (const key of handedOn(entity.file, resolver, seen)) out.add(key);
+  for (let decl = 0; decl < summary.decls.count; decl++)
+    if (summary.decls.parentOf(decl) < 0 && summary.decls.has(decl, F.exported | F.defaultExport))
+      out.add(keyOf(file, decl));
+  return out;
+}
+
 function isExported(summary: Summary, decl: number): boolean {
   if (summary.decls.has(decl, F.exported | F.defaultExport) || !summary.isModule) return true;
   const name = summary.decls.nameOf(decl);
   return summary.exports.some((entry) => entry.module === undefined && entry.local === name);
 }
 
-/** The path of a top-level name where a shorter one than its own file's hands it on: `httpx.Client` for `httpx._client.Client`. */
+/**
+ * The path of a top-level name where a shorter one than its own file's hands it on: `httpx.Client` for
+ * `httpx._client.Client`.
+ */
 function shortestPaths(snapshot: Snapshot, resolver: Resolver): ReadonlyMap<string, string> {
   const out = new Map<string, string>();
   for (const [file, summary] of snapshot.files) {
@@ -62,21 +108,28 @@ function shortestPaths(snapshot: Snapshot, resolver: Resolver): ReadonlyMap<stri
       if (name === '*' || name.startsWith('_')) continue;
       for (const entity of resolver.exported(file, name)) {
         if (entity.kind !== 'decl') continue;
-        const key = `${entity.file}\0${entity.decl}`;
+        const key = keyOf(entity.file, entity.decl);
         const path = module === '' ? name : `${module}.${name}`;
-        const known = out.get(key);
-        if (known === undefined || path.length < known.length) out.set(key, path);
+        const known = out.get(key) ?? ownPath(resolver, entity);
+        if (parts(path) < parts(known)) out.set(key, path);
       }
     }
   }
   return out;
 }
 
+const parts = (path: string): number => path.split('.').length;
+
+function ownPath(resolver: Resolver, { file, decl }: { readonly file: string; readonly decl: number }): string {
+  const module = moduleOf(file);
+  const path = resolver.summary(file).decls.pathOf(decl);
+  return module === '' ? path : `${module}.${path}`;
+}
+
 function pathOf(file: string, summary: Summary, decl: number, shortest: ReadonlyMap<string, string>): string {
   const { decls } = summary;
-  let top = decl;
-  while (decls.parentOf(top) >= 0) top = decls.parentOf(top);
-  const known = shortest.get(`${file}\0${top}`);
+  const top = topOf(summary, decl);
+  const known = shortest.get(keyOf(file, top));
   const own = decls.pathOf(decl);
   if (known !== undefined) return known + own.slice(decls.nameOf(top).length);
   const space = languageById(summary.language).importsFiles

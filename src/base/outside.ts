@@ -12,5 +12,5 @@ export const outsidePath = (path: string): string => `${FOLDER}${path}`;
 
 export const isOutside = (path: string): boolean => path.startsWith(FOLDER);
 
-/** The path in the library; that of the root's own files is given back as it is. */
-export const withoutOutside = (path: string): string => (isOutside(path) ? path.slice(FOLDER.length) : path);
+/** A path or a sentence with the library's own paths in it. */
+export const withoutOutside = (text: string): string => text.replaceAll(FOLDER, '');

@@ -6,7 +6,7 @@ import { shownName } from '../base/shown.js';
 import { introduction, reachDaemon, reachOrStartDaemon } from '../daemon/daemon-connection.js';
 import { ServiceError, type Call } from '../engine/service.js';
 import { logPath, openLog } from '../io/disk/log-file.js';
-import { forgetFullHeaps } from '../daemon/heap-guard.js';
+import { forgetSuddenEnds } from '../daemon/sudden-ends.js';
 import { holderOf } from '../io/process/process-lock.js';
 import { isRunning, startOf } from '../io/process/processes.js';
 import { readSettings } from '../io/settings/settings.js';
@@ -86,7 +86,7 @@ async function start(flags: CommonFlags, world: World): Promise<ExitCode> {
   const print = printerFor(world, flags.quiet === true);
   const root = await resolveRoot(flags, world.workingDirectory);
   const { build, program, environment } = world;
-  forgetFullHeaps(socketAddress(root, build, environment).lock);
+  forgetSuddenEnds(socketAddress(root, build, environment).lock);
   const socket = await reachOrStartDaemon({ root, build, program, environment });
   const { RemoteService } = await import('../daemon/remote-service.js');
   const service = await RemoteService.over(
@@ -186,7 +186,7 @@ async function endDaemon(
           if (error instanceof ServiceError && error.kind === 'daemon' && holder !== undefined) return undefined;
           throw error;
         });
-  forgetFullHeaps(lock);
+  forgetSuddenEnds(lock);
   const pid = asked ?? holder;
   if (pid === undefined) return { root, ended: undefined };
   const isThere = (): boolean => isRunning(pid) && (since === undefined || startOf(pid) === since);

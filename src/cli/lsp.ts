@@ -108,11 +108,23 @@ async function inProcess(root: string, flags: CommonFlags, world: World, greetin
     outputOf(greeting, world),
   );
   stop = () => session.end();
+  let failed = false;
+  const endSuddenly = (message: string): void => {
+    log('error', 'ends by itself', { message });
+    complain(world.stderr, message);
+    session.say(message);
+    failed = true;
+    stop();
+  };
+  const { guardHeap } = await import('../daemon/heap-guard.js');
+  const { guardProcess } = await import('../daemon/last-resort.js');
+  const guards = [guardProcess(log, endSuddenly), guardHeap(endSuddenly)];
   world.signal.addEventListener('abort', stop, { once: true });
   greeting.input.once('end', stop);
   await session.ended;
   await engine.close();
-  return EXIT.done;
+  for (const unguard of guards) unguard();
+  return failed ? EXIT.failed : EXIT.done;
 }
 
 /** What a server says to the editor, less what the editor was told already. */

@@ -9,15 +9,12 @@ import { ServiceError } from '../engine/service.js';
 import { realFileSystem } from '../io/disk/file-system.js';
 import { writeAtomically } from '../io/disk/write-atomically.js';
 import { planPage } from '../page/plan-page.js';
-import { amount, wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
+import { amount, baselineOf, wholeNumber, withBaseline, withCommonFlags, type BaselineFlags } from './common-flags.js';
 import { isLeft, planLines } from './plan-text.js';
 import { withService } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
-interface PropagateFlags extends CommonFlags {
-  readonly base?: string;
-  readonly baseDir?: string;
-  readonly change?: string;
+interface PropagateFlags extends BaselineFlags {
   readonly model?: string;
   readonly apply?: boolean;
   readonly html?: string;
@@ -48,25 +45,14 @@ interface PropagateFlags extends CommonFlags {
 const REPLAY = /(^|,)replay:(.+)$/u;
 
 export function addPropagate(program: Command, world: World, finish: (code: ExitCode) => void): void {
-  withCommonFlags(
-    program
-      .command('propagate')
-      .alias('plan')
-      .description('plan the edits that follow from the changes since a revision; write them with --apply'),
+  withBaseline(
+    withCommonFlags(
+      program
+        .command('propagate')
+        .alias('plan')
+        .description('plan the edits that follow from the changes since a revision; write them with --apply'),
+    ),
   )
-    .addOption(
-      new Option(
-        '--base <revision>',
-        'compare with this revision, or :index for what is staged (default: the last commit)',
-      ).conflicts('baseDir'),
-    )
-    .option('--base-dir <dir>', 'compare with the tree in this directory')
-    .addOption(
-      new Option(
-        '--change <file>',
-        'follow what changed in a library, by the change file of "codeplan api diff", instead of edits here',
-      ).conflicts(['base', 'baseDir']),
-    )
     .addOption(
       new Option(
         '--model <model>',
@@ -141,9 +127,7 @@ function paramsOf(flags: PropagateFlags, workingDirectory: string): PropagatePar
     (_whole, before: string, directory: string) => `${before}replay:${resolve(workingDirectory, directory)}`,
   );
   return {
-    ...(flags.base === undefined ? {} : { base: flags.base }),
-    ...(flags.baseDir === undefined ? {} : { baseDir: resolve(workingDirectory, flags.baseDir) }),
-    ...(flags.change === undefined ? {} : { change: resolve(workingDirectory, flags.change) }),
+    ...baselineOf(flags, workingDirectory),
     ...(model === undefined ? {} : { model }),
     ...(flags.apply === undefined ? {} : { apply: flags.apply }),
     ...(flags.value === undefined ? {} : { values: { ...flags.value } }),

@@ -25,6 +25,7 @@ export async function runProcess(loadEngine: () => Promise<CreateEngine>, progra
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
+  process.on('uncaughtException', endWith);
   // `codeplan impact | head`: the reader had enough, which is no failure of ours.
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed),
@@ -54,6 +55,16 @@ export async function runProcess(loadEngine: () => Promise<CreateEngine>, progra
   // An editor's open pipe would hold the process for as long as the editor lives.
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- a file as standard input has no unref, whatever its type says
   process.stdin.unref?.();
+}
+
+/** What nobody caught. Node would end with 1, which says that something is affected. A server goes on instead (daemon/last-resort.ts). */
+function endWith(error: unknown): void {
+  if (process.listenerCount('uncaughtException') > 1) return;
+  complain(
+    process.stderr,
+    `a defect of codeplan: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  );
+  process.exit(EXIT.failed);
 }
 
 /** Undefined if it was removed. */

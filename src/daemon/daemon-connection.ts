@@ -6,7 +6,7 @@ import type { HandshakeParams } from '#protocol/session.js';
 import type { BuildIdentity } from '../io/process/build-identity.js';
 import { dial, dialOrStart } from '../io/socket/dial.js';
 import { logPath } from '../io/disk/log-file.js';
-import { refuseWhereHeapsFilled } from './heap-guard.js';
+import { refuseAfterSuddenEnds } from './sudden-ends.js';
 import { socketAddress } from '../io/socket/socket-address.js';
 
 export interface DaemonPlace {
@@ -28,7 +28,7 @@ export async function reachOrStartDaemon({ root, build, program, environment }: 
   const { socket, lock } = socketAddress(root, build, environment);
   const running = await dial(socket);
   if (running !== undefined) return running;
-  refuseWhereHeapsFilled(lock);
+  refuseAfterSuddenEnds(lock);
   return dialOrStart(socket, {
     program,
     args: ['daemon', 'run', '--root', root],

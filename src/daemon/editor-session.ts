@@ -45,6 +45,9 @@ import type { PlanPageServer } from './plan-page-server.js';
 import { EditorPropagation, propagateArgument } from './propagate-command.js';
 import type { RequestProgress } from './request-progress.js';
 
+/** What is read of a client's parameters. */
+const NAMED_FILES = z.object({ files: z.array(z.object({ uri: z.string() })) });
+const RENAMED_FILES = z.object({ files: z.array(z.object({ oldUri: z.string(), newUri: z.string() })) });
 const dismissArgument = z.strictObject({ key: z.string(), version: z.literal(1).optional() });
 
 export interface EditorOptions {
@@ -135,12 +138,13 @@ export class EditorSession {
   /** Files that the editor itself made, renamed or removed; a watcher may tell it later, or not at all. */
   private followFiles(): void {
     const { connection, engine } = this.options;
-    const look = (uris: readonly string[]): void =>
-      this.guarded(() => engine.look(uris.flatMap((uri) => this.paths.pathOf(uri) ?? [])));
-    connection.onNotification(DidCreateFilesNotification.type, ({ files }) => look(files.map(({ uri }) => uri)));
-    connection.onNotification(DidDeleteFilesNotification.type, ({ files }) => look(files.map(({ uri }) => uri)));
-    connection.onNotification(DidRenameFilesNotification.type, ({ files }) =>
-      look(files.flatMap(({ oldUri, newUri }) => [oldUri, newUri])),
+    const look = (urisIn: () => readonly string[]): void =>
+      this.guarded(() => engine.look(urisIn().flatMap((uri) => this.paths.pathOf(uri) ?? [])));
+    const named = (params: unknown): string[] => NAMED_FILES.parse(params).files.map(({ uri }) => uri);
+    connection.onNotification(DidCreateFilesNotification.type, (params) => look(() => named(params)));
+    connection.onNotification(DidDeleteFilesNotification.type, (params) => look(() => named(params)));
+    connection.onNotification(DidRenameFilesNotification.type, (params) =>
+      look(() => RENAMED_FILES.parse(params).files.flatMap(({ oldUri, newUri }) => [oldUri, newUri])),
     );
   }
 

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import type { Status } from '#protocol/status.js';
+import { shownName } from '../base/shown.js';
 import { untilAborted } from '../base/until-aborted.js';
 import { withheldBy } from '../context/no-send.js';
 import { manifestText } from '../io/disk/manifest-text.js';
@@ -144,7 +145,11 @@ class LocalEngine implements Engine {
   private async open(): Promise<Warm> {
     await requireOwner(this.root, this.options.environment);
     const grammars = await grammarsOfThread();
-    const host = new Host(grammars);
+    const host = new Host(grammars, (what, error) =>
+      this.tell(
+        `a defect of codeplan: ${shownName(what)} could not be taken in: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      ),
+    );
     const cache = await SummaryCache.open(cacheFolder(this.options.environment), this.root, buildFingerprint());
     const index = new DiskIndex({
       root: this.root,

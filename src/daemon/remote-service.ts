@@ -37,8 +37,9 @@ interface WorkDone {
   readonly percentage?: number;
 }
 
-/** One that is busy looks up from its work every few milliseconds. */
-const HANDSHAKE_MS_MOST = 10_000;
+/** One that is busy looks up from its work every few milliseconds. In turns of our own: a client without a processor has not listened. */
+const HANDSHAKE_TURNS_MOST = 100;
+const TURN_MS = 100;
 
 const progressType = new ProgressType<WorkDone>();
 
@@ -46,6 +47,7 @@ export class RemoteService extends NamedQuestions implements Service {
   private readonly listeners = new Set<() => void>();
   private readonly broken: Promise<never>;
   private tokens = 0;
+  private isOpen = true;
 
   private constructor(
     private readonly connection: MessageConnection,
@@ -54,14 +56,15 @@ export class RemoteService extends NamedQuestions implements Service {
   ) {
     super();
     this.broken = new Promise((_resolve, reject) =>
-      connection.onClose(() =>
+      connection.onClose(() => {
+        this.isOpen = false;
         reject(
           new ServiceError(
             'daemon',
             'the daemon ended before it answered; see "codeplan daemon logs", or use --no-daemon',
           ),
-        ),
-      ),
+        );
+      }),
     );
     // Whoever waits for an answer hears of it; with nobody waiting it is no news.
     this.broken.catch(() => undefined);
@@ -109,24 +112,16 @@ export class RemoteService extends NamedQuestions implements Service {
   }
 
   setText(file: string, text: string, version: number): void {
-    this.tell(
-      this.connection.sendNotification('codeplan/text', ParameterStructures.byName, {
-        file,
-        text,
-        version,
-      } satisfies TextParams),
-    );
+    this.tell('codeplan/text', { file, text, version } satisfies TextParams);
   }
   closeText(file: string): void {
-    this.tell(
-      this.connection.sendNotification('codeplan/text', ParameterStructures.byName, { file } satisfies TextParams),
-    );
+    this.tell('codeplan/text', { file } satisfies TextParams);
   }
   settle(): void {
-    this.tell(this.connection.sendRequest('codeplan/settle', {}));
+    this.tellAsRequest('codeplan/settle', {});
   }
   unsettle(): void {
-    this.tell(this.connection.sendRequest('codeplan/settle', { back: true }));
+    this.tellAsRequest('codeplan/settle', { back: true });
   }
 
   onChanged(listener: () => void): () => void {
@@ -135,6 +130,7 @@ export class RemoteService extends NamedQuestions implements Service {
   }
 
   close(): Promise<void> {
+    this.isOpen = false;
     this.connection.dispose();
     this.socket.end();
     return Promise.resolve();
@@ -177,8 +173,12 @@ export class RemoteService extends NamedQuestions implements Service {
   }
 
   /** For what has no answer worth waiting for: the next request finds the connection broken and says so. */
-  private tell(sending: Promise<unknown>): void {
-    sending.catch(() => undefined);
+  private tell(method: string, params: object): void {
+    if (this.isOpen)
+      this.connection.sendNotification(method, ParameterStructures.byName, params).catch(() => undefined);
+  }
+  private tellAsRequest(method: string, params: object): void {
+    if (this.isOpen) this.connection.sendRequest(method, params).catch(() => undefined);
   }
 }
 
@@ -190,14 +190,17 @@ async function within<T>(signal: AbortSignal, handshake: Promise<T>): Promise<T>
       reject(
         new ServiceError(
           'daemon',
-          `the daemon did not answer within ${HANDSHAKE_MS_MOST / 1000} s; run "codeplan daemon stop", or use --no-daemon`,
+          `the daemon did not answer within ${(HANDSHAKE_TURNS_MOST * TURN_MS) / 1000} s; run "codeplan daemon stop", or use --no-daemon`,
         ),
       );
     // A plain timer: a signal with a time limit that only another signal refers to may be collected before it fires.
-    const timer = setTimeout(give, HANDSHAKE_MS_MOST);
+    let turns = 0;
+    const timer = setInterval(() => {
+      if (++turns === HANDSHAKE_TURNS_MOST) give();
+    }, TURN_MS);
     signal.addEventListener('abort', give, { once: true });
     end = (): void => {
-      clearTimeout(timer);
+      clearInterval(timer);
       signal.removeEventListener('abort', give);
     };
   });

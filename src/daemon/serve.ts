@@ -13,8 +13,10 @@ import type { BuildIdentity } from '../io/process/build-identity.js';
 import type { Log } from '../io/disk/log-file.js';
 import { tryLock } from '../io/process/process-lock.js';
 import type { SocketAddress } from '../io/socket/socket-address.js';
-import { guardHeap, noteFullHeap } from './heap-guard.js';
+import { guardHeap } from './heap-guard.js';
+import { guardProcess } from './last-resort.js';
 import { Session } from './session.js';
+import { noteSuddenEnd, type SuddenEnd } from './sudden-ends.js';
 
 export interface ServeOptions {
   /** A real path. */
@@ -39,6 +41,10 @@ const CLOSE_MS_MOST = 4000;
 export async function serve(options: ServeOptions): Promise<boolean> {
   const lock = tryLock(options.address.lock);
   if (lock === undefined) return false;
+  if (lock.abandoned) {
+    options.log('warn', 'the daemon before ended suddenly');
+    noteSuddenEnd(options.address.lock, { why: 'killed' });
+  }
   try {
     await new Daemon(options).run();
   } finally {
@@ -80,14 +86,16 @@ class Daemon {
     const rootCheck = setInterval(() => {
       if (!existsSync(root)) this.stop('the root is gone');
     }, ROOT_CHECK_MS);
-    const unguard = guardHeap((message, limit) => this.heapIsFull(message, limit));
+    const guards = [
+      guardProcess(log, (message) => this.endSuddenly(message, { why: 'defects' })),
+      guardHeap((message, limitMegabytes) => this.endSuddenly(message, { why: 'heap', limitMegabytes })),
+    ];
     this.waitIdle();
     if (!signal.aborted)
       await new Promise<void>((resolve) =>
         this.ending.signal.addEventListener('abort', () => resolve(), { once: true }),
       );
     clearInterval(rootCheck);
-    unguard();
     clearTimeout(this.idleTimer);
     signal.removeEventListener('abort', stop);
     // Nobody finds the socket any more before those who are connected are let go.
@@ -96,15 +104,16 @@ class Daemon {
     for (const session of this.sessions) session.end();
     await stopped;
     await this.closeEngine();
+    for (const unguard of guards) unguard();
     log('info', 'ended');
   }
 
-  private heapIsFull(message: string, limitMegabytes: number): void {
+  private endSuddenly(message: string, end: SuddenEnd): void {
     const { address, log } = this.options;
-    log('error', 'heap full', { message });
+    log('error', 'ends by itself', { message });
     for (const session of this.sessions) session.say(message);
-    noteFullHeap(address.lock, limitMegabytes);
-    this.stop('the heap is full');
+    this.stop(message);
+    noteSuddenEnd(address.lock, end);
   }
 
   private stop(reason: string): void {

@@ -23,7 +23,10 @@ export async function apiDocument(
   grammars: Grammars,
   signal: AbortSignal,
 ): Promise<ApiDescriptor> {
-  const api = await inTurns(apiOf(tree.snapshot, tree.resolver, (file) => tree.text(file), grammars), signal);
+  const api = await inTurns(
+    apiOf(tree.snapshot, tree.resolver, (file) => tree.text(file), grammars),
+    signal,
+  );
   const alone = treeOf(api, grammars);
   const names = publicNames(alone.snapshot, alone.resolver).map(({ file, decl, path }) => {
     const summary = alone.resolver.summary(file);
@@ -92,10 +95,7 @@ export async function changeDocument(
 ): Promise<ChangeFile> {
   const [before, after] = [treeOf(sideTexts(from), grammars), treeOf(sideTexts(to), grammars)];
   const edit = await inTurns(editInTurns(before, after), signal);
-  const sideFrom = (tree: WorkingTree): ApiSide => ({
-    snapshot: tree.snapshot,
-    names: publicNames(tree.snapshot, tree.resolver),
-  });
+  const sideFrom = (tree: WorkingTree): ApiSide => ({ names: publicNames(tree.snapshot, tree.resolver) });
   const changes = apiChanges(edit, sideFrom(before), sideFrom(after)).map(
     ({ change, name, newName, tier, reason }): ChangeFile['changes'][number] => ({
       name,

@@ -33,9 +33,8 @@ export function sideOf(change: ChangeFile, side: 'before' | 'after'): Side {
 export function withSide(tree: WorkingTree, { files, settings }: Side, grammars: Grammars): WorkingTree {
   const changes = new Map<string, Summary | undefined>();
   for (const [file, text] of files) changes.set(file, text === undefined ? undefined : summarise(grammars, file, text));
-  return new WorkingTree(
-    tree.snapshot.with(changes, settings),
-    (file) => (files.has(file) ? files.get(file) : tree.text(file)),
+  return new WorkingTree(tree.snapshot.with(changes, settings), (file) =>
+    files.has(file) ? files.get(file) : tree.text(file),
   );
 }
 

@@ -74,7 +74,13 @@ export class Host {
   private scheduled = false;
   private baseline = this.disk;
 
-  constructor(private readonly grammars: Grammars) {}
+  /** `failed` hears of a defect of ours: what it was about is left out or stays as it was, all else goes on. */
+  constructor(
+    private readonly grammars: Grammars,
+    private readonly failed: (what: string, error: unknown) => void = (_what, error) => {
+      throw error;
+    },
+  ) {}
 
   /** Queues an event; it is taken in soon, or when somebody reads. */
   post(event: HostEvent): void {
@@ -172,56 +178,84 @@ export class Host {
     const events = this.queue.splice(0);
     const disk = new DiskChanges();
     const touched = new Map<Client, Set<string>>();
-    for (const event of events) {
-      switch (event.kind) {
-        case 'disk':
-          this.takeDisk(event, disk);
-          break;
-        case 'overlay':
-          this.takeOverlay(event, touched);
-          break;
-        case 'overlayClosed':
-          this.takeClosed(event.client, event.path, touched);
-          break;
-        case 'clientGone':
-          this.clients.delete(event.client);
-          break;
-        case 'settled':
-          this.publish(disk, touched);
-          this.settle(event.client);
-          break;
-        case 'unsettled':
-          this.publish(disk, touched);
-          this.unsettle(event.client);
-          break;
-      }
+    // What one event fails on is lost with it, and never the events behind it: they are in no queue any more.
+    for (const event of events) this.guarded(`an event (${event.kind})`, () => this.take(event, disk, touched));
+    this.guarded('what was read', () => this.publish(disk, touched));
+  }
+
+  private take(event: HostEvent, disk: DiskChanges, touched: Map<Client, Set<string>>): void {
+    switch (event.kind) {
+      case 'disk':
+        this.takeDisk(event, disk);
+        break;
+      case 'overlay':
+        this.takeOverlay(event, touched);
+        break;
+      case 'overlayClosed':
+        this.takeClosed(event.client, event.path, touched);
+        break;
+      case 'clientGone':
+        this.clients.delete(event.client);
+        break;
+      case 'settled':
+        this.publish(disk, touched);
+        this.settle(event.client);
+        break;
+      case 'unsettled':
+        this.publish(disk, touched);
+        this.unsettle(event.client);
+        break;
     }
-    this.publish(disk, touched);
+  }
+
+  private guarded(what: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.failed(what, error);
+    }
+  }
+
+  /** Each hears of it, whatever another one makes of it. */
+  private tellAll(publication: Publication): void {
+    for (const listener of this.listeners) this.guarded('telling of a change', () => listener(publication));
   }
 
   private takeDisk(event: Extract<HostEvent, { kind: 'disk' }>, changes: DiskChanges): void {
-    for (const [path, file] of event.files) {
-      const known = this.files.get(path);
-      if (file === undefined) {
-        if (this.files.delete(path)) changes.files.set(path, undefined);
-        this.unreadOnDisk.delete(path);
-        continue;
-      }
-      if (known !== undefined && sameText(known.summary, file.summary)) {
-        this.files.set(path, { ...known, digest: file.digest, byteOrderMark: file.byteOrderMark });
-        continue;
-      }
-      const shown = showing(file.summary, known?.shown.summary);
-      this.files.set(path, { ...file, shown });
-      if (isUnread(shown)) this.unreadOnDisk.set(path, shown.current);
-      else this.unreadOnDisk.delete(path);
-      if (shown.summary !== known?.shown.summary) changes.files.set(path, shown.summary);
-    }
+    for (const [path, file] of event.files) this.takeFile(path, file, changes);
     for (const [path, text] of event.configs)
       if (this.disk.config(path) !== text || changes.configs.has(path)) changes.configs.set(path, text);
     for (const [path, reason] of event.refused) {
       if (reason === undefined) this.refusals.delete(path);
       else this.refusals.set(path, reason);
+    }
+  }
+
+  private takeFile(path: string, file: DiskFile | undefined, changes: DiskChanges): void {
+    const known = this.files.get(path);
+    if (file === undefined) {
+      if (this.files.delete(path)) changes.files.set(path, undefined);
+      this.unreadOnDisk.delete(path);
+      return;
+    }
+    if (known !== undefined && sameText(known.summary, file.summary)) {
+      this.files.set(path, { ...known, digest: file.digest, byteOrderMark: file.byteOrderMark });
+      return;
+    }
+    const shown = this.shown(path, file.summary, known?.shown.summary);
+    this.files.set(path, { ...file, shown });
+    if (isUnread(shown)) this.unreadOnDisk.set(path, shown.current);
+    else this.unreadOnDisk.delete(path);
+    if (shown.summary !== known?.shown.summary) changes.files.set(path, shown.summary);
+  }
+
+  /** As the text is, where it cannot be compared with the last good one. */
+  private shown(path: string, current: Summary, lastGood: Summary | undefined): Shown {
+    try {
+      return showing(current, lastGood);
+    } catch (error) {
+      this.failed(path, error);
+      return { current, summary: current, broken: false };
     }
   }
 
@@ -264,13 +298,13 @@ export class Host {
 
   private tellMoved(clients: readonly ClientId[]): void {
     const moved = new Map(clients.map((client) => [client, new Set<string>()]));
-    for (const listener of this.listeners) listener({ disk: new Set(), clients: moved });
+    this.tellAll({ disk: new Set(), clients: moved });
   }
 
   /** Makes the next snapshots of what a batch changed, and tells the listeners. Empties its arguments. */
   private publish(disk: DiskChanges, touched: Map<Client, Set<string>>): void {
     const diskPaths = new Set([...disk.files.keys(), ...disk.configs.keys()]);
-    if (diskPaths.size > 0) this.disk = this.disk.with(disk.files, disk.configs);
+    if (diskPaths.size > 0) this.disk = this.next(disk);
     disk.files.clear();
     disk.configs.clear();
     const clients = new Map<ClientId, ReadonlySet<string>>();
@@ -286,7 +320,29 @@ export class Host {
     }
     touched.clear();
     if (diskPaths.size === 0 && clients.size === 0) return;
-    for (const listener of this.listeners) listener({ disk: diskPaths, clients });
+    this.tellAll({ disk: diskPaths, clients });
+  }
+
+  /** The disk's next snapshot. A file that it cannot be made with is refused, with the others in it all the same. */
+  private next({ files, configs }: DiskChanges): Snapshot {
+    try {
+      return this.disk.with(files, configs);
+    } catch (error) {
+      this.failed('the next snapshot', error);
+    }
+    const sound = [...files].filter(([path, summary]) => {
+      if (summary === undefined) return true;
+      try {
+        Snapshot.empty().with(new Map([[path, summary]]));
+        return true;
+      } catch (error) {
+        this.failed(path, error);
+        this.files.delete(path);
+        this.refusals.set(path, 'cannot be indexed, which is a defect of codeplan');
+        return false;
+      }
+    });
+    return this.disk.with(new Map(sound), configs);
   }
 
   private parseOverlay(id: ClientId, client: Client, path: string): void {
@@ -304,7 +360,7 @@ export class Host {
     const summary = summariseEdited(this.grammars, `${id}\0${path}`, path, open.text);
     if (summary === undefined) return;
     const lastGood = open.shown?.summary ?? onDisk?.shown.summary;
-    client.overlays.set(path, { ...open, shown: showing(summary, lastGood) });
+    client.overlays.set(path, { ...open, shown: this.shown(path, summary, lastGood) });
   }
 
   private viewOf(client: Client): Snapshot {

@@ -3,6 +3,7 @@
  */
 import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
+import { withoutOutside } from '../base/outside.js';
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
 import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/affected.js';
 import type { Impact } from '../impact/impact.js';
@@ -63,7 +64,7 @@ export function undecidedEntries(tree: WorkingTree, undecided: Impact['undecided
 
 function changeEntry(tree: WorkingTree, change: AtomicChange): Change {
   const entry = {
-    file: change.file,
+    file: withoutOutside(change.file),
     block: change.block,
     kind: change.kind as BlockKind,
     label: change.label,
@@ -93,9 +94,9 @@ function affectedEntry(tree: WorkingTree, block: AffectedBlock): Affected {
     confidence: block.confidence,
     relation: first.relation,
     depth: block.depth,
-    cause: { file: first.cause.file, block: first.cause.block, label: first.cause.label },
+    cause: { file: withoutOutside(first.cause.file), block: first.cause.block, label: first.cause.label },
     rule: first.rule,
-    reason: first.reason,
+    reason: withoutOutside(first.reason),
     sites: siteEntries(summary, block.sites),
   };
 }

@@ -19,12 +19,14 @@ import type {
   ReviewReport,
   Step,
 } from '#protocol/propagate.js';
+import type { MentionEntry } from '#protocol/mentions.js';
 import type { StepStatus } from '#protocol/words.js';
 import type { PromptParams, PromptReport } from '#protocol/prompt.js';
 import type { Status } from '#protocol/status.js';
 import type { UndoParams, UndoReport } from '#protocol/undo.js';
 import { SCHEMA_VERSION } from '#protocol/words.js';
 import { inTurns, type Turns } from '../base/turns.js';
+import type { Edit } from '../change/edit.js';
 import { foundOn } from '../impact/finders.js';
 import { DEPTH_MOST } from '../impact/forecast.js';
 import { impactOf, type Impact } from '../impact/impact.js';
@@ -41,11 +43,10 @@ import { refsDocument } from './graph-refs.js';
 import { whyDocument } from './graph-why.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { Host } from './host.js';
-import { mentionEntries, mentionsOf, wantedNames } from './mentions.js';
 import { impactDocument } from './impact-document.js';
 import type { Run, RunPart } from './propagation.js';
 import { ServiceError, type Answers, type Call } from './service.js';
-import { Trees } from './trees.js';
+import { Trees, type TreePair } from './trees.js';
 
 /** Runs that a session remembers. */
 const RUNS_MOST = 20;
@@ -115,19 +116,9 @@ export class LocalService {
       })(),
       call.signal,
     );
-    const mentions =
-      params.mentions === true
-        ? await mentionsOf(wantedNames(trees, after, edit.changes), after, this.parts.effects, call)
-        : undefined;
+    const mentions = params.mentions === true ? await this.mentionsOf(trees, edit, call) : undefined;
     return impactDocument({
-      ...(mentions === undefined
-        ? {}
-        : {
-            mentions: mentionEntries(
-              mentions,
-              edit.changes.map(({ file }) => file),
-            ),
-          }),
+      ...(mentions === undefined ? {} : { mentions }),
       root: this.parts.effects.root,
       base: name,
       tree: after,
@@ -136,6 +127,16 @@ export class LocalService {
       problems,
       certainOnly: params.certain ?? this.parts.effects.configuration.strict,
     });
+  }
+
+  /** Where the names that an edit took away are mentioned outside of code. */
+  private async mentionsOf(trees: TreePair, { changes }: Edit, call: Call): Promise<MentionEntry[]> {
+    const { mentionEntries, mentionsOf, wantedNames } = await import('./mentions.js');
+    const found = await mentionsOf(wantedNames(trees, trees.after, changes), trees.after, this.parts.effects, call);
+    return mentionEntries(
+      found,
+      changes.map(({ file }) => file),
+    );
   }
 
   private async propagate(asked: PropagateParams, call: Call): Promise<PropagateReport> {

@@ -15,8 +15,9 @@ import type { BodyText } from './writing.js';
 
 /** Undefined for a file of no known language. Texts with syntax errors are cut as far as they could be read. */
 export function skeletonOf(grammars: Grammars, file: string, text: string): string | undefined {
-  const { language, tree, summary } = read(grammars, file, text) ?? {};
-  if (language === undefined || tree === undefined || summary === undefined) return undefined;
+  const reading = read(grammars, file, text);
+  if (reading === undefined) return undefined;
+  const { language, tree, summary } = reading;
   const hidden = hiddenDeclarations(language, summary, text);
   const bodies = bodyCuts(language, summary, tree).filter((cut) => !isWithin(hidden, cut));
   const cuts = [...hidden, ...bodies];
@@ -111,13 +112,13 @@ function fieldsWithin(decls: Summary['decls'], owner: number, text: string): str
 }
 
 /** An object that is made, or handed on: its maker's name says its type. */
-const TELLING = /^return\s+(?:(self|cls|this)\s*;?$|((?:new\s+)?(?:\w+\.)*[A-Z]\w*)\s*\()/u;
+const TELLING = /^return\s+(?:(self|cls|this)\s*;?$|((?:new\s+)?(?:\w+\.)*[A-Z]\w*)\s*(?:<[^()]*>)?\()/u;
 const FUNCTION_KIND = /function|lambda|method_definition|class_definition|class_declaration/u;
 
 /** What a body returns, as far as the text tells its type: `return Store()`, `return self`. */
 function resultsWithin(tree: FlatTree, from: number, to: number): string[] {
   const out = new Set<string>();
-  for (let node = 0; node < tree.length; ) {
+  for (let node = 0; node < tree.length;) {
     const [start, end] = [tree.start[node] as number, tree.end[node] as number];
     const kind = kindOf(tree, node);
     if (start >= to || end <= from || (start > from && FUNCTION_KIND.test(kind))) {

@@ -1,7 +1,7 @@
 /**
  * A text to its summary, by the language of its file: the one way from text to summary.
  */
-import type { FlatTree } from '../syntax/flat-tree.js';
+import { withoutNodes, type FlatTree } from '../syntax/flat-tree.js';
 import type { Grammars } from '../syntax/grammar.js';
 import type { Summary } from '../syntax/summary.js';
 import { SummaryBuilder } from '../syntax/summary-builder.js';
@@ -10,23 +10,27 @@ import { languageOf } from './registry.js';
 
 /**
  * Undefined for a file of no known language. Broken text gives the summary of what could be read, and a text that
- * an extractor fails on that of a file without declarations, which says so.
+ * the parser or an extractor fails on that of a file without declarations, which says so. Never throws.
  */
 export function summarise(grammars: Grammars, file: string, text: string): Summary | undefined {
   return read(grammars, file, text)?.summary;
 }
 
-/** The summary with the tree that it was made from, which the next parse overwrites. */
-export function read(
-  grammars: Grammars,
-  file: string,
-  text: string,
-): { readonly language: Language; readonly tree: FlatTree; readonly summary: Summary } | undefined {
+/** A summary with what it was made from. */
+export interface Reading {
+  readonly language: Language;
+  /** Without nodes where the parser failed. The next parse overwrites it. */
+  readonly tree: FlatTree;
+  readonly summary: Summary;
+}
+
+/** As `summarise`, for who looks at the syntax too. */
+export function read(grammars: Grammars, file: string, text: string): Reading | undefined {
   const language = languageOf(file);
   if (language === undefined) return undefined;
   const seen = language.parserText?.(text);
-  const tree = grammars.parse(language.grammarFor(file), text, seen, language.parserTextAfterErrors);
-  return { language, tree, summary: extracted(language, tree) };
+  const grammar = language.grammarFor(file);
+  return extracted(language, text, () => grammars.parse(grammar, text, seen, language.parserTextAfterErrors));
 }
 
 /** As `summarise`, for a file under edit: parses only what changed since the last call with the key. */
@@ -35,17 +39,20 @@ export function summariseEdited(grammars: Grammars, key: string, file: string, t
   if (language === undefined) return undefined;
   const seen = language.parserText?.(text);
   const grammar = language.grammarFor(file);
-  return extracted(language, grammars.parseEdited(key, grammar, text, seen, language.parserTextAfterErrors));
+  return extracted(language, text, () => grammars.parseEdited(key, grammar, text, seen, language.parserTextAfterErrors))
+    .summary;
 }
 
-/** A defect of an extractor costs one file, whoever asks for it and on whatever thread. */
-function extracted(language: Language, tree: FlatTree): Summary {
+/** A defect of the parser or an extractor costs one file, whoever asks for it and on whatever thread. */
+function extracted(language: Language, text: string, parse: () => FlatTree): Reading {
+  let tree = withoutNodes(text);
   try {
-    return language.extract(tree);
+    tree = parse();
+    return { language, tree, summary: language.extract(tree) };
   } catch (error) {
     const build = new SummaryBuilder(tree);
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
     build.unread(0, `could not be analysed, which is a defect of codeplan: ${said}`);
-    return build.finish(language.id);
+    return { language, tree, summary: build.finish(language.id) };
   }
 }

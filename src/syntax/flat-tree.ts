@@ -46,6 +46,23 @@ export const TOO_DEEP = 8;
 /** The kind number of ERROR nodes in every grammar. */
 export const ERROR_KIND = 65535;
 
+/** The tree of a text that could not be parsed at all: one ERROR node over all of it. */
+export function withoutNodes(text: string): FlatTree {
+  return {
+    text,
+    length: 1,
+    kind: Uint16Array.of(ERROR_KIND),
+    field: Uint16Array.of(0),
+    start: Uint32Array.of(0),
+    end: Uint32Array.of(text.length),
+    skip: Uint32Array.of(1),
+    parent: Uint32Array.of(0),
+    flags: Uint8Array.of(0),
+    kindNames: [],
+    fieldNames: [],
+  };
+}
+
 /** Name of the node's kind; `ERROR` for what could not be parsed. */
 export function kindOf(tree: FlatTree, node: number): string {
   const kind = tree.kind[node] as number;

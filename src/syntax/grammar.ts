@@ -47,7 +47,7 @@ export class Grammars {
   private readonly kept = new Map<string, KeptTree>();
   private constructor(
     private readonly memory: WebAssembly.Memory,
-    private readonly parser: Parser,
+    private parser: Parser,
     private readonly bytes: (name: GrammarName) => Uint8Array,
   ) {}
 
@@ -113,8 +113,15 @@ export class Grammars {
   }
 
   private parseTree(grammar: Grammar, text: string, old: Tree | null): Tree {
-    this.parser.setLanguage(grammar.language);
-    const tree = this.parser.parse(text, old);
+    let tree: Tree | null;
+    try {
+      this.parser.setLanguage(grammar.language);
+      tree = this.parser.parse(text, old);
+    } catch (error) {
+      // Where a parser was left in the middle of a text it would go on with that one.
+      this.parser = new Parser();
+      throw error;
+    }
     if (tree === null) throw new Error('the parser was cancelled, which nobody asked for');
     return tree;
   }

@@ -159,6 +159,39 @@ test('refusals come and go', () => {
   assert.equal(host.refused().size, 0);
 });
 
+test('what one file, event or listener fails on costs nothing of the others, and is told', () => {
+  const failures: string[] = [];
+  const host = new Host(grammars, (what) => failures.push(what));
+  const heard: Publication[] = [];
+  host.onPublished(() => {
+    throw new Error('a listener');
+  });
+  host.onPublished((publication) => heard.push(publication));
+  const broken = new Proxy(summaryOf('Broken.java', A), {
+    get(target, name, receiver): unknown {
+      if (name === 'names') throw new Error('a summary that no index can be made of');
+      return Reflect.get(target, name, receiver) as unknown;
+    },
+  });
+  host.post({
+    kind: 'disk',
+    files: new Map([
+      ['A.java', onDisk('A.java', A)],
+      ['Broken.java', { ...onDisk('Broken.java', A), summary: broken }],
+      ['B.java', onDisk('B.java', 'class B { int b; }\n')],
+    ]),
+    configs: new Map(),
+    refused: new Map(),
+  });
+  edit(host, 'one', 'C.java', 'class C {}\n');
+  assert.deepEqual([...host.snapshot('one').files.keys()].sort(), ['A.java', 'B.java', 'C.java']);
+  assert.deepEqual([...host.refused()], [['Broken.java', 'cannot be indexed, which is a defect of codeplan']]);
+  assert.ok(failures.includes('Broken.java') && failures.includes('telling of a change'), failures.join());
+  assert.equal(heard.length, 1);
+  write(host, { 'Broken.java': A });
+  assert.ok(host.snapshot().hasFile('Broken.java'));
+});
+
 test('incremental equals rebuilt, after any sequence of events', () => {
   const paths = ['A.java', 'B.java', 'C.java'] as const;
   const members = [

@@ -264,6 +264,12 @@ export function sitesOf(resolver: Resolver, target: DeclRef): readonly Site[] {
 
 /** `sitesOf`, a row that says the name at a time. */
 export function* sitesInTurns(resolver: Resolver, target: DeclRef): Turns<readonly Site[]> {
+  if (!resolver.knows('sites', target.file, target.decl)) yield* rowsSaying(resolver, target);
+  return yield* piece(() => sitesOf(resolver, target));
+}
+
+/** Resolves the rows that say the target's name, each by itself; the answers are kept. */
+function* rowsSaying(resolver: Resolver, target: DeclRef): Turns<void> {
   const of = resolver.summary(target.file);
   const name = of.decls.nameOf(target.decl);
   for (const file of resolver.repo.filesMentioning(name)) {
@@ -275,7 +281,6 @@ export function* sitesInTurns(resolver: Resolver, target: DeclRef): Turns<readon
       if (role !== R.declares && role !== R.doc) yield* piece(() => resolver.resolve(file, expr));
     }
   }
-  return yield* piece(() => sitesOf(resolver, target));
 }
 
 /** The sites that names and types lead to; those that only a followed value leads to are left out. */

@@ -139,6 +139,11 @@ export class Resolver implements NameLookup {
     );
   }
 
+  /** Whether the answer to such a question is kept: then it costs nothing. */
+  knows(kind: QuestionKind, file: string, what: string | number): boolean {
+    return this.shared.ofKind(kind).has(file, what) || this.own.ofKind(kind).has(file, what);
+  }
+
   exported(file: string, name: string): readonly Entity[] {
     return this.answer<readonly Entity[]>('export', file, name, [], () => exportedEntities(this, file, name));
   }

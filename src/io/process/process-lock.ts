@@ -11,6 +11,8 @@ import { isRunning, startOf } from './processes.js';
 import { writeNewFile } from '../disk/write-atomically.js';
 
 export interface ProcessLock {
+  /** Whether it was taken over from a process that ended without releasing it. */
+  readonly abandoned: boolean;
   release(): void;
 }
 
@@ -19,10 +21,11 @@ const held = new Set<string>();
 
 /** Undefined while another living process holds the lock, or this one does. */
 export function tryLock(path: string, fs: FileSystem = realFileSystem): ProcessLock | undefined {
-  if (held.has(path) || !isTaken(fs, path)) return undefined;
+  const taken = held.has(path) ? undefined : take(fs, path);
+  if (taken === undefined) return undefined;
   removeStrays(fs, path);
   held.add(path);
-  return { release: () => release(fs, path) };
+  return { abandoned: taken === 'abandoned', release: () => release(fs, path) };
 }
 
 /** Process id of the living holder, or undefined. */
@@ -30,7 +33,8 @@ export function holderOf(path: string): number | undefined {
   return holder(realFileSystem, path);
 }
 
-function isTaken(fs: FileSystem, path: string): boolean {
+/** Undefined while somebody else holds it. */
+function take(fs: FileSystem, path: string): 'free' | 'abandoned' | undefined {
   const own = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     writeNewFile(fs, own, `${process.pid} ${startOf(process.pid)}\n`, {
@@ -38,10 +42,10 @@ function isTaken(fs: FileSystem, path: string): boolean {
       owner: undefined,
       durable: false,
     });
-    if (linked(fs, own, path)) return true;
-    if (holder(fs, path) !== undefined) return false;
+    if (linked(fs, own, path)) return 'free';
+    if (holder(fs, path) !== undefined) return undefined;
     removeStale(fs, path);
-    return linked(fs, own, path);
+    return linked(fs, own, path) ? 'abandoned' : undefined;
   } finally {
     removeQuietly(fs, own);
   }

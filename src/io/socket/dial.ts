@@ -9,8 +9,12 @@ import { closeSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { ServiceError } from '../../engine/service.js';
 
-/** A living daemon accepts at once; its main thread need not even be free. */
-const DIAL_MS_MOST = 2000;
+/**
+ * A living daemon accepts at once; its main thread need not even be free. Counted in turns of our own: a client that
+ * gets no processor for seconds has not looked yet, and must not call the daemon deaf.
+ */
+const DIAL_TURNS_MOST = 40;
+const DIAL_TURN_MS = 50;
 const START_MS_MOST = 30_000;
 const RETRY_MS = 15;
 const LOG_TAIL_LINES = 3;
@@ -29,7 +33,10 @@ export function dial(socket: string): Promise<Socket | undefined> {
   requireOwn(socket);
   return new Promise((resolve, reject) => {
     const connection = createConnection(socket);
-    const timer = setTimeout(() => {
+    let turns = 0;
+    const timer = setInterval(() => {
+      if (++turns < DIAL_TURNS_MOST) return;
+      clearInterval(timer);
       connection.destroy();
       reject(
         new ServiceError(
@@ -37,14 +44,14 @@ export function dial(socket: string): Promise<Socket | undefined> {
           `the daemon at ${socket} does not answer; run "codeplan daemon restart", or use --no-daemon`,
         ),
       );
-    }, DIAL_MS_MOST);
+    }, DIAL_TURN_MS);
     connection.once('connect', () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       connection.removeAllListeners('error');
       resolve(connection);
     });
     connection.once('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(timer);
+      clearInterval(timer);
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined);
       else reject(new ServiceError('daemon', `cannot connect to the daemon at ${socket}: ${error.message}`));
     });

@@ -11,9 +11,6 @@ import type { FileWatch, WatchCallbacks } from './file-watch.js';
 import { isForeign } from '../index/ignore-rules.js';
 import { mayMatter } from '../index/scan.js';
 
-/** How often chokidar looks at each file where there are no events. */
-const POLL_MS = 2000;
-
 /** Resolves when it follows all folders that there are. `pollMs` undefined: by events. */
 export function watchWithChokidar(
   root: string,
@@ -45,5 +42,3 @@ export function watchWithChokidar(
     });
   });
 }
-
-export { POLL_MS as CHOKIDAR_POLL_MS };

@@ -14,7 +14,6 @@
  * Start it before the first scan; what happens in between is then reported.
  */
 import { statSync } from 'node:fs';
-import { CHOKIDAR_POLL_MS, watchWithChokidar } from './chokidar-watcher.js';
 import { explained, isOutOfWatches, type FileWatch, type WatchCallbacks } from './file-watch.js';
 import { watchHead, type HeadWatch } from './head-watcher.js';
 import { watchNatively } from './native-watcher.js';
@@ -62,6 +61,8 @@ const BATCH_MS_MOST = 1000;
 const GIT_LOCK_MS_MOST = 10_000;
 /** More paths than this are as good as everything. */
 const BATCH_PATHS_MOST = 20_000;
+/** How often the stamps of all files are looked at where there are no events. */
+const POLL_MS = 2000;
 /** How often it is checked that the root is still there; no event tells it on every system. */
 const ROOT_CHECK_MS = 5000;
 
@@ -126,20 +127,20 @@ class RepositoryWatcher implements Watcher {
         onLost: (error) => this.lost(mode, error),
       };
       try {
-        this.files =
-          mode === 'native'
-            ? await watchNatively(root, callbacks)
-            : await watchWithChokidar(
-                root,
-                callbacks,
-                mode === 'polling' ? (this.options.pollMs ?? CHOKIDAR_POLL_MS) : undefined,
-              );
+        this.files = mode === 'native' ? await watchNatively(root, callbacks) : await this.throughNode(mode, callbacks);
         return;
       } catch (error) {
         if (mode === 'polling') throw error;
         this.fallBack(error);
       }
     }
+  }
+
+  /** Loaded where it is needed: most start with the native package. */
+  private async throughNode(mode: 'events' | 'polling', callbacks: WatchCallbacks): Promise<FileWatch> {
+    const { watchWithChokidar } = await import('./chokidar-watcher.js');
+    const pollMs = mode === 'polling' ? (this.options.pollMs ?? POLL_MS) : undefined;
+    return watchWithChokidar(this.options.root, callbacks, pollMs);
   }
 
   private fallBack(error: unknown): void {
