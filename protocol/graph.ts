@@ -20,6 +20,8 @@ export const graphExport = z
   .strictObject({
     schema: schemaVersion,
     edges: z.array(z.strictObject({ from: end, to: end, kind: edgeKind, confidence })),
+    complete: z.boolean().describe('False when something could not be read; `problems` then says what.'),
+    problems: z.array(problem),
   })
   .describe('Edges of the whole repository.');
 

@@ -52,12 +52,27 @@ export const change = z
     detail: z
       .record(z.string(), z.json())
       .describe('What is different: parameters added, removed, moved, renamed, retyped; a new name; a new file.'),
-    startLine: line.optional().describe('First line of the block as it is now; absent where it was deleted.'),
+    startLine: line
+      .optional()
+      .describe(
+        'First line of the block as it is now; where it was deleted, the line at which it stood. Absent where the file is gone.',
+      ),
   })
   .describe('One atomic change.');
 
 export const site = z
-  .strictObject({ startLine: line, startColumn: column, endLine: line, endColumn: column, tier, confidence })
+  .strictObject({
+    startLine: line,
+    startColumn: column,
+    endLine: line,
+    endColumn: column,
+    tier,
+    confidence,
+    fact: z
+      .string()
+      .min(1)
+      .describe('What is wrong here at a glance: at most 60 characters, such as `missing argument: ttl`.'),
+  })
   .describe('One place in a block that refers to what changed.');
 
 export const affected = z
@@ -74,6 +89,7 @@ export const affected = z
     cause: z.strictObject({ file, block, label: changeLabel }),
     rule: z.string().min(1),
     reason: z.string().min(1).describe('One sentence.'),
+    fact: z.string().min(1).describe('The same at a glance: the fact of the site that speaks for the block.'),
     sites: z.array(site),
   })
   .describe('A block that may have to follow.');
@@ -96,6 +112,13 @@ export const impactReport = z
     affected: z.array(affected),
     undecided: z.array(undecided),
     mentions: z.array(mention).optional().describe('Where they were asked for, the likeliest and nearest first.'),
+    unused: z
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        "Changes of a library that nothing here uses, which `changes` leaves out; additions and the library's own among them.",
+      ),
     complete: z
       .boolean()
       .describe(

@@ -32,6 +32,16 @@ import {
   reviewParams,
   reviewReport,
 } from './propagate.js';
+import {
+  decideParams,
+  decideReport,
+  leftParams,
+  leftReport,
+  nextParams,
+  nextReport,
+  takeParams,
+  takeReport,
+} from './left.js';
 import { promptParams, promptReport } from './prompt.js';
 import {
   changed,
@@ -118,6 +128,8 @@ const API_EXAMPLE = {
   problems: [],
 };
 
+const NOTHING_LEFT = { left: 0, breaks: 0, waiting: 0, rejected: 0, dismissed: 0, undecided: 0 } as const;
+
 const STATUS_EXAMPLE = {
   schema: 1,
   root: '/home/ann/shop',
@@ -136,7 +148,8 @@ const STATUS_EXAMPLE = {
   memory: { residentBytes: 121000000, heapBytes: 48000000, summaryBytes: 9000000 },
   cache: { directory: '/home/ann/.cache/codeplan/shop-1f2e3d4c5b6a7980', entries: 5, hits: 4, misses: 1, bytes: 9100 },
   watch: { mode: 'native' },
-  clients: [{ id: 'c2', name: 'codeplan impact', openFiles: 0, overlays: 0 }],
+  clients: [{ id: 'c2', name: 'codeplan impact', openFiles: 0, overlays: 0, left: NOTHING_LEFT }],
+  left: NOTHING_LEFT,
   trusted: null,
   ignoredSettings: [],
   problems: [],
@@ -184,10 +197,33 @@ const IMPACT_EXAMPLE = {
       cause: { file: 'store.py', block: 'Store.insert', label: 'MMS' },
       rule: 'MMS/renamed-CalledBy',
       reason: 'save calls method put by its old name: it is named insert now.',
-      sites: [{ startLine: 5, startColumn: 10, endLine: 5, endColumn: 13, tier: 'breaks', confidence: 'certain' }],
+      fact: 'renamed: put → insert',
+      sites: [
+        {
+          startLine: 5,
+          startColumn: 10,
+          endLine: 5,
+          endColumn: 13,
+          tier: 'breaks',
+          confidence: 'certain',
+          fact: 'renamed: put → insert',
+        },
+      ],
     },
   ],
   undecided: [{ file: 'admin.py', line: 5, reason: 'a string spells put, which is named insert now' }],
+  complete: true,
+  problems: [],
+} as const;
+
+const LEFT_EXAMPLE = {
+  schema: 1,
+  root: '/home/ann/shop',
+  base: 'baseline',
+  changes: IMPACT_EXAMPLE.changes,
+  entries: [{ ...IMPACT_EXAMPLE.affected[0], id: '2f1d7c3a9b0e4d56', line: 5, column: 10, state: 'open' }],
+  counts: { left: 1, breaks: 1, waiting: 0, rejected: 0, dismissed: 0, undecided: 1 },
+  undecided: IMPACT_EXAMPLE.undecided,
   complete: true,
   problems: [],
 } as const;
@@ -226,6 +262,7 @@ const PLAN_EXAMPLE = {
   undecided: [{ file: 'admin.py', line: 5, reason: 'a string spells put, which is named insert now' }],
   oracle: null,
   usage: { calls: 0, promptTokens: 0, completionTokens: 0 },
+  complete: true,
   problems: [],
 } as const;
 
@@ -375,6 +412,76 @@ export const METHODS = {
       },
     },
   },
+  'codeplan/left': {
+    kind: 'request',
+    summary:
+      'What is left of the edits since the last commit: what breaks or may have to follow, with what became of it. It lasts until all is mended, dismissed or committed.',
+    params: leftParams,
+    result: leftReport,
+    errors: ['root'],
+    example: { params: {}, result: LEFT_EXAMPLE },
+  },
+  'codeplan/next': {
+    kind: 'request',
+    summary:
+      'The place to look at next: what breaks first, in this file first, definitions before uses, from the cursor on; with its edit where a rule has one.',
+    params: nextParams,
+    result: nextReport,
+    errors: ['root'],
+    example: {
+      params: { file: 'store.py', line: 2 },
+      result: {
+        schema: 1,
+        counts: LEFT_EXAMPLE.counts,
+        place: LEFT_EXAMPLE.entries[0],
+        number: 1,
+        edit: {
+          run: '5f0c2a1b',
+          step: 1,
+          files: ['job.py'],
+          lines: [{ line: 5, removed: ['    store.put(k, 1)'], added: ['    store.insert(k, 1)'] }],
+        },
+        asks: null,
+        says: ['renamed: put → insert'],
+      },
+    },
+  },
+  'codeplan/take': {
+    kind: 'request',
+    summary:
+      'The edit of one entry of `codeplan/left`, for a client that makes it in its own buffers. Writes nothing; the command `codeplan.take` has the editor make it.',
+    params: takeParams,
+    result: takeReport,
+    errors: ['root', 'textMovedOn'],
+    example: {
+      params: { id: LEFT_EXAMPLE.entries[0].id },
+      result: {
+        schema: 1,
+        run: '5f0c2a1b',
+        step: 1,
+        edits: [
+          {
+            kind: 'change',
+            file: 'job.py',
+            before: 'from store import Store\n\n\ndef save(store: Store, k):\n    store.put(k, 1)\n',
+            after: 'from store import Store\n\n\ndef save(store: Store, k):\n    store.insert(k, 1)\n',
+          },
+        ],
+      },
+    },
+  },
+  'codeplan/decide': {
+    kind: 'request',
+    summary:
+      'What a person says of entries of `codeplan/left`: that they need not follow, or do after all, or come after all others; and values to plan with. It outlives the session, but for what is skipped.',
+    params: decideParams,
+    result: decideReport,
+    errors: ['root', 'write'],
+    example: {
+      params: { ids: [LEFT_EXAMPLE.entries[0].id], as: 'dismissed' },
+      result: { schema: 1, counts: { left: 0, breaks: 0, waiting: 0, rejected: 0, dismissed: 1, undecided: 1 } },
+    },
+  },
   'codeplan/prompt': {
     kind: 'request',
     summary: 'What a model would be sent for one step of the plan, to whom, and about how many tokens. Sends nothing.',
@@ -455,6 +562,8 @@ export const METHODS = {
           edge(['log.py', 'write'], 'use', ['log.py', 'Log']),
           edge(['log.py', 'write'], 'call', ['log.py', 'Log.put']),
         ],
+        complete: true,
+        problems: [],
       },
     },
   },
@@ -618,7 +727,18 @@ export const METHODS = {
     params: changed,
     result: undefined,
     errors: [],
-    example: { params: { changes: 1, affected: 2, breaks: 2, complete: true } },
+    example: {
+      params: {
+        changes: 1,
+        affected: 2,
+        breaks: 2,
+        waiting: 0,
+        rejected: 0,
+        dismissed: 0,
+        undecided: 0,
+        complete: true,
+      },
+    },
   },
   'codeplan/viewChanged': {
     kind: 'notification',

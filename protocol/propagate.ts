@@ -194,6 +194,9 @@ export const propagateReport = z
       .optional()
       .describe('The command that goes on, where a limit or a failing model left steps unasked.'),
     undo: z.string().optional().describe('The command that takes the edits back; only when something was written.'),
+    complete: z
+      .boolean()
+      .describe('False when something of the repository could not be read; `problems` then says what.'),
     problems: z.array(problem),
   })
   .describe('A plan: the edits that follow from the changes since a baseline.');

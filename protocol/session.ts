@@ -7,6 +7,7 @@
  * `textDocument/didOpen`, `didChange` and `didClose`; a client that is no editor sends `codeplan/text`.
  */
 import { z } from 'zod';
+import { leftCounts } from './left.js';
 import { file } from './words.js';
 
 export const handshakeParams = z
@@ -54,11 +55,11 @@ export const pageResult = z.strictObject({ url: z.url() }).describe('Where the p
 export const changed = z
   .strictObject({
     changes: z.int().min(0).describe('Blocks that differ from the last settled state.'),
-    affected: z.int().min(0),
-    breaks: z.int().min(0),
+    affected: z.int().min(0).describe('Blocks that are left to do.'),
+    ...leftCounts.omit({ left: true }).shape,
     complete: z.boolean(),
   })
-  .describe("What the client's latest edit affects was computed anew.");
+  .describe('What is left of the edits was computed anew.');
 
 export const stopResult = z.strictObject({ pid: z.int().min(0) }).describe('The process that is about to end.');
 

@@ -4,6 +4,7 @@
  * Answered at once, also while the first index is being built; asking never starts a daemon.
  */
 import { z } from 'zod';
+import { leftCounts } from './left.js';
 import { file, language, problem, schemaVersion } from './words.js';
 
 const count = z.int().min(0);
@@ -41,8 +42,12 @@ export const status = z
         name: z.string(),
         openFiles: count.describe('Files whose text it has told.'),
         overlays: count.describe("Those of them whose text is not the disk's."),
+        left: leftCounts.optional().describe('Of its edits, unsaved ones included, when it was last counted.'),
       }),
     ),
+    left: leftCounts
+      .optional()
+      .describe('What is left of the edits that the asking client sees; absent while the first index is being built.'),
     trusted: z
       .boolean()
       .nullable()

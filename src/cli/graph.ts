@@ -11,6 +11,7 @@ import { writeAtomically } from '../io/disk/write-atomically.js';
 import { wholeNumber, withCommonFlags, type CommonFlags } from './common-flags.js';
 import { callsLines, hierarchyLines, refsLines, whyLines } from './graph-text.js';
 import { counted, type Paint } from './print.js';
+import { problemLines } from './problem-text.js';
 import { withService, type CommandContext } from './with-service.js';
 import { EXIT, type ExitCode, type World } from './world.js';
 
@@ -119,15 +120,18 @@ async function why(context: CommandContext, flags: CommonFlags, block: string, f
   );
 }
 
-function shown<T>(
+function shown<T extends { readonly complete: boolean }>(
   { print }: CommandContext,
   flags: CommonFlags,
   report: T,
   lines: (report: T, paint: Paint) => readonly string[],
 ): ExitCode {
   if (flags.json === true) print.json(report);
-  else for (const line of lines(report, print.paint)) print.line(line);
-  return EXIT.done;
+  else {
+    for (const line of lines(report, print.paint)) print.line(line);
+    if (!report.complete) print.line(print.paint('What could not be read (above) may hold more.', 'yellow'));
+  }
+  return report.complete ? EXIT.done : EXIT.open;
 }
 
 function narrowing(flags: { readonly certain?: boolean; readonly confirm?: boolean }): {
@@ -143,6 +147,7 @@ function narrowing(flags: { readonly certain?: boolean; readonly confirm?: boole
 function exportGraph(file: string, flags: ExportFlags, world: World): Promise<ExitCode> {
   return withService('graph export', flags, world, async ({ service, call, print }) => {
     const document = await service.ask('codeplan/graph', { confidence: flags.confidence }, call);
+    for (const line of problemLines(document.problems, print.paint)) print.note(line);
     if (file === STDOUT) {
       print.json(document);
       return EXIT.done;

@@ -38,12 +38,19 @@ function blockLines(block: Affected, paint: Paint): string[] {
 }
 
 function summary(report: ImpactReport): string {
-  if (report.changes.length === 0) return `Nothing changed since ${report.base}.`;
+  if (report.changes.length === 0 && report.unused !== undefined)
+    return report.complete && report.undecided.length === 0
+      ? `Nothing here uses what changed in ${report.base}.`
+      : `Nothing here is known to use what changed in ${report.base}; not everything could be read or decided.`;
+  if (report.changes.length === 0)
+    return report.complete
+      ? `Nothing changed since ${report.base}.`
+      : `No change since ${report.base} is known; not everything could be read.`;
   const breaks = report.affected.filter((block) => block.tier === 'breaks').length;
   const changes = counted(report.changes.length, 'change');
   const undecided = report.undecided.length === 0 ? '' : `; ${counted(report.undecided.length, 'place')} undecided`;
   if (report.affected.length === 0)
-    return `${changes} since ${report.base}; ${undecided === '' ? 'nothing else is affected' : `no block is known to be affected${undecided}`}.`;
+    return `${changes} since ${report.base}; ${undecided === '' && report.complete ? 'nothing else is affected' : `no block is known to be affected${undecided}`}.`;
   const possible = report.affected.filter((block) => block.confidence === 'possible').length;
   return (
     `${changes} since ${report.base}; ${counted(report.affected.length, 'block')} affected: ` +

@@ -25,7 +25,10 @@ export function addImpact(program: Command, world: World, finish: (code: ExitCod
     .option('--all', 'follow relations as far as a forecast is worth anything')
     .option('--strict', 'the rules as the paper prints them, without filters')
     .option('--certain', 'leave out what rests on a name alone')
-    .addHelpText('after', '\nExit codes: 0 nothing is affected, 1 something is, or may be, 2 failure.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 nothing is affected, 1 something is, or may be, also where a file could not be read, 2 failure.',
+    )
     .action(async (flags: ImpactFlags) => finish(await impact(flags, world)));
 }
 
@@ -42,6 +45,6 @@ function impact(flags: ImpactFlags, world: World): Promise<ExitCode> {
     const report = await service.ask('codeplan/impact', params, call);
     if (flags.json === true) print.json(report);
     else for (const line of impactLines(report, print.paint)) print.line(line);
-    return report.affected.length + report.undecided.length > 0 ? EXIT.open : EXIT.done;
+    return report.affected.length + report.undecided.length > 0 || !report.complete ? EXIT.open : EXIT.done;
   });
 }

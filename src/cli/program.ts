@@ -18,6 +18,7 @@ import { addImpact } from './impact.js';
 import { addLog } from './log.js';
 import { addLsp } from './lsp.js';
 import { complain, indented, writeLines } from './print.js';
+import { addNext } from './next.js';
 import { addPropagate } from './propagate.js';
 import { addStatus } from './status.js';
 import { addTrust } from './trust.js';
@@ -27,6 +28,7 @@ import { EXIT, type ExitCode, type World } from './world.js';
 const COMMANDS = [
   addImpact,
   addPropagate,
+  addNext,
   addUndo,
   addLog,
   addStatus,

@@ -105,7 +105,7 @@ export function addPropagate(program: Command, world: World, finish: (code: Exit
     .option('--max-iterations <n>', 'most rounds of plan and oracle', wholeNumber(1))
     .addHelpText(
       'after',
-      '\nExit codes: 0 nothing has to follow or all is done, 1 something is open or not yet applied, 2 failure.',
+      '\nExit codes: 0 nothing has to follow or all is done, 1 something is open or not yet applied, or a file could not be read, 2 failure.',
     )
     .action(async (flags: PropagateFlags) => finish(await propagate(flags, world)));
 }
@@ -172,6 +172,7 @@ function isDone(report: PropagateReport): boolean {
   );
   const isBroken = report.steps.some((step) => isLeft(step) && step.tier === 'breaks');
   return (
+    report.complete &&
     !unfinished &&
     !isBroken &&
     report.open.length === 0 &&

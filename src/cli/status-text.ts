@@ -1,6 +1,7 @@
 /** The status document for people. */
 import type { Status } from '#protocol/status.js';
 import { shownInLine, shownName } from '../base/shown.js';
+import { leftWords } from './left-text.js';
 import { problemLines } from './problem-text.js';
 import { counted, type Paint } from './print.js';
 
@@ -23,6 +24,7 @@ export function statusLines(status: Status, paint: Paint): string[] {
     ...status.languages.map(({ language, files, blocks, lines }) =>
       row('', `${language}: ${counted(files, 'file')}, ${counted(blocks, 'block')}, ${counted(lines, 'line')}`),
     ),
+    ...(status.left === undefined ? [] : [row('left', leftWords(status.left))]),
     row('pending', `${counted(pending.files, 'file')}, ${counted(pending.events, 'event')}`),
     row('memory', `${megabytes(memory.residentBytes)} resident, ${megabytes(memory.summaryBytes)} summaries`),
     row(
@@ -30,10 +32,10 @@ export function statusLines(status: Status, paint: Paint): string[] {
       `${counted(cache.entries, 'entry', 'entries')}, ${megabytes(cache.bytes)}, ${cache.hits} hits, ${cache.misses} misses, ${shownName(cache.directory)}`,
     ),
     row('watch', watch.reason === undefined ? watch.mode : `${watch.mode}: ${watch.reason}`),
-    ...status.clients.map(({ id, name, openFiles, overlays }) =>
+    ...status.clients.map(({ id, name, openFiles, overlays, left }) =>
       row(
         'client',
-        `${id} ${shownInLine(name)}: ${counted(openFiles, 'open file')}, ${counted(overlays, 'unsaved text')}`,
+        `${id} ${shownInLine(name)}: ${counted(openFiles, 'open file')}, ${counted(overlays, 'unsaved text')}${left === undefined ? '' : `, ${leftWords(left)}`}`,
       ),
     ),
     ...(status.trusted === null

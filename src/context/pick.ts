@@ -13,6 +13,8 @@ export interface Candidate {
   readonly block: string;
   /** Its declaration without the body. */
   readonly signature: string;
+  /** Of the signature's beginning, 1-based. */
+  readonly line: number;
 }
 
 export interface PickRequest {

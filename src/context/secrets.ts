@@ -7,6 +7,7 @@
  * let through, since examples and tests are full of them. A find never carries the secret itself.
  */
 import type { EditRequest } from './edit-request.js';
+import type { PickRequest } from './pick.js';
 import { entropyOf, isPlaceholder, joinedLiterals, secretLiterals } from './secret-literals.js';
 import { SECRET_RULES } from './secret-rules.js';
 
@@ -142,6 +143,17 @@ export function secretsIn(request: EditRequest, fingerprintOf: Fingerprinter): R
       finds.set(fingerprint, { rule, what, line: line + lineAt(text, start) - 1, file, block, part, fingerprint });
     }
   return [...finds.values()];
+}
+
+/** The first find in what a question where to begin would hold; `file` undefined: in the task's words. */
+export function secretInPick(request: PickRequest): (SecretFind & { readonly file: string | undefined }) | undefined {
+  const inTask = findSecret(request.instruction);
+  if (inTask !== undefined) return { ...inTask, file: undefined };
+  for (const { file, signature, line } of request.candidates) {
+    const find = findSecret(signature);
+    if (find !== undefined) return { ...find, file, line: line + find.line - 1 };
+  }
+  return undefined;
 }
 
 /** The text with everything that looks like a token or key replaced, for messages that quote what another side wrote. */

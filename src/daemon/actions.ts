@@ -1,8 +1,8 @@
 /**
  * Code actions, from what is already known: editors ask on every move of the cursor.
  *
- * On a change with consequences, and on a hint: carry the change through. On a hint also: update
- * this block alone, and dismiss. What the client filters by kind is not made.
+ * On a change with consequences, and on a hint: carry the change through, or go to the next place. On a hint also:
+ * take its edit, go past it, dismiss it. What the client filters by kind is not made.
  */
 import {
   CodeActionKind,
@@ -12,41 +12,47 @@ import {
   type Diagnostic,
   type Range,
 } from 'vscode-languageserver/node';
-import type { ImpactReport } from '#protocol/impact.js';
+import type { LeftReport } from '#protocol/left.js';
 import { shownInLine } from '../base/shown.js';
 import { PROPAGATE_KIND, type ClientFeatures } from './client-features.js';
 import { COMMANDS } from './command-names.js';
 import type { HintData } from './hints.js';
-import { affectedPhrase, lensesOf } from './lenses.js';
+import { leftPhrase, lensesOf } from './lenses.js';
 
 export function actionsFor(
   file: string,
   params: CodeActionParams,
-  report: ImpactReport,
+  report: LeftReport,
   hints: readonly Diagnostic[],
-  dismissed: ReadonlySet<string>,
   features: ClientFeatures,
 ): (CodeAction | Command)[] {
   const here = hints.filter((hint) => overlap(hint.range, params.range));
-  const lensHere = lensesOf(file, report, dismissed).some((lens) => overlap(lineOf(lens.range), params.range));
+  const lensHere = lensesOf(file, report).some((lens) => overlap(lineOf(lens.range), params.range));
   const actions: CodeAction[] = [];
   if (here.length > 0 || lensHere) {
-    actions.push(
-      action(PROPAGATE_KIND, `Propagate the latest edit: ${affectedPhrase(report.affected)}`, {
-        title: 'Propagate',
-        command: COMMANDS.propagate,
-        arguments: [{}],
-      }),
-    );
+    const left = report.entries.filter(({ state }) => state !== 'dismissed');
+    const command = { title: 'Propagate', command: COMMANDS.propagate, arguments: [{}] };
+    actions.push(action(PROPAGATE_KIND, `Propagate the latest edit: ${leftPhrase(left)}`, command));
+    if (features.showDocument) {
+      const at = { file, line: params.range.start.line + 1 };
+      actions.push(
+        action(PROPAGATE_KIND, 'Go to the next place that is left', {
+          title: 'Next',
+          command: COMMANDS.next,
+          arguments: [at],
+        }),
+      );
+    }
   }
-  const blocks = new Set<string>();
+  const seen = new Set<string>();
   for (const hint of here) {
-    const { block, key } = hint.data as HintData;
-    const isFirst = !blocks.has(block);
-    blocks.add(block);
-    if (isFirst)
-      actions.push(quickFix(`Update ${block} to the latest edit`, hint, COMMANDS.propagate, { file, block }));
-    actions.push(quickFix(`${block} is not affected: dismiss the hint`, hint, COMMANDS.dismiss, { key }));
+    const { block, id } = hint.data as HintData;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    actions.push(quickFix(`Update ${block} to the latest edit`, hint, COMMANDS.take, { id }));
+    if (features.showDocument)
+      actions.push(quickFix(`Skip ${block} for now, and go to the next place`, hint, COMMANDS.next, { skip: id }));
+    actions.push(quickFix(`${block} is not affected: dismiss the hint`, hint, COMMANDS.dismiss, { id }));
   }
   const { only } = params.context;
   const wanted =

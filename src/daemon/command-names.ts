@@ -6,7 +6,13 @@ export const COMMANDS = {
   preview: 'codeplan.preview',
   /** Take the last propagation of this session back. */
   undo: 'codeplan.undo',
-  /** A hint does not apply: hide it until the cause changes. */
+  /** Show the plan of what is left: a client with a list of its own shows it there, any other one as a page. */
+  plan: 'codeplan.plan',
+  /** Go to the place to look at next, with `skip` (an id) past that one. */
+  next: 'codeplan.next',
+  /** Make the edit of one entry, `id`. */
+  take: 'codeplan.take',
+  /** An entry, `id`, need not follow: it is left no more until its cause changes. */
   dismiss: 'codeplan.dismiss',
   /** Show the latest plan as a page in the browser; the answer has its address. */
   page: 'codeplan.page',

@@ -24,20 +24,22 @@ import {
   type ExecuteCommandParams,
   type InitializeParams,
   type ProtocolConnection,
+  type Range,
 } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import { shownText } from '../base/shown.js';
+import { nextParams, type NextReport } from '#protocol/left.js';
 import type { Configuration } from '../engine/configuration.js';
 import { ServiceError, SETTLED_BASE, type Call, type Engine, type Service } from '../engine/service.js';
 import type { Log } from '../io/disk/log-file.js';
 import { readSettings } from '../io/settings/settings.js';
 import { actionsFor } from './actions.js';
 import { answer } from './answer.js';
-import { ArrivingEdits } from './arriving-edits.js';
 import { featuresOf, type ClientFeatures } from './client-features.js';
 import { COMMANDS } from './command-names.js';
 import { HintBoard } from './hint-board.js';
-import { LatestImpact } from './latest-impact.js';
+import { rangeOf } from './hints.js';
+import { LatestLeft } from './latest-left.js';
 import type { LatestPlan } from './latest-plan.js';
 import { OpenDocuments } from './open-documents.js';
 import { PathsAndUris } from './paths-and-uris.js';
@@ -45,10 +47,12 @@ import type { PlanPageServer } from './plan-page-server.js';
 import { EditorPropagation, propagateArgument } from './propagate-command.js';
 import type { RequestProgress } from './request-progress.js';
 
+const version = z.literal(1).optional();
+const entryArgument = z.strictObject({ id: z.string(), version });
+const nextArgument = nextParams.extend({ skip: z.string().optional(), version }).optional();
 /** What is read of a client's parameters. */
 const NAMED_FILES = z.object({ files: z.array(z.object({ uri: z.string() })) });
 const RENAMED_FILES = z.object({ files: z.array(z.object({ oldUri: z.string(), newUri: z.string() })) });
-const dismissArgument = z.strictObject({ key: z.string(), version: z.literal(1).optional() });
 
 export interface EditorOptions {
   readonly connection: ProtocolConnection;
@@ -67,7 +71,7 @@ export class EditorSession {
   readonly features: ClientFeatures;
   private readonly paths: PathsAndUris;
   private readonly documents: OpenDocuments;
-  private readonly impact: LatestImpact;
+  private readonly left: LatestLeft;
   private readonly board: HintBoard;
   private readonly propagation: EditorPropagation;
   private readonly unsubscribe: () => void;
@@ -90,8 +94,7 @@ export class EditorSession {
       this.hintSettings(params.initializationOptions),
       log,
     );
-    this.impact = new LatestImpact(service, (report) => this.board.publish(report), log);
-    const arriving = new ArrivingEdits(root, this.documents, service);
+    this.left = new LatestLeft(service, (report) => this.board.publish(report), log);
     this.propagation = new EditorPropagation({
       connection,
       service,
@@ -99,13 +102,9 @@ export class EditorSession {
       documents: this.documents,
       paths: this.paths,
       features: this.features,
-      arriving,
     });
-    this.unsubscribe = service.onChanged(() => {
-      arriving.look();
-      this.impact.touch();
-    });
-    this.followTexts(arriving);
+    this.unsubscribe = service.onChanged(() => this.left.touch());
+    this.followTexts();
     this.followFiles();
     this.answerRequests();
   }
@@ -113,7 +112,7 @@ export class EditorSession {
   close(): void {
     this.unsubscribe();
     this.unsubscribeNotices();
-    this.impact.close();
+    this.left.close();
   }
 
   /** What the editor says on top of the files; if that does not fit, it is told so and the files hold. */
@@ -148,26 +147,25 @@ export class EditorSession {
     );
   }
 
-  private followTexts(arriving: ArrivingEdits): void {
+  private followTexts(): void {
     const { connection } = this.options;
     connection.onNotification(DidOpenTextDocumentNotification.type, (params) =>
       this.guarded(() => {
         this.documents.open(params);
-        this.impact.touch();
+        this.left.touch();
       }),
     );
     connection.onNotification(DidChangeTextDocumentNotification.type, (params) =>
       this.guarded(() => {
         this.documents.change(params);
-        arriving.look();
-        this.impact.touch();
+        this.left.touch();
       }),
     );
     connection.onNotification(DidCloseTextDocumentNotification.type, (params) =>
       this.guarded(() => {
         const closed = this.documents.close(params);
         if (closed !== undefined) this.board.clear(closed);
-        this.impact.touch();
+        this.left.touch();
       }),
     );
   }
@@ -182,17 +180,17 @@ export class EditorSession {
     connection.onRequest(CodeLensRequest.type, ({ textDocument }, token) =>
       answer('textDocument/codeLens', token, log, () => {
         const path = this.paths.pathOf(textDocument.uri);
-        const { report } = this.impact;
+        const { report } = this.left;
         return path === undefined || report === undefined ? [] : this.board.lensesIn(path, report);
       }),
     );
     connection.onRequest(CodeActionRequest.type, (params, token) =>
       answer('textDocument/codeAction', token, log, () => {
         const path = this.paths.pathOf(params.textDocument.uri);
-        const { report } = this.impact;
+        const { report } = this.left;
         return path === undefined || report === undefined
           ? []
-          : actionsFor(path, params, report, this.board.hintsIn(path), this.board.dismissed, this.features);
+          : actionsFor(path, params, report, this.board.hintsIn(path), this.features);
       }),
     );
     connection.onRequest(ExecuteCommandRequest.type, (params, token) => this.execute(params, token));
@@ -248,10 +246,44 @@ export class EditorSession {
     return { url };
   }
 
-  dismiss(argument: unknown): Promise<null> {
-    this.board.dismissed.add(dismissArgument.parse(argument).key);
-    if (this.impact.report !== undefined) this.board.publish(this.impact.report);
-    return Promise.resolve(null);
+  /** A client with a list of its own carries this out itself. */
+  async showPlan(argument: unknown, call: Call): Promise<unknown> {
+    const report = await this.preview(argument, call);
+    if (this.features.showDocument) await this.showPage();
+    else this.say(MessageType.Info, 'the plan is there to be looked at: codeplan plan, in a terminal');
+    return report;
+  }
+
+  async next(argument: unknown, call: Call): Promise<NextReport> {
+    const { service, connection } = this.options;
+    const { skip, version: _version, ...at } = nextArgument.parse(argument) ?? {};
+    if (skip !== undefined) await service.ask('codeplan/decide', { ids: [skip], as: 'skipped' }, call);
+    const report = await service.ask('codeplan/next', at, call);
+    const { place } = report;
+    if (place === null)
+      this.say(MessageType.Info, report.counts.left === 0 ? 'nothing is left' : 'all that is left was skipped');
+    else if (this.features.showDocument)
+      await connection.sendRequest(ShowDocumentRequest.type, {
+        uri: this.paths.uriOf(place.file),
+        takeFocus: true,
+        selection: placeOf(place),
+      });
+    return report;
+  }
+
+  /** What waits for a value is asked for it, where the client can ask. */
+  take(argument: unknown, call: Call): Promise<unknown> {
+    const { id } = entryArgument.parse(argument);
+    const waiting = this.left.report?.entries.find((entry) => entry.id === id && entry.state === 'waiting');
+    return waiting === undefined
+      ? this.propagation.take(id, call)
+      : this.propagation.propagate({ file: waiting.file, block: waiting.block }, call);
+  }
+
+  async dismiss(argument: unknown, call: Call): Promise<null> {
+    const { id } = entryArgument.parse(argument);
+    await this.options.service.ask('codeplan/decide', { ids: [id], as: 'dismissed' }, call);
+    return null;
   }
 
   /** A notification has no answer, so a client's mistake can only be logged. */
@@ -275,5 +307,14 @@ const COMMAND_RUNS: ReadonlyMap<string, CommandRun> = new Map<string, CommandRun
   [COMMANDS.preview, { long: true, run: (session, argument, call) => session.preview(argument, call) }],
   [COMMANDS.undo, { long: false, run: (session, _argument, call) => session.undo(call) }],
   [COMMANDS.page, { long: false, run: (session) => session.showPage() }],
-  [COMMANDS.dismiss, { long: false, run: (session, argument) => session.dismiss(argument) }],
+  [COMMANDS.plan, { long: true, run: (session, argument, call) => session.showPlan(argument, call) }],
+  [COMMANDS.next, { long: false, run: (session, argument, call) => session.next(argument, call) }],
+  [COMMANDS.take, { long: false, run: (session, argument, call) => session.take(argument, call) }],
+  [COMMANDS.dismiss, { long: false, run: (session, argument, call) => session.dismiss(argument, call) }],
 ]);
+
+function placeOf({ line, column, sites: [site] }: NonNullable<NextReport['place']>): Range {
+  return site === undefined
+    ? { start: { line: line - 1, character: column }, end: { line: line - 1, character: column } }
+    : rangeOf(site);
+}

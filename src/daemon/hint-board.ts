@@ -1,8 +1,8 @@
 /**
- * What a client shows of the latest impact: diagnostics in its open files, lenses, and a count.
+ * What a client shows of what is left: diagnostics in its open files, lenses, and counts.
  *
  * Remembers what was published, so that a file is cleared exactly when it had something, and a
- * client is not told twice the same. Dismissals live as long as the session.
+ * client is not told twice the same.
  */
 import {
   CodeLensRefreshRequest,
@@ -11,22 +11,21 @@ import {
   type Diagnostic,
   type ProtocolConnection,
 } from 'vscode-languageserver/node';
-import type { ImpactReport } from '#protocol/impact.js';
+import type { LeftReport } from '#protocol/left.js';
 import type { Changed } from '#protocol/session.js';
 import type { Configuration } from '../engine/configuration.js';
 import type { Log } from '../io/disk/log-file.js';
 import type { ClientFeatures } from './client-features.js';
-import { hintsOf, isDismissed } from './hints.js';
+import { hintsOf } from './hints.js';
 import { lensesOf } from './lenses.js';
 import type { OpenDocument, OpenDocuments } from './open-documents.js';
 import type { PathsAndUris } from './paths-and-uris.js';
 
 export class HintBoard {
-  readonly dismissed = new Set<string>();
   private readonly shown = new Map<string, string>();
   private readonly hints = new Map<string, readonly Diagnostic[]>();
   private lenses = '';
-  private count = '';
+  private told = '';
 
   constructor(
     private readonly connection: ProtocolConnection,
@@ -42,16 +41,18 @@ export class HintBoard {
     return this.hints.get(path) ?? [];
   }
 
-  publish(report: ImpactReport): void {
+  publish(report: LeftReport): void {
     this.hints.clear();
-    const lenses: [string, CodeLens[]][] = [];
+    const lenses: [string, number, CodeLens[]][] = [];
     for (const [path, document] of this.documents.inside()) {
       const hints = this.settings.enabled
-        ? hintsOf(path, report, this.settings.perFileMost, this.dismissed, this.features, this.paths)
+        ? hintsOf(path, report, this.settings.perFileMost, this.features, this.paths)
         : [];
       this.hints.set(path, hints);
       this.show(document, hints);
-      lenses.push([path, this.lensesIn(path, report)]);
+      const shown = this.lensesIn(path, report);
+      // Some clients drop the lens of a line that was typed in, so each new text asks for its lenses again.
+      if (shown.length > 0) lenses.push([path, document.text.version, shown]);
     }
     const lensesNow = JSON.stringify(lenses);
     if (lensesNow !== this.lenses && this.features.codeLensRefresh)
@@ -60,8 +61,8 @@ export class HintBoard {
     if (this.features.changed) this.tell(report);
   }
 
-  lensesIn(path: string, report: ImpactReport): CodeLens[] {
-    return this.settings.codeLens ? lensesOf(path, report, this.dismissed) : [];
+  lensesIn(path: string, report: LeftReport): CodeLens[] {
+    return this.settings.codeLens ? lensesOf(path, report) : [];
   }
 
   /** A closed document shows nothing any more. */
@@ -87,17 +88,14 @@ export class HintBoard {
     );
   }
 
-  private tell(report: ImpactReport): void {
-    const affected = report.affected.filter((block) => !isDismissed(block, report, this.dismissed));
-    const changed: Changed = {
-      changes: report.changes.length,
-      affected: affected.length,
-      breaks: affected.filter((block) => block.tier === 'breaks').length,
-      complete: report.complete,
-    };
-    const now = JSON.stringify(changed);
-    if (now !== this.count) this.send(this.connection.sendNotification('codeplan/changed', changed));
-    this.count = now;
+  /** Also when the counts are the same: a client may have to show its lenses anew. */
+  private tell(report: LeftReport): void {
+    const { left, ...counts } = report.counts;
+    const changed: Changed = { changes: report.changes.length, affected: left, ...counts, complete: report.complete };
+    const versions = [...this.documents.inside()].map(([path, { text }]) => [path, text.version]);
+    const now = JSON.stringify([changed, versions]);
+    if (now !== this.told) this.send(this.connection.sendNotification('codeplan/changed', changed));
+    this.told = now;
   }
 
   /** Clients vanish, and some refuse what they said they support; neither concerns the others. */

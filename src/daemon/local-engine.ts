@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { SCHEMA_VERSION } from '#protocol/words.js';
+import type { LeftCounts } from '#protocol/left.js';
 import type { Status } from '#protocol/status.js';
 import { shownName } from '../base/shown.js';
 import { untilAborted } from '../base/until-aborted.js';
@@ -12,6 +13,8 @@ import { manifestText } from '../io/disk/manifest-text.js';
 import { readChangeFile } from '../io/disk/change-file.js';
 import type { Effects } from '../engine/effects.js';
 import { Host } from '../engine/host.js';
+import { NO_DECISIONS, stillMeant, type Decisions } from '../engine/left.js';
+import { LocalService } from '../engine/local-service.js';
 import {
   ServiceError,
   type Client,
@@ -31,6 +34,7 @@ import { baseOfRevision } from '../io/git/git.js';
 import { grammarsOfThread } from '../io/index/grammar-bytes.js';
 import { GitLock } from '../io/git/git-lock.js';
 import { Journal } from '../io/journal/journal.js';
+import { LeftStore } from '../io/journal/left-store.js';
 import { ParsePool } from '../io/index/parse-pool.js';
 import { DiskRunNotes } from '../io/journal/run-notes.js';
 import { requireOwner } from '../io/settings/owner.js';
@@ -41,6 +45,7 @@ import { SummaryCache } from '../io/index/summary-cache.js';
 import { standingOf, type Grant, type Standing } from '../io/settings/trust.js';
 import { watch, type Watcher, type WatchReport } from '../io/watch/watcher.js';
 import type { Grammars } from '../syntax/grammar.js';
+import { RepositoryBaseline } from './repository-baseline.js';
 import { SessionService } from './session-service.js';
 
 export const VERSION = (createRequire(import.meta.url)('../../package.json') as { version: string }).version;
@@ -58,7 +63,12 @@ interface Warm {
   readonly cache: SummaryCache;
   readonly watcher: Watcher | undefined;
   readonly lock: GitLock;
+  readonly baseline: RepositoryBaseline;
 }
+
+/** Who asks when the program itself wants to know. */
+const NOBODY = { id: 'codeplan', name: 'codeplan', workingDirectory: '/' } as const;
+const saysNothing = (decisions: Decisions): boolean => JSON.stringify(decisions) === JSON.stringify(NO_DECISIONS);
 
 class LocalEngine implements Engine {
   private readonly root: string;
@@ -67,8 +77,11 @@ class LocalEngine implements Engine {
   private readonly pool = new ParsePool();
   private readonly journal: Journal;
   private readonly notes: DiskRunNotes;
+  private readonly left: LeftStore;
   private readonly settings: Settings;
   private readonly clients = new Map<string, Client>();
+  /** How much was left for each when it was last counted. */
+  private readonly counts = new Map<string, LeftCounts>();
   private started: Promise<Warm> | undefined;
   private warmed: Warm | undefined;
   private loading: Promise<void> | undefined;
@@ -84,6 +97,7 @@ class LocalEngine implements Engine {
     this.root = rootOf(options.root);
     this.journal = new Journal(stateFolder(options.environment), this.root);
     this.notes = new DiskRunNotes(stateFolder(options.environment), this.root);
+    this.left = new LeftStore(stateFolder(options.environment), this.root);
     this.settings = this.settingsNow();
     if (this.settings.notice !== undefined) options.log(this.settings.notice);
   }
@@ -98,8 +112,18 @@ class LocalEngine implements Engine {
       effects: (warm) => this.effectsFor(client, warm),
       status: () => this.status(),
       busy: (step) => void (this.running += step),
+      onDecided: (listener) => this.left.onChanged(listener),
+      counted: (counts) => void this.counts.set(client.id, counts),
+      keepSettled: (texts) => {
+        const { baseline, index } = this.warmed ?? {};
+        const kept = texts && [...texts].map(([file, text]) => [file, text ?? index?.text(file) ?? null] as const);
+        baseline
+          ?.keep(kept && new Map(kept))
+          .catch((error: unknown) => this.tell(error instanceof Error ? error.message : String(error)));
+      },
       close: () => {
         this.clients.delete(client.id);
+        this.counts.delete(client.id);
         this.warmed?.host.post({ kind: 'clientGone', client: client.id });
       },
     });
@@ -116,7 +140,7 @@ class LocalEngine implements Engine {
     // The first look at the disk is still to come.
     if (warm === undefined) return;
     const before = this.seen;
-    this.seen = before.then(() => this.take({ kind: 'paths', paths }, warm.index, warm.host));
+    this.seen = before.then(() => this.take({ kind: 'paths', paths }, warm.index));
   }
 
   onNotice(listener: (message: string) => void): () => void {
@@ -161,14 +185,22 @@ class LocalEngine implements Engine {
     const watcher = this.options.watch
       ? await watch({
           root: this.root,
-          report: (report) => this.take(report, index, host),
+          report: (report) => this.take(report, index),
           fellBack: (mode, reason) => {
             if (mode === 'polling') this.tell(`the disk is looked at from time to time instead of watched: ${reason}`);
             else this.options.log(`files are watched through Node: ${reason}`);
           },
         })
       : undefined;
-    this.warmed = { host, index, grammars, cache, watcher, lock: await GitLock.of(this.root) };
+    const baseline = new RepositoryBaseline({
+      root: this.root,
+      host,
+      grammars,
+      store: this.left,
+      includes: (path) => index.covers(path),
+      signal: this.closing.signal,
+    });
+    this.warmed = { host, index, grammars, cache, watcher, lock: await GitLock.of(this.root), baseline };
     return this.warmed;
   }
 
@@ -196,7 +228,6 @@ class LocalEngine implements Engine {
   private async load(index: DiskIndex): Promise<void> {
     try {
       await index.load(this.closing.signal);
-      this.warmed?.host.post({ kind: 'settled', client: undefined });
       this.state = 'ready';
       this.lookedAt = Date.now();
     } catch (error) {
@@ -206,17 +237,33 @@ class LocalEngine implements Engine {
   }
 
   /** What the watcher says; a failed look is reported and the next one tries again. */
-  private async take(report: WatchReport, index: DiskIndex, host: Host): Promise<void> {
+  private async take(report: WatchReport, index: DiskIndex): Promise<void> {
     try {
       if (report.kind === 'paths') await index.refresh(report.paths, this.closing.signal);
       else if (report.kind === 'everything') await index.load(this.closing.signal);
       // A commit or a checkout settles what is there: it is no edit of the person's.
-      else if (report.kind === 'head') host.post({ kind: 'settled', client: undefined });
+      else if (report.kind === 'head') await this.committed(index);
       else this.options.log(`the root ${this.root} is gone`);
     } catch (error) {
       if (!this.closing.signal.aborted)
         this.options.log(`looking at the disk failed: ${error instanceof Error ? error.message : String(error)}`);
     }
+  }
+
+  /** What is not yet in the index of what a checkout wrote would be taken for an edit. */
+  private async committed(index: DiskIndex): Promise<void> {
+    await index.settle(this.closing.signal);
+    await this.warmed?.baseline.moved();
+    if (this.warmed === undefined || saysNothing(this.left.read())) return;
+    const nobody = new LocalService({
+      host: this.warmed.host,
+      effects: this.effectsFor({ ...NOBODY, environment: this.options.environment }, this.warmed),
+      grammars: this.warmed.grammars,
+      client: undefined,
+      status: () => this.status(),
+    });
+    const list = await nobody.ask('codeplan/left', {}, { signal: this.closing.signal, progress: () => undefined });
+    this.left.change((decisions) => stillMeant(decisions, list));
   }
 
   private effectsFor(client: Client, warm: Warm): Effects {
@@ -229,6 +276,7 @@ class LocalEngine implements Engine {
         await untilAborted(this.settled(warm, signal), signal);
       },
       diskText: (file) => index.text(file),
+      lookAt: (files) => this.look(files),
       otherTexts: (signal) => otherTexts(this.root, { exclude: this.settings.configuration.exclude, signal }),
       base: async (revision, directory, signal) =>
         directory !== undefined
@@ -293,6 +341,8 @@ class LocalEngine implements Engine {
       },
       journal: () => this.journal.log(),
       notes: this.notes,
+      left: this.left,
+      baseline: (signal) => warm.baseline.stands(signal),
       problems: () => this.problems(warm),
     };
   }
@@ -318,10 +368,10 @@ class LocalEngine implements Engine {
     }
   }
 
-  private problems({ host, index, lock }: Warm): Status['problems'] {
+  private problems({ host, lock }: Warm): Status['problems'] {
     const problems: Status['problems'] = [...host.refused()].map(([file, message]) => ({ file, message }));
     if (lock.problem !== undefined) problems.push({ message: lock.problem });
-    if (index.cacheProblem !== undefined) problems.push({ message: index.cacheProblem });
+    if (this.left.problem !== undefined) problems.push({ message: this.left.problem });
     return problems;
   }
 
@@ -362,10 +412,16 @@ class LocalEngine implements Engine {
         name: client.name,
         openFiles: warm?.host.overlayPaths(client.id).length ?? 0,
         overlays: warm?.host.unsavedCount(client.id) ?? 0,
+        ...(this.counts.has(client.id) ? { left: this.counts.get(client.id) } : {}),
       })),
       trusted: this.settings.trusted,
       ignoredSettings: [...this.settings.ignored],
-      problems: warm === undefined ? [] : [...this.problems(warm), ...warm.host.unread()],
+      problems: warm === undefined ? [] : [...this.problems(warm), ...cacheProblem(warm), ...warm.host.unread()],
     };
   }
+}
+
+/** Costs time at the next start, and no answer anything. */
+function cacheProblem({ index }: Warm): Status['problems'] {
+  return index.cacheProblem === undefined ? [] : [{ message: index.cacheProblem }];
 }

@@ -3,8 +3,8 @@
  * the versions they were computed from, and keep what is needed to take them back.
  *
  * Nothing is written here. The edits land in the client's buffers, which tells us of them like of
- * any other change; once all of them have arrived, the result is the new settled state. An editor
- * that applied them in part or not at all keeps its baseline, so the hints stay true.
+ * any other change. The baseline stays, so whatever is not done by them is left, and the hints stay true however much
+ * of them an editor applied.
  */
 import {
   ApplyWorkspaceEditRequest,
@@ -18,7 +18,6 @@ import { values } from '#protocol/words.js';
 import { shownName, shownText } from '../base/shown.js';
 import type { FileEdit } from '../engine/file-edit.js';
 import { SETTLED_BASE, type Call, type Service } from '../engine/service.js';
-import type { ArrivingEdits } from './arriving-edits.js';
 import type { ClientFeatures } from './client-features.js';
 import type { LatestPlan } from './latest-plan.js';
 import type { OpenDocuments } from './open-documents.js';
@@ -54,12 +53,11 @@ export interface EditorParts {
   readonly documents: OpenDocuments;
   readonly paths: PathsAndUris;
   readonly features: ClientFeatures;
-  readonly arriving: ArrivingEdits;
 }
 
 /** What this session's editor applied, newest last. */
 export class EditorPropagation {
-  private readonly applied: { readonly run: string; readonly edits: readonly FileEdit[]; isSettled: boolean }[] = [];
+  private readonly applied: { readonly run: string; readonly edits: readonly FileEdit[] }[] = [];
 
   constructor(private readonly parts: EditorParts) {}
 
@@ -93,7 +91,8 @@ export class EditorPropagation {
         ? []
         : (await service.ask('codeplan/edits', { run: report.run, ...(steps === undefined ? {} : { steps }) }, call))
             .edits;
-    return this.carryOut(report.run, edits, report.open, steps);
+    const nothing = report.complete ? undefined : 'nothing is known to have to follow; not everything could be read';
+    return this.carryOut(report.run, edits, report.open, steps, nothing);
   }
 
   private async carryOut(
@@ -113,9 +112,7 @@ export class EditorPropagation {
       edits,
     );
     if (applied) {
-      const entry = { run, edits, isSettled: false };
-      this.applied.push(entry);
-      this.parts.arriving.expect(edits, () => (entry.isSettled = true));
+      this.applied.push({ run, edits });
       this.parts.plan.applied(run, steps);
       this.say(
         MessageType.Info,
@@ -125,6 +122,17 @@ export class EditorPropagation {
     return { run, applied, files: edits.map((edit) => edit.file), open };
   }
 
+  /** Makes the edit of one entry of what is left, without a word where it succeeds: the person sees it. */
+  async take(id: string, call: Call): Promise<PropagateResult> {
+    const { run, step, edits } = await this.parts.service.ask('codeplan/take', { id }, call);
+    const applied = await this.apply(`codeplan: ${edits.map(({ file }) => file).join(', ')}`, edits);
+    if (applied) {
+      this.applied.push({ run, edits });
+      this.parts.plan.applied(run, [step]);
+    }
+    return { run, applied, files: edits.map(({ file }) => file), open: [] };
+  }
+
   /** Takes the last propagation back through the editor; false if there is none in this session. */
   async undo(): Promise<boolean> {
     const last = this.applied.at(-1);
@@ -132,9 +140,6 @@ export class EditorPropagation {
     const edits = inverted(last.edits);
     if (!(await this.apply(`codeplan: undo ${last.run}`, edits))) return false;
     this.applied.pop();
-    // The edit that they followed from is the latest one again.
-    if (last.isSettled) this.parts.service.unsettle();
-    else this.parts.arriving.forget();
     this.parts.plan.takenBack(last.run);
     this.say(MessageType.Info, 'took the last propagation back, not yet saved');
     return true;

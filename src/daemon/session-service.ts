@@ -6,6 +6,7 @@
  */
 import type { ParamsOf, ResultOf } from '#protocol/methods.js';
 import type { QuestionName } from '#protocol/names.js';
+import type { LeftCounts, LeftParams, LeftReport } from '#protocol/left.js';
 import type { Status } from '#protocol/status.js';
 import type { Effects } from '../engine/effects.js';
 import type { Host } from '../engine/host.js';
@@ -19,6 +20,15 @@ export interface SessionParts<Warm> {
   readonly effects: (warm: Warm) => Effects;
   readonly status: () => Status;
   readonly busy: (step: 1 | -1) => void;
+  /** Calls back when somebody said something of what is left. Gives the function that ends it. */
+  readonly onDecided: (listener: () => void) => () => void;
+  /** How much is left, whenever it was counted. */
+  readonly counted: (counts: LeftCounts) => void;
+  /**
+   * What the client settled: its files that are not as in the baseline of all, and their unsaved texts; undefined:
+   * nothing any more.
+   */
+  readonly keepSettled: (texts: ReadonlyMap<string, string | undefined> | undefined) => void;
   readonly close: () => void;
 }
 
@@ -31,8 +41,11 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
   private unsubscribe: (() => void) | undefined;
   private readonly waiting: ((host: Host) => void)[] = [];
   private host: Host | undefined;
-  /** Answered also while the first index is built. */
-  private readonly atOnce: Partial<Answers> = { 'codeplan/status': () => Promise.resolve(this.parts.status()) };
+  /** Answered in another way than by asking the service once it stands. */
+  private readonly own: Partial<Answers> = {
+    'codeplan/status': (_params, call) => this.statusNow(call),
+    'codeplan/left': (params, call) => this.counting(params, call),
+  };
 
   constructor(
     private readonly client: Client,
@@ -50,10 +63,16 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
     if (this.host !== undefined) return;
     this.host = warm.host;
     for (const send of this.waiting.splice(0)) send(warm.host);
-    this.unsubscribe = warm.host.onPublished((publication) => {
-      if (publication.disk.size === 0 && !publication.clients.has(this.client.id)) return;
+    const tell = (): void => {
       for (const listener of this.listeners) listener();
-    });
+    };
+    const ends = [
+      this.parts.onDecided(tell),
+      warm.host.onPublished((publication) => {
+        if (publication.disk.size > 0 || publication.clients.has(this.client.id)) tell();
+      }),
+    ];
+    this.unsubscribe = () => ends.forEach((end) => end());
   }
 
   private async service(): Promise<LocalService> {
@@ -84,8 +103,22 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
   }
 
   ask<M extends QuestionName>(method: M, params: ParamsOf<M>, call: Call): Promise<ResultOf<M>> {
-    const atOnce: Answers[M] | undefined = this.atOnce[method];
-    return atOnce === undefined ? this.counted((service) => service.ask(method, params, call)) : atOnce(params, call);
+    const own: Answers[M] | undefined = this.own[method];
+    return own === undefined ? this.counted((service) => service.ask(method, params, call)) : own(params, call);
+  }
+
+  /** At once while the first index is built; what is left is counted from then on. */
+  private async statusNow(call: Call): Promise<Status> {
+    const status = this.parts.status();
+    if (status.state !== 'ready') return status;
+    const { counts } = await this.counting({}, call);
+    return { ...this.parts.status(), left: counts };
+  }
+
+  private async counting(params: LeftParams, call: Call): Promise<LeftReport> {
+    const report = await this.counted((service) => service.ask('codeplan/left', params, call));
+    this.parts.counted(report.counts);
+    return report;
   }
 
   setText(file: string, text: string, version: number): void {
@@ -95,10 +128,17 @@ export class SessionService<Warm extends { readonly host: Host; readonly grammar
     this.send((host) => host.post({ kind: 'overlayClosed', client: this.client.id, path: file }));
   }
   settle(): void {
-    this.send((host) => host.post({ kind: 'settled', client: this.client.id }));
+    const { id } = this.client;
+    this.send((host) => {
+      host.post({ kind: 'settled', client: id });
+      const files = host.baselineOf(id).differingFrom(host.baselineOf());
+      const unsaved = host.unsavedTexts(id);
+      this.parts.keepSettled(new Map(files.map((file) => [file, unsaved.get(file)])));
+    });
   }
   unsettle(): void {
     this.send((host) => host.post({ kind: 'unsettled', client: this.client.id }));
+    this.parts.keepSettled(undefined);
   }
   onChanged(listener: () => void): () => void {
     this.listeners.add(listener);

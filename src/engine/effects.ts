@@ -9,6 +9,7 @@ import type { EditAnswer, EditModel } from '../edit/model/edit-model.js';
 import type { LanguageId } from '../syntax/summary.js';
 import type { Configuration } from './configuration.js';
 import type { FileEdit } from './file-edit.js';
+import type { Decisions } from './left.js';
 
 /** How one file differs from the tree before. */
 export type BaseFile =
@@ -113,6 +114,13 @@ export interface RunNotes {
   read(run: string | undefined): RunNote;
 }
 
+/** What people said of what is left. */
+export interface KeptDecisions {
+  read(): Decisions;
+  /** Throws ServiceError: write. */
+  change(next: (decisions: Decisions) => Decisions): void;
+}
+
 export interface Effects {
   /** A real path. */
   readonly root: string;
@@ -121,8 +129,12 @@ export interface Effects {
   refresh(signal: AbortSignal, progress: (message: string, fraction?: number) => void): Promise<void>;
   /** Text on the disk now, without a byte order mark; undefined if there is none. */
   diskText(file: string): string | undefined;
+  /** These are not what was last read: they are looked at before the next `refresh` resolves. */
+  lookAt(files: readonly string[]): void;
   /** Texts of the root that are no sources, without those that are too large, no text, or left out by ignore files. */
   otherTexts(signal: AbortSignal): AsyncIterable<{ readonly file: string; readonly text: string }>;
+  /** Resolves when the baseline of all clients stands: the last commit, with what was settled since. */
+  baseline(signal: AbortSignal): Promise<void>;
   /** The disk's difference to a revision (default: the last commit) or a directory. Throws ServiceError. */
   base(revision: string | undefined, directory: string | undefined, signal: AbortSignal): Promise<Base>;
   /** A change file anywhere on the disk. Throws ServiceError: settings, where it cannot be read as one. */
@@ -142,6 +154,7 @@ export interface Effects {
   undo(run: string | undefined): { readonly run: string; readonly files: readonly string[] };
   journal(): Pick<LogReport, 'entries' | 'damaged'>;
   readonly notes: RunNotes;
+  readonly left: KeptDecisions;
   /** What the person should know of the index: files that are not read, a cache that cannot be kept. */
   problems(): readonly Problem[];
 }

@@ -16,6 +16,18 @@ export interface DiskFile {
   readonly byteOrderMark: boolean;
 }
 
+/** How an earlier tree differs from the disk's: by path what was there; undefined: no file. */
+export interface EarlierTree {
+  readonly files: ReadonlyMap<string, EarlierFile | undefined>;
+  /** Files that have another path now, old to new. */
+  readonly renames: ReadonlyMap<string, string>;
+}
+
+export interface EarlierFile {
+  readonly summary: Summary;
+  readonly text: string;
+}
+
 export type HostEvent =
   /** Files came, changed or went (undefined). `refused`: why a file is not read, undefined when it is again. */
   | {
@@ -34,7 +46,9 @@ export type HostEvent =
     }
   | { readonly kind: 'overlayClosed'; readonly client: ClientId; readonly path: string }
   | { readonly kind: 'clientGone'; readonly client: ClientId }
-  /** What is there becomes the baseline of a client, or of all: after the first index, a commit, a branch switch, an applied plan. */
-  | { readonly kind: 'settled'; readonly client: ClientId | undefined }
-  /** What a client's baseline was before it last settled counts again: an applied plan was taken back. */
+  /** What is there becomes the baseline of a client, or of all; with `before`, but for these files. */
+  | { readonly kind: 'settled'; readonly client: ClientId | undefined; readonly before?: EarlierTree }
+  /** What files held at the baseline of all, for those whose summaries alone were known. */
+  | { readonly kind: 'earlierTexts'; readonly files: ReadonlyMap<string, EarlierFile> }
+  /** What a client's baseline was before it last settled counts again. */
   | { readonly kind: 'unsettled'; readonly client: ClientId };

@@ -9,12 +9,17 @@ import type { EdgeKind } from '../graph/refer/relation.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
 import { blockPath, D, E, isFieldLike, R, type Summary } from '../syntax/summary.js';
 import { lambdaAround, lambdaPath, runningBlock } from './running-code.js';
+import type { GraphQuestion } from './graph-entries.js';
 import type { Call } from './service.js';
 
 /** How many files are exported before other work gets a turn. */
 const TURN_FILES = 50;
 
-export async function exportGraph(resolver: Resolver, confidence: 'certain' | 'all', call: Call): Promise<GraphExport> {
+export async function exportGraph(
+  { resolver, problems }: Pick<GraphQuestion, 'resolver' | 'problems'>,
+  confidence: 'certain' | 'all',
+  call: Call,
+): Promise<GraphExport> {
   const edges: GraphExport['edges'] = [];
   const seen = new Set<string>();
   const files = [...resolver.repo.files.keys()].sort();
@@ -38,7 +43,7 @@ export async function exportGraph(resolver: Resolver, confidence: 'certain' | 'a
       edges.push({ from, to, kind, confidence: site.confidence });
     }
   }
-  return { schema: SCHEMA_VERSION, edges };
+  return { schema: SCHEMA_VERSION, edges, complete: problems.length === 0, problems: [...problems] };
 }
 
 /** Of the calls that syntax makes without a name: those of an object, and iterations over objects of one known class. */

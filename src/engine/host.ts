@@ -19,7 +19,7 @@ import { summariseEdited } from '../languages/summarise.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { lineAt } from '../syntax/line-at.js';
 import type { Summary, Unread } from '../syntax/summary.js';
-import type { ClientId, DiskFile, HostEvent } from './event.js';
+import type { ClientId, DiskFile, EarlierFile, EarlierTree, HostEvent } from './event.js';
 import { showing, type Shown } from './last-good.js';
 
 /** What one batch of events changed. */
@@ -30,12 +30,9 @@ export interface Publication {
   readonly clients: ReadonlyMap<ClientId, ReadonlySet<string>>;
 }
 
-export interface Overlay {
+interface OpenFile {
   readonly text: string;
   readonly version: number;
-}
-
-interface OpenFile extends Overlay {
   /** Undefined until the queue was emptied, and for a file of no known language. */
   readonly shown: Shown | undefined;
 }
@@ -52,6 +49,8 @@ const EARLIER_MOST = 10;
 
 interface Client {
   readonly overlays: Map<string, OpenFile>;
+  /** Their texts, as they were last asked for; undefined since one changed. */
+  texts: ReadonlyMap<string, string> | undefined;
   /** The snapshot with the overlays, and the disk snapshot that it was made over. */
   view: { readonly over: Snapshot; readonly snapshot: Snapshot } | undefined;
   baseline: Snapshot;
@@ -68,11 +67,13 @@ export class Host {
   private readonly files = new Map<string, OnDisk>();
   private readonly refusals = new Map<string, string>();
   private readonly unreadOnDisk = new Map<string, UnreadSummary>();
+  private readonly brokenTexts = new Map<string, Summary>();
   private readonly clients = new Map<ClientId, Client>();
   private readonly queue: HostEvent[] = [];
   private readonly listeners = new Set<(publication: Publication) => void>();
   private scheduled = false;
   private baseline = this.disk;
+  private earlierTree: EarlierTree = NOTHING_EARLIER;
 
   /** `failed` hears of a defect of ours: what it was about is left out or stays as it was, all else goes on. */
   constructor(
@@ -103,15 +104,30 @@ export class Host {
     return (client === undefined ? undefined : this.clients.get(client)?.baseline) ?? this.baseline;
   }
 
+  /** How the baseline of all differs from what the disk held when it was taken. */
+  get earlier(): EarlierTree {
+    this.drain();
+    return this.earlierTree;
+  }
+
   /** Calls back after each batch that changed something. Gives the function that ends it. */
   onPublished(listener: (publication: Publication) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  overlay(client: ClientId, path: string): Overlay | undefined {
+  /** All unsaved texts of a client as they are now, by path: a value that never changes, and the same one until one of them does. */
+  unsavedTexts(client: ClientId | undefined): ReadonlyMap<string, string> {
     this.drain();
-    return this.clients.get(client)?.overlays.get(path);
+    const known = client === undefined ? undefined : this.clients.get(client);
+    if (known === undefined) return NO_TEXTS;
+    return (known.texts ??= new Map([...known.overlays].map(([path, { text }]) => [path, text])));
+  }
+
+  /** What the disk's text of a file was read as, where a snapshot shows its last good blocks instead. As it is now. */
+  brokenOnDisk(): ReadonlyMap<string, Summary> {
+    this.drain();
+    return new Map(this.brokenTexts);
   }
 
   overlayPaths(client: ClientId): readonly string[] {
@@ -199,7 +215,10 @@ export class Host {
         break;
       case 'settled':
         this.publish(disk, touched);
-        this.settle(event.client);
+        this.settle(event.client, event.before);
+        break;
+      case 'earlierTexts':
+        this.takeEarlierTexts(event.files);
         break;
       case 'unsettled':
         this.publish(disk, touched);
@@ -236,6 +255,7 @@ export class Host {
     if (file === undefined) {
       if (this.files.delete(path)) changes.files.set(path, undefined);
       this.unreadOnDisk.delete(path);
+      this.brokenTexts.delete(path);
       return;
     }
     if (known !== undefined && sameText(known.summary, file.summary)) {
@@ -246,6 +266,8 @@ export class Host {
     this.files.set(path, { ...file, shown });
     if (isUnread(shown)) this.unreadOnDisk.set(path, shown.current);
     else this.unreadOnDisk.delete(path);
+    if (shown.broken) this.brokenTexts.set(path, shown.current);
+    else this.brokenTexts.delete(path);
     if (shown.summary !== known?.shown.summary) changes.files.set(path, shown.summary);
   }
 
@@ -263,20 +285,27 @@ export class Host {
     const client = this.client(event.client);
     const known = client.overlays.get(event.path);
     client.overlays.set(event.path, { text: event.text, version: event.version, shown: known?.shown });
-    if (known?.text !== event.text) touch(touched, client, event.path);
+    if (known?.text === event.text) return;
+    client.texts = undefined;
+    touch(touched, client, event.path);
   }
 
   private takeClosed(id: ClientId, path: string, touched: Map<Client, Set<string>>): void {
     const client = this.clients.get(id);
-    if (client?.overlays.delete(path) === true) touch(touched, client, path);
+    if (client?.overlays.delete(path) !== true) return;
+    client.texts = undefined;
+    touch(touched, client, path);
   }
 
-  private settle(id: ClientId | undefined): void {
+  private settle(id: ClientId | undefined, before: EarlierTree = NOTHING_EARLIER): void {
     if (id === undefined) {
-      this.baseline = this.disk;
+      this.earlierTree = before;
+      this.showLastGood(before);
+      const files = [...before.files].map(([path, file]): [string, Summary | undefined] => [path, file?.summary]);
+      this.baseline = files.length === 0 ? this.disk : this.disk.with(new Map(files));
       // What is unsaved is part of no commit, and still the client's latest edit.
       for (const client of this.clients.values()) {
-        client.baseline = this.disk;
+        client.baseline = this.baseline;
         client.earlier.length = 0;
       }
     } else {
@@ -286,6 +315,26 @@ export class Host {
       client.baseline = this.viewOf(client);
     }
     this.tellMoved(id === undefined ? [...this.clients.keys()] : [id]);
+  }
+
+  private takeEarlierTexts(files: ReadonlyMap<string, EarlierFile>): void {
+    const fitting = [...files].filter(([path, { summary }]) => this.baseline.summary(path)?.hash === summary.hash);
+    this.earlierTree = { ...this.earlierTree, files: new Map([...this.earlierTree.files, ...fitting]) };
+  }
+
+  /** A file that was read for the first time had no last good text until now. */
+  private showLastGood(before: EarlierTree): void {
+    const changes = new Map<string, Summary>();
+    for (const [path, earlier] of before.files) {
+      const known = this.files.get(path);
+      if (known === undefined || earlier === undefined || known.shown.broken) continue;
+      const shown = showing(known.summary, earlier.summary);
+      if (!shown.broken) continue;
+      this.files.set(path, { ...known, shown });
+      this.brokenTexts.set(path, shown.current);
+      changes.set(path, shown.summary);
+    }
+    if (changes.size > 0) this.disk = this.disk.with(changes);
   }
 
   private unsettle(id: ClientId): void {
@@ -387,18 +436,22 @@ export class Host {
   private client(id: ClientId): Client {
     let client = this.clients.get(id);
     if (client === undefined) {
-      client = { overlays: new Map(), view: undefined, baseline: this.baseline, earlier: [] };
+      client = { overlays: new Map(), texts: undefined, view: undefined, baseline: this.baseline, earlier: [] };
       this.clients.set(id, client);
     }
     return client;
   }
 }
 
+const NOTHING_EARLIER: EarlierTree = { files: new Map(), renames: new Map() };
+
 /** What the events of a batch change on the disk, until it is published. */
 class DiskChanges {
   readonly files = new Map<string, Summary | undefined>();
   readonly configs = new Map<string, string | undefined>();
 }
+
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
 type UnreadSummary = Summary & { readonly unread: Unread };
 

@@ -3,19 +3,24 @@
  */
 import type { Affected, Change, ImpactReport, Site } from '#protocol/impact.js';
 import { SCHEMA_VERSION, type BlockKind, type Problem } from '#protocol/words.js';
-import { withoutOutside } from '../base/outside.js';
+import { isOutside, withoutOutside } from '../base/outside.js';
 import { kindName, type AtomicChange } from '../change/atomic-change.js';
+import type { Matches } from '../change/edit.js';
+import { childrenOf } from '../change/match-blocks.js';
 import { placeOf, type AffectedBlock, type AffectedSite } from '../impact/affected.js';
 import type { Impact } from '../impact/impact.js';
 import { blockPath, type LanguageId, type Summary } from '../syntax/summary.js';
 import { lineAt } from '../syntax/line-at.js';
+import { factOf } from './fact.js';
 import { spanOf } from './spans.js';
 import type { WorkingTree } from './working-tree.js';
 
 export interface ImpactDocumentParts {
   readonly root: string;
   readonly base: string;
+  readonly before: WorkingTree;
   readonly tree: WorkingTree;
+  readonly matches: Matches;
   readonly changes: readonly AtomicChange[];
   readonly impact: Impact;
   readonly problems: readonly Problem[];
@@ -26,15 +31,18 @@ export interface ImpactDocumentParts {
 export function impactDocument({
   root,
   base,
+  before,
   tree,
+  matches,
   changes,
   impact,
   problems,
   certainOnly,
   mentions,
 }: ImpactDocumentParts): ImpactReport {
+  const listed = changes.filter((change) => !isOutside(change.file) || isCause(change, impact));
   const languages = new Set<LanguageId>();
-  for (const change of changes) {
+  for (const change of listed) {
     const summary = tree.snapshot.summary(change.file);
     if (summary !== undefined) languages.add(summary.language);
   }
@@ -43,16 +51,21 @@ export function impactDocument({
     root,
     base,
     languages: [...languages].sort(),
-    changes: changes.map((change) => changeEntry(tree, change)),
+    changes: listed.map((change) => changeEntry(tree, change, () => placeOfDeleted(change, before, tree, matches))),
     affected: impact.affected
       .filter((block) => !certainOnly || block.confidence === 'certain')
       .map((block) => affectedEntry(tree, block)),
     undecided: undecidedEntries(tree, impact.undecided),
     ...(mentions === undefined ? {} : { mentions }),
+    ...(listed.length === changes.length ? {} : { unused: changes.length - listed.length }),
     complete: problems.length === 0,
     problems: [...problems],
   };
 }
+
+/** Whether anything has to follow the change. */
+const isCause = (change: AtomicChange, { affected }: Impact): boolean =>
+  affected.some(({ sites }) => sites.some(({ cause }) => cause === change));
 
 /** Where a reference may hide, as documents have it; the rows are of `tree`. */
 export function undecidedEntries(tree: WorkingTree, undecided: Impact['undecided']): ImpactReport['undecided'] {
@@ -62,7 +75,7 @@ export function undecidedEntries(tree: WorkingTree, undecided: Impact['undecided
   });
 }
 
-function changeEntry(tree: WorkingTree, change: AtomicChange): Change {
+function changeEntry(tree: WorkingTree, change: AtomicChange, stood: () => number | undefined): Change {
   const entry = {
     file: withoutOutside(change.file),
     block: change.block,
@@ -70,9 +83,35 @@ function changeEntry(tree: WorkingTree, change: AtomicChange): Change {
     label: change.label,
     detail: JSON.parse(JSON.stringify(change.detail)) as Record<string, never>,
   };
+  if (change.after === undefined && change.before !== undefined && change.before.decl >= 0) {
+    const startLine = stood();
+    return startLine === undefined ? entry : { ...entry, startLine };
+  }
   if (change.after === undefined || change.after.decl < 0) return entry;
   const summary = tree.resolver.summary(change.after.file);
   return { ...entry, startLine: lineAt(summary, summary.decls.start[change.after.decl] as number) };
+}
+
+/** The line behind what stood before it and is still there, else the line of what it stood in. */
+function placeOfDeleted(
+  { before: deleted }: AtomicChange,
+  before: WorkingTree,
+  after: WorkingTree,
+  matches: Matches,
+): number | undefined {
+  const now = deleted === undefined ? undefined : after.snapshot.summary(deleted.file);
+  const old = deleted === undefined ? undefined : before.snapshot.summary(deleted.file);
+  if (deleted === undefined || now === undefined || old === undefined) return undefined;
+  const kept = new Map(matches.of(deleted.file).pairs.map((pair) => [pair.before, pair.after]));
+  const parent = old.decls.parent[deleted.decl] as number;
+  const above = childrenOf(old, parent)
+    .filter((row) => (old.decls.start[row] as number) < (old.decls.start[deleted.decl] as number))
+    .flatMap((row) => kept.get(row) ?? [])
+    .at(-1);
+  if (above !== undefined)
+    return Math.min(lineAt(now, Math.max((now.decls.end[above] as number) - 1, 0)) + 1, now.lineStarts.length);
+  const owner = kept.get(parent);
+  return owner === undefined ? 1 : lineAt(now, now.decls.start[owner] as number);
 }
 
 function affectedEntry(tree: WorkingTree, block: AffectedBlock): Affected {
@@ -97,6 +136,7 @@ function affectedEntry(tree: WorkingTree, block: AffectedBlock): Affected {
     cause: { file: withoutOutside(first.cause.file), block: first.cause.block, label: first.cause.label },
     rule: first.rule,
     reason: withoutOutside(first.reason),
+    fact: factOf(first),
     sites: siteEntries(summary, block.sites),
   };
 }
@@ -125,7 +165,12 @@ function siteEntries(summary: Summary, sites: readonly AffectedSite[]): Site[] {
   for (const site of sites) {
     const place = placeOf(summary, site);
     if (place !== undefined)
-      out.push({ ...spanOf(summary, place.start, place.end), tier: site.tier, confidence: site.confidence });
+      out.push({
+        ...spanOf(summary, place.start, place.end),
+        tier: site.tier,
+        confidence: site.confidence,
+        fact: factOf(site),
+      });
   }
   return out;
 }

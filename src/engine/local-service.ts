@@ -10,6 +10,7 @@ import type { ApiDescriptor, ApiParams } from '#protocol/api.js';
 import type { ParamsOf, ResultOf } from '#protocol/methods.js';
 import type { QuestionName } from '#protocol/names.js';
 import type { ImpactParams, ImpactReport } from '#protocol/impact.js';
+import type { TakeParams, TakeReport } from '#protocol/left.js';
 import type {
   ExecuteParams,
   ExecuteReport,
@@ -44,10 +45,15 @@ import { whyDocument } from './graph-why.js';
 import type { GraphQuestion } from './graph-entries.js';
 import type { Host } from './host.js';
 import { impactDocument } from './impact-document.js';
+import type { Decisions, PlaceOfBlock } from './left.js';
+import { LeftDesk } from './left-desk.js';
+import { withoutMade } from './made-blocks.js';
 import type { Run, RunPart } from './propagation.js';
-import { ServiceError, type Answers, type Call } from './service.js';
+import { ServiceError, SETTLED_BASE, type Answers, type Call } from './service.js';
 import { Trees, type TreePair } from './trees.js';
 
+/** How often an answer is begun whose files are written meanwhile. */
+const ATTEMPTS_MOST = 4;
 /** Runs that a session remembers. */
 const RUNS_MOST = 20;
 
@@ -65,20 +71,26 @@ export interface LocalServiceParts {
 export class LocalService {
   private readonly trees: Trees;
   private readonly runs = new Map<string, Run>();
+  private readonly desk: LeftDesk;
   private readonly answers: Answers = {
     'codeplan/status': () => Promise.resolve(this.parts.status()),
     'codeplan/impact': (params, call) => this.impact(params, call),
     'codeplan/plan': (params, call) => this.propagate(params, call),
     'codeplan/review': (params) => Promise.resolve(this.review(params)),
     'codeplan/execute': (params) => Promise.resolve(this.execute(params)),
-    'codeplan/edits': ({ run, steps }) =>
-      Promise.resolve({ schema: SCHEMA_VERSION, edits: [...this.chosen(this.run(run), steps).edits] }),
+    'codeplan/edits': (params) => Promise.resolve({ schema: SCHEMA_VERSION, edits: [...this.editsOf(params)] }),
+    'codeplan/left': ({ plan }, call) => (plan === true ? this.desk.prepare(call) : this.desk.left(call)),
+    'codeplan/next': (params, call) => this.desk.next(params, call),
+    'codeplan/take': (params, call) => this.take(params, call),
+    'codeplan/decide': async (params, call) => ({
+      schema: SCHEMA_VERSION,
+      counts: (await this.desk.decide(params, call)).counts,
+    }),
     'codeplan/prompt': (params, call) => this.prompt(params, call),
     'codeplan/undo': (params) => Promise.resolve(this.undo(params)),
     'codeplan/log': () => Promise.resolve({ schema: SCHEMA_VERSION, ...this.parts.effects.journal() }),
     'codeplan/api': (params, call) => this.api(params, call),
-    'codeplan/graph': async (params, call) =>
-      exportGraph((await this.question(call)).resolver, params.confidence ?? 'all', call),
+    'codeplan/graph': async (params, call) => exportGraph(await this.question(call), params.confidence ?? 'all', call),
     'codeplan/graph/refs': (params, call) =>
       this.confirming(params.confirm, call, (question) => refsDocument(question, params)),
     'codeplan/graph/calls': (params, call) =>
@@ -89,7 +101,15 @@ export class LocalService {
   };
 
   constructor(private readonly parts: LocalServiceParts) {
-    this.trees = new Trees(parts.host, parts.effects, parts.grammars, parts.client);
+    const { host, effects, grammars, client } = parts;
+    this.trees = new Trees(host, effects, grammars, client);
+    this.desk = new LeftDesk({
+      effects,
+      current: () => this.trees.current(),
+      baseline: () => host.baselineOf(client),
+      impact: (call) => this.impact({ base: SETTLED_BASE }, call),
+      plan: async (params, call) => this.run((await this.propagate(params, call)).run),
+    });
   }
 
   async ask<M extends QuestionName>(method: M, params: ParamsOf<M>, call: Call): Promise<ResultOf<M>> {
@@ -97,10 +117,23 @@ export class LocalService {
     return answer(params, call);
   }
 
+  /** Again, where a file is written while it is being answered: nothing but time is lost by it. */
   private async impact(params: ImpactParams, call: Call): Promise<ImpactReport> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.impactOnce(params, call);
+      } catch (error) {
+        if (!(error instanceof ServiceError && error.kind === 'textMovedOn') || attempt === ATTEMPTS_MOST) throw error;
+        this.parts.effects.lookAt(error.files);
+      }
+    }
+  }
+
+  private async impactOnce(params: ImpactParams, call: Call): Promise<ImpactReport> {
     const trees = await this.trees.around(params, call);
     const { before, after, name, renames, problems } = trees;
-    const edit = await inTurns(editInTurns(before, after, renames), call.signal);
+    const whole = await inTurns(editInTurns(before, after, renames), call.signal);
+    const edit = withoutMade(whole, after, this.parts.effects.left.read().made);
     const question: Question = {
       ...questionAbout({ before: before.resolver, after: after.resolver }, edit),
       profile: params.strict === true ? 'strict' : 'precise',
@@ -121,8 +154,10 @@ export class LocalService {
       ...(mentions === undefined ? {} : { mentions }),
       root: this.parts.effects.root,
       base: name,
+      before,
       tree: after,
-      changes: edit.changes,
+      matches: edit.matches,
+      changes: whole.changes,
       impact,
       problems,
       certainOnly: params.certain ?? this.parts.effects.configuration.strict,
@@ -146,7 +181,13 @@ export class LocalService {
     // A permission is the person's, of this moment: a run that is gone on with does not give it again.
     const { resume: _resume, sendAnyway, ...given } = asked;
     if (sendAnyway !== undefined) effects.sendAnyway(sendAnyway);
-    const params: PropagateParams = { ...note?.params, ...given };
+    const { left } = effects;
+    const isOfSession = given.base === SETTLED_BASE;
+    const params: PropagateParams = {
+      ...note?.params,
+      ...given,
+      ...(isOfSession ? withDecisions(given, left.read()) : {}),
+    };
     if (note !== undefined) this.takeBack(note, params);
     const { propagation } = await import('./propagation.js');
     const trees = await this.trees.around(params, call);
@@ -160,11 +201,16 @@ export class LocalService {
       note?.answers,
     );
     if (note !== undefined) effects.notes.forget(note.run);
+    if (params.apply !== true) {
+      const kept = isOfSession ? withoutRejected(run, left.read().rejected) : run;
+      this.remember(kept);
+      return kept.report;
+    }
     this.remember(run);
-    if (params.apply !== true) return run.report;
     const edits = run.edits;
     if (edits.length === 0) return run.report;
     this.parts.effects.apply(run.id, run.title, edits);
+    this.keepMade(run);
     const applied: PropagateReport = {
       ...run.report,
       applied: true,
@@ -198,6 +244,7 @@ export class LocalService {
     const run = this.run(params.run);
     const { steps, edits } = this.chosen(run, params.steps);
     const files = edits.length === 0 ? [] : this.parts.effects.apply(run.id, run.title, edits);
+    if (files.length > 0) this.keepMade(run);
     // The oracle has judged all steps together, and says nothing of some of them.
     const whenWritten = steps.size === run.report.steps.length ? statusWhenWritten(run.report) : 'applied';
     const unwritten = (id: number): StepStatus => (params.steps?.includes(id) === false ? 'rejected' : 'blocked');
@@ -217,6 +264,13 @@ export class LocalService {
     const run = this.run(id);
     const steps = reviewed(run, new Set(accept), new Set(reject));
     this.remember({ ...run, report: { ...run.report, steps } });
+    const placesOf = (ids: readonly number[]): PlaceOfBlock[] =>
+      run.report.steps.filter((step) => ids.includes(step.id)).map(({ file, block }) => ({ file, block }));
+    const [taken, leftOut] = [placesOf(accept), placesOf(reject)];
+    this.parts.effects.left.change((known) => ({
+      ...known,
+      rejected: [...known.rejected.filter((place) => !isAmong(place, [...taken, ...leftOut])), ...leftOut],
+    }));
     return { schema: SCHEMA_VERSION, run: id, steps: steps.map((step) => ({ id: step.id, status: step.status })) };
   }
 
@@ -273,6 +327,28 @@ export class LocalService {
     }
   }
 
+  private editsOf({ run: id, steps }: ExecuteParams): RunPart['edits'] {
+    const run = this.run(id);
+    // Whether they were made is seen by the blocks' texts.
+    this.keepMade(run);
+    return this.chosen(run, steps).edits;
+  }
+
+  private async take({ id }: TakeParams, call: Call): Promise<TakeReport> {
+    const report = await this.desk.take(id, call);
+    this.keepMade(this.run(report.run));
+    return report;
+  }
+
+  private keepMade(run: Run): void {
+    const made = run.made();
+    if (made.length === 0) return;
+    this.parts.effects.left.change((known) => ({
+      ...known,
+      made: [...known.made.filter((block) => !isAmong(block, made)), ...made],
+    }));
+  }
+
   private remember(run: Run): void {
     this.runs.delete(run.id);
     this.runs.set(run.id, run);
@@ -301,6 +377,24 @@ export class LocalService {
       : run.partOf(new Set(kept.map(({ id }) => id)));
   }
 }
+
+/** What the person gave before counts, unless this request says otherwise. */
+const withDecisions = (
+  { values, accept }: PropagateParams,
+  decisions: Decisions,
+): Pick<PropagateParams, 'values' | 'accept'> => ({
+  values: { ...decisions.values, ...values },
+  accept: [...new Set([...decisions.accepted, ...(accept ?? [])])],
+});
+
+/** What was left out once stays so in a later plan. */
+function withoutRejected(run: Run, rejected: readonly PlaceOfBlock[]): Run {
+  const ids = run.report.steps.filter((step) => isAmong(step, rejected)).map(({ id }) => id);
+  return ids.length === 0 ? run : { ...run, report: { ...run.report, steps: reviewed(run, new Set(), new Set(ids)) } };
+}
+
+const isAmong = (place: PlaceOfBlock, places: readonly PlaceOfBlock[]): boolean =>
+  places.some(({ file, block }) => file === place.file && block === place.block);
 
 function reviewed(run: Run, accepted: ReadonlySet<number>, rejected: ReadonlySet<number>): PropagateReport['steps'] {
   const said = run.report.steps.map((step): Step => {

@@ -31,6 +31,8 @@ import { withPostponed } from '../plan/postpone.js';
 import { editInTurns } from './edit-between.js';
 import { definitionsFirst } from './definitions-first.js';
 import { withHandedParameters } from './handed-parameters.js';
+import type { MadeBlock } from './left.js';
+import { withoutMade } from './made-blocks.js';
 import { addLayer, causeKey, lineOf, rewriteRound, type RoundState } from './rewrite-round.js';
 import { isReturn, withTextOf, type EarlierTexts } from './oscillation.js';
 import { diffOf } from './step-diff.js';
@@ -48,6 +50,8 @@ export interface PlanOptions {
   readonly values: GivenValues;
   /** Rewrites that are made only where the person agrees; absent: none. */
   readonly accepted?: ReadonlySet<Acceptable>;
+  /** What earlier plans did to bodies, from which nothing follows. */
+  readonly made?: readonly MadeBlock[];
   /** Only sites that resolve with certainty. */
   readonly certainOnly: boolean;
   readonly stepsMost: number;
@@ -114,8 +118,9 @@ export async function runPlan(
   options: PlanOptions,
   roots: readonly Obligation[] = [],
 ): Promise<PlanResult> {
-  const edit = await inTurns(editInTurns(before, edited, options.renames), options.signal);
-  const byPerson = edit.changes
+  const whole = await inTurns(editInTurns(before, edited, options.renames), options.signal);
+  const edit = withoutMade(whole, edited, options.made ?? []);
+  const byPerson = whole.changes
     .filter(({ after }) => after !== undefined && after.decl >= 0)
     .map((change): [string, number] => [causeKey({ before, tree: edited }, change), PERSON]);
   const state: State = {

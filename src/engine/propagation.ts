@@ -25,6 +25,8 @@ import { editInTurns } from './edit-between.js';
 import type { Effects, KeptAnswer, Oracle } from './effects.js';
 import { undecidedEntries } from './impact-document.js';
 import type { FileEdit } from './file-edit.js';
+import type { MadeBlock } from './left.js';
+import { madeBlocks } from './made-blocks.js';
 import { resumePlan, runPlan, type PlanOptions, type PlanResult } from './plan-run.js';
 import { seedEdits } from './seed-edits.js';
 import { PROMPT_TOKENS } from './step-request.js';
@@ -41,6 +43,8 @@ export interface Run {
   readonly report: PropagateReport;
   /** All edits of the run, against the texts that were planned on. */
   readonly edits: readonly FileEdit[];
+  /** Blocks that its edits alone changed. */
+  readonly made: () => readonly MadeBlock[];
   /** Of these steps, those that can be made without the others, and their edits. */
   readonly partOf: (steps: ReadonlySet<number>) => RunPart;
 }
@@ -114,6 +118,7 @@ export async function propagation(
     grammars,
     values: new GivenValues({ ...configuration.values, ...params.values }),
     accepted: new Set(params.accept),
+    made: effects.left.read().made,
     certainOnly: params.strict ?? configuration.strict,
     stepsMost: params.maxSteps ?? configuration.limits.steps ?? STEPS_MOST,
     planning: params.repairOnly !== true,
@@ -393,9 +398,17 @@ function runOf(
     ...(mentioned === undefined ? {} : { mentions: mentionEntries(mentioned.left, seedFiles(trees)) }),
     oracle,
     usage: { ...usage, ...(money > 0 ? { cost: money } : {}) },
+    complete: trees.problems.length === 0,
     problems: [...trees.problems, ...problems, ...result.cut.map((message): Problem => ({ message }))],
   };
-  return { id, title, report, edits, partOf: (steps) => partOf(result, edits, steps) };
+  return {
+    id,
+    title,
+    report,
+    edits,
+    made: () => madeBlocks(trees.before, trees.after, result.tree),
+    partOf: (steps) => partOf(result, edits, steps),
+  };
 }
 
 /** The value that an open step needs: what would do at every step that needs it, and, if it is not the only place, what would do at this one alone. */

@@ -93,6 +93,7 @@ async function picked(tree: WorkingTree, task: string, model: EditModel, call: C
       file,
       block: blockName(summary, decl),
       signature: (tree.text(file) ?? '').slice(summary.decls.start[decl], summary.decls.bodyStart[decl]).trim(),
+      line: lineAt(summary, summary.decls.start[decl] as number),
     };
   });
   let refusal: string | undefined;

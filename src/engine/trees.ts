@@ -8,11 +8,12 @@ import type { Snapshot } from '../graph/files/snapshot.js';
 import type { Grammars } from '../syntax/grammar.js';
 import { hashText } from '../base/hash.js';
 import { sideOf, withSide } from './api-tree.js';
+import { shownName } from '../base/shown.js';
 import type { Effects } from './effects.js';
 import type { ClientId } from './event.js';
 import type { Host } from './host.js';
 import { showing } from './last-good.js';
-import { SETTLED_BASE, type Call } from './service.js';
+import { ServiceError, SETTLED_BASE, type Call } from './service.js';
 import { summarise } from '../languages/summarise.js';
 import { WorkingTree, type TextReader } from './working-tree.js';
 
@@ -41,6 +42,8 @@ export class Trees {
   /** Texts by hash: what a file held at the baseline cannot be read from the disk once it was saved over. */
   private readonly texts = new Map<string, string>();
   private latest: WorkingTree | undefined;
+  /** The unsaved texts that it was made with: some are of files that no snapshot has. */
+  private unsaved: ReadonlyMap<string, string> | undefined;
   /** Kept over the edits that are measured against it, with the answers of its resolver. */
   private settled: WorkingTree | undefined;
   /** Answers that no file under edit touches: those of one keystroke serve the next. */
@@ -56,14 +59,11 @@ export class Trees {
   /** The tree as the client sees it, one value as long as nothing changes. */
   current(): WorkingTree {
     const snapshot = this.host.snapshot(this.client);
-    if (this.latest?.snapshot !== snapshot)
-      this.latest = new WorkingTree(
-        snapshot,
-        this.reader(),
-        new Map(),
-        this.answersIn(this.host.baselineOf(this.client), snapshot),
-      );
-    return this.latest;
+    const unsaved = this.host.unsavedTexts(this.client);
+    if (this.latest?.snapshot === snapshot && this.unsaved === unsaved) return this.latest;
+    this.unsaved = unsaved;
+    const answers = this.answersIn(this.host.baselineOf(this.client), snapshot);
+    return (this.latest = new WorkingTree(snapshot, this.reader(snapshot, unsaved), new Map(), answers));
   }
 
   /** What of the tree is not read, and why. */
@@ -71,18 +71,34 @@ export class Trees {
     return [...this.effects.problems(), ...this.host.unread(this.client)];
   }
 
-  /** An unsaved text wins over the disk's. */
-  private reader(): TextReader {
+  /**
+   * The texts that a snapshot was made from; an unsaved one wins over the disk's. Throws ServiceError `textMovedOn`
+   * for a file that holds another text by now: what was computed from the two would be neither's.
+   */
+  private reader(snapshot: Snapshot, unsaved: ReadonlyMap<string, string>): TextReader {
+    const broken = this.host.brokenOnDisk();
     return (file) => {
-      const overlay = this.client === undefined ? undefined : this.host.overlay(this.client, file);
-      return overlay?.text ?? this.effects.diskText(file);
+      const open = unsaved.get(file);
+      if (open !== undefined) return open;
+      const text = this.effects.diskText(file);
+      const summary = broken.get(file) ?? snapshot.summary(file);
+      if (summary !== undefined && (text === undefined || !isOf(summary, text)))
+        throw new ServiceError(
+          'textMovedOn',
+          `${shownName(file)} was changed on the disk while this was being answered; ask again`,
+          [file],
+        );
+      return text;
     };
   }
 
   async around(params: BaselineParams, call: Call): Promise<TreePair> {
     await this.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
     if (params.change !== undefined) return this.acrossTheBorder(params.change);
-    if (params.base === SETTLED_BASE) return this.sinceSettled();
+    if (params.base === SETTLED_BASE) {
+      await this.effects.baseline(call.signal);
+      return this.sinceSettled();
+    }
     const base = await this.effects.base(params.base, params.baseDir, call.signal);
     const current = this.current();
     const changes = new Map<string, Summary | undefined>();
@@ -106,7 +122,8 @@ export class Trees {
       if (now !== undefined && showing(now, summary).broken) lastGood.set(path, summary);
       else changes.set(path, summary);
     }
-    const after = lastGood.size === 0 ? current : new WorkingTree(current.snapshot.with(lastGood), this.reader());
+    const after =
+      lastGood.size === 0 ? current : new WorkingTree(current.snapshot.with(lastGood), (file) => current.text(file));
     const before = new WorkingTree(after.snapshot.with(changes), (file) => texts.get(file) ?? after.text(file));
     const broken = [...lastGood.keys()].map((file): Problem => ({
       file,
@@ -142,7 +159,7 @@ export class Trees {
       this.settled = new WorkingTree(settled, (file) => this.textAt(file, settled.summary(file), this.current()));
     const pair = this.paired(this.settled, after);
     this.settled = pair.before;
-    return { ...pair, name: SETTLED_BASE, renames: new Map(), problems: this.problems() };
+    return { ...pair, name: SETTLED_BASE, renames: this.host.earlier.renames, problems: this.problems() };
   }
 
   /** The two trees with a pool of answers in common, where they have the same files. */
@@ -173,8 +190,8 @@ export class Trees {
     if (summary === undefined) return undefined;
     const known = this.texts.get(summary.hash);
     if (known !== undefined) return known;
-    for (const text of [this.effects.diskText(file), after.text(file)]) {
-      if (text === undefined || text.length !== summary.textLength || hashText(text) !== summary.hash) continue;
+    for (const text of [this.host.earlier.files.get(file)?.text, this.effects.diskText(file), after.text(file)]) {
+      if (text === undefined || !isOf(summary, text)) continue;
       this.texts.set(summary.hash, text);
       for (const oldest of this.texts.keys()) {
         if (this.texts.size <= TEXTS_MOST) break;
@@ -184,4 +201,8 @@ export class Trees {
     }
     return undefined;
   }
+}
+
+function isOf(summary: Summary, text: string): boolean {
+  return text.length === summary.textLength && hashText(text) === summary.hash;
 }

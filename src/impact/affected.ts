@@ -32,6 +32,8 @@ export interface AffectedSite {
   readonly tier: Tier;
   readonly confidence: Confidence;
   readonly reason: string;
+  /** What is wrong, at a glance; absent where what changed says it. */
+  readonly fact?: string;
   readonly rule: RuleId;
   readonly relation: Relation;
   readonly cause: AtomicChange;

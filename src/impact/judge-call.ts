@@ -5,7 +5,7 @@ import type { AtomicChange } from '../change/atomic-change.js';
 import { isEmptyDelta, type SignatureDelta } from '../change/signature-delta.js';
 import { componentsOf } from '../graph/resolve/components.js';
 import { lackedByLiteral } from '../graph/resolve/literal-keys.js';
-import { saidOfCall } from '../graph/resolve/misfit.js';
+import { factOfCall, saidOfCall, type Misfit } from '../graph/resolve/misfit.js';
 import { callOf } from '../graph/resolve/names.js';
 import { constructorsOf, contradicts, passesReceiver, receiverAt } from '../graph/resolve/overloads.js';
 import type { Resolver } from '../graph/resolve/resolver.js';
@@ -61,8 +61,7 @@ export function call(change: AtomicChange, site: JudgedSite, graphs: Graphs): Ve
   };
   const fits = functions.map((target) => fitOf(after.summary(target.file), target));
   const fitting = fits.find((result) => result.fits);
-  if (fitting === undefined)
-    return breaks(fits[0]?.fits === false ? `the call ${saidOfCall(fits[0].misfit)}` : undefined);
+  if (fitting === undefined) return fits[0]?.fits === false ? misfitting(fits[0].misfit) : breaks();
   const delta = change.detail.signature;
   if (delta === undefined) return 'fine';
   if (
@@ -266,9 +265,9 @@ function constructionFits(
   const gone = args.find(
     (argument) => argument.keyword !== '' && delta?.removed.some((param) => param.name === argument.keyword) === true,
   );
-  if (gone !== undefined) return breaks(`the call ${saidOfCall({ kind: 'no such keyword', keyword: gone.keyword })}`);
+  if (gone !== undefined) return misfitting({ kind: 'no such keyword', keyword: gone.keyword });
   const result = fit(signature, args, false);
-  if (!result.fits) return breaks(`the call ${saidOfCall(result.misfit)}`);
+  if (!result.fits) return misfitting(result.misfit);
   if (delta === undefined || change.before === undefined) return 'fine';
   const old = fit(componentsOf(graphs.before, change.before), args, false);
   const rebound = old.fits ? reboundArgument(old, result, delta) : undefined;
@@ -279,6 +278,8 @@ function constructionFits(
   // A component has a default so that those who do not care need not give it.
   return verdict !== 'fine' && verdict.offers !== undefined ? { ...verdict, isIdle: true } : verdict;
 }
+
+const misfitting = (misfit: Misfit): Verdict => breaks(`the call ${saidOfCall(misfit)}`, factOfCall(misfit));
 
 /** A call that still fits: whether anything it gives or gets changed its meaning. */
 function touched(delta: SignatureDelta, args: readonly Argument[], summary: Summary, callRow: number): Verdict {

@@ -122,6 +122,7 @@ class RuleTable {
       relation: rule.follow,
       cause: change,
       reason: `${blockPath(graphs.after.summary(site.file), site.block)} ${why}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}.`,
+      ...factOf(verdict),
       ...(isWanted ? { isWanted } : {}),
     };
     if (verdict.offers !== undefined && !isWanted) this.offered.set(affected, verdict.offers);
@@ -153,6 +154,11 @@ function seedBlocks(changes: readonly AtomicChange[]): Places {
       out.add(change.after.file, change.after.decl);
   return out;
 }
+
+const factOf = ({ fact, detail }: Judged['verdict']): Pick<AffectedSite, 'fact'> => {
+  const said = fact ?? detail;
+  return said === undefined ? {} : { fact: said };
+};
 
 /** The rule's words, with what changed in them: they follow the name of the affected block. */
 function clause(rule: Rule, change: AtomicChange): string {

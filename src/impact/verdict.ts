@@ -5,9 +5,16 @@ import type { Confidence } from '../graph/resolve/names.js';
 
 export type Tier = 'breaks' | 'may';
 
-/** `fine`: nothing to do here. `detail` completes the sentence of the rule. `offers`: nothing changed for the site but that it could give a new parameter of this name. `isIdle`: and need not be told of it. */
+/** `fine`: nothing to do here. `detail` completes the sentence of the rule, `fact` says it at a glance. `offers`: nothing changed for the site but that it could give a new parameter of this name. `isIdle`: and need not be told of it. */
 export type Verdict =
-  { readonly tier: Tier; readonly detail?: string; readonly offers?: string; readonly isIdle?: true } | 'fine';
+  | {
+      readonly tier: Tier;
+      readonly detail?: string;
+      readonly fact?: string;
+      readonly offers?: string;
+      readonly isIdle?: true;
+    }
+  | 'fine';
 
 /** A site in the edited tree; `expr` -1 stands for the block as a whole. */
 export interface JudgedSite {
@@ -21,7 +28,11 @@ export interface JudgedSite {
 }
 
 export const may = (detail?: string): Verdict => ({ tier: 'may', ...(detail === undefined ? {} : { detail }) });
-export const breaks = (detail?: string): Verdict => ({ tier: 'breaks', ...(detail === undefined ? {} : { detail }) });
+export const breaks = (detail?: string, fact?: string): Verdict => ({
+  tier: 'breaks',
+  ...(detail === undefined ? {} : { detail }),
+  ...(fact === undefined ? {} : { fact }),
+});
 export const offers = (param: string): Verdict => ({
   tier: 'may',
   detail: `it can be given ${param} now`,

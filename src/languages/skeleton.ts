@@ -99,16 +99,17 @@ function bodyCuts(language: Language, { decls }: Summary, tree: FlatTree): TextE
 }
 
 /** Statements within the body that declare fields of the class around it, each once. */
-function fieldsWithin(decls: Summary['decls'], owner: number, text: string): string[] {
-  const out = new Set<string>();
+function fieldsWithin(decls: Summary['decls'], owner: number, text: string): BodyText['fields'] {
+  const out = new Map<string, BodyText['fields'][number]>();
   for (let decl = 0; decl < decls.count; decl++) {
     if (!isBlockKind(decls.kindOf(decl)) || !isFieldLike(decls.kindOf(decl))) continue;
     if (decls.startOf(decl) < decls.bodyStartOf(owner) || decls.endOf(decl) > decls.endOf(owner)) continue;
     if (decls.parentOf(decl) === owner) continue;
-    const statement = text.slice(decls.startOf(decl), decls.endOf(decl));
-    if (!statement.includes('\n')) out.add(statement);
+    const head = text.slice(decls.startOf(decl), decls.bodyStartOf(decl));
+    const value = text.slice(decls.bodyStartOf(decl), decls.endOf(decl));
+    if (!head.includes('\n')) out.set(head + value, { head, value: value.includes('\n') ? undefined : value });
   }
-  return [...out];
+  return [...out.values()];
 }
 
 /** An object that is made, or handed on: its maker's name says its type. */

@@ -85,8 +85,8 @@ export interface PropertyWriting {
 export interface BodyText {
   /** As written, from where the header ends. */
   readonly text: string;
-  /** Statements that declare fields of the class around it. */
-  readonly fields: readonly string[];
+  /** Statements that declare fields of the class around it, up to the value; the value is undefined where it goes over lines. */
+  readonly fields: readonly { readonly head: string; readonly value: string | undefined }[];
   /** `return` statements that say what type the result has, where the header does not. */
   readonly results: readonly string[];
   /** What stands in front of it on its line, where that is blank. */

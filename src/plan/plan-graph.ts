@@ -167,7 +167,7 @@ export function pendingInOrder(plan: Plan): Step[] {
 }
 
 /** Relations that lead from a declaration to those that must agree with it; all others lead to uses. */
-const AMONG_DECLARATIONS: ReadonlySet<Relation> = new Set<Relation>([
+export const AMONG_DECLARATIONS: ReadonlySet<Relation> = new Set<Relation>([
   'Overrides',
   'OverriddenBy',
   'BaseClassOf',

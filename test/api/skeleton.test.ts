@@ -16,6 +16,9 @@ class Store(Base):
 
     def __init__(self, path):
         self.path = path  # where
+        self.size = (
+            1 if path else 2
+        )
         print(path)
 
     def open(self):
@@ -38,6 +41,7 @@ class Store(Base):
 
     def __init__(self, path):
         self.path = path
+        self.size = ...
 
     def open(self):
         return Reader()

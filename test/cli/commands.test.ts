@@ -200,3 +200,47 @@ test("trust: a repository's commands count only after they were allowed, and onl
   await run(root, 'trust', '--withdraw');
   assert.equal(await trusted(), false);
 });
+
+test('what could not be read is named, and is no "nothing": exit code 1', async (t) => {
+  const { run } = home(t);
+  const root = repository(t, {
+    ...SHOP,
+    'deep.py': `x = ${'('.repeat(600)}1${')'.repeat(600)}\n`,
+    'large.py': `# ${'x'.repeat(2_100_000)}\n`,
+  });
+  const unread =
+    /^problem {2}deep\.py:1: .*nested.*\n[^]*^problem {2}large\.py: .*larger|^problem {2}large\.py: .*\n[^]*^problem {2}deep\.py:1: /mu;
+  const still = await run(root, 'impact');
+  assert.equal(still.code, 1, still.stderr);
+  assert.match(still.stdout, unread);
+  assert.match(still.stdout, /No change since HEAD is known; not everything could be read\./u);
+  // A change that nothing follows from, as far as is known.
+  writeFiles(root, { 'log.py': `${SHOP['log.py']}\n\ndef alone():\n    return 1\n` });
+  const impact = await run(root, 'impact');
+  assert.equal(impact.code, 1, impact.stderr);
+  assert.match(impact.stdout, unread);
+  assert.doesNotMatch(impact.stdout, /nothing else is affected/u);
+  assert.match(impact.stdout, /no block is known to be affected/u);
+  const plan = await run(root, 'propagate', '--json');
+  assert.equal(plan.code, 1, plan.stderr);
+  assert.equal(propagateReport.parse(JSON.parse(plan.stdout)).complete, false);
+  const refs = await run(root, 'graph', 'refs', 'Store.put');
+  assert.equal(refs.code, 1, refs.stderr);
+  assert.match(refs.stdout, unread);
+  assert.match(refs.stdout, /What could not be read \(above\) may hold more\./u);
+  const { stdout } = await run(root, 'graph', 'export', '-');
+  assert.equal(graphExport.parse(JSON.parse(stdout)).complete, false);
+  // Once it is left out on purpose, nothing is unread.
+  writeFiles(root, { '.codeplanignore': 'deep.py\nlarge.py\n' });
+  const left = await run(root, 'impact');
+  assert.deepEqual([left.code, /nothing else is affected/u.test(left.stdout)], [0, true], left.stdout);
+});
+
+test('--send-anyway with a fingerprint that stands for nothing is refused', async (t) => {
+  const { run } = home(t);
+  const root = repository(t, SHOP);
+  writeFiles(root, { 'store.py': RENAMED_STORE });
+  const { code, stderr } = await run(root, 'propagate', '--send-anyway', 'jwt:0123456789abcdef');
+  assert.equal(code, 2);
+  assert.match(stderr, /nothing of this repository was held back as jwt:0123456789abcdef/u);
+});

@@ -133,7 +133,13 @@ test('whatever the documents hold, only our own colours get out, and no text can
       const out = printed(isTerminal, (print) => {
         const plan = {
           ...{ schema: 1 as const, run: reason, applied: false, iterations: 1, steps: [step], open: [open] },
-          ...{ oracle: null, usage: NO_USAGE, problems: [problem], undecided: [{ file, line: 3, reason }] },
+          ...{
+            oracle: null,
+            usage: NO_USAGE,
+            complete: false,
+            problems: [problem],
+            undecided: [{ file, line: 3, reason }],
+          },
         };
         for (const line of planLines(plan, print.paint)) print.line(line);
         print.note(reason);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CancellationTokenSource, ResponseError, type InitializeParams } from 'vscode-languageserver/node';
-import type { ImpactReport } from '#protocol/impact.js';
+import type { LeftReport } from '#protocol/left.js';
 import { actionsFor } from '#src/daemon/actions.js';
 import { answer } from '#src/daemon/answer.js';
 import { featuresOf } from '#src/daemon/client-features.js';
@@ -24,13 +24,12 @@ test('hints and titles hold nothing of it, and what goes back to the server is e
   fc.assert(
     fc.property(word, word, word, (file, block, reason) => {
       const cause = { file, block, label: 'MMS' as const };
-      const report: ImpactReport = {
+      const report: LeftReport = {
         schema: 1,
         root: '/r',
         base: 'HEAD',
-        languages: ['python'],
         changes: [{ ...cause, kind: 'method', detail: {}, startLine: 1 }],
-        affected: [
+        entries: [
           {
             file: 'job.py',
             block,
@@ -44,17 +43,23 @@ test('hints and titles hold nothing of it, and what goes back to the server is e
             cause,
             rule: 'MMS/CalledBy',
             reason,
+            fact: reason,
+            id: 'a',
+            line: 1,
+            column: 0,
+            state: 'open',
             sites: [],
           },
         ],
+        counts: { left: 1, breaks: 1, waiting: 0, rejected: 0, dismissed: 0, undecided: 0 },
         undecided: [],
         complete: true,
         problems: [],
       };
-      const hints = hintsOf('job.py', report, 9, new Set(), features, new PathsAndUris('/r'));
+      const hints = hintsOf('job.py', report, 9, features, new PathsAndUris('/r'));
       const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
       const params = { textDocument: { uri: 'file:///r/job.py' }, range, context: { diagnostics: [] } };
-      const actions = actionsFor('job.py', params, report, hints, new Set(), features);
+      const actions = actionsFor('job.py', params, report, hints, features);
       assert.equal(hints.length, 1);
       assert.ok(actions.length > 1);
       for (const { message, relatedInformation = [] } of hints) {

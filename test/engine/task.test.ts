@@ -34,8 +34,9 @@ async function ran(
   params: PropagateParams,
   turns: readonly Turn[],
   edited: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string>> = FILES,
 ): Promise<Ran> {
-  const root = repository(t, FILES);
+  const root = repository(t, files);
   for (const [file, text] of Object.entries(edited)) writeFileSync(join(root, file), text);
   const server = await modelServer(...turns);
   t.after(() => server.close());
@@ -126,4 +127,26 @@ test('a task needs words, a model and blocks that exist; with an edit it goes al
     along.report.steps.map(({ block, rule }) => [block, rule]),
     [['retry', 'MMS/CalledBy']],
   );
+});
+
+test('a secret among the blocks to choose from, or in the task, is held back with its place', async (t) => {
+  const files = {
+    ...FILES,
+    'retry.py': `x = 1\n\n\ndef retry(\n    job,\n    pause_password="tr0ub4dor-horse",\n):\n    return job()\n`,
+  };
+  for (const [instruction, says_] of [
+    [
+      TASK,
+      /nothing was sent to .*: retry\.py:6, among the blocks to choose from, looks like .* \(rule assigned-literal\); name the blocks to begin with instead/,
+    ],
+    [
+      `${TASK}\nwith password = "tr0ub4dor-horse"`,
+      /nothing was sent to .*: line 2 of the task looks like .*leave it out of the task/,
+    ],
+  ] as const)
+    await assert.rejects(ran(t, { model: 'openai', instruction }, [], {}, files), (error: Error) => {
+      assert.match(error.message, says_);
+      assert.doesNotMatch(error.message, /tr0ub/);
+      return true;
+    });
 });

@@ -78,6 +78,7 @@ test('a fingerprint is of a value, a file, a rule, a repository and a machine', 
 test('what cannot be read, or is of another repository, allows nothing', (t) => {
   const state = folder(t);
   const permits = new SecretPermits(state, ROOT);
+  permits.noteHeld(['jwt:0123456789abcdef']);
   permits.allow(['jwt:0123456789abcdef']);
   assert.deepEqual(permits.all(), ['jwt:0123456789abcdef']);
   const file = join(state, rootKey(ROOT), 'sent-anyway.json');
@@ -86,4 +87,19 @@ test('what cannot be read, or is of another repository, allows nothing', (t) => 
     writeFileSync(file, damaged);
     assert.equal(permits.isAllowed('jwt:0123456789abcdef'), false, damaged);
   }
+});
+
+test('what was never held back cannot be allowed', (t) => {
+  const state = folder(t);
+  const permits = new SecretPermits(state, ROOT);
+  permits.noteHeld(['jwt:0123456789abcdef']);
+  for (const of of [permits, new SecretPermits(state, '/another/root')])
+    assert.throws(
+      () => of.allow(['jwt:fedcba9876543210', 'jwt:0123456789abcdef']),
+      /nothing of this repository was held back as jwt:fedcba9876543210.*copy the fingerprint from the message/su,
+    );
+  assert.deepEqual(permits.all(), [], 'all or none');
+  permits.allow(['jwt:0123456789abcdef']);
+  permits.allow(['jwt:0123456789abcdef']);
+  assert.deepEqual(permits.all(), ['jwt:0123456789abcdef']);
 });

@@ -63,6 +63,7 @@ const REPORT: PropagateReport = {
     new: [{ file: EVIL, line: 1, column: 0, severity: 'error', message: EVIL }],
   },
   usage: { calls: 1, promptTokens: 10, completionTokens: 1, cost: 0.5 },
+  complete: false,
   problems: [{ file: EVIL, message: `${EVIL}\u202e` }],
 };
 

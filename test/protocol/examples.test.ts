@@ -49,6 +49,10 @@ const REQUESTS = [
   'codeplan/plan',
   'codeplan/review',
   'codeplan/edits',
+  'codeplan/left',
+  'codeplan/next',
+  'codeplan/take',
+  'codeplan/decide',
   'codeplan/prompt',
   'codeplan/page',
   'codeplan/execute',
@@ -80,15 +84,17 @@ test('every request of the table, as its example has it, is answered as the exam
   const told: string[] = [];
   connection.onUnhandledNotification(({ method }) => void told.push(method));
   let run: string | undefined;
+  let entry: string | undefined;
   const differences: string[] = [];
   for (const name of REQUESTS) {
     if (name === 'codeplan/impact') writeFileSync(join(root, 'store.py'), RENAMED_STORE);
     if (name === 'codeplan/status') await indexed(connection);
     const method: Method = METHODS[name];
-    const params = filledIn(method.example.params, run);
+    const params = filledIn(method.example.params, run, entry);
     const answer: unknown = await connection.sendRequest(name, params);
     const parsed = method.result?.parse(answer);
     if (name === 'codeplan/plan') run = METHODS[name].result.parse(answer).run;
+    if (name === 'codeplan/left') entry = METHODS[name].result.parse(answer).entries[0]?.id;
     const [got, said] = [parsed, method.example.result].map((each) => JSON.stringify(masked(each), undefined, 1));
     if (got !== said) differences.push(`${name}: answered\n${got}\nbut the example says\n${said}`);
     if (name === 'codeplan/settle') {
@@ -146,10 +152,16 @@ function indexed(connection: ProtocolConnection): Promise<unknown> {
   });
 }
 
-/** The example's parameters with what only the run of the test knows: the build, and the plan's name. */
-function filledIn(params: unknown, run: string | undefined): unknown {
+/** The example's parameters with what only the run of the test knows: the build, and the names of plan and entry. */
+function filledIn(params: unknown, run: string | undefined, entry: string | undefined): unknown {
   const { version, stamp } = buildIdentity();
-  const known: Readonly<Record<string, string | undefined>> = { version, build: stamp, run };
+  const known: Readonly<Record<string, unknown>> = {
+    version,
+    build: stamp,
+    run,
+    id: entry,
+    ids: entry === undefined ? undefined : [entry],
+  };
   return Object.fromEntries(
     Object.entries(params as object).map(([key, value]: [string, unknown]) => [
       key,

@@ -23,6 +23,22 @@ export function saidOfFunction(misfit: Misfit): string {
   }
 }
 
+/** The same at a glance, without a sentence. */
+export function factOfCall(misfit: Misfit): string {
+  switch (misfit.kind) {
+    case 'too many': {
+      const over = misfit.given - misfit.most;
+      return `${over} ${over === 1 ? 'argument' : 'arguments'} too many`;
+    }
+    case 'no such keyword':
+      return `no parameter ${misfit.keyword}`;
+    case 'given twice':
+      return `given twice: ${misfit.keyword}`;
+    case 'lacking':
+      return `missing argument: ${misfit.param}`;
+  }
+}
+
 /** Completes "the call …", where the call did fit. */
 export function saidOfCall(misfit: Misfit): string {
   const words = saidOfFunction(misfit);

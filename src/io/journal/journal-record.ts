@@ -14,7 +14,7 @@ const VERSION = 2;
 const FOLDER = /^(?:(\d{8,15})\.)?([\w-]{1,64})$/u;
 const SEQUENCE_DIGITS = 8;
 
-const path = z
+export const pathInside = z
   .string()
   .min(1)
   .refine(
@@ -32,11 +32,11 @@ const common = {
   time: z.iso.datetime(),
   state: z.enum(['writing', 'applied', 'undoing', 'undone']),
   /** Folders that did not exist before, outermost first. */
-  madeFolders: z.array(path),
+  madeFolders: z.array(pathInside),
 };
 
 const cell = z.strictObject({
-  path,
+  path: pathInside,
   /** Contents; null: there is no file. */
   before: digest.nullable(),
   after: digest.nullable(),
@@ -48,7 +48,7 @@ const cell = z.strictObject({
 const record = z.strictObject({ ...common, sequence: z.int().min(0), cells: z.array(cell) });
 
 const firstCell = z.strictObject({
-  path,
+  path: pathInside,
   before: digest.nullable(),
   after: digest.nullable(),
   mode: rights.nullable(),
@@ -122,7 +122,8 @@ function readFirst(value: unknown, freshName: () => string): ReadRecord {
   };
 }
 
-function checksumOf(value: unknown): string {
+/** SHA-256 of a record's JSON. */
+export function checksumOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 

@@ -17,7 +17,7 @@ import { parseAnswer, type ParsedAnswer } from '../../context/answer.js';
 import type { EditRequest } from '../../context/edit-request.js';
 import { promptOf, type Prompt } from '../../context/prompt.js';
 import { parsePick, pickPrompt, type PickRequest } from '../../context/pick.js';
-import { findSecret, secretsIn } from '../../context/secrets.js';
+import { findSecret, secretInPick, secretsIn } from '../../context/secrets.js';
 import {
   NO_USAGE,
   type EditAnswer,
@@ -93,11 +93,9 @@ export function endpointModel(
           pick: async (request: PickRequest, signal: AbortSignal): Promise<PickAnswer> => {
             signal.throwIfAborted();
             const prompt = pickPrompt(request);
-            const secret = findSecret(prompt.messages.map((message) => message.content).join('\n'));
-            if (secret !== undefined) {
-              const message = `nothing was sent to ${hostOf(settings.baseUrl)}: among the blocks to choose from is what looks like ${secret.what} (rule ${secret.rule}); name the blocks instead`;
+            const message = pickRefusalFor(request, prompt, settings);
+            if (message !== undefined)
               return { kind: 'cannot', usage: NO_USAGE, reason: message, error: { kind: 'secret', message } };
-            }
             const called = await call(settings, exchange, prompt, signal);
             if (!called.ok)
               return { kind: 'cannot', usage: NO_USAGE, reason: called.error.message, error: called.error };
@@ -142,6 +140,7 @@ function refusalFor(request: EditRequest, { baseUrl, permits }: EndpointSettings
   const fingerprintOf = permits?.fingerprintOf.bind(permits) ?? ((...parts) => JSON.stringify(parts));
   const held = secretsIn(request, fingerprintOf).filter(({ fingerprint }) => permits?.isAllowed(fingerprint) !== true);
   if (held.length === 0) return undefined;
+  permits?.noteHeld(held.map(({ fingerprint }) => fingerprint));
   const named = held.slice(0, SECRETS_NAMED_MOST);
   const places = named.map(
     ({ part, line, file, block, what, rule }) =>
@@ -153,6 +152,22 @@ function refusalFor(request: EditRequest, { baseUrl, permits }: EndpointSettings
       ? ''
       : `; if it is none, send it with: codeplan propagate ${named.map(({ fingerprint }) => `--send-anyway ${fingerprint}`).join(' ')}`;
   return `nothing was sent to ${hostOf(baseUrl)}: ${places.join(', ')}${rest}; move it out of the code, or make this edit by hand${anyway}`;
+}
+
+function pickRefusalFor(request: PickRequest, prompt: Prompt, { baseUrl }: EndpointSettings): string | undefined {
+  // As a whole as well: what is shortened or stands side by side may look like one only there.
+  const own = secretInPick(request);
+  const found = own ?? findSecret(prompt.messages.map((message) => message.content).join('\n'));
+  if (found === undefined) return undefined;
+  const place =
+    own === undefined
+      ? 'the list of blocks to choose from'
+      : own.file === undefined
+        ? `line ${own.line} of the task`
+        : `${shownName(own.file)}:${own.line}, among the blocks to choose from,`;
+  const advice =
+    own?.file === undefined && own !== undefined ? 'leave it out of the task' : 'name the blocks to begin with instead';
+  return `nothing was sent to ${hostOf(baseUrl)}: ${place} looks like ${found.what} (rule ${found.rule}); ${advice}`;
 }
 
 type Reply = Extract<Exchanged, { kind: 'reply' }>;

@@ -3,6 +3,7 @@
  *
  *     <state folder>/fingerprint-salt                  32 random bytes in hexadecimal
  *     <state folder>/<root key>/sent-anyway.json       { root, fingerprints }
+ *     <state folder>/<root key>/held-back.json         the same form: what can be allowed
  *
  * A fingerprint is of one value, in one file, by one rule, in one repository. The salt never leaves
  * the machine, so that nobody learns a password by trying words on a fingerprint in a log. Nothing in a
@@ -17,6 +18,9 @@ import { makePrivateFolder, rootKey } from '../disk/folders.js';
 import { writeAtomically } from '../disk/write-atomically.js';
 
 const FILE = 'sent-anyway.json';
+const HELD_FILE = 'held-back.json';
+/** The oldest are forgotten; they are told again when they are held back again. */
+const HELD_MOST = 1000;
 const SALT_FILE = 'fingerprint-salt';
 const SALT = /^[0-9a-f]{64}$/u;
 const FINGERPRINT_DIGITS = 16;
@@ -28,6 +32,8 @@ export interface Permits {
   /** `<rule>:<16 hexadecimal digits>`. */
   fingerprintOf(file: string, rule: string, value: string): string;
   isAllowed(fingerprint: string): boolean;
+  /** That these were held back, so that each can be allowed. */
+  noteHeld(fingerprints: readonly string[]): void;
 }
 
 export class SecretPermits implements Permits {
@@ -53,7 +59,23 @@ export class SecretPermits implements Permits {
 
   /** All that are allowed; what cannot be read allows nothing. */
   all(): readonly string[] {
-    const text = this.read(join(this.folder, FILE));
+    return this.listed(FILE);
+  }
+
+  noteHeld(fingerprints: readonly string[]): void {
+    const known = this.listed(HELD_FILE);
+    const added = fingerprints.filter((one) => !known.includes(one));
+    if (added.length === 0) return;
+    try {
+      this.remember(HELD_FILE, [...known, ...added].slice(-HELD_MOST));
+    } catch (error) {
+      // Holding back needs no folder; allowing says what is wrong with it.
+      if (!(error instanceof ServiceError)) throw error;
+    }
+  }
+
+  private listed(name: string): readonly string[] {
+    const text = this.read(join(this.folder, name));
     if (text === undefined) return [];
     try {
       const read = record.parse(JSON.parse(text));
@@ -64,21 +86,28 @@ export class SecretPermits implements Permits {
     }
   }
 
-  /** Throws ServiceError: settings, when it cannot be remembered. */
+  /** Throws ServiceError: settings, when it cannot be remembered, or when nothing of that fingerprint was held back. */
   allow(fingerprints: readonly string[]): void {
-    this.remember([...new Set([...this.all(), ...fingerprints])]);
+    const known = new Set([...this.all(), ...this.listed(HELD_FILE)]);
+    const unknown = fingerprints.filter((one) => !known.has(one));
+    if (unknown.length > 0)
+      throw new ServiceError(
+        'settings',
+        `nothing of this repository was held back as ${unknown.join(', ')}, so there is nothing to allow; run it without, and copy the fingerprint from the message that says what was held back`,
+      );
+    this.remember(FILE, [...new Set([...this.all(), ...fingerprints])]);
   }
 
   /** Takes one back, or all. Gives how many were allowed. Throws ServiceError: settings. */
   withdraw(fingerprint?: string): number {
     const all = this.all();
     const rest = fingerprint === undefined ? [] : all.filter((one) => one !== fingerprint);
-    if (rest.length !== all.length) this.remember(rest);
+    if (rest.length !== all.length) this.remember(FILE, rest);
     return all.length - rest.length;
   }
 
-  private remember(fingerprints: readonly string[]): void {
-    this.write(this.folder, FILE, `${JSON.stringify({ root: this.realRoot, fingerprints })}\n`);
+  private remember(name: string, fingerprints: readonly string[]): void {
+    this.write(this.folder, name, `${JSON.stringify({ root: this.realRoot, fingerprints })}\n`);
   }
 
   private salt(): string {

@@ -53,7 +53,7 @@ const propertyWriting: PropertyWriting = {
 
 export const writing: SourceWriting = {
   emptied: ({ fields, results, indent }) => {
-    const lines = [...fields, ...results];
+    const lines = [...fields.map(({ head, value = '...' }) => head + value), ...results];
     return lines.length === 0 ? '...' : lines.join(indent === undefined ? '; ' : `\n${indent}`);
   },
   async: asyncWriting,

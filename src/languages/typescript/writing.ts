@@ -67,7 +67,8 @@ const LITERAL_TYPES: readonly (readonly [RegExp, string])[] = [
 export const writing: SourceWriting = {
   emptied: ({ text, fields, results }) => {
     if (!text.startsWith('{')) return undefined;
-    const lines = [...fields, ...results].map((line) => (line.endsWith(';') ? line : `${line};`));
+    const statements = [...fields.map(({ head, value = 'undefined' }) => head + value), ...results];
+    const lines = statements.map((line) => (line.endsWith(';') ? line : `${line};`));
     return lines.length === 0 ? '{}' : `{ ${lines.join(' ')} }`;
   },
   async: asyncWriting,

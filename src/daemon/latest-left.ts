@@ -1,33 +1,36 @@
 /**
- * What one client's latest edit affects, kept up to date while it types.
+ * What is left of one client's edits, kept up to date while it types.
  *
- *     change ──► 150 ms of quiet ──► service.impact ──► report of these document versions ──► publish
+ *     change ──► 150 ms of quiet ──► service.left ──► report of these document versions ──► publish
+ *        │                                └──► more quiet ──► the plan behind it ──► publish
  *        └── a change meanwhile aborts the run and starts the wait anew
  *
  * A report is only published for the texts it was computed from. It is kept afterwards, since code
  * lenses and code actions are answered from it.
  */
-import type { ImpactReport } from '#protocol/impact.js';
-import { ServiceError, SETTLED_BASE, type Service } from '../engine/service.js';
+import type { LeftReport } from '#protocol/left.js';
+import { ServiceError, type Service } from '../engine/service.js';
 import type { Log } from '../io/disk/log-file.js';
 
 /** Long enough to stay silent inside a word, short enough to feel immediate. */
 export const QUIET_MS = 150;
+/** After that the person rests, and the plan can be made. */
+const REST_MS = 250;
 
-export class LatestImpact {
-  private known: ImpactReport | undefined;
+export class LatestLeft {
+  private known: LeftReport | undefined;
   private timer: NodeJS.Timeout | undefined;
   private running: AbortController | undefined;
   private closed = false;
 
   constructor(
     private readonly service: Service,
-    private readonly publish: (report: ImpactReport) => void,
+    private readonly publish: (report: LeftReport) => void,
     private readonly log: Log,
   ) {}
 
   /** Undefined until the first one was computed. */
-  get report(): ImpactReport | undefined {
+  get report(): LeftReport | undefined {
     return this.known;
   }
 
@@ -36,7 +39,7 @@ export class LatestImpact {
     if (this.closed) return;
     this.running?.abort(new Error('the text changed'));
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.compute(), QUIET_MS);
+    this.timer = setTimeout(() => void this.compute(false), QUIET_MS);
   }
 
   close(): void {
@@ -45,24 +48,23 @@ export class LatestImpact {
     this.running?.abort(new Error('the client is gone'));
   }
 
-  private async compute(): Promise<void> {
+  private async compute(plan: boolean): Promise<void> {
     const run = new AbortController();
     this.running = run;
     const started = performance.now();
     try {
-      const report = await this.service.ask(
-        'codeplan/impact',
-        { base: SETTLED_BASE },
-        { signal: run.signal, progress: () => undefined },
-      );
+      const call = { signal: run.signal, progress: () => undefined };
+      const report = await this.service.ask('codeplan/left', { plan }, call);
       if (run.signal.aborted) return;
       this.known = report;
       this.publish(report);
       this.log('debug', 'hints', {
         changes: report.changes.length,
-        affected: report.affected.length,
+        left: report.counts.left,
+        plan,
         ms: Math.round(performance.now() - started),
       });
+      if (!plan && report.counts.left > 0) this.timer = setTimeout(() => void this.compute(true), REST_MS);
     } catch (error) {
       // One turn of this loop: what was published stays until the next change brings a new one.
       if (!run.signal.aborted)

@@ -1,0 +1,222 @@
+/**
+ * The desk at which one client works through what is left: the list, the plan behind it, and the next place with its
+ * edit.
+ *
+ *     texts ──► list ──► plan of rules ──► next place, its edit ──► taken: the plan goes on to hold
+ *                                                              └─► other text: list and plan anew
+ *
+ * The plan is made once for a state of the texts. While the person takes its edits one by one it stays true, so
+ * that the next one is there at once; the texts themselves tell which were taken.
+ */
+import type { ImpactReport } from '#protocol/impact.js';
+import type { DecideParams, LeftEntry, LeftReport, NextParams, NextReport, TakeReport } from '#protocol/left.js';
+import type { Open, PropagateParams } from '#protocol/propagate.js';
+import { SCHEMA_VERSION } from '#protocol/words.js';
+import type { Snapshot } from '../graph/files/snapshot.js';
+import type { Effects } from './effects.js';
+import { countsOf, inOrderFrom, leftOf, type Decisions } from './left.js';
+import { editOfEntry, previewOf, saidOf, type EntryEdit } from './next-edit.js';
+import type { Run } from './propagation.js';
+import { ServiceError, SETTLED_BASE, type Call } from './service.js';
+import type { WorkingTree } from './working-tree.js';
+
+export interface DeskParts {
+  readonly effects: Effects;
+  /** What the client sees, and what it is measured against. */
+  readonly current: () => WorkingTree;
+  readonly baseline: () => Snapshot;
+  readonly impact: (call: Call) => Promise<ImpactReport>;
+  readonly plan: (params: PropagateParams, call: Call) => Promise<Run>;
+}
+
+/** The list of one state of the texts. */
+interface Look {
+  readonly snapshot: Snapshot;
+  readonly baseline: Snapshot;
+  readonly report: ImpactReport;
+}
+
+/** The plan for one state of the texts, and what became of it. */
+interface Planned {
+  readonly snapshot: Snapshot;
+  readonly baseline: Snapshot;
+  readonly run: Run;
+  /** What it was made with. */
+  readonly decisions: Decisions;
+  /** Steps that were taken since, and the texts that they left. */
+  readonly taken: ReadonlySet<number>;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+export class LeftDesk {
+  private look: Look | undefined;
+  private plan: Planned | undefined;
+  /** Entries to come by after all others. */
+  private readonly skipped = new Set<string>();
+  /** The edit that was offered last: its texts tell whether it was taken. */
+  private offered: EntryEdit | undefined;
+
+  constructor(private readonly parts: DeskParts) {}
+
+  async left(call: Call): Promise<LeftReport> {
+    await this.ready(call);
+    return this.listOf(await this.looked(call));
+  }
+
+  /** Makes the plan for the texts as they are now, so that the next place is there when it is asked for. */
+  async prepare(call: Call): Promise<LeftReport> {
+    await this.ready(call);
+    const look = await this.looked(call);
+    const isCurrent =
+      this.plan?.snapshot === look.snapshot &&
+      this.plan.baseline === look.baseline &&
+      sameOrders(this.plan.decisions, this.parts.effects.left.read());
+    if (!isCurrent) await this.plannedAnew(call);
+    return this.listOf(look);
+  }
+
+  async next(at: NextParams, call: Call): Promise<NextReport> {
+    const { look, plan } = await this.planned(call);
+    const list = this.listOf(look);
+    const order = inOrderFrom(list.entries, at);
+    if (!order.some(({ id }) => !this.skipped.has(id))) this.skipped.clear();
+    const place = order.find(({ id }) => !this.skipped.has(id));
+    const found = place === undefined ? undefined : editOfEntry(place, plan.run, plan.taken);
+    this.offered = found;
+    const asks = place === undefined ? undefined : openOf(place, plan.run);
+    return {
+      schema: SCHEMA_VERSION,
+      counts: list.counts,
+      place: place ?? null,
+      number: place === undefined ? 0 : order.indexOf(place) + 1,
+      edit:
+        place === undefined || found === undefined
+          ? null
+          : {
+              run: plan.run.id,
+              step: found.step,
+              files: found.edits.map(({ file }) => file),
+              lines: previewOf(place.file, found.edits),
+            },
+      asks: asks ?? null,
+      says: place === undefined ? [] : saidOf(place, found?.edits, asks),
+    };
+  }
+
+  async take(id: string, call: Call): Promise<TakeReport> {
+    const { look, plan } = await this.planned(call);
+    const entry = this.listOf(look).entries.find((one) => one.id === id);
+    const found = entry === undefined ? undefined : editOfEntry(entry, plan.run, plan.taken);
+    if (entry === undefined || found === undefined)
+      throw new ServiceError(
+        'textMovedOn',
+        entry === undefined
+          ? 'this place is not left any more: its text is another one now; ask for the next one'
+          : `no rule has an edit for ${entry.block}; edit it by hand, or give the value that it waits for`,
+      );
+    this.offered = found;
+    return { schema: SCHEMA_VERSION, run: plan.run.id, step: found.step, edits: [...found.edits] };
+  }
+
+  async decide({ ids = [], as, values = {}, accept = [] }: DecideParams, call: Call): Promise<LeftReport> {
+    const { effects } = this.parts;
+    if (as === 'skipped') for (const id of ids) this.skipped.add(id);
+    else if (as !== undefined || Object.keys(values).length + accept.length > 0) {
+      const { entries } = await this.left(call);
+      const meant = entries.filter(({ id }) => ids.includes(id));
+      const isMeant = (place: { readonly file: string; readonly block: string }): boolean =>
+        meant.some(({ file, block }) => file === place.file && block === place.block);
+      effects.left.change((known) => ({
+        ...known,
+        dismissed:
+          as === undefined
+            ? known.dismissed
+            : [...known.dismissed.filter((id) => !ids.includes(id)), ...(as === 'dismissed' ? ids : [])],
+        rejected: as === 'open' ? known.rejected.filter((place) => !isMeant(place)) : known.rejected,
+        values: withValues(known.values, values),
+        accepted: [...new Set([...known.accepted, ...accept])],
+      }));
+    }
+    return this.left(call);
+  }
+
+  private async ready(call: Call): Promise<void> {
+    await this.parts.effects.refresh(call.signal, (message, fraction) => call.progress(message, fraction));
+    await this.parts.effects.baseline(call.signal);
+  }
+
+  private listOf({ report, snapshot }: Look): LeftReport {
+    const { plan } = this;
+    const list = leftOf(report, this.parts.effects.left.read(), plan?.run.report.open);
+    if (plan === undefined || plan.taken.size === 0 || plan.snapshot !== snapshot) return list;
+    const isTaken = ({ file, block }: LeftEntry): boolean =>
+      plan.run.report.steps.some((step) => plan.taken.has(step.id) && step.file === file && step.block === block);
+    const entries = list.entries.filter((entry) => !isTaken(entry));
+    return { ...list, entries, counts: countsOf(entries, list.undecided.length) };
+  }
+
+  /** The impact of the present texts. */
+  private async looked(call: Call): Promise<Look> {
+    const snapshot = this.parts.current().snapshot;
+    const baseline = this.parts.baseline();
+    if (this.look?.snapshot === snapshot && this.look.baseline === baseline) return this.look;
+    this.look = { snapshot, baseline, report: await this.parts.impact(call) };
+    return this.look;
+  }
+
+  /** The list and the plan to go by: those of the present texts, or those that still hold after what was taken. */
+  private async planned(call: Call): Promise<{ readonly look: Look; readonly plan: Planned }> {
+    await this.ready(call);
+    const carried = this.carried();
+    if (carried !== undefined && sameOrders(carried.decisions, this.parts.effects.left.read())) {
+      const { look } = this;
+      const isOfPlan = look?.snapshot === carried.snapshot && look.baseline === carried.baseline;
+      return { look: isOfPlan ? look : await this.looked(call), plan: carried };
+    }
+    const plan = await this.plannedAnew(call);
+    return { look: await this.looked(call), plan };
+  }
+
+  private async plannedAnew(call: Call): Promise<Planned> {
+    const snapshot = this.parts.current().snapshot;
+    const baseline = this.parts.baseline();
+    const decisions = this.parts.effects.left.read();
+    const run = await this.parts.plan({ base: SETTLED_BASE, rulesOnly: true, oracle: false }, call);
+    this.offered = undefined;
+    this.plan = { snapshot, baseline, run, decisions, taken: new Set(), texts: new Map() };
+    return this.plan;
+  }
+
+  /** The plan, if it still holds: of the same texts, or of those that taking its edits made of them. */
+  private carried(): Planned | undefined {
+    const { plan, offered } = this;
+    if (plan === undefined || plan.baseline !== this.parts.baseline()) return undefined;
+    const tree = this.parts.current();
+    if (tree.snapshot === plan.snapshot) return plan.taken.size === 0 ? plan : undefined;
+    const isAt = (texts: ReadonlyMap<string, string>): boolean =>
+      [...texts].every(([file, text]) => tree.text(file) === text) &&
+      tree.snapshot.differingFrom(plan.snapshot).every((file) => texts.has(file));
+    if (isAt(plan.texts)) return plan;
+    if (offered === undefined) return undefined;
+    const after = new Map(plan.texts);
+    for (const edit of offered.edits) if (edit.kind === 'change') after.set(edit.file, edit.after);
+    if (!isAt(after)) return undefined;
+    this.plan = { ...plan, taken: new Set([...plan.taken, offered.step]), texts: after };
+    this.offered = undefined;
+    return this.plan;
+  }
+}
+
+const openOf = (entry: LeftEntry, run: Run): Open | undefined =>
+  run.report.open.find(({ file, block }) => file === entry.file && block === entry.block);
+
+/** Whether a plan for the one is a plan for the other. */
+const sameOrders = (a: Decisions, b: Decisions): boolean =>
+  JSON.stringify([a.values, a.accepted]) === JSON.stringify([b.values, b.accepted]);
+
+function withValues(
+  known: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries({ ...known, ...given }).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,158 @@
+/**
+ * What is left to do in a repository, as a value: the blocks that its edits affect, with what
+ * became of each. Nothing here remembers that something was mended: a block that fits again is not
+ * affected, so it is not in the list. What people said of entries is kept apart, as decisions.
+ */
+import type { Affected, Change, ImpactReport } from '#protocol/impact.js';
+import type { LeftCounts, LeftEntry, LeftReport, NextParams } from '#protocol/left.js';
+import type { Open } from '#protocol/propagate.js';
+import { SCHEMA_VERSION } from '#protocol/words.js';
+import { hashText } from '../base/hash.js';
+import { AMONG_DECLARATIONS, type Acceptable } from '../plan/plan-graph.js';
+
+/** What people said, and what plans made, on top of one commit. */
+export interface Decisions {
+  /** Ids of entries that need not follow. */
+  readonly dismissed: readonly string[];
+  /** Blocks whose edit was left out. */
+  readonly rejected: readonly PlaceOfBlock[];
+  /** Expressions to plan with. */
+  readonly values: Readonly<Record<string, string>>;
+  /** What plans do only where somebody agrees, and somebody did. */
+  readonly accepted: readonly Acceptable[];
+  /** Blocks as plans left them: whoever made these edits knew of what their bodies do. */
+  readonly made: readonly MadeBlock[];
+  /** Texts that count as settled in place of the commit's; null: no file. */
+  readonly settled: { readonly commit: string; readonly texts: Readonly<Record<string, string | null>> } | null;
+}
+
+export interface PlaceOfBlock {
+  readonly file: string;
+  readonly block: string;
+}
+
+export interface MadeBlock extends PlaceOfBlock {
+  /** Of the block's text. */
+  readonly hash: string;
+}
+
+export const NO_DECISIONS: Decisions = {
+  dismissed: [],
+  rejected: [],
+  values: {},
+  accepted: [],
+  made: [],
+  settled: null,
+};
+
+/** `open`: what a plan says of blocks that it could not edit; undefined while there is no plan. */
+export function leftOf(report: ImpactReport, decisions: Decisions, open?: readonly Open[]): LeftReport {
+  const dismissed = new Set(decisions.dismissed);
+  const rejected = new Set(decisions.rejected.map(keyOf));
+  const waiting = new Map((open ?? []).map((one) => [keyOf(one), one]));
+  const causes = new Map(report.changes.map((change) => [causeKey(change), change]));
+  const entries = report.affected.map((block): LeftEntry => {
+    const id = idOf(block, causes.get(causeKey(block.cause)));
+    const [first] = block.sites;
+    const needs = waiting.get(keyOf(block))?.needs;
+    const state = dismissed.has(id)
+      ? 'dismissed'
+      : rejected.has(keyOf(block))
+        ? 'rejected'
+        : needs !== undefined
+          ? 'waiting'
+          : 'open';
+    return {
+      ...block,
+      id,
+      line: first?.startLine ?? block.startLine,
+      column: first?.startColumn ?? 0,
+      state,
+      ...(state === 'waiting' && needs !== undefined ? { needs } : {}),
+    };
+  });
+  entries.sort(byWeight);
+  const { root, base, changes, undecided, complete, problems } = report;
+  const counts = countsOf(entries, undecided.length);
+  return { schema: SCHEMA_VERSION, root, base, changes, entries, counts, undecided, complete, problems };
+}
+
+export function countsOf(entries: readonly LeftEntry[], undecided: number): LeftCounts {
+  const left = entries.filter(({ state }) => state !== 'dismissed');
+  const inState = (state: LeftEntry['state']): number => entries.filter((entry) => entry.state === state).length;
+  return {
+    left: left.length,
+    breaks: left.filter(({ tier }) => tier === 'breaks').length,
+    waiting: inState('waiting'),
+    rejected: inState('rejected'),
+    dismissed: inState('dismissed'),
+    undecided,
+  };
+}
+
+/**
+ * The entries that are left, in the order in which a person comes by them: what breaks, in this file, definitions
+ * before uses, from the cursor on; then the same in the other files; then what only may be affected; what was rejected
+ * comes last.
+ */
+export function inOrderFrom(entries: readonly LeftEntry[], { file, line = 1, column = 0 }: NextParams): LeftEntry[] {
+  const isBehind = (entry: LeftEntry): boolean =>
+    entry.file === file && (entry.line < line || (entry.line === line && entry.column < column));
+  return entries
+    .filter(({ state }) => state !== 'dismissed')
+    .sort(
+      (a, b) =>
+        Number(a.state === 'rejected') - Number(b.state === 'rejected') ||
+        Number(a.tier === 'may') - Number(b.tier === 'may') ||
+        Number(a.file !== file) - Number(b.file !== file) ||
+        (a.file === b.file ? 0 : a.file < b.file ? -1 : 1) ||
+        Number(isUse(a)) - Number(isUse(b)) ||
+        Number(isBehind(a)) - Number(isBehind(b)) ||
+        a.line - b.line ||
+        a.column - b.column,
+    );
+}
+
+/** Decisions without those that are about nothing any more, once the commit below them is another one. */
+export function stillMeant(decisions: Decisions, { entries }: LeftReport): Decisions {
+  const ids = new Set(entries.map(({ id }) => id));
+  const blocks = new Set(entries.map(keyOf));
+  return {
+    ...decisions,
+    dismissed: decisions.dismissed.filter((id) => ids.has(id)),
+    rejected: decisions.rejected.filter((place) => blocks.has(keyOf(place))),
+    ...(entries.length === 0 ? { values: {}, accepted: [] } : {}),
+    settled: null,
+  };
+}
+
+/**
+ * Names a block as it stands and a cause as it is: it is another one when something else affects the block, when the
+ * change becomes another one, or when the block's lines or the places in it do.
+ */
+function idOf(block: Affected, cause: Change | undefined): string {
+  const places = block.sites.map((site) => `${site.startLine - block.startLine}:${site.startColumn}-${site.endColumn}`);
+  // A digest: clients carry it in JSON, and some cannot read every character there.
+  return hashText(
+    [
+      block.file,
+      block.block,
+      block.endLine - block.startLine,
+      ...places,
+      block.cause.file,
+      block.cause.block,
+      block.cause.label,
+      JSON.stringify(cause?.detail ?? {}),
+    ].join('\0'),
+  );
+}
+
+const byWeight = (a: LeftEntry, b: LeftEntry): number =>
+  Number(a.tier === 'may') - Number(b.tier === 'may') ||
+  (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column);
+
+const isUse = ({ relation }: LeftEntry): boolean => !AMONG_DECLARATIONS.has(relation);
+
+const keyOf = ({ file, block }: PlaceOfBlock): string => `${file}\0${block}`;
+const causeKey = ({ file, block, label }: Pick<Change, 'file' | 'block' | 'label'>): string =>
+  `${file}\0${block}\0${label}`;
